@@ -1,4 +1,4 @@
-//! What earlier lessons have built, and the joint of this one.
+//! The joint of this lesson, and the tree of joints as text.
 
 use glam::Mat4;
 
@@ -27,22 +27,6 @@ impl Joint {
 
 /// Elements of lesson 03's `uniform mat4 u_model[96]`.
 pub const MAX_JOINTS: usize = 96;
-
-/// Lesson 02: `model_from_joint` of every joint. The file's axes and unit are in the roots' own matrices.
-///
-/// # Panics
-/// If a parent's index is not below its child's.
-pub fn model_poses(joints: &[Joint]) -> Vec<Mat4> {
-    let mut model_from_joint: Vec<Mat4> = Vec::new();
-    for joint in joints {
-        let model_from_parent = match joint.parent {
-            Some(parent) => model_from_joint[parent],
-            None => Mat4::IDENTITY,
-        };
-        model_from_joint.push(model_from_parent * joint.parent_from_joint);
-    }
-    model_from_joint
-}
 
 /// How deep each joint lies below its root.
 pub(crate) fn depths(joints: &[Joint]) -> Vec<usize> {

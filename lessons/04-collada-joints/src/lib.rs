@@ -13,7 +13,7 @@ pub mod scene;
 pub mod starter;
 
 pub use common::collada::document::UpAxis;
-pub use given::{Joint, MAX_JOINTS, model_poses, tree};
+pub use given::{Joint, MAX_JOINTS, tree};
 pub use reader::{MAX_DEPTH, Reader, document, read, visual_scene};
 
 use common_dylib as _; // `common` as a shared library: a save relinks only the lesson

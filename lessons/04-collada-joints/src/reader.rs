@@ -1,6 +1,7 @@
 //! Reads the joints of a Collada file: what is given around the four answers.
 
-use crate::{Answers, Joint, UpAxis};
+use crate::{Answers, Joint};
+use common::collada;
 use common::scenes::xml::{self, error_at};
 use glam::Mat4;
 use roxmltree::{Document, Node};
@@ -56,8 +57,9 @@ pub fn read(answers: &Answers, text: &str) -> Result<Vec<Joint>, String> {
     let scene = visual_scene(&document)?;
     let mut joints = Vec::new();
     (answers.add_joints)(&Reader::new(*answers), scene, None, Mat4::IDENTITY, &mut joints)?;
-    let (up_axis, meter) = asset(&document)?;
-    (answers.to_our_axes)(up_axis, meter, &mut joints);
+    // Y_UP and metres where the file does not say, or nothing that makes sense.
+    let asset = collada::parse(text.as_bytes(), "the file").map_err(|e| e.to_string())?.asset;
+    (answers.to_our_axes)(asset.up_axis, asset.unit_meter as f32, &mut joints);
     Ok(joints)
 }
 
@@ -96,24 +98,4 @@ pub fn visual_scene<'a, 'input>(
         Some(id) => format!("there is no <visual_scene id=\"{id}\">"),
         None => "there is no <visual_scene>".into(),
     })
-}
-
-/// Which axis points up, and how many metres a unit is: `Y_UP` and 1 where the file does not say.
-fn asset(document: &Document<'_>) -> Result<(UpAxis, f32), String> {
-    let asset = xml::child(document.root_element(), "asset").ok();
-    let element = |tag| xml::child(asset?, tag).ok();
-    let up_axis = match element("up_axis").and_then(|e| e.text()).map(str::trim) {
-        None | Some("Y_UP") => UpAxis::Y,
-        Some("X_UP") => UpAxis::X,
-        Some("Z_UP") => UpAxis::Z,
-        Some(other) => return Err(format!("<up_axis>: unknown axis \"{other}\"")),
-    };
-    let meter = match element("unit").and_then(|e| e.attribute("meter")) {
-        None => 1.0,
-        Some(text) => match text.trim().parse::<f32>() {
-            Ok(meter) if meter.is_finite() && meter > 0.0 => meter,
-            _ => return Err(format!("<unit>: meter=\"{text}\" is not a length")),
-        },
-    };
-    Ok((up_axis, meter))
 }

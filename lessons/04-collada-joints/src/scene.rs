@@ -2,7 +2,7 @@
 
 use crate::checks::{LESSON, REFERENCE};
 use crate::earlier::Earlier;
-use crate::given::{depths, model_poses, tree};
+use crate::given::{depths, tree};
 use crate::{Answers, Joint, MAX_JOINTS, read};
 use anyhow::{Result, anyhow};
 use common::app::exercise::{EarlierLesson, EarlierTable};
@@ -10,7 +10,7 @@ use common::app::{
     Action, Difference, Exercise, Farthest, Framing, GuardedAnswers, Message, SceneTime, Screen,
     Subject, View, Watchdog, lesson_main, theme,
 };
-use common::check::{self, AnswerTable};
+use common::check;
 use common::collada;
 use common::graphics::scene::{SceneOptions, SceneRenderer, world_points};
 use common::graphics::{Gl, ShaderFile, Target, shader};
@@ -139,7 +139,12 @@ impl Exercise for Scene {
         let earlier: Earlier = answers.watchdog.earlier();
         let text = &self.text;
         Ok(self.cache.get_or_compute((table, earlier), answers.watchdog, |watchdog| {
-            let joints = read_guarded(&table, text, watchdog).unwrap_or_else(|error| {
+            let read_by = |answers: Answers| {
+                let text = text.clone();
+                move || read(&answers, &text)
+            };
+            let joints = watchdog.call("reading the joints", read_by(table), read_by(REFERENCE));
+            let joints = joints.unwrap_or_else(|error| {
                 watchdog.report(format!("no joints: {error}"));
                 Vec::new()
             });
@@ -200,7 +205,7 @@ impl Exercise for Scene {
             if joints.is_empty() {
                 ui.text_wrapped("None yet: 04.3 adds them.");
             }
-            list::draw(screen, &rows(joints));
+            list::draw(screen, &read.rows());
         });
     }
 
@@ -235,30 +240,6 @@ impl Scene {
         };
         lines.draw(&self.gl, target, view, &self.program, LINES, is_ghost)
     }
-}
-
-/// Reads the joints. If an answer panics or does not return, it alone is replaced by the reference's; if
-/// that cannot be found out, all of them are.
-fn read_guarded(
-    answers: &Answers,
-    text: &Arc<str>,
-    watchdog: &mut Watchdog,
-) -> Result<Vec<Joint>, String> {
-    let read_by = |answers: &Answers, watchdog: &mut Watchdog| {
-        let (answers, text) = (*answers, text.clone());
-        watchdog.call("reading the joints", move || Some(read(&answers, &text)), || None)
-    };
-    let without = |todo: usize| {
-        let mut answers = *answers;
-        answers.take(todo, &REFERENCE);
-        answers
-    };
-    read_by(answers, watchdog)
-        .or_else(|| {
-            let mut trials = (0..LESSON.checks.len()).map(without);
-            trials.find_map(|answers| read_by(&answers, &mut Watchdog::default()))
-        })
-        .unwrap_or_else(|| read(&REFERENCE, text))
 }
 
 impl ReadJoints {
@@ -300,35 +281,34 @@ impl ReadJoints {
     fn positions(&self) -> impl Iterator<Item = Vec3> {
         self.matrices.iter().map(|matrix| matrix.transform_point3(Vec3::ZERO))
     }
-}
 
-/// The joint tree as a list: the index in the chain at the right, position and children under the pointer.
-fn rows(joints: &[Joint]) -> Vec<Row> {
-    let is_sorted = joints.iter().enumerate().all(|(index, joint)| joint.parent < Some(index));
-    let poses = if is_sorted { model_poses(joints) } else { Vec::new() };
-    let row = |(index, (joint, depth)): (usize, (&Joint, usize))| Row {
-        depth,
-        number: joint.index_in_chain.to_string(),
-        details: details(joint, joints, poses.get(index)),
-        ..match joint.name.as_str() {
-            "" => Row::new("(no name)", theme::DIM),
-            name => Row::new(name, theme::TEXT),
-        }
-    };
-    joints.iter().zip(depths(joints)).enumerate().map(row).collect()
-}
+    /// The joint tree as a list: the index in the chain at the right, position and children under the pointer.
+    fn rows(&self) -> Vec<Row> {
+        let places = self.positions().map(Some).chain(std::iter::repeat(None));
+        let row = |((joint, depth), at): ((&Joint, usize), Option<Vec3>)| Row {
+            depth,
+            number: joint.index_in_chain.to_string(),
+            details: self.details(joint, at),
+            ..match joint.name.as_str() {
+                "" => Row::new("(no name)", theme::DIM),
+                name => Row::new(name, theme::TEXT),
+            }
+        };
+        self.joints.iter().zip(depths(&self.joints)).zip(places).map(row).collect()
+    }
 
-fn details(joint: &Joint, joints: &[Joint], model_from_joint: Option<&Mat4>) -> String {
-    let name = |&joint: &usize| joints.get(joint).map_or("(no such joint)", |j| j.name.as_str());
-    let children: Vec<&str> = joint.children.iter().map(name).collect();
-    let mut text = format!("{} in its chain", joint.index_in_chain);
-    if let Some(at) = model_from_joint.map(|matrix| matrix.transform_point3(Vec3::ZERO)) {
-        text += &format!("\nat ({:.3}, {:.3}, {:.3}) m", at.x, at.y, at.z);
+    /// `at` is where it is drawn.
+    fn details(&self, joint: &Joint, at: Option<Vec3>) -> String {
+        let name = |child: &usize| self.joints.get(*child).map_or("(no such joint)", |j| &j.name);
+        let children: Vec<&str> = joint.children.iter().map(name).collect();
+        let at =
+            at.map_or(String::new(), |Vec3 { x, y, z }| format!("\nat ({x:.3}, {y:.3}, {z:.3}) m"));
+        let children = match children.join(", ") {
+            none if none.is_empty() => "no children".into(),
+            names => format!("children: {names}"),
+        };
+        format!("{} in its chain{at}\n{children}", joint.index_in_chain)
     }
-    if children.is_empty() {
-        return text + "\nno children";
-    }
-    text + "\nchildren: " + &children.join(", ")
 }
 
 fn count(number: usize, what: &str) -> String {

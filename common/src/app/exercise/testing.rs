@@ -171,6 +171,30 @@ pub fn bad_answers_are_replaced_and_named<E: Exercise>(bad: &E::Answers, names: 
     says(&said, names);
 }
 
+/// The same for a table in which every answer is `bad`: for each TODO one thing is said, and of a function that it
+/// panicked.
+///
+/// # Panics
+/// If not.
+pub fn every_bad_answer_is_replaced_and_named<E: Exercise>(bad: &E::Answers) {
+    if headless_or_skip("every_bad_answer_is_replaced_and_named").is_none() {
+        return;
+    }
+    let size = (320, 180);
+    let (picture, said) = draw::<E>(bad, size);
+    let (finished, _) = draw::<E>(&E::LESSON.reference, size);
+    assert!(picture == finished, "the finished answers draw");
+    assert_eq!(said.len(), E::LESSON.checks.len(), "{said:?}");
+    for (todo, task) in E::LESSON.about.tasks.iter().enumerate() {
+        let id = E::LESSON.about.id(todo);
+        let name = match task {
+            Task::Function(name) => format!("{id} {name}: panicked at"),
+            Task::Shader(_) => format!("{id} "),
+        };
+        assert!(said.iter().any(|line| line.starts_with(&name)), "\"{name}\": {said:?}");
+    }
+}
+
 /// `wild` answers, which no picture can show, are drawn as far as they go; what is said contains `names`.
 ///
 /// # Panics
@@ -199,6 +223,31 @@ pub fn readme_says<E: Exercise>(words: &str) {
         E::LESSON.about.readme.replace('\r', "").contains(words),
         "README.md does not say: {words}"
     );
+}
+
+/// The XML that README.md quotes is so many lines of `original`, whatever their indentation; for what a line leaves
+/// out it has `...`.
+///
+/// # Panics
+/// If not.
+pub fn readme_quotes<E: Exercise>(original: &str, count: usize) {
+    let lines: Vec<&str> = original.lines().map(str::trim).collect();
+    let mut quoted = 0;
+    for block in E::LESSON.about.readme.split("```xml").skip(1) {
+        let (block, _) = block.split_once("```").expect("the fence's end");
+        let block: Vec<&str> = block.trim().lines().map(str::trim).collect();
+        let place = lines.iter().position(|line| *line == block[0]).expect(block[0]);
+        for (line, original) in block.iter().zip(&lines[place..]) {
+            let mut rest = *original;
+            for piece in line.split("...").map(str::trim) {
+                let at = rest.find(piece).unwrap_or_else(|| panic!("not in the file: {piece}"));
+                rest = &rest[at + piece.len()..];
+            }
+            assert!(line.contains("...") || line == original, "{line}");
+            quoted += 1;
+        }
+    }
+    assert_eq!(quoted, count, "lines of XML");
 }
 
 /// The lesson's folder.
@@ -343,7 +392,15 @@ impl<E: Exercise> Program<E> {
     /// # Panics
     /// If not.
     pub fn refuses(&self, option: &str, value: &str, expected: &str) {
-        let output = self.run(&["--screenshot", "never.png", option, value]);
+        self.fails(&["--screenshot", "never.png", option, value], expected);
+    }
+
+    /// These arguments are wrong usage, or name a file that is no good: the error contains `expected`.
+    ///
+    /// # Panics
+    /// If not.
+    pub fn fails(&self, arguments: &[&str], expected: &str) {
+        let output = self.run(arguments);
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(2), "{error}");
         assert!(error.contains(expected), "{error}");

@@ -1,10 +1,11 @@
 //! The lesson's finished form and `common::collada` are one: joints, places and names of many files.
 
+use common::app::Watchdog;
 use common::check::Probe;
 use common::collada::{self, Scene, evaluate};
 use glam::{DMat4, Mat4};
 use lesson_04::probes::{self, Broken};
-use lesson_04::{Joint, checks::REFERENCE, model_poses, read};
+use lesson_04::{Joint, checks::REFERENCE, read};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -32,9 +33,11 @@ fn assert_agreement(text: &str, what: &str) -> Vec<Joint> {
     let joints = read(&REFERENCE, text).unwrap_or_else(|error| panic!("{what}: {error}"));
     let expected = by_common(text);
     assert_eq!(joints.len(), expected.len(), "{what}");
-    for ((joint, got), (name, parent, matrix)) in
-        joints.iter().zip(model_poses(&joints)).zip(expected)
-    {
+    let locals = joints.iter().map(|joint| joint.parent_from_joint).collect();
+    let family = joints.iter().map(|joint| (joint.name.as_str(), joint.parent));
+    let hierarchy = &lesson_02::checks::REFERENCE;
+    let poses = lesson_02::posed(hierarchy, &mut Watchdog::direct(), family, vec![locals]);
+    for ((joint, got), (name, parent, matrix)) in joints.iter().zip(poses.concat()).zip(expected) {
         assert_eq!((&joint.name, joint.parent), (&name, parent), "{what}");
         // Metres, in single precision, after a dozen products.
         let matrix = matrix.to_cols_array().map(|number| number as f32);

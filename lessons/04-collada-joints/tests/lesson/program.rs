@@ -40,10 +40,7 @@ fn a_bad_file_is_an_error_in_words() {
         (b"\xff\xfe\x00", "bad.dae"),
     ] {
         std::fs::write(&file, content).expect("written");
-        let output = PROGRAM.run(&["--tree", "--solution", path]);
-        let said = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{said}");
-        assert!(said.contains(says), "{said}");
+        PROGRAM.fails(&["--tree", "--solution", path], says);
     }
-    assert_eq!(PROGRAM.run(&["--tree", "no such file"]).status.code(), Some(2));
+    PROGRAM.fails(&["--tree", "no such file"], "no such file");
 }

@@ -1,14 +1,16 @@
 //! What README.md says of code and of the knight's file is what they are.
 
 use crate::readme_says;
+use common::app::exercise::testing;
 use common::collada::document::{Asset, UpAxis};
 use glam::{Affine3A, Vec3};
+use lesson_04::scene::{self, Scene};
 use lesson_04::{MAX_DEPTH, checks::REFERENCE, read};
 
 const README: &str = include_str!("../../README.md");
 
 fn knight() -> String {
-    std::fs::read_to_string(lesson_04::scene::knight()).expect("assets/knight.dae")
+    std::fs::read_to_string(scene::knight()).expect("assets/knight.dae")
 }
 
 #[test]
@@ -24,23 +26,11 @@ fn the_numbers_are_those_of_the_code() {
     }
 }
 
-/// Quotes of XML are lines of the knight's file.
 #[test]
 fn the_quotes_are_the_knights() {
     let knight = knight();
-    let lines: Vec<&str> = knight.lines().map(str::trim).collect();
-    let mut quoted = 0;
-    for block in README.split("```xml\n").skip(1) {
-        let (block, _) = block.split_once("```").expect("the fence's end");
-        let first = block.lines().next().expect("a line").trim();
-        let place = lines.iter().position(|line| *line == first).expect(first);
-        for (line, original) in block.lines().zip(&lines[place..]) {
-            assert_eq!(line.trim(), *original);
-            quoted += 1;
-        }
-    }
-    assert_eq!(quoted, 8);
-    let mut matrices = lines.iter().filter_map(|line| line.strip_prefix("<matrix "));
+    testing::readme_quotes::<Scene>(&knight, 8);
+    let mut matrices = knight.lines().filter_map(|line| line.trim().strip_prefix("<matrix "));
     assert!(matrices.all(|rest| rest.ends_with("</matrix>") && !rest.contains("  ")));
     readme_says("the knight's file has single spaces only");
 }
