@@ -14,19 +14,6 @@ pub struct Joint {
     pub parent_from_joint: Mat4,
 }
 
-/// Lesson 02: `model_from_joint` of every joint, from each joint's current `parent_from_joint`.
-/// Parents come first.
-pub fn model_poses(joints: &[Joint], locals: &[Mat4]) -> Vec<Mat4> {
-    let mut model_from_joint: Vec<Mat4> = Vec::new();
-    for (joint, &parent_from_joint) in joints.iter().zip(locals) {
-        model_from_joint.push(match joint.parent {
-            Some(parent) => model_from_joint[parent] * parent_from_joint,
-            None => parent_from_joint,
-        });
-    }
-    model_from_joint
-}
-
 /// A matrix between two: each of its numbers runs straight from one to the other. Right for the
 /// translation; what it does to a rotation is what lesson 06 is about.
 pub fn blend(from: Mat4, to: Mat4, alpha: f32) -> Mat4 {

@@ -3,7 +3,7 @@
 use crate::checks::REFERENCE;
 use crate::playing::{Frame, SPAN, page, samples};
 use crate::probes::MODES;
-use crate::{Keys, LoopMode};
+use crate::{Clip, Keys, LoopMode};
 use common::graphics::debug_draw::Shapes;
 use common::scenes::FlatShapes;
 use common::scenes::graph::Axes;
@@ -41,11 +41,12 @@ pub(crate) fn shapes(frame: &Frame, keys: &Keys, heights: [f32; 2], aspect: f32)
             let at = axes.at(begin + second as f32, heights[0]).with_y(low.y);
             sheet.line(at, at + Vec2::Y * 0.6 * MARGIN.y, 0.003, FAINT);
         }
-        let rounds = rounds(keys, begin, mode);
+        let clip = keys.clip(mode, &REFERENCE);
+        let rounds = rounds(&clip, begin);
         for &start in rounds.iter().filter(|start| shown(begin, **start)) {
             axes.vertical(&mut sheet, start, 0.0, 0.003, FAINT);
         }
-        curves(&mut sheet, &axes, frame, index, &reached(keys, begin, mode, &rounds));
+        curves(&mut sheet, &axes, frame, index, &reached(&clip, begin, &rounds));
     }
     sheet.shapes
 }
@@ -119,29 +120,23 @@ fn shown(begin: f32, time: f32) -> bool {
 }
 
 /// When each round begins that may reach into the page.
-fn rounds(keys: &Keys, begin: f32, mode: LoopMode) -> Vec<f32> {
-    if mode == LoopMode::Clamp {
+fn rounds(clip: &Clip, begin: f32) -> Vec<f32> {
+    if clip.mode == LoopMode::Clamp {
         return vec![0.0];
     }
-    let round = keys.clip(mode, &REFERENCE).round();
-    let starts = ((begin / round).floor() as u32..).map(|number| number as f32 * round);
+    let starts = ((begin / clip.round()).floor() as u32..).map(|n| n as f32 * clip.round());
     starts.take_while(|&start| start <= begin + SPAN).collect()
 }
 
 /// Every time in the page at which a key is reached, with the key.
-fn reached(keys: &Keys, begin: f32, mode: LoopMode, rounds: &[f32]) -> Vec<(f32, usize)> {
-    let there = || keys.times.iter().copied().zip(0..);
-    let mut reached = Vec::new();
-    for start in rounds {
-        reached.extend(there().map(|(time, key)| (start + time, key)));
-        if mode == LoopMode::PingPong {
-            let back = start + keys.clip(mode, &REFERENCE).round();
-            let inner = there().skip(1).take(keys.times.len() - 2);
-            reached.extend(inner.map(|(time, key)| (back - time, key)));
-        }
+fn reached(clip: &Clip, begin: f32, rounds: &[f32]) -> Vec<(f32, usize)> {
+    let mut round: Vec<(f32, usize)> = clip.times.iter().copied().zip(0..).collect();
+    if clip.mode == LoopMode::PingPong {
+        let between = round[1..round.len() - 1].to_vec();
+        round.extend(between.into_iter().map(|(time, key)| (clip.round() - time, key)));
     }
-    reached.retain(|&(time, _)| shown(begin, time));
-    reached
+    let all = rounds.iter().flat_map(|start| round.iter().map(move |(t, key)| (start + t, *key)));
+    all.filter(|&(time, _)| shown(begin, time)).collect()
 }
 
 /// The sign of a mode: round and round; to a wall; there and back.
