@@ -15,9 +15,7 @@ pub const REFERENCE: Answers = finished::ANSWERS;
 const INFLUENCES: Check<Answers> = Check {
     // Weights are looked up, not computed.
     tolerance: 1e-4,
-    ask: |answers, probe| {
-        Ok(if probe.is_last() { more_influences(answers) } else { influences(answers, probe) })
-    },
+    ask: |answers, probe| Ok(influences(answers, probe)),
 };
 
 const JOINTS: Check<Answers> = Check {
@@ -30,14 +28,7 @@ const JOINTS: Check<Answers> = Check {
 const MATRICES: Check<Answers> = Check {
     // Metres. A product of two matrices with coordinates below 3.
     tolerance: 1e-3,
-    ask: |answers, probe| {
-        if probe.is_last() {
-            return Ok(more_matrices(answers));
-        }
-        let (inverse_binds, bind_from_mesh) = probes::binds(probe);
-        let what = String::new();
-        Ok(matrices(answers, &Binds { what, inverse_binds, bind_from_mesh, size: 1.0 }))
-    },
+    ask: |answers, probe| Ok(probes::binds(probe).iter().map(|b| matrices(answers, b)).collect()),
 };
 
 const FOUR: Check<Answers> = Check {
@@ -48,45 +39,30 @@ const FOUR: Check<Answers> = Check {
     },
 };
 
-/// A skin as most are; and, once that is right, one in which some influences follow joint -1.
+/// One skin after the other, each once those before it are right: an answer that treats -1 as anything but a joint
+/// may panic, and a panic has no name.
 fn influences(answers: &Answers, probe: &Probe) -> Answer {
-    let ask = |weights: &VertexWeights, what: &str| {
-        announce(words!("lists", lists = in_words(weights), more = what));
-        let result = sorted(weights.influences(answers));
-        (result == sorted(weights.influences(&REFERENCE)), result)
-    };
-    let plain = probes::weights(probe, false);
-    let (is_right, result) = ask(&plain, "");
-    let answer = shown(&result, "");
-    // An answer that treats -1 as anything but a joint may panic, and a panic has no name.
-    let rest = if is_right {
-        let (_, result) = ask(&probes::weights(probe, true), ", with some joints -1");
-        shown(&result, "with joint -1: ")
-    } else {
-        Answer::words(|_| "with joint -1".into(), ["not asked before the rest is right"])
-    };
-    answer.and(rest).noting(vec![words!("lists", lists = in_words(&plain), more = "")])
-}
-
-/// Lists so long that only the first vertex is shown which is wrong.
-fn more_influences(answers: &Answers) -> Answer {
-    let mut answer = Answer::default();
-    for (what, weights) in probes::more_weights() {
-        announce(words!("lists", lists = in_words(&weights), more = format!(", {what}")));
-        let (mine, right) = (weights.influences(answers), weights.influences(&REFERENCE));
-        let (mine, right) = (sorted(mine), sorted(right));
-        let wrong = mine.iter().zip(&right).position(|(mine, right)| !alike(mine, right));
-        let outcome = match wrong {
-            _ if mine.len() != right.len() => format!("{} vertices", mine.len()),
-            Some(vertex) => {
-                let [mine, right] = [&mine, &right].map(|list| listed(&list[vertex]));
-                format!("vertex {vertex}: {mine}; it should be {right}")
-            }
-            None => format!("{} vertices, all right", right.len()),
+    let skins = probes::weights(probe);
+    let (mut answer, mut is_right) = (Answer::default(), true);
+    for (what, weights) in &skins {
+        if !is_right {
+            let instead = ["not asked before the rest is right"];
+            answer = answer.and(Answer::words(|_| what.clone(), instead));
+            continue;
+        }
+        let [prefix, more] = match what.as_str() {
+            "" => [String::new(), String::new()],
+            what => [format!("{what}: "), format!(", {what}")],
         };
-        answer = answer.and(Answer::words(|_| what.clone(), [outcome]));
+        announce(words!("lists", lists = in_words(weights), more));
+        let result = sorted(weights.influences(answers));
+        is_right = result == sorted(weights.influences(&REFERENCE));
+        answer = answer.and(shown(&result, &prefix));
     }
-    answer
+    if probe.is_last() {
+        return answer;
+    }
+    answer.noting(vec![words!("lists", lists = in_words(&skins[0].1), more = "")])
 }
 
 /// In the order of the slots: any order will do.
@@ -213,18 +189,17 @@ fn lists_all(text: &str, names: &[String], root: &str) -> bool {
 
 /// Nothing, one joint twice, the lesson's own figures; and other places and names of a missing joint.
 fn more_joints(answers: &Answers) -> Answer {
-    let mut answer = Answer::default();
-    for (what, probes::Names { names, joints }, missing) in probes::more_names() {
+    let each = probes::more_names().into_iter().map(|(what, asked, missing)| {
+        let probes::Names { names, joints } = asked;
         announce(words!("skin", what));
-        let result = (answers.skeleton_joints)(&names, &joints);
-        let outcome = match (result, missing) {
+        let outcome = match ((answers.skeleton_joints)(&names, &joints), missing) {
             (result, Some(ghost)) => of_missing(result, ghost, &names, &joints[0].sid),
             (Ok(list), None) => format!("joints {list:?}"),
             (Err(error), None) => format!("an error: {error}"),
         };
-        answer = answer.and(Answer::words(|_| what.clone(), [outcome]));
-    }
-    answer
+        Answer::words(|_| what.clone(), [outcome])
+    });
+    each.collect()
 }
 
 /// A skin that names a joint of which there are two.
@@ -248,24 +223,18 @@ fn twins(answers: &Answers, probe: &Probe, asked: &probes::Names) -> Answer {
 /// The matrix of every slot, as if the figure were a metre large.
 fn matrices(answers: &Answers, binds: &Binds) -> Answer {
     let Binds { what, inverse_binds, bind_from_mesh, size } = binds;
+    let of = if what.is_empty() { String::new() } else { format!("{what}: ") };
     let count = inverse_binds.len() / 16;
     let label = |slot: usize| match slot {
-        slot if slot == count => format!("{what}the one behind the last"),
-        slot => format!("{what}slot {slot}"),
+        slot if slot == count => format!("{of}the one behind the last"),
+        slot => format!("{of}slot {slot}"),
     };
+    if !what.is_empty() {
+        announce(words!("skin", what));
+    }
     let matrices = (answers.joint_from_mesh)(inverse_binds, *bind_from_mesh);
     let to_metre = Mat4::from_scale(Vec3::splat(1.0 / size));
     Answer::finite_transforms(label, matrices.into_iter().map(|matrix| to_metre * matrix))
-}
-
-fn more_matrices(answers: &Answers) -> Answer {
-    let mut answer = Answer::default();
-    for mut binds in probes::more_binds() {
-        announce(words!("skin", what = binds.what));
-        binds.what += ": ";
-        answer = answer.and(matrices(answers, &binds));
-    }
-    answer
 }
 
 /// What becomes of vertices of few influences and of many, in the order of the slots.
@@ -310,20 +279,16 @@ fn alike(kept: &[Influence], right: &[Influence]) -> bool {
 
 /// The first vertex of each kind that is wrong. Of equal weights any may be kept.
 fn more_four(answers: &Answers) -> Answer {
-    let mut answer = Answer::default();
-    for (what, vertices) in probes::more_vertices() {
-        let mut outcome = "all right".to_owned();
-        for vertex in &vertices {
+    let each = probes::more_vertices().into_iter().map(|(what, vertices)| {
+        let wrong = vertices.iter().find_map(|vertex| {
             announce(words!("vertex", of = what, given = listed(vertex)));
             let kept = (answers.four_strongest)(vertex);
-            if !is_strongest(&kept, vertex) {
-                outcome = format!("of {} are kept {}", listed(vertex), listed(&kept));
-                break;
-            }
-        }
-        answer = answer.and(Answer::words(|_| what.clone(), [outcome]));
-    }
-    answer
+            let words = || format!("of {} are kept {}", listed(vertex), listed(&kept));
+            (!is_strongest(&kept, vertex)).then(words)
+        });
+        Answer::words(|_| what.clone(), [wrong.unwrap_or("all right".into())])
+    });
+    each.collect()
 }
 
 /// Whether these are four of the strongest, or all there are, each by its share of their sum.

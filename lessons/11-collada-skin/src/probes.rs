@@ -26,9 +26,20 @@ const LAYOUTS: [&[(&str, usize)]; Probe::COUNT] = [
 /// finds one.
 const POOL: usize = 48;
 
+/// A skin as most are, and one in which some influences follow joint -1, each with what is special about it.
+pub fn weights(probe: &Probe) -> Vec<(String, VertexWeights)> {
+    if probe.is_last() {
+        return more_weights();
+    }
+    vec![
+        (String::new(), random_weights(probe, false)),
+        ("with joint -1".into(), random_weights(probe, true)),
+    ]
+}
+
 /// Vertices with none, one and more than four influences. Every number of `v` could be a weight's, but
 /// for -1, so that a mistake finds something wrong rather than nothing.
-pub fn weights(probe: &Probe, with_nothing: bool) -> VertexWeights {
+fn random_weights(probe: &Probe, with_nothing: bool) -> VertexWeights {
     let mut random = probe.random();
     let layout = LAYOUTS[probe.index % Probe::COUNT];
     let inputs = inputs(layout);
@@ -65,7 +76,7 @@ fn inputs(layout: &[(&str, usize)]) -> Vec<Input> {
 
 /// No vertex at all; -1 alone, of a single joint; the first and the last of both lists; inputs that share
 /// an offset; and the lesson's own skins.
-pub fn more_weights() -> Vec<(String, VertexWeights)> {
+fn more_weights() -> Vec<(String, VertexWeights)> {
     let weights = |layout: &[(&str, usize)], vcount: &[usize], v: &[i32], joints| VertexWeights {
         inputs: inputs(layout),
         vcount: vcount.to_vec(),
@@ -196,21 +207,9 @@ pub fn more_names() -> Vec<(String, Names, Option<&'static str>)> {
 /// No joint of any probe is called this.
 pub const GHOSTS: [&str; 4] = ["tusk", "antler", "gill", "hoof"];
 
-/// The numbers of some inverse bind matrices, and a bind shape that turns, stretches and moves.
-pub fn binds(probe: &Probe) -> (Vec<f32>, Mat4) {
-    let mut random = probe.random();
-    let mut matrix = || {
-        let factor = random.between(0.6, 0.8);
-        let stretch = Vec3::new(factor, 1.0, 1.0 / factor);
-        random.rigid().to_mat4() * Mat4::from_scale(stretch)
-    };
-    let inverse: Vec<Mat4> = (0..4).map(|_| matrix()).collect();
-    (rows(&inverse), matrix())
-}
-
 /// The matrices of a skin, and how large what they lead to is.
 pub struct Binds {
-    /// What is special about them.
+    /// What is special about them, if anything is.
     pub what: String,
     /// 16 numbers for each joint.
     pub inverse_binds: Vec<f32>,
@@ -220,10 +219,26 @@ pub struct Binds {
     pub size: f32,
 }
 
-/// Matrices that shear, mirror and scale unevenly; a figure of a millimetre and one of a kilometre; a skin
-/// without joints; and the lesson's own.
-pub fn more_binds() -> Vec<Binds> {
-    let mut random = Probe { seed: 11, index: 3 }.random();
+impl Binds {
+    fn new(what: impl Into<String>, inverse: &[Mat4], bind_from_mesh: Mat4, size: f32) -> Self {
+        Binds { what: what.into(), inverse_binds: rows(inverse), bind_from_mesh, size }
+    }
+}
+
+/// Some inverse bind matrices, and a bind shape that turns, stretches and moves. In the last probe matrices that
+/// shear, mirror and scale unevenly; a figure of a millimetre and one of a kilometre; a skin without joints; and the
+/// lesson's own.
+pub fn binds(probe: &Probe) -> Vec<Binds> {
+    let mut random = probe.random();
+    if !probe.is_last() {
+        let mut matrix = || {
+            let factor = random.between(0.6, 0.8);
+            let stretch = Vec3::new(factor, 1.0, 1.0 / factor);
+            random.rigid().to_mat4() * Mat4::from_scale(stretch)
+        };
+        let inverse: Vec<Mat4> = (0..4).map(|_| matrix()).collect();
+        return vec![Binds::new("", &inverse, matrix(), 1.0)];
+    }
     let mut rigid = || random.rigid().to_mat4();
     let shear = Mat4::from_cols_array_2d(&[
         [1.0, 0.0, 0.0, 0.0],
@@ -233,25 +248,22 @@ pub fn more_binds() -> Vec<Binds> {
     ]);
     let mirror = Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0));
     let uneven = Mat4::from_scale(Vec3::new(0.05, 3.0, 0.5));
-    let mut all = Vec::new();
-    let mut add = |what: &str, inverse: &[Mat4], bind_from_mesh, size| {
-        all.push(Binds { what: what.into(), inverse_binds: rows(inverse), bind_from_mesh, size });
-    };
     let sheared = [rigid() * shear, rigid() * mirror, rigid() * uneven, mirror * shear * rigid()];
-    add("matrices that shear and mirror", &sheared, rigid() * uneven * shear, 1.0);
-    add("a bind shape that mirrors", &sheared, mirror * rigid(), 1.0);
-    for size in [0.001, 1000.0] {
+    let mut all = vec![
+        Binds::new("matrices that shear and mirror", &sheared, rigid() * uneven * shear, 1.0),
+        Binds::new("a bind shape that mirrors", &sheared, mirror * rigid(), 1.0),
+        Binds::new("a skin without joints", &[], rigid(), 1.0),
+    ];
+    for (what, size) in [("a millimetre large", 0.001), ("a kilometre large", 1000.0)] {
         let scale = Mat4::from_scale(Vec3::splat(size));
         let there = scale * rigid() * scale.inverse(); // moved by as little, or as much
-        let what = if size < 1.0 { "a millimetre large" } else { "a kilometre large" };
-        add(what, &[there, there * rigid()], scale * rigid(), size);
+        all.push(Binds::new(what, &[there, there * rigid()], scale * rigid(), size));
     }
-    add("a skin without joints", &[], rigid(), 1.0);
-    for file in FIGURES.iter() {
+    all.extend(FIGURES.iter().map(|file| {
         let (what, skin) = (format!("the {}'s skin", file.model.name), &file.skins[0]);
         let (inverse_binds, bind_from_mesh) = (skin.inverse_binds.clone(), skin.bind_from_mesh);
-        all.push(Binds { what, inverse_binds, bind_from_mesh, size: 1.0 });
-    }
+        Binds { what, inverse_binds, bind_from_mesh, size: 1.0 }
+    }));
     all
 }
 

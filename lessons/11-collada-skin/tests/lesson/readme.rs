@@ -1,12 +1,11 @@
 //! What README.md says of the two files is what they are.
 
 use crate::readme_says;
-use common::app::Watchdog;
+use common::app::{Watchdog, exercise::testing};
 use lesson_11::checks::REFERENCE;
-use lesson_11::scene::files;
+use lesson_11::scene::{Scene, files};
 use lesson_11::{File, SkinAnswers, bind_skins};
 
-const README: &str = include_str!("../../README.md");
 const HOSE: &str = include_str!("../../hose.dae");
 
 fn read() -> [(File, SkinAnswers); 2] {
@@ -64,25 +63,9 @@ fn the_numbers_are_those_of_the_files() {
     ));
 }
 
-/// Quotes of XML are lines of the hose's file; what is left out is left out as `...`.
 #[test]
 fn the_quotes_are_the_hoses() {
-    let lines: Vec<&str> = HOSE.lines().collect();
-    let mut quoted = 0;
-    for block in README.split("```xml\n").skip(1) {
-        let (block, _) = block.split_once("```").expect("the fence's end");
-        let first = block.lines().next().expect("a line");
-        let place = lines.iter().position(|line| *line == first).expect(first);
-        for (line, original) in block.lines().zip(&lines[place..]) {
-            let mut rest = *original;
-            for piece in line.split(" ... ").flat_map(|piece| piece.split(" ...")) {
-                let at = rest.find(piece).unwrap_or_else(|| panic!("{piece} is not in the file"));
-                rest = &rest[at + piece.len()..];
-            }
-            quoted += 1;
-        }
-    }
-    assert_eq!(quoted, 8);
+    testing::readme_quotes::<Scene>(HOSE, 8);
 }
 
 /// The vertex that is spelt out begins where its predecessors' groups end.
