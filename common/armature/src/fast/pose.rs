@@ -30,6 +30,15 @@ pub struct TransformBlock {
     pub(crate) numbers: [Lane8; 10],
 }
 
+/// A smaller number of a rotation changes no matrix of `f32`s. Exporters write such numbers where an axis is not
+/// turned at all, and products of them are subnormal: many processors take more than a hundred cycles for one.
+const NEGLIGIBLE: f32 = 1e-9;
+
+/// A rotation's numbers, with 0 for those that are negligible.
+pub(super) fn rotation_numbers(rotation: Quat) -> [f32; 4] {
+    rotation.to_array().map(|number| if number.abs() < NEGLIGIBLE { 0.0 } else { number })
+}
+
 /// Where translation, rotation and scale stand in a block.
 pub(super) const PARTS: [std::ops::Range<usize>; 3] = [0..3, 3..7, 7..10];
 
@@ -63,7 +72,8 @@ impl TransformBlock {
     /// If `lane` is not below 8.
     pub(crate) fn set(&mut self, lane: usize, transform: &Transform) {
         let Transform { translation: t, rotation: r, scale: s } = transform;
-        let numbers = [t.x, t.y, t.z, r.x, r.y, r.z, r.w, s.x, s.y, s.z];
+        let [x, y, z, w] = rotation_numbers(*r);
+        let numbers = [t.x, t.y, t.z, x, y, z, w, s.x, s.y, s.z];
         for (row, number) in self.numbers.iter_mut().zip(numbers) {
             row[lane] = number;
         }
@@ -79,8 +89,35 @@ impl Default for TransformBlock {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::testing::transform;
+    use crate::{
+        animation::{Clip, JointTracks, RotationTrack},
+        fast::{FastSkeleton, Frames, SimdLevel, Tracks},
+        math::testing::transform,
+        skeleton::{Joint, Skeleton},
+    };
     use proptest::prelude::*;
+
+    /// At rest, in frames and in tracks. 3e-39 is subnormal, and so is the product of 3e-20 and itself.
+    #[test]
+    fn no_pose_has_numbers_whose_products_are_subnormal() {
+        let rotation = Quat::from_xyzw(3e-20, -1e-8, 3e-39, 1.0);
+        let want = Quat::from_xyzw(0.0, -1e-8, 0.0, 1.0);
+        let bind_local = Transform { rotation, ..Transform::IDENTITY };
+        let joint = Joint { name: String::new(), parent: None, bind_local };
+        let skeleton = FastSkeleton::new(&Skeleton::new(vec![joint]).unwrap());
+        assert_eq!(skeleton.rest()[0].get(0).rotation, want);
+
+        let track = RotationTrack::new(vec![0.0], vec![rotation]).unwrap();
+        let tracks = JointTracks { rotation: Some(track), ..JointTracks::default() };
+        let clip = Clip::of_tracks("still", vec![tracks]);
+        let mut pose = [TransformBlock::REST];
+        let frames = Frames::bake(&skeleton, &clip, 30.0).unwrap();
+        frames.sample(SimdLevel::best(), 0.0, &mut pose);
+        assert_eq!(pose[0].get(0).rotation, want);
+        let tracks = Tracks::new(&skeleton, &clip);
+        tracks.sample(SimdLevel::best(), 0.0, &mut tracks.cursors(), &mut pose);
+        assert_eq!(pose[0].get(0).rotation, want);
+    }
 
     proptest! {
         #[test]

@@ -116,10 +116,7 @@ impl Group<'_> {
             }
         }
         for square in squares {
-            let turned = S::Eight::transpose(lanes::load(&square.0));
-            for (row, number) in square.0.iter_mut().zip(&turned) {
-                number.store(row);
-            }
+            lanes::store(S::Eight::transpose(lanes::load(&square.0)), &mut square.0);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Frames, Row};
 use crate::fast::{
-    lanes::{Numbers, Simd},
+    lanes::{self, Numbers, Simd},
     pose::{PARTS, TransformBlock},
     simd_level::{Kernel, SimdLevel},
 };
@@ -55,17 +55,14 @@ impl Kernel for Sample<'_> {
     fn run<S: Simd>(mut self) {
         for (block, out) in self.pose.iter_mut().enumerate() {
             let [tx, ty, tz] = self.around.part::<S, 3>(block, 0);
-            let [mut x, mut y, mut z, mut w] = self.around.part::<S, 4>(block, 1);
+            let mut rotation = self.around.part::<S, 4>(block, 1);
             let [sx, sy, sz] = self.around.part::<S, 3>(block, 2);
             if self.around.moving[block][1] {
-                let squared = w.mul_add(w, z.mul_add(z, y.mul_add(y, x * x)));
-                let factor = S::Eight::splat(1.0) / squared.sqrt();
-                (x, y, z, w) = (x * factor, y * factor, z * factor, w * factor);
+                rotation = lanes::normalized(rotation);
             }
+            let [x, y, z, w] = rotation;
             let numbers = [tx, ty, tz, x, y, z, w, sx, sy, sz];
-            for (row, number) in out.numbers.iter_mut().zip(&numbers) {
-                number.store(row);
-            }
+            lanes::store(numbers, &mut out.numbers);
         }
     }
 }

@@ -99,6 +99,22 @@ pub(super) fn load<E: Eight, const N: usize>(rows: &[[f32; 8]; N]) -> [E; N] {
     registers
 }
 
+/// Registers into rows, as many as there are.
+#[inline(always)]
+pub(super) fn store<E: Eight, const N: usize>(registers: [E; N], rows: &mut [[f32; 8]]) {
+    for (register, row) in registers.iter().zip(rows) {
+        register.store(row);
+    }
+}
+
+/// Quaternions of unit length, one in each lane.
+#[inline(always)]
+pub(super) fn normalized<E: Eight>([x, y, z, w]: [E; 4]) -> [E; 4] {
+    let squared = w.mul_add(w, z.mul_add(z, y.mul_add(y, x * x)));
+    let factor = E::splat(1.0) / squared.sqrt();
+    [x * factor, y * factor, z * factor, w * factor]
+}
+
 /// A part of each row into registers.
 #[inline(always)]
 pub(super) fn load_part<W: Wide, const N: usize>(rows: &[[f32; 8]; N], part: usize) -> [W; N] {

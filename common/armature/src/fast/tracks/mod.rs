@@ -46,8 +46,8 @@ use self::{
 };
 use super::{
     FastSkeleton,
-    lanes::{Numbers, Simd},
-    pose::{LANES, Lane8, PARTS, TransformBlock},
+    lanes::{self, Numbers, Simd},
+    pose::{LANES, Lane8, PARTS, TransformBlock, rotation_numbers},
     simd_level::{Kernel, SimdLevel},
 };
 use crate::animation::{Clip, JointTracks, RotationTrack, Track};
@@ -200,7 +200,7 @@ impl<'a> OfPart<'a> {
     fn first(&self) -> [f32; 4] {
         match self {
             OfPart::Vectors(track) => track.values()[0].extend(0.0).to_array(),
-            OfPart::Rotations(track) => track.track().values()[0].to_array(),
+            OfPart::Rotations(track) => rotation_numbers(track.track().values()[0]),
         }
     }
 
@@ -264,16 +264,14 @@ impl Kernel for Sample<'_> {
             }
         }
         for (moving, segment) in moving.iter().zip(segments) {
-            let [x, y, z, w] = segment.at::<S>(time);
-            let numbers = &mut self.pose[moving.block as usize].numbers;
+            let numbers = segment.at::<S>(time);
+            let rows = &mut self.pose[moving.block as usize].numbers;
+            let [translation, rotation, scale] = PARTS;
+            // Of a vector the fourth number is left out.
             match moving.part {
-                0 => store::<S, 3>([x, y, z], numbers, 0),
-                1 => {
-                    let squared = w.mul_add(w, z.mul_add(z, y.mul_add(y, x * x)));
-                    let factor = S::Eight::splat(1.0) / squared.sqrt();
-                    store::<S, 4>([x * factor, y * factor, z * factor, w * factor], numbers, 3);
-                }
-                _ => store::<S, 3>([x, y, z], numbers, 7),
+                0 => lanes::store(numbers, &mut rows[translation]),
+                1 => lanes::store(lanes::normalized(numbers), &mut rows[rotation]),
+                _ => lanes::store(numbers, &mut rows[scale]),
             }
         }
     }
@@ -283,17 +281,6 @@ impl Kernel for Sample<'_> {
 fn copy<S: Simd>(from: &[Lane8], to: &mut [Lane8]) {
     for (from, to) in from.iter().zip(to) {
         S::Eight::load(from).store(to);
-    }
-}
-
-#[inline(always)]
-fn store<S: Simd, const N: usize>(
-    values: [S::Eight; N],
-    numbers: &mut [[f32; LANES]; 10],
-    first: usize,
-) {
-    for (value, row) in values.iter().zip(&mut numbers[first..first + N]) {
-        value.store(row);
     }
 }
 
