@@ -173,6 +173,24 @@ pub(super) fn in_order(mut times: Vec<f32>) -> Vec<f32> {
     times
 }
 
+/// `start` and `end`, and when some tracks have keys between: sorted, each time once, but twice where a track jumps.
+pub(super) fn times_and_jumps<'a>(
+    tracks: impl Iterator<Item = &'a JointTracks>,
+    (start, end): (f32, f32),
+) -> Vec<f32> {
+    let (mut times, mut jumps) = (vec![start, end], Vec::new());
+    for tracks in tracks {
+        let keys: Vec<f32> = tracks.key_times().collect();
+        jumps.extend(keys.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]));
+        times.extend(keys);
+    }
+    let mut times = in_order(times);
+    times.extend(in_order(jumps));
+    times.retain(|time| (start..=end).contains(time));
+    times.sort_by(f32::total_cmp);
+    times
+}
+
 /// Where each track of a clip was sampled last. One for each thing that plays the clip; starting
 /// afresh, or using it for another clip, costs a search and changes no result.
 #[derive(Clone, Debug, Default)]

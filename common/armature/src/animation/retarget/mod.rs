@@ -33,6 +33,7 @@
 
 use super::{
     Clip, Cursors, JointTracks,
+    clip::times_and_jumps,
     reduce::{Bound, reduce},
     resample::{resample, rotation, translation},
 };
@@ -250,18 +251,8 @@ impl<'a> Retarget<'a> {
                 needed[parent] = true;
             }
         }
-        let mut jumps: Vec<f32> = Vec::new();
-        let mut times = vec![clip.start, clip.end];
-        for tracks in clip.tracks.iter().filter(|tracks| needed[tracks.joint]) {
-            let keys: Vec<f32> = tracks.key_times().collect();
-            jumps.extend(keys.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]));
-            times.extend(keys);
-        }
-        let mut times = super::clip::in_order(times);
-        times.extend(super::clip::in_order(jumps));
-        times.retain(|time| (clip.start..=clip.end).contains(time));
-        times.sort_by(f32::total_cmp);
-        times
+        let tracks = clip.tracks.iter().filter(|tracks| needed[tracks.joint]);
+        times_and_jumps(tracks, (clip.start, clip.end))
     }
 
     /// The target's pose for one of the source.

@@ -20,7 +20,10 @@
 //! Sources: the settings "bake into pose" of Unity's clips (what stays in the pose, by axis), ozz-animation's
 //! `MotionExtractor` (axes, reference, loop) and `MotionBlendingJob`.
 
-use super::{Clip, JointTracks, Player, RotationTrack, Track, clip::in_order, reduce};
+use super::{
+    Clip, JointTracks, Player, RotationTrack, Track, clip::times_and_jumps, interpolate_rotation,
+    reduce, resample::refined,
+};
 use crate::{
     math::{Similarity, Transform, shortest},
     skeleton::{Pose, Skeleton, local_to_model},
@@ -29,19 +32,13 @@ use glam::{Affine3A, DQuat, DVec3, Mat3A, Quat, Vec3};
 use std::{f32::consts::TAU, f64};
 
 /// Between keys, pose and motion together are meant to be at most this far from the clip, as a share of the distance
-/// from the root joint to its farthest descendant: 0.1 mm at a metre. Where a joint turns over between two keys, its
-/// heading turns faster than keys can follow, and they are farther off.
+/// from the root joint to its farthest descendant: 0.1 mm at a metre.
 const BOUND: f32 = 1e-4;
 /// The part of it that is used where it is looked at: at three places between keys.
 const AIMED: f32 = 0.8 * BOUND;
-/// The span between two keys is halved at most so many times to stay within the bound.
-const MAX_HALVINGS: u32 = 6;
-/// With more keys, none are added.
-const MAX_REFINED: usize = 1 << 16;
-/// A chain of more joints times key times has keys at those of the root joint alone, and at so few of them that it has
-/// no more: three hundred joints above each other with thirty thousand keys at times of their own would take minutes.
-/// It gets no more keys between them than that either. What is lost is what the joints above do between two keys: pose
-/// and motion together are then the clip at the keys, but may be off between them.
+/// A chain of more joints times key times has keys at some of these times only, and none between: three hundred joints
+/// above each other with thirty thousand keys at times of their own would take minutes. Pose and motion together are
+/// then the clip at these keys, but may be off between them.
 const MAX_SAMPLED: usize = 1 << 20;
 /// Tilted this far from upright (cosine of half the angle: 157 degrees), a joint has no heading: the last one holds.
 const UPRIGHT: f32 = 0.2;
@@ -215,8 +212,7 @@ impl RootMotion {
             let ground = if axes.ground { at - height } else { Vec3::ZERO };
             ground + if axes.height { height } else { Vec3::ZERO }
         };
-        let (times, reach) = (chain.times(clip), reach(skeleton, joint));
-        let most = chain.most().min(MAX_REFINED);
+        let (times, most, reach) = (chain.times(clip), chain.most(), reach(skeleton, joint));
         let value = |time: f32| {
             let (_, model) = chain.at(time);
             let q = rotation(&model) * unturned;
@@ -225,7 +221,7 @@ impl RootMotion {
             let angle = if axes.turn { 2.0 * twist.atan2(q.w) } else { 0.0 };
             (out(model.translation.into()), is_upright.then_some(angle))
         };
-        let sampled = refined(&times, most, value, |a, b, u, at| {
+        let sampled = refined(&times, f32::INFINITY, most, value, |[a, b], u, at| {
             let is_turned = |from: f32, to: f32, at: f32| {
                 short_way(from + u * short_way(to - from) - at).abs() > AIMED
             };
@@ -311,11 +307,9 @@ impl RootMotion {
     pub fn without(&self, skeleton: &Skeleton, clip: &Clip) -> Clip {
         let mut chain = Chain::new(skeleton, clip, self.joint);
         let reach = self.reach;
-        let mut times = chain.times(clip);
-        let most = chain.most().min(MAX_REFINED);
-        times.extend(self.keys.times().iter().map(|time| (*time, *time)));
-        times.sort_by(|a, b| (a.0.total_cmp(&b.0)).then(a.1.total_cmp(&b.1)));
-        times.dedup();
+        // Those of the joint and of all above it are among them.
+        let times = self.keys.times();
+        let most = chain.most().max(times.len());
         let value = |time: f32| {
             let (parent, model) = chain.at(time);
             let root = self.root(time);
@@ -329,9 +323,9 @@ impl RootMotion {
             let scale = Mat3A::from_quat(own.conjugate()) * chain.pose.local(self.joint).matrix3;
             InPlace { at, turn, scale, model_from_parent: root.to_affine() * parent, model }
         };
-        let sampled = refined(&times, most, value, |a, b, u, exact| {
+        let sampled = refined(times, f32::INFINITY, most, value, |[a, b], u, exact| {
             let at = a.at.lerp(b.at, u);
-            let turn = super::interpolate_rotation(a.turn, shortest(a.turn, b.turn), u);
+            let turn = interpolate_rotation(a.turn, shortest(a.turn, b.turn), u);
             let local =
                 Affine3A { matrix3: Mat3A::from_quat(turn) * exact.scale, translation: at.into() };
             let size = exact.model.matrix3.x_axis.length().max(1e-9);
@@ -508,64 +502,10 @@ impl<'a> Chain<'a> {
         (MAX_SAMPLED / self.joints.len()).max(2)
     }
 
-    /// Its key times within the clip, or some of them ([`MAX_SAMPLED`]), and when to sample there: twice where it
-    /// jumps, once just before.
-    fn times(&mut self, clip: &Clip) -> Vec<(f32, f32)> {
-        let (start, end) = span(clip);
-        let key_times = |is_wanted: &dyn Fn(usize) -> bool| {
-            let tracks = self.tracks.iter().filter(|(tracks, _)| is_wanted(tracks.joint));
-            let keys = tracks.flat_map(|(tracks, _)| tracks.key_times());
-            let keys = keys.filter(|time| start < *time && *time < end);
-            in_order(keys.chain([start, end]).collect())
-        };
-        let (mut times, most) = (key_times(&|_| true), self.most());
-        if times.len() > most {
-            times = key_times(&|joint| self.joints.last() == Some(&joint));
-            let step = times.len().div_ceil(most);
-            times = in_order(times.into_iter().step_by(step).chain([end]).collect());
-        }
-        let mut all = Vec::with_capacity(times.len());
-        for time in times {
-            let [before, after] = [time.next_down(), time].map(|time| self.at(time).1);
-            let size = after.translation.length().max(1.0);
-            if time > start && !before.abs_diff_eq(after, 1e-5 * size) {
-                all.push((time, time.next_down()));
-            }
-            all.push((time, time));
-        }
-        all
+    /// Its key times within the clip, and the clip's ends; twice where it jumps.
+    fn times(&self, clip: &Clip) -> Vec<f32> {
+        times_and_jumps(self.tracks.iter().map(|(tracks, _)| *tracks), span(clip))
     }
-}
-
-/// Samples at these times, and between two of them where `is_off` finds that what is interpolated (a share `u` of the
-/// way from the first to the second) is not what is there. With more than `most`, none are added.
-fn refined<T>(
-    times: &[(f32, f32)],
-    most: usize,
-    mut value: impl FnMut(f32) -> T,
-    is_off: impl Fn(&T, &T, f32, &T) -> bool,
-) -> Vec<(f32, T)> {
-    let mut all: Vec<(f32, T)> = Vec::with_capacity(times.len());
-    for &(time, sampled) in times {
-        // What lies ahead, the nearest last, and how often the span up to it may still be halved.
-        let mut ahead = vec![(time, value(sampled), MAX_HALVINGS)];
-        while let Some((to, there, halvings)) = ahead.pop() {
-            let from =
-                all.last().filter(|(from, _)| *from < to && halvings > 0 && all.len() <= most);
-            let is_off = from.is_some_and(|(from, here)| {
-                let mut quarters = [0.25, 0.5, 0.75].into_iter();
-                quarters.any(|u| is_off(here, &there, u, &value(from + (to - from) * u)))
-            });
-            match from.map(|(from, _)| f32::midpoint(*from, to)).filter(|_| is_off) {
-                Some(middle) => {
-                    ahead.push((to, there, halvings - 1));
-                    ahead.push((middle, value(middle), halvings - 1));
-                }
-                None => all.push((to, there)),
-            }
-        }
-    }
-    all
 }
 
 /// When a clip starts and ends.
