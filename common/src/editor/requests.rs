@@ -2,7 +2,7 @@
 
 use super::{Document, Editor, Functions, KeyAt, Target, document::NEW_SECONDS, given};
 use crate::{
-    animation::edit::{CopiedKeys, EditableClip, Key, key_at},
+    animation::edit::{EditableClip, key_at},
     app::{Action, panels::key_rows::KeyRequest},
     attachment::{Attachment, Sphere, SphereKind},
     math::Transform,
@@ -58,7 +58,7 @@ pub enum Request {
 /// What was copied.
 #[derive(Clone, Debug)]
 pub(super) enum Copied {
-    Keys(CopiedKeys),
+    Keys(Vec<(KeyAt, Transform)>),
     Pose(Pose),
 }
 
@@ -255,16 +255,13 @@ impl Editor {
 
     fn copy(&mut self) {
         let Some(clip) = self.clip() else { return };
-        let mut copied = CopiedKeys::default();
-        for at in &self.selected {
-            let keys = clip.keys(at.joint);
-            let Some(key) = key_at(&keys, at.time) else { continue };
-            match copied.joints.iter_mut().find(|(joint, _)| *joint == at.joint) {
-                Some((_, of_joint)) => of_joint.push(keys[key]),
-                None => copied.joints.push((at.joint, vec![keys[key]])),
-            }
-        }
-        if copied.joints.is_empty() {
+        let copied = self.selected.iter().filter_map(|&KeyAt { joint, time }| {
+            let keys = clip.keys(joint);
+            let key = &keys[key_at(&keys, time)?];
+            Some((KeyAt { joint, time: key.time }, key.local))
+        });
+        let copied: Vec<_> = copied.collect();
+        if copied.is_empty() {
             self.copied = Some(Copied::Pose(self.pose()));
             self.say("the pose is copied");
         } else {
@@ -285,19 +282,14 @@ impl Editor {
                 self.key_difference(&pose, "the pose is pasted", functions);
             }
             Some(Copied::Keys(copied)) => {
-                let by = now - copied.start().unwrap_or(now);
+                let first = copied.iter().map(|(at, _)| at.time).fold(f32::INFINITY, f32::min);
                 let end = self.clip().map_or(0.0, EditableClip::end);
-                let mut keys = Vec::new();
-                for (joint, of_joint) in &copied.joints {
-                    for Key { time, local } in of_joint {
-                        let (joint, local) = if mirrored {
-                            self.mirrored_key(*joint, *local)
-                        } else {
-                            (*joint, *local)
-                        };
-                        keys.push((KeyAt { joint, time: time + by }, local));
-                    }
-                }
+                let pasted = copied.into_iter().map(|(KeyAt { joint, time }, local)| {
+                    let (joint, local) =
+                        if mirrored { self.mirrored_key(joint, local) } else { (joint, local) };
+                    (KeyAt { joint, time: time + (now - first) }, local)
+                });
+                let mut keys: Vec<_> = pasted.collect();
                 let all = keys.len();
                 keys.retain(|(at, _)| at.time <= end + 1e-4);
                 self.actor.player.pause();

@@ -1,18 +1,16 @@
 //! A clip whose joints can be keyed.
 
 use super::{
-    Key, SAME_TIME,
+    Key,
     convert::{keys_of, local_at, tracks_of},
-    delete_key,
-    keys::put_keys,
-    move_key, set_key,
+    delete_key, set_key,
 };
 use crate::{
-    animation::{Clip, Cursors, JointTracks, Track, TrackError},
+    animation::{Clip, JointTracks, Track, TrackError},
     math::Transform,
     skeleton::{Pose, Skeleton},
 };
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 use thiserror::Error;
 
 /// A clip that can be edited: a list of whole-transform keys for each joint that somebody has edited, and the tracks as
@@ -22,8 +20,7 @@ use thiserror::Error;
 /// where a rotation would else turn differently in between. The motion stays within 0.00001 of what it was. Shear keeps
 /// its own track.
 ///
-/// Cloning is cheap (what joints do is shared), so a [`History`](super::History) can keep many. It can be sampled as it
-/// is, without making a [`Clip`] of it first.
+/// Cloning is cheap (what joints do is shared), so a [`History`](super::History) can keep many.
 ///
 /// All of its methods panic if a joint is beyond the skeleton. Keys that do not exist are passed over.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,29 +40,6 @@ struct Motion {
     tracks: Arc<JointTracks>,
     /// `None` as long as nobody has edited the joint.
     keys: Option<Arc<[Key]>>,
-}
-
-/// A key of a joint.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Selected {
-    /// The joint.
-    pub joint: usize,
-    /// The index of the key among [`EditableClip::keys`] of the joint.
-    pub key: usize,
-}
-
-/// Keys of several joints, to be pasted into any clip of the same figure.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct CopiedKeys {
-    /// Joints with their keys, in order.
-    pub joints: Vec<(usize, Vec<Key>)>,
-}
-
-impl CopiedKeys {
-    /// When the first of them stood, in seconds.
-    pub fn start(&self) -> Option<f32> {
-        self.joints.iter().flat_map(|(_, keys)| keys).map(|key| key.time).reduce(f32::min)
-    }
 }
 
 /// Why a list of keys is not one.
@@ -157,16 +131,6 @@ impl EditableClip {
         }
     }
 
-    /// Lets it end at `time` if it ended before. All edits that put keys somewhere do so.
-    pub fn reach(&mut self, time: f32) {
-        self.set_end(self.end.max(time));
-    }
-
-    /// The pose of a figure that nothing moves.
-    pub fn rest(&self) -> &Pose {
-        &self.rest
-    }
-
     /// The joints with keys or tracks, in no particular order.
     pub fn joints(&self) -> impl Iterator<Item = usize> + '_ {
         self.moving().map(|motion| motion.tracks.joint)
@@ -195,22 +159,6 @@ impl EditableClip {
     pub fn local(&self, joint: usize, time: f32) -> Transform {
         let rest = self.rest.locals[joint];
         self.motion(joint).map_or(rest, |motion| local_at(&motion.tracks, &rest, time))
-    }
-
-    /// Writes the pose at `time`, as [`Clip::sample`] of [`clip`](Self::clip) would.
-    pub fn sample(&self, time: f32, cursors: &mut Cursors, pose: &mut Pose) {
-        pose.set(&self.rest);
-        cursors.keys.resize(self.motions.len(), [0; 4]);
-        for (motion, keys) in self.motions.iter().zip(&mut cursors.keys) {
-            motion.tracks.sample(time, keys, pose);
-        }
-    }
-
-    /// The pose at `time`.
-    pub fn pose(&self, time: f32) -> Pose {
-        let mut pose = Pose::default();
-        self.sample(time, &mut Cursors::default(), &mut pose);
-        pose
     }
 
     /// Edits the keys of a joint by any function: all other edits come down to this one. If the keys are as before, the
@@ -250,85 +198,15 @@ impl EditableClip {
         debug_assert!(edited.is_ok(), "{edited:?}");
     }
 
-    /// [`set_key`] for a joint.
+    /// [`set_key`] for a joint. A clip that ends before `time` then ends there.
     pub fn set_key(&mut self, joint: usize, time: f32, local: Transform) {
         self.edit(joint, |keys| set_key(keys, time, local));
-        self.reach(time);
-    }
-
-    /// [`move_key`] for a joint, not to before the clip begins.
-    pub fn move_key(&mut self, joint: usize, key: usize, time: f32) -> usize {
-        let time = time.max(self.start);
-        let mut at = key;
-        self.edit(joint, |keys| at = move_key(keys, key, time));
-        self.reach(time);
-        at
+        self.set_end(self.end.max(time));
     }
 
     /// [`delete_key`] for a joint.
     pub fn delete_key(&mut self, joint: usize, key: usize) {
         self.edit(joint, |keys| delete_key(keys, key));
-    }
-
-    /// Sets keys for `joints`, as they are in `pose`.
-    pub fn set_pose(&mut self, time: f32, pose: &Pose, joints: impl IntoIterator<Item = usize>) {
-        for joint in joints {
-            self.set_key(joint, time, pose.locals[joint]);
-        }
-    }
-
-    /// Copies keys.
-    pub(super) fn copy_keys(&self, selection: &[Selected]) -> CopiedKeys {
-        let joints = by_joint(selection).into_iter().map(|(joint, selected)| {
-            let keys = self.keys(joint);
-            (joint, selected.iter().filter_map(|&key| keys.get(key).copied()).collect())
-        });
-        CopiedKeys { joints: joints.filter(|(_, keys): &(_, Vec<Key>)| !keys.is_empty()).collect() }
-    }
-
-    /// Puts copied keys so that the first of them stands at `at` (not before the clip begins); what stood in their places
-    /// is replaced. Says where they are.
-    pub(super) fn paste_keys(&mut self, copied: &CopiedKeys, at: f32) -> Vec<Selected> {
-        let Some(first) = copied.start().filter(|_| at.is_finite()) else { return Vec::new() };
-        let by = at.max(self.start) - first;
-        let mut pasted = Vec::new();
-        for (joint, keys) in &copied.joints {
-            let moved = |key: &Key| Key { time: key.time + by, ..*key };
-            let moved: Vec<Key> = keys.iter().map(moved).collect();
-            self.edit(*joint, |keys| {
-                put_keys(keys, &moved);
-                pasted.extend(among(keys, &moved, *joint));
-            });
-            for key in &moved {
-                self.reach(key.time);
-            }
-        }
-        pasted
-    }
-
-    /// Moves keys of any joints together by `by` seconds, past others too, but none to before the clip begins; what stands
-    /// where they come is replaced. Says where they are. For a drag see [`move_key`].
-    pub fn move_keys(&mut self, selection: &[Selected], by: f32) -> Vec<Selected> {
-        let copied = self.copy_keys(selection);
-        let Some(first) = copied.start().filter(|_| by.is_finite() && by.abs() >= SAME_TIME) else {
-            return selection.to_vec();
-        };
-        let mut moved = self.clone();
-        moved.delete_keys(selection);
-        let selected = moved.paste_keys(&copied, first + by);
-        *self = moved;
-        selected
-    }
-
-    /// Deletes keys of any joints.
-    pub fn delete_keys(&mut self, selection: &[Selected]) {
-        for (joint, selected) in by_joint(selection) {
-            self.edit(joint, |keys| {
-                for key in selected.into_iter().rev() {
-                    delete_key(keys, key);
-                }
-            });
-        }
     }
 
     /// All but those that lost their last key.
@@ -342,30 +220,17 @@ impl EditableClip {
     }
 }
 
-/// The keys of each joint, in order, each once.
-fn by_joint(selection: &[Selected]) -> BTreeMap<usize, Vec<usize>> {
-    let mut sorted = selection.to_vec();
-    sorted.sort_unstable();
-    sorted.dedup();
-    let mut joints: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for Selected { joint, key } in sorted {
-        joints.entry(joint).or_default().push(key);
-    }
-    joints
-}
-
-/// Where the keys that were put are.
-fn among(keys: &[Key], put: &[Key], joint: usize) -> Vec<Selected> {
-    let was_put = |key: &Key| put.iter().any(|put| put.time == key.time);
-    let found = keys.iter().enumerate().filter(|(_, key)| was_put(key));
-    found.map(|(key, _)| Selected { joint, key }).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
-        animation::edit::testing::{are_in_order, clip, edit},
+        animation::{
+            Cursors,
+            edit::{
+                SAME_TIME,
+                testing::{are_in_order, clip, edit},
+            },
+        },
         math::testing::transform,
         model::testing::chain,
     };
@@ -385,16 +250,12 @@ mod tests {
         clip
     }
 
-    fn selected(keys: &[(usize, usize)]) -> Vec<Selected> {
-        keys.iter().map(|&(joint, key)| Selected { joint, key }).collect()
-    }
-
     #[test]
     fn from_nothing_and_back_to_rest() {
         let skeleton = chain().skeleton;
         let mut clip = EditableClip::empty("wave", 2.0, &skeleton);
         assert_eq!((clip.start(), clip.end(), clip.joints().count()), (0.0, 2.0, 0));
-        assert_eq!(clip.pose(1.0), skeleton.bind_pose());
+        assert_eq!(clip.local(1, 1.0), skeleton.joints()[1].bind_local);
         let empty = clip.clone();
         clip.set_key(1, 0.5, at(3.0));
         clip.set_key(1, 2.5, at(5.0));
@@ -403,65 +264,9 @@ mod tests {
         assert_eq!(clip.local(0, 1.5), skeleton.joints()[0].bind_local);
         clip.delete_key(1, 0);
         clip.delete_key(1, 0);
-        assert_eq!(clip.pose(1.0), skeleton.bind_pose());
+        assert_eq!(clip.local(1, 1.0), skeleton.joints()[1].bind_local);
         assert_eq!(clip.clip().tracks, empty.clip().tracks);
         assert_eq!(EditableClip::empty("", f32::NAN, &skeleton).end(), 0.0);
-    }
-
-    #[test]
-    fn keys_of_several_joints_move_together() {
-        let begun = made();
-        let mut clip = begun.clone();
-        let moved = clip.move_keys(&selected(&[(0, 1), (1, 0)]), 1.0);
-        assert_eq!(moved, selected(&[(0, 1), (1, 0)]));
-        assert_eq!((clip.key_times(0), clip.key_times(1)), (vec![0.0, 2.0], vec![2.0]));
-        assert_eq!(clip.local(0, 2.0), at(1.0), "the one that stood there is replaced");
-        let mut clip = begun.clone();
-        let moved = clip.move_keys(&selected(&[(0, 2), (0, 1), (0, 1)]), -9.0);
-        assert_eq!(moved, selected(&[(0, 0), (0, 1)]), "not to before the start, and each once");
-        assert_eq!((clip.key_times(0), clip.local(0, 0.0)), (vec![0.0, 1.0], at(1.0)));
-        let mut clip = begun.clone();
-        assert_eq!(clip.move_keys(&selected(&[(0, 0)]), 2.5), selected(&[(0, 2)]));
-        assert_eq!((clip.key_times(0), clip.end()), (vec![1.0, 2.0, 2.5], 2.5), "past the others");
-        clip.move_keys(&selected(&[(2, 7), (0, 99)]), 1.0);
-        clip.delete_keys(&selected(&[(2, 7), (0, 99)]));
-        clip.move_keys(&selected(&[(0, 0)]), f32::NAN);
-        assert_eq!(clip.key_times(0), [1.0, 2.0, 2.5], "no such keys");
-    }
-
-    #[test]
-    fn copies_leave_the_originals() {
-        let mut clip = made();
-        let copied = clip.copy_keys(&selected(&[(1, 0), (0, 0), (0, 1)]));
-        assert_eq!(copied.start(), Some(0.0));
-        assert_eq!(clip.paste_keys(&copied, 1.5), selected(&[(0, 2), (0, 4), (1, 1)]));
-        assert_eq!(clip.key_times(0), [0.0, 1.0, 1.5, 2.0, 2.5]);
-        assert_eq!((clip.key_times(1), clip.end()), (vec![1.0, 2.5], 2.5));
-        let mut other = EditableClip::empty("other", 1.0, &chain().skeleton);
-        other.paste_keys(&copied, 0.25);
-        assert_eq!((other.key_times(0), other.key_times(1)), (vec![0.25, 1.25], vec![1.25]));
-        assert_eq!(other.local(0, 1.25), at(1.0));
-        assert!(other.paste_keys(&CopiedKeys::default(), 0.0).is_empty());
-        let mut pose = other.rest().clone();
-        pose.locals[2] = at(7.0);
-        other.set_pose(0.5, &pose, [1, 2]);
-        assert_eq!(other.pose(0.5).locals[1..], pose.locals[1..]);
-        assert_eq!(other.key_times(0).len(), 2, "only what was asked for");
-    }
-
-    #[test]
-    fn a_jump_moves_as_one() {
-        let mut clip = made();
-        let jump = [0.0, 1.0, 1.0, 2.0].into_iter().zip([0.0, 1.0, 5.0, 6.0]);
-        let jump: Vec<Key> = jump.map(|(time, x)| Key { time, local: at(x) }).collect();
-        clip.edit_keys(0, |keys| *keys = jump).unwrap();
-        let moved = clip.move_keys(&selected(&[(0, 1), (0, 2)]), 0.5);
-        assert_eq!(moved, selected(&[(0, 1), (0, 2)]));
-        assert_eq!(clip.key_times(0), [0.0, 1.5, 1.5, 2.0]);
-        assert_eq!(
-            (clip.local(0, 1.5), clip.local(0, 1.4999).translation.x < 1.0),
-            (at(5.0), true)
-        );
     }
 
     #[test]
@@ -533,7 +338,6 @@ mod tests {
             }
             let mut pose = Pose::default();
             edited.clip().sample(time, &skeleton.bind_pose(), &mut Cursors::default(), &mut pose);
-            prop_assert_eq!(&edited.pose(time), &pose);
             for joint in 0..skeleton.len() {
                 prop_assert_eq!(edited.local(joint, time), pose.locals[joint]);
             }
@@ -561,27 +365,6 @@ mod tests {
             }
             let keys = edited.keys(1);
             prop_assert!(keys.windows(2).all(|pair| pair[0].local.rotation.dot(pair[1].local.rotation) >= 0.0));
-        }
-
-        /// Several keys moved one by one are where they are moved together to, as long as none is in another's way.
-        #[test]
-        fn one_by_one_or_together(frames in prop::collection::btree_set(0..100u16, 1..6), by in 100..200u16) {
-            let mut together = EditableClip::empty("", 1.0, &chain().skeleton);
-            for &frame in &frames {
-                together.set_key(0, f32::from(frame) / 100.0, at(f32::from(frame)));
-            }
-            let mut one_by_one = together.clone();
-            let by = f32::from(by) / 100.0;
-            for _ in &frames {
-                let time = one_by_one.key_times(0)[0];
-                one_by_one.move_key(0, 0, time + by);
-            }
-            let selection: Vec<Selected> = (0..frames.len()).map(|key| Selected { joint: 0, key }).collect();
-            prop_assert_eq!(&together.move_keys(&selection, by), &selection);
-            prop_assert!(are_in_order(&together.keys(0)));
-            for (a, b) in together.keys(0).iter().zip(one_by_one.keys(0).iter()) {
-                prop_assert!((a.time - b.time).abs() < 1e-5 && a.local == b.local);
-            }
         }
 
         /// Any edits, on any clip: none fails, keys are in order, no more than one at a time but for the file's jumps.

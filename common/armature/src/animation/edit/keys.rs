@@ -64,8 +64,11 @@ pub fn move_key(keys: &mut Vec<Key>, key: usize, time: f32) -> usize {
         return key;
     }
     let moved = Key { time, ..keys.remove(key) };
-    put_keys(keys, &[moved]);
-    keys.partition_point(|other| other.time < time)
+    keys.retain(|other| (other.time - time).abs() >= SAME_TIME);
+    let at = keys.partition_point(|other| other.time < time);
+    keys.insert(at, moved);
+    turn_the_short_way(keys);
+    at
 }
 
 /// Removes `keys[key]`, if there is such a key. Without any the joint rests.
@@ -74,15 +77,6 @@ pub fn delete_key(keys: &mut Vec<Key>, key: usize) {
         keys.remove(key);
         turn_the_short_way(keys);
     }
-}
-
-/// Puts several keys (in order, as they are: two at one time stay a jump) among `keys`; what stood at their times is
-/// replaced.
-pub(super) fn put_keys(keys: &mut Vec<Key>, put: &[Key]) {
-    keys.retain(|key| key_at(put, key.time).is_none());
-    keys.extend(put);
-    keys.sort_by(|a, b| a.time.total_cmp(&b.time)); // stable
-    turn_the_short_way(keys);
 }
 
 /// Each rotation on the side of the one before it.
@@ -179,9 +173,6 @@ mod tests {
         assert_eq!(times(&keys), times(&jump), "no way, no change");
         assert_eq!(move_key(&mut keys, 0, 1.0), 0);
         assert_eq!(times(&keys), [1.0, 2.0], "both are replaced");
-        put_keys(&mut keys, &jump[1..3]);
-        assert_eq!(times(&keys), [1.0, 1.0, 2.0]);
-        assert_eq!(keys[0].local.translation.x, 8.0);
     }
 
     proptest! {

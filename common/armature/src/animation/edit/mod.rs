@@ -11,9 +11,10 @@
 //! let raised = Transform::from_rotation(Quat::from_rotation_z(1.0));
 //! history.edit(|clip| clip.set_key(0, 0.5, raised));
 //!
-//! let mirror = Mirror::new(&skeleton);
-//! let mirrored = mirror.pose(&history.now().pose(0.5));
-//! history.edit(|clip| clip.set_pose(0.5, &mirrored, [1]));
+//! let mut pose = skeleton.bind_pose();
+//! pose.locals[0] = raised;
+//! let mirrored = Mirror::new(&skeleton).pose(&pose);
+//! history.edit(|clip| clip.set_key(1, 0.5, mirrored.locals[1]));
 //! assert_eq!(history.now().key_times(1), [0.5]);
 //! history.undo();
 //! assert!(history.now().key_times(1).is_empty());
@@ -29,7 +30,7 @@ mod mirror;
 #[cfg(test)]
 mod testing;
 
-pub use clip::{CopiedKeys, EditableClip, KeysError, Selected};
+pub use clip::{EditableClip, KeysError};
 pub use euler::EulerEntry;
 pub use history::History;
 pub use keys::{Key, SAME_TIME, delete_key, key_at, move_key, set_key};
