@@ -176,7 +176,7 @@ impl RootDelta {
 /// ```
 ///
 /// A clip that was recorded or made to walk on the spot has no such motion: [`words`](Self::words) says that it stays
-/// in place. [`of_feet`](Self::of_feet) then finds how fast its feet pass over the ground.
+/// in place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RootMotion {
     joint: usize,
@@ -240,43 +240,6 @@ impl RootMotion {
         let keys = Track::new(times, values).expect("times in order");
         let reference = out(first.translation.into());
         Self { joint, axes, up, keys, reference, span: span(clip), reach }
-    }
-
-    /// For a clip that walks on the spot: as much as the ground passes below the lowest of some joints (the balls of
-    /// the feet; ankles roll over the ground). As good as the clip's feet are: one that slides slides as before.
-    /// `up` as in [`of`](Self::of). The clip is in place already and is played as it is.
-    ///
-    /// # Panics
-    /// If there is no such joint. May panic, or be another motion, if the clip is another skeleton's.
-    pub fn of_feet(skeleton: &Skeleton, clip: &Clip, feet: &[usize], up: Vec3) -> Self {
-        const RATE: f32 = 120.0;
-        let up = up.normalize_or(Vec3::Y);
-        let axes = RootAxes { turn: false, ..RootAxes::default() };
-        let (start, end) = span(clip);
-        let count = ((end - start) * RATE).ceil().clamp(1.0, 1e6);
-        let mut chains: Vec<Chain<'_>> =
-            feet.iter().map(|foot| Chain::new(skeleton, clip, *foot)).collect();
-        let (mut times, mut values) = (Vec::new(), Vec::new());
-        let (mut at, mut before) = (Vec3::ZERO, Vec::new());
-        for frame in 0..=count as usize {
-            let time = start + (end - start) * (frame as f32 / count);
-            let feet = chains.iter_mut().map(|chain| Vec3::from(chain.at(time).1.translation));
-            let feet: Vec<Vec3> = feet.collect();
-            // Of both ends of the step, the sum says which foot is lowest.
-            let steps =
-                feet.iter().zip(&before).map(|(now, before)| (*now + before, *now - before));
-            let height = |(sum, _): &(Vec3, Vec3)| sum.dot(up);
-            let lowest = steps.min_by(|a, b| height(a).total_cmp(&height(b)));
-            if let Some((_, passed)) = lowest {
-                at -= passed - up * passed.dot(up);
-            }
-            times.push(time);
-            values.push((at, 0.0));
-            before = feet;
-        }
-        let keys = Track::new(times, values).expect("in order");
-        let joint = feet.first().copied().unwrap_or(0);
-        Self { joint, axes, up, keys, reference: Vec3::ZERO, span: (start, end), reach: 1.0 }
     }
 
     /// The same, but at the end of a round where it was at its start: what is missing to that is spread evenly over the

@@ -299,45 +299,14 @@ fn whole_turns_and_somersaults() {
     assert!(motion.turn().abs() < 1e-3, "{}", motion.turn());
 }
 
-/// Feet that go back at 2 m/s by turns, and forward in the air.
-#[test]
-fn travel_from_planted_feet() {
-    let bind = Joint { name: String::new(), parent: None, bind_local: Transform::IDENTITY };
-    let skeleton = Skeleton::new(vec![bind.clone(), bind]).unwrap();
-    let foot = |joint: usize, phase: f32| {
-        let times: Vec<f32> = (0..=60).map(|key| key as f32 / 60.0).collect();
-        let at = |time: &f32| {
-            let share = (time + phase).fract();
-            if share <= 0.5 {
-                Vec3::Z * (0.5 - 2.0 * share)
-            } else {
-                Vec3::new(0.0, 0.1, 2.0 * share - 1.5)
-            }
-        };
-        let values = times.iter().map(at).collect();
-        let translation = Track::new(times, values).ok();
-        JointTracks { joint, translation, ..JointTracks::default() }
-    };
-    let clip = Clip::of_tracks("steps", vec![foot(0, 0.0), foot(1, 0.5)]);
-    let motion = RootMotion::of_feet(&skeleton, &clip, &[0, 1], Vec3::Y);
-    assert!(
-        motion.round().translation.as_vec3().distance(Vec3::Z * 2.0) < 0.05,
-        "{:?}",
-        motion.round()
-    );
-    assert_eq!(RootMotion::of_feet(&skeleton, &clip, &[], Vec3::Y).round(), RootDelta::IDENTITY);
-}
-
 /// Of any length; y for what is no direction.
 #[test]
 fn up_is_a_direction() {
     let (skeleton, clip) = (body(), circle(2.0, FRAC_PI_2));
     let of = |up| RootMotion::of(&skeleton, &clip, 0, up, RootAxes::default());
-    let of_feet = |up| RootMotion::of_feet(&skeleton, &clip, &[1], up);
     for up in [2.0 * Vec3::Y, Vec3::ZERO, Vec3::NAN, Vec3::INFINITY, Vec3::new(0.0, f32::NAN, 1.0)]
     {
         assert_eq!(of(up), of(Vec3::Y), "{up}");
-        assert_eq!(of_feet(up), of_feet(Vec3::Y), "{up}");
     }
     assert_ne!(of(Vec3::X), of(Vec3::Y));
 }
@@ -350,7 +319,6 @@ fn odd_clips_do_not_panic() {
         let motion = RootMotion::of(&skeleton, &clip, 1, Vec3::Y, RootAxes::default());
         let _ =
             (motion.closed(), motion.without(&skeleton, &clip), motion.after(i32::MIN, f32::NAN));
-        RootMotion::of_feet(&skeleton, &clip, &[0], Vec3::Y);
         clip.end = end;
     }
     let empty = Clip::of_tracks("", vec![]);
