@@ -25,7 +25,7 @@ fn times(clip: &Clip) -> impl Iterator<Item = f32> + use<> {
 fn reduced(file: &Path) -> [usize; 2] {
     let Ok(loaded) = load(file) else { return [0, 0] };
     let model = loaded.model;
-    let bound = Bound::in_metres(&model.world_from_model, DISTANCE);
+    let bound = Bound::in_metres(model.metres_per_unit(), DISTANCE);
     let mut fewer = model.clone();
     fewer.reduce_clips(DISTANCE);
     let mut keys = [0, 0];

@@ -4,7 +4,7 @@
 //! modelled, and these were never modelled on it. In the pose in which the mesh was bound every skinning matrix is the
 //! same (mostly the identity), so all that is placed by them would gather in one place.
 
-use crate::math::Transform;
+use crate::math::{Transform, largest_scale};
 use glam::{Affine3A, Vec3};
 
 /// A model in the space of a joint.
@@ -72,11 +72,9 @@ impl Sphere {
     /// If `model_from_joint` lacks its joint.
     pub fn place(&self, model_from_joint: &[Affine3A]) -> PlacedSphere {
         let model_from_joint = model_from_joint[self.joint];
-        let axes = model_from_joint.matrix3;
-        let scale = axes.x_axis.length().max(axes.y_axis.length()).max(axes.z_axis.length());
         PlacedSphere {
             center: model_from_joint.transform_point3(self.center),
-            radius: self.radius * scale,
+            radius: self.radius * largest_scale(&model_from_joint),
         }
     }
 }

@@ -35,6 +35,12 @@ impl Transform {
     }
 }
 
+/// The length of the longest axis: how far a matrix enlarges what is in its space, where nothing is sheared.
+pub(crate) fn largest_scale(matrix: &Affine3A) -> f32 {
+    let axes = matrix.matrix3;
+    axes.x_axis.length().max(axes.y_axis.length()).max(axes.z_axis.length())
+}
+
 /// Takes `matrix` apart by Gram-Schmidt: the x axis keeps its direction, y is straightened against
 /// x, and z against both.
 ///

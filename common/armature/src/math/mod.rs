@@ -10,6 +10,7 @@ mod transform;
 #[cfg(test)]
 pub(crate) mod testing;
 
+pub(crate) use decompose::largest_scale;
 pub use decompose::{Decomposition, decompose};
 pub use dual_quaternion::DualQuaternion;
 pub use interpolate::{lerp, nlerp, shortest, slerp};

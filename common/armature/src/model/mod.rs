@@ -21,6 +21,7 @@ use crate::{
         Clip,
         reduce::{Bound, reduce},
     },
+    math::largest_scale,
     mesh::{Mesh, SkinnedVertex},
     skeleton::Skeleton,
     skin::Skin,
@@ -142,9 +143,9 @@ impl Model {
     }
 
     /// How many metres a length of 1 in model space is: 0.01 for a file in centimetres. `world_from_model` scales
-    /// evenly, as every file's unit does; of another its x axis counts.
+    /// evenly, as every file's unit does; of another its longest axis counts. 1 where it scales by 0.
     pub fn metres_per_unit(&self) -> f32 {
-        self.world_from_model.matrix3.x_axis.length()
+        Some(largest_scale(&self.world_from_model)).filter(|scale| *scale > 0.0).unwrap_or(1.0)
     }
 
     /// Leaves keys out of all clips, as long as no point 3 cm from a joint is off by more than `distance`, in metres:
@@ -161,7 +162,7 @@ impl Model {
     /// # Ok(()) }
     /// ```
     pub fn reduce_clips(&mut self, distance: f32) {
-        let bound = Bound::in_metres(&self.world_from_model, distance);
+        let bound = Bound::in_metres(self.metres_per_unit(), distance);
         self.clips.par_iter_mut().for_each(|clip| *clip = reduce(&self.skeleton, clip, bound));
     }
 }
@@ -181,6 +182,7 @@ mod tests {
         let model = of(Affine3A::from_scale_rotation_translation(scale, turn * y_from_z_up, at));
         assert!(model.up().abs_diff_eq(Vec3::Z, 1e-6), "{}", model.up());
         assert!((model.metres_per_unit() - 0.01).abs() < 1e-8, "{}", model.metres_per_unit());
-        assert_eq!(of(Affine3A::from_mat3(Mat3::ZERO)).up(), Vec3::Y);
+        let flat = of(Affine3A::from_mat3(Mat3::ZERO));
+        assert_eq!((flat.up(), flat.metres_per_unit()), (Vec3::Y, 1.0));
     }
 }

@@ -29,7 +29,7 @@ pub(super) fn length(text: &str) -> Result<f32, String> {
 /// Keys and bytes of each clip before and after, and the largest error.
 pub(super) fn report(file: &Path, distance: f32, all: bool) -> Result<String> {
     let model = common::load(file)?.model;
-    let bound = Bound::in_metres(&model.world_from_model, distance);
+    let bound = Bound::in_metres(model.metres_per_unit(), distance);
     let metres = distance / bound.distance;
     let skeleton = FastSkeleton::new(&model.skeleton);
     let mut out = String::new();

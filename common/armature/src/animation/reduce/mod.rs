@@ -17,8 +17,11 @@ mod keep;
 pub(crate) use keep::{all_between, keep};
 
 use super::{Clip, Cursors, JointTracks, RotationTrack, Track, interpolate_rotation};
-use crate::skeleton::{Pose, Skeleton, local_to_model};
-use glam::{Affine3A, Vec3A, Vec4};
+use crate::{
+    math::largest_scale,
+    skeleton::{Pose, Skeleton, local_to_model},
+};
+use glam::{Affine3A, Vec4};
 
 /// A usual distance of the skin from a joint of a person, in metres.
 pub const SHELL: f32 = 0.03;
@@ -46,11 +49,10 @@ pub struct Bound {
 }
 
 impl Bound {
-    /// A distance in metres, at [`SHELL`] from each joint, for a model in another unit.
-    pub fn in_metres(world_from_model: &Affine3A, distance: f32) -> Self {
-        let metres = Some(largest_scale(world_from_model)).filter(|scale| *scale > 0.0);
-        let metres = metres.unwrap_or(1.0);
-        Self { distance: distance / metres, shell: SHELL / metres }
+    /// A distance in metres, at [`SHELL`] from each joint, for a model in another unit:
+    /// [`Model::metres_per_unit`](crate::model::Model::metres_per_unit).
+    pub fn in_metres(metres_per_unit: f32, distance: f32) -> Self {
+        Self { distance: distance / metres_per_unit, shell: SHELL / metres_per_unit }
     }
 }
 
@@ -172,12 +174,6 @@ impl<'a> Motion<'a> {
         local_to_model(self.skeleton, &self.pose, Affine3A::IDENTITY, &mut self.model);
         &self.model
     }
-}
-
-/// The length of the longest axis.
-fn largest_scale(matrix: &Affine3A) -> f32 {
-    let axes = [matrix.matrix3.x_axis, matrix.matrix3.y_axis, matrix.matrix3.z_axis];
-    axes.into_iter().map(Vec3A::length).fold(0.0, f32::max)
 }
 
 /// How far from each joint its shell is, in the joint's own unit: with a clip that scales it, it grows.
