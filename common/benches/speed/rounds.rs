@@ -73,35 +73,6 @@ impl Rounds {
         Comparison { plain, fast, ratio }
     }
 
-    /// The wall clock's seconds for one call, the least of all rounds: other work on the machine only ever adds. For
-    /// work on several threads, whose CPU time is not this thread's.
-    pub(crate) fn wall(&self, mut work: impl FnMut()) -> f64 {
-        work();
-        let timed = (0..3 * self.rounds()).map(|_| {
-            let start = std::time::Instant::now();
-            work();
-            start.elapsed().as_secs_f64()
-        });
-        timed.fold(f64::INFINITY, f64::min)
-    }
-
-    /// What `work` returns for either of two ways, in turns, a few milliseconds of sleep before each.
-    pub(crate) fn asleep_between(
-        &self,
-        ways: [usize; 2],
-        work: &mut impl FnMut(usize) -> f64,
-    ) -> [Vec<f64>; 2] {
-        let mut results = [Vec::new(), Vec::new()];
-        for round in 0..3 * self.rounds() {
-            for turn in 0..2 {
-                let way = (round + turn) % 2;
-                std::thread::sleep(Duration::from_millis(4));
-                results[way].push(work(ways[way]));
-            }
-        }
-        results
-    }
-
     fn rounds(&self) -> usize {
         if self.measure { ROUNDS } else { 1 }
     }

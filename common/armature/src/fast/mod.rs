@@ -61,7 +61,7 @@ mod timeline;
 pub mod tracks;
 
 pub use affine::Affine3x4;
-pub use crowd::{Crowd, CrowdMember, PARALLEL_WORK};
+pub use crowd::{Crowd, CrowdMember};
 pub use frames::{BakeError, Frames, MAX_BYTES};
 pub use hierarchy::{local_to_model, model_len};
 pub use instance::FastInstance;

@@ -36,8 +36,8 @@
 //! Those of ten thousand are 32 MB, which no cache holds, and take longer for it. Prefetching that memory, or writing
 //! past the caches (at once, or linearly from a buffer, in shares), was no faster where it was tried (Zen 3).
 //!
-//! A crowd is shared among threads when there is about a millisecond of work
-//! ([`PARALLEL_WORK`]); below that, waking a thread costs more than it does.
+//! A crowd is shared among threads when there is about a millisecond of work; below that, waking a thread costs more
+//! than it does.
 
 mod lanes;
 
@@ -60,7 +60,7 @@ pub struct CrowdMember {
 
 /// So many joints and bindings, over all characters, are worth more than one thread: about a
 /// millisecond on one core.
-pub const PARALLEL_WORK: usize = 400_000;
+const PARALLEL_WORK: usize = 400_000;
 
 /// Characters that one thread takes at a time.
 const SHARE: usize = 64;
@@ -97,11 +97,8 @@ impl Crowd<'_> {
         self.write_on_this_thread(simd, characters, palettes);
     }
 
-    /// The same, whatever there is to do, on the threads of rayon's pool.
-    ///
-    /// # Panics
-    /// As [`write_palettes`](Self::write_palettes).
-    pub fn write_on_all_threads(
+    /// The same on the threads of rayon's pool.
+    fn write_on_all_threads(
         &self,
         simd: SimdLevel,
         characters: &[CrowdMember],
