@@ -1,7 +1,7 @@
 //! An arm of two bones reaches for a point, by the law of cosines.
 
 use armature::ik;
-use glam::{Affine3A, Vec3};
+use glam::Vec3;
 use std::{error::Error, path::Path};
 
 const ARM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/arm.dae");
@@ -22,13 +22,7 @@ fn reach(target: Vec3) -> Result<Vec3, Box<dyn Error>> {
     let pole = Vec3::new(0.0, -5.0, 0.0); // the elbow bends towards it
     ik::reach(&model.skeleton, &mut pose, limb, target, pole);
 
-    let mut model_from_joint = vec![Affine3A::IDENTITY; model.skeleton.len()];
-    armature::skeleton::local_to_model(
-        &model.skeleton,
-        &pose,
-        Affine3A::IDENTITY,
-        &mut model_from_joint,
-    );
+    let model_from_joint = model.skeleton.model_from_joint(&pose);
     Ok(model_from_joint[limb[2]].translation.into())
 }
 

@@ -4,7 +4,7 @@
 use crate::math::Transform;
 use crate::mesh::{Mesh, SkinnedVertex, StaticVertex, shapes};
 use crate::model::{Material, Model, Part};
-use crate::skeleton::{Joint, Pose, Skeleton, local_to_model};
+use crate::skeleton::{Joint, Pose, Skeleton};
 use crate::skin::Skin;
 use glam::{Affine3A, EulerRot, Mat4, Quat, Vec3, Vec4};
 use std::f32::consts::{PI, TAU};
@@ -234,8 +234,7 @@ fn model(limbs: &[Limb]) -> Model {
     };
     let skeleton = Skeleton::new(limbs.iter().map(rest).collect())
         .expect("parents come first, and every number is finite");
-    let mut model_from_joint = vec![Affine3A::IDENTITY; limbs.len()];
-    local_to_model(&skeleton, &skeleton.bind_pose(), Affine3A::IDENTITY, &mut model_from_joint);
+    let model_from_joint = skeleton.model_from_joint(&skeleton.bind_pose());
     let mut meshes = Family::PARTS.map(|_| Mesh::default());
     for (index, limb) in limbs.iter().enumerate() {
         let mesh = &mut meshes[limb.gait.part()];

@@ -96,8 +96,7 @@ mod tests {
             let top = at.index(s.len());
             let mask = Mask::descendants(&s, top);
             for joint in 0..s.len() {
-                let up = std::iter::successors(Some(joint), |at| s.joints()[*at].parent);
-                let is_below = up.into_iter().any(|at| at == top);
+                let is_below = s.path_to_root(joint).any(|at| at == top);
                 prop_assert_eq!(mask.weights()[joint], f32::from(u8::from(is_below)));
             }
         }

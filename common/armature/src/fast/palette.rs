@@ -138,7 +138,7 @@ mod tests {
     use crate::{
         fast::hierarchy::{local_to_model, model_len},
         math::testing::transform,
-        skeleton::{self, testing::skeleton},
+        skeleton::testing::skeleton,
         skin::Binding,
     };
     use glam::Affine3A;
@@ -166,8 +166,7 @@ mod tests {
             });
             let bindings = PaletteBindings::new(&fast, &skins);
             prop_assert_eq!(bindings.len(), bindings.len());
-            let mut models = vec![Affine3A::IDENTITY; s.len()];
-            skeleton::local_to_model(&s, &s.bind_pose(), Affine3A::IDENTITY, &mut models);
+            let models = s.model_from_joint(&s.bind_pose());
             let largest = |m: &Affine3A| m.to_cols_array().iter().fold(1.0f32, |m, c| m.max(c.abs()));
             let size = models.iter().map(largest).fold(1.0, f32::max);
 

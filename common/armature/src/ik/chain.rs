@@ -67,13 +67,8 @@ pub fn bend_to(skeleton: &Skeleton, pose: &mut Pose, chain: &[usize], points: &[
 
 /// One joint's matrix: the product of the local transforms from it up to its root.
 pub(super) fn model_from_joint(skeleton: &Skeleton, pose: &Pose, joint: usize) -> Affine3A {
-    let mut matrix = pose.local(joint);
-    let mut above = skeleton.joints()[joint].parent;
-    while let Some(parent) = above {
-        matrix = pose.local(parent) * matrix;
-        above = skeleton.joints()[parent].parent;
-    }
-    matrix
+    let path = skeleton.path_to_root(joint).map(|joint| pose.local(joint));
+    path.fold(Affine3A::IDENTITY, |below, above| above * below)
 }
 
 #[cfg(test)]

@@ -62,21 +62,11 @@ pub fn plant(skeleton: &Skeleton, pose: &mut Pose, hips: usize, feet: &[Foot], u
         let hip = chain_points(skeleton, pose, &foot.leg)[0];
         reach(skeleton, pose, foot.leg, target(foot), hip + foot.pole);
         let ankle = foot.leg[2];
-        let turned = turn_between(up, foot.normal) * model_rotation(skeleton, &before, Some(ankle));
-        let parent = model_rotation(skeleton, pose, skeleton.joints()[ankle].parent);
-        pose.locals[ankle].rotation = (parent.inverse() * turned).normalize();
+        let turned = turn_between(up, foot.normal) * before.model_rotation(skeleton, ankle);
+        let parent = skeleton.joints()[ankle].parent;
+        let above = parent.map_or(Quat::IDENTITY, |parent| pose.model_rotation(skeleton, parent));
+        pose.locals[ankle].rotation = (above.inverse() * turned).normalize();
     }
-}
-
-/// A joint's orientation: the product of the rotations from its root down to it.
-fn model_rotation(skeleton: &Skeleton, pose: &Pose, joint: Option<usize>) -> Quat {
-    let mut rotation = Quat::IDENTITY;
-    let mut at = joint;
-    while let Some(joint) = at {
-        rotation = pose.locals[joint].rotation * rotation;
-        at = skeleton.joints()[joint].parent;
-    }
-    rotation
 }
 
 #[cfg(test)]
@@ -150,8 +140,8 @@ mod tests {
                 prop_assert!(worst(&lengths(&points), &lengths(&rest)) < 1e-5);
                 prop_assert!((points[2] - ankle).dot(Vec3::Y) >= hips - 1.0 - 1e-4, "with the hips, or higher");
                 // What was up is along the normal, and the foot has not turned about it.
-                let was = model_rotation(&skeleton, &bind, Some(foot.leg[2]));
-                let is = model_rotation(&skeleton, &pose, Some(foot.leg[2]));
+                let was = bind.model_rotation(&skeleton, foot.leg[2]);
+                let is = pose.model_rotation(&skeleton, foot.leg[2]);
                 prop_assert!((is * was.inverse() * Vec3::Y).distance(normal) < 1e-5);
                 let sole = is * was.inverse();
                 prop_assert!(sole.angle_between(turn_between(Vec3::Y, normal)) < 2e-3);
@@ -198,7 +188,7 @@ mod tests {
             }
             for joint in 0..7 {
                 let (want, point) = (model_from_joint(&skeleton, &pose, joint).matrix3, Vec3::new(1.0, 2.0, 3.0));
-                let got = model_rotation(&skeleton, &pose, Some(joint)) * point;
+                let got = pose.model_rotation(&skeleton, joint) * point;
                 prop_assert!(got.distance(want * point) < 1e-5);
             }
         }

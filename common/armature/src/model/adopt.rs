@@ -484,13 +484,7 @@ mod tests {
         figure.skins = vec![crate::skin::Skin { bindings, bind_from_mesh: Affine3A::IDENTITY }];
         let rig = rig(&figure);
         assert!(rig.is_neutral);
-        let mut got = [Affine3A::IDENTITY; 5];
-        crate::skeleton::local_to_model(
-            &figure.skeleton,
-            &rig.neutral,
-            Affine3A::IDENTITY,
-            &mut got,
-        );
+        let got = figure.skeleton.model_from_joint(&rig.neutral);
         for (got, want) in got.iter().zip(places) {
             assert!(Vec3::from(got.translation).distance(want) < 1e-5, "{got:?} {want}");
         }

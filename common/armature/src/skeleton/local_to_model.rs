@@ -31,6 +31,16 @@ pub fn local_to_model(
 }
 
 impl Skeleton {
+    /// [`local_to_model`] into a new list: for what is done once.
+    ///
+    /// # Panics
+    /// If `pose` is shorter than the skeleton.
+    pub fn model_from_joint(&self, pose: &Pose) -> Vec<Affine3A> {
+        let mut model_from_joint = vec![Affine3A::IDENTITY; self.len()];
+        local_to_model(self, pose, Affine3A::IDENTITY, &mut model_from_joint);
+        model_from_joint
+    }
+
     /// `joint_from_bind` of every joint: the inverses of the bind pose's model matrices, which take a
     /// vertex from where the mesh was modelled into the joint's own space.
     ///
@@ -38,8 +48,7 @@ impl Skeleton {
     /// joints): these are for models built in code, and for files that leave theirs out.
     /// A collapsed joint, whose matrix has no inverse, gets the identity.
     pub fn inverse_binds(&self) -> Vec<Affine3A> {
-        let mut model_from_joint = vec![Affine3A::IDENTITY; self.len()];
-        local_to_model(self, &self.bind_pose(), Affine3A::IDENTITY, &mut model_from_joint);
+        let model_from_joint = self.model_from_joint(&self.bind_pose());
         let inverse = |m: &Affine3A| {
             let inverse = m.inverse();
             if inverse.is_finite() { inverse } else { Affine3A::IDENTITY }
@@ -98,8 +107,7 @@ mod tests {
             joint(Some(1), 1.0, 0.0),
         ]);
         let arm = arm.unwrap();
-        let mut model_from_joint = [Affine3A::IDENTITY; 3];
-        local_to_model(&arm, &arm.bind_pose(), Affine3A::IDENTITY, &mut model_from_joint);
+        let model_from_joint = arm.model_from_joint(&arm.bind_pose());
         let hand: Vec3 = model_from_joint[2].translation.into();
         assert!((hand - Vec3::new(-1.0, 2.0, 0.0)).length() < 1e-6, "{hand}");
     }
@@ -117,8 +125,7 @@ mod tests {
         };
         let joints = vec![joint(None, 2.0, 0.0), joint(Some(0), 1.0, 1.0)];
         let s = Skeleton::sheared(joints, vec![Vec3::X, Vec3::ZERO]).unwrap();
-        let mut model_from_joint = [Affine3A::IDENTITY; 2];
-        local_to_model(&s, &s.bind_pose(), Affine3A::IDENTITY, &mut model_from_joint);
+        let model_from_joint = s.model_from_joint(&s.bind_pose());
         assert_eq!(Vec3::from(model_from_joint[1].translation), Vec3::new(2.0, 2.0, 0.0));
         // Half way to a pose without shear there is half of it.
         let straight = Pose { locals: s.bind_pose().locals, ..Pose::default() };
@@ -131,8 +138,7 @@ mod tests {
         /// In the bind pose every skinning matrix is the identity: nothing moves.
         #[test]
         fn inverse_binds_undo_the_bind_pose(s in skeleton(12)) {
-            let mut model_from_joint = vec![Affine3A::IDENTITY; s.len()];
-            local_to_model(&s, &s.bind_pose(), Affine3A::IDENTITY, &mut model_from_joint);
+            let model_from_joint = s.model_from_joint(&s.bind_pose());
             for (model, inverse) in model_from_joint.iter().zip(s.inverse_binds()) {
                 // Scales of 0.5..2 to the depth of the tree amplify rounding; 1e-3 of coordinates up to 100.
                 let p = Vec3::new(1.0, 2.0, 3.0);

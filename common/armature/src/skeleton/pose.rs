@@ -1,7 +1,8 @@
 //! A pose: one local transform for each joint, and blending of two.
 
+use super::Skeleton;
 use crate::math::{Decomposition, Transform};
-use glam::{Affine3A, Vec3};
+use glam::{Affine3A, Quat, Vec3};
 
 /// One transform for each joint, each in its parent's space.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -24,6 +25,13 @@ impl Pose {
             Some(&shear) => Decomposition { transform, shear }.to_affine(),
             None => transform.to_affine(),
         }
+    }
+
+    /// A joint's orientation in model space, without the scales above it: the product of the rotations from its root
+    /// down to it.
+    pub(crate) fn model_rotation(&self, skeleton: &Skeleton, joint: usize) -> Quat {
+        let path = skeleton.path_to_root(joint).map(|joint| self.locals[joint].rotation);
+        path.fold(Quat::IDENTITY, |below, above| above * below)
     }
 
     /// Writes the mix of `a` and `b` into `self`, joint by joint: `a` at `u = 0`, `b` at `u = 1`.
@@ -54,7 +62,7 @@ impl Pose {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::skeleton::{Joint, Skeleton};
+    use crate::skeleton::Joint;
 
     #[test]
     fn blending_keeps_its_memory() {

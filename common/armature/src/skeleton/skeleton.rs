@@ -150,13 +150,12 @@ impl Skeleton {
     /// # Panics
     /// If there is no such joint.
     pub fn depth(&self, joint: usize) -> usize {
-        let mut depth = 0;
-        let mut at = joint;
-        while let Some(parent) = self.joints[at].parent {
-            depth += 1;
-            at = parent;
-        }
-        depth
+        self.path_to_root(joint).count() - 1
+    }
+
+    /// A joint, its parent, and so on up to its root.
+    pub(crate) fn path_to_root(&self, joint: usize) -> impl Iterator<Item = usize> + '_ {
+        std::iter::successors(Some(joint), |joint| self.joints[*joint].parent)
     }
 
     /// The bind transforms of all joints.

@@ -80,15 +80,9 @@ impl Skin {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::skeleton::{local_to_model, testing::skeleton};
+    use crate::skeleton::testing::skeleton;
     use glam::Vec3;
     use proptest::prelude::*;
-
-    fn models(s: &Skeleton) -> Vec<Affine3A> {
-        let mut model_from_joint = vec![Affine3A::IDENTITY; s.len()];
-        local_to_model(s, &s.bind_pose(), Affine3A::IDENTITY, &mut model_from_joint);
-        model_from_joint
-    }
 
     proptest! {
         /// A skin with its joints in another order than the skeleton's has the same matrices,
@@ -99,7 +93,7 @@ mod tests {
             let mut turned = plain.clone();
             let count = s.len();
             turned.bindings.rotate_left(turn % count);
-            let models = models(&s);
+            let models = s.model_from_joint(&s.bind_pose());
             let (a, b) = (plain.palette(&models), turned.palette(&models));
             for index in 0..count {
                 prop_assert_eq!(b[index], a[(index + turn) % count]);

@@ -4,9 +4,8 @@ use crate::support::{File, banner, warnings};
 use armature::{
     animation::Cursors,
     gltf::{self, evaluate},
-    skeleton::local_to_model,
 };
-use glam::{Affine3A, DVec3, Quat};
+use glam::{DVec3, Quat};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -37,8 +36,7 @@ fn tip(file: &File, time: f32) -> (DVec3, DVec3) {
     let bind = model.skeleton.bind_pose();
     let mut pose = bind.clone();
     model.clips[0].sample(time, &bind, &mut Cursors::default(), &mut pose);
-    let mut world = [Affine3A::IDENTITY; 2];
-    local_to_model(&model.skeleton, &pose, Affine3A::IDENTITY, &mut world);
+    let world = model.skeleton.model_from_joint(&pose);
     (exact, glam::Vec3::from(world[1].translation).as_dvec3())
 }
 

@@ -3,7 +3,7 @@
 use crate::{
     math::Transform,
     model::Model,
-    skeleton::{Joint, Pose, Skeleton, local_to_model, names::partners},
+    skeleton::{Joint, Pose, Skeleton, names::partners},
 };
 use glam::{Affine3A, Mat3, Quat, Vec3};
 
@@ -198,14 +198,13 @@ fn bound_pose(model: &Model, partners: &[usize]) -> Pose {
     let Some(middle) = middle else {
         return with_bound(skeleton, &rest, &bound, Affine3A::IDENTITY);
     };
-    let mut at_rest = vec![Affine3A::IDENTITY; skeleton.len()];
-    local_to_model(skeleton, &rest, Affine3A::IDENTITY, &mut at_rest);
+    let at_rest = skeleton.model_from_joint(&rest);
     let size = |matrix: Affine3A| matrix.matrix3.determinant().abs().cbrt();
     let larger = size(at_rest[middle]) / bound[middle].map_or(1.0, size);
     let is_other = larger.is_finite() && !(0.99..1.01).contains(&larger) && larger > 0.0;
     let scaled = Affine3A::from_scale(Vec3::splat(if is_other { larger } else { 1.0 }));
     let pose = with_bound(skeleton, &rest, &bound, scaled);
-    let rotations = [&rest, &pose].map(|pose| rotation(skeleton, pose, middle));
+    let rotations = [&rest, &pose].map(|pose| pose.model_rotation(skeleton, middle).normalize());
     let turn = rotations[0] * rotations[1].inverse();
     let (normal, _) = normal(skeleton, &pose, partners);
     let quarter = quarter(turn);
@@ -251,17 +250,6 @@ fn with_bound(
     pose
 }
 
-/// The rotation of a joint in the model's space.
-fn rotation(skeleton: &Skeleton, pose: &Pose, joint: usize) -> Quat {
-    let mut rotation = pose.locals[joint].rotation;
-    let mut at = joint;
-    while let Some(parent) = skeleton.joints()[at].parent {
-        rotation = pose.locals[parent].rotation * rotation;
-        at = parent;
-    }
-    rotation.normalize()
-}
-
 /// The axis that a normal is nearly along, or itself.
 fn along_axis(normal: Vec3) -> Vec3 {
     let is_along = |axis: &Vec3| normal.dot(*axis).abs() > ALONG_AXIS;
@@ -272,8 +260,7 @@ fn along_axis(normal: Vec3) -> Vec3 {
 /// From one side to the other: the mean direction from each joint to its partner, or x where there are none. And how far
 /// they are from it.
 fn normal(skeleton: &Skeleton, symmetric: &Pose, partners: &[usize]) -> (Vec3, f32) {
-    let mut model_from_joint = vec![Affine3A::IDENTITY; skeleton.len()];
-    local_to_model(skeleton, symmetric, Affine3A::IDENTITY, &mut model_from_joint);
+    let model_from_joint = skeleton.model_from_joint(symmetric);
     let place = |joint: usize| Vec3::from(model_from_joint[joint].translation);
     let pairs = partners.iter().enumerate().filter(|(joint, partner)| joint < *partner);
     let mut ways: Vec<Vec3> = pairs.map(|(joint, &other)| place(joint) - place(other)).collect();
@@ -369,8 +356,7 @@ mod tests {
     }
 
     fn places(skeleton: &Skeleton, pose: &Pose) -> Vec<Vec3> {
-        let mut model_from_joint = vec![Affine3A::IDENTITY; skeleton.len()];
-        local_to_model(skeleton, pose, Affine3A::IDENTITY, &mut model_from_joint);
+        let model_from_joint = skeleton.model_from_joint(pose);
         model_from_joint.iter().map(|matrix| matrix.translation.into()).collect()
     }
 

@@ -178,8 +178,7 @@ impl<'a> Motion<'a> {
 
 /// How far from each joint its shell is, in the joint's own unit: with a clip that scales it, it grows.
 pub(super) fn shells(skeleton: &Skeleton, shell: f32) -> Vec<f32> {
-    let mut model = vec![Affine3A::IDENTITY; skeleton.len()];
-    local_to_model(skeleton, &skeleton.bind_pose(), Affine3A::IDENTITY, &mut model);
+    let model = skeleton.model_from_joint(&skeleton.bind_pose());
     let of = |matrix: &Affine3A| {
         shell / Some(largest_scale(matrix)).filter(|it| *it > 1e-6).unwrap_or(1.0)
     };

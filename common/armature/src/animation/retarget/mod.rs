@@ -196,8 +196,7 @@ impl<'a> Retarget<'a> {
             Some(Foot { joint, from, heights })
         };
         let feet = roles.iter().enumerate().filter_map(foot).collect();
-        let mut low = vec![Affine3A::IDENTITY; to.skeleton.len()];
-        local_to_model(to.skeleton, &to.neutral, Affine3A::IDENTITY, &mut low);
+        let low = to.skeleton.model_from_joint(&to.neutral);
         let points = || low.iter().map(|place| Vec3::from(place.translation));
         let size = points().fold(Vec3::MIN, Vec3::max) - points().fold(Vec3::MAX, Vec3::min);
         let size = Some(size.max_element()).filter(|it| it.is_finite() && *it > 0.0).unwrap_or(1.0);

@@ -26,7 +26,7 @@ use super::{
 };
 use crate::{
     math::{Similarity, Transform, shortest},
-    skeleton::{Pose, Skeleton, local_to_model},
+    skeleton::{Pose, Skeleton},
 };
 use glam::{Affine3A, DQuat, DVec3, Mat3A, Quat, Vec3};
 use std::{f32::consts::TAU, f64};
@@ -437,8 +437,7 @@ struct Chain<'a> {
 
 impl<'a> Chain<'a> {
     fn new(skeleton: &Skeleton, clip: &'a Clip, joint: usize) -> Self {
-        let above = |joint: &usize| skeleton.joints()[*joint].parent;
-        let mut joints: Vec<usize> = std::iter::successors(Some(joint), above).collect();
+        let mut joints: Vec<usize> = skeleton.path_to_root(joint).collect();
         joints.reverse();
         let mut is_here = vec![false; skeleton.len()];
         for joint in &joints {
@@ -492,8 +491,7 @@ fn rotation(matrix: &Affine3A) -> Quat {
 
 /// From a joint to its farthest descendant in the bind pose, in model space; 1 where it has none.
 fn reach(skeleton: &Skeleton, joint: usize) -> f32 {
-    let mut model = vec![Affine3A::IDENTITY; skeleton.len()];
-    local_to_model(skeleton, &skeleton.bind_pose(), Affine3A::IDENTITY, &mut model);
+    let model = skeleton.model_from_joint(&skeleton.bind_pose());
     let mut below = vec![false; skeleton.len()];
     let mut reach = 0.0f32;
     for (index, of) in skeleton.joints().iter().enumerate() {

@@ -4,7 +4,7 @@ use super::*;
 use crate::{
     animation::{Clip, Cursors},
     fast::testing::skeleton_and_clip,
-    skeleton::{self, Pose},
+    skeleton::Pose,
     skin::Skin,
 };
 use proptest::prelude::*;
@@ -18,8 +18,7 @@ fn plain(
 ) -> (Vec<Affine3A>, f32) {
     let mut pose = Pose::default();
     clip.sample(time, &skeleton.bind_pose(), &mut Cursors::default(), &mut pose);
-    let mut model = vec![Affine3A::IDENTITY; skeleton.len()];
-    skeleton::local_to_model(skeleton, &pose, Affine3A::IDENTITY, &mut model);
+    let model = skeleton.model_from_joint(&pose);
     let largest =
         |size: f32, m: &Affine3A| m.to_cols_array().iter().fold(size, |size, c| size.max(c.abs()));
     let inverse = skin.bindings.iter().map(|binding| binding.joint_from_bind);
