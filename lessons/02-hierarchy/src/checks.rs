@@ -67,12 +67,9 @@ const MODEL_POSES: Check<Answers> = Check {
         let poses =
             catch_panic::call(|| (answers.model_poses)(joints, order, locals, *model_from_root))
                 .map_err(|error| explained(error, joints.len()))?;
-        let group = |joint: usize| {
-            forest.depths.get(joint).map_or(String::new(), |depth| format!("depth {depth}"))
-        };
         let parent = |joint: usize| joints.get(joint)?.parent;
         let answer = Answer::transforms(|joint| forest.label(joint), poses);
-        let answer = answer.grouped(group).with_parents(parent);
+        let answer = answer.grouped(|joint| forest.depth(joint)).with_parents(parent);
         Ok(answer.noting(vec![forest.family()]))
     },
 };
@@ -122,33 +119,36 @@ fn explained(error: AnswerError, joints: usize) -> AnswerError {
 
 /// The walks of the last probe's trees, a word for each.
 fn orders(answers: &Answers, probe: &Probe) -> Answer {
-    let corners = Forest::corners(probe);
-    let walks = corners.iter().map(|(name, forest)| {
-        announce(format!("asked about {name}."));
-        format!("{:?}", (answers.depth_first_order)(&forest.joints))
-    });
-    Answer::words(|index| format!("the walk over {}", corners[index].0), walks)
+    corners(probe, |name, Forest { joints, .. }| {
+        let walk = (answers.depth_first_order)(joints);
+        Answer::words(|_| format!("the walk over {name}"), [format!("{walk:?}")])
+    })
 }
 
 fn poses(answers: &Answers, probe: &Probe) -> Answer {
-    let each = Forest::corners(probe).into_iter().map(|(name, forest)| {
-        announce(format!("asked about {name}."));
-        let Forest { joints, order, locals, model_from_root, .. } = &forest;
+    corners(probe, |name, forest| {
+        let Forest { joints, order, locals, model_from_root, .. } = forest;
         let poses = (answers.model_poses)(joints, order, locals, *model_from_root);
         let length = Answer::words(|_| format!("matrices for {name}"), [poses.len()]);
         let label = |joint: usize| format!("{}, of {name}", forest.label(joint));
         length.and(Answer::transforms(label, poses))
-    });
-    each.fold(Answer::default(), Answer::and)
+    })
 }
 
 fn tips(answers: &Answers, probe: &Probe) -> Answer {
-    let each = Forest::corners(probe).into_iter().map(|(name, forest)| {
-        announce(format!("asked about {name}."));
-        let Forest { joints, model_from_joint, .. } = &forest;
+    corners(probe, |name, forest| {
+        let Forest { joints, model_from_joint, .. } = forest;
         let tip = |joint| (answers.tip)(joints, model_from_joint, joint);
         let label = |joint: usize| format!("the tip of {}, of {name}", forest.label(joint));
         Answer::points(label, (0..joints.len()).map(tip))
-    });
-    each.fold(Answer::default(), Answer::and)
+    })
+}
+
+/// What is answered about each of the last probe's trees.
+fn corners(probe: &Probe, answer: impl Fn(&str, &Forest) -> Answer) -> Answer {
+    let ask = |(name, forest): (String, Forest)| {
+        announce(format!("asked about {name}."));
+        answer(&name, &forest)
+    };
+    Forest::corners(probe).into_iter().map(ask).collect()
 }

@@ -37,6 +37,7 @@ pub struct Frame {
 }
 
 impl Creature {
+    #[allow(clippy::new_without_default)] // nothing about her is a default
     /// The creature, her joints sorted by name: her left foot comes before its parent, the knee.
     pub fn new() -> Self {
         let mut family = Family::mother();
@@ -75,12 +76,10 @@ impl Creature {
         // 02.2 is not to be blamed for them.
         let before = order.len();
         order.retain(|&joint| joint < joints.len());
-        if order.len() < before {
-            let beyond = before - order.len();
-            answers.report(
-                "02.1",
-                format!("{} without a joint", counted(beyond, "number", "numbers")),
-            );
+        let beyond = before - order.len();
+        if beyond > 0 {
+            let beyond = counted(beyond, "number", "numbers");
+            answers.report("02.1", format!("{beyond} without a joint"));
         }
         let inputs =
             (joints.clone(), order.clone(), self.locals(time), self.family.model_from_root(time));
@@ -88,14 +87,9 @@ impl Creature {
             answers.call("02.2", inputs, |a, (joints, order, locals, root)| {
                 (a.model_poses)(joints, order, locals, *root)
             });
-        if model_from_joint.len() != joints.len() {
-            let (got, count) = (model_from_joint.len(), joints.len());
-            answers.report(
-                "02.2",
-                format!("{} for {count} joints", counted(got, "matrix", "matrices")),
-            );
-            model_from_joint.resize(count, Mat4::IDENTITY);
-        }
+        let count = joints.len();
+        let say = |n| format!("{} for {count} joints", counted(n, "matrix", "matrices"));
+        answers.resize("02.2", [&mut model_from_joint], (count, Mat4::IDENTITY), say);
         let inputs = (joints, model_from_joint.clone(), self.limbs());
         let tips = answers.call("02.3", inputs, |a, (joints, poses, limbs)| {
             limbs.iter().map(|&limb| (a.tip)(joints, poses, limb)).collect()
@@ -115,17 +109,5 @@ impl Creature {
     /// Index in `Family::PARTS`, and in [`COLORS`], of the part that a joint moves.
     pub(crate) fn part(&self, joint: usize) -> usize {
         self.family.part_of(self.in_skeleton[joint])
-    }
-
-    /// How many ancestors `joint` has.
-    pub(crate) fn depth(&self, joint: usize) -> usize {
-        std::iter::successors(self.joints[joint].parent, |&parent| self.joints[parent].parent)
-            .count()
-    }
-}
-
-impl Default for Creature {
-    fn default() -> Self {
-        Self::new()
     }
 }

@@ -2,6 +2,7 @@
 
 use common::math::Transform;
 use common::skeleton;
+use glam::Mat4;
 
 /// A joint: a name, and its parent.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,7 +14,7 @@ pub struct Joint {
 }
 
 /// The same joints as `common` keeps them: with a place to rest in, which this lesson does not need.
-pub(crate) fn core_joints(joints: &[Joint]) -> Vec<skeleton::Joint> {
+pub fn core_joints(joints: &[Joint]) -> Vec<skeleton::Joint> {
     let core = |joint: &Joint| skeleton::Joint {
         name: joint.name.clone(),
         parent: joint.parent,
@@ -34,4 +35,28 @@ pub(crate) fn reordered(joints: &[skeleton::Joint], order: &[usize]) -> Vec<Join
         parent: joints[old].parent.map(|parent| place[parent]),
     };
     order.iter().map(joint).collect()
+}
+
+/// Joints of `common`, without their places to rest in.
+pub fn lesson_joints(joints: &[skeleton::Joint]) -> Vec<Joint> {
+    joints.iter().map(|j| Joint { name: j.name.clone(), parent: j.parent }).collect()
+}
+
+/// How many ancestors a joint has.
+pub(crate) fn depth(joints: &[Joint], joint: usize) -> usize {
+    std::iter::successors(joints[joint].parent, |&parent| joints[parent].parent).count()
+}
+
+/// For later lessons: `model_from_joint` of every joint, in index order, from each joint's `parent_from_joint`.
+/// `model_from_root` stands in for the parent of a root. Parents come first: the array's order will do.
+pub fn model_poses(joints: &[Joint], locals: &[Mat4], model_from_root: Mat4) -> Vec<Mat4> {
+    let mut model_from_joint: Vec<Mat4> = Vec::new();
+    for (joint, &parent_from_joint) in joints.iter().zip(locals) {
+        let model_from_parent = match joint.parent {
+            Some(parent) => model_from_joint[parent],
+            None => model_from_root,
+        };
+        model_from_joint.push(model_from_parent * parent_from_joint);
+    }
+    model_from_joint
 }

@@ -11,7 +11,7 @@ pub mod scene;
 pub mod starter;
 mod strip;
 
-pub use given::Joint;
+pub use given::{Joint, core_joints, lesson_joints, model_poses};
 pub use posed::posed;
 
 use common_dylib as _; // `common` as a shared library: a save relinks only the lesson

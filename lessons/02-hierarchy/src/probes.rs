@@ -3,9 +3,8 @@
 use crate::Joint;
 use crate::checks::REFERENCE;
 use crate::creature::Creature;
-use crate::given::reordered;
-use common::check::{Probe, Rig};
-use common::math::Transform;
+use crate::given::{depth, reordered};
+use common::check::Probe;
 use glam::Mat4;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -23,8 +22,6 @@ pub struct Forest {
     pub model_from_joint: Vec<Mat4>,
     /// A walk that is depth first.
     pub order: Vec<usize>,
-    /// 0 for a root.
-    pub depths: Vec<usize>,
 }
 
 impl Forest {
@@ -66,10 +63,9 @@ impl Forest {
     }
 
     fn posed(joints: Vec<Joint>, locals: Vec<Mat4>, model_from_root: Mat4) -> Self {
-        let order = walk(&joints);
+        let order = (REFERENCE.depth_first_order)(&joints);
         let model_from_joint = (REFERENCE.model_poses)(&joints, &order, &locals, model_from_root);
-        let depths = Vec::new();
-        Forest { joints, locals, model_from_root, model_from_joint, order, depths }
+        Forest { joints, locals, model_from_root, model_from_joint, order }
     }
 
     /// The engine's rig, its joints shuffled until they distinguish the mistakes.
@@ -96,21 +92,16 @@ impl Forest {
                 }
             }
         }
-        Self::dealt(&rig, &best.map_or(deal, |(_, deal)| deal))
+        let deal = best.map_or(deal, |(_, deal)| deal);
+        let joints = reordered(rig.skeleton.joints(), &deal);
+        let locals = deal.iter().map(|&old| rig.pose.locals[old].to_mat4()).collect();
+        Self::posed(joints, locals, rig.model_from_root.into())
     }
 
-    fn dealt(rig: &Rig, deal: &[usize]) -> Self {
-        let right: Vec<Mat4> = rig.model_from_joint().into_iter().map(Mat4::from).collect();
-        let locals: Vec<Mat4> = rig.pose.locals.iter().map(Transform::to_mat4).collect();
-        let joints = reordered(rig.skeleton.joints(), deal);
-        Forest {
-            order: walk(&joints),
-            joints,
-            locals: deal.iter().map(|&old| locals[old]).collect(),
-            model_from_root: rig.model_from_root.into(),
-            model_from_joint: deal.iter().map(|&old| right[old]).collect(),
-            depths: deal.iter().map(|&old| rig.skeleton.depth(old)).collect(),
-        }
+    /// `depth 2`, for a joint that exists; roots have 0.
+    pub(crate) fn depth(&self, joint: usize) -> String {
+        let is_there = joint < self.joints.len();
+        if is_there { format!("depth {}", depth(&self.joints, joint)) } else { String::new() }
     }
 
     /// `joint 3 "hand"`.
@@ -153,10 +144,6 @@ impl Forest {
         }
         lines.join("\n")
     }
-}
-
-fn walk(joints: &[Joint]) -> Vec<usize> {
-    common::skeleton::depth_first_order(&crate::given::core_joints(joints))
 }
 
 /// Whether every mistake that a check knows shows in a forest of this shape, and differs from the others.

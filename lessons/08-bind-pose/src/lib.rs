@@ -3,7 +3,6 @@
 pub mod checks;
 mod earlier;
 pub mod exercise;
-mod given;
 mod mistakes;
 pub mod probes;
 pub mod scene;
@@ -11,7 +10,7 @@ pub mod starter;
 pub mod tin_worm;
 
 pub use common::scenes::skinned_mesh::MAX_JOINTS;
-pub use given::{Joint, model_poses};
+pub use lesson_02::{Joint, lesson_joints, model_poses};
 
 use common::graphics::ShaderFile;
 use common_dylib as _; // `common` as a shared library: a save relinks only the lesson

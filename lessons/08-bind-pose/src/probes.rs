@@ -1,8 +1,7 @@
 //! What the checks ask about: figures whose joints scale, mirror and shear, and vertices that follow any joint.
 
-use crate::given::lesson_joints;
 use crate::tin_worm::TinWorm;
-use crate::{Joint, MAX_JOINTS, model_poses};
+use crate::{Joint, MAX_JOINTS, lesson_joints, model_poses};
 use common::check::{Probe, Random};
 use common::math::Transform;
 use common::scenes::skinning_probe::{self, SkinningProbe};

@@ -8,4 +8,3 @@ common::lesson_tests! {
 mod figure;
 mod picture;
 mod readme;
-mod verify;

@@ -7,5 +7,11 @@ common::lesson_tests! {
 
 mod figure;
 mod picture;
-mod program;
 mod readme;
+
+#[test]
+fn a_pose_is_from_0_to_1() {
+    for wrong in ["1.5", "NaN", "half"] {
+        PROGRAM.refuses("--pose", wrong, "a number from 0 to 1");
+    }
+}
