@@ -1,7 +1,6 @@
 //! Figures cut from one sheet, with bones: three bows of two, and a vine of many, as `cutouts.toml` has them.
 
 use crate::{Corner, Swing};
-use anyhow::{Context, Result, ensure};
 use glam::{Vec2, Vec3, Vec4};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -64,26 +63,15 @@ impl Cutout {
         (0..self.pivots.len()).map(swing).collect()
     }
 
-    fn cut(&mut self, drawings: &BTreeMap<String, Drawing>) -> Result<()> {
-        let Cutout { name, drawing, colors, .. } = &*self;
-        let Drawing { pivots, corners, triangles, pins } =
-            drawings.get(drawing).with_context(|| format!("{name}: no drawing \"{drawing}\""))?;
-        let bones_exist = corners.iter().all(|&(_, _, bone)| bone < pivots.len());
-        let mut used = triangles.iter().flat_map(|corners| &corners[..3]).chain(pins);
-        ensure!(
-            bones_exist && used.all(|&corner| corner < corners.len()),
-            "drawing \"{drawing}\": a bone or a corner that does not exist"
-        );
-        let triangle = |&[a, b, c, color]: &[usize; 4]| {
-            let color = colors.get(color).with_context(|| format!("{name}: no color {color}"))?;
-            Ok(([a, b, c], Vec3::from(*color).extend(1.0)))
-        };
-        self.triangles = triangles.iter().map(triangle).collect::<Result<_>>()?;
+    /// Cuts it as it is drawn, in its own colours.
+    fn cut(&mut self, Drawing { pivots, corners, triangles, pins }: &Drawing) {
+        let color = |color: usize| Vec3::from(self.colors[color]).extend(1.0);
+        let triangle = |&[a, b, c, paint]: &[usize; 4]| ([a, b, c], color(paint));
+        self.triangles = triangles.iter().map(triangle).collect();
         let corner = |&(x, y, bone)| Corner { at: Vec2::new(x, y), bone };
         self.corners = corners.iter().map(corner).collect();
         self.pivots = pivots.iter().copied().map(Vec2::from).collect();
         self.pins.clone_from(pins);
-        Ok(())
     }
 }
 
@@ -104,12 +92,12 @@ struct Drawing {
 
 /// Three bows, then the vine.
 ///
-/// # Errors
-/// If `cutouts.toml` names a drawing, bone, corner or colour that it does not have.
-pub fn cutouts() -> Result<Vec<Cutout>> {
-    let mut file: File = toml::from_str(include_str!("../cutouts.toml")).context("cutouts.toml")?;
+/// # Panics
+/// If `cutouts.toml`, which is compiled in, has a mistake: then no picture of the lesson's can be drawn.
+pub fn cutouts() -> Vec<Cutout> {
+    let mut file: File = toml::from_str(include_str!("../cutouts.toml")).expect("cutouts.toml");
     for cutout in &mut file.cutout {
-        cutout.cut(&file.drawing)?;
+        cutout.cut(&file.drawing[&cutout.drawing]);
     }
-    Ok(file.cutout)
+    file.cutout
 }

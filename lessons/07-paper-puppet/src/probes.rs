@@ -2,7 +2,6 @@
 //! probe also the picture's own figures, and what lies at the ends.
 
 use crate::{Corner, Cutout, Fox, LAYERS, Part, Swing, cutouts};
-use anyhow::Result;
 use common::cast::puppet;
 use common::check::Random;
 use glam::{Mat3, Vec2};
@@ -11,6 +10,10 @@ use std::f32::consts::TAU;
 /// From 20 to 80 degrees to either side: small ones hide mistakes, 90 and 180 repeat them.
 fn angle(random: &mut Random) -> f32 {
     random.to_either_side(20.0, 80.0).to_radians()
+}
+
+fn fox() -> Fox {
+    Fox::read().expect("the lesson's own file")
 }
 
 /// A place whose distance from the origin is from 1 to 3.
@@ -25,17 +28,17 @@ pub(crate) fn rotations(random: &mut Random) -> Vec<(Vec2, f32)> {
 
 /// By a hair, by quarters, by a full turn and more; about the origin, as the bows, about the vine's pins and about places
 /// at any distance.
-pub(crate) fn special_rotations(random: &mut Random) -> Result<Vec<Vec<(Vec2, f32)>>> {
+pub(crate) fn special_rotations(random: &mut Random) -> Vec<Vec<(Vec2, f32)>> {
     let mut special = Vec::new();
     for degrees in [0.0, 1.0, -37.0, 90.0, -90.0, 180.0, 360.0, 400.0f32] {
         special
             .extend([Vec2::ZERO, Vec2::new(2.0, 1.0)].map(|pivot| (pivot, degrees.to_radians())));
     }
-    let pins = cutouts()?.into_iter().flat_map(|cutout| cutout.pivots);
+    let pins = cutouts().into_iter().flat_map(|cutout| cutout.pivots);
     special.extend(pins.map(|pivot| (pivot, angle(random))));
     let distances = random.spread(8, 0.0, 3.0).into_iter();
     special.extend(distances.map(|far| (far * Vec2::from_angle(4.0 * far), angle(random))));
-    Ok(vec![special])
+    vec![special]
 }
 
 /// Of a random swing and eight moments: before its start, in the first period and some periods later.
@@ -46,15 +49,15 @@ pub(crate) fn moments(random: &mut Random) -> (Swing, Vec<f32>) {
 }
 
 /// The picture's swings, some of them without delay, middle or reach; and one that is later than its period.
-pub(crate) fn special_moments(_: &mut Random) -> Result<Vec<(Swing, Vec<f32>)>> {
+pub(crate) fn special_moments(_: &mut Random) -> Vec<(Swing, Vec<f32>)> {
     let late = Swing { middle: -0.2, reach: 1.4, period: 0.8, delay: 3.1 };
     let mut swings = vec![late, Swing { reach: 0.0, ..late }];
-    swings.extend(Fox::read()?.swings);
-    swings.extend(cutouts()?.iter().flat_map(Cutout::swings));
+    swings.extend(fox().swings);
+    swings.extend(cutouts().iter().flat_map(Cutout::swings));
     let times = |swing: &Swing| {
         vec![0.0, swing.delay, swing.delay + swing.period / 4.0, 0.4, 2.1, -1.3, 31.7]
     };
-    Ok(swings.into_iter().map(|swing| (swing, times(&swing))).collect())
+    swings.into_iter().map(|swing| (swing, times(&swing))).collect()
 }
 
 /// No two of its numbers alike, and none of them 0 or 1.
@@ -96,9 +99,9 @@ pub(crate) fn arm(random: &mut Random) -> Arm {
 }
 
 /// The bows and the vine; one bone, corners on the root only, and no corner at all.
-pub(crate) fn special_arms(random: &mut Random) -> Result<Vec<Arm>> {
+pub(crate) fn special_arms(random: &mut Random) -> Vec<Arm> {
     let mut arms = Vec::new();
-    for cutout in cutouts()? {
+    for cutout in cutouts() {
         let turns = turns(random, cutout.pivots.iter().copied());
         arms.push(Arm { pivots: cutout.pivots, corners: cutout.corners, turns });
     }
@@ -110,7 +113,7 @@ pub(crate) fn special_arms(random: &mut Random) -> Result<Vec<Arm>> {
         arm.turns.truncate(bones);
         arms.push(arm);
     }
-    Ok(arms)
+    arms
 }
 
 /// What the finished 07.1 gives for some angle about each pivot.
@@ -145,20 +148,20 @@ pub(crate) fn puppet(random: &mut Random) -> Puppet {
 }
 
 /// The fox, at a hundredth of its size; parts that are all roots, or all in one layer; one part, and none.
-pub(crate) fn special_puppets(random: &mut Random) -> Result<Vec<Puppet>> {
-    let mut fox = Fox::read()?.puppet.parts;
+pub(crate) fn special_puppets(random: &mut Random) -> Vec<Puppet> {
+    let mut fox = fox().puppet.parts;
     for part in &mut fox {
         part.pivot *= 0.01;
         part.pin *= 0.01;
     }
     let turns = turns(random, fox.iter().map(|part| part.pivot));
-    Ok(vec![
+    vec![
         (fox, turns),
         pinned(random, &[None; 4], &[5, LAYERS - 1, 0, 7]),
         pinned(random, &PARENTS, &[3; PARENTS.len()]),
         pinned(random, &[None], &[LAYERS - 1]),
         (vec![], vec![]),
-    ])
+    ]
 }
 
 fn pinned(random: &mut Random, parents: &[Option<usize>], layers: &[usize]) -> Puppet {

@@ -29,9 +29,9 @@ pub struct Frame {
 
 impl Troupe {
     /// # Errors
-    /// If the cutouts or the fox cannot be read.
+    /// If the fox cannot be read.
     pub(crate) fn new() -> Result<Self> {
-        Ok(Troupe { cutouts: cutouts()?, fox: Fox::read()? })
+        Ok(Troupe { cutouts: cutouts(), fox: Fox::read()? })
     }
 
     /// Calls all four answers, `seconds` after the beginning.

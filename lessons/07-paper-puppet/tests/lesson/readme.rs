@@ -9,7 +9,7 @@ use std::f32::consts::FRAC_PI_2;
 
 #[test]
 fn the_counts_are_those_of_the_code() {
-    let all = cutouts().expect("the cutouts");
+    let all = cutouts();
     let (bows, vine) = (&all[..3], &all[3]);
     let fox = Fox::read().expect("the fox");
     let counts = [fox.puppet.parts.len(), vine.pivots.len(), bows[0].corners.len()];
