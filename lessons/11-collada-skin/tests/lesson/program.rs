@@ -18,6 +18,13 @@ fn what_is_not_there_is_an_error_in_words() {
     ] {
         PROGRAM.fails(&[&describe[..], &["--joint", "nonsense"]].concat(), says);
     }
-    let sword = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/sword.dae");
-    PROGRAM.fails(&[&describe[..], &[sword]].concat(), "there is no skin in it");
+    let assets = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets");
+    for (file, says) in [
+        ("sword.dae", "sword.dae: there is no skin in it"),
+        ("sword.png", "sword.png"),
+        ("no such file", "no such file"),
+    ] {
+        let file = format!("{assets}/{file}");
+        PROGRAM.fails(&[&describe[..], &[file.as_str()]].concat(), says);
+    }
 }
