@@ -91,15 +91,6 @@ impl Frame {
             (METHODS[lane], arm.length(swing.now), arm.turned(swing).to_degrees())
         })
     }
-
-    /// The four arms in words.
-    pub fn describe(&self, arm: &Arm) -> String {
-        let mut text = format!("u = {:.2}\n         length  turned from the first key\n", self.u);
-        for (method, length, turned) in self.numbers(arm) {
-            text += &format!("{:<8} {length:6.2} {turned:6.1}°\n", method.name);
-        }
-        text
-    }
 }
 
 type Blend = fn(Quat, Quat, f32) -> Quat;

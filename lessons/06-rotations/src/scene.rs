@@ -1,6 +1,6 @@
 //! The scene: four knights, each with an arrow in his right hand, interpolated between two keys in four ways.
 
-use crate::arms::{Frame, METHODS, STEPS, Swing};
+use crate::arms::{Frame, METHODS, Swing};
 use crate::checks::LESSON;
 use crate::knight::{Knight, REACH};
 use crate::{Answers, graph};
@@ -165,7 +165,11 @@ impl Exercise for Scene {
     }
 
     fn describe(&self, frame: &Frame) -> String {
-        frame.describe(&self.knight.arm)
+        let mut text = format!("u = {:.2}\n         length  turned from the first key\n", frame.u);
+        for (method, length, turned) in frame.numbers(&self.knight.arm) {
+            text += &format!("{:<8} {length:6.2} {turned:6.1}°\n", method.name);
+        }
+        text
     }
 }
 
@@ -253,5 +257,3 @@ fn arrow() -> Mesh<StaticVertex> {
     arrow.append(&moved(&solids::cone(0.085, head, 24), Vec3::Y * (REACH - head)));
     arrow
 }
-
-const _: () = assert!(STEPS.is_multiple_of(BEAD));

@@ -2,8 +2,6 @@
 
 use crate::readme_says;
 use common::app::Watchdog;
-use common::math;
-use glam::{Quat, Vec3};
 use lesson_06::arms::{Frame, METHODS, STEPS};
 use lesson_06::checks::{LESSON, REFERENCE};
 use lesson_06::knight::Knight;
@@ -89,16 +87,4 @@ fn the_usual_limit() {
         (wide / worst / 10.0).round() * 10.0
     ));
     assert!((0.5e-6..1.5e-6).contains(&worst), "off by a millionth of a radian: {worst}");
-}
-
-/// "Two for each": q and -q turn everything to the same place, and only the dot product knows.
-#[test]
-fn two_for_each() {
-    let q = Quat::from_axis_angle(Vec3::new(0.6, 0.0, 0.8), 1.0);
-    let round = Quat::from_axis_angle(Vec3::new(0.6, 0.0, 0.8), 1.0 + std::f32::consts::TAU);
-    assert!(round.abs_diff_eq(-q, 1e-6));
-    assert!((q * Vec3::X - -q * Vec3::X).length() < 1e-6);
-    let turned = Quat::from_rotation_x(1.2) * q;
-    assert!((q.dot(turned) - 0.6f32.cos()).abs() < 1e-6, "half the angle of the turn between");
-    assert_eq!(math::shortest(q, -turned), turned);
 }
