@@ -6,5 +6,13 @@ common::lesson_tests! {
 }
 
 mod picture;
-mod program;
 mod readme;
+
+#[test]
+fn shares_are_from_0_to_1() {
+    for option in ["--squash", "--bend"] {
+        for wrong in ["1.5", "NaN", "half"] {
+            PROGRAM.refuses(option, wrong, "a number from 0 to 1");
+        }
+    }
+}
