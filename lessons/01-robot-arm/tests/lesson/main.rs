@@ -7,5 +7,18 @@ common::lesson_tests! {
 
 mod figure;
 mod picture;
-mod program;
 mod readme;
+
+#[test]
+fn a_slider_takes_a_number() {
+    PROGRAM.refuses("--a", "far", "invalid float");
+}
+
+#[test]
+fn the_claw_in_words() {
+    // The data sheet's offsets, added up: nothing is turned.
+    let base = "The claw in the base's space: (1.350, 1.370, 0.000)";
+    let forearm = "The claw in the forearm's space: (1.050, 0.000, 0.000)";
+    PROGRAM.describes(&["--a", "0", "--b", "0"], &[base, forearm]);
+    PROGRAM.describes(&["--a", "0", "--b", "90"], &["(0.300, 2.420, 0.000)", forearm]);
+}

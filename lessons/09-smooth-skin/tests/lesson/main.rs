@@ -6,5 +6,18 @@ common::lesson_tests! {
 }
 
 mod picture;
-mod program;
 mod readme;
+
+#[test]
+fn what_cannot_be_shown() {
+    for (option, wrong, says) in [
+        ("--margin", "0", "a number from 0.01 to 0.167"),
+        ("--margin", "NaN", "a number from 0.01 to 0.167"),
+        ("--angles", "60", "two angles from -120 to 120"),
+        ("--angles", "60,NaN", "two angles from -120 to 120"),
+        ("--angles", "60,a,80", "two angles from -120 to 120"),
+        ("--joint", "neck", "one of tail, middle, head"),
+    ] {
+        PROGRAM.refuses(option, wrong, says);
+    }
+}
