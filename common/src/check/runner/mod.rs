@@ -9,10 +9,9 @@ mod child;
 mod pipe;
 
 use super::clock::{DIAGNOSIS, MAX_WAIT_FACTOR};
-use super::{AnswerTable, KnownMistake, Lesson, Status, TodoToml, Verdict, report, source};
+use super::{AnswerTable, Lesson, Status, Verdict, report, source};
 use checked::Checked;
 use pipe::Pipe;
-use serde::Serialize;
 use std::collections::hash_map::RandomState;
 use std::ffi::OsStr;
 use std::hash::BuildHasher;
@@ -91,7 +90,6 @@ const USAGE: &str = "usage: --check [NN.T] [--json] [--seed N] [--as exercise|st
 ///
 /// - `--check [NN.T] [--json] [--seed N] [--as exercise|starter|reference]` checks each TODO, or one,
 ///   and exits with 0 only if all pass, 1 if one does not, 2 for wrong usage, 3 if some were skipped;
-/// - `--catalog` prints, as JSON, which TODOs there are and which mistakes are known by name;
 /// - `--check-here NN.T` is what the children are started with; with `--separate NAME` before it, the verdict on a wrong
 ///   answer says how far that is from all that is known, and from what the switch NAME makes.
 pub fn main<A: AnswerTable>(lesson: &Lesson<A>) -> Option<ExitCode> {
@@ -110,10 +108,6 @@ fn main_of(lesson: &dyn Checked) -> Option<ExitCode> {
                 ExitCode::from(2)
             }
         }),
-        "--catalog" => {
-            say(&format!("{}\n", json(&catalog(lesson))));
-            Some(ExitCode::SUCCESS)
-        }
         _ => None,
     }
 }
@@ -176,7 +170,8 @@ fn check(lesson: &dyn Checked, options: &Options) -> Result<u8, String> {
         v.notes.extend(lost_prints(about.exercise_text));
     }
     if options.has("--json") {
-        say(&format!("{}\n", json(&verdicts)));
+        let json = serde_json::to_string_pretty(&verdicts);
+        say(&format!("{}\n", json.expect("plain data with text for keys")));
     } else {
         for verdict in &verdicts {
             say(&report::text(verdict));
@@ -200,23 +195,6 @@ fn side_by_side<T: Sync>(todos: &[&T], run: impl Fn(&T) -> Verdict + Sync) -> Ve
 /// A reader that has seen enough, as `head` has, is no error: the exit code says the rest.
 fn say(text: &str) {
     let _ = std::io::stdout().write_all(text.as_bytes());
-}
-
-fn json<T: Serialize + ?Sized>(value: &T) -> String {
-    serde_json::to_string_pretty(value).expect("plain data with text for keys")
-}
-
-fn catalog(lesson: &dyn Checked) -> serde_json::Value {
-    let mistake = |m: &KnownMistake| serde_json::json!({ "name": m.name, "aspect": m.aspect, "says": m.says, "asks": m.asks });
-    let entry = |todo: &TodoToml| {
-        let mistakes: Vec<_> = todo.mistakes.iter().map(mistake).collect();
-        serde_json::json!({
-            "id": todo.id, "name": todo.name, "finished_in": todo.finished_in, "mistakes": mistakes,
-        })
-    };
-    let about = lesson.about();
-    let todos: Vec<_> = about.toml.todos.iter().map(entry).collect();
-    serde_json::json!({ "lesson": about.number(), "todos": todos })
 }
 
 /// Checks one TODO by starting `program`, whose `main` calls [`main`], with `--check-here`.

@@ -6,12 +6,10 @@
 //! ```
 
 mod autograders;
+#[cfg(test)]
+mod formats;
 mod html;
 mod junit;
-#[cfg(test)]
-mod rules;
-#[cfg(test)]
-mod sample;
 mod tables;
 
 pub(super) use tables::overview;
@@ -188,29 +186,6 @@ pub(super) fn utc(time: SystemTime) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_of_folders() {
-        let long = "ä".repeat(150);
-        let names = ["a/b", "..", "", "x. ", "\u{1b}\u{202e}y", &long].map(file_name);
-        assert_eq!(names, ["a_b", "_", "_", "x", "y", &long[..LONGEST]]);
-    }
-
-    #[test]
-    fn what_is_unchecked_is_said_loudly() {
-        let mut class = sample::class();
-        assert_eq!(warnings(&class), [""; 0]);
-        class.students[0].todos[7].verdict =
-            Verdict::new("03.1", "joints.vert", Status::Skipped, 7).saying("no OpenGL.");
-        class.sandbox = false;
-        let [skipped, trust] = &warnings(&class)[..] else { panic!("two") };
-        assert_eq!(skipped, "1 answers could not be checked and count 0 points. 03.1: no OpenGL.");
-        for text in [overview(&class), html::page(&class)] {
-            assert!(text.contains(skipped) && text.contains("WITHOUT a sandbox"), "{text} {trust}");
-        }
-        let learn = autograders::prairielearn(&class.students[0]);
-        assert_eq!(learn["gradable"], false, "a machine's fault costs no attempt: {learn}");
-    }
 
     #[test]
     fn dates() {

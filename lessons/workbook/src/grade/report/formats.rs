@@ -1,0 +1,285 @@
+//! A small class, made up, and what each format's published rules ask of its reports.
+
+use super::{LONGEST, SIGNS, autograders, html, junit, overview, tables, warnings};
+use crate::grade::class::{Class, Graded, Student};
+use crate::grade::points::Points;
+use crate::grade::{class::todos, suspicious::SuspiciousUse};
+use crate::lesson;
+use common::check::{Mistake, Status, Verdict};
+use roxmltree::{Document, Node, ParsingOptions};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+/// What a name and a print may hold to break out of a format.
+const HOSTILE: &str =
+    "=1+1</td></pre><script>alert('1')</script>&\"';]]>\u{1b}[31m\u{202e}\u{0}<!--grid-->";
+
+/// How each stands with the TODOs of lessons 01 and 02, by the signs of the grid.
+const STUDENTS: [(&str, &str); 5] = [
+    ("Anna Ängström", "✓✓✗✓✓✓·"),
+    ("Ben Okafor", "✓✗!·✗BT"),
+    ("Emil Sørensen", "wCww✓✗X"),
+    ("Gerd", "·······"),
+    (HOSTILE, "✓✗✗✓✗✗✓"),
+];
+
+/// The same on every call. Of those who fail in the same place the first makes a known mistake, others one without a
+/// name.
+fn class() -> Class {
+    let lessons = ["01", "02"].map(|number| lesson::find(number).unwrap());
+    let all: Vec<_> = lessons.iter().flat_map(|lesson| &lesson.toml.todos).collect();
+    let students = STUDENTS.map(|(name, signs)| {
+        let todo = |(todo, sign): (&&common::check::TodoToml, char)| {
+            let status = SIGNS.iter().find(|row| row.1 == sign).unwrap().0;
+            let mut verdict = Verdict::new(&todo.id, &todo.name, status, 7);
+            match status {
+                Status::Pass => {}
+                Status::Fail => {
+                    verdict.place = Some("joint 3 \"hand\", origin".into());
+                    (verdict.expected, verdict.got) = (Some("1.92".into()), Some("0.61".into()));
+                    verdict.prints = Some(format!("here {HOSTILE}\n"));
+                    if name.starts_with("Anna") {
+                        let known = &todo.mistakes[0];
+                        let (name, says) = (known.name.clone(), known.says.clone());
+                        verdict.mistakes.push(Mistake { name, says });
+                    } else {
+                        let outputs = json!({ "words": "", "sums": [1.0] });
+                        verdict.outputs = serde_json::from_value(outputs).unwrap();
+                    }
+                }
+                Status::DoesNotCompile => verdict = verdict.saying("error[E0308]: a\n  --> b\n"),
+                _ => verdict = verdict.saying("for a reason."),
+            }
+            let points = if status == Status::Pass { 1.0 } else { 0.0 };
+            let (code, comments) = (format!("fn {}() {{}}", todo.name), Vec::new());
+            Graded { calls_wrong: false, points, of: 1.0, verdict, code, comments }
+        };
+        let todos: Vec<Graded> = all.iter().zip(signs.chars()).map(todo).collect();
+        let found = SuspiciousUse { lesson: "01".into(), line: 12, what: "std::fs".into() };
+        Student {
+            id: String::new(),
+            name: name.into(),
+            points: todos.iter().map(|todo| todo.points).sum(),
+            of: todos.len() as f64,
+            todos,
+            problems: vec![format!("{HOSTILE}: leads out of the archive, not taken.")],
+            suspicious: vec![found],
+        }
+    });
+    let todos = todos(&lessons.each_ref(), &Points::default());
+    Class::new(7, true, todos, students.into())
+}
+
+/// The fields of a value, each with the kind of its content. Those of a list are alike.
+fn shape(value: &Value) -> Value {
+    match value {
+        Value::Object(fields) => fields.iter().map(|(key, v)| (key.clone(), shape(v))).collect(),
+        Value::Array(items) => {
+            let shapes: Vec<Value> = items.iter().map(shape).collect();
+            assert!(shapes.windows(2).all(|pair| pair[0] == pair[1]), "{value}");
+            shapes.first().map_or(json!([]), |first| json!([first]))
+        }
+        Value::String(_) => "text".into(),
+        Value::Number(_) => "number".into(),
+        Value::Bool(_) => "bool".into(),
+        Value::Null => Value::Null,
+    }
+}
+
+/// <https://gradescope-autograders.readthedocs.io/en/latest/specs/#output-format>: no field but these may be there, and
+/// the words are those of the specification.
+#[test]
+fn gradescope_reads_it() {
+    for student in class().students {
+        let value = autograders::gradescope(&student);
+        let test = json!({
+            "number": "text", "name": "text", "score": "number", "max_score": "number", "status": "text",
+            "output": "text",
+        });
+        let expected = json!({
+            "score": "number", "output": "text", "output_format": "text", "test_output_format": "text",
+            "test_name_format": "text", "visibility": "text", "stdout_visibility": "text",
+            "tests": [test], "extra_data": { "notes": "text" },
+        });
+        assert_eq!(shape(&value), expected);
+        for (key, word) in [
+            ("output_format", "text"),
+            ("test_output_format", "text"),
+            ("test_name_format", "text"),
+            ("visibility", "visible"),
+            ("stdout_visibility", "hidden"),
+        ] {
+            assert_eq!(value[key], word, "{key}");
+        }
+        let tests = value["tests"].as_array().unwrap();
+        let sum: f64 = tests.iter().map(|test| test["score"].as_f64().unwrap()).sum();
+        assert_eq!(value["score"], sum);
+        let passes = |test: &Value| test["status"] == "passed" && test["score"] == 1.0;
+        let fails = |test: &Value| test["status"] == "failed" && test["score"] == 0.0;
+        assert!(tests.iter().all(|test| passes(test) || fails(test)), "{value}");
+        let said = value["output"].as_str().unwrap();
+        let broken = "01.2 compose does not compile, so lesson 01 is not checked.";
+        assert_eq!(said.starts_with(broken), student.name.starts_with("Emil"), "{said}");
+    }
+}
+
+/// <https://docs.prairielearn.com/externalGrading/#grading-results>: points are shown only if every test has points and
+/// `max_points`. What cannot be graded has no results: otherwise an answer that does not compile would buy results
+/// without an attempt.
+#[test]
+fn prairielearn_reads_it() {
+    let mut students = class().students;
+    let test = json!({
+        "name": "text", "points": "number", "max_points": "number", "message": "text", "output": "text",
+    });
+    let graded =
+        json!({ "gradable": "bool", "score": "number", "message": "text", "tests": [test] });
+    let refused = json!({
+        "gradable": "bool", "format_errors": ["text"], "message": "text", "output": "text",
+    });
+    for (student, score) in students.iter().zip([Some(5.0), Some(1.0), None, None, Some(3.0)]) {
+        let value = autograders::prairielearn(student);
+        assert_eq!(value["gradable"], score.is_some(), "{value}");
+        assert_eq!(shape(&value), *score.map_or(&refused, |_| &graded));
+        assert_eq!(value["score"].as_f64(), score.map(|score| score / 7.0));
+    }
+    let broken = autograders::prairielearn(&students[2]);
+    assert!(broken["output"].as_str().unwrap().contains("E0308"), "{broken}");
+    // A result has a megabyte at most, however much a student prints, and whatever a submission holds.
+    let long = &mut students[0];
+    long.problems = vec!["\u{202e}𝄞\\".repeat(90_000); 9];
+    for todo in &mut long.todos {
+        todo.verdict.prints = Some("\u{1b}𝄞".repeat(90_000));
+    }
+    let value = autograders::prairielearn(long);
+    assert!(format!("{value:#}").len() <= 1 << 20);
+    long.todos[0].verdict.status = Status::Skipped;
+    let value = autograders::prairielearn(long);
+    assert_eq!(value["gradable"], false, "a machine's fault costs no attempt");
+    assert!(format!("{value:#}").len() <= 1 << 20);
+}
+
+/// Both published schemas were held against this text: that of Jenkins' xunit plugin (junit-10.xsd), and the stricter
+/// one for Ant (<https://github.com/windyroad/JUnit-Schema>). The order of attributes and elements is theirs.
+#[test]
+fn junit_is_as_both_schemas_want_it() {
+    let mut class = class();
+    class.time = "2026-11-22T07:10:00".into();
+    for todo in class.students.iter_mut().flat_map(|student| &mut student.todos) {
+        todo.verdict.prints = None;
+    }
+    let mut ben = class.students.remove(1);
+    ben.todos.truncate(4);
+    ben.problems = vec!["a < b".into()];
+    let begin = "<testcase classname=\"Ben Okafor\" name=\"01.";
+    let expected = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n\
+         <testsuite id=\"0\" package=\"workbook\" name=\"Ben Okafor\" hostname=\"localhost\" \
+         timestamp=\"2026-11-22T07:10:00\" time=\"0\" tests=\"4\" failures=\"1\" errors=\"1\" skipped=\"1\">\n\
+         <properties><property name=\"seed\" value=\"7\"/></properties>\n\
+         {begin}1 matrix\" time=\"0\"></testcase>\n\
+         {begin}2 compose\" time=\"0\"><failure message=\"FAIL\" type=\"FAIL\">01.2 compose          FAIL   seed 7\n     \
+         joint 3 &quot;hand&quot;, origin: expected 1.92  got 0.61\n     next: cargo workbook hint 01.2\n\
+         </failure></testcase>\n\
+         {begin}3 inverse\" time=\"0\"><error message=\"PANICKED\" type=\"PANICKED\">01.3 inverse          PANICKED\n     \
+         for a reason.\n     next: cargo workbook hint 01.3\n</error></testcase>\n\
+         {begin}4 place\" time=\"0\"><skipped message=\"not started\"/></testcase>\n\
+         <system-out>a &lt; b\nlesson 01, line 12: std::fs, which no answer needs.\n</system-out>\n\
+         <system-err></system-err>\n</testsuite>\n</testsuites>\n"
+    );
+    assert_eq!(junit::xml(&class, &[ben]), expected);
+    let all = junit::xml(&class, &class.students);
+    let all = Document::parse(&all).unwrap();
+    let suites = all.descendants().filter(|node| node.has_tag_name("testsuite"));
+    assert!(suites.map(|suite| suite.attribute("id").unwrap()).eq(["0", "1", "2", "3"]));
+}
+
+/// The page is XML too; nothing in it comes from elsewhere or runs, and every link leads somewhere.
+#[test]
+fn nothing_breaks_out_of_the_page() {
+    let class = class();
+    let page = html::page(&class);
+    let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
+    let document = Document::parse_with_options(&page, options).unwrap();
+    let nodes = || document.descendants().filter(Node::is_element);
+    let mut ids = BTreeSet::new();
+    assert!(nodes().filter_map(|node| node.attribute("id")).all(|id| ids.insert(id)));
+    let foreign = ["script", "link", "img", "iframe", "object", "form", "base", "svg"];
+    let harmless = "id class title colspan open lang charset name content http-equiv".split(' ');
+    let harmless: Vec<&str> = harmless.collect();
+    for node in nodes() {
+        let name = node.tag_name().name();
+        assert!(!foreign.contains(&name), "{name}");
+        for attribute in node.attributes() {
+            let (key, value) = (attribute.name(), attribute.value());
+            let leads = value
+                .strip_prefix('#')
+                .map_or(value.starts_with("students/%"), |id| ids.contains(id));
+            let fits = match key {
+                "href" => name == "a" && leads,
+                "style" => value.starts_with("flex:"),
+                _ => harmless.contains(&key),
+            };
+            assert!(fits, "{key}={value}");
+        }
+        let text = node.text().unwrap_or_default();
+        assert!(name != "style" || !text.contains("url(") && !text.contains("@import"));
+    }
+    assert!(page.contains("default-src 'none'"));
+    assert_eq!(page.matches("<!--").count(), 0, "something was not filled in");
+    assert!(page.chars().all(|c| c == '\n' || !c.is_control()) && !page.contains('\u{202e}'));
+    let passed: usize = class.todos.iter().map(|todo| todo.passed).sum();
+    assert_eq!(page.matches(">✓<").count(), passed + 1);
+}
+
+#[test]
+fn cells_are_neither_formulas_nor_two() {
+    let csv = tables::csv(&class());
+    let lines: Vec<&str> = csv.split_terminator("\r\n").collect();
+    assert_eq!(lines.len(), 1 + STUDENTS.len());
+    assert!(lines[0].starts_with("student,points,of,01.1,01.2,"), "{}", lines[0]);
+    assert!(lines[1].starts_with("Anna Ängström,5,7,1,1,0,1,1,1,0,pass,"), "{}", lines[1]);
+    assert!(lines[5].starts_with("\"'=1+1</td></pre><script>"), "{}", lines[5]);
+    assert!(lines[5].contains("&\"\"';]]>[31m<!--grid-->\",3,7,1,"), "{}", lines[5]);
+}
+
+#[test]
+fn the_text_is_in_the_words_of_check() {
+    let mut class = class();
+    for student in &mut class.students {
+        student.problems.clear();
+    }
+    let [anna, _, _, gerd, hostile] =
+        &class.students.iter().map(|student| tables::text(&class, student)).collect::<Vec<_>>()[..]
+    else {
+        panic!("five")
+    };
+    let begins = "Anna Ängström: 5 of 7 points\n\nLesson 01, Robot arm\n\
+        01.1 matrix           pass\n01.2 compose          pass\n";
+    assert!(anna.starts_with(begins), "{anna}");
+    assert!(anna.contains("\n3 of 4 pass\n\nLesson 02, Hierarchy\n"), "{anna}");
+    let none = "Gerd: 0 of 7 points\n\nLesson 01, Robot arm\nnot started: for a reason.\n0 of 4 pass\n\nLesson";
+    assert!(gerd.starts_with(none), "{gerd}");
+    assert!(HOSTILE.contains('\u{1b}') && !hostile.contains('\u{1b}'));
+}
+
+#[test]
+fn what_is_unchecked_is_said_loudly() {
+    let mut class = class();
+    assert_eq!(warnings(&class), [""; 0]);
+    class.students[0].todos[6].verdict =
+        Verdict::new("02.3", "tip", Status::Skipped, 7).saying("no OpenGL.");
+    class.sandbox = false;
+    let [skipped, _] = &warnings(&class)[..] else { panic!("two") };
+    assert_eq!(skipped, "1 answers could not be checked and count 0 points. 02.3: no OpenGL.");
+    for text in [overview(&class), html::page(&class)] {
+        assert!(text.contains(skipped) && text.contains("WITHOUT a sandbox"), "{text}");
+    }
+}
+
+#[test]
+fn names_of_folders() {
+    let long = "ä".repeat(150);
+    let names = ["a/b", "..", "", "x. ", "\u{1b}\u{202e}y", &long].map(super::file_name);
+    assert_eq!(names, ["a_b", "_", "_", "x", "y", &long[..LONGEST]]);
+}
