@@ -121,44 +121,10 @@ pub struct CompilerError {
     pub says: String,
 }
 
-/// What is wrong with a `lesson.toml`.
+/// What is wrong with a `lesson.toml`, as a sentence.
 #[derive(Debug, Error)]
-pub enum LessonTomlError {
-    /// It is not TOML, or a field is missing, unknown or of another type.
-    #[error(transparent)]
-    Syntax(#[from] toml::de::Error),
-    /// Of another time.
-    #[error("format {0} is unknown, it should be {FORMAT}")]
-    Format(u32),
-    /// A lesson without a TODO.
-    #[error("there is no [[todo]]")]
-    NoTodo,
-    /// Milestones that are not the whole lesson.
-    #[error("the milestones have {0} TODOs and {1} minutes, and the lesson has {2} and {3}")]
-    Milestones(usize, u32, usize, u32),
-    /// A hint without a word.
-    #[error("{0}: a hint is empty")]
-    EmptyHint(String),
-    /// Two templates of one name.
-    #[error("the words \"{0}\" are there twice")]
-    RepeatedWords(String),
-    /// Two mistakes of one name.
-    #[error("{id}: {name} is there twice")]
-    RepeatedMistake {
-        /// The TODO.
-        id: String,
-        /// The mistake.
-        name: String,
-    },
-    /// A mistake without its sentence or its question.
-    #[error("{id}: {name} needs a sentence and a question")]
-    Speechless {
-        /// The TODO.
-        id: String,
-        /// The mistake.
-        name: String,
-    },
-}
+#[error("{0}")]
+pub struct LessonTomlError(String);
 
 impl LessonToml {
     /// Of the lesson of this number, `"03"`.
@@ -166,19 +132,21 @@ impl LessonToml {
     /// # Errors
     /// If something is missing, unknown, empty or repeated.
     pub fn parse(number: &str, text: &str) -> Result<Self, LessonTomlError> {
-        let mut lesson: LessonToml = toml::from_str(text)?;
+        let wrong = |what: String| Err(LessonTomlError(what));
+        let mut lesson: LessonToml =
+            toml::from_str(text).map_err(|error| LessonTomlError(error.to_string()))?;
         if lesson.format != FORMAT {
-            return Err(LessonTomlError::Format(lesson.format));
+            return wrong(format!("format {} is unknown, it should be {FORMAT}", lesson.format));
         }
         if lesson.todos.is_empty() {
-            return Err(LessonTomlError::NoTodo);
+            return wrong("there is no [[todo]]".into());
         }
         lesson.check_milestones()?;
         let mut keys: Vec<&String> = lesson.words.keys().collect();
         for (index, todo) in lesson.todos.iter_mut().enumerate() {
             todo.id = todo_id(number, index);
             if todo.hints.iter().any(|hint| hint.trim().is_empty()) {
-                return Err(LessonTomlError::EmptyHint(todo.id.clone()));
+                return wrong(format!("{}: a hint is empty", todo.id));
             }
             todo.check_mistakes()?;
             for KnownMistake { name, forms, .. } in &mut todo.mistakes {
@@ -190,7 +158,7 @@ impl LessonToml {
         }
         keys.sort();
         match keys.windows(2).find(|pair| pair[0] == pair[1]) {
-            Some(pair) => Err(LessonTomlError::RepeatedWords(pair[0].clone())),
+            Some(pair) => wrong(format!("the words \"{}\" are there twice", pair[0])),
             None => Ok(lesson),
         }
     }
@@ -202,11 +170,13 @@ impl LessonToml {
             let letter: String = milestone.folder.chars().take(1).collect();
             milestone.name = format!("{} {}", letter.to_uppercase(), milestone.title);
         }
-        let is_whole = (todos, minutes) == (self.todos.len(), self.minutes);
-        if self.milestones.is_empty() || is_whole {
+        let (all, lesson) = (self.todos.len(), self.minutes);
+        if self.milestones.is_empty() || (todos, minutes) == (all, lesson) {
             return Ok(());
         }
-        Err(LessonTomlError::Milestones(todos, minutes, self.todos.len(), self.minutes))
+        Err(LessonTomlError(format!(
+            "the milestones have {todos} TODOs and {minutes} minutes, and the lesson has {all} and {lesson}"
+        )))
     }
 
     /// Each milestone, with the places of its TODOs. Few lessons have any.
@@ -265,12 +235,13 @@ impl LessonToml {
 impl TodoToml {
     fn check_mistakes(&self) -> Result<(), LessonTomlError> {
         for (index, mistake) in self.mistakes.iter().enumerate() {
-            let (id, name) = (self.id.clone(), mistake.name.clone());
-            if self.mistakes.iter().skip(index + 1).any(|other| other.name == name) {
-                return Err(LessonTomlError::RepeatedMistake { id, name });
+            let (id, name) = (&self.id, &mistake.name);
+            if self.mistakes.iter().skip(index + 1).any(|other| other.name == *name) {
+                return Err(LessonTomlError(format!("{id}: {name} is there twice")));
             }
             if mistake.says.is_empty() || !mistake.asks.contains('?') {
-                return Err(LessonTomlError::Speechless { id, name });
+                let what = format!("{id}: {name} needs a sentence and a question");
+                return Err(LessonTomlError(what));
             }
         }
         Ok(())

@@ -32,41 +32,7 @@ pub struct RegionError {
     /// Counted from 1.
     pub line: usize,
     /// What is wrong there.
-    pub problem: Problem,
-}
-
-/// What can be wrong with a mark.
-#[derive(Clone, Debug, Error, PartialEq)]
-pub enum Problem {
-    /// A region inside a region.
-    #[error("a region begins inside {open}, which began in line {began}")]
-    Nested {
-        /// Id of the region that is open.
-        open: String,
-        /// Its line.
-        began: usize,
-    },
-    /// The file ends first.
-    #[error("region {0} never ends")]
-    Unterminated(String),
-    /// `END` of another region, or of none.
-    #[error("END {0} closes no region that is open")]
-    Unmatched(String),
-    /// No line of code between the marks.
-    #[error("region {0} holds no answer")]
-    NoAnswer(String),
-    /// No `STUB` line.
-    #[error("region {0} has no stub: the starter would not hold a placeholder")]
-    NoStub(String),
-    /// No stub of this TODO tells the student what to do.
-    #[error("no stub of {0} has a line `// TODO {0}: ..`")]
-    NoTodoLine(String),
-    /// `STUB` outside a region.
-    #[error("STUB outside a region")]
-    StrayStub,
-    /// An id that the lesson does not have.
-    #[error("{0} is no TODO of this lesson")]
-    Unknown(String),
+    pub problem: String,
 }
 
 struct Open {
@@ -95,23 +61,33 @@ pub fn split(source: &str, known: &[&str]) -> Result<Split, RegionError> {
         let fail = |problem| Err(RegionError { line, problem });
         if let Some(id) = mark(code, "BEGIN") {
             if let Some(open) = open {
-                return fail(Problem::Nested { open: open.id, began: open.line });
+                let Open { id, line, .. } = open;
+                return fail(format!("a region begins inside {id}, which began in line {line}"));
             }
             if !known.contains(&id) {
-                return fail(Problem::Unknown(id.into()));
+                return fail(format!("{id} is no TODO of this lesson"));
             }
             open = Some(Open { id: id.into(), line, answer: false, stub: false });
         } else if let Some(id) = mark(code, "END") {
             let Some(region) = open.take().filter(|region| region.id == id) else {
-                return fail(Problem::Unmatched(id.into()));
+                return fail(format!("END {id} closes no region that is open"));
             };
-            complete(&region).map_err(|problem| RegionError { line: region.line, problem })?;
-            if !parts.todos.contains(&region.id) {
-                begins.push(region.line);
-                parts.todos.push(region.id);
+            let Open { id, line, answer, stub } = region;
+            if !answer {
+                return Err(RegionError { line, problem: format!("region {id} holds no answer") });
+            }
+            if !stub {
+                let problem = "has no stub: the starter would not hold a placeholder";
+                return Err(RegionError { line, problem: format!("region {id} {problem}") });
+            }
+            if !parts.todos.contains(&id) {
+                begins.push(line);
+                parts.todos.push(id);
             }
         } else if let Some(stub) = mark(code, "STUB") {
-            let Some(region) = &mut open else { return fail(Problem::StrayStub) };
+            let Some(region) = &mut open else {
+                return fail("STUB outside a region".into());
+            };
             region.stub = true;
             push(&mut parts.starter, format!("{indent}{stub}").trim_end());
         } else {
@@ -127,12 +103,13 @@ pub fn split(source: &str, known: &[&str]) -> Result<Split, RegionError> {
         }
     }
     if let Some(Open { id, line, .. }) = open {
-        return Err(RegionError { line, problem: Problem::Unterminated(id) });
+        return Err(RegionError { line, problem: format!("region {id} never ends") });
     }
     // A TODO may have several regions (an import far from its function); one of them explains it.
     for (id, &line) in parts.todos.iter().zip(&begins) {
         if !parts.starter.contains(&format!("// TODO {id}:")) {
-            return Err(RegionError { line, problem: Problem::NoTodoLine(id.clone()) });
+            let problem = format!("no stub of {id} has a line `// TODO {id}: ..`");
+            return Err(RegionError { line, problem });
         }
     }
     Ok(parts)
@@ -146,17 +123,6 @@ fn mark<'a>(code: &'a str, name: &str) -> Option<&'a str> {
         Some(rest) => Some(rest.trim()),
         None => rest.is_empty().then_some(rest),
     }
-}
-
-fn complete(region: &Open) -> Result<(), Problem> {
-    let id = || region.id.clone();
-    if !region.answer {
-        return Err(Problem::NoAnswer(id()));
-    }
-    if !region.stub {
-        return Err(Problem::NoStub(id()));
-    }
-    Ok(())
 }
 
 fn push(text: &mut String, line: &str) {
