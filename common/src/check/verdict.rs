@@ -3,10 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 /// How one TODO stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
     /// The function's tokens, comments aside, are the starter's.
+    #[default]
     NotStarted,
     /// rustc, or the shader's compiler, refuses it.
     DoesNotCompile,
@@ -81,7 +82,7 @@ impl Outputs {
 }
 
 /// What was found out about one TODO. What a status has no use for is empty.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Verdict {
     /// `03.1`.
     pub id: String,
@@ -130,26 +131,8 @@ impl Verdict {
             Status::Skipped => Some("cargo workbook doctor".to_owned()),
             _ => Some(format!("cargo workbook hint {id}")),
         };
-        Verdict {
-            id: id.into(),
-            name: name.into(),
-            status,
-            seed,
-            message: None,
-            place: None,
-            expected: None,
-            got: None,
-            off: None,
-            tolerance: None,
-            mistakes: Vec::new(),
-            right: Vec::new(),
-            wrong: Vec::new(),
-            notes: Vec::new(),
-            outputs: None,
-            question: None,
-            prints: None,
-            next,
-        }
+        let (id, name) = (id.into(), name.into());
+        Verdict { id, name, status, seed, next, ..Verdict::default() }
     }
 
     /// The same with a sentence that explains the status.
