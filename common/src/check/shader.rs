@@ -195,15 +195,8 @@ fn using_all(source: &ShaderSource, array: &str) -> ShaderSource {
 pub fn trouble(error: &ShaderError) -> AnswerError {
     let (message, place) = (error.message(), error.place());
     match &error.fault {
-        ShaderFault::UnknownUniform { .. }
-        | ShaderFault::UniformType { .. }
-        | ShaderFault::UnknownAttribute { .. }
-        | ShaderFault::AttributeType { .. }
-        | ShaderFault::OnlyElementZero(_)
-        | ShaderFault::UnknownInput { .. }
-        | ShaderFault::Link { .. }
-        | ShaderFault::NoPosition => AnswerError::Unusable { message, place },
-        _ => AnswerError::Shader { message, place },
+        ShaderFault::Broken(_) => AnswerError::Shader { message, place },
+        _ => AnswerError::Unusable { message, place },
     }
 }
 

@@ -6,8 +6,8 @@ use crate::{
     collada,
     fast::{Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, SimdLevel},
     graphics::{
-        Attributes, Canvas, Gl, OrbitCamera, Picture, ShaderFile, ShaderSource, Uniforms,
-        attributes, feedback, renderer::Viewpoint, testing::headless_or_skip,
+        Attributes, Canvas, Gl, OrbitCamera, Picture, ShaderFile, ShaderSource, Uniforms, feedback,
+        renderer::Viewpoint, testing::headless_or_skip,
     },
     mesh::SkinnedVertex,
     model::ModelInstance,
@@ -146,20 +146,27 @@ fn grow(model: &mut Model) {
     }
 }
 
-/// All attributes of an instance in one buffer.
+/// A vertex of an instance, with all attributes of both.
 #[derive(Clone, Copy)]
 #[repr(C)]
-struct Both {
+struct Everything {
+    vertex: SkinnedVertex,
     instance: CrowdInstance,
     moment: Moment,
 }
 
-impl Vertex for Both {
+impl Vertex for Everything {
     fn build_bindings() -> VertexFormat {
-        let behind = offset_of!(Both, moment);
-        let moment = Attributes::<Moment>::build_bindings().iter().cloned();
-        let moment = moment.map(|(name, at, place, ty, n)| (name, at + behind, place, ty, n));
-        CrowdInstance::build_bindings().iter().cloned().chain(moment).collect::<Vec<_>>().leak()
+        let parts = [
+            (Attributes::<SkinnedVertex>::build_bindings(), offset_of!(Everything, vertex)),
+            (CrowdInstance::build_bindings(), offset_of!(Everything, instance)),
+            (Attributes::<Moment>::build_bindings(), offset_of!(Everything, moment)),
+        ];
+        let lines = parts.into_iter().flat_map(|(lines, behind)| {
+            let lines = lines.iter().cloned();
+            lines.map(move |(name, at, place, ty, n)| (name, at + behind, place, ty, n))
+        });
+        lines.collect::<Vec<_>>().leak()
     }
 }
 
@@ -200,15 +207,16 @@ fn read_back(
         .int("u_joints", cast.bindings.len() as i32)
         .value(name, texels.value());
     let moments = cast.moments(members);
-    let both: Vec<Both> = instances
-        .iter()
-        .map(|instance| Both { instance: *instance, moment: moments[instance.instance as usize] })
-        .collect();
     let source = ShaderSource::read(file).unwrap();
     let vertices = cast.vertices(part);
-    let run = feedback::instanced::<_, _, Skinned>;
-    let (all, _) = run(gl, &source, &uniforms, attributes(&vertices), &both).unwrap();
-    assert_eq!(all.len(), vertices.len() * both.len());
+    let of_one = |instance: &CrowdInstance| {
+        let (instance, moment) = (*instance, moments[instance.instance as usize]);
+        vertices.iter().map(move |vertex| Everything { vertex: *vertex, instance, moment })
+    };
+    let everything: Vec<Everything> = instances.iter().flat_map(of_one).collect();
+    let run = feedback::outputs::<_, Skinned>;
+    let (all, _) = run(gl, &source, &uniforms, &everything).unwrap();
+    assert_eq!(all.len(), everything.len());
     let of_one = |all: &[Skinned]| all.iter().map(|one| one.v_position).collect();
     all.chunks(vertices.len()).map(of_one).collect()
 }

@@ -8,15 +8,13 @@ use super::{
     Gl,
     quiet::quietly,
     shader::{self, ShaderError, ShaderFault, ShaderSource},
-    uniforms::{self, Finding, Uniforms},
+    uniforms::{self, Uniforms},
 };
 use glam::Vec4;
 use glium::{
     DrawParameters, Program, Surface, Texture2d, Vertex, VertexBuffer,
     index::{NoIndices, PrimitiveType},
-    vertex::{
-        Attribute, AttributeType, MultiVerticesSource, TransformFeedbackSession, VertexFormat,
-    },
+    vertex::{Attribute, AttributeType, TransformFeedbackSession, VertexFormat},
 };
 use std::{borrow::Cow, rc::Rc};
 
@@ -43,10 +41,11 @@ pub fn run<V: Vertex + Send>(
     uniforms: &Uniforms<'_>,
     vertices: &[V],
 ) -> Result<Feedback, ShaderError> {
-    let program = program(gl, source, &["gl_Position"])?;
-    let notes = check_inputs(&program, source, uniforms, V::build_bindings())?;
-    let positions = capture::<V, Captured<[f32; 4]>>(gl, source, &program, uniforms, vertices)?;
-    Ok(Feedback { positions: positions.into_iter().map(|one| one.0.into()).collect(), notes })
+    let (read, notes) = capture(gl, source, uniforms, vertices, &["gl_Position"])?;
+    Ok(Feedback {
+        positions: read.into_iter().map(|Captured(p): Captured<[f32; 4]>| p.into()).collect(),
+        notes,
+    })
 }
 
 /// Runs `source` like [`run`] and reads several outputs of each vertex: those that the fields of `T` are named
@@ -61,37 +60,7 @@ pub fn outputs<V: Vertex + Send, T: Vertex + Send + 'static>(
     vertices: &[V],
 ) -> Result<(Vec<T>, Vec<String>), ShaderError> {
     let names: Vec<&str> = T::build_bindings().iter().map(|(name, ..)| name.as_ref()).collect();
-    let program = program(gl, source, &names)?;
-    let notes = check_inputs(&program, source, uniforms, V::build_bindings())?;
-    Ok((capture(gl, source, &program, uniforms, vertices)?, notes))
-}
-
-/// Runs `source` like [`outputs`] for each of `vertices` of each of `instances`, whose attributes advance once an
-/// instance: all vertices of the first, then all of the second.
-///
-/// # Errors
-/// As [`output`].
-pub fn instanced<V: Vertex + Send, I: Vertex + Send, T: Vertex + Send + 'static>(
-    gl: &Gl,
-    source: &ShaderSource,
-    uniforms: &Uniforms<'_>,
-    vertices: &[V],
-    instances: &[I],
-) -> Result<(Vec<T>, Vec<String>), ShaderError> {
-    let names: Vec<&str> = T::build_bindings().iter().map(|(name, ..)| name.as_ref()).collect();
-    let program = program(gl, source, &names)?;
-    let format = [V::build_bindings(), I::build_bindings()].concat();
-    let notes = check_inputs(&program, source, uniforms, &format)?;
-    if vertices.is_empty() || instances.is_empty() {
-        return Ok((Vec::new(), notes)); // OpenGL has no buffers of no size
-    }
-    let broken = |error: String| source.fault(ShaderFault::Gl(error));
-    let count = vertices.len() * instances.len();
-    let vertices = VertexBuffer::new(gl, vertices).map_err(|e| broken(e.to_string()))?;
-    let instances = VertexBuffer::new(gl, instances).map_err(|e| broken(e.to_string()))?;
-    let each = instances.per_instance().map_err(|e| broken(format!("{e:?}")))?;
-    let captured = capture_sources(gl, source, &program, uniforms, (&vertices, each), count)?;
-    Ok((captured, notes))
+    capture(gl, source, uniforms, vertices, &names)
 }
 
 /// Runs `source` like [`run`] and reads another of its outputs: `output::<_, [f32; 3]>(.., "v_normal")`.
@@ -106,9 +75,7 @@ pub fn output<V: Vertex + Send, T: Attribute + Copy + Send + 'static>(
     vertices: &[V],
     name: &str,
 ) -> Result<Vec<T>, ShaderError> {
-    let program = program(gl, source, &[name])?;
-    check_inputs(&program, source, uniforms, V::build_bindings())?;
-    let captured = capture::<V, Captured<T>>(gl, source, &program, uniforms, vertices)?;
+    let (captured, _) = capture(gl, source, uniforms, vertices, &[name])?;
     Ok(captured.into_iter().map(|Captured(value)| value).collect())
 }
 
@@ -124,32 +91,25 @@ impl<T: Attribute + Copy> Vertex for Captured<T> {
     }
 }
 
+/// Outputs of these names, as the fields of `T`, and notes.
 fn capture<V: Vertex + Send, T: Vertex + Send + 'static>(
     gl: &Gl,
     source: &ShaderSource,
-    program: &Program,
     uniforms: &Uniforms<'_>,
     vertices: &[V],
-) -> Result<Vec<T>, ShaderError> {
+    outputs: &[&str],
+) -> Result<(Vec<T>, Vec<String>), ShaderError> {
+    let program = &program(gl, source, outputs)?;
+    let mut notes = check_attributes(program, source, V::build_bindings())?;
+    notes.extend(check_uniforms(program, source, uniforms)?);
     if vertices.is_empty() {
-        return Ok(Vec::new()); // OpenGL has no buffers of no size
+        return Ok((Vec::new(), notes)); // OpenGL has no buffers of no size
     }
-    let broken = |error: String| source.fault(ShaderFault::Gl(error));
+    let broken = |error: String| source.fault(ShaderFault::Broken(error));
     let buffer = VertexBuffer::new(gl, vertices).map_err(|e| broken(e.to_string()))?;
-    capture_sources(gl, source, program, uniforms, &buffer, vertices.len())
-}
-
-fn capture_sources<'b, T: Vertex + Send + 'static>(
-    gl: &Gl,
-    source: &ShaderSource,
-    program: &Program,
-    uniforms: &Uniforms<'_>,
-    sources: impl MultiVerticesSource<'b>,
-    count: usize,
-) -> Result<Vec<T>, ShaderError> {
-    let broken = |error: String| source.fault(ShaderFault::Gl(error));
     check_outputs(program, source, T::build_bindings())?;
-    let mut captured = VertexBuffer::<T>::empty(gl, count).map_err(|e| broken(e.to_string()))?;
+    let mut captured =
+        VertexBuffer::<T>::empty(gl, vertices.len()).map_err(|e| broken(e.to_string()))?;
     let nowhere = Texture2d::empty(gl, 1, 1).map_err(|e| broken(e.to_string()))?;
     {
         let session = TransformFeedbackSession::new(gl, program, &mut captured)
@@ -160,11 +120,12 @@ fn capture_sources<'b, T: Vertex + Send + 'static>(
             ..DrawParameters::default()
         };
         let points = NoIndices(PrimitiveType::Points);
-        quietly(|| nowhere.as_surface().draw(sources, points, program, uniforms, &parameters))
+        quietly(|| nowhere.as_surface().draw(&buffer, points, program, uniforms, &parameters))
             .map_err(broken)?
             .map_err(|e| broken(e.to_string()))?;
     }
-    captured.read().map_err(|e| broken(format!("cannot be read back: {e:?}")))
+    let read = captured.read().map_err(|e| broken(format!("cannot be read back: {e:?}")))?;
+    Ok((read, notes))
 }
 
 /// It reads nothing, so that the vertex shader may have any outputs or none.
@@ -184,67 +145,42 @@ fn check_outputs(
     format: VertexFormat,
 ) -> Result<(), ShaderError> {
     let Some(buffer) = program.get_transform_feedback_buffers().first() else {
-        return Err(source.fault(ShaderFault::Gl("nothing can be read back".into())));
+        return Err(source.fault(ShaderFault::Broken("nothing can be read back".into())));
     };
     let mut pairs = buffer.elements.iter().zip(format);
     match pairs.find(|(output, (_, _, _, expected, _))| output.ty != *expected) {
         None => Ok(()),
-        Some((output, (_, _, _, expected, _))) => Err(source.fault(ShaderFault::OutputType {
-            name: output.name.clone(),
-            declared: glsl(output.ty),
-            expected: glsl(*expected),
-        })),
+        Some((output, (_, _, _, expected, _))) => {
+            let (name, declared, expected) = (&output.name, glsl(output.ty), glsl(*expected));
+            Err(source.fault(ShaderFault::Broken(format!(
+                "the output {name} is declared {declared}, and should be {expected}"
+            ))))
+        }
     }
 }
 
-/// One line of a [`VertexFormat`].
-type Element = (Cow<'static, str>, usize, i32, AttributeType, bool);
-
-/// Errors where drawing would fail or silently read zero, notes for the rest.
-fn check_inputs(
-    program: &Program,
-    source: &ShaderSource,
-    uniforms: &Uniforms<'_>,
-    format: &[Element],
-) -> Result<Vec<String>, ShaderError> {
-    let mut notes = check_attributes(program, source, format)?;
-    notes.extend(check_uniforms(program, source, uniforms)?);
-    Ok(notes)
-}
-
-/// The same for uniforms alone.
+/// Notes on the uniforms; an error where drawing would fail or silently read zero.
 pub(super) fn check_uniforms(
     program: &Program,
     source: &ShaderSource,
     uniforms: &Uniforms<'_>,
 ) -> Result<Vec<String>, ShaderError> {
-    let mut notes = Vec::new();
-    for finding in uniforms::check(program, uniforms) {
-        match finding {
-            Finding::Unset { name, given } => {
-                let given = given.join(", ");
-                return Err(source.fault(ShaderFault::UnknownUniform { name, given }));
-            }
-            Finding::Type { name, declared, given } => {
-                return Err(source.fault(ShaderFault::UniformType { name, declared, given }));
-            }
-            note => notes.push(note.to_string()),
-        }
-    }
-    Ok(notes)
+    uniforms::check(program, uniforms).map_err(|text| source.fault(ShaderFault::Misfit(text)))
 }
 
+/// The same for attributes.
 fn check_attributes(
     program: &Program,
     source: &ShaderSource,
-    format: &[Element],
+    format: VertexFormat,
 ) -> Result<Vec<String>, ShaderError> {
     let names = || format.iter().map(|(name, ..)| name.as_ref());
     let mut read: Vec<&String> = program.attributes().map(|(name, _)| name).collect();
     read.sort();
     if let Some(name) = read.into_iter().find(|name| !names().any(|given| given == *name)) {
         let given = names().collect::<Vec<_>>().join(", ");
-        return Err(source.fault(ShaderFault::UnknownAttribute { name: name.clone(), given }));
+        let text = format!("the vertices have no attribute {name}; they have {given}");
+        return Err(source.fault(ShaderFault::Misfit(text)));
     }
     let mut notes = Vec::new();
     for (name, _, _, given, _) in format {
@@ -257,11 +193,10 @@ fn check_attributes(
         // Whole numbers and floats are other bits, and drivers differ in what they make of them.
         let alike = (kind(declared) == 'F') == (kind(given) == 'F');
         if !as_many || !alike || attribute.size != 1 {
-            return Err(source.fault(ShaderFault::AttributeType {
-                name: name.to_string(),
-                declared: glsl(declared),
-                given: glsl(given),
-            }));
+            let (declared, given) = (glsl(declared), glsl(given));
+            return Err(source.fault(ShaderFault::Misfit(format!(
+                "the attribute {name} is declared {declared}, the vertices carry {given}"
+            ))));
         }
         if kind(declared) != kind(given) {
             notes.push(format!(

@@ -69,7 +69,7 @@ fn colors<V: Vertex + Send>(
     uniforms: &Uniforms<'_>,
     corners: &[V; 4],
 ) -> Result<Vec<Vec4>, ShaderError> {
-    let broken = |error: String| fragment.fault(ShaderFault::Gl(error));
+    let broken = |error: String| fragment.fault(ShaderFault::Broken(error));
     let buffer = VertexBuffer::new(gl, corners).map_err(|e| broken(e.to_string()))?;
     let floats = UncompressedFloatFormat::F32F32F32F32;
     let target = Texture2d::empty_with_format(gl, floats, MipmapsOption::NoMipmap, SIDE, SIDE)
@@ -135,7 +135,10 @@ fn check_inputs(fragment: &ShaderSource, format: VertexFormat) -> Result<(), Sha
         None => Ok(()),
         Some(input) => {
             let given = given.iter().map(joined).collect::<Vec<_>>().join(", ");
-            Err(fragment.fault(ShaderFault::UnknownInput { declared: joined(input), given }))
+            Err(fragment.fault(ShaderFault::Misfit(format!(
+                "there is no `in {}` for this shader; it is handed over {given}",
+                joined(input)
+            ))))
         }
     }
 }

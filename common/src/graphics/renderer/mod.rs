@@ -15,6 +15,7 @@ mod colors;
 mod culling;
 mod figure;
 mod palette;
+#[cfg(test)]
 mod read_back;
 mod states;
 #[cfg(test)]
@@ -26,8 +27,5 @@ pub(super) use culling::{Mirroring, culling};
 pub use figure::{DrawMode, FigureRenderer, Skinning, Viewpoint};
 pub(super) use figure::{check, drawn_parts};
 pub use palette::{PALETTE_SIZE, ROWS_PALETTE_SIZE};
-pub use read_back::{
-    SkinnedByGpu, skin_on_gpu, skin_on_gpu_by_dual_quaternions, skin_on_gpu_by_rows,
-};
 pub(super) use states::parameters;
 pub use texture::{SAMPLER, load_texture, sampler, upload_texture, white_texture};

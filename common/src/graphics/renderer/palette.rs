@@ -1,9 +1,11 @@
 //! Uploads palettes to the shader: as an array of matrices, or in rows or as dual quaternions, as uniform blocks.
 
 use super::colors::Programs;
+#[cfg(test)]
+use crate::graphics::ShaderSource;
 use crate::{
     fast::Affine3x4,
-    graphics::{Gl, GlInfo, ShaderError, ShaderFile, ShaderSource, Uniforms},
+    graphics::{Gl, GlInfo, ShaderError, ShaderFile, Uniforms},
     math::Similarity,
 };
 use glam::Affine3A;
@@ -142,6 +144,7 @@ impl Upload {
         }
     }
 
+    #[cfg(test)]
     pub(super) fn source(&self) -> Result<ShaderSource, ShaderError> {
         let (file, defines) = self.shader();
         let defines: Vec<&str> = defines.iter().map(String::as_str).collect();

@@ -1,4 +1,4 @@
-//! What the skinning shader computes, read back: for comparing it with skinning on the processor.
+//! What the skinning shaders compute, read back, against skinning on the processor.
 
 use super::{
     batch::{Batch, batches},
@@ -6,39 +6,30 @@ use super::{
 };
 use crate::{
     fast::Affine3x4,
-    graphics::{Gl, ShaderError, ShaderSource, Uniforms, attributes, feedback},
+    graphics::{Gl, ShaderSource, Uniforms, attributes, feedback, testing::headless_or_skip},
+    math::Similarity,
     mesh::{Mesh, SkinnedVertex},
+    random,
+    skin::{skin_vertices, skin_vertices_dual},
 };
 use glam::{Affine3A, Mat4, Vec3};
+use proptest::{prelude::*, test_runner::TestRunner};
 
-/// A vertex as the skinning shader moved it.
+/// A vertex as the skinning shader moved it: every one that is part of a triangle, once for each batch.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SkinnedByGpu {
+struct SkinnedByGpu {
     /// Place in the mesh's vertices.
-    pub vertex: usize,
+    vertex: usize,
     /// In model space.
-    pub position: Vec3,
+    position: Vec3,
     /// Unit length; zero where the normal collapsed.
-    pub normal: Vec3,
+    normal: Vec3,
 }
 
-/// Runs the very shader that figures are drawn with over `mesh`, palettes of any size included.
-///
-/// Gives every vertex that is part of a triangle at least once; where the mesh is cut into batches
-/// a vertex comes once for each. Compare with [`skin_vertices`](crate::skin::skin_vertices).
-///
-/// # Errors
-/// If the shader does not compile, or there is no transform feedback.
-///
-/// # Panics
-/// If a triangle names a vertex that is not there.
-pub fn skin_on_gpu(
-    gl: &Gl,
-    mesh: &Mesh<SkinnedVertex>,
-    palette: &[Affine3A],
-) -> Result<Vec<SkinnedByGpu>, ShaderError> {
+/// By `shaders/common/skinned.vert`, the very one that figures are drawn with.
+fn by_matrices(gl: &Gl, mesh: &Mesh<SkinnedVertex>, palette: &[Affine3A]) -> Vec<SkinnedByGpu> {
     let upload = Upload::matrices(gl);
-    let (source, most) = (upload.source()?, upload.most());
+    let (source, most) = (upload.source().unwrap(), upload.most());
     run(gl, (&source, most), mesh, palette.len(), |batch, uniforms| {
         let used = batch.places.iter().map(|place| palette[usize::from(*place)]);
         // The whole array, so that nothing of an earlier call is left in it.
@@ -48,42 +39,20 @@ pub fn skin_on_gpu(
     })
 }
 
-/// The same by `shaders/common/skinned_rows.vert`. Compare with
-/// [`fast::skin_vertices`](crate::fast::skin_vertices).
-///
-/// # Errors
-/// As [`skin_on_gpu`].
-///
-/// # Panics
-/// As [`skin_on_gpu`].
-pub fn skin_on_gpu_by_rows(
-    gl: &Gl,
-    mesh: &Mesh<SkinnedVertex>,
-    palette: &[Affine3x4],
-) -> Result<Vec<SkinnedByGpu>, ShaderError> {
-    let upload = Upload::rows(gl)?;
-    let (source, most) = (upload.source()?, upload.most());
+/// The same by `shaders/common/skinned_rows.vert`.
+fn by_rows(gl: &Gl, mesh: &Mesh<SkinnedVertex>, palette: &[Affine3x4]) -> Vec<SkinnedByGpu> {
+    let upload = Upload::rows(gl).unwrap();
+    let (source, most) = (upload.source().unwrap(), upload.most());
     run(gl, (&source, most), mesh, palette.len(), |batch, uniforms| {
         upload.write_rows(batch.places.iter().map(|place| palette[usize::from(*place)]));
         upload.block(uniforms)
     })
 }
 
-/// The same by `shaders/common/skinned_dual.vert`, from skinning matrices. Compare with
-/// [`skin_vertices_dual`](crate::skin::skin_vertices_dual).
-///
-/// # Errors
-/// As [`skin_on_gpu`].
-///
-/// # Panics
-/// As [`skin_on_gpu`].
-pub fn skin_on_gpu_by_dual_quaternions(
-    gl: &Gl,
-    mesh: &Mesh<SkinnedVertex>,
-    palette: &[Affine3A],
-) -> Result<Vec<SkinnedByGpu>, ShaderError> {
-    let upload = DualUpload::new(gl, false)?;
-    let source = ShaderSource::read(DUAL_SHADER)?;
+/// The same by `shaders/common/skinned_dual.vert`, from skinning matrices.
+fn by_duals(gl: &Gl, mesh: &Mesh<SkinnedVertex>, palette: &[Affine3A]) -> Vec<SkinnedByGpu> {
+    let upload = DualUpload::new(gl, false).unwrap();
+    let source = ShaderSource::read(DUAL_SHADER).unwrap();
     run(gl, (&source, ROWS_PALETTE_SIZE), mesh, palette.len(), |batch, uniforms| {
         upload.write(batch.places.iter().map(|place| palette[usize::from(*place)].into()));
         upload.name(uniforms, 0.0)
@@ -97,7 +66,7 @@ fn run<'a>(
     mesh: &Mesh<SkinnedVertex>,
     places: usize,
     add_palette: impl Fn(&Batch, Uniforms<'a>) -> Uniforms<'a>,
-) -> Result<Vec<SkinnedByGpu>, ShaderError> {
+) -> Vec<SkinnedByGpu> {
     let mut skinned = Vec::new();
     for batch in batches(mesh, places, most) {
         let uniforms = Uniforms::new()
@@ -106,177 +75,163 @@ fn run<'a>(
             .int("u_heat_place", -1);
         let uniforms = add_palette(&batch, uniforms);
         let vertices = attributes(&batch.vertices);
-        let output = |name| feedback::output::<_, [f32; 3]>(gl, source, &uniforms, vertices, name);
-        let (positions, normals) = (output("v_position")?, output("v_normal")?);
+        let output =
+            |name| feedback::output::<_, [f32; 3]>(gl, source, &uniforms, vertices, name).unwrap();
+        let (positions, normals) = (output("v_position"), output("v_normal"));
         for ((vertex, position), normal) in batch.sources.iter().zip(positions).zip(normals) {
             let (position, normal) = (position.into(), normal.into());
             skinned.push(SkinnedByGpu { vertex: *vertex as usize, position, normal });
         }
     }
-    Ok(skinned)
+    skinned
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        graphics::testing::headless_or_skip,
-        math::Similarity,
-        random,
-        skin::{skin_vertices, skin_vertices_dual},
-    };
-    use proptest::{prelude::*, test_runner::TestRunner};
+fn vertex(places: u16) -> impl Strategy<Value = SkinnedVertex> {
+    let weights = prop::array::uniform4(0.05f32..1.0);
+    (random::point(), random::unit_quat(), prop::array::uniform4(0..places), weights).prop_map(
+        |(position, turn, joints, weights)| {
+            let sum: f32 = weights.iter().sum();
+            SkinnedVertex {
+                position,
+                normal: turn * Vec3::Y,
+                joints,
+                weights: weights.map(|weight| weight / sum),
+                ..SkinnedVertex::default()
+            }
+        },
+    )
+}
 
-    fn vertex(places: u16) -> impl Strategy<Value = SkinnedVertex> {
-        let weights = prop::array::uniform4(0.05f32..1.0);
-        (random::point(), random::unit_quat(), prop::array::uniform4(0..places), weights).prop_map(
-            |(position, turn, joints, weights)| {
-                let sum: f32 = weights.iter().sum();
-                SkinnedVertex {
-                    position,
-                    normal: turn * Vec3::Y,
-                    joints,
-                    weights: weights.map(|weight| weight / sum),
-                    ..SkinnedVertex::default()
-                }
-            },
-        )
-    }
+fn case(places: u16) -> impl Strategy<Value = (Vec<Affine3A>, Vec<SkinnedVertex>)> {
+    let matrix = (random::transform(), any::<bool>()).prop_map(|(t, mirror)| {
+        let flip = Vec3::new(if mirror { -1.0 } else { 1.0 }, 1.0, 1.0);
+        t.to_affine() * Affine3A::from_scale(flip)
+    });
+    (
+        prop::collection::vec(matrix, usize::from(places)),
+        prop::collection::vec(vertex(places), 3 * 20),
+    )
+}
 
-    fn case(places: u16) -> impl Strategy<Value = (Vec<Affine3A>, Vec<SkinnedVertex>)> {
-        let matrix = (random::transform(), any::<bool>()).prop_map(|(t, mirror)| {
-            let flip = Vec3::new(if mirror { -1.0 } else { 1.0 }, 1.0, 1.0);
-            t.to_affine() * Affine3A::from_scale(flip)
+/// The processor and the graphics card agree, on few joints and on more than fit the palette.
+#[test]
+fn both_skin_alike() {
+    let Some(gl) = headless_or_skip("both_skin_alike") else { return };
+    for places in [1, 5, 96, 150, 341, 500] {
+        let mut runner = TestRunner::new(ProptestConfig::with_cases(12));
+        let run = runner.run(&case(places), |(palette, vertices)| {
+            let indices = (0..vertices.len() as u32).collect();
+            let mesh = Mesh { vertices, indices };
+            agree(&gl, &mesh, &palette);
+            Ok(())
         });
-        (
-            prop::collection::vec(matrix, usize::from(places)),
-            prop::collection::vec(vertex(places), 3 * 20),
-        )
+        run.unwrap_or_else(|failure| panic!("{places} places: {failure}"));
     }
+}
 
-    /// The processor and the graphics card agree, on few joints and on more than fit the palette.
-    #[test]
-    fn both_skin_alike() {
-        let Some(gl) = headless_or_skip("both_skin_alike") else { return };
-        for places in [1, 5, 96, 150, 341, 500] {
-            let mut runner = TestRunner::new(ProptestConfig::with_cases(12));
-            let run = runner.run(&case(places), |(palette, vertices)| {
-                let indices = (0..vertices.len() as u32).collect();
-                let mesh = Mesh { vertices, indices };
-                agree(&gl, &mesh, &palette);
-                Ok(())
-            });
-            run.unwrap_or_else(|failure| panic!("{places} places: {failure}"));
-        }
+fn agree(gl: &Gl, mesh: &Mesh<SkinnedVertex>, palette: &[Affine3A]) {
+    let count = mesh.vertices.len();
+    let (mut positions, mut normals) = (vec![Vec3::ZERO; count], vec![Vec3::ZERO; count]);
+    skin_vertices(palette, &mesh.vertices, &mut positions, &mut normals);
+    let rows: Vec<Affine3x4> = palette.iter().map(|matrix| Affine3x4::from(*matrix)).collect();
+    let (by_matrices, by_rows) = (by_matrices(gl, mesh, palette), by_rows(gl, mesh, &rows));
+    let mut seen = vec![[false; 2]; count];
+    let both = by_matrices.iter().map(|got| (0, got)).chain(by_rows.iter().map(|got| (1, got)));
+    for (way, got) in both {
+        seen[got.vertex][way] = true;
+        let (position, normal) = (positions[got.vertex], normals[got.vertex]);
+        // Coordinates reach 3 * 17 + 10 = 61; both round some 20 products of that size by 4e-6.
+        assert!((got.position - position).length() < 1e-4, "{got:?} {position}");
+        // Blends of turned and mirrored matrices can nearly collapse, and then rounding turns
+        // the normal; elsewhere it holds to a few roundings of 1e-7, a hundred times over.
+        let collapsed = collapsed(palette, &mesh.vertices[got.vertex]);
+        assert!(collapsed || (got.normal - normal).length() < 1e-4, "{got:?} {normal}");
     }
+    assert!(seen.iter().all(|seen| *seen == [true; 2]), "every vertex is drawn");
+}
 
-    fn agree(gl: &Gl, mesh: &Mesh<SkinnedVertex>, palette: &[Affine3A]) {
-        let count = mesh.vertices.len();
-        let (mut positions, mut normals) = (vec![Vec3::ZERO; count], vec![Vec3::ZERO; count]);
-        skin_vertices(palette, &mesh.vertices, &mut positions, &mut normals);
-        let rows: Vec<Affine3x4> = palette.iter().map(|matrix| Affine3x4::from(*matrix)).collect();
-        let by_matrices = skin_on_gpu(gl, mesh, palette).unwrap();
-        let by_rows = skin_on_gpu_by_rows(gl, mesh, &rows).unwrap();
-        let mut seen = vec![[false; 2]; count];
-        let both = by_matrices.iter().map(|got| (0, got)).chain(by_rows.iter().map(|got| (1, got)));
-        for (way, got) in both {
-            seen[got.vertex][way] = true;
-            let (position, normal) = (positions[got.vertex], normals[got.vertex]);
-            // Coordinates reach 3 * 17 + 10 = 61; both round some 20 products of that size by 4e-6.
-            assert!((got.position - position).length() < 1e-4, "{got:?} {position}");
-            // Blends of turned and mirrored matrices can nearly collapse, and then rounding turns
-            // the normal; elsewhere it holds to a few roundings of 1e-7, a hundred times over.
-            let collapsed = collapsed(palette, &mesh.vertices[got.vertex]);
-            assert!(collapsed || (got.normal - normal).length() < 1e-4, "{got:?} {normal}");
-        }
-        assert!(seen.iter().all(|seen| *seen == [true; 2]), "every vertex is drawn");
-    }
-
-    /// The same for dual quaternions, of joints that scale and mirror as they like.
-    #[test]
-    fn both_skin_alike_by_dual_quaternions() {
-        let Some(gl) = headless_or_skip("both_skin_alike_by_dual_quaternions") else { return };
-        for places in [1, 5, 341, 500] {
-            let mut runner = TestRunner::new(ProptestConfig::with_cases(12));
-            let run = runner.run(&case(places), |(palette, mut vertices)| {
-                vertices[0].weights = [0.0; 4]; // follows nothing, and stays
-                let indices = (0..vertices.len() as u32).collect();
-                let mesh = Mesh { vertices, indices };
-                let similarities: Vec<_> = palette.iter().map(Similarity::nearest).collect();
-                let count = mesh.vertices.len();
-                let (mut positions, mut normals) =
-                    (vec![Vec3::ZERO; count], vec![Vec3::ZERO; count]);
-                skin_vertices_dual(&similarities, &mesh.vertices, &mut positions, &mut normals);
-                assert_eq!(positions[0], mesh.vertices[0].position);
-                let mut seen = vec![false; count];
-                for got in skin_on_gpu_by_dual_quaternions(&gl, &mesh, &palette).unwrap() {
-                    seen[got.vertex] = true;
-                    let vertex = &mesh.vertices[got.vertex];
-                    let joints = vertex.joints.map(|joint| similarities[usize::from(joint)]);
-                    if hangs_in_the_balance(&joints, &vertex.weights) {
-                        continue;
-                    }
-                    let (position, normal) = (positions[got.vertex], normals[got.vertex]);
-                    // Coordinates reach 3 * 17 + 10 = 61. The real part is at least as long as a quarter, so
-                    // rounding grows fourfold: 4e-6 in some 20 products each.
-                    assert!((got.position - position).length() < 5e-4, "{got:?} {position}");
-                    assert!((got.normal - normal).length() < 1e-4, "{got:?} {normal}");
+/// The same for dual quaternions, of joints that scale and mirror as they like.
+#[test]
+fn both_skin_alike_by_dual_quaternions() {
+    let Some(gl) = headless_or_skip("both_skin_alike_by_dual_quaternions") else { return };
+    for places in [1, 5, 341, 500] {
+        let mut runner = TestRunner::new(ProptestConfig::with_cases(12));
+        let run = runner.run(&case(places), |(palette, mut vertices)| {
+            vertices[0].weights = [0.0; 4]; // follows nothing, and stays
+            let indices = (0..vertices.len() as u32).collect();
+            let mesh = Mesh { vertices, indices };
+            let similarities: Vec<_> = palette.iter().map(Similarity::nearest).collect();
+            let count = mesh.vertices.len();
+            let (mut positions, mut normals) = (vec![Vec3::ZERO; count], vec![Vec3::ZERO; count]);
+            skin_vertices_dual(&similarities, &mesh.vertices, &mut positions, &mut normals);
+            assert_eq!(positions[0], mesh.vertices[0].position);
+            let mut seen = vec![false; count];
+            for got in by_duals(&gl, &mesh, &palette) {
+                seen[got.vertex] = true;
+                let vertex = &mesh.vertices[got.vertex];
+                let joints = vertex.joints.map(|joint| similarities[usize::from(joint)]);
+                if hangs_in_the_balance(&joints, &vertex.weights) {
+                    continue;
                 }
-                assert!(seen.iter().all(|seen| *seen), "every vertex is drawn");
-                Ok(())
-            });
-            run.unwrap_or_else(|failure| panic!("{places} places: {failure}"));
-        }
-    }
-
-    /// What is shown as a difference is the distance to linear blending.
-    #[test]
-    fn the_difference_is_a_distance() {
-        let Some(gl) = headless_or_skip("the_difference_is_a_distance") else { return };
-        let twisted = Affine3A::from_rotation_x(2.0);
-        let vertices = [0.0, 0.3, 0.5, 1.0].map(|share| SkinnedVertex {
-            position: Vec3::Y,
-            joints: [0, 1, 0, 0],
-            weights: [1.0 - share, share, 0.0, 0.0],
-            ..SkinnedVertex::default()
+                let (position, normal) = (positions[got.vertex], normals[got.vertex]);
+                // Coordinates reach 3 * 17 + 10 = 61. The real part is at least as long as a quarter, so
+                // rounding grows fourfold: 4e-6 in some 20 products each.
+                assert!((got.position - position).length() < 5e-4, "{got:?} {position}");
+                assert!((got.normal - normal).length() < 1e-4, "{got:?} {normal}");
+            }
+            assert!(seen.iter().all(|seen| *seen), "every vertex is drawn");
+            Ok(())
         });
-        let upload = DualUpload::new(&gl, false).unwrap();
-        upload.write([Affine3A::IDENTITY.into(), twisted.into()].into_iter());
-        let uniforms = Uniforms::new()
-            .mat4("u_clip_from_world", Mat4::IDENTITY)
-            .mat4("u_world_from_model", Mat4::from_scale(Vec3::splat(7.0)))
-            .int("u_heat_place", -1);
-        let (source, uniforms) = (ShaderSource::read(DUAL_SHADER), upload.name(uniforms, 2.0));
-        let (source, read) = (source.unwrap(), attributes(&vertices));
-        let heat = feedback::output::<_, f32>(&gl, &source, &uniforms, read, "v_heat");
-        for (vertex, heat) in vertices.iter().zip(heat.unwrap()) {
-            let share = vertex.weights[1];
-            let linear = Vec3::Y.lerp(twisted.transform_point3(Vec3::Y), share);
-            // On its way nlerp keeps the direction of the chord's point here: only the length differs.
-            let want = (1.0 - linear.length()) / 2.0;
-            assert!(heat >= want - 1e-5 && heat < want + 0.05, "{share}: {heat} {want}");
-            assert!(share != 0.5 || (heat - want).abs() < 1e-5, "{heat} {want}");
-        }
+        run.unwrap_or_else(|failure| panic!("{places} places: {failure}"));
     }
+}
 
-    /// Whether rounding decides on a sign: half a turn apart from the heaviest, or a scale near 0.
-    fn hangs_in_the_balance(joints: &[Similarity; 4], weights: &[f32; 4]) -> bool {
-        let heaviest = (0..4).max_by(|a, b| weights[*a].total_cmp(&weights[*b])).unwrap();
-        let pivot = joints[heaviest].motion.real;
-        let scale: f32 =
-            joints.iter().zip(weights).map(|(joint, weight)| joint.scale * weight).sum();
-        let follows = weights.iter().any(|weight| *weight > 0.0);
-        follows && scale.abs() < 1e-4
-            || joints.iter().any(|joint| pivot.dot(joint.motion.real).abs() < 1e-4)
+/// What is shown as a difference is the distance to linear blending.
+#[test]
+fn the_difference_is_a_distance() {
+    let Some(gl) = headless_or_skip("the_difference_is_a_distance") else { return };
+    let twisted = Affine3A::from_rotation_x(2.0);
+    let vertices = [0.0, 0.3, 0.5, 1.0].map(|share| SkinnedVertex {
+        position: Vec3::Y,
+        joints: [0, 1, 0, 0],
+        weights: [1.0 - share, share, 0.0, 0.0],
+        ..SkinnedVertex::default()
+    });
+    let upload = DualUpload::new(&gl, false).unwrap();
+    upload.write([Affine3A::IDENTITY.into(), twisted.into()].into_iter());
+    let uniforms = Uniforms::new()
+        .mat4("u_clip_from_world", Mat4::IDENTITY)
+        .mat4("u_world_from_model", Mat4::from_scale(Vec3::splat(7.0)))
+        .int("u_heat_place", -1);
+    let (source, uniforms) = (ShaderSource::read(DUAL_SHADER), upload.name(uniforms, 2.0));
+    let (source, read) = (source.unwrap(), attributes(&vertices));
+    let heat = feedback::output::<_, f32>(&gl, &source, &uniforms, read, "v_heat");
+    for (vertex, heat) in vertices.iter().zip(heat.unwrap()) {
+        let share = vertex.weights[1];
+        let linear = Vec3::Y.lerp(twisted.transform_point3(Vec3::Y), share);
+        // On its way nlerp keeps the direction of the chord's point here: only the length differs.
+        let want = (1.0 - linear.length()) / 2.0;
+        assert!(heat >= want - 1e-5 && heat < want + 0.05, "{share}: {heat} {want}");
+        assert!(share != 0.5 || (heat - want).abs() < 1e-5, "{heat} {want}");
     }
+}
 
-    /// Whether the blended matrix has axes that span less than a hundredth of their lengths' product.
-    fn collapsed(palette: &[Affine3A], vertex: &SkinnedVertex) -> bool {
-        let mut sum = glam::Mat3A::ZERO;
-        for (joint, weight) in vertex.joints.into_iter().zip(vertex.weights) {
-            sum += palette[usize::from(joint)].matrix3 * weight;
-        }
-        let size = sum.x_axis.length() * sum.y_axis.length() * sum.z_axis.length();
-        sum.determinant().abs() < 0.01 * size.max(0.1)
+/// Whether rounding decides on a sign: half a turn apart from the heaviest, or a scale near 0.
+fn hangs_in_the_balance(joints: &[Similarity; 4], weights: &[f32; 4]) -> bool {
+    let heaviest = (0..4).max_by(|a, b| weights[*a].total_cmp(&weights[*b])).unwrap();
+    let pivot = joints[heaviest].motion.real;
+    let scale: f32 = joints.iter().zip(weights).map(|(joint, weight)| joint.scale * weight).sum();
+    let follows = weights.iter().any(|weight| *weight > 0.0);
+    follows && scale.abs() < 1e-4
+        || joints.iter().any(|joint| pivot.dot(joint.motion.real).abs() < 1e-4)
+}
+
+/// Whether the blended matrix has axes that span less than a hundredth of their lengths' product.
+fn collapsed(palette: &[Affine3A], vertex: &SkinnedVertex) -> bool {
+    let mut sum = glam::Mat3A::ZERO;
+    for (joint, weight) in vertex.joints.into_iter().zip(vertex.weights) {
+        sum += palette[usize::from(joint)].matrix3 * weight;
     }
+    let size = sum.x_axis.length() * sum.y_axis.length() * sum.z_axis.length();
+    sum.determinant().abs() < 0.01 * size.max(0.1)
 }

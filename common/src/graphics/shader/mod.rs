@@ -35,20 +35,11 @@ pub fn program(
     vertex: &ShaderSource,
     fragment: &ShaderSource,
 ) -> Result<Program, ShaderError> {
-    build(gl, vertex, fragment, &[])
+    capturing_program(gl, vertex, fragment, &[])
 }
 
 /// A program whose `captured` outputs can be read back by transform feedback, side by side.
 pub(super) fn capturing_program(
-    gl: &Gl,
-    vertex: &ShaderSource,
-    fragment: &ShaderSource,
-    captured: &[&str],
-) -> Result<Program, ShaderError> {
-    build(gl, vertex, fragment, captured)
-}
-
-fn build(
     gl: &Gl,
     vertex: &ShaderSource,
     fragment: &ShaderSource,
@@ -85,13 +76,17 @@ fn explain(
         ProgramCreationError::CompilationError(log, stage) => {
             let source = if *stage == ShaderType::Fragment { fragment } else { vertex };
             let (line, message) = log::first_error(log);
-            ShaderError { line, ..source.fault(ShaderFault::Compile(message)) }
+            ShaderError { line, ..source.fault(ShaderFault::Broken(message)) }
         }
         ProgramCreationError::LinkingError(log) => {
             // The log names the output that is missing; the rest depends on the driver.
             match captured.iter().find(|name| log.contains(**name)) {
-                Some(&"gl_Position") => vertex.fault(ShaderFault::NoPosition),
-                Some(name) => vertex.fault(ShaderFault::NoOutput((*name).into())),
+                Some(&"gl_Position") => {
+                    vertex.fault(ShaderFault::Misfit("gl_Position is never written".into()))
+                }
+                Some(name) => vertex.fault(ShaderFault::Broken(format!(
+                    "there is no output {name}: is it misspelt, or declared and never written?"
+                ))),
                 None => {
                     let (_, message) = log::first_error(log);
                     let with = fragment.name().to_string();
@@ -99,7 +94,7 @@ fn explain(
                 }
             }
         }
-        other => vertex.fault(ShaderFault::Gl(other.to_string())),
+        other => vertex.fault(ShaderFault::Broken(other.to_string())),
     }
 }
 
@@ -109,7 +104,7 @@ fn explain_panic(panic: &str, vertex: &ShaderSource, fragment: &ShaderSource) ->
     let array = [vertex, fragment].iter().find_map(|source| source.array_used_at_zero_only());
     match array {
         Some(name) => ShaderFault::OnlyElementZero(name),
-        None => ShaderFault::Gl(format!("glium cannot load this program: {panic}")),
+        None => ShaderFault::Broken(format!("glium cannot load this program: {panic}")),
     }
 }
 

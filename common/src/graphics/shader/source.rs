@@ -26,7 +26,7 @@ impl ShaderFile {
         std::fs::read_to_string(self.path()).map_err(|error| ShaderError {
             file: self.name(),
             line: None,
-            fault: ShaderFault::Unreadable(error.to_string()),
+            fault: ShaderFault::Broken(format!("the file cannot be read: {error}")),
         })
     }
 }
@@ -85,7 +85,10 @@ impl ShaderSource {
     }
 
     pub(super) fn check_version(&self) -> Result<(), ShaderError> {
-        let fault = |line| ShaderError { line: Some(line), ..self.fault(ShaderFault::NoVersion) };
+        // The compiler's own message would mislead.
+        let text = "the first line must be `#version 330 core`";
+        let fault = ShaderFault::Broken(text.into());
+        let fault = |line| ShaderError { line: Some(line), ..self.fault(fault) };
         self.version_line().map(|_| ()).map_err(fault)
     }
 

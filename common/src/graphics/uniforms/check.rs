@@ -6,65 +6,14 @@ use glium::{
     program::BlockLayout,
     uniforms::{UniformType, UniformValue},
 };
-use std::{collections::BTreeMap, fmt};
+use std::collections::BTreeMap;
 
-/// A mismatch that OpenGL does not report.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Finding {
-    /// Set, but the shader has no such uniform, or does not use it.
-    Unused {
-        /// Its name.
-        name: String,
-    },
-    /// Read by the shader, and zero because it is never set.
-    Unset {
-        /// Its name.
-        name: String,
-        /// What is set.
-        given: Vec<String>,
-    },
-    /// The shader's array has another length: elements without a value are zero.
-    Length {
-        /// Its name.
-        name: String,
-        /// How many elements the shader has.
-        declared: usize,
-        /// How many are set.
-        given: usize,
-    },
-    /// Drawing will fail.
-    Type {
-        /// Its name.
-        name: String,
-        /// The GLSL type in the shader.
-        declared: String,
-        /// The GLSL type of the value.
-        given: String,
-    },
-}
-
-impl fmt::Display for Finding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Finding::Unused { name } => write!(f, "uniform {name} has no effect in the shader"),
-            Finding::Unset { name, given } => {
-                write!(f, "uniform {name} is never set; set are {}", given.join(", "))
-            }
-            Finding::Length { name, declared, given } => {
-                write!(f, "uniform {name} has {declared} elements in the shader; {given} are set")
-            }
-            Finding::Type { name, declared, given } => {
-                write!(
-                    f,
-                    "uniform {name} is declared {declared} in the shader, and set with {given}"
-                )
-            }
-        }
-    }
-}
-
-/// Compares what is set with what `program` reads. Errors come first, unused uniforms last.
-pub fn check(program: &Program, uniforms: &Uniforms<'_>) -> Vec<Finding> {
+/// Compares what is set with what `program` reads, and says what is legal but probably a mistake: arrays of another
+/// length, of which elements without a value are zero, and last what has no effect.
+///
+/// # Errors
+/// What is read and never set, and would silently be zero; or is set with another type, so that drawing will fail.
+pub fn check(program: &Program, uniforms: &Uniforms<'_>) -> Result<Vec<String>, String> {
     // The shader's own uniforms: how many elements, and their type. glium lists each element.
     let mut declared: BTreeMap<&str, (usize, UniformType)> = BTreeMap::new();
     for (name, uniform) in program.uniforms() {
@@ -80,36 +29,32 @@ pub fn check(program: &Program, uniforms: &Uniforms<'_>) -> Vec<Finding> {
             declared.retain(|name, _| !members.iter().any(|(member, _)| member == name));
         }
     }
-    let mut findings = Vec::new();
     for name in declared.keys().copied().chain(blocks.keys().map(String::as_str)) {
         if !uniforms.names().any(|given| given == name) {
-            let given = uniforms.names().map(str::to_string).collect();
-            findings.push(Finding::Unset { name: name.into(), given });
+            let given = uniforms.names().collect::<Vec<_>>().join(", ");
+            return Err(format!("the uniform {name} is never set; set are {given}"));
         }
     }
+    let (mut too_short, mut too_long, mut unused) = (Vec::new(), Vec::new(), Vec::new());
     for (name, value, length) in uniforms.entries().filter(|(name, ..)| !blocks.contains_key(*name))
     {
-        let name = name.to_string();
-        let Some(&(count, ty)) = declared.get(name.as_str()) else {
-            findings.push(Finding::Unused { name });
+        let Some(&(count, ty)) = declared.get(name) else {
+            unused.push(format!("uniform {name} has no effect in the shader"));
             continue;
         };
+        if let Some(value) = value.filter(|value| !value.is_usable_with(&ty)) {
+            let (declared, given) = (glsl_of_type(ty), glsl_of_value(value));
+            return Err(format!("the uniform {name} is declared {declared}, and set with {given}"));
+        }
         let given = length.unwrap_or(1);
-        if value.is_some_and(|value| !value.is_usable_with(&ty)) {
-            let given = value.map_or("nothing", glsl_of_value).to_string();
-            findings.push(Finding::Type { name, declared: glsl_of_type(ty), given });
-        } else if count != given {
-            findings.push(Finding::Length { name, declared: count, given });
+        if count != given {
+            let notes = if count > given { &mut too_short } else { &mut too_long };
+            notes.push(format!(
+                "uniform {name} has {count} elements in the shader; {given} are set"
+            ));
         }
     }
-    // Stable: within a kind they keep their order.
-    findings.sort_by_key(|finding| match finding {
-        Finding::Unset { .. } | Finding::Type { .. } => 0,
-        Finding::Length { declared, given, .. } if declared > given => 1,
-        Finding::Length { .. } => 2,
-        Finding::Unused { .. } => 3,
-    });
-    findings
+    Ok([too_short, too_long, unused].concat())
 }
 
 fn glsl_of_value(value: &UniformValue<'_>) -> &'static str {
@@ -174,26 +119,25 @@ void main() { gl_Position = u_clip * u_model[gl_VertexID] * vec4(u_shift, u_size
         let vertex = ShaderSource::from_text("test.vert", VERTEX);
         let fragment = ShaderSource::from_text("test.frag", fragment);
         let program = shader::program(&gl, &vertex, &fragment).unwrap();
-        let said = |uniforms: &Uniforms<'_>| {
-            check(&program, uniforms).iter().map(ToString::to_string).collect::<Vec<_>>()
-        };
         let models = [Mat4::IDENTITY; 5];
-        let right = Uniforms::new()
-            .mat4("u_clip", Mat4::IDENTITY)
-            .mat4s("u_model", &models[..4])
-            .vec3("u_shift", Vec3::ZERO)
-            .float("u_size", 1.0);
-        assert_eq!(said(&right), [""; 0]);
-        let wrong = Uniforms::new()
-            .mat4("u_clop", Mat4::IDENTITY)
-            .mat4s("u_model", &models)
-            .float("u_shift", 1.0)
-            .float("u_size", 1.0);
+        let (clip, shift) = (("u_clip", Mat4::IDENTITY), Vec3::ZERO);
+        let set = |(name, matrix): (&str, Mat4), models: &[Mat4]| {
+            Uniforms::new().mat4(name, matrix).mat4s("u_model", models).float("u_size", 1.0)
+        };
+        assert_eq!(check(&program, &set(clip, &models[..4]).vec3("u_shift", shift)), Ok(vec![]));
+        let said = |uniforms: &Uniforms<'_>| check(&program, uniforms).unwrap_err();
         assert_eq!(
-            said(&wrong),
+            said(&set(("u_clop", Mat4::IDENTITY), &models).float("u_shift", 1.0)),
+            "the uniform u_clip is never set; set are u_clop, u_model, u_size, u_shift"
+        );
+        assert_eq!(
+            said(&set(clip, &models).float("u_shift", 1.0)),
+            "the uniform u_shift is declared vec3, and set with float"
+        );
+        let odd = set(clip, &models).mat4("u_clop", Mat4::IDENTITY).vec3("u_shift", shift);
+        assert_eq!(
+            check(&program, &odd).unwrap(),
             [
-                "uniform u_clip is never set; set are u_clop, u_model, u_shift, u_size",
-                "uniform u_shift is declared vec3 in the shader, and set with float",
                 "uniform u_model has 4 elements in the shader; 5 are set",
                 "uniform u_clop has no effect in the shader",
             ]

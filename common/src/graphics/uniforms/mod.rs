@@ -2,7 +2,7 @@
 
 mod check;
 
-pub use check::{Finding, check};
+pub use check::check;
 
 use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
 use glium::{
