@@ -10,6 +10,7 @@
 //! wherever the target is a window.
 
 use super::{Gl, picture::Picture};
+use anyhow::{Context as _, Result, ensure};
 use glium::{
     Blend, BlendingFunction, BlitTarget, LinearBlendingFactor, Rect, Surface,
     framebuffer::SimpleFrameBuffer,
@@ -19,7 +20,6 @@ use glium::{
     },
     uniforms::MagnifySamplerFilter,
 };
-use thiserror::Error;
 
 /// What drawing functions draw into.
 pub type Target<'a> = SimpleFrameBuffer<'a>;
@@ -44,34 +44,6 @@ pub fn blend_over() -> Blend {
     }
 }
 
-/// Why there is no canvas.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum CanvasError {
-    /// Too large, or without a pixel.
-    #[error(
-        "a picture of {width}x{height} pixels: each side must be from 1 to {most}, and the area at \
-         most {MOST_AREA}"
-    )]
-    Size {
-        /// The requested size.
-        width: u32,
-        /// The requested size.
-        height: u32,
-        /// What driver and [`MOST_PIXELS`] allow.
-        most: u32,
-    },
-    /// The driver refuses.
-    #[error("the graphics driver has no canvas of {width}x{height} pixels: {reason}")]
-    Driver {
-        /// The requested size.
-        width: u32,
-        /// The requested size.
-        height: u32,
-        /// What it says.
-        reason: String,
-    },
-}
-
 /// A multisampled colour and depth buffer, and the plain texture that each drawing ends up in.
 pub struct Canvas {
     gl: Gl,
@@ -87,17 +59,14 @@ impl Canvas {
     /// # Errors
     /// If a side is 0 or longer than [`MOST_PIXELS`], the area larger than [`MOST_AREA`], or the driver
     /// refuses.
-    pub fn new(gl: &Gl, (width, height): (u32, u32)) -> Result<Self, CanvasError> {
+    pub fn new(gl: &Gl, (width, height): (u32, u32)) -> Result<Self> {
         let most = most_pixels(gl);
         let sides_fit = (1..=most).contains(&width) && (1..=most).contains(&height);
-        if !sides_fit || width * height > MOST_AREA {
-            return Err(CanvasError::Size { width, height, most });
-        }
-        let refused = |reason: &dyn std::fmt::Display| CanvasError::Driver {
-            width,
-            height,
-            reason: reason.to_string(),
-        };
+        ensure!(
+            sides_fit && width * height <= MOST_AREA,
+            "a picture of {width}x{height} pixels: each side must be from 1 to {most}, and the area at most {MOST_AREA}"
+        );
+        let refused = || format!("the graphics driver has no canvas of {width}x{height} pixels");
         let (plain, no_mipmaps) = (UncompressedFloatFormat::U8U8U8U8, MipmapsOption::NoMipmap);
         let color =
             Texture2dMultisample::empty_with_format(gl, plain, no_mipmaps, width, height, SAMPLES);
@@ -109,17 +78,17 @@ impl Canvas {
             height,
             SAMPLES,
         );
+        let resolved = Texture2d::empty_with_format(gl, plain, no_mipmaps, width, height);
         let canvas = Self {
             gl: gl.clone(),
             size: (width, height),
-            color: color.map_err(|e| refused(&e))?,
-            depth: depth.map_err(|e| refused(&e))?,
-            resolved: Texture2d::empty_with_format(gl, plain, no_mipmaps, width, height)
-                .map_err(|e| refused(&e))?,
+            color: color.with_context(refused)?,
+            depth: depth.with_context(refused)?,
+            resolved: resolved.with_context(refused)?,
         };
         // `draw` relies on this.
         SimpleFrameBuffer::with_depth_buffer(gl, &canvas.color, &canvas.depth)
-            .map_err(|e| refused(&e))?;
+            .with_context(refused)?;
         Ok(canvas)
     }
 
@@ -143,13 +112,6 @@ impl Canvas {
         let resolved = self.resolved.as_surface();
         resolved.blit_from_simple_framebuffer(&target, &from, &to, MagnifySamplerFilter::Nearest);
         result
-    }
-
-    /// Copies the last frame to a window's, which should have the canvas's size.
-    pub fn show(&self, frame: &glium::Frame) {
-        let (from, to) = (self.rect(), self.blit_target());
-        let filter = MagnifySamplerFilter::Nearest;
-        frame.blit_from_simple_framebuffer(&self.resolved.as_surface(), &from, &to, filter);
     }
 
     /// Copies the last frame to a part of something else, smoothly where the sizes differ.
@@ -237,13 +199,14 @@ void main() { color = u_color; }
     #[test]
     fn impossible_sizes_are_refused() {
         let Some(gl) = headless_or_skip("impossible_sizes_are_refused") else { return };
-        for size in [(0, 5), (5, 0), (MOST_PIXELS, MOST_PIXELS), (u32::MAX, u32::MAX)] {
-            assert!(matches!(Canvas::new(&gl, size), Err(CanvasError::Size { .. })), "{size:?}");
+        for size in
+            [(0, 5), (5, 0), (5, 1_000_000), (MOST_PIXELS, MOST_PIXELS), (u32::MAX, u32::MAX)]
+        {
+            let said = Canvas::new(&gl, size).err().unwrap().to_string();
+            let (width, height) = size;
+            let want =
+                format!("a picture of {width}x{height} pixels: each side must be from 1 to ");
+            assert!(said.starts_with(&want), "{said}");
         }
-        let said = Canvas::new(&gl, (5, 1_000_000)).err().unwrap().to_string();
-        assert!(
-            said.starts_with("a picture of 5x1000000 pixels: each side must be from 1 to "),
-            "{said}"
-        );
     }
 }

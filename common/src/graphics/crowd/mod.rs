@@ -50,7 +50,6 @@ pub use costs::{FrameCosts, GpuTimer};
 pub use renderer::{CrowdRenderer, FRAMES_SHADER, PALETTES_SHADER, program};
 pub use texels::TexelTexture;
 
-use super::ShaderError;
 use super::vertex::attribute;
 use crate::{fast::Affine3x4, model::Model};
 use glam::{Affine3A, Vec3, Vec4};
@@ -59,7 +58,6 @@ use glium::{
     vertex::{AttributeType, VertexFormat},
 };
 use std::mem::offset_of;
-use thiserror::Error;
 
 /// Who does the work of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,40 +137,4 @@ impl Vertex for CrowdInstance {
         ];
         FORMAT
     }
-}
-
-/// Why a crowd cannot be drawn.
-#[derive(Clone, Debug, Error, PartialEq)]
-pub enum CrowdError {
-    /// The palettes, or the baked frames, do not fit a texture.
-    #[error(
-        "{count} {what} of {each} texels: a texture holds {side} x {side} texels with this driver, which is enough \
-         for {most}"
-    )]
-    TooLarge {
-        /// "palettes" or "texels of baked frames".
-        what: &'static str,
-        /// How many were asked for.
-        count: usize,
-        /// How many texels each needs.
-        each: usize,
-        /// The driver's `GL_MAX_TEXTURE_SIZE`.
-        side: usize,
-        /// How many of them fit.
-        most: usize,
-    },
-    /// Vertices name joints by 16 bits.
-    #[error("the model's skins have {joints} joints together; a vertex can name {most}")]
-    TooManyJoints {
-        /// Bindings of all skins.
-        joints: usize,
-        /// How many there may be.
-        most: usize,
-    },
-    /// A shader that does not compile, or that the driver does not draw with.
-    #[error(transparent)]
-    Shader(#[from] ShaderError),
-    /// The driver's own message.
-    #[error("the graphics driver refuses: {0}")]
-    Driver(String),
 }

@@ -1,6 +1,6 @@
 //! A model's meshes for a crowd, and drawing it in three ways.
 
-use super::{CrowdError, CrowdInstance, Moment, TexelTexture};
+use super::{CrowdInstance, Moment, TexelTexture};
 use crate::{
     fast::Affine3x4,
     graphics::{
@@ -15,6 +15,7 @@ use crate::{
     mesh::SkinnedVertex,
     model::{Model, ModelInstance},
 };
+use anyhow::{Result, anyhow, ensure};
 use glam::Vec4;
 use glium::{
     DrawParameters, IndexBuffer, Program, Surface, VertexBuffer,
@@ -82,8 +83,8 @@ struct Buffers {
     palettes: TexelTexture,
 }
 
-fn refused(error: impl std::fmt::Display) -> CrowdError {
-    CrowdError::Driver(error.to_string())
+fn refused(error: impl std::fmt::Display) -> anyhow::Error {
+    anyhow!("the graphics driver refuses: {error}")
 }
 
 impl CrowdRenderer {
@@ -91,16 +92,17 @@ impl CrowdRenderer {
     ///
     /// # Errors
     /// If a shader of `shaders/common` does not compile, the model has too many joints, or the card has no room.
-    pub fn new(gl: &Gl, model: &Model) -> Result<Self, CrowdError> {
+    pub fn new(gl: &Gl, model: &Model) -> Result<Self> {
         let (mut starts, mut joints) = (Vec::new(), 0);
         for skin in &model.skins {
             starts.push(joints);
             joints += skin.bindings.len();
         }
         let most = usize::from(u16::MAX) + 1;
-        if joints > most {
-            return Err(CrowdError::TooManyJoints { joints, most });
-        }
+        ensure!(
+            joints <= most,
+            "the model's skins have {joints} joints together; a vertex can name {most}"
+        );
         let rest = ModelInstance::new(model);
         let mut meshes = Vec::new();
         for part in drawn_parts(model) {
@@ -155,7 +157,7 @@ impl CrowdRenderer {
     ///
     /// # Errors
     /// If the palettes of so many do not fit a texture, or the card has no room: then nothing changes.
-    pub fn set_instances(&mut self, instances: &[CrowdInstance]) -> Result<(), CrowdError> {
+    pub fn set_instances(&mut self, instances: &[CrowdInstance]) -> Result<()> {
         self.buffers = if instances.is_empty() {
             None // OpenGL has no buffers of no size
         } else {
@@ -178,7 +180,7 @@ impl CrowdRenderer {
     ///
     /// # Errors
     /// If they do not fit a texture.
-    pub fn set_frames(&mut self, texels: &[Vec4]) -> Result<(), CrowdError> {
+    pub fn set_frames(&mut self, texels: &[Vec4]) -> Result<()> {
         let frames = TexelTexture::new(&self.gl, ("texels of baked frames", texels.len()), 1)?;
         frames.write_texels(texels);
         self.frames = Some(frames);
@@ -227,7 +229,7 @@ impl CrowdRenderer {
         view: &Viewpoint,
         program: Option<&Program>,
         query: Option<&TimeElapsedQuery>,
-    ) -> Result<(), CrowdError> {
+    ) -> Result<()> {
         let Some(buffers) = &self.buffers else { return Ok(()) };
         let programs = (program, &self.by_palettes);
         let texture = ("u_palettes", &buffers.palettes);
@@ -247,7 +249,7 @@ impl CrowdRenderer {
         view: &Viewpoint,
         program: Option<&Program>,
         query: Option<&TimeElapsedQuery>,
-    ) -> Result<(), CrowdError> {
+    ) -> Result<()> {
         let (Some(buffers), Some(frames)) = (&self.buffers, &self.frames) else { return Ok(()) };
         let programs = (program, &self.by_frames);
         self.draw(target, view, (programs, ("u_frames", frames)), query, |mesh| {
@@ -265,8 +267,8 @@ impl CrowdRenderer {
         view: &Viewpoint,
         ((given, own), (name, texels)): ((Option<&Program>, &Programs), (&str, &TexelTexture)),
         query: Option<&TimeElapsedQuery>,
-        sources: impl Fn(&'b Mesh) -> Result<S, CrowdError>,
-    ) -> Result<(), CrowdError> {
+        sources: impl Fn(&'b Mesh) -> Result<S>,
+    ) -> Result<()> {
         for see_through in [false, true] {
             for (part, mesh) in self.meshes.iter().enumerate() {
                 let (surface, material, over) = self.one_by_one.surface_of(part, view);
@@ -313,7 +315,7 @@ impl CrowdRenderer {
         view: &Viewpoint,
         palettes: &[Affine3x4],
         query: Option<&TimeElapsedQuery>,
-    ) -> Result<(), CrowdError> {
+    ) -> Result<()> {
         let places =
             self.instances.iter().map(|instance| (instance.world_from_model(), instance.tint));
         let matrix = |instance: usize, skin: usize, place| {
@@ -324,6 +326,6 @@ impl CrowdRenderer {
     }
 }
 
-fn per_instance<T: Copy>(buffer: &VertexBuffer<T>) -> Result<PerInstance<'_>, CrowdError> {
+fn per_instance<T: Copy>(buffer: &VertexBuffer<T>) -> Result<PerInstance<'_>> {
     buffer.per_instance().map_err(|_| refused("it has no instanced drawing"))
 }

@@ -1,7 +1,7 @@
 //! A list of texels of four floats in a texture of two dimensions.
 
-use super::CrowdError;
 use crate::{fast::Affine3x4, graphics::Gl};
+use anyhow::{Context as _, Result};
 use glam::Vec4;
 use glium::{
     CapabilitiesSource, Rect,
@@ -35,20 +35,15 @@ impl TexelTexture {
     ///
     /// # Errors
     /// If the driver's textures are too small for it (`GL_MAX_TEXTURE_SIZE`), or it refuses.
-    pub fn new(
-        gl: &Gl,
-        (what, count): (&'static str, usize),
-        each: usize,
-    ) -> Result<Self, CrowdError> {
+    pub fn new(gl: &Gl, (what, count): (&str, usize), each: usize) -> Result<Self> {
         let side = gl.get_capabilities().max_texture_size.max(ROWS as i32) as usize;
-        let (width, height) =
-            size(count.saturating_mul(each), side).ok_or(CrowdError::TooLarge {
-                what,
-                count,
-                each,
-                side,
-                most: side / ROWS * ROWS * side / each.max(1),
-            })?;
+        let most = side / ROWS * ROWS * side / each.max(1);
+        let (width, height) = size(count.saturating_mul(each), side).with_context(|| {
+            format!(
+                "{count} {what} of {each} texels: a texture holds {side} x {side} texels with this driver, which is \
+                 enough for {most}"
+            )
+        })?;
         let texture = Texture2d::empty_with_format(
             gl,
             UncompressedFloatFormat::F32F32F32F32,
@@ -56,18 +51,8 @@ impl TexelTexture {
             width as u32,
             height as u32,
         );
-        let texture = texture.map_err(|error| CrowdError::Driver(error.to_string()))?;
+        let texture = texture.context("the graphics driver refuses")?;
         Ok(Self { texture, width, texels: width * height })
-    }
-
-    /// How many texels there is room for.
-    pub fn len(&self) -> usize {
-        self.texels
-    }
-
-    /// True if there is none.
-    pub fn is_empty(&self) -> bool {
-        self.texels == 0
     }
 
     /// Writes the first texels, three for each matrix. Allocates nothing: the driver copies from the slice.
@@ -190,8 +175,8 @@ mod tests {
     fn too_large_a_crowd_says_how_many_fit() {
         let Some(gl) = headless_or_skip("too_large_a_crowd_says_how_many_fit") else { return };
         let error = TexelTexture::new(&gl, ("palettes", usize::MAX / 2), 201).err().unwrap();
-        let CrowdError::TooLarge { side, most, .. } = error else { panic!("{error}") };
-        assert_eq!(most, side / 3 * 3 * side / 201);
+        let side = gl.get_capabilities().max_texture_size as usize;
+        let most = side / 3 * 3 * side / 201;
         assert!(most >= 5211, "the least that every driver has");
         let said = error.to_string();
         assert!(

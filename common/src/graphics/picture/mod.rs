@@ -4,7 +4,6 @@ mod compare;
 mod png_file;
 
 pub use compare::Difference;
-pub use png_file::PictureError;
 
 use glium::texture::{RawImage2d, Texture2d};
 

@@ -1,45 +1,24 @@
 //! PNG files.
 
 use super::Picture;
+use anyhow::{Context as _, Result, anyhow};
 use std::{
     fs::File,
     io::{self, BufWriter, Read},
-    path::{Path, PathBuf},
+    path::Path,
 };
-use thiserror::Error;
 
 /// The most memory that a picture may take while it is read: 8192 x 8192 pixels.
 const MOST_BYTES: usize = 8192 * 8192 * 4;
-
-/// Why a picture cannot be read or written.
-#[derive(Debug, Error)]
-pub enum PictureError {
-    /// The file system says no.
-    #[error("{path}: {source}")]
-    File {
-        /// The picture's file.
-        path: PathBuf,
-        /// What it says.
-        source: io::Error,
-    },
-    /// The content is not what its format asks for.
-    #[error("{path}: not a readable picture: {reason}")]
-    Content {
-        /// The picture's file.
-        path: PathBuf,
-        /// What the decoder says.
-        reason: String,
-    },
-}
 
 impl Picture {
     /// Writes a PNG file atomically: under another name first, which is then renamed.
     ///
     /// # Errors
     /// If the folder is not there or cannot be written to.
-    pub fn write_png(&self, path: &Path) -> Result<(), PictureError> {
-        let failed = |source| PictureError::File { path: path.into(), source };
-        let name = path.file_name().ok_or_else(|| failed(io::ErrorKind::InvalidFilename.into()))?;
+    pub fn write_png(&self, path: &Path) -> Result<()> {
+        let place = path.display();
+        let name = path.file_name().with_context(|| format!("{place}: a file without a name"))?;
         let unfinished = path.with_file_name(format!(
             ".{}.{}.unfinished",
             name.to_string_lossy(),
@@ -47,10 +26,10 @@ impl Picture {
         ));
         let written =
             self.encode_into(&unfinished).and_then(|()| std::fs::rename(&unfinished, path));
-        written.map_err(|error| {
+        if written.is_err() {
             let _ = std::fs::remove_file(&unfinished); // it may never have been there
-            failed(error)
-        })
+        }
+        written.map_err(|error| anyhow!("{place}: {error}"))
     }
 
     /// Without its fourth channel where that says nothing: a third smaller.
@@ -78,12 +57,12 @@ impl Picture {
     ///
     /// # Errors
     /// If the file cannot be read, is not a PNG, or is larger than 8192 x 8192 pixels.
-    pub fn read_png(path: &Path) -> Result<Picture, PictureError> {
+    pub fn read_png(path: &Path) -> Result<Picture> {
         let mut bytes = Vec::new();
         let read = File::open(path).and_then(|mut file| file.read_to_end(&mut bytes));
-        read.map_err(|source| PictureError::File { path: path.into(), source })?;
-        Self::decode_png(&bytes)
-            .map_err(|reason| PictureError::Content { path: path.into(), reason })
+        let place = path.display();
+        read.map_err(|error| anyhow!("{place}: {error}"))?;
+        Self::decode_png(&bytes).map_err(|why| anyhow!("{place}: not a readable picture: {why}"))
     }
 
     /// The picture in a PNG file's bytes.

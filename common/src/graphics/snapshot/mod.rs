@@ -1,10 +1,9 @@
 //! One picture of one model at one moment, without a window: what the viewer's `--screenshot` writes.
 
 use super::{
-    Canvas, Instance as _, OrbitCamera, Picture, ShaderError,
-    canvas::CanvasError,
+    Canvas, Instance as _, OrbitCamera, Picture,
     debug_draw::grid_step,
-    headless::{self, HeadlessError},
+    headless,
     renderer::Skinning,
     root_path::{clip_motion, path_shapes, world_in_round},
     scene::{SceneOptions, SceneRenderer, lowest_point, skinning_difference, world_points},
@@ -14,7 +13,7 @@ use crate::{
     fast::FastInstance,
     model::Model,
 };
-use thiserror::Error;
+use anyhow::{Result, bail, ensure};
 
 /// The path of no more rounds is shown.
 const MOST_ROUNDS: i32 = 50;
@@ -61,47 +60,6 @@ impl Default for Snapshot {
     }
 }
 
-/// Why there is no picture.
-#[derive(Debug, Error)]
-pub enum SnapshotError {
-    /// No OpenGL.
-    #[error(transparent)]
-    Headless(#[from] HeadlessError),
-    /// A size that cannot be.
-    #[error(transparent)]
-    Canvas(#[from] CanvasError),
-    /// One of Armature's own shaders.
-    #[error(transparent)]
-    Shader(#[from] ShaderError),
-    /// A clip by that name is not there.
-    #[error("there is no clip \"{name}\"; {there_is}")]
-    NoClip {
-        /// The name that was given.
-        name: String,
-        /// What there is.
-        there_is: String,
-    },
-    /// A joint by that name is not there.
-    #[error("there is no joint \"{name}\"; {there_is}")]
-    NoJoint {
-        /// The name that was given.
-        name: String,
-        /// What there is.
-        there_is: String,
-    },
-    /// The joint exists, but no vertex follows it.
-    #[error("no vertex follows the joint \"{name}\"; {there_is}")]
-    NoWeights {
-        /// The name that was given.
-        name: String,
-        /// The joints that vertices follow.
-        there_is: String,
-    },
-    /// Neither a mesh nor a joint.
-    #[error("\"{0}\" holds nothing that can be drawn: no mesh, no joint")]
-    Empty(String),
-}
-
 /// A picture and its warnings.
 #[derive(Clone, Debug)]
 pub struct Taken {
@@ -122,7 +80,7 @@ pub struct Taken {
 /// # Errors
 /// If there is no OpenGL or no such size, if the named clip or joint is not in the model, or if the
 /// model is empty.
-pub fn take(model: &Model, snapshot: &Snapshot) -> Result<Taken, SnapshotError> {
+pub fn take(model: &Model, snapshot: &Snapshot) -> Result<Taken> {
     let instance = &mut FastInstance::new(model);
     let clip = chosen_clip(model, snapshot)?;
     let weights =
@@ -152,9 +110,11 @@ pub fn take(model: &Model, snapshot: &Snapshot) -> Result<Taken, SnapshotError> 
         points.extend(path.triangles.iter().map(|vertex| vertex.position));
     }
     let model = moved.as_ref().unwrap_or(model);
-    if !points.iter().any(|point| point.is_finite()) {
-        return Err(SnapshotError::Empty(model.name.clone()));
-    }
+    ensure!(
+        points.iter().any(|point| point.is_finite()),
+        "\"{}\" holds nothing that can be drawn: no mesh, no joint",
+        model.name
+    );
 
     let gl = headless::context()?;
     let canvas = Canvas::new(&gl, snapshot.size)?;
@@ -184,36 +144,37 @@ pub fn take(model: &Model, snapshot: &Snapshot) -> Result<Taken, SnapshotError> 
 }
 
 /// Its place in the model's list; none for the pose at rest.
-fn chosen_clip(model: &Model, snapshot: &Snapshot) -> Result<Option<usize>, SnapshotError> {
+fn chosen_clip(model: &Model, snapshot: &Snapshot) -> Result<Option<usize>> {
     let place = match &snapshot.clip {
         None => (!model.clips.is_empty()).then_some(0),
         Some(name) => {
-            let place = model.clip_index(name);
-            Some(place.ok_or_else(|| SnapshotError::NoClip {
-                name: name.clone(),
-                there_is: list("clip", model.clips.iter().map(|clip| clip.name.as_str())),
-            })?)
+            let Some(place) = model.clip_index(name) else {
+                let names = list("clip", model.clips.iter().map(|clip| clip.name.as_str()));
+                bail!("there is no clip \"{name}\"; {names}");
+            };
+            Some(place)
         }
     };
     Ok(place.filter(|_| !snapshot.bind))
 }
 
-fn weighted_joint(model: &Model, name: &str) -> Result<usize, SnapshotError> {
+fn weighted_joint(model: &Model, name: &str) -> Result<usize> {
     let joints = model.skeleton.joints();
     let Some(first) = model.skeleton.find(name) else {
         let is_joint = |index: &usize| model.is_joint.get(*index).copied().unwrap_or(true);
         let names = (0..joints.len()).filter(is_joint).map(|index| joints[index].name.as_str());
-        return Err(SnapshotError::NoJoint { name: name.into(), there_is: list("joint", names) });
+        bail!("there is no joint \"{name}\"; {}", list("joint", names));
     };
     let followed = |joint: usize| {
         model.skins.iter().any(|skin| skin.bindings.iter().any(|b| b.joint == Some(joint)))
     };
     // Names need not be unique: a node of the same name may stand before the joint.
     let same_name = (first..joints.len()).filter(|index| joints[*index].name == name);
-    same_name.into_iter().find(|index| followed(*index)).ok_or_else(|| {
+    let Some(joint) = same_name.into_iter().find(|index| followed(*index)) else {
         let names = (0..joints.len()).filter(|j| followed(*j)).map(|j| joints[j].name.as_str());
-        SnapshotError::NoWeights { name: name.into(), there_is: list("joint", names) }
-    })
+        bail!("no vertex follows the joint \"{name}\"; {}", list("joint", names));
+    };
+    Ok(joint)
 }
 
 /// "the joints are "hip", "knee"", at most twenty of them.
