@@ -4,132 +4,6 @@ pub use glium::winit::keyboard::KeyCode;
 use glium::winit::keyboard::{Key, PhysicalKey};
 use std::cell::Cell;
 
-/// An action of a key or of a button in a panel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Action {
-    /// Show or hide the text of the lesson.
-    Help,
-    /// Show or hide the joint tree.
-    Joints,
-    /// Show or hide the display options.
-    Display,
-    /// Show or hide the timeline.
-    Timeline,
-    /// Close what was opened last: the check, an error, the help.
-    Close,
-    /// Show or hide numbers about the figure and the frame.
-    Statistics,
-    /// Hide all panels, or bring them back.
-    Panels,
-    /// Fill the screen, or go back to a window.
-    FullScreen,
-    /// Write a screenshot.
-    Picture,
-    /// Larger text.
-    LargerText,
-    /// Smaller text.
-    SmallerText,
-
-    /// Play or pause.
-    Play,
-    /// One frame back.
-    StepBack,
-    /// One frame on.
-    StepOn,
-    /// The next kind of curves below the ruler, or none.
-    Curves,
-    /// To the clip's start.
-    ToStart,
-    /// To the clip's end.
-    ToEnd,
-    /// Half the speed.
-    Slower,
-    /// Twice the speed.
-    Faster,
-    /// Reverse the direction of time.
-    Reverse,
-    /// The next loop mode.
-    LoopMode,
-    /// The clip before this one.
-    ClipBefore,
-    /// The clip after this one.
-    ClipAfter,
-    /// The next length of the fade between clips, or none.
-    Fade,
-
-    /// Move the camera so that the joint just selected fills the picture, or the whole figure.
-    Frame,
-    /// Perspective or orthographic.
-    Orthographic,
-    /// From the front, along -z.
-    ViewFront,
-    /// From the figure's left, along -x.
-    ViewSide,
-    /// From above.
-    ViewTop,
-    /// A light that shines where you look.
-    Flashlight,
-    /// The ground grid.
-    Grid,
-
-    /// Each joint's axes.
-    Axes,
-    /// The bones.
-    Bones,
-    /// The joints' names.
-    Names,
-    /// The selected joint's weights, in colours.
-    HeatMap,
-    /// A line along each vertex' normal.
-    Normals,
-    /// Triangles as lines.
-    Wireframe,
-    /// The mesh as it was modelled.
-    Skinning,
-    /// The pose in which the mesh was bound.
-    BindPose,
-    /// Linear blending, dual quaternions, or how far these are apart.
-    SkinningMethod,
-    /// Let go of the joints that are held where they were dragged to.
-    Release,
-    /// Where the figure was and will be.
-    OnionSkins,
-    /// The figure goes where its clips' root motion leads; the path is shown.
-    RootMotion,
-    /// Select the joint before this one.
-    JointBefore,
-    /// Select the joint after this one.
-    JointAfter,
-
-    /// Set a key of the selected joint at the time that is shown.
-    SetKey,
-    /// Delete the keys, the attachment or the sphere that is selected.
-    Delete,
-    /// Copy the selected keys, or the pose that is shown.
-    Copy,
-    /// Set what was copied at the time that is shown.
-    Paste,
-    /// The same with left and right exchanged.
-    PasteMirrored,
-    /// Exchange left and right of the pose that is shown.
-    Mirror,
-    /// Arrows that move instead of rings that turn, or both away.
-    Handles,
-    /// Take back the last change.
-    Undo,
-    /// Make the change again that was taken back last.
-    Redo,
-    /// Save all clips, attachments and spheres to a new file.
-    Save,
-
-    /// Mine, mine completed by the reference, or the reference alone.
-    Mine,
-    /// Show where mine differs from the reference.
-    Difference,
-    /// Run the checks.
-    Check,
-}
-
 /// The heading under which the help lists a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
@@ -172,9 +46,7 @@ pub struct Binding {
     pub action: Action,
     /// Any of these keys.
     pub keys: &'static [KeyCode],
-    /// Whether the control key (on a Mac, command) is held with it.
-    pub control: bool,
-    /// Further keys, with control held; `true`: with shift, too.
+    /// Further keys, with the control key (on a Mac, command) held; `true`: with shift, too.
     pub chords: &'static [(KeyCode, bool)],
     /// The key caps, as shown.
     pub shown: &'static str,
@@ -184,124 +56,102 @@ pub struct Binding {
     pub group: Group,
 }
 
-/// A key alone.
-const fn key(
-    group: Group,
-    action: Action,
-    keys: &'static [KeyCode],
-    shown: &'static str,
-    text: &'static str,
-) -> Binding {
-    Binding { action, keys, control: false, chords: &[], shown, text, group }
+/// Declares all actions and their keys, a line each: `[keys]`, `ctrl[keys]` with control held, `shift[keys]` with both;
+/// the key caps, and what it does.
+macro_rules! bindings {
+    ($($group:ident { $(
+        $action:ident [$($key:ident)*] $(ctrl[$($ctrl:ident)*])? $(shift[$($shift:ident)*])? $shown:literal $text:literal,
+    )+ })+) => {
+        /// An action of a key or of a button in a panel.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Action {
+            $($(#[doc = $text] $action,)+)+
+        }
+
+        /// Every binding. Each F-key has a letter beside it, for keyboards whose F-keys do something else.
+        pub const BINDINGS: &[Binding] = &[$($(Binding {
+            action: Action::$action,
+            keys: &[$(KeyCode::$key),*],
+            chords: &[$($((KeyCode::$ctrl, false),)*)? $($((KeyCode::$shift, true),)*)?],
+            shown: $shown,
+            text: $text,
+            group: Group::$group,
+        },)+)+];
+    };
 }
 
-/// A key of the editor, and others that do the same with control held.
-const fn edit(
-    action: Action,
-    keys: &'static [KeyCode],
-    chords: &'static [(KeyCode, bool)],
-    shown: &'static str,
-    text: &'static str,
-) -> Binding {
-    Binding { action, keys, control: false, chords, shown, text, group: Group::Edit }
+bindings! {
+    Lesson {
+        Mine [F2 KeyM] "F2 M" "mine, completed / mine only / reference",
+        Difference [F3 KeyD] "F3 D" "where mine differs",
+        Check [F5 KeyC] "F5 C" "check my answers",
+    }
+    Edit {
+        SetKey [Enter NumpadEnter] "Enter" "set a key",
+        Delete [Delete] "Del" "delete what is selected",
+        Copy [Semicolon] ctrl[KeyC] "; Ctrl+C" "copy keys, or the pose",
+        Paste [Quote] ctrl[KeyV] "' Ctrl+V" "paste at this time",
+        PasteMirrored [] shift[KeyV] "Ctrl+Shift+V" "paste, left and right exchanged",
+        Mirror [Backslash] ctrl[KeyM] "\\ Ctrl+M" "exchange left and right of the pose",
+        Handles [Digit8] "8" "rings that turn / arrows that move / neither",
+        Undo [Digit4] ctrl[KeyZ] "4 Ctrl+Z" "undo",
+        Redo [Digit5] ctrl[KeyY] shift[KeyZ] "5 Ctrl+Y" "redo",
+        Save [Digit6] ctrl[KeyS] "6 Ctrl+S" "save to a new file",
+    }
+    Time {
+        Play [Space] "Space" "play / pause",
+        StepBack [Comma] "," "one frame back",
+        StepOn [Period] "." "one frame on",
+        ToStart [Home] "Home" "to the start",
+        ToEnd [End] "End" "to the end",
+        Slower [BracketLeft] "[" "half the speed",
+        Faster [BracketRight] "]" "twice the speed",
+        Reverse [KeyR] "R" "reverse",
+        LoopMode [KeyL] "L" "loop / there and back / once",
+        ClipBefore [PageUp] "PgUp" "the clip before",
+        ClipAfter [PageDown] "PgDn" "the next clip",
+        Fade [Slash] "/" "fade between clips: ¼ s / ½ s / 1 s / off (viewer)",
+        Curves [Digit9] "9" "curves of the selected joint",
+    }
+    View {
+        Frame [KeyF] "F" "look at the joint just selected, or the figure",
+        Orthographic [KeyO] "O" "orthographic view",
+        ViewFront [Digit1 Numpad1] "1" "from the front",
+        ViewSide [Digit3 Numpad3] "3" "from the side",
+        ViewTop [Digit7 Numpad7] "7" "from above",
+        Flashlight [KeyT] "T" "flashlight",
+        Grid [KeyG] "G" "ground grid",
+    }
+    Show {
+        Axes [KeyA] "A" "joint axes",
+        Bones [KeyB] "B" "bones",
+        Names [KeyN] "N" "joint names",
+        HeatMap [KeyW] "W" "weights of the selected joint",
+        Normals [KeyV] "V" "normals",
+        Wireframe [KeyI] "I" "wireframe",
+        Skinning [KeyS] "S" "skinning",
+        SkinningMethod [Digit2] "2" "linear / dual quaternions / their difference (viewer)",
+        Release [Backspace] "Back" "let go of joints that were dragged (viewer)",
+        RootMotion [Insert] "Ins" "walk by root motion, and its path (viewer)",
+        BindPose [KeyP] "P" "bind pose",
+        OnionSkins [KeyU] "U" "onion skins",
+        JointBefore [KeyK] "K" "the joint before",
+        JointAfter [KeyJ] "J" "the next joint",
+    }
+    Window {
+        Help [F1 KeyH] "F1 H" "this text",
+        Joints [F4 KeyE] "F4 E" "joint tree",
+        Timeline [F6 KeyY] "F6 Y" "timeline",
+        Display [F7 KeyZ] "F7 Z" "display options",
+        Statistics [F8 KeyQ] "F8 Q" "numbers",
+        Panels [Tab] "Tab" "all panels away / back",
+        Close [Escape] "Esc" "close the check, an error, the help",
+        FullScreen [F11 KeyX] "F11 X" "full screen",
+        Picture [F12 Digit0] "F12 0" "write a picture",
+        LargerText [] ctrl[Equal NumpadAdd] shift[Equal NumpadAdd] "Ctrl +" "larger text",
+        SmallerText [] ctrl[Minus NumpadSubtract] shift[Minus NumpadSubtract] "Ctrl -" "smaller text",
+    }
 }
-
-/// Every binding. Each F-key has a letter beside it, for keyboards whose F-keys do something else.
-pub const BINDINGS: &[Binding] = {
-    use Action as A;
-    use Group::{Lesson, Show, Time, View, Window};
-    use KeyCode as K;
-    &[
-        key(Lesson, A::Mine, &[K::F2, K::KeyM], "F2 M", "mine, completed / mine only / reference"),
-        key(Lesson, A::Difference, &[K::F3, K::KeyD], "F3 D", "where mine differs"),
-        key(Lesson, A::Check, &[K::F5, K::KeyC], "F5 C", "check my answers"),
-        edit(A::SetKey, &[K::Enter, K::NumpadEnter], &[], "Enter", "set a key"),
-        edit(A::Delete, &[K::Delete], &[], "Del", "delete what is selected"),
-        edit(A::Copy, &[K::Semicolon], &[(K::KeyC, false)], "; Ctrl+C", "copy keys, or the pose"),
-        edit(A::Paste, &[K::Quote], &[(K::KeyV, false)], "' Ctrl+V", "paste at this time"),
-        edit(
-            A::PasteMirrored,
-            &[],
-            &[(K::KeyV, true)],
-            "Ctrl+Shift+V",
-            "paste, left and right exchanged",
-        ),
-        edit(
-            A::Mirror,
-            &[K::Backslash],
-            &[(K::KeyM, false)],
-            "\\ Ctrl+M",
-            "exchange left and right of the pose",
-        ),
-        edit(A::Handles, &[K::Digit8], &[], "8", "rings that turn / arrows that move / neither"),
-        edit(A::Undo, &[K::Digit4], &[(K::KeyZ, false)], "4 Ctrl+Z", "undo"),
-        edit(A::Redo, &[K::Digit5], &[(K::KeyY, false), (K::KeyZ, true)], "5 Ctrl+Y", "redo"),
-        edit(A::Save, &[K::Digit6], &[(K::KeyS, false)], "6 Ctrl+S", "save to a new file"),
-        key(Time, A::Play, &[K::Space], "Space", "play / pause"),
-        key(Time, A::StepBack, &[K::Comma], ",", "one frame back"),
-        key(Time, A::StepOn, &[K::Period], ".", "one frame on"),
-        key(Time, A::ToStart, &[K::Home], "Home", "to the start"),
-        key(Time, A::ToEnd, &[K::End], "End", "to the end"),
-        key(Time, A::Slower, &[K::BracketLeft], "[", "half the speed"),
-        key(Time, A::Faster, &[K::BracketRight], "]", "twice the speed"),
-        key(Time, A::Reverse, &[K::KeyR], "R", "reverse"),
-        key(Time, A::LoopMode, &[K::KeyL], "L", "loop / there and back / once"),
-        key(Time, A::ClipBefore, &[K::PageUp], "PgUp", "the clip before"),
-        key(Time, A::ClipAfter, &[K::PageDown], "PgDn", "the next clip"),
-        key(Time, A::Fade, &[K::Slash], "/", "fade between clips: ¼ s / ½ s / 1 s / off (viewer)"),
-        key(Time, A::Curves, &[K::Digit9], "9", "curves of the selected joint"),
-        key(View, A::Frame, &[K::KeyF], "F", "look at the joint just selected, or the figure"),
-        key(View, A::Orthographic, &[K::KeyO], "O", "orthographic view"),
-        key(View, A::ViewFront, &[K::Digit1, K::Numpad1], "1", "from the front"),
-        key(View, A::ViewSide, &[K::Digit3, K::Numpad3], "3", "from the side"),
-        key(View, A::ViewTop, &[K::Digit7, K::Numpad7], "7", "from above"),
-        key(View, A::Flashlight, &[K::KeyT], "T", "flashlight"),
-        key(View, A::Grid, &[K::KeyG], "G", "ground grid"),
-        key(Show, A::Axes, &[K::KeyA], "A", "joint axes"),
-        key(Show, A::Bones, &[K::KeyB], "B", "bones"),
-        key(Show, A::Names, &[K::KeyN], "N", "joint names"),
-        key(Show, A::HeatMap, &[K::KeyW], "W", "weights of the selected joint"),
-        key(Show, A::Normals, &[K::KeyV], "V", "normals"),
-        key(Show, A::Wireframe, &[K::KeyI], "I", "wireframe"),
-        key(Show, A::Skinning, &[K::KeyS], "S", "skinning"),
-        key(
-            Show,
-            A::SkinningMethod,
-            &[K::Digit2],
-            "2",
-            "linear / dual quaternions / their difference (viewer)",
-        ),
-        key(
-            Show,
-            A::Release,
-            &[K::Backspace],
-            "Back",
-            "let go of joints that were dragged (viewer)",
-        ),
-        key(Show, A::RootMotion, &[K::Insert], "Ins", "walk by root motion, and its path (viewer)"),
-        key(Show, A::BindPose, &[K::KeyP], "P", "bind pose"),
-        key(Show, A::OnionSkins, &[K::KeyU], "U", "onion skins"),
-        key(Show, A::JointBefore, &[K::KeyK], "K", "the joint before"),
-        key(Show, A::JointAfter, &[K::KeyJ], "J", "the next joint"),
-        key(Window, A::Help, &[K::F1, K::KeyH], "F1 H", "this text"),
-        key(Window, A::Joints, &[K::F4, K::KeyE], "F4 E", "joint tree"),
-        key(Window, A::Timeline, &[K::F6, K::KeyY], "F6 Y", "timeline"),
-        key(Window, A::Display, &[K::F7, K::KeyZ], "F7 Z", "display options"),
-        key(Window, A::Statistics, &[K::F8, K::KeyQ], "F8 Q", "numbers"),
-        key(Window, A::Panels, &[K::Tab], "Tab", "all panels away / back"),
-        key(Window, A::Close, &[K::Escape], "Esc", "close the check, an error, the help"),
-        key(Window, A::FullScreen, &[K::F11, K::KeyX], "F11 X", "full screen"),
-        key(Window, A::Picture, &[K::F12, K::Digit0], "F12 0", "write a picture"),
-        Binding {
-            control: true,
-            ..key(Window, A::LargerText, &[K::Equal, K::NumpadAdd], "Ctrl +", "larger text")
-        },
-        Binding {
-            control: true,
-            ..key(Window, A::SmallerText, &[K::Minus, K::NumpadSubtract], "Ctrl -", "smaller text")
-        },
-    ]
-};
 
 /// How the camera is moved; these are held or dragged, and have no action.
 pub const CAMERA_TEXT: &[(&str, &str)] = &[
@@ -313,8 +163,7 @@ pub const CAMERA_TEXT: &[(&str, &str)] = &[
 /// The action of a key, if it has one, with control and shift held or not.
 pub fn action_of(key: KeyCode, control: bool, shift: bool) -> Option<Action> {
     let is_it = |binding: &&Binding| {
-        binding.control == control && binding.keys.contains(&key)
-            || control && binding.chords.contains(&(key, shift))
+        if control { binding.chords.contains(&(key, shift)) } else { binding.keys.contains(&key) }
     };
     BINDINGS.iter().find(is_it).map(|binding| binding.action)
 }
@@ -332,7 +181,7 @@ pub(super) fn hide_steering(keys: &'static [KeyCode]) {
 /// The key caps of an action: "F1 H"; less those that steer.
 pub fn shown(action: Action) -> &'static str {
     let Some(binding) = BINDINGS.iter().find(|binding| binding.action == action) else { return "" };
-    let steers = |key: &KeyCode| !binding.control && STEERING.get().contains(key);
+    let steers = |key: &KeyCode| STEERING.get().contains(key);
     if !binding.keys.iter().any(steers) {
         return binding.shown;
     }
@@ -386,10 +235,10 @@ mod tests {
         let mut taken = HashSet::new();
         for binding in BINDINGS {
             for key in binding.keys {
-                assert!(taken.insert((*key, binding.control, None)), "{key:?} is taken twice");
+                assert!(taken.insert((*key, None)), "{key:?} is taken twice");
             }
             for (key, shift) in binding.chords {
-                assert!(taken.insert((*key, true, Some(*shift))), "{key:?} is taken twice");
+                assert!(taken.insert((*key, Some(*shift))), "{key:?} is taken twice");
             }
         }
         let actions: HashSet<Action> = BINDINGS.iter().map(|binding| binding.action).collect();
