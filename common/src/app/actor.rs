@@ -109,7 +109,6 @@ impl Actor {
     /// Replaces the model by `newer`, a newer version of it. Clip, selected joint and pins are kept by name, and the time.
     pub fn renew(&mut self, newer: Actor) {
         let clip = self.clip().map(|clip| clip.name.clone());
-        let joint = self.selected.map(|joint| self.model.skeleton.joints()[joint].name.clone());
         let before = std::mem::replace(self, newer);
         self.bind_pose = before.bind_pose;
         self.fade_seconds = before.fade_seconds;
@@ -125,13 +124,11 @@ impl Actor {
         if !before.player.is_playing() {
             self.player.pause();
         }
-        if let Some(name) = joint {
-            let joints = self.model.skeleton.joints();
-            self.selected = joints.iter().position(|j| j.name == name).or(self.selected);
-        }
-        for pin in before.pins {
-            let name = &before.model.skeleton.joints()[pin.joint].name;
-            if let Some(joint) = self.model.skeleton.joints().iter().position(|j| j.name == *name) {
+        let named = |joint: usize| before.model.skeleton.joints()[joint].name.as_str();
+        let selected = before.selected.and_then(|joint| self.model.skeleton.find(named(joint)));
+        self.selected = selected.or(self.selected);
+        for pin in &before.pins {
+            if let Some(joint) = self.model.skeleton.find(named(pin.joint)) {
                 self.pin(joint, pin.at);
             }
         }
@@ -151,13 +148,8 @@ impl Actor {
         let last = self.model.clips.len().checked_sub(1);
         self.clip = self.clip.or(Some(0)).zip(last).map(|(clip, last)| clip.min(last));
         if let Some(clip) = self.clip() {
-            let mut player = Player::for_clip(clip);
-            player.set_speed(self.player.speed());
-            player.set_loop_mode(self.player.loop_mode());
+            let mut player = player_like(&self.player, clip);
             player.seek(self.player.time());
-            if !self.player.is_playing() {
-                player.pause();
-            }
             self.player = player;
         }
         self.pose();
@@ -173,12 +165,7 @@ impl Actor {
             fade.begin(self.fade_seconds);
             self.fade = Some(fade);
         }
-        let mut player = Player::for_clip(clip);
-        player.set_speed(self.player.speed());
-        player.set_loop_mode(self.player.loop_mode());
-        if !self.player.is_playing() {
-            player.pause();
-        }
+        let player = player_like(&self.player, clip);
         self.frame_rate = clip.frame_rate();
         let (here, before) = (self.walked(), self.model.world_from_model);
         self.player = player;
@@ -461,6 +448,17 @@ impl Actor {
             self.selected = Some(joint as usize);
         }
     }
+}
+
+/// At the start of a clip, with another player's speed, loop mode and pause.
+fn player_like(before: &Player, clip: &Clip) -> Player {
+    let mut player = Player::for_clip(clip);
+    player.set_speed(before.speed());
+    player.set_loop_mode(before.loop_mode());
+    if !before.is_playing() {
+        player.pause();
+    }
+    player
 }
 
 /// The first joint that moves in the clip; or else the first node that moves, or that the file calls a joint, or at

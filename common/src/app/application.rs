@@ -13,7 +13,10 @@ use std::path::Path;
 ///
 /// It is used as `dyn App`: what a window does is compiled once, with this crate, and not again with each lesson's
 /// program, which would be most of what a student waits for after each save.
-pub trait App: Subject {
+pub trait App {
+    /// What it shows: itself, or the part of it that knows.
+    fn subject(&mut self) -> &mut dyn Subject;
+
     /// What it shows at this moment: in the window's title and in the bar at the top.
     fn title(&self) -> String;
 
@@ -66,7 +69,7 @@ pub trait App: Subject {
     /// Whether nothing moves without input: then a frame that looks like the one before it is
     /// not drawn again. By default a figure that is paused.
     fn is_still(&mut self) -> bool {
-        self.actor().is_some_and(|actor| !actor.player.is_playing())
+        self.subject().actor().is_some_and(|actor| !actor.player.is_playing())
     }
 
     /// Waits for background work: a picture is drawn only once.
@@ -84,7 +87,7 @@ pub trait App: Subject {
     /// The scene as text.
     fn describe(&mut self) -> String {
         let title = self.title();
-        self.actor().map_or(title, |actor| super::describe::describe(actor))
+        self.subject().actor().map_or(title, |actor| super::describe::describe(actor))
     }
 }
 

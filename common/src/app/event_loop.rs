@@ -104,7 +104,7 @@ impl ApplicationHandler for EventHandler {
         let Some(running) = &mut self.running else { return };
         match event {
             WindowEvent::CloseRequested => {
-                if running.stage.app.may_close() {
+                if running.stage.app.subject().may_close() {
                     event_loop.exit();
                 }
             }

@@ -61,7 +61,7 @@ pub(super) fn run(arguments: &Arguments, make: MakeApp) -> Result<()> {
 
 /// Advances an app by one frame without input.
 pub(super) fn step(app: &mut dyn App) {
-    if let Some(actor) = app.actor() {
+    if let Some(actor) = app.subject().actor() {
         actor.advance(STEP);
     }
     app.update(&Input::default(), STEP);

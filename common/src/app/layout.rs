@@ -36,8 +36,8 @@ impl Area {
     }
 }
 
-/// Which panels are open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Which panels are open; by default none: the scene alone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools)] // one for each panel
 pub struct Open {
     /// The lesson's text, on the right.
@@ -58,21 +58,6 @@ pub struct Open {
     pub keys: bool,
     /// The bar with the panels' names, at the top.
     pub bar: bool,
-}
-
-impl Open {
-    /// The scene alone.
-    pub(super) const NONE: Self = Self {
-        help: false,
-        joints: false,
-        display: false,
-        answers: false,
-        check: false,
-        timeline: false,
-        curves: false,
-        keys: false,
-        bar: false,
-    };
 }
 
 /// The areas of all panels and of the scene.
@@ -184,10 +169,17 @@ pub fn text_scale(factor: f32, window_height: f32, wish: f32) -> f32 {
 mod tests {
     use super::*;
 
-    const ALL: Open =
-        Open { help: true, joints: true, display: true, timeline: true, bar: true, ..OTHERS };
-    const OTHERS: Open =
-        Open { answers: true, check: true, curves: true, keys: true, ..Open::NONE };
+    const ALL: Open = Open {
+        help: true,
+        joints: true,
+        display: true,
+        answers: true,
+        check: true,
+        timeline: true,
+        curves: true,
+        keys: true,
+        bar: true,
+    };
 
     #[test]
     fn panels_tile_the_window() {
@@ -216,7 +208,7 @@ mod tests {
     #[test]
     fn with_no_panels_the_scene_is_the_window() {
         let size = Vec2::new(640.0, 480.0);
-        assert_eq!(Layout::new(size, 16.0, Open::NONE).scene, Area::new(Vec2::ZERO, size));
+        assert_eq!(Layout::new(size, 16.0, Open::default()).scene, Area::new(Vec2::ZERO, size));
         assert_eq!(Layout::new(Vec2::ZERO, 16.0, ALL).scene.pixels(), (0, 0, 1, 1));
     }
 

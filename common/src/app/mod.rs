@@ -12,6 +12,9 @@
 //! impl Subject for Sky {}
 //!
 //! impl App for Sky {
+//!     fn subject(&mut self) -> &mut dyn Subject {
+//!         self
+//!     }
 //!     fn title(&self) -> String {
 //!         "Nothing but sky".into()
 //!     }

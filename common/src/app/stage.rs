@@ -115,12 +115,12 @@ impl Stage {
         let renderer = GuiRenderer::new(&mut gui, gl)?;
         let info = GlInfo::of(gl);
         let resolution = resolution(info.software);
-        let options = app.display();
+        let options = app.subject().display();
         let mut stage = Self {
             panels: PanelSet::new(
                 app.readme(),
                 app.student_answers().is_some(),
-                app.is_editor(),
+                app.subject().is_editor(),
                 panels,
             ),
             app,
@@ -151,7 +151,7 @@ impl Stage {
             times: FrameTimes::default(),
             window_actions: Vec::new(),
         };
-        stage.input.set_steering(stage.app.steering_keys());
+        stage.input.set_steering(stage.app.subject().steering_keys());
         stage.lay_out()?;
         stage.frame_scene();
         Ok(stage)
@@ -193,14 +193,15 @@ impl Stage {
         self.lay_out()?;
         let scene = self.layout.scene;
         let view = self.view();
-        let is_taken = self.app.handles(&self.input, &view, scene.size, self.gui.fonts.em);
+        let is_taken =
+            self.app.subject().handles(&self.input, &view, scene.size, self.gui.fonts.em);
         if !is_taken && !self.drag_joint() {
             camera_control::apply_input(&mut self.camera, &self.input, scene.size, seconds);
         }
         if !is_taken {
             self.select_by_click();
         }
-        if let Some(actor) = self.app.actor() {
+        if let Some(actor) = self.app.subject().actor() {
             actor.advance(seconds);
         }
         self.app.update(&self.input, seconds);
@@ -218,7 +219,7 @@ impl Stage {
 
     /// While the finished scene alone is shown, the camera circles a scene in which nothing moves by itself.
     fn turn_in_finale(&mut self, seconds: f32) {
-        if self.is_finale && !self.app.has_time() && self.app.actor().is_none() {
+        if self.is_finale && !self.app.has_time() && self.app.subject().actor().is_none() {
             self.camera.orbit(0.4 * seconds, 0.0);
         }
     }
@@ -226,8 +227,8 @@ impl Stage {
     /// The keys that do something here.
     fn offered(&mut self) -> Vec<Action> {
         let has_answers = self.app.student_answers().is_some();
-        let (has_actor, has_time) = (self.app.actor().is_some(), self.app.has_time());
-        let (idle, extra) = (self.app.idle_keys(), self.app.extra_keys());
+        let (has_actor, has_time) = (self.app.subject().actor().is_some(), self.app.has_time());
+        let (idle, extra) = (self.app.subject().idle_keys(), self.app.subject().extra_keys());
         let works = |binding: &&Binding| match (binding.group, binding.action) {
             (_, action) if idle.contains(&action) => false,
             (_, action) if extra.contains(&action) => true,
@@ -256,7 +257,7 @@ impl Stage {
     /// Moves the camera along with what the app wants followed.
     fn follow(&mut self) {
         let seconds = self.app.seconds();
-        let now = self.app.followed(seconds);
+        let now = self.app.subject().followed(seconds);
         if let (Some(before), Some(now)) = (self.followed, now) {
             self.camera.target += now - before;
         }
@@ -266,7 +267,7 @@ impl Stage {
     /// The selected joint is the one that was clicked, if one is near.
     fn select_by_click(&mut self) {
         let near = self.input.click.and_then(|click| self.joint_near(click));
-        if let (Some(joint), Some(actor)) = (near, self.app.actor()) {
+        if let (Some(joint), Some(actor)) = (near, self.app.subject().actor()) {
             actor.selected = Some(joint);
         }
     }
@@ -274,7 +275,7 @@ impl Stage {
     /// The joint of the figure that is seen near this place of the scene.
     fn joint_near(&mut self, place: Vec2) -> Option<usize> {
         let reach = self.gui.fonts.em;
-        let joints = (0..self.app.actor()?.model.skeleton.len())
+        let joints = (0..self.app.subject().actor()?.model.skeleton.len())
             .filter_map(|joint| Some((joint, self.seen(joint)?)))
             .collect::<Vec<_>>();
         labels::nearest(joints.into_iter(), place, reach)
@@ -284,7 +285,7 @@ impl Stage {
     fn seen(&mut self, joint: usize) -> Option<Vec2> {
         let clip_from_world = self.view().clip_from_world();
         let local = Area::new(Vec2::ZERO, self.layout.scene.size);
-        labels::on_screen(clip_from_world, local, self.app.actor()?.joint_position(joint))
+        labels::on_screen(clip_from_world, local, self.app.subject().actor()?.joint_position(joint))
     }
 
     /// Drags a joint along with the pointer, in the plane of the view; false where none is dragged. One is where bones
@@ -299,7 +300,7 @@ impl Stage {
         {
             let place = (pointer + beside) / self.layout.scene.size;
             let at = self.view().in_plane_of(from, place);
-            if let Some(actor) = self.app.actor() {
+            if let Some(actor) = self.app.subject().actor() {
                 actor.pin(joint, at);
                 actor.selected = Some(joint);
             }
@@ -316,7 +317,7 @@ impl Stage {
         }
         let joint = self.joint_near(press)?;
         let beside = self.seen(joint)? - press;
-        let actor = self.app.actor()?;
+        let actor = self.app.subject().actor()?;
         if !(self.options.bones || actor.model.parts.is_empty()) {
             return None;
         }
@@ -332,32 +333,33 @@ impl Stage {
         if matches!(action, Action::ViewFront | Action::ViewSide | Action::ViewTop) {
             camera_control::act(&mut self.camera, action);
             let (seconds, aspect) = (self.app.seconds(), self.aspect());
-            if let Some(framing) = self.app.framing(seconds) {
+            if let Some(framing) = self.app.subject().framing(seconds) {
                 self.camera = framing.from(self.camera, aspect);
             }
             return Ok(());
         }
         if action == Action::Close {
             let is_closed = self.app.student_answers().is_some_and(StudentAnswers::close);
-            let leaves =
-                self.app.leave(false) || !is_closed && !self.panels.close() && self.app.leave(true);
+            let leaves = self.app.subject().leave(false)
+                || !is_closed && !self.panels.close() && self.app.subject().leave(true);
             if leaves {
                 self.window_actions.push(action);
             }
             return Ok(());
         }
         if action == Action::RootMotion {
-            let walks = self.app.actor().is_some_and(|actor| actor.act(action) && actor.walks());
+            let walks =
+                self.app.subject().actor().is_some_and(|actor| actor.act(action) && actor.walks());
             let (seconds, aspect) = (self.app.seconds(), self.aspect());
             // Back where the file has it, it may be out of the picture.
-            if let Some(framing) = self.app.framing(seconds).filter(|_| !walks) {
+            if let Some(framing) = self.app.subject().framing(seconds).filter(|_| !walks) {
                 self.camera = framing.from(self.camera, aspect);
             }
             return Ok(());
         }
         if self.options.act(action)
             || camera_control::act(&mut self.camera, action)
-            || self.app.actor().is_some_and(|actor| actor.act(action))
+            || self.app.subject().actor().is_some_and(|actor| actor.act(action))
             || self.app.student_answers().is_some_and(|student| student.act(action))
         {
             return Ok(());
@@ -389,9 +391,14 @@ impl Stage {
         let em = self.gui.fonts.em;
         let before = (self.layout.scene.size.y > 0.0).then(|| self.aspect());
         self.layout = if self.is_finale {
-            Layout::new(self.size, em, Open::NONE)
+            Layout::new(self.size, em, Open::default())
         } else {
-            self.panels.layout(self.size, em, self.app.actor().map(|actor| &*actor), has_report)
+            self.panels.layout(
+                self.size,
+                em,
+                self.app.subject().actor().map(|actor| &*actor),
+                has_report,
+            )
         };
         if let Some(before) = before {
             self.fit_scene(before);
@@ -413,7 +420,7 @@ impl Stage {
     /// Frames the joint that was selected since the last time, from where the camera is; or else the scene.
     fn frame_joint_or_scene(&mut self) {
         let radius = self.camera.scene_radius;
-        let actor = self.app.actor();
+        let actor = self.app.subject().actor();
         let selected = actor.as_ref().and_then(|actor| actor.selected);
         let around = |joint| actor?.around_joint(joint, 0.05 * radius);
         match selected.filter(|_| selected != self.framed).and_then(around) {
@@ -431,9 +438,9 @@ impl Stage {
     /// Moves the camera so that it shows the whole scene.
     fn frame_scene(&mut self) {
         let seconds = self.app.seconds();
-        self.framed = self.app.actor().and_then(|actor| actor.selected);
-        self.followed = self.app.followed(seconds);
-        if let Some(framing) = self.app.framing(seconds) {
+        self.framed = self.app.subject().actor().and_then(|actor| actor.selected);
+        self.followed = self.app.subject().followed(seconds);
+        if let Some(framing) = self.app.subject().framing(seconds) {
             self.camera = framing.camera(self.aspect());
         }
     }
@@ -445,7 +452,7 @@ impl Stage {
         if before == now {
             return;
         }
-        let Some(framing) = self.app.framing(seconds) else { return };
+        let Some(framing) = self.app.subject().framing(seconds) else { return };
         let [old, new] = [before, now].map(|aspect| framing.camera(aspect));
         self.camera.target += new.target - old.target;
         let factor = match (old.projection, new.projection) {

@@ -1,12 +1,11 @@
 //! The editor as a program of its own, on the finished functions.
 
-use super::{Editor, Finished, KEYS};
+use super::{Editor, Finished};
 use crate::{
-    app::{Action, Actor, App, DisplayOptions, FADES, Input, Message, Screen, Subject, View},
+    app::{App, FADES, Input, Message, Screen, Subject, View},
     graphics::{Gl, Target},
 };
 use anyhow::{Result, anyhow};
-use glam::Vec2;
 use std::path::Path;
 
 /// What `cargo workbook edit` shows.
@@ -47,41 +46,11 @@ impl EditorApp {
     }
 }
 
-impl Subject for EditorApp {
-    fn actor(&mut self) -> Option<&mut Actor> {
-        Some(self.editor.actor())
-    }
-
-    fn extra_keys(&self) -> &'static [Action] {
-        KEYS
-    }
-
-    fn handles(&mut self, input: &Input, view: &View, size: Vec2, em: f32) -> bool {
-        self.editor.handles(input, view, size, em)
-    }
-
-    fn is_editor(&self) -> bool {
-        true
-    }
-
-    fn has_news(&mut self) -> bool {
-        self.editor.has_news()
-    }
-
-    fn leave(&mut self, may_ask: bool) -> bool {
-        self.editor.leave(may_ask)
-    }
-
-    fn may_close(&mut self) -> bool {
-        self.editor.may_close()
-    }
-
-    fn display(&self) -> DisplayOptions {
-        DisplayOptions { bones: true, ..DisplayOptions::default() }
-    }
-}
-
 impl App for EditorApp {
+    fn subject(&mut self) -> &mut dyn Subject {
+        &mut self.editor
+    }
+
     fn title(&self) -> String {
         self.editor.title()
     }

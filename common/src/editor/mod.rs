@@ -33,7 +33,7 @@ pub use requests::Request;
 
 use crate::{
     animation::edit::{EditableClip, EulerEntry, History, Mirror},
-    app::{Action, Actor, ActorRenderer, Input, Level, Message, View},
+    app::{Action, Actor, ActorRenderer, DisplayOptions, Input, Level, Message, Subject, View},
     collada::{self, counted},
     container::{self, Blob},
     graphics::{Gl, Target as Canvas, debug_draw::Shapes},
@@ -41,6 +41,7 @@ use crate::{
 };
 use anyhow::{Context as _, Result};
 use attached::Attached;
+use glam::Vec2;
 use handles::{Drag, Handle, ScreenProjection};
 use selection::KeyTimes;
 use std::path::{Path, PathBuf};
@@ -340,11 +341,6 @@ impl Editor {
         Ok(())
     }
 
-    /// Whether the picture has changed though nothing plays.
-    pub fn has_news(&self) -> bool {
-        self.fresh || !self.requests.is_empty()
-    }
-
     /// Whether something is not saved.
     pub fn is_unsaved(&self) -> bool {
         *self.document() != self.saved
@@ -362,33 +358,6 @@ impl Editor {
         let clip = self.clip().map_or("no clip", |clip| &clip.name);
         let unsaved = if self.is_unsaved() { " (not saved)" } else { "" };
         format!("{file}: {clip}{unsaved}")
-    }
-
-    /// Escape: see [`Subject::leave`](crate::app::Subject::leave).
-    pub fn leave(&mut self, may_ask: bool) -> bool {
-        if self.has_asked {
-            return true;
-        }
-        if may_ask {
-            self.has_asked = true;
-            let is_unsaved = self.is_unsaved();
-            self.say(if is_unsaved {
-                "not saved: Esc again leaves without saving, Ctrl+S saves"
-            } else {
-                "all is saved: Esc again leaves"
-            });
-        }
-        false
-    }
-
-    /// The window is being closed: the second time it may, and at once where all is saved.
-    pub fn may_close(&mut self) -> bool {
-        if self.is_unsaved() && !self.has_asked {
-            self.has_asked = true;
-            self.say("not saved: close again to leave without saving, Ctrl+S saves");
-            return false;
-        }
-        true
     }
 
     /// Clip, joints keyed, attachments and spheres, in words.
@@ -443,5 +412,57 @@ impl Editor {
     fn error(&mut self, text: String) {
         self.messages.retain(|message| message.level != Level::Error);
         self.messages.push(Message::error("", text));
+    }
+}
+
+impl Subject for Editor {
+    fn actor(&mut self) -> Option<&mut Actor> {
+        Some(&mut self.actor)
+    }
+
+    fn extra_keys(&self) -> &'static [Action] {
+        KEYS
+    }
+
+    fn handles(&mut self, input: &Input, view: &View, size: Vec2, em: f32) -> bool {
+        self.point(input, ScreenProjection::new(view, size, em))
+    }
+
+    fn is_editor(&self) -> bool {
+        true
+    }
+
+    fn has_news(&mut self) -> bool {
+        self.fresh || !self.requests.is_empty()
+    }
+
+    fn leave(&mut self, may_ask: bool) -> bool {
+        if self.has_asked {
+            return true;
+        }
+        if may_ask {
+            self.has_asked = true;
+            let is_unsaved = self.is_unsaved();
+            self.say(if is_unsaved {
+                "not saved: Esc again leaves without saving, Ctrl+S saves"
+            } else {
+                "all is saved: Esc again leaves"
+            });
+        }
+        false
+    }
+
+    /// The second time it may, and at once where all is saved.
+    fn may_close(&mut self) -> bool {
+        if self.is_unsaved() && !self.has_asked {
+            self.has_asked = true;
+            self.say("not saved: close again to leave without saving, Ctrl+S saves");
+            return false;
+        }
+        true
+    }
+
+    fn display(&self) -> DisplayOptions {
+        DisplayOptions { bones: true, ..DisplayOptions::default() }
     }
 }

@@ -4,10 +4,7 @@ use super::{
     Editor, Request,
     handles::{self, Drag, Frame, Kinds, ScreenProjection},
 };
-use crate::{
-    app::{Input, View},
-    math::Transform,
-};
+use crate::{app::Input, math::Transform};
 use glam::{Vec2, Vec3};
 
 /// What the handles are on.
@@ -56,9 +53,8 @@ impl Mode {
 }
 
 impl Editor {
-    /// Looks at the pointer before the camera does: see [`Subject::handles`](crate::app::Subject::handles).
-    pub fn handles(&mut self, input: &Input, view: &View, size: Vec2, em: f32) -> bool {
-        let screen = ScreenProjection::new(view, size, em);
+    /// Looks at the pointer before the camera does. True if it is taken.
+    pub(super) fn point(&mut self, input: &Input, screen: ScreenProjection) -> bool {
         self.screen = Some(screen);
         self.is_shifted = input.shift();
         if self.drag.is_some() {
@@ -185,35 +181,28 @@ impl Editor {
             let distance = screen.seen(point)?.distance(click);
             (distance < screen.em).then_some(distance)
         };
-        let nearest = |candidates: Vec<(Target, Vec3)>| {
-            let near = candidates.into_iter();
-            let near = near.filter_map(|(target, point)| Some((target, distance(point)?)));
-            near.min_by(|a, b| a.1.total_cmp(&b.1))
-        };
         let joints = 0..self.actor.model.skeleton.len();
-        let joints = joints.map(|joint| (Target::Joint, self.actor.joint_position(joint)));
-        let joint = nearest(joints.collect()).map_or(f32::INFINITY, |(_, distance)| distance);
-        let place =
-            |joint: usize, point| self.actor.world_from_joint(joint).transform_point3(point);
+        let joints: Vec<Option<f32>> =
+            joints.map(|joint| distance(self.actor.joint_position(joint))).collect();
+        let to_joint = joints.iter().flatten().copied().fold(f32::INFINITY, f32::min);
         let document = self.document();
-        let attachments = document.attachments.iter().enumerate().map(|(index, it)| {
-            (Target::Attachment(index), place(it.joint, it.joint_from_attachment.translation))
+        let attachments = document.attachments.iter().enumerate();
+        let attachments = attachments.map(|(index, it)| {
+            (Target::Attachment(index), it.joint, it.joint_from_attachment.translation)
         });
         let spheres = document.spheres.iter().enumerate();
-        let spheres =
-            spheres.map(|(index, it)| (Target::Sphere(index), place(it.joint, it.center)));
-        match nearest(attachments.chain(spheres).collect()) {
+        let spheres = spheres.map(|(index, it)| (Target::Sphere(index), it.joint, it.center));
+        let near = attachments.chain(spheres).filter_map(|(target, joint, point)| {
+            let point = self.actor.world_from_joint(joint).transform_point3(point);
+            Some((target, distance(point)?))
+        });
+        match near.min_by(|a, b| a.1.total_cmp(&b.1)) {
             // What is in the middle of its joint would never be clicked: pressed again, it is the joint's turn.
-            Some((target, distance)) if distance <= joint && target != self.target => {
+            Some((target, distance)) if distance <= to_joint && target != self.target => {
                 self.choose(target);
                 true
             }
-            _ => {
-                let joints = 0..self.actor.model.skeleton.len();
-                let distances: Vec<Option<f32>> =
-                    joints.map(|joint| distance(self.actor.joint_position(joint))).collect();
-                self.pick_joint(|joint| distances[joint])
-            }
+            _ => self.pick_joint(|joint| joints[joint]),
         }
     }
 

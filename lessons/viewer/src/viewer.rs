@@ -150,6 +150,10 @@ impl Subject for Viewer {
 }
 
 impl App for Viewer {
+    fn subject(&mut self) -> &mut dyn Subject {
+        self
+    }
+
     fn update(&mut self, _: &Input, _: f32) {
         if self.watch.has_changed(&self.sources) {
             self.try_load();

@@ -3,13 +3,12 @@
 use super::Exercise;
 use crate::{
     app::{
-        Action, Actor, App, DisplayOptions, Framing, Input, KeyCode, Message, SceneTime, Screen,
-        StudentAnswers, Subject, View, Watchdog, stage::BACKGROUND,
+        App, Input, Message, SceneTime, Screen, StudentAnswers, Subject, View, Watchdog,
+        stage::BACKGROUND,
     },
     graphics::{Canvas, Gl, Picture, Target},
 };
 use anyhow::Result;
-use glam::{Vec2, Vec3};
 use glium::Surface;
 use std::path::Path;
 
@@ -87,63 +86,19 @@ pub(super) fn picture(app: &mut dyn App, gl: &Gl, size: (u32, u32)) -> Result<Pi
     let canvas = Canvas::new(gl, size)?;
     let aspect = canvas.aspect();
     let seconds = app.seconds();
-    let camera = app.framing(seconds).map(|framing| framing.camera(aspect)).unwrap_or_default();
-    let view = View { camera, aspect, size, options: app.display(), seconds };
+    let subject = app.subject();
+    let framing = subject.framing(seconds);
+    let camera = framing.map(|framing| framing.camera(aspect)).unwrap_or_default();
+    let view = View { camera, aspect, size, options: subject.display(), seconds };
     canvas.draw(|target| app.draw(target, &view))?;
     Ok(canvas.picture())
 }
 
-impl<E: Exercise> Subject for ExerciseApp<E> {
-    fn actor(&mut self) -> Option<&mut Actor> {
-        self.exercise.actor()
-    }
-
-    fn framing(&mut self, seconds: f32) -> Option<Framing> {
-        self.exercise.framing(seconds)
-    }
-
-    fn followed(&mut self, seconds: f32) -> Option<Vec3> {
-        self.exercise.followed(seconds)
-    }
-
-    fn idle_keys(&self) -> &'static [Action] {
-        self.exercise.idle_keys()
-    }
-
-    fn extra_keys(&self) -> &'static [Action] {
-        self.exercise.extra_keys()
-    }
-
-    fn steering_keys(&self) -> &'static [KeyCode] {
-        self.exercise.steering_keys()
-    }
-
-    fn handles(&mut self, input: &Input, view: &View, size: Vec2, em: f32) -> bool {
-        self.exercise.handles(input, view, size, em)
-    }
-
-    fn is_editor(&self) -> bool {
-        self.exercise.is_editor()
-    }
-
-    fn has_news(&mut self) -> bool {
-        self.exercise.has_news()
-    }
-
-    fn leave(&mut self, may_ask: bool) -> bool {
-        self.exercise.leave(may_ask)
-    }
-
-    fn may_close(&mut self) -> bool {
-        self.exercise.may_close()
-    }
-
-    fn display(&self) -> DisplayOptions {
-        self.exercise.display()
-    }
-}
-
 impl<E: Exercise> App for ExerciseApp<E> {
+    fn subject(&mut self) -> &mut dyn Subject {
+        &mut self.exercise
+    }
+
     fn title(&self) -> String {
         E::TITLE.into()
     }

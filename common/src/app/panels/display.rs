@@ -1,6 +1,6 @@
 //! The display options and the camera's buttons.
 
-use super::{docked, heading, switch, toggle};
+use super::{FrameInfo, docked, heading, switch, toggle};
 use crate::{
     app::{
         actor::Actor,
@@ -10,9 +10,8 @@ use crate::{
         options::{DisplayOptions, SkinningMethod},
         theme,
     },
-    graphics::{OrbitCamera, camera::Projection, scene::millimetres},
+    graphics::{camera::Projection, scene::millimetres, weight_ramp},
 };
-use glam::Vec3;
 use imgui::{Ui, WindowFlags};
 
 /// How high it is where there is no figure, with so many extra switches, in multiples of the font's size.
@@ -20,36 +19,28 @@ pub(in crate::app) fn height_alone(extra: usize) -> f32 {
     8.2 + 1.9 * extra as f32
 }
 
-/// What the panel needs to know.
-pub struct Display<'a> {
-    /// The switches.
-    pub options: DisplayOptions,
-    /// The figure, if there is one: without it fewer switches make sense.
-    pub actor: Option<&'a Actor>,
-    /// Where it is seen from.
-    pub camera: &'a OrbitCamera,
-    /// The keys that do something here.
-    pub offered: &'a [Action],
-    /// Colours of the weights 0, 1/4, 1/2, 3/4, 1, sRGB-encoded.
-    pub ramp: &'a [Vec3],
-}
-
-/// Draws the panel and returns what was clicked.
-pub fn draw(ui: &Ui, area: Area, fonts: Fonts, display: &Display<'_>) -> Vec<Action> {
+/// Draws the panel and returns what was clicked. Without a figure fewer switches make sense.
+pub(super) fn draw(
+    ui: &Ui,
+    area: Area,
+    fonts: Fonts,
+    actor: Option<&Actor>,
+    info: &FrameInfo<'_>,
+) -> Vec<Action> {
     let mut actions = Vec::new();
     docked(ui, "##display", area, WindowFlags::empty(), || {
         heading(ui, "Display", Action::Display);
-        if let Some(actor) = display.actor {
-            figure(ui, fonts, display, actor, &mut actions);
+        if let Some(actor) = actor {
+            figure(ui, fonts, info, actor, &mut actions);
             ui.separator();
         }
-        view(ui, display, &mut actions);
+        view(ui, info, actor.is_some(), &mut actions);
     });
     actions
 }
 
-fn figure(ui: &Ui, fonts: Fonts, display: &Display<'_>, actor: &Actor, actions: &mut Vec<Action>) {
-    let options = display.options;
+fn figure(ui: &Ui, fonts: Fonts, info: &FrameInfo<'_>, actor: &Actor, actions: &mut Vec<Action>) {
+    let options = info.view.options;
     let rows = [
         ("skinning", options.skinning, Action::Skinning),
         ("bind pose", actor.bind_pose, Action::BindPose),
@@ -64,12 +55,12 @@ fn figure(ui: &Ui, fonts: Fonts, display: &Display<'_>, actor: &Actor, actions: 
     switches(ui, &rows, actions);
     if options.heat_map {
         let labels = ["0", "0.25", "0.50", "0.75", "1"].map(str::to_owned);
-        legend(ui, fonts.em, display.ramp, &labels);
+        legend(ui, fonts.em, &labels);
     }
-    if display.offered.contains(&Action::SkinningMethod) {
-        method(ui, fonts, display, actor, actions);
+    if info.offered.contains(&Action::SkinningMethod) {
+        method(ui, fonts, options.method, actor, actions);
     }
-    if display.offered.contains(&Action::RootMotion)
+    if info.offered.contains(&Action::RootMotion)
         && let Some((joint, motion)) = actor.root_motion()
     {
         if switch(ui, "root motion", actor.walks(), Action::RootMotion) {
@@ -79,14 +70,13 @@ fn figure(ui: &Ui, fonts: Fonts, display: &Display<'_>, actor: &Actor, actions: 
         ui.text_wrapped(format!("{joint}: {}", motion.words(actor.metres())));
         color.pop();
     }
-    if display.offered.contains(&Action::Release) {
+    if info.offered.contains(&Action::Release) {
         limbs(ui, options, actor, actions);
     }
 }
 
 /// How the mesh follows its joints.
-fn method(ui: &Ui, fonts: Fonts, display: &Display<'_>, actor: &Actor, actions: &mut Vec<Action>) {
-    let method = display.options.method;
+fn method(ui: &Ui, fonts: Fonts, method: SkinningMethod, actor: &Actor, actions: &mut Vec<Action>) {
     let key = shown(Action::SkinningMethod);
     let name = match method {
         SkinningMethod::Linear => "linear blending",
@@ -102,7 +92,7 @@ fn method(ui: &Ui, fonts: Fonts, display: &Display<'_>, actor: &Actor, actions: 
             let shown = millimetres(greatest * quarter as f32 / 4.0);
             if quarter < 4 { shown } else { format!("{shown} mm") }
         });
-        legend(ui, fonts.em, display.ramp, &labels);
+        legend(ui, fonts.em, &labels);
     }
 }
 
@@ -119,17 +109,17 @@ fn limbs(ui: &Ui, options: DisplayOptions, actor: &Actor, actions: &mut Vec<Acti
     }
 }
 
-fn view(ui: &Ui, display: &Display<'_>, actions: &mut Vec<Action>) {
-    let options = display.options;
-    let orthographic = matches!(display.camera.projection, Projection::Orthographic { .. });
+fn view(ui: &Ui, info: &FrameInfo<'_>, has_actor: bool, actions: &mut Vec<Action>) {
+    let options = info.view.options;
+    let orthographic = matches!(info.view.camera.projection, Projection::Orthographic { .. });
     let rows = [
         ("grid", options.grid, Action::Grid),
         ("flashlight", options.flashlight, Action::Flashlight),
         ("orthographic view", orthographic, Action::Orthographic),
     ];
-    let works = |action: Action| display.offered.contains(&action);
+    let works = |action: Action| info.offered.contains(&action);
     let mut rows: Vec<_> = rows.into_iter().filter(|(.., action)| works(*action)).collect();
-    if display.actor.is_none() {
+    if !has_actor {
         let extra = [
             ("weights", options.heat_map, Action::HeatMap),
             ("onion skins", options.onion_skins, Action::OnionSkins),
@@ -174,20 +164,17 @@ fn switches(ui: &Ui, rows: &[(&str, bool, Action)], actions: &mut Vec<Action>) {
 }
 
 /// The ramp of colours, with one label for each.
-fn legend(ui: &Ui, em: f32, ramp: &[Vec3], labels: &[String]) {
+fn legend(ui: &Ui, em: f32, labels: &[String; 5]) {
+    let ramp = weight_ramp();
     let [x, y] = ui.cursor_screen_pos();
     let width = ui.content_region_avail()[0] - em;
     let height = em * 0.8;
     let left = x + em * 0.5;
     let list = ui.get_window_draw_list();
-    let color = |index: usize| {
-        let [r, g, b] = ramp[index].to_array();
-        [r, g, b, 1.0]
-    };
-    let steps = ramp.len().saturating_sub(1).max(1);
-    for step in 0..ramp.len().saturating_sub(1) {
+    let steps = ramp.len() - 1;
+    for step in 0..steps {
         let at = |step: usize| left + width * step as f32 / steps as f32;
-        let (from, to) = (color(step), color(step + 1));
+        let [from, to] = [ramp[step], ramp[step + 1]].map(|color| color.extend(1.0).to_array());
         list.add_rect_filled_multicolor(
             [at(step), y],
             [at(step + 1), y + height],

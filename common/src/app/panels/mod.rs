@@ -112,11 +112,6 @@ pub(super) fn docked(ui: &Ui, name: &str, area: Area, flags: WindowFlags, body: 
         .build(body);
 }
 
-/// Text, its key beside it in a dimmer colour.
-pub(crate) fn key_hint(ui: &Ui, action: Action) {
-    ui.text_colored(theme::DIM, shown(action));
-}
-
 /// A heading with the key that opens and closes the panel at its right end.
 pub(super) fn heading(ui: &Ui, title: &str, action: Action) {
     ui.text_colored(theme::ACCENT, title);
@@ -170,7 +165,7 @@ fn switch(ui: &Ui, label: &str, on: bool, action: Action) -> bool {
     let mut value = on;
     let clicked = ui.checkbox(label, &mut value);
     ui.same_line();
-    key_hint(ui, action);
+    ui.text_colored(theme::DIM, shown(action));
     clicked
 }
 

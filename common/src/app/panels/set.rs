@@ -10,17 +10,14 @@ use super::{
     statistics::{self, FrameTimes},
     timeline::{self, Timeline},
 };
-use crate::{
-    app::{
-        actor::Actor,
-        actor_pins::Pin,
-        fonts::Fonts,
-        keys::{Action, shown},
-        layout::{Layout, Open},
-        theme,
-        view::View,
-    },
-    graphics::weight_ramp,
+use crate::app::{
+    actor::Actor,
+    actor_pins::Pin,
+    fonts::Fonts,
+    keys::{Action, shown},
+    layout::{Layout, Open},
+    theme,
+    view::View,
 };
 use glam::Vec2;
 use imgui::Ui;
@@ -60,9 +57,6 @@ pub struct FrameInfo<'a> {
     pub messages: Vec<Message>,
 }
 
-/// Which panels are open at the start.
-const FIRST: Open = Open { display: true, timeline: true, bar: true, ..Open::NONE };
-
 impl PanelSet {
     /// With the text of the help, and room for what is open at first; `shown` or hidden.
     pub fn new(markdown: &str, has_answers: bool, is_editor: bool, shown: bool) -> Self {
@@ -70,10 +64,12 @@ impl PanelSet {
             answers: has_answers || is_editor,
             joints: is_editor && !has_answers, // there is not room for all three
             display: !is_editor,
-            ..FIRST
+            timeline: true,
+            bar: true,
+            ..Open::default()
         };
         Self {
-            open: if shown { first } else { Open::NONE },
+            open: if shown { first } else { Open::default() },
             hidden: (!shown).then_some(first),
             statistics: false,
             help: Help::new(markdown),
@@ -111,7 +107,7 @@ impl PanelSet {
             Action::Panels => {
                 match self.hidden.take() {
                     Some(before) => self.open = before,
-                    None => self.hidden = Some(std::mem::replace(&mut self.open, Open::NONE)),
+                    None => self.hidden = Some(std::mem::take(&mut self.open)),
                 }
                 return true;
             }
@@ -174,24 +170,11 @@ impl PanelSet {
             held(ui, fonts, layout, actor);
         }
         if let Some(area) = layout.bar {
-            let bar = bar::Bar {
-                title: info.title,
-                status: info.status,
-                open: self.open,
-                statistics: self.statistics,
-                has_actor: actor.is_some(),
-            };
-            actions.extend(bar::draw(ui, area, &bar));
+            let open = (self.open, self.statistics, actor.is_some());
+            actions.extend(bar::draw(ui, area, &info, open));
         }
         if let Some(area) = layout.display {
-            let display = display::Display {
-                options: info.view.options,
-                actor: actor.as_deref(),
-                camera: &info.view.camera,
-                offered: info.offered,
-                ramp: &weight_ramp(),
-            };
-            actions.extend(display::draw(ui, area, fonts, &display));
+            actions.extend(display::draw(ui, area, fonts, actor.as_deref(), &info));
         }
         if let Some(actor) = actor {
             if let Some(area) = layout.joints {

@@ -43,7 +43,7 @@ pub(super) struct SceneState {
 
 impl SceneState {
     fn of(app: &mut dyn App, view: View) -> Self {
-        let actor = app.actor().map(|actor| &*actor);
+        let actor = app.subject().actor().map(|actor| &*actor);
         Self {
             view,
             time: actor.map_or(0.0, |actor| actor.player.time()),
@@ -111,7 +111,7 @@ impl Stage {
     fn draw_scene(&mut self) -> Result<()> {
         let changed = reload::poll();
         let view = self.view();
-        let has_news = self.app.has_news();
+        let has_news = self.app.subject().has_news();
         let is_still = self.app.is_still() && !has_news && !self.is_touched;
         let now = is_still.then(|| SceneState::of(&mut *self.app, view));
         self.is_still = !changed && now.is_some() && now == self.last_state;
@@ -168,7 +168,7 @@ impl Stage {
         self.gui.begin(self.size, seconds);
         let fonts = self.gui.fonts;
         let ui = self.gui.context.new_frame();
-        let mut actions = self.panels.draw(ui, fonts, &layout, self.app.actor(), info);
+        let mut actions = self.panels.draw(ui, fonts, &layout, self.app.subject().actor(), info);
         if let Some(student) = self.app.student_answers() {
             if self.is_finale {
                 answers::finale(ui, fonts, layout.scene, student);
@@ -196,8 +196,8 @@ impl Stage {
     fn share_column(&mut self) -> (Column, Layout) {
         let mut rest = self.layout;
         let em = self.gui.fonts.em;
-        let has_actor = self.app.actor().is_some();
-        let is_editor = self.app.is_editor();
+        let has_actor = self.app.subject().actor().is_some();
+        let is_editor = self.app.subject().is_editor();
         let student = self.app.student_answers();
         let (Some(area), true) = (&mut rest.display, student.is_some() || is_editor) else {
             return (Column::default(), rest);
@@ -206,7 +206,7 @@ impl Stage {
         let mut column = Column { answers, own: None };
         let shows_display = self.panels.shows_display();
         if self.has_own_panel {
-            let display = display::height_alone(self.app.extra_keys().len());
+            let display = display::height_alone(self.app.subject().extra_keys().len());
             let own = match (shows_display, has_actor) {
                 (false, _) => area.size.y,
                 (true, false) => area.size.y - display * em,

@@ -28,6 +28,10 @@ impl Subject for Figure {
 }
 
 impl App for Figure {
+    fn subject(&mut self) -> &mut dyn Subject {
+        self
+    }
+
     fn title(&self) -> String {
         "knight".into()
     }
@@ -69,11 +73,11 @@ fn drag(stage: &mut Stage, from: Vec2, by: Vec2) {
 }
 
 fn joint(stage: &mut Stage, name: &str) -> usize {
-    stage.app.actor().unwrap().model.skeleton.find(name).unwrap()
+    stage.app.subject().actor().unwrap().model.skeleton.find(name).unwrap()
 }
 
 fn pins(stage: &mut Stage) -> usize {
-    stage.app.actor().unwrap().pins().len()
+    stage.app.subject().actor().unwrap().pins().len()
 }
 
 #[test]
@@ -86,7 +90,7 @@ fn a_hand_follows_the_pointer_and_is_let_go() {
     let before = stage.picture().unwrap();
     let (at, foot_at) = (stage.seen(hand).unwrap(), stage.seen(foot).unwrap());
     let depth = |stage: &mut Stage| {
-        let place = stage.app.actor().unwrap().joint_position(hand);
+        let place = stage.app.subject().actor().unwrap().joint_position(hand);
         camera.backward().dot(place)
     };
     let deep = depth(&mut stage);
@@ -98,7 +102,7 @@ fn a_hand_follows_the_pointer_and_is_let_go() {
     assert!((depth(&mut stage) - deep).abs() < 1e-3, "in the plane of the view");
     assert!(stage.seen(foot).unwrap().distance(foot_at) < 0.01, "the other limbs stay");
     assert_eq!(stage.camera, camera, "the camera does not turn");
-    assert_eq!(stage.app.actor().unwrap().selected, Some(hand));
+    assert_eq!(stage.app.subject().actor().unwrap().selected, Some(hand));
     let held = stage.picture().unwrap();
     assert!(!held.difference(&before).within(0.05, 4.0), "it is drawn");
 
@@ -143,5 +147,5 @@ fn other_drags_are_the_cameras() {
     stage.input.key_up(KeyCode::ShiftLeft);
     let at = stage.seen(hand).unwrap();
     assert!(!turned(&mut stage, at, Vec2::new(1.0, 1.0)), "a click selects");
-    assert_eq!((pins(&mut stage), stage.app.actor().unwrap().selected), (0, Some(hand)));
+    assert_eq!((pins(&mut stage), stage.app.subject().actor().unwrap().selected), (0, Some(hand)));
 }
