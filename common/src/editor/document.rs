@@ -1,6 +1,6 @@
 //! What is edited: a value. Every edit makes another one, which the history keeps.
 
-use super::Functions;
+use super::{Functions, Target};
 use crate::{
     animation::{
         Clip,
@@ -125,6 +125,15 @@ impl Document {
     /// The same for spheres.
     pub fn free_sphere_name(&self, wanted: &str) -> String {
         free_name(wanted, &|name| self.spheres.iter().any(|other| other.name == name))
+    }
+
+    /// The joint that an attachment or a sphere is on, if it is there.
+    pub(super) fn joint_of(&self, target: Target) -> Option<usize> {
+        match target {
+            Target::Joint => None,
+            Target::Attachment(index) => self.attachments.get(index).map(|it| it.joint),
+            Target::Sphere(index) => self.spheres.get(index).map(|it| it.joint),
+        }
     }
 
     /// How many joints of a clip have keys.

@@ -261,12 +261,7 @@ impl Editor {
                 };
             let clips: Vec<_> = now.clips.iter().enumerate().map(clip).collect();
             self.shown = now.clone();
-            let last = match self.target {
-                Target::Joint => true,
-                Target::Attachment(index) => index < self.shown.attachments.len(),
-                Target::Sphere(index) => index < self.shown.spheres.len(),
-            };
-            if !last {
+            if self.shown.joint_of(self.target).is_none() {
                 self.target = Target::Joint;
             }
             self.actor.set_clips(clips);

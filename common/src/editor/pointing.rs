@@ -235,17 +235,11 @@ impl Editor {
 
     /// Gives the handles to something; for an attachment or a sphere its joint is selected, too.
     pub(super) fn choose(&mut self, target: Target) {
-        let document = self.document();
-        let joint = match target {
-            Target::Joint => self.actor.selected,
-            Target::Attachment(index) => document.attachments.get(index).map(|it| it.joint),
-            Target::Sphere(index) => document.spheres.get(index).map(|it| it.joint),
-        };
         if target != Target::Joint {
             self.selected.clear();
+            self.actor.selected = self.document().joint_of(target);
         }
-        self.actor.selected = joint;
-        self.seen_joint = joint;
+        self.seen_joint = self.actor.selected;
         self.target = target;
         self.fresh = true;
     }

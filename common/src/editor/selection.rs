@@ -95,19 +95,16 @@ impl Editor {
     }
 
     pub(super) fn select_box(&mut self, (first, last): (Row, Row), times: (f32, f32), add: bool) {
-        let mut keys = self.keys_in(last, times);
-        if first != last {
-            keys.extend(
-                self.keys_in(first, times)
-                    .into_iter()
-                    .filter(|key| !keys.contains(key))
-                    .collect::<Vec<_>>(),
-            );
-        }
         if !add {
             self.selected.clear();
         }
-        keys.retain(|key| !self.selected.contains(key));
-        self.selected.extend(keys);
+        for key in
+            [first, last].into_iter().flat_map(|row| self.keys_in(row, times)).collect::<Vec<_>>()
+        {
+            // Each once, though it is in both rows.
+            if !self.selected.contains(&key) {
+                self.selected.push(key);
+            }
+        }
     }
 }

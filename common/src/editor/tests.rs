@@ -508,14 +508,8 @@ fn what_cannot_be_read_back_is_not_saved() {
         fn set_key(&mut self, _: Vec<edit::Key>, _: f32, local: Transform) -> Vec<edit::Key> {
             [2.0, 1.0].map(|time| edit::Key { time, local }).to_vec()
         }
-        fn move_key(&mut self, keys: Vec<edit::Key>, _: usize, _: f32) -> (Vec<edit::Key>, usize) {
-            (keys, 99)
-        }
         fn write(&mut self, _: Vec<Blob>) -> Result<Vec<u8>, String> {
             self.0.clone()
-        }
-        fn read(&mut self, _: Vec<u8>) -> Result<Vec<Blob>, String> {
-            Err("no".into())
         }
     }
     use crate::animation::edit;

@@ -149,12 +149,6 @@ fn nonsense_is_refused() {
             keys[key].time = f32::NAN;
             (keys, key)
         }
-        fn write(&mut self, _: Vec<crate::container::Blob>) -> Result<Vec<u8>, String> {
-            Err(String::new())
-        }
-        fn read(&mut self, _: Vec<u8>) -> Result<Vec<crate::container::Blob>, String> {
-            Err(String::new())
-        }
     }
     let mut edited = document(&[vec![0, 100], vec![200]]);
     let before = edited.clone();

@@ -5,8 +5,8 @@ use crate::{
     app::theme,
     attachment::SphereKind,
     editor::{GIVEN, Request, Target},
-    math::Transform,
 };
+use glam::Vec3;
 use imgui::{Drag, Ui};
 
 impl Editor {
@@ -68,31 +68,27 @@ impl Editor {
         if let Some(local) = local {
             self.place(local);
         }
-        let mut is_done = is_done;
-        if let Target::Sphere(index) = self.target {
-            let mut radius = self.document().spheres[index].radius;
-            ui.set_next_item_width(em * 8.0);
-            let field = Drag::new("radius").range(1e-4, 1e4).speed(0.002).display_format("%.3f");
-            if field.build(ui, &mut radius) && radius.is_finite() {
-                self.history.drag(|document| document.spheres[index].radius = radius);
-                self.fresh = true;
+        let (document, target) = (self.document(), self.target);
+        let (label, mut value, speed) = match target {
+            Target::Joint => return,
+            Target::Sphere(index) => ("radius", document.spheres[index].radius, 0.002),
+            Target::Attachment(index) => {
+                ("size", document.attachments[index].joint_from_attachment.scale.x, 0.005)
             }
-            is_done |= ui.is_item_deactivated_after_edit();
+        };
+        ui.set_next_item_width(em * 8.0);
+        let field = Drag::new(label).range(1e-4, 1e4).speed(speed).display_format("%.3f");
+        if field.build(ui, &mut value) && value.is_finite() {
+            self.history.drag(|document| match target {
+                Target::Joint => {}
+                Target::Sphere(index) => document.spheres[index].radius = value,
+                Target::Attachment(index) => {
+                    document.attachments[index].joint_from_attachment.scale = Vec3::splat(value);
+                }
+            });
+            self.fresh = true;
         }
-        if let Target::Attachment(index) = self.target {
-            let transform: Transform = self.document().attachments[index].joint_from_attachment;
-            let mut scale = transform.scale.x;
-            ui.set_next_item_width(em * 8.0);
-            let field = Drag::new("size").range(1e-4, 1e4).speed(0.005).display_format("%.3f");
-            if field.build(ui, &mut scale) && scale.is_finite() {
-                self.history.drag(|document| {
-                    document.attachments[index].joint_from_attachment.scale =
-                        glam::Vec3::splat(scale);
-                });
-                self.fresh = true;
-            }
-            is_done |= ui.is_item_deactivated_after_edit();
-        }
+        let is_done = is_done | ui.is_item_deactivated_after_edit();
         if is_done {
             self.history.end_drag();
         }
