@@ -112,9 +112,7 @@ impl SceneRenderer {
         camera: &OrbitCamera,
         options: &SceneOptions,
     ) -> Result<(), ShaderError> {
-        let (width, height) = target.get_dimensions();
-        let aspect = width as f32 / height as f32;
-        let clip_from_world = camera.clip_from_world(aspect);
+        let aspect = aspect(target);
         self.draw_backdrop(target, camera, options.ground)?;
         let mode = match options.difference {
             Some(metres) => difference_mode(model, metres),
@@ -123,7 +121,7 @@ impl SceneRenderer {
         self.draw_figure(target, model, figure, camera, mode)?;
         if options.bones {
             let shapes = bone_shapes(model, figure, camera, options.weights);
-            self.debug.draw(target, &shapes, clip_from_world, Overlay::XRay)?;
+            self.debug.draw(target, &shapes, camera.clip_from_world(aspect), Overlay::XRay)?;
         }
         if options.weights.is_some() || options.difference.is_some() {
             self.debug.draw(target, &legend(aspect), Mat4::IDENTITY, Overlay::OnTop)?;
@@ -141,14 +139,11 @@ impl SceneRenderer {
         camera: &OrbitCamera,
         ground: Option<f32>,
     ) -> Result<(), ShaderError> {
-        let (width, height) = target.get_dimensions();
         self.draw_background(target)?;
-        if let Some(ground) = ground {
-            let shapes = ground_shapes(camera, ground);
-            let clip_from_world = camera.clip_from_world(width as f32 / height as f32);
-            self.debug.draw(target, &shapes, clip_from_world, Overlay::InScene)?;
+        match ground {
+            Some(ground) => self.draw_on_ground(target, &ground_shapes(camera, ground), camera),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Shapes on the ground of a scene that is drawn already: hidden by what stands before them.
@@ -161,8 +156,7 @@ impl SceneRenderer {
         shapes: &Shapes,
         camera: &OrbitCamera,
     ) -> Result<(), ShaderError> {
-        let (width, height) = target.get_dimensions();
-        let clip_from_world = camera.clip_from_world(width as f32 / height as f32);
+        let clip_from_world = camera.clip_from_world(aspect(target));
         self.debug.draw(target, shapes, clip_from_world, Overlay::InScene)
     }
 
@@ -181,8 +175,7 @@ impl SceneRenderer {
         camera: &OrbitCamera,
         mode: DrawMode,
     ) -> Result<(), ShaderError> {
-        let (width, height) = target.get_dimensions();
-        let clip_from_world = camera.clip_from_world(width as f32 / height as f32);
+        let clip_from_world = camera.clip_from_world(aspect(target));
         let view = Viewpoint { clip_from_world, eye: camera.eye(), to_light: to_light(camera) };
         self.figure.draw(target, model, figure, &view, mode)
     }
@@ -223,20 +216,20 @@ impl SceneRenderer {
     }
 }
 
-/// Background and ground, for a scene that draws all else itself.
-pub struct Backdrop {
-    nothing: Model,
-    figure: ModelInstance,
-    renderer: SceneRenderer,
+/// Width over height.
+fn aspect(target: &Target<'_>) -> f32 {
+    let (width, height) = target.get_dimensions();
+    width as f32 / height as f32
 }
+
+/// Background and ground, for a scene that draws all else itself.
+pub struct Backdrop(SceneRenderer);
 
 impl Backdrop {
     /// # Errors
     /// If a shader of `shaders/common` does not compile.
     pub fn new(gl: &Gl) -> Result<Self, ShaderError> {
-        let nothing = Model::default();
-        let (figure, renderer) = (ModelInstance::new(&nothing), SceneRenderer::new(gl, &nothing)?);
-        Ok(Backdrop { nothing, figure, renderer })
+        Ok(Backdrop(SceneRenderer::new(gl, &Model::default())?))
     }
 
     /// Nothing of what was there before is left. `ground` is its height; `None` draws none.
@@ -249,8 +242,7 @@ impl Backdrop {
         camera: &OrbitCamera,
         ground: Option<f32>,
     ) -> Result<(), ShaderError> {
-        let options = SceneOptions { ground, ..SceneOptions::default() };
-        self.renderer.draw(target, &self.nothing, &self.figure, camera, &options)
+        self.0.draw_backdrop(target, camera, ground)
     }
 }
 

@@ -9,7 +9,7 @@ use super::{
     scene::{SceneOptions, SceneRenderer, lowest_point, skinning_difference, world_points},
 };
 use crate::{
-    animation::{LoopMode, wrap_time},
+    animation::{LoopMode, RootMotion, wrap_time},
     fast::FastInstance,
     model::Model,
 };
@@ -96,17 +96,15 @@ pub fn take(model: &Model, snapshot: &Snapshot) -> Result<Taken> {
     let walk = walk.and_then(|clip| Some((clip_motion(model, clip)?, clip)));
     let mut points = world_points(model, instance);
     let (mut moved, mut rounds, world) = (None, 0, model.world_from_model);
+    let path = |motion: &RootMotion, clip, rounds: i32, sizes| {
+        path_shapes((motion, clip), (world, &motion.origin()), 0..=rounds.min(MOST_ROUNDS), sizes)
+    };
     if let Some((motion, clip)) = &walk {
         rounds = (snapshot.time / clip.duration()).floor() as i32;
         let world_from_model = world_in_round(world, &motion.origin(), motion, rounds);
         let model = moved.insert(Model { world_from_model, ..model.clone() });
         points = world_points(model, instance);
-        let path = path_shapes(
-            (motion, clip),
-            (world, &motion.origin()),
-            0..=rounds.min(MOST_ROUNDS),
-            (ground.unwrap_or(0.0), 0.01),
-        );
+        let path = path(motion, clip, rounds, (ground.unwrap_or(0.0), 0.01));
         points.extend(path.triangles.iter().map(|vertex| vertex.position));
     }
     let model = moved.as_ref().unwrap_or(model);
@@ -127,12 +125,7 @@ pub fn take(model: &Model, snapshot: &Snapshot) -> Result<Taken> {
     let options = SceneOptions { bones, weights, difference, ground };
     canvas.draw(|target| renderer.draw(target, model, instance, &camera, &options))?;
     if let (Some((motion, clip)), Some(ground)) = (&walk, ground) {
-        let path = path_shapes(
-            (motion, clip),
-            (world, &motion.origin()),
-            0..=rounds.min(MOST_ROUNDS),
-            (ground, camera.scene_radius),
-        );
+        let path = path(motion, clip, rounds, (ground, camera.scene_radius));
         canvas.draw(|target| renderer.draw_on_ground(target, &path, &camera))?;
     }
     Ok(Taken {
