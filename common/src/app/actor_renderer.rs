@@ -168,10 +168,24 @@ impl ActorRenderer {
         actor: &Actor,
         view: &View,
     ) -> Result<(), ShaderError> {
-        if !view.options.mesh {
+        let (options, model) = (&view.options, &actor.model);
+        if !options.mesh {
             return Ok(());
         }
-        self.draw_mesh(target, actor, &view.options, &viewpoint(view))
+        let mode = match actor.selected {
+            _ if options.method == SkinningMethod::Difference => {
+                difference_mode(model, actor.skinning_difference())
+            }
+            Some(joint) if options.heat_map => DrawMode::Weights(joint),
+            _ => DrawMode::Material,
+        };
+        let (figure, viewpoint) = (posed(&mut self.other, actor, options), viewpoint(view));
+        let renderer = &self.scene.figure;
+        renderer.draw(target, model, figure, &viewpoint, mode)?;
+        if options.wireframe {
+            renderer.draw(target, model, figure, &viewpoint, DrawMode::Wireframe(WIRE))?;
+        }
+        Ok(())
     }
 
     /// The figure's outline in another pose, see-through, in a colour encoded as sRGB; `model` may stand
@@ -206,12 +220,12 @@ impl ActorRenderer {
         actor: &Actor,
         view: &View,
     ) -> Result<(), ShaderError> {
-        let clip_from_world = view.clip_from_world();
         if view.options.normals {
             self.collect_normals(actor, &view.options, view.camera.scene_radius);
+            let clip_from_world = view.clip_from_world();
             self.scene.debug.draw(target, &self.shapes, clip_from_world, Overlay::InScene)?;
         }
-        self.draw_skeleton(target, actor, view, clip_from_world)
+        self.draw_shapes(target, &skeleton_shapes(actor, view), view)
     }
 
     /// Draws lines and triangles over everything, through the figure.
@@ -230,30 +244,6 @@ impl ActorRenderer {
     /// The height of the ground: the lowest that the figure comes to in the clip that it plays at first.
     pub fn ground(&self) -> f32 {
         self.ground
-    }
-
-    fn draw_mesh(
-        &mut self,
-        target: &mut Target<'_>,
-        actor: &Actor,
-        options: &DisplayOptions,
-        viewpoint: &renderer::Viewpoint,
-    ) -> Result<(), ShaderError> {
-        let model = &actor.model;
-        let mode = match actor.selected {
-            _ if options.method == SkinningMethod::Difference => {
-                difference_mode(model, actor.skinning_difference())
-            }
-            Some(joint) if options.heat_map => DrawMode::Weights(joint),
-            _ => DrawMode::Material,
-        };
-        let figure = posed(&mut self.other, actor, options);
-        let renderer = &self.scene.figure;
-        renderer.draw(target, model, figure, viewpoint, mode)?;
-        if options.wireframe {
-            renderer.draw(target, model, figure, viewpoint, DrawMode::Wireframe(WIRE))?;
-        }
-        Ok(())
     }
 
     /// Where the figure was and will be; in a loop, past its ends too.
@@ -320,41 +310,36 @@ impl ActorRenderer {
             }
         }
     }
+}
 
-    fn draw_skeleton(
-        &mut self,
-        target: &mut Target<'_>,
-        actor: &Actor,
-        view: &View,
-        clip_from_world: Mat4,
-    ) -> Result<(), ShaderError> {
-        let options = &view.options;
-        let radius = view.camera.scene_radius;
-        // A figure without a mesh is its bones.
-        let bones = options.bones || actor.model.parts.is_empty();
-        let mut shapes = if bones {
-            bone_shapes(&actor.model, &*actor.instance, &view.camera, actor.selected)
-        } else {
-            Shapes::new()
-        };
-        if options.axes {
-            for joint in 0..actor.model.skeleton.len() {
-                if actor.model.is_joint.get(joint) == Some(&true) || actor.selected == Some(joint) {
-                    shapes.axes(&actor.world_from_joint(joint), radius * 0.07);
-                }
+/// Bones, axes, the selected joint and those that are held.
+fn skeleton_shapes(actor: &Actor, view: &View) -> Shapes {
+    let options = &view.options;
+    let radius = view.camera.scene_radius;
+    // A figure without a mesh is its bones.
+    let bones = options.bones || actor.model.parts.is_empty();
+    let mut shapes = if bones {
+        bone_shapes(&actor.model, &*actor.instance, &view.camera, actor.selected)
+    } else {
+        Shapes::new()
+    };
+    if options.axes {
+        for joint in 0..actor.model.skeleton.len() {
+            if actor.model.is_joint.get(joint) == Some(&true) || actor.selected == Some(joint) {
+                shapes.axes(&actor.world_from_joint(joint), radius * 0.07);
             }
         }
-        if (bones || options.axes || options.names || options.heat_map)
-            && let Some(joint) = actor.selected
-        {
-            mark(&mut shapes, &actor.world_from_joint(joint), radius);
-        }
-        for pin in actor.pins() {
-            shapes.joint(pin.at, radius * 0.02, PINNED);
-            shapes.line(actor.joint_position(pin.joint), pin.at, PINNED);
-        }
-        self.scene.debug.draw(target, &shapes, clip_from_world, Overlay::XRay)
     }
+    if (bones || options.axes || options.names || options.heat_map)
+        && let Some(joint) = actor.selected
+    {
+        mark(&mut shapes, &actor.world_from_joint(joint), radius);
+    }
+    for pin in actor.pins() {
+        shapes.joint(pin.at, radius * 0.02, PINNED);
+        shapes.line(actor.joint_position(pin.joint), pin.at, PINNED);
+    }
+    shapes
 }
 
 fn skinning(options: &DisplayOptions) -> Skinning {

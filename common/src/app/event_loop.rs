@@ -5,7 +5,7 @@ use super::{
     application::MakeApp,
     input::Button,
     keys::{Action, key_code},
-    pacing::Clock,
+    pacing::{Clock, Resolution},
     stage::Stage,
     timing::Timing,
     window::{self, Display, WindowError},
@@ -171,7 +171,7 @@ fn open(
     let PhysicalSize { width, height } = window.inner_size();
     let factor = window.scale_factor() as f32;
     let size = Vec2::new(width.max(1) as f32, height.max(1) as f32);
-    let mut stage = Stage::in_window(&gl, make, size, factor)?;
+    let mut stage = Stage::new(&gl, make, (size, factor), true, Resolution::beginning)?;
     let mut platform = WinitPlatform::new(&mut stage.gui.context);
     // Everything is in pixels; the size of text is our own affair.
     let locked = HiDpiMode::Locked(1.0);

@@ -86,27 +86,12 @@ struct Dragged {
 pub(super) const BACKGROUND: (f32, f32, f32, f32) = (0.16, 0.175, 0.205, 1.0);
 
 impl Stage {
-    /// For a picture of `size` pixels, `factor` times as dense as usual.
+    /// For a picture or a window of `size` pixels, `factor` times as dense as usual, with the panels that are open at
+    /// first or none, and as many pixels as `resolution` has for a processor that draws, or a graphics card.
     pub(super) fn new(
         gl: &Gl,
         make: MakeApp,
-        size: Vec2,
-        factor: f32,
-        panels: bool,
-    ) -> Result<Self> {
-        Self::with(gl, make, size, factor, panels, Resolution::new)
-    }
-
-    /// The same for a window, in which a slow machine draws fewer pixels.
-    pub(super) fn in_window(gl: &Gl, make: MakeApp, size: Vec2, factor: f32) -> Result<Self> {
-        Self::with(gl, make, size, factor, true, Resolution::beginning)
-    }
-
-    fn with(
-        gl: &Gl,
-        make: MakeApp,
-        size: Vec2,
-        factor: f32,
+        (size, factor): (Vec2, f32),
         panels: bool,
         resolution: fn(bool) -> Resolution,
     ) -> Result<Self> {
