@@ -65,7 +65,10 @@ mod window;
 pub use actor::{Actor, FADES};
 pub use actor_pins::Pin;
 pub use actor_renderer::ActorRenderer;
-pub use answers::{Difference, Farthest, GuardedAnswers, StudentAnswers, Watchdog};
+pub use answers::{
+    Difference, Farthest, GuardedAnswers, Lost, StudentAnswers, Watchdog, as_todo, calling,
+    last_called,
+};
 pub use application::App;
 pub use arguments::Arguments;
 pub use captions::{Label, write_on};

@@ -1,6 +1,6 @@
 //! What the lesson shows: a figure, faint, and over it the joints that the answers read from its file.
 
-use crate::checks::{LESSON, REFERENCE};
+use crate::checks::LESSON;
 use crate::earlier::Earlier;
 use crate::given::{depths, tree};
 use crate::{Answers, Joint, MAX_JOINTS, read};
@@ -139,11 +139,8 @@ impl Exercise for Scene {
         let earlier: Earlier = answers.watchdog.earlier();
         let text = &self.text;
         Ok(self.cache.get_or_compute((table, earlier), answers.watchdog, |watchdog| {
-            let read_by = |answers: Answers| {
-                let text = text.clone();
-                move || read(&answers, &text)
-            };
-            let joints = watchdog.call("reading the joints", read_by(table), read_by(REFERENCE));
+            let mut answers = watchdog.guard(&LESSON, table);
+            let joints = answers.call("04.3", text.clone(), |answers, text| read(answers, text));
             let joints = joints.unwrap_or_else(|error| {
                 watchdog.report(format!("no joints: {error}"));
                 Vec::new()

@@ -128,26 +128,22 @@ impl Playing {
         answers: &mut GuardedAnswers<'_, Answers>,
         seconds: f32,
     ) -> [AnimationIndex; 3] {
-        let play = move |answers: &Answers, keys: &Keys, from, mut indices: [AnimationIndex; 3]| {
-            let clips = clips(keys, answers);
-            for dt in frames(from, seconds) {
-                for (index, clip) in indices.iter_mut().zip(&clips) {
-                    (answers.advance)(index, dt, clip);
-                }
-            }
-            indices
-        };
         let (by, keys) = (answers.table, &self.chain.keys);
         let known = self.played.iter().position(|played| played.by == by);
         let known = known.map(|place| self.played.remove(place));
         let known = known.filter(|played| (seconds - played.seconds).abs() <= JUMP);
         let (from, indices) =
             known.map_or_else(Default::default, |played| (played.seconds, played.indices));
-        let played =
-            answers.try_call("05.4", keys.clone(), move |a, keys| play(a, keys, from, indices));
-        let Some(indices) = played else {
-            return play(&REFERENCE, keys, 0.0, Default::default());
-        };
+        let inputs = (keys.clone(), from, indices);
+        let indices = answers.call("05.4", inputs, move |answers, (keys, from, indices)| {
+            let (clips, mut indices) = (clips(keys, answers), *indices);
+            for dt in frames(*from, seconds) {
+                for (index, clip) in indices.iter_mut().zip(&clips) {
+                    (answers.advance)(index, dt, clip);
+                }
+            }
+            indices
+        });
         self.played.truncate(3);
         self.played.insert(0, Played { by, seconds, indices });
         indices

@@ -62,7 +62,7 @@ impl Frame {
         let rotations = parts.map(|part| part.rotation);
         parts[1].rotation =
             answers.call("06.1", rotations, |answers, [from, to]| (answers.shortest)(*from, *to));
-        let mut blended = |id: &str, blend: fn(&Answers) -> Blend| {
+        let mut blended = |id: &'static str, blend: fn(&Answers) -> Blend| {
             let (swing, is_number) = answers.call(id, parts, move |answers, parts| {
                 let mut is_number = true;
                 let swing = between(parts, u, |from, to, u| {

@@ -43,24 +43,8 @@ common::earlier_answers! {
 
 impl Earlier {
     /// Those that play the figure, with this lesson's own.
-    pub fn character(&self, answers: &Answers) -> CharacterAnswers {
-        CharacterAnswers {
-            hierarchy: self.hierarchy,
-            keyframes: self.keyframes,
-            rotations: self.rotations,
-            playback: *answers,
-        }
+    pub fn character(&self, playback: Answers) -> CharacterAnswers {
+        let Earlier { hierarchy, keyframes, rotations, .. } = *self;
+        CharacterAnswers { hierarchy, keyframes, rotations, playback }
     }
 }
-
-/// What earlier lessons have that a character out of a file does not need.
-pub const NOT_NEEDED: &[(&str, &str)] = &[
-    ("00, 01, 03", "other pictures: a crate, an arm of two parts, lines"),
-    ("02.3 tip", "a skin needs no tips"),
-    ("04", "files hold more than lesson 04 reads: `common::collada` has read the joints"),
-    ("06.2 nlerp", "`slerp` is called; yours may call it"),
-    ("07", "paper is flat"),
-    ("08.1 inverse_binds", "the inverse bind matrices are in the file"),
-    ("09.1 weights, 09.3 joint_angles", "weights and angles are in the file"),
-    ("10.2, 10.4", "`lit.vert` computes the normals"),
-];

@@ -2,26 +2,16 @@
 //! search for each sample and for any file, is `common::collada::Scene` and `common::animation`;
 //! tests/lesson/agree.rs holds the two together.
 
+use crate::character::CharacterAnswers;
 use crate::{Answers, Channel, Clip, Joint, OnStage, Segment, Tools, Track, Transform};
-use common::animation::keyframes;
-use common::math;
-use glam::{Affine3A, Mat4};
+use common::app::exercise::EarlierTable;
+use glam::Mat4;
 
 /// Right on every probe.
 pub(crate) const ANSWERS: Answers = Answers { tracks, sample_joint, sample_pose, on_stage };
 
 /// Every tool as it was finished.
-pub(crate) const TOOLS: Tools = Tools {
-    set_keyframes: |keys, floats| {
-        keyframes::set_keyframes(keys, floats).map_err(|error| error.to_string())
-    },
-    segment: keyframes::segment,
-    shortest: math::shortest,
-    // Along the arc as it is given: `common`'s takes the short way by itself, and would hide a missing 06.1.
-    slerp: lesson_06::checks::REFERENCE.slerp,
-    decompose: |matrix| math::decompose(&Affine3A::from_mat4(matrix)).transform,
-    sample_joint,
-};
+pub(crate) const TOOLS: Tools = CharacterAnswers::REFERENCE.tools();
 
 fn tracks(
     joints: &[Joint],

@@ -9,7 +9,6 @@ pub mod exercise;
 pub mod file;
 mod finished;
 mod given;
-mod list;
 mod mistakes;
 pub mod playing;
 pub mod probes;

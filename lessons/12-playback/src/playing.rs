@@ -8,13 +8,11 @@
 use crate::character::{Character, STILL, TrackCache, Tracks};
 use crate::earlier::Earlier;
 use crate::file::File;
-use crate::finished;
 use crate::skin::SkinnedFrame;
 use crate::walk::Walk;
 use crate::{AnimationIndex, Answers, Clip, Transform};
 use common::animation::LoopMode;
-use common::app::{GuardedAnswers, Watchdog};
-use common::check::AnswerTable;
+use common::app::GuardedAnswers;
 use common::scenes::posed_figure::WorldPose;
 use glam::Mat4;
 use std::sync::Arc;
@@ -60,8 +58,6 @@ pub struct Frame {
     pub tracks: Arc<Tracks>,
     /// Now, then the ghosts from the farthest on.
     pub moments: Vec<Moment>,
-    /// For each TODO, whether it was another answer than the finished one.
-    pub own: [bool; 4],
     /// How lessons 08 to 11 draw it; `None` draws as `common` does.
     pub skinned: Option<SkinnedFrame>,
 }
@@ -76,33 +72,29 @@ pub struct Playback<'a> {
     pub earlier: &'a Earlier,
 }
 
-type Guarded<'a> = GuardedAnswers<'a, Answers>;
-
 impl Playback<'_> {
     /// Calls every answer that a frame needs.
     pub fn frame(
         &self,
         cache: &mut TrackCache,
-        answers: &mut Guarded<'_>,
+        answers: &mut GuardedAnswers<'_, Answers>,
         time: &FrameTime,
     ) -> Frame {
-        let own = own(&answers.table);
-        let character =
-            Character { file: self.file, answers: self.earlier.character(&answers.table) };
-        let watchdog = &mut *answers.watchdog;
+        let table = self.earlier.character(answers.table);
+        let mut character = Character::new(self.file, table, answers.watchdog);
         let (clip, tracks) = match time.clip.and_then(|clip| self.file.clips.get(clip)) {
-            Some(found) => (&found.clip, character.tracks(cache, watchdog, found.channels)),
+            Some(found) => (&found.clip, character.tracks(cache, found.channels)),
             None => (&STILL, Arc::new(vec![None; self.file.joints.len()])),
         };
-        let (offsets, seconds) = self.times(&character, watchdog, clip, time);
+        let (offsets, seconds) = times(&mut character, clip, time);
         let speed = self.walk.speed(time.clip);
         let place = |offset: &f32| self.walk.place(time.walked + speed * offset);
         let places: Vec<Transform> = offsets.iter().map(place).collect();
         let times = seconds.iter().copied().zip(places.iter().copied()).collect();
-        let stages = character.stage(watchdog, clip, times);
+        let stages = character.stage(clip, times);
         let ticks = stages.iter().map(|stage| stage.tick).collect();
-        let locals = character.locals(watchdog, &tracks, ticks);
-        let models = character.models(watchdog, locals);
+        let locals = character.locals(&tracks, ticks);
+        let models = character.models(locals);
         let moment = |(index, model_from_joint): (usize, Vec<Mat4>)| Moment {
             offset: offsets[index],
             seconds: seconds[index],
@@ -111,47 +103,38 @@ impl Playback<'_> {
             pose: WorldPose { world_from_model: stages[index].world_from_model, model_from_joint },
         };
         let moments = models.into_iter().enumerate().map(moment).collect();
-        Frame { tracks, moments, own, skinned: None }
-    }
-
-    /// 05.4 and 05.3: seconds from now, and in the clip, of now and of the ghosts around it.
-    fn times(
-        &self,
-        character: &Character<'_>,
-        watchdog: &mut Watchdog,
-        clip: &Clip,
-        &FrameTime { mode, before, dt, ghost_step, .. }: &FrameTime,
-    ) -> (Vec<f32>, Vec<f32>) {
-        let duration = clip.seconds();
-        let mut offsets = vec![0.0];
-        if ghost_step > 0.0 {
-            for number in (1..=GHOSTS).rev() {
-                offsets.extend([-1.0, 1.0].map(|side| side * ghost_step * number as f32));
-            }
-        }
-        if !(duration > 0.0 && duration.is_finite()) {
-            let seconds = vec![0.0; offsets.len()];
-            return (offsets, seconds);
-        }
-        let mut keyframes = watchdog.guard(&lesson_05::checks::LESSON, self.earlier.keyframes);
-        let elapsed = keyframes.call("05.4", (), move |answers, ()| {
-            let last = if mode == LoopMode::Loop { 0.5 * duration } else { duration };
-            let keys = lesson_05::Keys { times: vec![0.0, last], closes_at: duration };
-            let mut index = AnimationIndex { elapsed: before, ..AnimationIndex::default() };
-            (answers.advance)(&mut index, dt, &keys.clip(mode, answers));
-            index.elapsed
-        });
-        let times = offsets.iter().map(|offset| elapsed + offset).collect();
-        let seconds = character.wrapped(watchdog, times, duration, mode);
-        (offsets, seconds)
+        Frame { tracks, moments, skinned: None }
     }
 }
 
-/// Which answers are not the finished ones.
-fn own(answers: &Answers) -> [bool; 4] {
-    [0, 1, 2, 3].map(|todo| {
-        let mut table = finished::ANSWERS;
-        table.take(todo, answers);
-        table != finished::ANSWERS
-    })
+/// 05.4 and 05.3: seconds from now, and in the clip, of now and of the ghosts around it.
+fn times(
+    character: &mut Character<'_>,
+    clip: &Clip,
+    &FrameTime { mode, before, dt, ghost_step, .. }: &FrameTime,
+) -> (Vec<f32>, Vec<f32>) {
+    let duration = clip.seconds();
+    let mut offsets = vec![0.0];
+    if ghost_step > 0.0 {
+        for number in (1..=GHOSTS).rev() {
+            offsets.extend([-1.0, 1.0].map(|side| side * ghost_step * number as f32));
+        }
+    }
+    if !(duration > 0.0 && duration.is_finite()) {
+        let seconds = vec![0.0; offsets.len()];
+        return (offsets, seconds);
+    }
+    let GuardedAnswers { table, watchdog, .. } = &mut character.answers;
+    let mut keyframes = watchdog.guard(&lesson_05::checks::LESSON, table.keyframes);
+    let elapsed = keyframes.call("05.4", (), move |answers, ()| {
+        let last = if mode == LoopMode::Loop { 0.5 * duration } else { duration };
+        let keys = lesson_05::Keys { times: vec![0.0, last], closes_at: duration };
+        let mut index = AnimationIndex { elapsed: before, ..AnimationIndex::default() };
+        (answers.advance)(&mut index, dt, &keys.clip(mode, answers));
+        index.elapsed
+    });
+    table.keyframes = keyframes.table;
+    let times = offsets.iter().map(|offset| elapsed + offset).collect();
+    let seconds = character.wrapped(times, duration, mode);
+    (offsets, seconds)
 }

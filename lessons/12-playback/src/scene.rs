@@ -6,7 +6,6 @@ use crate::checks::LESSON;
 use crate::clock::Clock;
 use crate::earlier::Earlier;
 use crate::file::{File, largest_shear};
-use crate::list;
 use crate::playing::{Frame, FrameTime, GHOSTS, Moment, Playback};
 use crate::skin::{StudentSkin, fits_palette};
 use crate::walk::Walk;
@@ -294,7 +293,7 @@ impl Exercise for Scene {
             for line in self.lines(frame) {
                 ui.text(line);
             }
-            earlier::draw_rows(screen, &list::rows(&self.earlier, frame.own));
+            earlier::draw_rows(screen, &earlier::rows(&self.earlier));
         });
     }
 
@@ -309,7 +308,7 @@ impl Exercise for Scene {
     fn describe(&self, frame: &Frame) -> String {
         let lines = self.lines(frame).join("\n");
         let joints = self.file.describe(&frame.moments[0].pose);
-        let whose = earlier::describe_lines(&list::lines(&self.earlier, frame.own));
+        let whose = earlier::describe_lines(&earlier::lines(&self.earlier));
         format!("{}\n{lines}\n{joints}{whose}", Self::TITLE)
     }
 }

@@ -2,10 +2,10 @@
 
 use crate::earlier::Earlier;
 use crate::motion::{CYCLES, Controls, Motion, WALK, part};
-use crate::{Answers, Fade, State, Tools, Transform, finished};
+use crate::{Answers, Fade, State, Tools, Transform};
 use anyhow::Result;
 use common::animation::LoopMode;
-use common::app::{GuardedAnswers, Watchdog};
+use common::app::GuardedAnswers;
 use glam::Vec3;
 use lesson_12::character::{Character, TrackCache};
 use lesson_12::file::File;
@@ -51,6 +51,11 @@ impl Cast {
         Ok(Cast { parents: Arc::new(parents), spine, clips, file: Arc::new(file) })
     }
 
+    /// His file, played by these.
+    pub fn character<'a>(&'a self, answers: &'a mut Guarded<'_>) -> Character<'a> {
+        Character::new(&self.file, answers.table.1.character(), answers.watchdog)
+    }
+
     fn joints(&self) -> usize {
         self.file.joints.len()
     }
@@ -90,22 +95,17 @@ pub struct Play {
     pub shown: Vec<Arc<Shown>>,
 }
 
-type Guarded<'a> = GuardedAnswers<'a, Answers>;
+/// This lesson's answers, and those of earlier ones that they call.
+pub type Guarded<'a> = GuardedAnswers<'a, (Answers, Earlier)>;
 /// What two poses are blended from, and by how much.
 type Pairs = Vec<(Vec<Transform>, Vec<Transform>, f32)>;
 
 impl Play {
     /// He stands where he begins.
-    pub fn new(
-        cast: &Cast,
-        tracks: &mut TrackCache,
-        answers: &mut Guarded<'_>,
-        earlier: &Earlier,
-    ) -> Self {
-        let character = Character { file: &cast.file, answers: earlier.character() };
+    pub fn new(cast: &Cast, tracks: &mut TrackCache, answers: &mut Guarded<'_>) -> Self {
         let motions = [Motion::default()];
-        let pose = samples(cast, &character, tracks, answers.watchdog, State::Idle, &motions)
-            .swap_remove(0);
+        let pose =
+            samples(cast, &mut cast.character(answers), tracks, State::Idle, &motions).remove(0);
         let fade = Fade::new(&pose);
         let shown = Shown { motion: Motion::default(), pose, fade, done: 0 };
         Play { done: 0, shown: vec![Arc::new(shown)] }
@@ -129,16 +129,14 @@ impl Play {
         cast: &Cast,
         tracks: &mut TrackCache,
         answers: &mut Guarded<'_>,
-        earlier: &Earlier,
         steps: &[Step],
     ) {
         if steps.is_empty() {
             return;
         }
         let motions = motions(answers, self.last().motion, steps);
-        let character = Character { file: &cast.file, answers: earlier.character() };
-        let mut sample =
-            |state| samples(cast, &character, tracks, answers.watchdog, state, &motions);
+        let mut character = cast.character(answers);
+        let mut sample = |state| samples(cast, &mut character, tracks, state, &motions);
         let (walk, run, idle) = (sample(State::Walk), sample(State::Run), sample(State::Idle));
         let mut states: Vec<Vec<Vec<Transform>>> = vec![Vec::new(); 8];
         for state in [State::Jump, State::Fall, State::Land, State::Punch, State::Swing] {
@@ -146,7 +144,6 @@ impl Play {
                 states[state as usize] = sample(state);
             }
         }
-        let mut tools = Tools::of(&earlier.rotations, &answers.table);
         // 13.1: walk and run in step; below the walk's speed, standing and walking.
         let pairs: Pairs = (0..motions.len())
             .map(|at| match motions[at].state {
@@ -156,7 +153,7 @@ impl Play {
                 _ => (walk[at].clone(), run[at].clone(), motions[at].share_of_run()),
             })
             .collect();
-        let gaits = blended(answers, &mut tools, pairs);
+        let gaits = blended(answers, pairs);
         // 13.4: the punch, on legs that go on.
         let layers: Vec<(Vec<Transform>, Vec<Transform>)> = (0..motions.len())
             .filter(|at| motions[*at].state == State::Punch)
@@ -172,7 +169,7 @@ impl Play {
         let frames = targets.zip(steps).zip(&motions);
         let frames = frames.map(|((pose, (_, dt)), motion)| (pose, motion.begins, *dt)).collect();
         let count = cast.parents.len();
-        let fades = faded(answers, self.last().fade.clone(), tools, frames, count);
+        let fades = faded(answers, self.last().fade.clone(), frames, count);
         for (motion, fade) in motions.into_iter().zip(fades) {
             let (pose, done) = (fade.shown.clone(), self.last().done + 1);
             self.shown.push(Arc::new(Shown { motion, pose, fade, done }));
@@ -186,7 +183,7 @@ impl Play {
 
 /// 13.3: states and places, frame by frame.
 fn motions(answers: &mut Guarded<'_>, from: Motion, steps: &[Step]) -> Vec<Motion> {
-    answers.call("13.3", (from, steps.to_vec()), |answers, (from, steps)| {
+    answers.call("13.3", (from, steps.to_vec()), |(answers, _), (from, steps)| {
         let mut motion = *from;
         let step = |(controls, dt): &Step| {
             motion.step(answers.next_state, controls, *dt);
@@ -199,9 +196,8 @@ fn motions(answers: &mut Guarded<'_>, from: Motion, steps: &[Step]) -> Vec<Motio
 /// The pose of a state's clip in each of these frames, with its markers.
 fn samples(
     cast: &Cast,
-    character: &Character<'_>,
+    character: &mut Character<'_>,
     tracks: &mut TrackCache,
-    watchdog: &mut Watchdog,
     state: State,
     motions: &[Motion],
 ) -> Vec<Vec<Transform>> {
@@ -214,7 +210,7 @@ fn samples(
     let mode = if state.is_played_once() { LoopMode::Clamp } else { LoopMode::Loop };
     let clip = (cast.clips[state as usize], mode);
     let seconds = motions.iter().map(seconds).collect();
-    let mut poses = character.poses(tracks, watchdog, clip, seconds);
+    let mut poses = character.poses(tracks, clip, seconds);
     for pose in &mut poses {
         pose.resize(cast.joints(), Transform::IDENTITY);
         for marker in 0..MARKERS {
@@ -225,26 +221,23 @@ fn samples(
     poses
 }
 
-fn blended(answers: &mut Guarded<'_>, tools: &mut Tools, pairs: Pairs) -> Vec<Vec<Transform>> {
-    let all = |table: &Answers, tools: &Tools, pairs: &Pairs| -> Vec<Vec<Transform>> {
-        pairs.iter().map(|(a, b, u)| (table.blend)(a, b, *u, tools)).collect()
-    };
-    let mine = *tools;
+fn blended(answers: &mut Guarded<'_>, pairs: Pairs) -> Vec<Vec<Transform>> {
     let pairs = Arc::new(pairs);
-    let found =
-        answers.try_call("13.1", pairs.clone(), move |table, pairs| all(table, &mine, pairs));
-    let mut poses = found.unwrap_or_else(|| {
-        tools.blend = finished::ANSWERS.blend;
-        all(&finished::ANSWERS, tools, &pairs)
-    });
+    let all = |answers: &mut Guarded<'_>| {
+        answers.call("13.1", pairs.clone(), |(answers, earlier), pairs| {
+            let tools = Tools::of(&earlier.rotations, answers);
+            let poses = pairs.iter().map(|(a, b, u)| (answers.blend)(a, b, *u, &tools));
+            poses.collect::<Vec<_>>()
+        })
+    };
+    let poses = all(answers);
     let right = pairs.iter().map(|(a, ..)| a.len());
-    let wrong = poses.iter().zip(right).find(|(pose, right)| pose.len() != *right);
-    if let Some((pose, right)) = wrong {
-        answers.report("13.1", format!("{} of {right} joints", pose.len()));
-        tools.blend = finished::ANSWERS.blend;
-        poses = all(&finished::ANSWERS, tools, &pairs);
-    }
-    poses
+    let Some((pose, right)) = poses.iter().zip(right).find(|(pose, right)| pose.len() != *right)
+    else {
+        return poses;
+    };
+    answers.refuse("13.1", format!("{} of {right} joints", pose.len()));
+    all(answers)
 }
 
 fn masked(
@@ -257,7 +250,7 @@ fn masked(
     }
     let (spine, count) = (cast.spine, cast.parents.len());
     let inputs = (layers, cast.parents.clone());
-    let mut poses = answers.call("13.4", inputs, move |table, (layers, parents)| {
+    let mut poses = answers.call("13.4", inputs, move |(table, _), (layers, parents)| {
         let mask = |(base, over): &(Vec<Transform>, Vec<Transform>)| {
             (table.masked)(base, over, parents, spine)
         };
@@ -272,11 +265,11 @@ fn masked(
 fn faded(
     answers: &mut Guarded<'_>,
     fade: Fade,
-    tools: Tools,
     frames: Vec<(Vec<Transform>, Option<f32>, f32)>,
     count: usize,
 ) -> Vec<Fade> {
-    let mut fades = answers.call("13.2", (fade, frames), move |table, (fade, frames)| {
+    let mut fades = answers.call("13.2", (fade, frames), |(table, earlier), (fade, frames)| {
+        let tools = Tools::of(&earlier.rotations, table);
         let mut fade = fade.clone();
         let show = |(pose, begins, dt): &(Vec<Transform>, Option<f32>, f32)| {
             (table.fade)(&mut fade, pose, *begins, *dt, &tools);
@@ -291,7 +284,7 @@ fn faded(
 }
 
 /// Which state may follow which, by 13.3: asked about everything that may be known.
-pub fn arrows(answers: &mut Guarded<'_>) -> Vec<(State, State)> {
+pub fn arrows(answers: &mut GuardedAnswers<'_, Answers>) -> Vec<(State, State)> {
     answers.call("13.3", (), |answers, ()| {
         let mut arrows = Vec::new();
         for (state, now) in crate::probes::table() {

@@ -182,18 +182,19 @@ impl Exercise for Scene {
             play::arrows(&mut watchdog.guard(&LESSON, table))
         });
         let key = (table, earlier);
+        let answers = &mut answers.with(earlier);
         let place = self.plays.iter().position(|(known, _)| *known == key);
         let mut play = match place {
             Some(place) => self.plays.swap_remove(place).1,
             // What others have done is forgotten: he goes on from where he is.
             None if self.forgotten > 0 && !self.plays.is_empty() => self.plays[0].1.clone(),
-            None => Play::new(&self.cast, &mut self.tracks, answers, &earlier),
+            None => Play::new(&self.cast, &mut self.tracks, answers),
         };
         let steps = self.log.get(play.done.max(self.forgotten) - self.forgotten..).unwrap_or(&[]);
         play.done = play.done.max(self.forgotten);
-        play.advance(&self.cast, &mut self.tracks, answers, &earlier, steps);
-        let character = Character { file: &self.cast.file, answers: earlier.character() };
-        let figures = figures(&character, answers, &play, view.options.onion_skins);
+        play.advance(&self.cast, &mut self.tracks, answers, steps);
+        let character = &mut self.cast.character(answers);
+        let figures = figures(character, &play, view.options.onion_skins);
         let shown = play.shown.clone();
         let shares = shown.iter().map(|shown| self.cast.shares(&shown.pose)).collect();
         self.plays.truncate(3);
@@ -339,12 +340,7 @@ impl Scene {
 }
 
 /// 02.2 and 12.4: him now, and where he was.
-fn figures(
-    character: &Character<'_>,
-    answers: &mut GuardedAnswers<'_, Answers>,
-    play: &Play,
-    with_ghosts: bool,
-) -> Vec<Figure> {
+fn figures(character: &mut Character<'_>, play: &Play, with_ghosts: bool) -> Vec<Figure> {
     let now = play.last().motion.time;
     let mut chosen: Vec<&Shown> = vec![play.last()];
     let is_ghost = |pair: &[Arc<Shown>]| {
@@ -363,7 +359,7 @@ fn figures(
         scale: Vec3::ONE,
     };
     let places: Vec<Transform> = chosen.iter().map(place).collect();
-    let poses = character.stand(answers.watchdog, &poses, &places);
+    let poses = character.stand(&poses, &places);
     let figure = |(shown, pose): (&&Shown, WorldPose)| {
         let Motion { state, place, time, .. } = shown.motion;
         Figure { state, age: now - time, place, pose }

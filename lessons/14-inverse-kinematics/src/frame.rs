@@ -2,7 +2,6 @@
 
 use crate::arm::{ArmPose, RobotArm};
 use crate::checks::LESSON;
-use crate::earlier::Earlier;
 use crate::knight::{self, Knight, Pose};
 use crate::tentacles::{self, Descended, History, ITERATIONS, PERIOD, RATE};
 use crate::{Answers, Bend, Ground, Leg, Limb, Planted, Tools, finished};
@@ -14,7 +13,7 @@ use common::math::Transform;
 use common::scenes::answer_cache::AnswerCache;
 use common::scenes::posed_figure::WorldPose;
 use glam::{Affine3A, Quat, Vec2, Vec3};
-use lesson_12::character::{Character, TrackCache};
+use lesson_12::character::{Character, CharacterAnswers, TrackCache};
 use std::f32::consts::PI;
 use std::sync::Arc;
 
@@ -124,28 +123,28 @@ impl Frame {
     /// Calls the answers; `earlier` has those of the lessons that play a figure.
     pub fn evaluate(
         answers: &mut Guarded<'_>,
-        earlier: &Earlier,
+        earlier: &CharacterAnswers,
         cast: &mut Cast,
         setting: Setting,
     ) -> Self {
         let Cast { robot, knight, tracks, histories: cache } = cast;
-        let mut tools = Tools::of(&answers.table);
-        let arm = arm(answers, &mut tools, robot, setting.target);
-        let character = Character { file: &knight.file, answers: earlier.character() };
+        let arm = arm(answers, robot, setting.target);
+        let mut character = Character::new(&knight.file, *earlier, answers.watchdog);
         let idle = (knight.idle, LoopMode::Loop);
         let times = vec![setting.seconds];
-        let poses = character.poses(tracks, answers.watchdog, idle, times);
-        let models = character.models_of(answers.watchdog, &poses).concat();
+        let poses = character.poses(tracks, idle, times);
+        let models = character.models_of(&poses).concat();
         let at_ease = Pose { locals: poses.concat(), models };
         let legs = knight.legs(&at_ease);
-        let stances = knights(answers, &mut tools, (knight, &at_ease, &legs), setting);
+        let stances = knights(answers, (knight, &at_ease, &legs), setting);
         let (planted, poses): (Vec<Planted>, Vec<Vec<Transform>>) = stances.into_iter().unzip();
         let places = PLACES.map(|(translation, yaw)| Transform {
             translation,
             rotation: Quat::from_rotation_y(yaw),
             scale: Vec3::ONE,
         });
-        let poses = character.stand(answers.watchdog, &poses, &places);
+        let mut character = Character::new(&knight.file, *earlier, answers.watchdog);
+        let poses = character.stand(&poses, &places);
         let standing = planted.into_iter().zip(poses);
         let knights = standing.map(|(planted, pose)| Standing { planted, pose }).collect();
         let number = setting.number();
@@ -161,16 +160,12 @@ impl Frame {
     }
 }
 
-/// 14.1. If it fails by itself the others do without it.
-fn arm(answers: &mut Guarded<'_>, tools: &mut Tools, robot: &RobotArm, target: Vec2) -> ArmPose {
+/// 14.1.
+fn arm(answers: &mut Guarded<'_>, robot: &RobotArm, target: Vec2) -> ArmPose {
     let [upper, lower] = robot.bones();
     let distance = robot.shoulder.distance(target);
-    let found = answers
-        .try_call("14.1", (), move |answers, ()| (answers.elbow_angle)(upper, lower, distance));
-    let elbow = found.unwrap_or_else(|| {
-        tools.elbow_angle = finished::TOOLS.elbow_angle;
-        tools.elbow_angle(upper, lower, distance)
-    });
+    let elbow =
+        answers.call("14.1", (), move |answers, ()| (answers.elbow_angle)(upper, lower, distance));
     if !elbow.is_finite() {
         answers.report("14.1", "not a number");
     }
@@ -180,29 +175,27 @@ fn arm(answers: &mut Guarded<'_>, tools: &mut Tools, robot: &RobotArm, target: V
 /// 14.2 and 14.4: how both stand, and each one's joints in their parents' spaces.
 fn knights(
     answers: &mut Guarded<'_>,
-    tools: &mut Tools,
     (knight, pose, legs): (&Knight, &Pose, &[Leg]),
     setting: Setting,
 ) -> [(Planted, Vec<Transform>); 2] {
     let grounds = grounds(setting.slope);
-    let holding = reaching(answers, tools, (knight, pose), setting, (legs, &grounds));
-    let tools = *tools;
-    let inputs = (legs.to_vec(), grounds);
-    let stand = |plant: crate::Plant, (legs, grounds): &(Vec<Leg>, [Ground; 2]), tools: &Tools| {
-        grounds.each_ref().map(|ground| plant(legs, ground, tools))
+    let holding = reaching(answers, (knight, pose), setting, (legs, &grounds));
+    let inputs = Arc::new((legs.to_vec(), grounds));
+    let plant = |answers: &mut Guarded<'_>| {
+        answers.call("14.4", inputs.clone(), |answers, inputs| {
+            let (legs, grounds) = &**inputs;
+            let tools = Tools::of(answers);
+            grounds.each_ref().map(|ground| (answers.plant)(legs, ground, &tools))
+        })
     };
-    let found = answers.try_call("14.4", inputs.clone(), move |answers, inputs| {
-        stand(answers.plant, inputs, &tools)
-    });
-    let mut planted =
-        found.unwrap_or_else(|| stand(finished::ANSWERS.plant, &inputs, &finished::TOOLS));
+    let mut planted = plant(answers);
     if planted.iter().any(|planted| planted.stances.len() != legs.len()) {
         let count = planted[0].stances.len();
         answers.report("14.4", format!("{count} stances for {} legs", legs.len()));
     }
     if planted.iter().any(|planted| !is_finite(planted)) {
-        answers.report("14.4", "not a number");
-        planted = stand(crate::starter::ANSWERS.plant, &inputs, &tools);
+        answers.refuse("14.4", "not a number");
+        planted = plant(answers);
     }
     let [stairs, slope] = planted;
     let on_stairs = knight.stand(pose, &stairs, (0, &holding[0]));
@@ -210,11 +203,9 @@ fn knights(
     [(stairs, on_stairs), (slope, on_slope)]
 }
 
-/// 14.2 by itself: one knight reaches for the ball, the other for the first pearl. If that fails, the legs
-/// do without it.
+/// 14.2 by itself: one knight reaches for the ball, the other for the first pearl.
 fn reaching(
     answers: &mut Guarded<'_>,
-    tools: &mut Tools,
     (knight, pose): (&Knight, &Pose),
     setting: Setting,
     (legs, grounds): (&[Leg], &[Ground; 2]),
@@ -228,20 +219,18 @@ fn reaching(
         let outside = if number == 0 { -1.0 } else { 1.0 };
         (arm, wrist, arm.root + ELBOW * Vec3::new(outside, 1.0, 1.0))
     });
-    let given = *tools;
-    let found = answers.try_call("14.2", reaches, move |answers, reaches| {
-        reaches.map(|(arm, target, pole)| (answers.reach)(&arm, target, pole, &given))
-    });
-    let are_numbers = |bends: &[Bend; 2]| {
-        bends.iter().all(|bend| bend.shoulder.is_finite() && bend.elbow.is_finite())
+    let reach = |answers: &mut Guarded<'_>| {
+        answers.call("14.2", reaches, |answers, reaches| {
+            let tools = Tools::of(answers);
+            reaches.map(|(arm, target, pole)| (answers.reach)(&arm, target, pole, &tools))
+        })
     };
-    if found.is_some_and(|bends| !are_numbers(&bends)) {
-        answers.report("14.2", "not a number");
+    let bends = reach(answers);
+    if bends.iter().all(|bend| bend.shoulder.is_finite() && bend.elbow.is_finite()) {
+        return bends;
     }
-    found.filter(are_numbers).unwrap_or_else(|| {
-        tools.reach = finished::TOOLS.reach;
-        reaches.map(|(arm, target, pole)| tools.reach(&arm, target, pole))
-    })
+    answers.refuse("14.2", "not a number");
+    reach(answers)
 }
 
 fn is_finite(planted: &Planted) -> bool {

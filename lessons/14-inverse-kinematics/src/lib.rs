@@ -2,7 +2,6 @@
 
 pub mod arm;
 pub mod checks;
-pub mod earlier;
 pub mod exercise;
 mod finished;
 pub mod frame;

@@ -3,7 +3,6 @@
 
 use crate::arm::RobotArm;
 use crate::checks::LESSON;
-use crate::earlier::Earlier;
 use crate::frame::{Cast, Frame, PLACES, RISES, ROOTS, Setting, world_from_place};
 use crate::knight::{BELOW, STEP, STEPS, TREAD};
 use crate::tentacles::{self, ITERATIONS};
@@ -28,6 +27,7 @@ use common::scenes::posed_figure::PosedFigure;
 use common::scenes::solids::{Solid, SolidMode, SolidRenderer, SolidView};
 use common::scenes::text::word_size;
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
+use lesson_12::character::CharacterAnswers;
 use std::process::ExitCode;
 
 /// Of everything solid: lesson 01's.
@@ -151,7 +151,7 @@ impl Exercise for Scene {
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const TITLE: &'static str = "Lesson 14: inverse kinematics";
     const TIME: f32 = 5.6;
-    const EARLIER: &'static [EarlierLesson] = Earlier::LESSONS;
+    const EARLIER: &'static [EarlierLesson] = CharacterAnswers::LESSONS;
 
     fn open(gl: &Gl, time: &mut SceneTime, options: &Options) -> Result<Self> {
         let (robot, parts) = RobotArm::new();

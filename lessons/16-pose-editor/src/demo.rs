@@ -3,7 +3,7 @@
 
 use crate::earlier::Earlier;
 use crate::probes::RawFile;
-use crate::{Answers, Blob, Key, Kind, Tools, Transform, finished};
+use crate::{Answers, Blob, Key, Kind, Transform, finished};
 use common::app::GuardedAnswers;
 use common::app::panels::key_rows::KeyRequest;
 use common::editor::{Functions, KeyAt, Request};
@@ -183,15 +183,9 @@ pub fn copies(arm: &Arm) -> Vec<Copy> {
 }
 
 /// Calls the answers, each TODO once.
-pub fn evaluate(
-    answers: &mut GuardedAnswers<'_, Answers>,
-    earlier: &Earlier,
-    arm: &Arm,
-    copies: &Arc<Vec<Copy>>,
-) -> Demo {
-    let tools = earlier.tools(&answers.table);
-    let set = answers.call("16.1", arm.settings(), move |answers, settings| {
-        let mut keys = Vec::new();
+pub fn evaluate(functions: &mut Guarded<'_>, arm: &Arm, copies: &Arc<Vec<Copy>>) -> Demo {
+    let set = functions.0.call("16.1", arm.settings(), |(answers, earlier), settings| {
+        let (mut keys, tools) = (Vec::new(), earlier.tools(answers));
         for (time, local) in settings {
             (answers.set_key)(&mut keys, *time, *local, &tools);
         }
@@ -201,53 +195,46 @@ pub fn evaluate(
     let key = set.iter().position(|key| key.time == last);
     let moved = match key {
         None => (set.clone(), 0),
-        Some(key) => answers.call("16.2", set.clone(), move |answers, keys| {
-            let mut keys = keys.clone();
-            let index = (answers.move_key)(&mut keys, key, MOVED_TO, &tools);
-            (keys, index)
-        }),
+        Some(key) => functions.move_key(set.clone(), key, MOVED_TO),
     };
-    let file =
-        answers.call("16.3", blobs(&moved.0), |answers, blobs| (answers.write_container)(blobs));
-    let said = answers.call("16.4", copies.clone(), |answers, copies| {
+    let file = functions.container(blobs(&moved.0));
+    let said = functions.0.call("16.4", copies.clone(), |(answers, _), copies| {
         let names = |blobs: Vec<Blob>| blobs.into_iter().map(|blob| blob.name).collect();
         copies.iter().map(|copy| (answers.read_container)(&copy.bytes).map(names)).collect()
     });
     Demo { set, moved, file, said }
 }
 
-/// The student's functions, as the editor calls them.
-pub struct Guarded<'a, 'b> {
-    /// Whose.
-    pub answers: &'a mut GuardedAnswers<'b, Answers>,
-    /// With what.
-    pub tools: Tools,
+/// The student's functions, with those of earlier lessons, as the editor calls them.
+pub struct Guarded<'a>(pub GuardedAnswers<'a, (Answers, Earlier)>);
+
+impl Guarded<'_> {
+    /// By 16.3.
+    fn container(&mut self, blobs: Vec<Blob>) -> Vec<u8> {
+        self.0.call("16.3", blobs, |(answers, _), blobs| (answers.write_container)(blobs))
+    }
 }
 
-impl Functions for Guarded<'_, '_> {
+impl Functions for Guarded<'_> {
     fn set_key(&mut self, keys: Vec<Key>, time: f32, local: Transform) -> Vec<Key> {
-        let tools = self.tools;
-        self.answers.call("16.1", keys, move |answers, keys| {
+        self.0.call("16.1", keys, move |(answers, earlier), keys| {
             let mut keys = keys.clone();
-            (answers.set_key)(&mut keys, time, local, &tools);
+            (answers.set_key)(&mut keys, time, local, &earlier.tools(answers));
             keys
         })
     }
 
     fn move_key(&mut self, keys: Vec<Key>, key: usize, time: f32) -> (Vec<Key>, usize) {
-        let tools = self.tools;
-        self.answers.call("16.2", keys, move |answers, keys| {
+        self.0.call("16.2", keys, move |(answers, earlier), keys| {
             let mut keys = keys.clone();
-            let index = (answers.move_key)(&mut keys, key, time, &tools);
+            let index = (answers.move_key)(&mut keys, key, time, &earlier.tools(answers));
             (keys, index)
         })
     }
 
     /// What the student's reader would not open again, or not as it was, is not saved.
     fn write(&mut self, blobs: Vec<Blob>) -> Result<Vec<u8>, String> {
-        let file = self
-            .answers
-            .call("16.3", blobs.clone(), |answers, blobs| (answers.write_container)(blobs));
+        let file = self.container(blobs.clone());
         match (finished::ANSWERS.read_container)(&file) {
             Ok(read) if read == blobs => Ok(file),
             Ok(_) => Err("16.3 write_container: the file holds other blobs".into()),
@@ -256,6 +243,6 @@ impl Functions for Guarded<'_, '_> {
     }
 
     fn read(&mut self, bytes: Vec<u8>) -> Result<Vec<Blob>, String> {
-        self.answers.call("16.4", bytes, |answers, bytes| (answers.read_container)(bytes))
+        self.0.call("16.4", bytes, |(answers, _), bytes| (answers.read_container)(bytes))
     }
 }

@@ -138,13 +138,14 @@ impl Exercise for Scene {
 
     fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, _: &View) -> Result<Frame> {
         let earlier: Earlier = answers.watchdog.earlier();
+        let mut functions = Guarded(answers.with(earlier));
         if std::mem::take(&mut self.edits) {
-            self.earlier.clone_from(&answers.watchdog.earlier_todos);
-            self.edit(answers, &earlier);
+            self.earlier.clone_from(&functions.0.watchdog.earlier_todos);
+            self.edit(&mut functions);
         }
         let is_demo = !self.is_touched();
         let demo = if is_demo {
-            demo::evaluate(answers, &earlier, &self.arm, &self.copies)
+            demo::evaluate(&mut functions, &self.arm, &self.copies)
         } else {
             Demo::default()
         };
@@ -208,9 +209,8 @@ impl Scene {
     }
 
     /// What was asked for, by these answers; the demonstration anew if they are others.
-    fn edit(&mut self, answers: &mut GuardedAnswers<'_, Answers>, earlier: &Earlier) {
-        let tools = earlier.tools(&answers.table);
-        let key = (answers.table, *earlier);
+    fn edit(&mut self, functions: &mut Guarded<'_>) {
+        let key = functions.0.table;
         let begins = self.made_by != Some(key) && !self.is_touched();
         let is_first = self.made_by.is_none();
         let time = if is_first { self.begins } else { self.editor.actor().player.time() };
@@ -220,7 +220,7 @@ impl Scene {
             self.editor.actor().select_clip(self.blank.clips.len() - 1);
             self.arm.requests().into_iter().for_each(|request| self.editor.request(request));
         }
-        self.editor.perform(&mut Guarded { answers, tools });
+        self.editor.perform(functions);
         if begins {
             self.shown = self.editor.document().clone();
             self.editor.actor().seek(time);

@@ -75,8 +75,8 @@ impl Cast {
         let mut caches: Vec<TrackCache> = files.iter().map(|_| TrackCache::default()).collect();
         Self::of(files, |file, clip| {
             let place = files.iter().position(|known| Arc::ptr_eq(known, file)).unwrap_or(0);
-            let character = Character { file, answers: earlier.character() };
-            sampled(&character, &mut caches[place], watchdog, clip)
+            let mut character = Character::new(file, earlier.character(), watchdog);
+            sampled(&mut character, &mut caches[place], clip)
         })
     }
 
@@ -99,18 +99,13 @@ impl Cast {
 }
 
 /// A clip with keys where these answers were asked for its poses.
-fn sampled(
-    character: &Character<'_>,
-    cache: &mut TrackCache,
-    watchdog: &mut Watchdog,
-    clip: usize,
-) -> Result<Clip> {
+fn sampled(character: &mut Character<'_>, cache: &mut TrackCache, clip: usize) -> Result<Clip> {
     let finished = &character.file.model.clips[clip];
     let steps = (finished.duration() * RATE).ceil().max(1.0) as usize;
     let step = finished.duration() / steps as f32;
     // Not quite to the end: a loop would begin anew there.
     let seconds: Vec<f32> = (0..=steps).map(|frame| step * frame as f32 * (1.0 - 1e-5)).collect();
-    let poses = character.poses(cache, watchdog, (clip, LoopMode::Loop), seconds.clone());
+    let poses = character.poses(cache, (clip, LoopMode::Loop), seconds.clone());
     let times: Vec<f32> = seconds.iter().map(|seconds| finished.start + seconds).collect();
     let joints = character.file.model.skeleton.len();
     let tracks = (0..joints).map(|joint| -> Result<JointTracks> {

@@ -4,6 +4,7 @@
 //! check (child processes) -> StudentAnswers: a verdict for each TODO -> which table draws it -> Watchdog: calls it
 //! ```
 
+mod calling;
 mod difference;
 mod guarded;
 mod panel;
@@ -12,10 +13,11 @@ mod stale;
 mod todo;
 mod watchdog;
 
+pub use calling::{as_todo, calling, last_called};
 pub use difference::{Difference, Farthest};
 pub use guarded::GuardedAnswers;
 pub(super) use panel::{draw, finale, height};
-pub use watchdog::Watchdog;
+pub use watchdog::{Lost, Watchdog};
 
 use super::{
     exercise::{EarlierChecks, EarlierTodo},

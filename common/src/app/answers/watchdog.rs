@@ -1,5 +1,6 @@
 //! Calls the student's code under a time limit, so that no panic and no endless loop reaches the window.
 
+use super::calling::{Called, calling};
 use crate::app::exercise::{EarlierTable, EarlierTodo, earlier};
 use crate::check::{CallError, Worker};
 use std::{any::Any, collections::HashMap, time::Duration};
@@ -13,12 +14,22 @@ const MORE_PATIENCE: Duration = Duration::from_secs(20);
 pub struct Watchdog {
     workers: HashMap<String, Worker>,
     reports: Vec<String>,
+    /// TODOs whose answers took too long, and what was reported.
+    endless: Vec<(&'static str, String)>,
     direct: bool,
-    patience: Duration,
+    pub(super) patience: Duration,
     /// The TODOs of earlier lessons, if the student's answers to them are called where they pass.
     pub earlier_todos: Vec<EarlierTodo>,
     /// For tests: an [`EarlierTable`] that is called without a check.
     pub(in crate::app) earlier_table: Option<Box<dyn Any>>,
+}
+
+/// An answer that panicked, or took too long.
+#[derive(Debug)]
+pub struct Lost {
+    /// The id of its TODO.
+    pub todo: &'static str,
+    error: CallError,
 }
 
 impl Default for Watchdog {
@@ -26,6 +37,7 @@ impl Default for Watchdog {
         Watchdog {
             workers: HashMap::new(),
             reports: Vec::new(),
+            endless: Vec::new(),
             direct: false,
             patience: PATIENCE,
             earlier_todos: Vec::new(),
@@ -56,101 +68,67 @@ impl Watchdog {
         self.earlier_table.is_some() || !self.earlier_todos.is_empty()
     }
 
-    /// What `mine` returns, called on the thread named `name` (`"03.3 index_pairs"`); if it panics or takes
-    /// too long, what `reference` returns, and a report why. What has taken too long once is not called again.
-    pub fn call<T: Send + 'static>(
-        &mut self,
-        name: &str,
-        mine: impl FnOnce() -> T + Send + 'static,
-        reference: impl FnOnce() -> T,
-    ) -> T {
-        if self.direct {
-            return mine();
-        }
-        let patience = self.patience;
-        match self.worker(name).call(patience, mine) {
-            Ok(answer) => answer,
-            Err(lost) => {
-                self.report_lost(name, &lost);
-                reference()
-            }
-        }
-    }
-
-    /// The same for a call in which answers to several TODOs are called in turn. If one of them panics or takes too long
-    /// this is `None`, and the report names the one that `whose` then finds.
-    pub fn call_in_turn<T: Send + 'static>(
+    /// What `call` returns, called on the thread of this name (`"03.3 index_pairs"`). If an answer in it panics or takes
+    /// too long: which one it was, `todo` if that called no other.
+    ///
+    /// # Errors
+    /// If it is lost.
+    pub fn attempt<T: Send + 'static>(
         &mut self,
         thread: &str,
-        calls: impl FnOnce() -> T + Send + 'static,
-        whose: impl FnOnce() -> String,
-    ) -> Option<T> {
+        todo: &'static str,
+        call: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Lost> {
         if self.direct {
-            return Some(calls());
+            return Ok(call());
         }
-        let patience = self.patience;
-        let lost = match self.worker(thread).call(patience, calls) {
-            Ok(answer) => return Some(answer),
-            Err(lost) => lost,
+        let (called, patience) = (Called::default(), self.patience);
+        let noted = called.clone();
+        let call = move || {
+            noted.note_here();
+            calling(todo);
+            call()
         };
-        if matches!(lost, CallError::Endless) {
-            // That thread never comes back; the others' answers get a new one.
-            self.workers.remove(thread);
-        }
-        self.report_lost(&whose(), &lost);
-        None
+        self.worker(thread).call(patience, call).map_err(|error| {
+            if matches!(error, CallError::Endless) {
+                // That thread never comes back; the others' answers get a new one.
+                self.workers.remove(thread);
+            }
+            Lost { todo: called.last(), error }
+        })
     }
 
     fn worker(&mut self, name: &str) -> &mut Worker {
         self.workers.entry(name.into()).or_insert_with(|| Worker::new(name))
     }
 
-    fn report_lost(&mut self, name: &str, lost: &CallError) {
-        self.reports.push(format!("{name}: {lost} (The finished one draws instead.)"));
+    /// Reports a lost answer by its name. One that took too long is remembered, so that it is not called again.
+    pub fn report_lost(&mut self, name: &str, Lost { todo, error }: &Lost) {
+        let line = format!("{name}: {error} (The finished one draws instead.)");
+        if matches!(error, CallError::Endless) {
+            self.endless.push((todo, line.clone()));
+        }
+        self.report(line);
     }
 
-    /// Adds a report about an answer.
+    /// Reports once more that these TODOs have taken too long, as far as `is_called` says that they would be called.
+    pub(super) fn endless(&mut self, is_called: impl Fn(&str) -> bool) -> Vec<&'static str> {
+        let called = self.endless.iter().filter(|(todo, _)| is_called(todo));
+        let (found, lines): (Vec<_>, Vec<_>) = called.cloned().unzip();
+        lines.into_iter().for_each(|line| self.report(line));
+        found
+    }
+
+    /// Adds a report about an answer, if it has not been said already.
     pub fn report(&mut self, line: impl Into<String>) {
-        self.reports.push(line.into());
+        let line = line.into();
+        if !self.reports.contains(&line) {
+            self.reports.push(line);
+        }
     }
 
     /// The reports since this was last called.
     pub fn take_reports(&mut self) -> Vec<String> {
         std::mem::take(&mut self.reports)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_reference_stands_in_for_a_panic() {
-        let mut watchdog = Watchdog::default();
-        assert_eq!(watchdog.call("07.1 blend", || 7, || 0), 7);
-        assert_eq!(watchdog.take_reports(), [""; 0]);
-        assert_eq!(watchdog.call("07.1 blend", || panic!("no blend"), || 0), 0);
-        let said = watchdog.take_reports();
-        assert!(said[0].starts_with("07.1 blend: panicked at"), "{said:?}");
-        assert!(said[0].contains("no blend") && said.len() == 1, "{said:?}");
-        assert_eq!(watchdog.call("07.1 blend", || 8, || 0), 8, "the next frame asks again");
-    }
-
-    #[test]
-    fn of_several_the_one_that_is_lost_is_named_and_the_others_go_on() {
-        let mut watchdog = Watchdog { patience: Duration::ZERO, ..Watchdog::default() };
-        let whose = || "18.2 fly".to_owned();
-        // Waits for something that nobody sends until the test is over.
-        let (hold, never) = std::sync::mpsc::channel::<()>();
-        let endless = move || never.recv().is_ok();
-        assert_eq!(watchdog.call_in_turn("18 game", endless, whose), None);
-        let mut watchdog = Watchdog { patience: Duration::from_mins(1), ..watchdog };
-        assert_eq!(watchdog.call_in_turn("18 game", || 7, whose), Some(7));
-        let panics = || -> u8 { panic!("no edge") };
-        assert_eq!(watchdog.call_in_turn("18 game", panics, whose), None);
-        let said = watchdog.take_reports();
-        assert!(said.iter().all(|line| line.starts_with("18.2 fly: ")) && said.len() == 2);
-        assert!(said[1].contains("no edge"), "{said:?}");
-        drop(hold);
     }
 }

@@ -36,7 +36,7 @@ impl EarlierLesson {
 }
 
 /// Tables of earlier lessons in one struct: [`earlier_answers!`](crate::earlier_answers) implements it.
-pub trait EarlierTable: Copy + 'static {
+pub trait EarlierTable: Copy + Send + Sync + 'static {
     /// As they were finished.
     const REFERENCE: Self;
     /// As the student has written them.
@@ -259,7 +259,7 @@ pub fn rows(todos: &[EarlierTodo]) -> Vec<Row> {
 }
 
 /// How many of a lesson's TODOs are the student's; `lines` are shown under the pointer.
-pub fn lesson_row(lesson: &str, mine: usize, all: usize, lines: &[String]) -> Row {
+fn lesson_row(lesson: &str, mine: usize, all: usize, lines: &[String]) -> Row {
     let (text, color) = match mine {
         0 => (format!("{lesson}: finished"), theme::DIM),
         mine if mine == all => (format!("{lesson}: yours"), theme::ACCENT),

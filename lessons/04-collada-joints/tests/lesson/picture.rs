@@ -9,7 +9,10 @@ use lesson_04::scene::Scene;
 #[test]
 fn bad_answers_are_replaced_and_named() {
     let panics = Answers { joint_name: |_| panic!("no name"), ..REFERENCE };
-    testing::bad_answers_are_replaced_and_named::<Scene>(&panics, &["no name"]);
+    testing::bad_answers_are_replaced_and_named::<Scene>(
+        &panics,
+        &["04.2 joint_name: panicked at"],
+    );
 }
 
 /// Where an answer refuses, there are no joints, and a word about it.

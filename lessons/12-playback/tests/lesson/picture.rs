@@ -22,8 +22,8 @@ fn bad_answers_are_replaced_and_named() {
         &[
             "12.1 tracks: panicked at",
             "12.4 on_stage: panicked at",
-            "12.2 sample_joint: panicked at",
             "12.3 sample_pose: panicked at",
+            "12.2 sample_joint: panicked at",
         ],
     );
 }

@@ -4,7 +4,7 @@ use common::app::Exercise;
 use common::app::exercise::EarlierTable;
 use glam::Mat4;
 use lesson_12::checks::REFERENCE;
-use lesson_12::earlier::{Earlier, NOT_NEEDED};
+use lesson_12::earlier::Earlier;
 use lesson_12::file::File;
 use lesson_12::playing::GHOSTS;
 use lesson_12::scene::{Scene, WALKING};
@@ -54,7 +54,7 @@ fn the_numbers_are_those_of_the_code() {
     assert!(channels.iter().all(|channel| channel.times == channels[0].times), "the same times");
 }
 
-/// The table of the whole way names every part that `--mine` plays, or the list says why not.
+/// The table of the whole way names every part that `--mine` plays.
 #[test]
 fn the_whole_way_names_every_part() {
     let from = README.find("**The whole way.**").expect("the table");
@@ -63,7 +63,6 @@ fn the_whole_way_names_every_part() {
     for id in ids.filter(|id| *id != "08.3") {
         assert!(README[from..to].contains(id), "{id} is not in the table");
     }
-    assert!(NOT_NEEDED.iter().all(|(_, why)| !why.is_empty()));
 }
 
 /// The costs are those of a bench whose rows are called so.

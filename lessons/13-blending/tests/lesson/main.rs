@@ -24,7 +24,6 @@ fn bad_answers_are_replaced_and_named() {
         &bad,
         &[
             "13.3 next_state: panicked at",
-            "13.3 next_state: panicked at",
             "13.1 blend: panicked at",
             "13.4 masked: panicked at",
             "13.2 fade: panicked at",

@@ -5,17 +5,17 @@ use common::app::exercise::testing;
 use common::app::exercise::{EarlierChecks, EarlierTable, EarlierTodo};
 use common::graphics::testing::headless_or_skip;
 use glam::Mat4;
+use lesson_12::character::CharacterAnswers;
 use lesson_14::checks::REFERENCE;
-use lesson_14::earlier::Earlier;
 use lesson_14::scene::{Options, Scene};
 
-fn draw(earlier: Earlier) -> (common::graphics::Picture, Vec<String>) {
+fn draw(earlier: CharacterAnswers) -> (common::graphics::Picture, Vec<String>) {
     let options = Options::default();
     testing::draw_with_earlier::<Scene, _>(&REFERENCE, earlier, &options, (320, 180))
 }
 
 fn todos() -> Vec<EarlierTodo> {
-    EarlierChecks::new(Earlier::LESSONS).todos
+    EarlierChecks::new(CharacterAnswers::LESSONS).todos
 }
 
 #[test]
@@ -23,7 +23,7 @@ fn what_does_not_come_back_is_replaced_and_named() {
     if headless_or_skip("what_does_not_come_back_is_replaced_and_named").is_none() {
         return;
     }
-    let mut bad = Earlier::REFERENCE;
+    let mut bad = CharacterAnswers::REFERENCE;
     bad.hierarchy.depth_first_order = |_| vec![0, 0];
     bad.hierarchy.model_poses = |_, _, _, _| panic!("no poses");
     bad.keyframes.set_keyframes = |_, _| panic!("no keys");
@@ -37,7 +37,7 @@ fn what_does_not_come_back_is_replaced_and_named() {
     bad.playback.sample_pose = |_, _, _, _| panic!("no pose");
     bad.playback.on_stage = |_, _, _, _| panic!("no stage");
     let (picture, said) = draw(bad);
-    assert!(picture == draw(Earlier::REFERENCE).0, "the finished answers draw");
+    assert!(picture == draw(CharacterAnswers::REFERENCE).0, "the finished answers draw");
     for todo in todos() {
         assert!(said.iter().any(|line| line.starts_with(todo.id)), "{}: {said:#?}", todo.id);
     }
@@ -49,14 +49,14 @@ fn the_knight_is_played_by_them() {
     if headless_or_skip("the_knight_is_played_by_them").is_none() {
         return;
     }
-    let mut heap = Earlier::REFERENCE;
+    let mut heap = CharacterAnswers::REFERENCE;
     heap.playback.sample_pose = |joints, _, _, _| vec![Mat4::IDENTITY; joints.len()];
-    let mut at_the_origin = Earlier::REFERENCE;
+    let mut at_the_origin = CharacterAnswers::REFERENCE;
     at_the_origin.playback.on_stage = |clip, seconds, _, ours_from_file| {
         let place = &lesson_12::Transform::IDENTITY;
         (lesson_12::checks::REFERENCE.on_stage)(clip, seconds, place, ours_from_file)
     };
-    let (right, _) = draw(Earlier::REFERENCE);
+    let (right, _) = draw(CharacterAnswers::REFERENCE);
     for other in [heap, at_the_origin] {
         let (picture, _) = draw(other);
         assert!(testing::changed(&picture, &right) > 0.01);

@@ -3,9 +3,9 @@
 use crate::readme_says;
 use common::app::exercise::EarlierTable;
 use common::app::{Exercise, Watchdog};
+use lesson_12::character::CharacterAnswers;
 use lesson_14::arm::RobotArm;
 use lesson_14::checks::REFERENCE;
-use lesson_14::earlier::Earlier;
 use lesson_14::frame::{Cast, Frame, Setting};
 use lesson_14::scene::Scene;
 use lesson_14::tentacles::{JOINTS, PERIOD, SHARE, errors};
@@ -28,7 +28,7 @@ fn the_numbers_are_those_of_the_code() {
     let mut watchdog = Watchdog::direct();
     let mut answers = watchdog.guard(&lesson_14::checks::LESSON, REFERENCE);
     let setting = Setting::at(&cast.robot, Scene::TIME);
-    let frame = Frame::evaluate(&mut answers, &Earlier::REFERENCE, &mut cast, setting);
+    let frame = Frame::evaluate(&mut answers, &CharacterAnswers::REFERENCE, &mut cast, setting);
     let [ccd, fabrik, _] = frame.histories.each_ref().map(|history| errors(history, frame.pearl));
     let (ccd, fabrik) = (within_a_millimetre(&ccd), within_a_millimetre(&fabrik));
     readme_says(&format!(

@@ -3,9 +3,9 @@
 use common::app::Watchdog;
 use common::app::exercise::EarlierTable;
 use glam::Vec3;
+use lesson_12::character::CharacterAnswers;
 use lesson_14::arm::RobotArm;
 use lesson_14::checks::{LESSON, REFERENCE};
-use lesson_14::earlier::Earlier;
 use lesson_14::frame::{Cast, Frame, Setting, grounds};
 use lesson_14::tentacles::{self, errors};
 
@@ -13,7 +13,7 @@ fn frame(cast: &mut Cast, seconds: f32) -> Frame {
     let mut watchdog = Watchdog::direct();
     let mut answers = watchdog.guard(&LESSON, REFERENCE);
     let setting = Setting::at(&cast.robot, seconds);
-    let frame = Frame::evaluate(&mut answers, &Earlier::REFERENCE, cast, setting);
+    let frame = Frame::evaluate(&mut answers, &CharacterAnswers::REFERENCE, cast, setting);
     assert_eq!(watchdog.take_reports(), [""; 0], "{seconds} s");
     frame
 }

@@ -6,13 +6,12 @@
 //!      -> who touches whom within the step (18.8) -> who is hurt (18.9) -> health, outcome
 //! ```
 
-mod calling;
 mod run;
 mod runner;
 mod stage;
 mod step;
 
-pub use calling::calling;
+pub use common::app::calling;
 pub use run::Run;
 pub use runner::Runner;
 pub use stage::{Figures, Players, Stage};

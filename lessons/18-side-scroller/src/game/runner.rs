@@ -1,14 +1,13 @@
 //! Calls the game's steps under the watchdog: a frame's steps in one call, in which many answers take turns.
 
-use super::calling::{self, Called};
 use super::{Figures, Game, Players, Stage};
 use crate::checks::LESSON;
 use crate::earlier::Earlier;
 use crate::knight::Mine;
 use crate::level::Level;
 use crate::{Answers, Keys, Tools, finished};
-use common::app::GuardedAnswers;
 use common::app::exercise::EarlierTable;
+use common::app::{GuardedAnswers, last_called};
 use common::check::{About, AnswerTable};
 use std::sync::Arc;
 
@@ -171,23 +170,19 @@ fn guarded<T: Send + 'static>(
     answers: &mut Guarded<'_>,
     call: impl FnOnce() -> Result<T, String> + Send + 'static,
 ) -> Result<T, &'static str> {
-    let called = Called::default();
-    let noted = called.clone();
-    let call = move || {
-        calling::note_in(&noted);
-        call()
-    };
-    let done = answers.watchdog.call_in_turn(THREAD, call, || name(calling::last(&called)));
-    let todo = calling::last(&called);
-    match done {
-        Some(Ok(done)) => Ok(done),
-        Some(Err(why)) => {
+    let call = move || call().map_err(|why| (last_called(), why));
+    match answers.watchdog.attempt(THREAD, "", call) {
+        Ok(Ok(done)) => Ok(done),
+        Ok(Err((todo, why))) => {
             let why = why.strip_prefix(&format!("{}: ", name(todo))).unwrap_or(&why);
             let line = format!("{}: {why} (The finished one draws instead.)", name(todo));
             answers.watchdog.report(line);
             Err(todo)
         }
-        None => Err(todo),
+        Err(lost) => {
+            answers.watchdog.report_lost(&name(lost.todo), &lost);
+            Err(lost.todo)
+        }
     }
 }
 
