@@ -16,37 +16,34 @@ const SET: Check<Answers> = Check {
     // Numbers of about 3 are taken over as they are. Ten times SAME_TIME: a key that is replaced may keep its time.
     tolerance: 1e-3,
     ask: |answers, probe| {
-        let all = probes::settings(probe);
-        Ok(all.iter().fold(Answer::default(), |all, case| all.and(set(answers, case))))
+        Ok(probes::settings(probe).iter().map(|case| set(answers, case)).collect())
     },
 };
 
 const MOVE: Check<Answers> = Check {
     tolerance: SET.tolerance,
     ask: |answers, probe| {
-        let all = probes::moves(probe);
-        Ok(all.iter().fold(Answer::default(), |all, case| all.and(moved(answers, case))))
+        Ok(probes::moves(probe).iter().map(|case| moved(answers, case)).collect())
     },
 };
 
 const WRITE: Check<Answers> = Check {
     tolerance: 0.0,
     ask: |answers, probe| {
-        let all = probes::containers(probe);
-        Ok(all.iter().fold(Answer::default(), |all, (name, blobs)| {
+        let all = probes::containers(probe).into_iter().map(|(name, blobs)| {
             announce(words!("write", name));
-            all.and(written(name, blobs, &(answers.write_container)(blobs)))
-        }))
+            written(&name, &blobs, &(answers.write_container)(&blobs))
+        });
+        Ok(all.collect())
     },
 };
 
 const READ: Check<Answers> = Check {
     tolerance: 0.0,
     ask: |answers, probe| {
-        let good = probes::containers(probe)
-            .into_iter()
-            .fold(Answer::default(), |all, one| all.and(read(answers, &one.0, &one.1)));
-        Ok(good.and(refused(answers, &probes::bad_files(probe))))
+        let all = probes::containers(probe).into_iter();
+        let good = all.map(|(name, blobs)| read(answers, &name, &blobs));
+        Ok(good.chain([refused(answers, &probes::bad_files(probe))]).collect())
     },
 };
 
@@ -104,23 +101,13 @@ fn listed(case: &str, time: f32, keys: &[Key]) -> Answer {
     let turned = keys.iter().map(|key| key.local.rotation * Vec3::new(1.0, 2.0, 3.0));
     Answer::words(|_| format!("{case}: number of keys"), [keys.len()])
         .and(Answer::finite_numbers(label("time"), keys.iter().map(|key| key.time)))
-        .and(points(label("translation"), keys.iter().map(|key| key.local.translation)))
-        .and(points(label("its rotation takes (1, 2, 3) to"), turned))
-        .and(points(label("scale"), keys.iter().map(|key| key.local.scale)))
+        .and(Answer::finite_points(
+            label("translation"),
+            keys.iter().map(|key| key.local.translation),
+        ))
+        .and(Answer::finite_points(label("its rotation takes (1, 2, 3) to"), turned))
+        .and(Answer::finite_points(label("scale"), keys.iter().map(|key| key.local.scale)))
         .and(Answer::words(|pair| label("its quaternion")(pair + 1), keys.windows(2).map(side)))
-}
-
-/// With a word in the place of one that is not finite.
-fn points(label: impl Fn(usize) -> String, points: impl Iterator<Item = Vec3>) -> Answer {
-    points.enumerate().fold(Answer::default(), |all, (index, point)| {
-        let label = |_| label(index);
-        let is_finite = point.is_finite();
-        all.and(if is_finite {
-            Answer::points(label, [point])
-        } else {
-            Answer::words(label, ["not a number"])
-        })
-    })
 }
 
 /// Every field of the file, where it should be.
