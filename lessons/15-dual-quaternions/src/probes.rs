@@ -62,51 +62,33 @@ pub struct Blend {
     pub motions: Vec<DualQuat>,
 }
 
+/// Of the motion of an index, the product whose sign decides on its own; the last number is the sum of those before it.
+type Compared = fn(&[DualQuat], usize, Vec4) -> f32;
+
+/// With the real part of the first: as it should be.
+const WITH_THE_FIRST: Compared = |motions, i, _| motions[0].real.dot(motions[i].real);
+
+/// What somebody may compare instead: all eight numbers, the motion with the one before it, or with the sum so far.
+const OTHERS: [Compared; 3] = [
+    |motions, i, sum| WITH_THE_FIRST(motions, i, sum) + motions[0].dual.dot(motions[i].dual),
+    |motions, i, _| motions[i - 1].real.dot(motions[i].real),
+    |motions, i, sum| sum.dot(motions[i].real.into()),
+];
+
 impl Blend {
-    /// Against which motion's real part, at index i: the sign of each in turn.
-    fn signs(&self, against: impl Fn(usize) -> Quat) -> Vec<bool> {
-        self.motions
-            .iter()
-            .enumerate()
-            .map(|(i, motion)| against(i).dot(motion.real) < 0.0)
-            .collect()
-    }
-
-    fn right(&self) -> Vec<bool> {
-        self.signs(|_| self.motions[0].real)
-    }
-
-    /// Whether the dot product of all eight numbers decides otherwise.
-    fn eight_differ(&self) -> bool {
-        let first = self.motions[0];
-        let eight = |motion: &DualQuat| first.real.dot(motion.real) + first.dual.dot(motion.dual);
-        let clear = self.motions.iter().all(|motion| eight(motion).abs() > 0.1);
-        let signs: Vec<bool> = self.motions.iter().map(|motion| eight(motion) < 0.0).collect();
-        clear && signs != self.right()
-    }
-
-    /// Whether it makes a difference, and not only of all signs, to compare each with the one before.
-    fn neighbours_differ(&self) -> bool {
-        let neighbours = self.signs(|i| self.motions[i.saturating_sub(1)].real);
-        let clear = |i: usize| self.motions[i - 1].real.dot(self.motions[i].real).abs() > 0.1;
-        (1..self.motions.len()).all(clear) && neighbours != self.right()
-    }
-
-    /// Whether it makes a difference to compare each with the sum so far.
-    fn sums_differ(&self) -> bool {
+    /// Which of the motions after the first are negated; `None` if rounding may decide.
+    fn signs(&self, near: Compared) -> Option<Vec<bool>> {
         let mut sum = Vec4::from(self.motions[0].real) * self.weights[0];
-        for (i, motion) in self.motions.iter().enumerate().skip(1) {
-            let real = Vec4::from(motion.real);
-            let near = sum.dot(real);
-            if near.abs() < 0.05 {
-                return false;
+        let mut signs = Vec::new();
+        for (i, weight) in self.weights.iter().enumerate().skip(1) {
+            let near = near(&self.motions, i, sum);
+            if near.abs() < 0.1 {
+                return None;
             }
-            if (near < 0.0) != (self.motions[0].real.dot(motion.real) < 0.0) {
-                return true;
-            }
-            sum += real * self.weights[i] * near.signum();
+            sum += Vec4::from(self.motions[i].real) * weight * near.signum();
+            signs.push(near < 0.0);
         }
-        false
+        Some(signs)
     }
 }
 
@@ -116,12 +98,8 @@ pub fn blends(probe: &Probe) -> Vec<Blend> {
     let random = &mut probe.random();
     let firsts = random.spread(EIGHTHS, 0.34, 0.98);
     let mut blends: Vec<Blend> = firsts.into_iter().map(|first| draw(random, first)).collect();
-    let special: [fn(&Blend) -> bool; 3] =
-        [Blend::eight_differ, Blend::neighbours_differ, Blend::sums_differ];
-    for wanted in special {
-        for _ in 0..2 {
-            blends.push(drawn(random, wanted));
-        }
+    for other in OTHERS.into_iter().flat_map(|other| [other, other]) {
+        blends.push(drawn(random, other));
     }
     if probe.is_last() {
         let one = draw(random, 0.9).motions[0];
@@ -134,12 +112,13 @@ pub fn blends(probe: &Probe) -> Vec<Blend> {
     blends
 }
 
-/// Draws until it is one that is wanted; that takes a few dozen draws.
-fn drawn(random: &mut Random, wanted: fn(&Blend) -> bool) -> Blend {
+/// Draws until it makes a difference that the signs are compared so; that takes a few dozen draws.
+fn drawn(random: &mut Random, other: Compared) -> Blend {
     loop {
         let first = random.between(0.34, 0.5);
         let blend = draw(random, first);
-        if wanted(&blend) {
+        let (right, signs) = (blend.signs(WITH_THE_FIRST), blend.signs(other));
+        if signs.is_some() && signs != right {
             return blend;
         }
     }
@@ -148,13 +127,7 @@ fn drawn(random: &mut Random, wanted: fn(&Blend) -> bool) -> Blend {
 /// With this weight of the first, between 0.34 and 1.
 fn draw(random: &mut Random, first: f32) -> Blend {
     // So few that none of the others can be above it.
-    let fewest = if first < 0.42 {
-        4
-    } else if first < 0.54 {
-        3
-    } else {
-        2
-    };
+    let fewest = 2 + usize::from(first < 0.54) + usize::from(first < 0.42);
     let count = fewest + random.below(5 - fewest);
     let mut weights = vec![first];
     let shares = random.spread(count - 1, 0.8, 1.2);
