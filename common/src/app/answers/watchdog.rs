@@ -115,7 +115,9 @@ impl Watchdog {
     pub(super) fn endless(&mut self, is_called: impl Fn(&str) -> bool) -> Vec<&'static str> {
         let called = self.endless.iter().filter(|(todo, _)| is_called(todo));
         let (found, lines): (Vec<_>, Vec<_>) = called.cloned().unzip();
-        lines.into_iter().for_each(|line| self.report(line));
+        for line in lines {
+            self.report(line);
+        }
         found
     }
 
