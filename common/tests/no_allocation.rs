@@ -38,6 +38,13 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
+/// Asserts that so many frames allocate nothing.
+fn allocate_nothing(frames: usize, mut frame: impl FnMut(usize)) {
+    let before = ALLOCATIONS.get();
+    (0..frames).for_each(&mut frame);
+    assert_eq!(ALLOCATIONS.get() - before, 0);
+}
+
 /// A tube on a chain of joints, each with keys of its own.
 fn waving_tube(joints: usize) -> Model {
     let joint = |index: usize| Joint {
@@ -105,13 +112,9 @@ fn plays_without_allocating(model: &Model) {
         skin_vertices(figure.palette(0), vertices, &mut positions, &mut normals);
     };
     frame(0.0); // the cursors grow to size
+    allocate_nothing(200, |step| frame(if step % 7 == 0 { -0.4 } else { 0.03 })); // seeks too
 
     let before = ALLOCATIONS.get();
-    for step in 0..200 {
-        frame(if step % 7 == 0 { -0.4 } else { 0.03 }); // seeks too
-    }
-    assert_eq!(ALLOCATIONS.get() - before, 0);
-
     drop(std::hint::black_box(Box::new(before)));
     assert_eq!(ALLOCATIONS.get() - before, 1, "the counter counts");
 }
@@ -144,12 +147,7 @@ fn a_fast_frame_allocates_nothing() {
             crowd.write_on_this_thread(simd, &members, &mut palettes);
         };
         frame(0.0); // the crowd's own memory grows to size, and the clip is compiled
-
-        let before = ALLOCATIONS.get();
-        for step in 0..100 {
-            frame((0.37 * step as f32) % 2.0); // seeks too
-        }
-        assert_eq!(ALLOCATIONS.get() - before, 0);
+        allocate_nothing(100, |step| frame((0.37 * step as f32) % 2.0)); // seeks too
     }
 }
 
@@ -189,10 +187,7 @@ fn a_crowds_poses_and_upload_allocate_nothing() {
         renderer.write_moments(&moments);
     };
     frame(0.0); // memory grows to size
-
-    let before = ALLOCATIONS.get();
-    (0..50).for_each(|step| frame(0.37 * step as f32));
-    assert_eq!(ALLOCATIONS.get() - before, 0);
+    allocate_nothing(50, |step| frame(0.37 * step as f32));
 }
 
 #[test]
@@ -204,13 +199,10 @@ fn what_the_viewer_plays_allocates_nothing() {
     let mut instance = FastInstance::new(&model);
     instance.sample(&model, 0, 0.0); // the clips are made ready
     instance.sample(&model, 1, 0.0);
-
-    let before = ALLOCATIONS.get();
-    for step in 0..200 {
+    allocate_nothing(200, |step| {
         instance.sample(&model, step % 2, (0.37 * step as f32) % 2.0); // seeks too, and changes the clip
         if step % 9 == 0 {
             instance.rest();
         }
-    }
-    assert_eq!(ALLOCATIONS.get() - before, 0);
+    });
 }

@@ -2,9 +2,8 @@
 
 use super::{Model, Part};
 use crate::{
-    math::Transform,
     mesh::{Mesh, SkinnedVertex},
-    skeleton::{Joint, Skeleton},
+    skeleton::testing::straight,
     skin::Skin,
 };
 use glam::Vec3;
@@ -12,12 +11,7 @@ use std::path::Path;
 
 /// A chain of three joints, one metre apart along y, with a triangle on each.
 pub(crate) fn chain() -> Model {
-    let joint = |index: usize| Joint {
-        name: format!("joint {index}"),
-        parent: index.checked_sub(1),
-        bind_local: Transform::from_translation(Vec3::Y),
-    };
-    let skeleton = Skeleton::new((0..3).map(joint).collect()).expect("parents come first");
+    let skeleton = straight(3, Vec3::Y);
     let vertex = |index: u16| SkinnedVertex {
         position: Vec3::new(f32::from(index % 3), f32::from(index), 0.5),
         joints: [index / 3, 0, 0, 0],

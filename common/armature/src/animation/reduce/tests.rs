@@ -1,7 +1,7 @@
 //! Reduced clips against the ones they were made of.
 
 use super::*;
-use crate::{fast::testing::skeleton_and_clip, math::Transform, skeleton::Joint};
+use crate::{fast::testing::skeleton_and_clip, skeleton::testing::straight};
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
 
@@ -13,12 +13,7 @@ fn hundred(clip: &Clip) -> impl Iterator<Item = f32> + use<> {
 
 /// `count` joints in a row, a unit apart.
 fn chain(count: usize) -> Skeleton {
-    let joint = |index: usize| Joint {
-        name: format!("joint {index}"),
-        parent: index.checked_sub(1),
-        bind_local: Transform::from_translation(Vec3::X),
-    };
-    Skeleton::new((0..count).map(joint).collect()).unwrap()
+    straight(count, Vec3::X)
 }
 
 /// Rotation keys 30 times a second for three seconds.

@@ -4,20 +4,10 @@ use super::*;
 use crate::{
     animation::{Fade, LoopMode, reduce::apart},
     fast::testing::skeleton_and_clip,
-    skeleton::Joint,
+    skeleton::testing::{chain, straight},
 };
 use proptest::prelude::*;
 use std::f32::consts::FRAC_PI_2;
-
-/// Joints below one another, each one's bind transform.
-fn chain(locals: &[Transform]) -> Skeleton {
-    let joint = |(index, local): (usize, &Transform)| Joint {
-        name: format!("joint {index}"),
-        parent: index.checked_sub(1),
-        bind_local: *local,
-    };
-    Skeleton::new(locals.iter().enumerate().map(joint).collect()).unwrap()
-}
 
 /// Hips a metre above the ground, which are `at` and look there (from +z towards +x) at `rate` keys a second.
 fn hips(joint: usize, rate: u16, seconds: f32, at: impl Fn(f32) -> (Vec3, f32)) -> Clip {
@@ -44,14 +34,14 @@ fn circle(radius: f32, angle: f32) -> Clip {
 }
 
 fn body() -> Skeleton {
-    chain(&[Transform::from_translation(Vec3::Y), Transform::from_translation(Vec3::Y * 0.8)])
+    chain([1.0, 0.8].map(|up| Transform::from_translation(Vec3::Y * up)))
 }
 
 /// Where joints times key times are too many, some of these times have keys, among them the ends.
 #[test]
 fn of_a_long_chain_few_keys_are_sampled() {
     const DEPTH: usize = 1 << 14;
-    let skeleton = chain(&vec![Transform::IDENTITY; DEPTH]);
+    let skeleton = straight(DEPTH, Vec3::ZERO);
     let times: Vec<f32> = (0..=200).map(|key| key as f32 / 200.0).collect();
     let translation = Track::new(times.clone(), vec![Vec3::ZERO; times.len()]).ok();
     let tracks = JointTracks { joint: DEPTH - 1, translation, ..JointTracks::default() };
@@ -262,7 +252,7 @@ fn from_the_bind_pose_below_a_node() {
         rotation: unturned * Quat::from_rotation_y(turn) * armature.rotation,
         scale: Vec3::ONE,
     };
-    let skeleton = chain(&[armature, hips_at(Vec3::Y, 0.0), hips_at(Vec3::Y, 0.0)]);
+    let skeleton = chain([armature, hips_at(Vec3::Y, 0.0), hips_at(Vec3::Y, 0.0)]);
     let mut clip = hips(1, 30, 1.0, |_| (Vec3::ZERO, 0.0));
     let tracks = &mut clip.tracks[0];
     let locals: Vec<Transform> = (0..=30)

@@ -5,7 +5,7 @@ use crate::{
     animation::{Clip, Cursors, JointTracks, RotationTrack, Track, nlerp_parts},
     fast::{FastSkeleton, SimdLevel, testing::skeleton_and_clip},
     math::{Transform, shortest},
-    skeleton::{Joint, Pose, Skeleton},
+    skeleton::{Pose, Skeleton, testing::straight},
 };
 use glam::{Quat, Vec3, Vec4};
 use proptest::prelude::*;
@@ -128,12 +128,7 @@ fn slide(times: &[f32], to: f32) -> JointTracks {
 }
 
 fn joints(count: usize) -> Skeleton {
-    let joint = |index: usize| Joint {
-        name: String::new(),
-        parent: index.checked_sub(1),
-        bind_local: Transform::from_translation(Vec3::Y),
-    };
-    Skeleton::new((0..count).map(joint).collect()).unwrap()
+    straight(count, Vec3::Y)
 }
 
 /// A key that falls between two frames is cut off, by as much as it is high.
