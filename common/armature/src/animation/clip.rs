@@ -21,17 +21,6 @@ pub struct JointTracks {
 }
 
 impl JointTracks {
-    /// When the first and the last key are, in seconds; `None` without a track.
-    pub(crate) fn span(&self) -> Option<(f32, f32)> {
-        let spans = [
-            self.translation.as_ref().map(|t| (t.start(), t.end())),
-            self.rotation.as_ref().map(|t| (t.track().start(), t.track().end())),
-            self.scale.as_ref().map(|t| (t.start(), t.end())),
-            self.shear.as_ref().map(|t| (t.start(), t.end())),
-        ];
-        spans.into_iter().flatten().reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
-    }
-
     /// Whether any of its tracks has two values.
     pub fn moves(&self) -> bool {
         fn differ<T: PartialEq>(values: &[T]) -> bool {
@@ -72,10 +61,7 @@ impl JointTracks {
 
     /// How many keys all its tracks hold.
     pub fn key_count(&self) -> usize {
-        self.translation.as_ref().map_or(0, Track::len)
-            + self.rotation.as_ref().map_or(0, |t| t.track().len())
-            + self.scale.as_ref().map_or(0, Track::len)
-            + self.shear.as_ref().map_or(0, Track::len)
+        self.key_times().count()
     }
 }
 
@@ -105,18 +91,23 @@ const ON_FRAME: f32 = 0.02;
 impl Clip {
     /// A clip as long as its keys reach; from 0 to 0 without any.
     pub fn of_tracks(name: impl Into<String>, tracks: Vec<JointTracks>) -> Self {
-        let spans = tracks.iter().filter_map(JointTracks::span);
-        let (start, end) = spans.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or((0.0, 0.0));
+        let times = || tracks.iter().flat_map(JointTracks::key_times);
+        let start = times().reduce(f32::min).unwrap_or(0.0);
+        let end = times().reduce(f32::max).unwrap_or(0.0);
         Self { name: name.into(), start, end, tracks, file_keys: Vec::new() }
     }
 
     /// When a joint has keys in the file, or in its tracks where the clip comes from no file: in seconds, in order,
     /// each time once.
     pub fn key_times(&self, joint: usize) -> Vec<f32> {
-        let in_file = self.file_keys.iter().filter(|(keyed, _)| *keyed == joint);
+        self.times_of_keys(|keyed| keyed == joint)
+    }
+
+    fn times_of_keys(&self, is_wanted: impl Fn(usize) -> bool) -> Vec<f32> {
+        let in_file = self.file_keys.iter().filter(|(joint, _)| is_wanted(*joint));
         let mut times: Vec<f32> = in_file.flat_map(|(_, times)| times.iter().copied()).collect();
         if self.file_keys.is_empty() {
-            let tracks = self.tracks.iter().filter(|tracks| tracks.joint == joint);
+            let tracks = self.tracks.iter().filter(|tracks| is_wanted(tracks.joint));
             times.extend(tracks.flat_map(JointTracks::key_times));
         }
         in_order(times)
@@ -125,12 +116,7 @@ impl Clip {
     /// Frames per second: the first usual rate that has a frame at each key, counted from 0 s. Where none has, that
     /// of the shortest time between two keys, from 10 to 120.
     pub fn frame_rate(&self) -> f32 {
-        let mut times: Vec<f32> =
-            self.file_keys.iter().flat_map(|(_, times)| times.iter().copied()).collect();
-        if self.file_keys.is_empty() {
-            times.extend(self.tracks.iter().flat_map(JointTracks::key_times));
-        }
-        let times = in_order(times);
+        let times = self.times_of_keys(|_| true);
         let fits = |rate: &f32| {
             let off = |time: &f32| (time * rate - (time * rate).round()).abs();
             times.iter().all(|time| off(time) < ON_FRAME)

@@ -202,19 +202,11 @@ fn retargeted(
     let found: Vec<Option<usize>> = retarget.counterparts().collect();
     let [ours, theirs] = [model, other].map(|model| model.skeleton.joints());
     // A joint between others is in the motion of those below it.
-    let with_above = |joints: &[Joint], mut used: Vec<bool>| {
-        for (joint, of) in joints.iter().enumerate().rev() {
-            if let (true, Some(parent)) = (used[joint], of.parent) {
-                used[parent] = true;
-            }
-        }
-        used
-    };
     let mut used = vec![false; theirs.len()];
     for joint in found.iter().flatten() {
         used[*joint] = true;
     }
-    let used = with_above(theirs, used);
+    other.skeleton.mark_ancestors(&mut used);
     for joint in moving(other) {
         if used[joint] {
             adopted.matched += 1;
@@ -225,7 +217,8 @@ fn retargeted(
     if adopted.matched == 0 {
         return Vec::new();
     }
-    let used = with_above(ours, found.iter().map(Option::is_some).collect());
+    let mut used: Vec<bool> = found.iter().map(Option::is_some).collect();
+    model.skeleton.mark_ancestors(&mut used);
     let at_rest = (0..ours.len()).filter(|joint| !used[*joint] && model.is_joint[*joint]);
     adopted.at_rest = at_rest.map(|joint| ours[joint].name.clone()).collect();
     adopted.retargeted = true;

@@ -153,6 +153,15 @@ impl Skeleton {
         self.path_to_root(joint).count() - 1
     }
 
+    /// Marks all joints above those that are marked.
+    pub(crate) fn mark_ancestors(&self, marked: &mut [bool]) {
+        for (joint, of) in self.joints.iter().enumerate().rev() {
+            if let (true, Some(parent)) = (marked[joint], of.parent) {
+                marked[parent] = true;
+            }
+        }
+    }
+
     /// A joint, its parent, and so on up to its root.
     pub(crate) fn path_to_root(&self, joint: usize) -> impl Iterator<Item = usize> + '_ {
         std::iter::successors(Some(joint), |joint| self.joints[*joint].parent)

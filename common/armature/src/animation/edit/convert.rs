@@ -29,30 +29,20 @@ pub(super) fn local_at(tracks: &JointTracks, rest: &Transform, time: f32) -> Tra
     }
 }
 
-/// Where it arrives at `time`, before any jump at that time.
+/// Where it arrives at `time`, before any jump at that time: of two keys the first.
 fn local_before(tracks: &JointTracks, rest: &Transform, time: f32) -> Transform {
-    let vector = |track: &Option<Track<Vec3>>, rest| {
-        track.as_ref().map_or(rest, |track| value_before(track, time, Vec3::lerp))
-    };
-    let rotation = tracks.rotation.as_ref();
-    Transform {
-        translation: vector(&tracks.translation, rest.translation),
-        rotation: rotation
-            .map_or(rest.rotation, |track| value_before(track.track(), time, interpolate_rotation)),
-        scale: vector(&tracks.scale, rest.scale),
-    }
-}
-
-fn value_before<T: Copy>(track: &Track<T>, time: f32, mix: impl Fn(T, T, f32) -> T) -> T {
-    let (times, values) = (track.times(), track.values());
-    match times.partition_point(|&key| key < time) {
-        0 => values[0],
-        after if after == times.len() => values[after - 1],
-        after => {
-            let u = (time - times[after - 1]) / (times[after] - times[after - 1]);
-            mix(values[after - 1], values[after], u)
+    fn arrive<T: Copy>(track: Option<&Track<T>>, time: f32, value: &mut T) {
+        let Some(track) = track else { return };
+        let first = track.times().partition_point(|key| *key < time);
+        if track.times().get(first) == Some(&time) {
+            *value = track.values()[first];
         }
     }
+    let mut local = local_at(tracks, rest, time);
+    arrive(tracks.translation.as_ref(), time, &mut local.translation);
+    arrive(tracks.rotation.as_ref().map(RotationTrack::track), time, &mut local.rotation);
+    arrive(tracks.scale.as_ref(), time, &mut local.scale);
+    local
 }
 
 /// Keys that give what the tracks give: one wherever any of them has a key, two where one jumps.

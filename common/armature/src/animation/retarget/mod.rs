@@ -39,6 +39,7 @@ use super::{
 };
 use crate::{
     math::Transform,
+    mesh::Bounds,
     skeleton::{
         Pose, Skeleton, local_to_model,
         names::{Role, counterparts, roles, without_prefix},
@@ -196,10 +197,10 @@ impl<'a> Retarget<'a> {
             Some(Foot { joint, from, heights })
         };
         let feet = roles.iter().enumerate().filter_map(foot).collect();
-        let low = to.skeleton.model_from_joint(&to.neutral);
-        let points = || low.iter().map(|place| Vec3::from(place.translation));
-        let size = points().fold(Vec3::MIN, Vec3::max) - points().fold(Vec3::MAX, Vec3::min);
-        let size = Some(size.max_element()).filter(|it| it.is_finite() && *it > 0.0).unwrap_or(1.0);
+        let joints = to.skeleton.model_from_joint(&to.neutral);
+        let bounds = Bounds::of(joints.iter().map(|joint| joint.translation.into()));
+        let size = bounds.map_or(0.0, |bounds| bounds.size().max_element());
+        let size = if size.is_finite() && size > 0.0 { size } else { 1.0 };
         let bound = Bound { distance: PRECISION * size, shell: 0.02 * size };
         Self { from, to, turn, scale, bones, feet, bound }
     }
@@ -242,14 +243,9 @@ impl<'a> Retarget<'a> {
 
     /// Start, end, and where joints that have a counterpart, or are above one, have keys; twice where they jump.
     fn times(&self, clip: &Clip) -> Vec<f32> {
-        let joints = self.from.skeleton.joints();
-        let mut needed = vec![false; joints.len()];
+        let mut needed = vec![false; self.from.skeleton.len()];
         self.bones.iter().flatten().for_each(|bone| needed[bone.from] = true);
-        for (joint, of) in joints.iter().enumerate().rev() {
-            if let (true, Some(parent)) = (needed[joint], of.parent) {
-                needed[parent] = true;
-            }
-        }
+        self.from.skeleton.mark_ancestors(&mut needed);
         let tracks = clip.tracks.iter().filter(|tracks| needed[tracks.joint]);
         times_and_jumps(tracks, (clip.start, clip.end))
     }

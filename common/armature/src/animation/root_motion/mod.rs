@@ -21,8 +21,8 @@
 //! `MotionExtractor` (axes, reference, loop) and `MotionBlendingJob`.
 
 use super::{
-    Clip, JointTracks, Player, RotationTrack, Track, clip::times_and_jumps, interpolate_rotation,
-    reduce, resample::refined,
+    Clip, JointTracks, Mask, Player, RotationTrack, Track, clip::times_and_jumps,
+    interpolate_rotation, reduce, resample::refined,
 };
 use crate::{
     math::{Similarity, Transform, shortest},
@@ -492,14 +492,10 @@ fn rotation(matrix: &Affine3A) -> Quat {
 /// From a joint to its farthest descendant in the bind pose, in model space; 1 where it has none.
 fn reach(skeleton: &Skeleton, joint: usize) -> f32 {
     let model = skeleton.model_from_joint(&skeleton.bind_pose());
-    let mut below = vec![false; skeleton.len()];
-    let mut reach = 0.0f32;
-    for (index, of) in skeleton.joints().iter().enumerate() {
-        below[index] = index == joint || of.parent.is_some_and(|parent| below[parent]);
-        if below[index] {
-            reach = reach.max(model[index].translation.distance(model[joint].translation));
-        }
-    }
+    let descendants = Mask::descendants(skeleton, joint);
+    let below = model.iter().zip(descendants.weights()).filter(|(_, weight)| **weight > 0.0);
+    let far = below.map(|(below, _)| below.translation.distance(model[joint].translation));
+    let reach = far.fold(0.0, f32::max);
     if reach > 0.0 && reach.is_finite() { reach } else { 1.0 }
 }
 

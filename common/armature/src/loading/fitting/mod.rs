@@ -122,7 +122,7 @@ pub(crate) fn fit(
     let by_slerp = by_slerp.filter(RotationTrack::needs_slerp);
     let rotation = by_slerp.or_else(|| rotations(RotationBlend::Nlerp));
     let tracks = JointTracks { joint: 0, translation, rotation, scale, shear };
-    fit.tracks = tracks.span().is_some().then_some(tracks);
+    fit.tracks = (tracks.key_count() > 0).then_some(tracks);
     fit
 }
 
