@@ -11,7 +11,6 @@ mod check;
 mod compare;
 mod convert;
 mod doctor;
-mod edit;
 mod export;
 mod git;
 mod grade;
@@ -54,7 +53,7 @@ enum Command {
     Update(update::Arguments),
     Progress(progress::Arguments),
     View(view::Arguments),
-    Edit(edit::Arguments),
+    Edit(view::EditArguments),
     Inspect(inspect::Arguments),
     Convert(convert::Arguments),
     Export(export::Arguments),
@@ -81,7 +80,7 @@ fn main() -> ExitCode {
         Some(Command::Update(arguments)) => update::run(&arguments),
         Some(Command::Progress(arguments)) => progress::run(&arguments),
         Some(Command::View(arguments)) => view::run(&arguments),
-        Some(Command::Edit(arguments)) => edit::run(&arguments),
+        Some(Command::Edit(arguments)) => view::edit(&arguments),
         Some(Command::Inspect(arguments)) => Ok(inspect::run(&arguments)),
         Some(Command::Convert(arguments)) => convert::run(&arguments),
         Some(Command::Export(arguments)) => export::run(&arguments),
