@@ -3,6 +3,7 @@
 use crate::build;
 use anyhow::{Context, Result, bail};
 use common::check::LessonToml;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -47,10 +48,10 @@ impl LessonFolder {
             solution: source("solution.rs"),
         }];
         let shaders = self.shaders();
-        // A lesson need not have shaders.
-        let starters = fs::read_dir(shaders.join("starter")).into_iter().flatten().flatten();
-        let mut names: Vec<_> = starters.map(|entry| entry.file_name()).collect();
-        names.sort();
+        // A lesson need not have shaders, and a new one has no starters yet.
+        let folders = ["starter", "solution"].map(|folder| fs::read_dir(shaders.join(folder)));
+        let entries = folders.into_iter().flatten().flatten().flatten();
+        let names: BTreeSet<_> = entries.map(|entry| entry.file_name()).collect();
         files.extend(names.iter().map(|name| File {
             mine: shaders.join(name),
             starter: shaders.join("starter").join(name),

@@ -80,7 +80,7 @@ fn generated(lesson: &LessonFolder) -> Result<Vec<String>> {
         let parts = starters::split(lesson, &source)?;
         lines += parts.answer_lines;
         seen.extend(parts.todos);
-        for path in [&source.starter, &source.exercise] {
+        for path in [&source.starter, &source.mine] {
             if !starters::same(&starters::read(path)?, &parts.starter) {
                 let (path, from) = (starters::shown(path), starters::shown(&source.solution));
                 complaints.push(format!("{path} is not what {from} makes of it"));

@@ -1,56 +1,33 @@
 //! `author starters`: the student's files out of the solutions' marked regions.
 
 pub(super) use crate::build::shown;
-use crate::lesson::LessonFolder;
+use crate::lesson::{File, LessonFolder};
 use crate::output::say;
 use anyhow::{Context, Result, ensure};
 use common::check::region::{self, Split};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// A solution, and the two files that are made from it.
-pub(super) struct Source {
-    /// With the marks; the source of truth.
-    pub(super) solution: PathBuf,
-    /// Generated, never edited.
-    pub(super) starter: PathBuf,
-    /// The student's.
-    pub(super) exercise: PathBuf,
-}
-
-/// `solution.rs` and the shaders in `solution/`.
+/// `solution.rs` and the shaders in `solution/`, each with the two files that are made from it.
 ///
 /// # Errors
 /// If there is no solution here, as on the branch for students.
-pub(super) fn sources(lesson: &LessonFolder) -> Result<Vec<Source>> {
-    let rust = |name: &str| lesson.path.join("src").join(name);
-    let solution = rust("solution.rs");
+pub(super) fn sources(lesson: &LessonFolder) -> Result<Vec<File>> {
+    let files = lesson.files();
+    let solution = &files[0].solution;
     ensure!(
         solution.exists(),
         "{} is not there: on this branch there are no solutions",
-        shown(&solution)
+        shown(solution)
     );
-    let mut sources =
-        vec![Source { solution, starter: rust("starter.rs"), exercise: rust("exercise.rs") }];
-    let shaders = lesson.shaders();
-    let mut files: Vec<PathBuf> = match fs::read_dir(shaders.join("solution")) {
-        Ok(entries) => entries.filter_map(|entry| Some(entry.ok()?.path())).collect(),
-        Err(_) => Vec::new(), // a lesson without shaders
-    };
-    files.sort();
-    for solution in files {
-        let name = solution.file_name().unwrap_or_default();
-        let (starter, exercise) = (shaders.join("starter").join(name), shaders.join(name));
-        sources.push(Source { solution, starter, exercise });
-    }
-    Ok(sources)
+    Ok(files)
 }
 
 /// Takes a solution apart.
 ///
 /// # Errors
 /// If a mark does not fit, with file and line.
-pub(super) fn split(lesson: &LessonFolder, source: &Source) -> Result<Split> {
+pub(super) fn split(lesson: &LessonFolder, source: &File) -> Result<Split> {
     let ids: Vec<&str> = lesson.toml.todos.iter().map(|todo| todo.id.as_str()).collect();
     region::split(&read(&source.solution)?, &ids).with_context(|| shown(&source.solution))
 }
@@ -64,16 +41,16 @@ pub(super) fn write(lesson: &LessonFolder, force: bool) -> Result<()> {
         let starter = split(lesson, &source)?.starter;
         // An exercise that has not been begun gets the new one.
         let untouched =
-            match (fs::read_to_string(&source.exercise), fs::read_to_string(&source.starter)) {
+            match (fs::read_to_string(&source.mine), fs::read_to_string(&source.starter)) {
                 (Ok(exercise), Ok(old)) => same(&exercise, &old) || same(&exercise, &starter),
                 (Err(_), _) => true,
                 _ => false,
             };
         put(&source.starter, &starter)?;
         if untouched || force {
-            put(&source.exercise, &starter)?;
+            put(&source.mine, &starter)?;
         } else {
-            say!("{} has been worked on, and is left as it is (--force)", shown(&source.exercise));
+            say!("{} has been worked on, and is left as it is (--force)", shown(&source.mine));
         }
     }
     Ok(())
