@@ -284,11 +284,6 @@ impl Actor {
         Some(self.world_from_model.transform_point3(place))
     }
 
-    /// The length of the file's unit.
-    pub fn metres(&self) -> f32 {
-        self.model.metres_per_unit()
-    }
-
     /// The joints that are held where they were dragged to, parents before children.
     pub fn pins(&self) -> &[Pin] {
         &self.pins

@@ -179,7 +179,6 @@ mod tests {
         assert!(actor.joint_position(tip).distance(at) < 1e-3, "{}", actor.joint_position(tip));
     }
 
-    /// Over every clip the hand stays where it is held, all else plays on; let go, it is the clip's again.
     #[test]
     fn a_pin_is_kept_when_the_file_has_changed() {
         let mut actor = Actor::fast(asset("knight"));
@@ -192,6 +191,7 @@ mod tests {
         assert!(actor.pins().is_empty(), "no joint of that name");
     }
 
+    /// Over every clip the hand stays where it is held, all else plays on; let go, it is the clip's again.
     #[test]
     fn a_hand_is_held_while_the_clip_plays() {
         for make in [Actor::new, Actor::fast] {

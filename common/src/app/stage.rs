@@ -317,10 +317,7 @@ impl Stage {
         }
         if matches!(action, Action::ViewFront | Action::ViewSide | Action::ViewTop) {
             camera_control::act(&mut self.camera, action);
-            let (seconds, aspect) = (self.app.seconds(), self.aspect());
-            if let Some(framing) = self.app.subject().framing(seconds) {
-                self.camera = framing.from(self.camera, aspect);
-            }
+            self.frame_from_here();
             return Ok(());
         }
         if action == Action::Close {
@@ -335,10 +332,9 @@ impl Stage {
         if action == Action::RootMotion {
             let walks =
                 self.app.subject().actor().is_some_and(|actor| actor.act(action) && actor.walks());
-            let (seconds, aspect) = (self.app.seconds(), self.aspect());
             // Back where the file has it, it may be out of the picture.
-            if let Some(framing) = self.app.subject().framing(seconds).filter(|_| !walks) {
-                self.camera = framing.from(self.camera, aspect);
+            if !walks {
+                self.frame_from_here();
             }
             return Ok(());
         }
@@ -427,6 +423,14 @@ impl Stage {
         self.followed = self.app.subject().followed(seconds);
         if let Some(framing) = self.app.subject().framing(seconds) {
             self.camera = framing.camera(self.aspect());
+        }
+    }
+
+    /// Moves the camera along its own direction so that it shows the whole scene.
+    fn frame_from_here(&mut self) {
+        let (seconds, aspect) = (self.app.seconds(), self.aspect());
+        if let Some(framing) = self.app.subject().framing(seconds) {
+            self.camera = framing.from(self.camera, aspect);
         }
     }
 

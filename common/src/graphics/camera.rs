@@ -114,14 +114,9 @@ impl OrbitCamera {
         }
     }
 
-    /// Moves target and distance so that `bounds` lies in the middle of a picture of `aspect` =
-    /// width / height and nothing of it is cut off. Yaw, pitch and the kind of projection stay.
-    pub fn frame(&mut self, bounds: &Bounds, aspect: f32) {
-        self.frame_points(&bounds.corners(), aspect);
-    }
-
-    /// The same for any points in world space: tighter than the box around them. Points that are not
-    /// finite are left out; without any other the camera stays where it is.
+    /// Moves target and distance so that points in world space lie in the middle of a picture of `aspect` = width / height
+    /// and none is cut off. Yaw, pitch and the kind of projection stay. Points that are not finite are left out; without
+    /// any other the camera stays where it is.
     pub fn frame_points(&mut self, points: &[Vec3], aspect: f32) {
         let Some(bounds) = Bounds::of(points.iter().copied()) else { return };
         let center = bounds.center();
@@ -250,7 +245,7 @@ mod tests {
             aspect in 0.3f32..3.0, projection in projection(),
         ) {
             let mut camera = OrbitCamera { yaw, pitch, projection, ..OrbitCamera::default() };
-            camera.frame(&bounds, aspect);
+            camera.frame_points(&bounds.corners(), aspect);
             let clip_from_world = camera.clip_from_world(aspect);
             let corners = bounds.corners().map(|corner| clip_from_world * corner.extend(1.0));
             prop_assert!(corners.iter().all(|c| c.w > 0.0), "in front of the eye: {corners:?}");

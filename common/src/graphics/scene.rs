@@ -10,7 +10,7 @@ use super::{
 use crate::{
     math::Similarity,
     mesh::Bounds,
-    model::{Model, ModelInstance, Part},
+    model::{Model, Part},
     skin::{skin_vertices, skin_vertices_dual},
 };
 use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
@@ -178,24 +178,6 @@ impl SceneRenderer {
         let clip_from_world = camera.clip_from_world(aspect(target));
         let view = Viewpoint { clip_from_world, eye: camera.eye(), to_light: to_light(camera) };
         self.figure.draw(target, model, figure, &view, mode)
-    }
-
-    /// The figure in one colour, see-through, sRGB-encoded, over what is drawn already.
-    ///
-    /// # Errors
-    /// If the driver refuses.
-    ///
-    /// # Panics
-    /// If `figure` is not of the model that this renderer was made for.
-    pub fn draw_ghost(
-        &self,
-        target: &mut Target<'_>,
-        model: &Model,
-        figure: &ModelInstance,
-        camera: &OrbitCamera,
-        color: Vec4,
-    ) -> Result<(), ShaderError> {
-        self.draw_figure(target, model, figure, camera, DrawMode::Ghost(color))
     }
 
     pub(crate) fn draw_background(&self, target: &mut Target<'_>) -> Result<(), ShaderError> {

@@ -10,6 +10,7 @@ use common::app::{
 };
 use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
+use common::graphics::renderer::DrawMode;
 use common::graphics::scene::{SceneOptions, SceneRenderer, world_points};
 use common::graphics::{Gl, Target};
 use common::model::ModelInstance;
@@ -114,7 +115,7 @@ impl Exercise for Scene {
     ) -> Result<Difference> {
         self.place(right);
         let (model, figure) = (&self.creature.family.model, &self.figure);
-        self.renderer.draw_ghost(target, model, figure, &view.camera, GHOST)?;
+        self.renderer.draw_figure(target, model, figure, &view.camera, DrawMode::Ghost(GHOST))?;
         let points = |frame: &Frame| {
             let joints = frame.model_from_joint.iter().map(|joint| joint.w_axis.truncate());
             joints.chain(frame.tips.iter().copied()).collect::<Vec<Vec3>>()

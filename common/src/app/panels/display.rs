@@ -67,7 +67,7 @@ fn figure(ui: &Ui, fonts: Fonts, info: &FrameInfo<'_>, actor: &Actor, actions: &
             actions.push(Action::RootMotion);
         }
         let color = ui.push_style_color(imgui::StyleColor::Text, theme::DIM);
-        ui.text_wrapped(format!("{joint}: {}", motion.words(actor.metres())));
+        ui.text_wrapped(format!("{joint}: {}", motion.words(actor.model.metres_per_unit())));
         color.pop();
     }
     if info.offered.contains(&Action::Release) {

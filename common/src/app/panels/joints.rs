@@ -46,11 +46,6 @@ impl Tree {
         Self { rows, ..Self::default() }
     }
 
-    /// How many joints it was made for.
-    pub fn len(&self) -> usize {
-        self.rows.len()
-    }
-
     /// All rows, or those with what is searched for, whatever its case, without indentation.
     fn found(&self, actor: &Actor) -> Vec<(usize, u32)> {
         let (joints, wanted) = (actor.model.skeleton.joints(), self.search.to_lowercase());
@@ -61,17 +56,12 @@ impl Tree {
         let rows = self.rows.iter().filter(|(joint, _)| is_found(*joint));
         rows.map(|(joint, _)| (*joint, 0)).collect()
     }
-
-    /// Without a joint.
-    pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
-    }
 }
 
 /// Draws the panel; a click on a name selects that joint.
 pub fn draw(ui: &Ui, area: Area, fonts: Fonts, tree: &mut Tree, actor: &mut Actor) {
     docked(ui, "##joints", area, WindowFlags::NO_SCROLLBAR, || {
-        heading(ui, &format!("Joints ({})", tree.len()), Action::Joints);
+        heading(ui, &format!("Joints ({})", tree.rows.len()), Action::Joints);
         search(ui, fonts, tree, actor);
         let available = ui.content_region_avail()[1];
         let details = (fonts.em * 14.0).min(available * 0.4);

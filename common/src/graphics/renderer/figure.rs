@@ -190,11 +190,6 @@ impl FigureRenderer {
         Ok(())
     }
 
-    /// How it draws.
-    pub fn skinning(&self) -> Skinning {
-        self.skinning
-    }
-
     fn dual(&self) -> Option<&DualUpload> {
         self.dual.as_ref().filter(|_| self.skinning == Skinning::DualQuaternion)
     }

@@ -131,26 +131,23 @@ fn tube(count: usize) -> Model {
     }
 }
 
+/// A lit sphere; a bent tube with its bones, coloured by the weights of a joint, and of more joints than a palette of
+/// matrices holds: cut into batches it looks as it should, without gaps.
 #[test]
-fn a_lit_sphere() {
-    let Some(_) = headless_or_skip("a_lit_sphere") else { return };
-    let taken = take(&sphere(), &small(Snapshot::default())).unwrap();
-    assert!(taken.warnings.is_empty());
-    compare("sphere", &taken.picture);
-}
-
-#[test]
-fn a_bent_tube_with_its_bones() {
-    let Some(_) = headless_or_skip("a_bent_tube_with_its_bones") else { return };
-    let snapshot = Snapshot { time: 0.75, bones: true, ..Snapshot::default() };
-    compare("tube-bones", &take(&tube(3), &small(snapshot)).unwrap().picture);
-}
-
-#[test]
-fn the_weights_of_one_joint() {
-    let Some(_) = headless_or_skip("the_weights_of_one_joint") else { return };
-    let snapshot = Snapshot { time: 0.75, weights: Some("joint 1".into()), ..Snapshot::default() };
-    compare("tube-weights", &take(&tube(3), &small(snapshot)).unwrap().picture);
+fn figures_look_as_kept() {
+    let Some(_) = headless_or_skip("figures_look_as_kept") else { return };
+    let bent = Snapshot { time: 0.75, ..Snapshot::default() };
+    let weights = Some("joint 1".into());
+    for (name, model, snapshot) in [
+        ("sphere", sphere(), Snapshot::default()),
+        ("tube-bones", tube(3), Snapshot { bones: true, ..bent.clone() }),
+        ("tube-weights", tube(3), Snapshot { weights, ..bent.clone() }),
+        ("tube-120-joints", tube(120), bent),
+    ] {
+        let taken = take(&model, &small(snapshot)).unwrap();
+        assert!(taken.warnings.is_empty(), "{name}");
+        compare(name, &taken.picture);
+    }
 }
 
 /// A tube of two joints, the second of which a clip turns about the tube's axis.
@@ -208,14 +205,6 @@ fn the_scale_of_the_difference() {
     assert!((end - 0.1).abs() < 1e-6, "above 0.09 (1 - cos 1.4) = 0.075: {end}");
     let rest = skinning_difference(&model, &mut instance, None);
     assert!(rest > 0.0 && rest < 1e-3, "at rest they agree: {rest}");
-}
-
-/// 120 joints do not fit the palette: cut into batches, the tube looks as it should, without gaps.
-#[test]
-fn more_joints_than_the_palette_holds() {
-    let Some(_) = headless_or_skip("more_joints_than_the_palette_holds") else { return };
-    let snapshot = Snapshot { time: 0.75, ..Snapshot::default() };
-    compare("tube-120-joints", &take(&tube(120), &small(snapshot)).unwrap().picture);
 }
 
 #[test]
