@@ -7,7 +7,6 @@ mod curves;
 #[path = "../support/dice.rs"]
 mod dice;
 mod encodings;
-mod export;
 mod exporters;
 mod files;
 mod golden;

@@ -102,7 +102,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 
 /// # Errors
 /// If the figure would be written over.
-fn ensure_other(figure: &Path, output: &Path) -> Result<()> {
+pub(crate) fn ensure_other(figure: &Path, output: &Path) -> Result<()> {
     let same = figure.canonicalize().ok().zip(output.canonicalize().ok());
     ensure!(
         same.is_none_or(|(figure, output)| figure != output),

@@ -2,12 +2,7 @@
 
 use crate::{convert, output::say};
 use anyhow::{Context, Result, bail, ensure};
-use common::{
-    collada::{self, WriteOptions, counted},
-    container::{self, WithFigure},
-    gltf,
-    model::{Model, Texture},
-};
+use common::{collada::WriteOptions, container, model::Model};
 use std::{
     fs,
     io::{ErrorKind, Write},
@@ -15,7 +10,7 @@ use std::{
     process,
 };
 
-/// Write the clips of a container as Collada: the figure's own file, with these clips for its own
+/// Write the clips of a container as Collada: its figure, with these clips for its own
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// What the pose editor saved (.armature)
@@ -37,8 +32,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<process::ExitCode> {
     };
     ensure_free(&out, arguments.force)?;
     let opened = container::open(&arguments.file)?;
-    let warn = |text: &dyn std::fmt::Display| eprintln!("warning: {text}");
-    opened.warnings.iter().for_each(|text| warn(text));
+    convert::ensure_other(&opened.file, &out)?;
+    opened.warnings.iter().for_each(|text| eprintln!("warning: {text}"));
     let (before, _) = container::read_file(&arguments.file)?;
     let clips = &opened.matched.set.clips;
     for (clip, before) in clips.iter().zip(&before.clips) {
@@ -49,35 +44,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<process::ExitCode> {
             opened.file.display()
         );
     }
-    let bytes = fs::read(&opened.file).with_context(|| opened.file.display().to_string())?;
-    let name = opened.file.display().to_string();
-    let skeleton = &opened.figure.model.skeleton;
-    if gltf::is_gltf(&bytes) {
-        // There is no document whose text could stay: all of it is written.
-        let model = Model { clips: clips.clone(), ..opened.figure.model.clone() };
-        convert::write(&model, WriteOptions::default(), &out, arguments.force)?;
-        say_extras(&opened);
-        return Ok(process::ExitCode::SUCCESS);
-    }
-    let exported = collada::export(&bytes, &name, skeleton, clips)?;
-    exported.warnings.iter().for_each(|text| warn(text));
-    let materials = &opened.figure.model.materials;
-    let textures = || materials.iter().filter_map(|material| material.texture.as_ref());
-    if textures().any(|texture| matches!(texture, Texture::Bytes { .. })) {
-        warn(&format_args!("its pictures stay in {name}: unpack them beside {}", out.display()));
-    } else if textures().next().is_some() && folder(&out) != folder(&opened.file) {
-        warn(&format_args!("its pictures are looked for beside {}", out.display()));
-    }
-    write(&out, exported.text.as_bytes(), arguments.force)?;
-    say!("{}: {}", out.display(), counted(clips.len(), "clip", "clips"));
-    say_extras(&opened);
-    Ok(process::ExitCode::SUCCESS)
-}
-
-fn say_extras(opened: &WithFigure) {
+    let model = Model { clips: clips.clone(), ..opened.figure.model.clone() };
+    convert::write(&model, WriteOptions::default(), &out, arguments.force)?;
     if let Some(extras) = opened.extras() {
         say!("{extras} left out: Collada has no place for them");
     }
+    Ok(process::ExitCode::SUCCESS)
 }
 
 fn folder(file: &Path) -> Option<PathBuf> {

@@ -23,7 +23,7 @@
 //! is for playing: four influences to a vertex; translation, rotation, scale and (where there is some)
 //! shear for each joint. A warning reports each loss.
 //!
-//! The other way, [`export`](export()) puts clips into a document, and [`write`](write()) makes a document of any model.
+//! The other way, [`write`](write()) makes a document of any model.
 //!
 //! # What is read
 //! - **Archives** (.zae): the document that `manifest.xml` names, or the first .dae, and those pictures that
@@ -76,7 +76,7 @@
 //! [`file_keys`](crate::animation::Clip::file_keys) says. Joints with shear get a track for it
 //! ([`is_sheared`](crate::skeleton::Skeleton::is_sheared)), which a [`Crowd`](crate::fast::Crowd) leaves out.
 //!
-//! A file that [`export`](export()) or [`write`](write()) wrote says that its keys are meant as they are. Only those
+//! A file that [`write`](write()) wrote says that its keys are meant as they are. Only those
 //! are left out without which the model stays within 2 millionths of its size.
 //!
 //! # What is refused
@@ -131,7 +131,6 @@ mod build;
 mod decode;
 pub mod document;
 pub mod evaluate;
-mod export;
 pub mod limits;
 mod lines;
 #[doc(hidden)] // for the bench and the fuzz targets
@@ -147,7 +146,6 @@ mod xml;
 pub use crate::loading::counted;
 pub use crate::loading::{Error, ErrorKind, Loaded, Place, Warning};
 pub use document::{Document, UpAxis};
-pub use export::{Exported, export};
 pub use scene::Scene;
 pub use write::{WriteOptions, Written, write};
 

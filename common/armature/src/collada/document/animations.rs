@@ -7,8 +7,8 @@ use super::{
 };
 use crate::collada::{
     error::{Error, ErrorKind, Place},
-    export::{EXACT_KEYS, PROFILE},
     limits::MAX_ITEMS,
+    write::{EXACT_KEYS, PROFILE},
 };
 use std::sync::Arc;
 

@@ -4,8 +4,8 @@ use super::reader::{Element, Reader, attribute, child, children, id_of, is, text
 use crate::{
     collada::{
         error::{Error, Place},
-        export::PROFILE,
         limits::MAX_ADDRESS_BYTES,
+        write::PROFILE,
     },
     model::{Opacity, Sampling, Wrap},
 };

@@ -68,7 +68,7 @@ pub struct Document {
     pub channels: Vec<Channel>,
     /// Named intervals of time.
     pub clips: Vec<ClipData>,
-    /// Whether the file says that its keys are meant as they are, as those do that [`export`](super::export()) wrote.
+    /// Whether the file says that its keys are meant as they are, as those do that [`write`](super::write()) wrote.
     pub exact_keys: bool,
     /// All materials.
     pub materials: Vec<MaterialData>,

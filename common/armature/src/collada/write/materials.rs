@@ -1,13 +1,12 @@
 //! Images, effects and materials.
 
-use super::{WriteOptions, name_of, names::Names};
-use crate::{
-    collada::export::{
-        PROFILE,
-        lines::{Lines, escaped, number},
-    },
-    model::{Material, Model, Opacity, Texture, Wrap},
+use super::{
+    PROFILE, WriteOptions,
+    lines::{Lines, escaped, number},
+    name_of,
+    names::Names,
 };
+use crate::model::{Material, Model, Opacity, Texture, Wrap};
 use glam::Vec3;
 use std::collections::HashMap;
 
@@ -46,7 +45,7 @@ impl<'a> Materials<'a> {
         self.pictures[material].is_some()
     }
 
-    pub(super) fn write(&self, out: &mut Lines<'_>) {
+    pub(super) fn write(&self, out: &mut Lines) {
         if !self.images.is_empty() {
             out.open("library_images", "");
             for (address, id) in &self.images {
@@ -77,7 +76,7 @@ impl<'a> Materials<'a> {
         out.close("library_materials");
     }
 
-    fn effect(&self, out: &mut Lines<'_>, number: usize, material: &Material) {
+    fn effect(&self, out: &mut Lines, number: usize, material: &Material) {
         out.open("effect", &format!(" id=\"{}-effect\"", self.ids[number]));
         out.open("profile_COMMON", "");
         let picture = self.pictures[number].map(|picture| self.images[picture].1.as_str());
@@ -104,7 +103,7 @@ impl<'a> Materials<'a> {
         let shading = if *specular == Vec3::ZERO { "lambert" } else { "phong" };
         let texture = picture.map(|id| format!(" texture=\"{id}-sampler\" texcoord=\"UV\""));
         out.open(shading, "");
-        let color = |out: &mut Lines<'_>, name: &str, rgb: Vec3, alpha: f32| {
+        let color = |out: &mut Lines, name: &str, rgb: Vec3, alpha: f32| {
             out.open(name, "");
             out.floats("color", "", rgb.extend(alpha).to_array().into_iter(), 4);
             out.close(name);
@@ -153,7 +152,7 @@ fn wrap(wrap: Wrap) -> &'static str {
 }
 
 /// What Collada has no words for.
-fn extra(out: &mut Lines<'_>, material: &Material, textured: bool) {
+fn extra(out: &mut Lines, material: &Material, textured: bool) {
     let opacity = match material.opacity {
         Opacity::OfColor => None,
         Opacity::Opaque => Some("OPAQUE".into()),

@@ -1,12 +1,13 @@
 //! Geometries and controllers.
 
-use super::{Figure, name_of, names::Names, single};
-use crate::{
-    collada::export::lines::{Lines, rows_of},
-    mesh::SkinnedVertex,
-    model::Part,
-    skin::Skin,
+use super::{
+    Figure,
+    lines::{Lines, rows_of},
+    name_of,
+    names::Names,
+    single,
 };
+use crate::{mesh::SkinnedVertex, model::Part, skin::Skin};
 use glam::{Affine3A, DAffine3};
 use std::collections::HashMap;
 
@@ -82,7 +83,7 @@ impl<'a> Meshes<'a> {
         Self { all }
     }
 
-    pub(super) fn write(&self, out: &mut Lines<'_>, figure: &Figure<'_>) {
+    pub(super) fn write(&self, out: &mut Lines, figure: &Figure<'_>) {
         if self.all.is_empty() {
             return;
         }
@@ -150,7 +151,7 @@ impl Group<'_> {
         used.filter_map(|(part, symbol)| Some((symbol.as_str(), part.material?)))
     }
 
-    fn geometry(&self, out: &mut Lines<'_>) {
+    fn geometry(&self, out: &mut Lines) {
         let id = format!("{}-mesh", self.id);
         let count = self.vertices().count();
         let textured = self.vertices().any(|vertex| vertex.texcoord != glam::Vec2::ZERO);
@@ -209,7 +210,7 @@ impl Group<'_> {
         out.close("geometry");
     }
 
-    fn controller(&self, out: &mut Lines<'_>, figure: &Figure<'_>) {
+    fn controller(&self, out: &mut Lines, figure: &Figure<'_>) {
         let skin = &figure.model.skins[self.skin];
         let id = format!("{}-skin", self.id);
         let file_from_model = &figure.file_from_model;
@@ -255,7 +256,7 @@ impl Group<'_> {
         }
         let count = (weights.len(), 1, 16);
         out.source(&format!("{id}-weights"), weights.into_iter(), count, &["WEIGHT"], "float");
-        let input = |out: &mut Lines<'_>, semantic: &str, source: &str, offset: &str| {
+        let input = |out: &mut Lines, semantic: &str, source: &str, offset: &str| {
             let source = format!(" semantic=\"{semantic}\" source=\"#{id}-{source}\"");
             out.empty("input", &format!("{source}{offset}"));
         };

@@ -5,11 +5,20 @@
 //! - A geometry is what the model's parts of one name and one skin are together, a `triangles` for each part. It
 //!   stands on its joint, or on a controller where there is a skin. A controller needs a node of its own: a root that
 //!   has nothing else to do, or a new one.
-//! - Clips are those of [`export`](super::export()): whole matrices, LINEAR, on a clock that begins at 0.
+//! - A clip has an `animation` for each joint that it moves: whole matrices, LINEAR, on a clock of its own that begins
+//!   at 0. Those of one clip are in an `animation` of its name, where there are several: some readers (Assimp 5.2) do
+//!   not read clips, and group channels by that. An `animation_clip` names the inner ones one by one: others (three.js)
+//!   find no `animation` that only groups.
+//! - A joint has keys where any of its tracks has one, at the clip's ends, and as many more as it takes that readers
+//!   which interpolate rotations at constant speed (slerp) and those which do not (nlerp) see the same (see [`keys`]).
+//! - An `extra` says that the keys are meant as they are: [`load`](super::load) then keeps them.
 //! - What Collada cannot say of a material is in an `extra` of our own, which [`load`](super::load) reads.
 //! - Coordinates: the unit stays. Where the up axis changes, the roots, their keys and what skins are bound in are
 //!   turned; meshes stay what they are.
 
+mod animations;
+mod keys;
+mod lines;
 mod materials;
 mod meshes;
 mod names;
@@ -18,22 +27,26 @@ mod nodes;
 use super::{
     document::{Asset, UpAxis},
     error::{Error, ErrorKind, Reporter, Warning, counted},
-    export::{
-        NodeKeys, keep_company,
-        keys::{BOUND, Key, Motion},
-        lines::{Lines, escaped, number},
-        write::libraries,
-    },
     limits::{MAX_DEPTH, MAX_FILE_BYTES, MAX_WRITTEN_KEYS},
 };
 use crate::{
     animation::{Clip, JointTracks},
+    math::Decomposition,
     model::{Model, Texture},
     skeleton::Pose,
 };
-use glam::{Affine3A, DAffine3, Mat3A, Vec3A};
+use glam::{Affine3A, DAffine3, Mat3A, Vec3, Vec3A};
+use keys::{BOUND, Key, Motion};
+use lines::{Lines, escaped, number};
 use names::Names;
 use std::collections::{BTreeMap, HashMap};
+
+/// What says in a file that its keys are meant as they are: the profile of a technique, and its element.
+pub(super) const PROFILE: &str = "ARMATURE";
+pub(super) const EXACT_KEYS: &str = "exact_keys";
+
+/// The sid of each node's matrix.
+const SID: &str = "transform";
 
 /// How a model is written.
 #[derive(Clone, Debug, Default)]
@@ -81,9 +94,7 @@ pub fn write(model: &Model, options: &WriteOptions) -> Result<Written, Error> {
         reporter.warn(None, message);
     }
 
-    let mut out = Lines::new("", 0);
-    out.text = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n".into();
-    out.commented = true;
+    let mut out = Lines::new();
     out.open(
         "COLLADA",
         " xmlns=\"http://www.collada.org/2005/11/COLLADASchema\" version=\"1.4.1\"",
@@ -93,8 +104,7 @@ pub fn write(model: &Model, options: &WriteOptions) -> Result<Written, Error> {
     let meshes = meshes::Meshes::new(&figure);
     materials.write(&mut out);
     meshes.write(&mut out, &figure);
-    let id_of = |joint: usize| (figure.ids[joint].as_str(), format!(".{}", figure.sids[joint]));
-    libraries(&mut out, &clips, id_of, "clip");
+    animations::write(&mut out, &figure, &clips);
     nodes::write(&mut out, &mut figure, &meshes, &materials);
     out.close("COLLADA");
 
@@ -109,7 +119,7 @@ pub fn write(model: &Model, options: &WriteOptions) -> Result<Written, Error> {
     Ok(Written { text: out.text, warnings: reporter.into_warnings() })
 }
 
-fn asset(out: &mut Lines<'_>, unit: f32, up: UpAxis) {
+fn asset(out: &mut Lines, unit: f32, up: UpAxis) {
     out.open("asset", "");
     out.open("contributor", "");
     out.line("authoring_tool", "", "Armature");
@@ -122,6 +132,12 @@ fn asset(out: &mut Lines<'_>, unit: f32, up: UpAxis) {
     out.empty("unit", &format!(" name=\"{name}\" meter=\"{}\"", number(unit)));
     out.line("up_axis", "", up.name());
     out.close("asset");
+}
+
+/// A clip's keys for each joint that it moves.
+struct ClipKeys<'a> {
+    clip: &'a Clip,
+    joints: BTreeMap<usize, Vec<Key>>,
 }
 
 /// A model, and what the file calls its joints.
@@ -210,20 +226,25 @@ impl<'a> Figure<'a> {
         figure
     }
 
-    /// A joint's motion, in the file.
-    fn motion<'t>(&self, joint: usize, tracks: Option<&'t JointTracks>, clip: &Clip) -> Motion<'t> {
+    /// A joint's motion in a range of time, in the file.
+    fn motion<'t>(
+        &self,
+        joint: usize,
+        tracks: Option<&'t JointTracks>,
+        (start, end): (f32, f32),
+    ) -> Motion<'t> {
+        let shear = self.bind.shears.get(joint).copied().unwrap_or(Vec3::ZERO);
+        let rest = Decomposition { transform: self.bind.locals[joint], shear };
+        let is_root = self.model.skeleton.joints()[joint].parent.is_none();
+        let above = if is_root { self.file_from_model } else { DAffine3::IDENTITY };
         // The errors of a chain add up; below the last number they are rounding.
         let bound = (4.0 * BOUND / self.depth as f64).clamp(5e-7, BOUND);
-        let motion = Motion::new(&self.bind, joint, tracks, clip).within(bound);
-        match self.model.skeleton.joints()[joint].parent {
-            Some(_) => motion,
-            None => motion.below(self.file_from_model),
-        }
+        Motion { rest, above, bound, tracks, start, end }
     }
 
     /// A joint's rest matrix in the file.
     fn local(&self, joint: usize) -> Affine3A {
-        self.motion(joint, None, &Clip::of_tracks("", Vec::new())).rest()
+        self.motion(joint, None, (0.0, 0.0)).rest()
     }
 
     /// Whether it is written as a joint.
@@ -232,15 +253,15 @@ impl<'a> Figure<'a> {
     }
 
     /// The keys of all clips.
-    fn clips(&self, fps: Option<f32>, reporter: &mut Reporter) -> Result<Vec<NodeKeys<'a>>, Error> {
+    fn clips(&self, fps: Option<f32>, reporter: &mut Reporter) -> Result<Vec<ClipKeys<'a>>, Error> {
         let mut left = MAX_WRITTEN_KEYS;
         let mut all = Vec::with_capacity(self.model.clips.len());
         for clip in &self.model.clips {
             let steps = fps.map(|fps| (clip.duration() * fps).round().max(1.0));
-            let mut nodes = BTreeMap::new();
+            let mut joints = BTreeMap::new();
             let mut lost = Vec::new();
             for tracks in &clip.tracks {
-                let motion = self.motion(tracks.joint, Some(tracks), clip);
+                let motion = self.motion(tracks.joint, Some(tracks), (clip.start, clip.end));
                 let (keys, followed) = match steps {
                     Some(steps) if steps < left as f32 => (motion.baked(steps as usize), true),
                     Some(_) => (Vec::new(), true),
@@ -266,7 +287,7 @@ impl<'a> Figure<'a> {
                 if !followed {
                     lost.push(self.sids[tracks.joint].as_str());
                 }
-                nodes.insert(tracks.joint, keys);
+                joints.insert(tracks.joint, keys);
             }
             if let Some(first) = lost.first() {
                 let message = format!(
@@ -277,13 +298,35 @@ impl<'a> Figure<'a> {
                 );
                 reporter.warn(None, message);
             }
-            all.push(NodeKeys { clip, nodes });
+            all.push(ClipKeys { clip, joints });
         }
-        let joints: Vec<usize> = (0..self.sids.len()).collect();
-        keep_company(&mut all, &joints, |joint, clip| {
-            Some(self.motion(joint, None, clip).keys().0)
-        });
+        self.keep_company(&mut all);
         Ok(all)
+    }
+
+    /// Gives a clip that moves one joint, or none, another one that stays at rest: of clips with one channel each
+    /// Assimp makes one.
+    fn keep_company(&self, all: &mut [ClipKeys<'_>]) {
+        let wanted = if all.len() > 1 { 2 } else { 1 };
+        let moved = all.iter().flat_map(|clip| clip.joints.keys().copied());
+        // Of any two joints a clip lacks one, if it has only one.
+        let mut company = Vec::with_capacity(2);
+        for joint in moved.chain(0..self.sids.len()) {
+            if !company.contains(&joint) {
+                company.push(joint);
+            }
+            if company.len() == 2 {
+                break;
+            }
+        }
+        for ClipKeys { clip, joints } in all {
+            for &joint in &company {
+                if joints.len() < wanted {
+                    let still = || self.motion(joint, None, (clip.start, clip.end)).keys().0;
+                    joints.entry(joint).or_insert_with(still);
+                }
+            }
+        }
     }
 }
 

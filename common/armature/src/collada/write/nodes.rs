@@ -1,20 +1,17 @@
 //! The visual scene: the tree of nodes, with what stands on them.
 
 use super::{
-    Figure,
+    Figure, SID,
+    lines::{Lines, rows_of},
     materials::Materials,
     meshes::{Group, Meshes, StandsOn},
     name_of,
-};
-use crate::collada::export::{
-    lines::{Lines, rows_of},
-    text::SID,
 };
 use glam::Affine3A;
 use std::collections::HashMap;
 
 pub(super) fn write(
-    out: &mut Lines<'_>,
+    out: &mut Lines,
     figure: &mut Figure<'_>,
     meshes: &Meshes<'_>,
     materials: &Materials,
@@ -55,7 +52,7 @@ pub(super) fn write(
 
 /// A joint with all that is below it. They are not nested deeper than a document may be.
 fn node(
-    out: &mut Lines<'_>,
+    out: &mut Lines,
     figure: &Figure<'_>,
     joint: usize,
     on: &HashMap<usize, Vec<&Group<'_>>>,
@@ -76,12 +73,12 @@ fn node(
     out.close("node");
 }
 
-fn begin(out: &mut Lines<'_>, id: &str, sid: &str, name: &str, kind: &str, matrix: &Affine3A) {
+fn begin(out: &mut Lines, id: &str, sid: &str, name: &str, kind: &str, matrix: &Affine3A) {
     out.open("node", &format!(" id=\"{id}\"{name} sid=\"{sid}\" type=\"{kind}\""));
     out.floats("matrix", &format!(" sid=\"{SID}\""), rows_of(matrix).into_iter(), 16);
 }
 
-fn instance(out: &mut Lines<'_>, figure: &Figure<'_>, group: &Group<'_>, materials: &Materials) {
+fn instance(out: &mut Lines, figure: &Figure<'_>, group: &Group<'_>, materials: &Materials) {
     let (element, end) = match group.stands_on {
         StandsOn::Joint(_) => ("instance_geometry", "mesh"),
         StandsOn::Controller(_) => ("instance_controller", "skin"),

@@ -6,15 +6,14 @@
 //! halved until both are within [`BOUND`] of the clip.
 
 use crate::{
-    animation::{Clip, JointTracks, Track},
+    animation::{JointTracks, Track},
     collada::limits::MAX_WRITTEN_KEYS,
     math::{Decomposition, Transform, decompose},
-    skeleton::Pose,
 };
 use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec3, Vec3};
 
 /// How far a reader's axes may be from the clip's, relative to the longest one.
-pub(in crate::collada) const BOUND: f64 = 2e-6;
+pub(super) const BOUND: f64 = 2e-6;
 
 /// How often the time between two keys is halved at most.
 const MAX_HALVINGS: usize = 7;
@@ -28,62 +27,40 @@ const ROUNDING: f64 = 1e-7;
 
 /// A matrix at a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::collada) struct Key {
+pub(super) struct Key {
     /// In seconds from the clip's start.
-    pub(in crate::collada) time: f32,
+    pub(super) time: f32,
     /// `parent_from_joint`.
-    pub(in crate::collada) matrix: Affine3A,
+    pub(super) matrix: Affine3A,
 }
 
 impl Key {
-    pub(in crate::collada) fn is_finite(&self) -> bool {
+    pub(super) fn is_finite(&self) -> bool {
         self.time.is_finite() && self.matrix.is_finite()
     }
 }
 
 /// The motion of a joint in a clip.
-pub(in crate::collada) struct Motion<'a> {
+pub(super) struct Motion<'a> {
     /// While no track moves it.
-    rest: Decomposition,
+    pub(super) rest: Decomposition,
     /// From the space that is the joint's parent in the model to the one that is in the file.
-    above: DAffine3,
+    pub(super) above: DAffine3,
     /// How far a reader's axes may be from the clip's.
-    bound: f64,
-    tracks: Option<&'a JointTracks>,
-    start: f32,
-    end: f32,
+    pub(super) bound: f64,
+    pub(super) tracks: Option<&'a JointTracks>,
+    pub(super) start: f32,
+    pub(super) end: f32,
 }
 
-impl<'a> Motion<'a> {
-    pub(in crate::collada) fn new(
-        bind: &Pose,
-        joint: usize,
-        tracks: Option<&'a JointTracks>,
-        clip: &Clip,
-    ) -> Self {
-        let shear = bind.shears.get(joint).copied().unwrap_or(Vec3::ZERO);
-        let rest = Decomposition { transform: bind.locals[joint], shear };
-        let (above, bound) = (DAffine3::IDENTITY, BOUND);
-        Self { rest, above, bound, tracks, start: clip.start, end: clip.end }
-    }
-
-    /// The same, closer to the clip.
-    pub(in crate::collada) fn within(self, bound: f64) -> Self {
-        Self { bound, ..self }
-    }
-
-    /// The same for a joint whose parent is another space in the file.
-    pub(in crate::collada) fn below(self, above: DAffine3) -> Self {
-        Self { above, ..self }
-    }
-
+impl Motion<'_> {
     /// Its matrix while no track moves it.
-    pub(in crate::collada) fn rest(&self) -> Affine3A {
+    pub(super) fn rest(&self) -> Affine3A {
         self.matrix(&self.rest)
     }
 
     /// Keys at so many equal intervals, from 0 to the clip's length.
-    pub(in crate::collada) fn baked(&self, intervals: usize) -> Vec<Key> {
+    pub(super) fn baked(&self, intervals: usize) -> Vec<Key> {
         let length = f64::from(self.end - self.start);
         let key = |number: usize| {
             let time = (length * number as f64 / intervals as f64) as f32;
@@ -94,7 +71,7 @@ impl<'a> Motion<'a> {
     }
 
     /// Its keys, at rising times from 0 to the clip's length; and whether what readers see between them is the clip.
-    pub(in crate::collada) fn keys(&self) -> (Vec<Key>, bool) {
+    pub(super) fn keys(&self) -> (Vec<Key>, bool) {
         let times = self.times();
         let mut keys = Vec::with_capacity(times.len());
         let mut followed = true;
@@ -202,9 +179,7 @@ impl<'a> Motion<'a> {
             })
         })
     }
-}
 
-impl Motion<'_> {
     /// In the file's parent. Computed in double precision, so that only the result is rounded.
     fn matrix(&self, parts: &Decomposition) -> Affine3A {
         let DMat3 { x_axis, y_axis, z_axis } = self.linear(parts);

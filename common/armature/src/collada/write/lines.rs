@@ -6,57 +6,48 @@ use std::fmt::{Arguments, Display, LowerExp, Write};
 /// Nothing is indented further, however deep it is.
 const MAX_INDENT: usize = 60;
 
-/// Elements below a document's root, line by line.
-pub(in crate::collada) struct Lines<'a> {
+/// A document, line by line.
+pub(super) struct Lines {
     /// What is written so far.
-    pub(in crate::collada) text: String,
-    /// What the names of elements begin with.
-    pub(in crate::collada) prefix: &'a str,
+    pub(super) text: String,
     /// In elements.
-    pub(in crate::collada) depth: usize,
-    /// Whether comments are written.
-    pub(in crate::collada) commented: bool,
+    depth: usize,
     /// Of the first list that holds something that is no number.
-    pub(in crate::collada) not_finite: Option<String>,
+    pub(super) not_finite: Option<String>,
 }
 
-impl<'a> Lines<'a> {
-    pub(in crate::collada) fn new(prefix: &'a str, depth: usize) -> Self {
-        Self { text: String::new(), prefix, depth, commented: false, not_finite: None }
+impl Lines {
+    pub(super) fn new() -> Self {
+        let text = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n".into();
+        Self { text, depth: 0, not_finite: None }
     }
 
-    pub(in crate::collada) fn open(&mut self, name: &str, attributes: &str) {
-        let prefix = self.prefix;
-        self.add(format_args!("<{prefix}{name}{attributes}>"));
+    pub(super) fn open(&mut self, name: &str, attributes: &str) {
+        self.add(format_args!("<{name}{attributes}>"));
         self.depth += 1;
     }
 
-    pub(in crate::collada) fn close(&mut self, name: &str) {
+    pub(super) fn close(&mut self, name: &str) {
         self.depth -= 1;
-        let prefix = self.prefix;
-        self.add(format_args!("</{prefix}{name}>"));
+        self.add(format_args!("</{name}>"));
     }
 
-    pub(in crate::collada) fn empty(&mut self, name: &str, attributes: &str) {
-        let prefix = self.prefix;
-        self.add(format_args!("<{prefix}{name}{attributes}/>"));
+    pub(super) fn empty(&mut self, name: &str, attributes: &str) {
+        self.add(format_args!("<{name}{attributes}/>"));
     }
 
-    pub(in crate::collada) fn line(&mut self, name: &str, attributes: &str, text: &str) {
-        let prefix = self.prefix;
-        self.add(format_args!("<{prefix}{name}{attributes}>{text}</{prefix}{name}>"));
+    pub(super) fn line(&mut self, name: &str, attributes: &str, text: &str) {
+        self.add(format_args!("<{name}{attributes}>{text}</{name}>"));
     }
 
     /// A comment of one or more lines, without two hyphens in a row.
-    pub(in crate::collada) fn comment(&mut self, text: &str) {
-        if self.commented {
-            let between = format!("\n{:indent$}", "", indent = self.indent() + 5);
-            self.add(format_args!("<!-- {} -->", text.replace('\n', &between)));
-        }
+    pub(super) fn comment(&mut self, text: &str) {
+        let between = format!("\n{:indent$}", "", indent = self.indent() + 5);
+        self.add(format_args!("<!-- {} -->", text.replace('\n', &between)));
     }
 
     /// An element with a list: in one line, if it is short, else so many values a line.
-    pub(in crate::collada) fn list<T: Display>(
+    pub(super) fn list<T: Display>(
         &mut self,
         name: &str,
         attributes: &str,
@@ -67,14 +58,13 @@ impl<'a> Lines<'a> {
     }
 
     /// The same with lines of several lengths.
-    pub(in crate::collada) fn rows<T: Display>(
+    pub(super) fn rows<T: Display>(
         &mut self,
         name: &str,
         attributes: &str,
         values: impl Iterator<Item = T>,
         lengths: impl Iterator<Item = usize>,
     ) {
-        let prefix = self.prefix;
         let mut values = values.peekable();
         let mut lengths = lengths.filter(|length| *length > 0);
         // Some readers (Assimp 5.2) take a blank before the first number of these for a number.
@@ -91,7 +81,7 @@ impl<'a> Lines<'a> {
                 return self.line(name, attributes, &line);
             }
             if first && hugs {
-                self.add(format_args!("<{prefix}{name}{attributes}>{line}"));
+                self.add(format_args!("<{name}{attributes}>{line}"));
                 self.depth += 1;
             } else {
                 if first {
@@ -106,7 +96,7 @@ impl<'a> Lines<'a> {
     }
 
     /// A list of numbers as they are written in files.
-    pub(in crate::collada) fn floats(
+    pub(super) fn floats(
         &mut self,
         name: &str,
         attributes: &str,
@@ -122,7 +112,7 @@ impl<'a> Lines<'a> {
     }
 
     /// A source of numbers, with its accessor; `parts` are the names of a vector's components.
-    pub(in crate::collada) fn source(
+    pub(super) fn source(
         &mut self,
         id: &str,
         values: impl Iterator<Item = f32>,
@@ -138,7 +128,7 @@ impl<'a> Lines<'a> {
     }
 
     /// A source of names.
-    pub(in crate::collada) fn names<'n>(
+    pub(super) fn names<'n>(
         &mut self,
         id: &str,
         names: impl ExactSizeIterator<Item = &'n str>,
@@ -165,7 +155,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Whether there is more than a file may hold: then nothing is added any more.
-    pub(in crate::collada) fn is_full(&self) -> bool {
+    pub(super) fn is_full(&self) -> bool {
         self.text.len() as u64 > MAX_FILE_BYTES
     }
 
@@ -182,12 +172,12 @@ impl<'a> Lines<'a> {
 }
 
 /// A matrix as files have it: row by row.
-pub(in crate::collada) fn rows_of(matrix: &glam::Affine3A) -> [f32; 16] {
+pub(super) fn rows_of(matrix: &glam::Affine3A) -> [f32; 16] {
     glam::Mat4::from(*matrix).transpose().to_cols_array()
 }
 
 /// As few digits as give the number back; with an exponent where zeros would be many.
-pub(in crate::collada) fn number<T: Copy + Into<f64> + Display + LowerExp>(value: T) -> String {
+pub(super) fn number<T: Copy + Into<f64> + Display + LowerExp>(value: T) -> String {
     let size = value.into().abs();
     if size == 0.0 {
         "0".into()
@@ -199,7 +189,7 @@ pub(in crate::collada) fn number<T: Copy + Into<f64> + Display + LowerExp>(value
 }
 
 /// For an attribute's value. What XML cannot hold becomes U+FFFD.
-pub(in crate::collada) fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

@@ -1,19 +1,13 @@
 //! The text of animations and clips.
 
 use super::{
-    EXACT_KEYS, NodeKeys, PROFILE,
+    ClipKeys, EXACT_KEYS, Figure, PROFILE, SID,
     keys::Key,
     lines::{Lines, escaped, number, rows_of},
 };
 
-/// `library_animations` and `library_animation_clips`. `id_of` gives the id of a node and what the ids of its
-/// animations end with; no id of the document begins with `free`.
-pub(in crate::collada) fn libraries<'a>(
-    out: &mut Lines<'_>,
-    clips: &[NodeKeys<'_>],
-    id_of: impl Fn(usize) -> (&'a str, String),
-    free: &str,
-) {
+/// `library_animations` and `library_animation_clips`.
+pub(super) fn write(out: &mut Lines, figure: &Figure<'_>, clips: &[ClipKeys<'_>]) {
     if clips.is_empty() {
         return;
     }
@@ -28,9 +22,9 @@ pub(in crate::collada) fn libraries<'a>(
         if clips.len() > 1 {
             out.open("animation", &name);
         }
-        for (node, keys) in &clip.nodes {
-            let (id, end) = id_of(*node);
-            animation(out, &format!("{free}{number}{end}"), &name, &escaped(id), keys);
+        for (joint, keys) in &clip.joints {
+            let id = format!("clip{number}.{}", figure.sids[*joint]);
+            animation(out, &id, &name, &figure.ids[*joint], keys);
         }
         if clips.len() > 1 {
             out.close("animation");
@@ -44,22 +38,22 @@ pub(in crate::collada) fn libraries<'a>(
     out.close("library_animations");
     out.comment("A clip is a range of time, in seconds, of the animations that it names.");
     out.open("library_animation_clips", "");
-    for (number, NodeKeys { clip, nodes }) in clips.iter().enumerate() {
+    for (number, ClipKeys { clip, joints }) in clips.iter().enumerate() {
         let length = self::number(clip.end - clip.start);
         let name = escaped(&clip.name);
         let attributes =
-            format!(" id=\"{free}{number}\" name=\"{name}\" start=\"0\" end=\"{length}\"");
+            format!(" id=\"clip{number}\" name=\"{name}\" start=\"0\" end=\"{length}\"");
         out.open("animation_clip", &attributes);
-        for node in nodes.keys() {
-            let (_, end) = id_of(*node);
-            out.empty("instance_animation", &format!(" url=\"#{free}{number}{end}\""));
+        for joint in joints.keys() {
+            let sid = &figure.sids[*joint];
+            out.empty("instance_animation", &format!(" url=\"#clip{number}.{sid}\""));
         }
         out.close("animation_clip");
     }
     out.close("library_animation_clips");
 }
 
-fn animation(out: &mut Lines<'_>, id: &str, name: &str, target: &str, keys: &[Key]) {
+fn animation(out: &mut Lines, id: &str, name: &str, target: &str, keys: &[Key]) {
     let count = keys.len();
     out.open("animation", &format!(" id=\"{id}\"{name}"));
     let times = keys.iter().map(|key| key.time);
@@ -75,9 +69,6 @@ fn animation(out: &mut Lines<'_>, id: &str, name: &str, target: &str, keys: &[Ke
         out.empty("input", &format!(" semantic=\"{semantic}\" source=\"#{id}-{source}\""));
     }
     out.close("sampler");
-    out.empty(
-        "channel",
-        &format!(" source=\"#{id}-sampler\" target=\"{target}/{}\"", super::text::SID),
-    );
+    out.empty("channel", &format!(" source=\"#{id}-sampler\" target=\"{target}/{SID}\""));
     out.close("animation");
 }
