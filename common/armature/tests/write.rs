@@ -471,9 +471,17 @@ fn nothing_and_numbers_that_are_none() {
     model.parts[0].mesh.vertices[1].normal.y = f32::NAN;
     let error = collada::write(&model, &WriteOptions::default()).unwrap_err().to_string();
     assert!(error.contains("body-mesh-normals-array") && error.contains("not finite"), "{error}");
-    let mut model = oddities();
-    model.clips[0].end = 1e30;
-    let options = WriteOptions { fps: Some(60.0), ..WriteOptions::default() };
-    let error = collada::write(&model, &options).unwrap_err().to_string();
-    assert!(error.contains("more than 2000000 keys"), "{error}");
+    let refused = |clip: Clip, fps: Option<f32>| {
+        let options = WriteOptions { fps, ..WriteOptions::default() };
+        let model = Model { clips: vec![clip], ..oddities() };
+        let error = collada::write(&model, &options).unwrap_err().to_string();
+        assert!(error.contains("more than 2000000 keys"), "{error}");
+    };
+    let few = oddities().clips.remove(0);
+    refused(Clip { end: 1e30, ..few.clone() }, Some(60.0));
+    let times: Vec<f32> = (0..1_000_001u32).map(|key| key as f32).collect();
+    let track = Track::new(times.clone(), vec![Vec3::X; times.len()]).unwrap();
+    let tracks =
+        |joint| JointTracks { joint, translation: Some(track.clone()), ..few.tracks[0].clone() };
+    refused(Clip::of_tracks("", vec![tracks(1), tracks(2)]), None);
 }

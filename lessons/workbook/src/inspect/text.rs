@@ -289,7 +289,11 @@ pub(super) fn heading(out: &mut String, what: &str, count: usize, more: &str) ->
     writeln!(out, "\n{what}: {count}{more}")
 }
 
-/// A file's text without line breaks and control characters, which could fake lines of the report.
+/// A file's text without line breaks and control characters, which could fake lines of the report, and only the
+/// beginning of one that is longer than any name.
 pub(super) fn one_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    const MOST: usize = 500;
+    let shown = text.chars().take(MOST).map(|c| if c.is_control() { ' ' } else { c });
+    let dots = if text.chars().nth(MOST).is_some() { "..." } else { "" };
+    shown.chain(dots.chars()).collect()
 }

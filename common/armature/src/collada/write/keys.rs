@@ -89,7 +89,7 @@ impl Motion<'_> {
 
     /// When it has keys: in seconds from the clip's start, and on the tracks' own clock. A jump has two, as near as
     /// numbers can be: of two at one time readers see one.
-    fn times(&self) -> Vec<(f32, f32)> {
+    pub(super) fn times(&self) -> Vec<(f32, f32)> {
         let mut times = vec![(0.0, self.start), (self.end - self.start, self.end)];
         let mut add = |all: &[f32]| {
             for (key, &own) in all.iter().enumerate() {

@@ -254,29 +254,40 @@ impl<'a> Figure<'a> {
 
     /// The keys of all clips.
     fn clips(&self, fps: Option<f32>, reporter: &mut Reporter) -> Result<Vec<ClipKeys<'a>>, Error> {
-        let mut left = MAX_WRITTEN_KEYS;
+        let steps = |clip: &Clip| Some((clip.duration() * fps?).round().max(1.0) as usize);
+        let motion = |tracks: &'a JointTracks, clip: &Clip| {
+            self.motion(tracks.joint, Some(tracks), (clip.start, clip.end))
+        };
+        let check = |keys: usize, clip: &Clip, reporter: &Reporter| {
+            if keys <= MAX_WRITTEN_KEYS {
+                return Ok(());
+            }
+            let message =
+                format!("clip \"{}\": more than {MAX_WRITTEN_KEYS} keys in all", clip.name);
+            Err(reporter.error(ErrorKind::Limit, None, message))
+        };
+        // Too many are refused before the first is computed.
+        let mut least = 0usize;
+        for clip in &self.model.clips {
+            for tracks in &clip.tracks {
+                let times = || motion(tracks, clip).times().len();
+                least = least.saturating_add(steps(clip).unwrap_or_else(times));
+                check(least, clip, reporter)?;
+            }
+        }
+        let mut written = 0;
         let mut all = Vec::with_capacity(self.model.clips.len());
         for clip in &self.model.clips {
-            let steps = fps.map(|fps| (clip.duration() * fps).round().max(1.0));
             let mut joints = BTreeMap::new();
             let mut lost = Vec::new();
             for tracks in &clip.tracks {
-                let motion = self.motion(tracks.joint, Some(tracks), (clip.start, clip.end));
-                let (keys, followed) = match steps {
-                    Some(steps) if steps < left as f32 => (motion.baked(steps as usize), true),
-                    Some(_) => (Vec::new(), true),
+                let motion = motion(tracks, clip);
+                let (keys, followed) = match steps(clip) {
+                    Some(steps) => (motion.baked(steps), true),
                     None => motion.keys(),
                 };
-                left = left
-                    .checked_sub(keys.len().max(1))
-                    .filter(|_| !keys.is_empty())
-                    .ok_or_else(|| {
-                        let message = format!(
-                            "clip \"{}\": more than {MAX_WRITTEN_KEYS} keys in all",
-                            clip.name
-                        );
-                        reporter.error(ErrorKind::Limit, None, message)
-                    })?;
+                written += keys.len();
+                check(written, clip, reporter)?;
                 if !keys.iter().all(Key::is_finite) {
                     let message = format!(
                         "clip \"{}\" moves \"{}\" beyond an f32",
