@@ -1,6 +1,5 @@
 //! Whole processes: the workbook's `inspect` beside Assimp's `info`, in turns.
 
-use super::stages::median;
 use std::{
     path::{Path, PathBuf},
     process::{Command, Stdio},
@@ -78,4 +77,9 @@ fn cost(mut time: Command, program: &Path, arguments: &[&std::ffi::OsStr]) -> Op
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     let (user, kilobytes) = told.lines().last()?.split_once(' ')?;
     Some([wall, user.parse().ok()?, kilobytes.parse::<f64>().ok()? * 1024.0 / 1e6])
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
 }

@@ -2,12 +2,14 @@
 //! Collada, and what is written is read again.
 #![no_main]
 
+mod check;
+
 use armature::{
     animation::Clip,
     collada::{self, Scene, WriteOptions},
     gltf::{self, evaluate},
-    model::Model,
 };
+use check::check;
 use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};
 use std::path::Path;
 
@@ -35,25 +37,6 @@ fuzz_target!(|bytes: &[u8]| {
     check(&again.model);
     assert_eq!(again.model.clips.len(), loaded.model.clips.len());
 });
-
-fn check(model: &Model) {
-    assert_eq!(model.is_joint.len(), model.skeleton.len());
-    for part in &model.parts {
-        let places = model.skins[part.skin].bindings.len();
-        let vertices = &part.mesh.vertices;
-        assert!(part.mesh.indices.iter().all(|index| (*index as usize) < vertices.len()));
-        assert!(part.colors.is_empty() || part.colors.len() == vertices.len());
-        for vertex in vertices {
-            assert!(vertex.joints.iter().zip(vertex.weights).all(|(joint, weight)| {
-                weight.is_finite() && (weight == 0.0 || usize::from(*joint) < places)
-            }));
-        }
-    }
-    for clip in &model.clips {
-        assert!(clip.end >= clip.start);
-        assert!(clip.tracks.iter().all(|tracks| tracks.joint < model.skeleton.len()));
-    }
-}
 
 // The text and the buffer of a .glb each by itself, mostly: the lengths fit afterwards.
 fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {

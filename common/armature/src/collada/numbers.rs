@@ -5,16 +5,16 @@
 
 /// A token that is not what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BadToken {
+pub(super) struct BadToken {
     /// The token's text, shortened.
-    pub token: String,
+    pub(super) token: String,
     /// The index of the value, from 0.
-    pub index: usize,
+    pub(super) index: usize,
 }
 
 /// Whether a list of numbers had decimal commas, as some exporters write them by the user's locale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decimals {
+pub(super) enum Decimals {
     /// As it should be.
     Points,
     /// `0,5` at least once.
@@ -26,7 +26,7 @@ pub enum Decimals {
 ///
 /// # Errors
 /// The first token that is not a number.
-pub fn floats(text: &str, values: &mut Vec<f32>) -> Result<Decimals, BadToken> {
+pub(super) fn floats(text: &str, values: &mut Vec<f32>) -> Result<Decimals, BadToken> {
     let mut decimals = Decimals::Points;
     let unusual = |token: &str| {
         let (value, comma) = with_comma(token)?;
@@ -42,7 +42,7 @@ pub fn floats(text: &str, values: &mut Vec<f32>) -> Result<Decimals, BadToken> {
 ///
 /// # Errors
 /// The first token that is not a number.
-pub fn doubles(text: &str, values: &mut Vec<f64>) -> Result<Decimals, BadToken> {
+pub(super) fn doubles(text: &str, values: &mut Vec<f64>) -> Result<Decimals, BadToken> {
     let mut decimals = Decimals::Points;
     let unusual = |token: &str| {
         let (value, comma) = with_comma(token)?;
@@ -57,7 +57,7 @@ pub fn doubles(text: &str, values: &mut Vec<f64>) -> Result<Decimals, BadToken> 
 ///
 /// # Errors
 /// The first token that is not a whole number, or is outside the range of an `i32`.
-pub fn integers(text: &str, values: &mut Vec<i32>) -> Result<(), BadToken> {
+pub(super) fn integers(text: &str, values: &mut Vec<i32>) -> Result<(), BadToken> {
     read(text, values, short_integer, |token| token.parse().ok())
 }
 
@@ -279,6 +279,14 @@ mod tests {
             prop_assert_eq!(doubles(&format!("{token} {token}"), &mut got), Ok(Decimals::Points));
             prop_assert_eq!(got.len(), 2);
             prop_assert_eq!([got[0].to_bits(), got[1].to_bits()], [want.to_bits(); 2], "{}", token);
+        }
+
+        #[test]
+        fn whole_numbers_as_the_standard_library(tokens in prop::collection::vec("[-+]?[0-9]{1,11}", 0..5)) {
+            let mut got = Vec::new();
+            let want: Result<Vec<i32>, _> = tokens.iter().map(|token| token.parse()).collect();
+            let read = integers(&tokens.join("\n "), &mut got);
+            prop_assert_eq!(read.ok().map(|()| got), want.ok());
         }
 
         /// No text at all makes it panic.
