@@ -10,7 +10,7 @@ pub use options::Options;
 
 use crate::checks::LESSON;
 use crate::draw::light::Light;
-use crate::draw::{Figure, Mine, Shown, World, camera, hud};
+use crate::draw::{Figure, Mine, World, camera, hud};
 use crate::earlier::Earlier;
 use crate::editor::{Editor, KEYS as EDITOR_KEYS};
 use crate::game::{Figures, Run, Runner, STEP};
@@ -216,8 +216,7 @@ impl Exercise for Scene {
         let view = self.seen(view, frame);
         if self.mode == Mode::Editing {
             // By daylight, in passages too.
-            let light = Light::default();
-            self.world.draw(target, &view, &Shown { figures: &[], light }, None)?;
+            self.world.draw(target, &view, (&[], &Light::default()), None)?;
             return self.world.draw_shapes(target, &self.editor.shapes(), view.clip_from_world());
         }
         let mut light = Light::of(&self.level, view.camera.target, view.seconds);
@@ -225,7 +224,7 @@ impl Exercise for Scene {
             light = light.with_flashlight(frame.lamp.0, frame.lamp.1);
         }
         let mine = self.mine.as_ref().zip(frame.skinned.as_deref());
-        self.world.draw(target, &view, &Shown { figures: &frame.figures, light }, mine)?;
+        self.world.draw(target, &view, (&frame.figures, &light), mine)?;
         self.world.draw_in_air(target, &frame.trail(), &view)?;
         self.world.draw_shapes(target, &frame.marks(self.marks), view.clip_from_world())?;
         let hud = hud::draw(target_size(target), &frame.hud(self.words()));

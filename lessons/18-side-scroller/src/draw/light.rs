@@ -63,13 +63,15 @@ impl Light {
     /// What shaders/18-side-scroller/world.frag reads of it.
     pub(super) fn uniforms(&self, view: &View) -> Uniforms<'static> {
         let (at, along) = self.flashlight.unwrap_or((Vec3::ZERO, Vec3::X));
+        let mut torches = [Vec4::ZERO; TORCHES];
+        torches[..self.torches.len()].copy_from_slice(&self.torches);
         Uniforms::new()
             .vec3("u_eye", view.camera.eye())
             .vec3("u_to_sun", to_sun())
             .int("u_dark_count", self.darks.len() as i32)
             .int("u_torch_count", self.torches.len() as i32)
             .vec4s("u_darks", &self.darks(|dark| dark))
-            .vec4s("u_torches", &filled::<TORCHES>(&self.torches))
+            .vec4s("u_torches", &torches)
             .vec3("u_flashlight", at)
             .vec3("u_beam", along)
             .float("u_flash", if self.flashlight.is_some() { 1.0 } else { 0.0 })
@@ -157,8 +159,4 @@ fn smooth(from: f32, to: f32, x: f32) -> f32 {
 fn flicker(at: Vec3, seconds: f32) -> f32 {
     let phase = Vec2::new(at.x * 12.9, at.y * 7.3).length();
     1.0 + 0.10 * (seconds * 9.0 + phase).sin() + 0.07 * (seconds * 23.0 + 2.0 * phase).sin()
-}
-
-fn filled<const N: usize>(values: &[Vec4]) -> [Vec4; N] {
-    std::array::from_fn(|index| values.get(index).copied().unwrap_or(Vec4::ZERO))
 }

@@ -28,17 +28,26 @@ const ARROW: f32 = 0.25;
 /// The mesh around a body, the triangle that it is in, and the edge that supports it.
 pub fn mesh(flat: &mut FlatShapes, mesh: &Mesh, body: &Body) {
     let near = |point: DVec2| (point - body.position).abs().max_element() < NEAR;
+    triangles(flat, mesh, near);
+    let here = mesh.triangles[body.triangle].corners;
+    flat.triangle(here.map(|corner| mesh.points[corner].as_vec2()), HERE);
+    if let Some(edge) = body.support {
+        let (from, to) = mesh.edge(body.triangle, edge);
+        flat.line(from.as_vec2(), to.as_vec2(), 0.06, SUPPORT);
+    }
+    flat.diamond(body.position.as_vec2(), 0.07, SUPPORT);
+}
+
+/// Those of a mesh that have a corner that `is_near`.
+pub fn triangles(flat: &mut FlatShapes, mesh: &Mesh, is_near: impl Fn(DVec2) -> bool) {
     for (index, triangle) in mesh.triangles.iter().enumerate() {
         let corners = triangle.corners.map(|corner| mesh.points[corner]);
-        if !corners.into_iter().any(near) {
+        if !corners.into_iter().any(&is_near) {
             continue;
         }
         let shown = corners.map(DVec2::as_vec2);
         if triangle.is_solid {
             flat.triangle(shown, SOLID);
-        }
-        if index == body.triangle {
-            flat.triangle(shown, HERE);
         }
         for edge in 0..3 {
             let (from, to) = (shown[edge], shown[(edge + 1) % 3]);
@@ -49,11 +58,6 @@ pub fn mesh(flat: &mut FlatShapes, mesh: &Mesh, body: &Body) {
             }
         }
     }
-    if let Some(edge) = body.support {
-        let (from, to) = mesh.edge(body.triangle, edge);
-        flat.line(from.as_vec2(), to.as_vec2(), 0.06, SUPPORT);
-    }
-    flat.diamond(body.position.as_vec2(), 0.07, SUPPORT);
 }
 
 /// The way of a sword, from the oldest to the latest place: behind the blade there is more of it.

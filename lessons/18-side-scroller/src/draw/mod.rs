@@ -28,14 +28,6 @@ use level::DrawnLevel;
 use light::Light;
 use sun::Sun;
 
-/// What is drawn in a frame, besides the level.
-pub struct Shown<'a> {
-    /// The knight first, then his sword, then the creatures.
-    pub figures: &'a [Figure],
-    /// All that shines.
-    pub light: Light,
-}
-
 /// The level and its figures on the graphics card.
 pub struct World {
     backdrop: Backdrop,
@@ -68,7 +60,8 @@ impl World {
         self.level.set(gl, level)
     }
 
-    /// Draws all of it. `mine`: figures in the skin and the light of lessons 08 to 11.
+    /// Draws all of it: of the figures the knight first, then his sword, then the creatures. `mine`: in the skin and
+    /// the light of lessons 08 to 11.
     ///
     /// # Errors
     /// If the driver refuses.
@@ -76,22 +69,21 @@ impl World {
         &self,
         target: &mut Target<'_>,
         view: &View,
-        shown: &Shown<'_>,
+        (figures, light): (&[Figure], &Light),
         mine: Option<(&Mine, &[SkinnedFrame])>,
     ) -> Result<()> {
-        let light = &shown.light;
         let sun = Sun::around(view.camera.target);
         self.sun.draw(&sun, |target, clip_from_world| {
             let x = view.camera.target.x;
             self.level.draw_depth(target, clip_from_world, (x, sun::REACH))?;
             let range = (x - sun::REACH, x + sun::REACH);
-            self.figures.draw_depth(target, clip_from_world, shown.figures, range)
+            self.figures.draw_depth(target, clip_from_world, figures, range)
         })?;
         target.clear_depth(1.0);
         let lit = light.uniforms(view).with(self.sun.uniforms(&sun));
         match mine {
-            Some((mine, frames)) => mine.draw(frames, target, view, light, shown.figures)?,
-            None => self.figures.draw(target, view, &lit, shown.figures, level::seen(view))?,
+            Some((mine, frames)) => mine.draw(frames, target, view, light, figures)?,
+            None => self.figures.draw(target, view, &lit, figures, level::seen(view))?,
         }
         // What covers others comes first.
         self.level.draw(target, view, &lit)?;

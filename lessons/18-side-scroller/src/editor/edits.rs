@@ -1,7 +1,7 @@
 //! What can be done to a level: each is a function of the level as it was before.
 
-use super::Palette;
-use crate::level::{Dark, Level, Piece, Spawn, is_strictly_convex};
+use crate::ground;
+use crate::level::{Dark, Level, Piece, PieceKind, Spawn, is_strictly_convex};
 use glam::{DVec2, DVec3};
 use std::f64::consts::PI;
 
@@ -74,20 +74,9 @@ pub(super) fn on_grid(point: DVec2) -> DVec2 {
 
 /// The height of the ground below a point, or so little above that one would climb it.
 pub(super) fn ground_below(level: &Level, point: DVec2) -> Option<f64> {
-    let mut best = None;
-    for polygon in level.obstacles() {
-        for (at, from) in polygon.iter().enumerate() {
-            let to = polygon[(at + 1) % polygon.len()];
-            // The upper edges of what goes counterclockwise lead to the left.
-            if to.x < point.x && point.x <= from.x {
-                let y = from.y + (to.y - from.y) * (point.x - from.x) / (to.x - from.x);
-                if y <= point.y + REACH && best.is_none_or(|best| y > best) {
-                    best = Some(y);
-                }
-            }
-        }
-    }
-    best
+    let obstacles = level.obstacles();
+    let heights = ground::surfaces(&obstacles, point.x).map(|(y, _)| y);
+    heights.filter(|y| *y <= point.y + REACH).reduce(f64::max)
 }
 
 /// Moves what is selected; `grabbed` comes to the grid, or its feet to the ground, unless it is to move freely.
@@ -192,95 +181,100 @@ pub(super) fn flip(level: &mut Level, items: &[Item]) {
 
 /// Deletes what is selected, and says how much of it has to stay.
 pub(super) fn delete(level: &mut Level, items: &[Item]) -> usize {
-    let is_in = |item: Item| items.contains(&item);
-    let mut index = 0;
-    level.pieces.retain(|_| (!is_in(Item::Piece(index)), index += 1).0);
-    index = 0;
-    level.colliders.retain(|_| (!is_in(Item::Collider(index)), index += 1).0);
-    index = 0;
-    level.spawns.retain(|_| (!is_in(Item::Spawn(index)), index += 1).0);
-    index = 0;
-    level.darkness.retain(|_| (!is_in(Item::Dark(index)), index += 1).0);
+    fn retain<T>(all: &mut Vec<T>, is_kept: impl Fn(usize) -> bool) {
+        let mut index = 0;
+        all.retain(|_| (is_kept(index), index += 1).0);
+    }
+    let is_kept = |item| !items.contains(&item);
+    retain(&mut level.pieces, |index| is_kept(Item::Piece(index)));
+    retain(&mut level.colliders, |index| is_kept(Item::Collider(index)));
+    retain(&mut level.spawns, |index| is_kept(Item::Spawn(index)));
+    retain(&mut level.darkness, |index| is_kept(Item::Dark(index)));
     items.iter().filter(|item| matches!(item, Item::Start | Item::Door | Item::Abyss)).count()
 }
 
-/// Puts something new into the level.
-pub(super) fn place(level: &mut Level, what: Palette, at: DVec2) -> Item {
-    match what {
-        Palette::Piece(kind) => {
-            let size = kind.usual_size().truncate();
-            let corner = on_grid(at - size / 2.0);
-            level.pieces.push(Piece::new(kind, corner + size / 2.0, size));
-            Item::Piece(level.pieces.len() - 1)
+/// What a level may have any number of: it can be placed, copied and deleted.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Thing {
+    /// A piece of the set.
+    Piece(Piece),
+    /// A convex polygon that nobody sees.
+    Collider(Vec<DVec2>),
+    /// A creature.
+    Spawn(Spawn),
+    /// A dark stretch.
+    Dark(Dark),
+}
+
+impl Thing {
+    /// As it stands in a level; `None` for what there is one of.
+    pub(super) fn of(level: &Level, item: Item) -> Option<Self> {
+        Some(match item {
+            Item::Piece(index) => Self::Piece(level.pieces[index]),
+            Item::Collider(index) => Self::Collider(level.colliders[index].clone()),
+            Item::Spawn(index) => Self::Spawn(level.spawns[index]),
+            Item::Dark(index) => Self::Dark(level.darkness[index]),
+            Item::Start | Item::Door | Item::Abyss => return None,
+        })
+    }
+
+    /// A new piece, its middle at the origin.
+    pub fn piece(kind: PieceKind) -> Self {
+        Self::Piece(Piece::new(kind, DVec2::ZERO, kind.usual_size().truncate()))
+    }
+
+    /// A new square.
+    pub fn collider() -> Self {
+        Self::Collider([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)].map(DVec2::from).into())
+    }
+
+    /// A new creature.
+    pub fn spawn() -> Self {
+        Self::Spawn(Spawn { position: DVec2::ZERO, patrol: 1.5 })
+    }
+
+    /// A new dark stretch.
+    pub fn dark() -> Self {
+        Self::Dark(Dark { from: -3.0, to: 3.0, below: 2.0 })
+    }
+
+    /// Puts it into a level as it is.
+    fn add_to(self, level: &mut Level) -> Item {
+        fn push<T>(all: &mut Vec<T>, one: T) -> usize {
+            all.push(one);
+            all.len() - 1
         }
-        Palette::Collider => {
-            let square = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)].map(DVec2::from);
-            level.colliders.push(square.map(|corner| on_grid(at) + corner).to_vec());
-            Item::Collider(level.colliders.len() - 1)
-        }
-        Palette::Spawn => {
-            let feet = ground_below(level, at).map_or(at, |y| at.with_y(y));
-            level.spawns.push(Spawn { position: feet, patrol: 1.5 });
-            Item::Spawn(level.spawns.len() - 1)
-        }
-        Palette::Dark => {
-            let corner = on_grid(at);
-            let (from, to) = (corner.x - 3.0, corner.x + 3.0);
-            level.darkness.push(Dark { from, to, below: corner.y + 2.0 });
-            Item::Dark(level.darkness.len() - 1)
+        match self {
+            Self::Piece(piece) => Item::Piece(push(&mut level.pieces, piece)),
+            Self::Collider(corners) => Item::Collider(push(&mut level.colliders, corners)),
+            Self::Spawn(spawn) => Item::Spawn(push(&mut level.spawns, spawn)),
+            Self::Dark(dark) => Item::Dark(push(&mut level.darkness, dark)),
         }
     }
 }
 
-/// What was copied, as it stood.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Copied {
-    pieces: Vec<Piece>,
-    colliders: Vec<Vec<DVec2>>,
-    spawns: Vec<Spawn>,
-    darkness: Vec<Dark>,
+/// Puts something new into the level: a piece's corner on the grid, a creature's feet on the ground below.
+pub(super) fn place(level: &mut Level, what: Thing, at: DVec2) -> Item {
+    let to = match &what {
+        Thing::Piece(piece) => {
+            let half = piece.size.truncate() / 2.0;
+            on_grid(at - half) + half
+        }
+        Thing::Spawn(_) => ground_below(level, at).map_or(at, |y| at.with_y(y)),
+        Thing::Collider(_) | Thing::Dark(_) => on_grid(at),
+    };
+    let item = what.add_to(level);
+    shift(level, &[item], item, to, true);
+    item
 }
 
-impl Copied {
-    pub(super) fn of(level: &Level, items: &[Item]) -> Self {
-        let mut copied = Self::default();
-        for item in items {
-            match *item {
-                Item::Piece(index) => copied.pieces.push(level.pieces[index]),
-                Item::Collider(index) => copied.colliders.push(level.colliders[index].clone()),
-                Item::Spawn(index) => copied.spawns.push(level.spawns[index]),
-                Item::Dark(index) => copied.darkness.push(level.darkness[index]),
-                Item::Start | Item::Door | Item::Abyss => {}
-            }
-        }
-        copied
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.pieces.is_empty()
-            && self.colliders.is_empty()
-            && self.spawns.is_empty()
-            && self.darkness.is_empty()
-    }
-
-    /// Puts it there, its first thing's anchor at a place; or a little beside where it was.
-    pub(super) fn insert(&self, level: &mut Level, at: Option<DVec2>) -> Vec<Item> {
-        let counts =
-            [level.pieces.len(), level.colliders.len(), level.spawns.len(), level.darkness.len()];
-        level.pieces.extend_from_slice(&self.pieces);
-        level.colliders.extend_from_slice(&self.colliders);
-        level.spawns.extend_from_slice(&self.spawns);
-        level.darkness.extend_from_slice(&self.darkness);
-        let pieces = (counts[0]..level.pieces.len()).map(Item::Piece);
-        let colliders = (counts[1]..level.colliders.len()).map(Item::Collider);
-        let spawns = (counts[2]..level.spawns.len()).map(Item::Spawn);
-        let darkness = (counts[3]..level.darkness.len()).map(Item::Dark);
-        let items: Vec<Item> = pieces.chain(colliders).chain(spawns).chain(darkness).collect();
-        let beside = DVec2::new(5.0 * GRID, 5.0 * GRID);
-        let by = at.map_or(beside, |at| at - items[0].anchor(level));
-        shift(level, &items, items[0], by, true);
-        items
-    }
+/// Puts what was copied there, its first thing's anchor at a place; or a little beside where it was.
+pub(super) fn insert(level: &mut Level, copied: &[Thing], at: Option<DVec2>) -> Vec<Item> {
+    let items: Vec<Item> = copied.iter().map(|thing| thing.clone().add_to(level)).collect();
+    let beside = DVec2::new(5.0 * GRID, 5.0 * GRID);
+    let by = at.map_or(beside, |at| at - items[0].anchor(level));
+    shift(level, &items, items[0], by, true);
+    items
 }
 
 /// A piece's numbers, as the panel shows them: x, y, turn in degrees, width, height, depth.

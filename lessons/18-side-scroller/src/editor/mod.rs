@@ -9,15 +9,14 @@ mod edits;
 mod panel;
 mod pointing;
 
-pub use edits::Item;
+pub use edits::{Item, Thing};
 
 use crate::ground::Mesh;
-use crate::level::{Level, PieceKind};
+use crate::level::Level;
 use common::animation::edit::History;
 use common::app::{Action, Input, KeyCode, Message};
 use common::container::store;
 use common::graphics::{OrbitCamera, camera::Projection};
-use edits::Copied;
 use glam::{DVec2, Vec2};
 use std::path::PathBuf;
 use std::time::SystemTime;
@@ -44,10 +43,10 @@ const HEIGHT: f64 = 9.0;
 const HEIGHTS: (f64, f64) = (1.5, 60.0);
 
 /// What is asked for by a key or a button.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Request {
     /// The next click puts one of these there.
-    Place(Palette),
+    Place(Thing),
     /// Without what is selected.
     Delete,
     /// Remember what is selected.
@@ -70,19 +69,6 @@ pub enum Request {
     Play,
 }
 
-/// What can be placed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Palette {
-    /// A piece of the set.
-    Piece(PieceKind),
-    /// A square that nobody sees.
-    Collider,
-    /// A creature.
-    Spawn,
-    /// A dark stretch.
-    Dark,
-}
-
 /// A level, and what is done to it.
 #[derive(Debug)]
 #[allow(clippy::struct_excessive_bools)] // each is true or false on its own
@@ -94,8 +80,8 @@ pub struct Editor {
     /// Counted up with each change.
     revision: u64,
     selected: Vec<Item>,
-    copied: Copied,
-    placing: Option<Palette>,
+    copied: Vec<Thing>,
+    placing: Option<Thing>,
     drag: Option<pointing::Drag>,
     /// Whether the last press selected what was not selected before.
     is_new: bool,
@@ -109,7 +95,7 @@ pub struct Editor {
     problems: Vec<String>,
     shows_mesh: bool,
     /// The ground, and of which revision it is.
-    mesh: Option<(u64, Mesh)>,
+    mesh: (u64, Mesh),
     play: Option<(Level, DVec2)>,
     messages: Vec<Message>,
     said: String,
@@ -131,7 +117,7 @@ impl Editor {
             folder,
             revision: 0,
             selected: Vec::new(),
-            copied: Copied::default(),
+            copied: Vec::new(),
             placing: None,
             drag: None,
             is_new: false,
@@ -140,7 +126,7 @@ impl Editor {
             em: 16.0,
             pointer: None,
             shows_mesh: false,
-            mesh: None,
+            mesh: (u64::MAX, Mesh::default()),
             play: None,
             messages: Vec::new(),
             said: String::new(),
@@ -251,7 +237,7 @@ impl Editor {
                 }
             }
             Request::Copy => {
-                self.copied = Copied::of(self.level(), &self.selected);
+                self.copied = self.selected_things();
                 self.say(if self.copied.is_empty() { "nothing is selected" } else { "copied" });
             }
             Request::Paste => {
@@ -260,7 +246,7 @@ impl Editor {
                 self.insert(&copied, Some(place));
             }
             Request::Duplicate => {
-                let copied = Copied::of(self.level(), &self.selected);
+                let copied = self.selected_things();
                 self.insert(&copied, None);
             }
             Request::Flip => {
@@ -298,11 +284,15 @@ impl Editor {
         self.fresh = true;
     }
 
-    fn insert(&mut self, copied: &Copied, at: Option<DVec2>) {
+    fn selected_things(&self) -> Vec<Thing> {
+        self.selected.iter().filter_map(|item| Thing::of(self.level(), *item)).collect()
+    }
+
+    fn insert(&mut self, copied: &[Thing], at: Option<DVec2>) {
         if copied.is_empty() {
             self.say("nothing was copied");
         } else {
-            self.selected = self.edit(|level| copied.insert(level, at));
+            self.selected = self.edit(|level| edits::insert(level, copied, at));
         }
     }
 

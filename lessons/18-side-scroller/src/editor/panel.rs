@@ -1,7 +1,7 @@
 //! The editor's panel, and what it writes over the scene.
 
 use super::{
-    Editor, Palette, Request,
+    Editor, Request, Thing,
     edits::{self, Item},
 };
 use crate::level::{Layer, PieceKind};
@@ -45,14 +45,15 @@ impl Editor {
 
     fn palette(&mut self, ui: &Ui) {
         ui.text_colored(theme::DIM, "Place:");
-        let pieces = PieceKind::ALL.map(|kind| (kind.name(), Palette::Piece(kind)));
+        let pieces = PieceKind::all().map(|kind| (kind.name(), Thing::piece(kind)));
         let others = [
-            ("collider", Palette::Collider),
-            ("creature", Palette::Spawn),
-            ("dark", Palette::Dark),
+            ("collider", Thing::collider()),
+            ("creature", Thing::spawn()),
+            ("dark", Thing::dark()),
         ];
         for (index, (name, what)) in pieces.into_iter().chain(others).enumerate() {
-            let color = if self.placing == Some(what) { theme::ACCENT } else { theme::TEXT };
+            let color =
+                if self.placing.as_ref() == Some(&what) { theme::ACCENT } else { theme::TEXT };
             let color = ui.push_style_color(StyleColor::Text, color);
             if button(ui, name, index == 0) {
                 self.carry_out(Request::Place(what));
@@ -173,7 +174,7 @@ impl Editor {
     /// At the scene's upper edge what can be done, at its lower edge what was done last.
     fn lines(&self, screen: &Screen<'_>) {
         let (em, scene) = (screen.fonts.em, screen.scene);
-        let hint = match (self.placing, self.drag) {
+        let hint = match (&self.placing, self.drag) {
             (Some(_), _) => "click where it should be",
             (_, Some(_)) => "Ctrl: without the grid",
             _ if self.selected.is_empty() => {

@@ -104,11 +104,11 @@ impl Editor {
 
     /// The left button went down.
     fn press(&mut self, at: DVec2, is_shifted: bool) {
-        if let Some(what) = self.placing {
+        if let Some(what) = self.placing.clone() {
             let item = self.edit(|level| edits::place(level, what, at));
             self.selected = vec![item];
             self.is_new = true;
-            self.placing = self.placing.filter(|_| is_shifted);
+            self.placing.take_if(|_| !is_shifted);
             return;
         }
         self.is_new = false;

@@ -361,13 +361,4 @@ impl Creature {
             * Mat4::from_rotation_z(turned)
             * Mat4::from_translation(-middle)
     }
-
-    /// All of its numbers, for those who compare runs.
-    pub fn bits(&self) -> impl Iterator<Item = u64> {
-        let body = [self.body.position, self.body.velocity].into_iter();
-        let body = body.flat_map(|vector| vector.to_array().map(f64::to_bits));
-        let rest = [self.body.triangle, self.mood as usize, self.health as usize, self.leaps];
-        let place = self.world_from_model.to_cols_array().map(|x| u64::from(x.to_bits()));
-        body.chain(rest.map(|number| number as u64)).chain(place)
-    }
 }

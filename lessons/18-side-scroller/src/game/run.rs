@@ -137,18 +137,29 @@ fn checksum(level: &Level) -> u32 {
     level.to_bytes().map_or(0, |bytes| container::checksum(&bytes))
 }
 
+/// A word of a stretch, and what it says of the keys.
+type Word = (&'static str, fn(&mut Keys));
+
+const WORDS: [Word; 8] = [
+    ("left", |keys| keys.right = -1.0),
+    ("right", |keys| keys.right = 1.0),
+    ("run", |keys| keys.runs = true),
+    ("jump", |keys| keys.jump = true),
+    ("hold", |keys| keys.jump_held = true),
+    ("punch", |keys| keys.punch = true),
+    ("swing", |keys| keys.swing = true),
+    ("wait", |_| {}),
+];
+
 /// `right run jump`.
 fn words(keys: Keys) -> String {
-    let all = [
-        (keys.right < 0.0, "left"),
-        (keys.right > 0.0, "right"),
-        (keys.runs, "run"),
-        (keys.jump, "jump"),
-        (keys.jump_held, "hold"),
-        (keys.punch, "punch"),
-        (keys.swing, "swing"),
-    ];
-    let held: Vec<&str> = all.iter().filter(|(is_held, _)| *is_held).map(|(_, key)| *key).collect();
+    // Held is what would be no news.
+    let is_held = |(_, says): &&Word| {
+        let mut other = keys;
+        says(&mut other);
+        other == keys
+    };
+    let held: Vec<&str> = WORDS[..7].iter().filter(is_held).map(|(word, _)| *word).collect();
     if held.is_empty() { "wait".into() } else { held.join(" ") }
 }
 
@@ -164,21 +175,11 @@ fn stretch(line: &str) -> Result<(usize, Keys), String> {
     let mut held = 0;
     for word in parts {
         held += 1;
-        match word {
-            "left" => keys.right = -1.0,
-            "right" => keys.right = 1.0,
-            "run" => keys.runs = true,
-            "jump" => keys.jump = true,
-            "hold" => keys.jump_held = true,
-            "punch" => keys.punch = true,
-            "swing" => keys.swing = true,
-            "wait" => {}
-            other => {
-                return Err(format!(
-                    "\"{other}\" is none of left, right, run, jump, hold, punch, swing, wait"
-                ));
-            }
-        }
+        let Some((_, says)) = WORDS.iter().find(|(known, _)| *known == word) else {
+            let all = WORDS.map(|(word, _)| word).join(", ");
+            return Err(format!("\"{word}\" is none of {all}"));
+        };
+        says(&mut keys);
     }
     if held == 0 { Err("a stretch without keys is \"wait\"".into()) } else { Ok((count, keys)) }
 }

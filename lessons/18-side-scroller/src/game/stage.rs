@@ -87,8 +87,7 @@ impl Stage {
         let mesh = |collider: &[DVec2]| {
             super::calling("18.1");
             let expanded = ground::expanded(answers.minkowski, &obstacles, collider);
-            let mesh = Mesh::new(&expanded, bounds).map_err(|error| error.to_string())?;
-            Ok::<_, String>((expanded, mesh))
+            Mesh::new(&expanded, bounds).map(|mesh| (expanded, mesh))
         };
         let (expanded, knight_mesh) = mesh(&COLLIDER)?;
         let (_, creature_mesh) = mesh(&Species::collider())?;

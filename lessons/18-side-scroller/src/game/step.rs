@@ -24,7 +24,7 @@ pub enum Outcome {
 }
 
 /// A run, as far as it has come. A copy goes on from there, to the same end with the same keys.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Game {
     /// The knight's body and what he does.
     pub knight: Knight,
@@ -276,22 +276,5 @@ impl Game {
                 None => creature.go_home(&stage.creature_mesh),
             }
         }
-    }
-
-    /// A number that two runs share only if every bit of theirs does: places, velocities, poses, health.
-    pub fn fingerprint(&self) -> u64 {
-        let body = self.knight.body;
-        let numbers = [body.triangle, self.steps, self.falls, self.beaten, self.health as usize];
-        let vectors = [body.position, body.velocity, self.safe].into_iter();
-        let matrices = [self.poser.world_from_model(), self.world_from_sword].into_iter();
-        let matrices = matrices.chain(self.poser.model_from_joint().iter().copied());
-        numbers
-            .map(|number| number as u64)
-            .into_iter()
-            .chain(vectors.flat_map(|vector| vector.to_array().map(f64::to_bits)))
-            .chain(matrices.flat_map(|m| m.to_cols_array().map(|x| u64::from(x.to_bits()))))
-            .chain(self.creatures.iter().flat_map(Creature::bits))
-            // FNV-1a, a number at a time.
-            .fold(0xCBF2_9CE4_8422_2325, |all, bits| (all ^ bits).wrapping_mul(0x0100_0000_01B3))
     }
 }

@@ -1,6 +1,6 @@
 //! The triangles.
 
-use super::polygon::turn;
+use super::polygon::{nearest_on, turn};
 use glam::DVec2;
 
 /// How far upwards the normal of an edge must point for a body to stand on it: the cosine of 50 degrees.
@@ -78,9 +78,7 @@ impl Mesh {
     /// The edge that can be stood on and on which a point lies, to a millimetre: its triangle and which of three.
     pub fn standing_at(&self, point: DVec2) -> Option<(usize, usize)> {
         let lies_on = |&(triangle, edge): &(usize, usize)| {
-            let (a, b) = self.edge(triangle, edge);
-            let share = (point - a).dot(b - a) / (b - a).length_squared();
-            a.lerp(b, share.clamp(0.0, 1.0)).distance(point) < 1e-3
+            nearest_on(self.edge(triangle, edge), point).distance(point) < 1e-3
                 && self.can_stand(triangle, edge)
         };
         (0..self.triangles.len())
@@ -103,11 +101,7 @@ impl Mesh {
         if self.outside(triangle, point) <= 0.0 {
             return point;
         }
-        let on_edge = |edge| {
-            let (a, b) = self.edge(triangle, edge);
-            let share = (point - a).dot(b - a) / (b - a).length_squared();
-            a.lerp(b, share.clamp(0.0, 1.0))
-        };
+        let on_edge = |edge| nearest_on(self.edge(triangle, edge), point);
         let nearer = |one: DVec2, other: DVec2| {
             let is_other = other.distance_squared(point) < one.distance_squared(point);
             if is_other { other } else { one }

@@ -22,8 +22,8 @@ mod triangulation;
 pub use advance::advance;
 pub use mesh::{Mesh, Triangle, WALKABLE};
 pub use naive::naive;
-pub use polygon::{depth, expanded, is_convex};
-pub use triangulation::{FARTHEST, MeshError};
+pub use polygon::{depth, expanded, is_convex, surfaces};
+pub use triangulation::FARTHEST;
 
 use glam::DVec2;
 

@@ -17,10 +17,21 @@ pub(super) fn edges(corners: &[DVec2]) -> impl Iterator<Item = (DVec2, DVec2)> {
 
 /// How deep a point is inside a convex polygon, in metres; negative outside.
 pub fn depth(corners: &[DVec2], point: DVec2) -> f64 {
+    nearest_edge(corners, point).map_or(f64::INFINITY, |(depth, _)| depth)
+}
+
+/// How deep a point is inside the edge of a convex polygon that is nearest to it, and the way out across that edge.
+pub(super) fn nearest_edge(corners: &[DVec2], point: DVec2) -> Option<(f64, DVec2)> {
     edges(corners)
         .filter(|(a, b)| a != b)
-        .map(|(a, b)| turn(a, b, point) / a.distance(b))
-        .fold(f64::INFINITY, f64::min)
+        .map(|(a, b)| (turn(a, b, point) / a.distance(b), -(b - a).perp().normalize()))
+        .min_by(|one, other| one.0.total_cmp(&other.0))
+}
+
+/// The point of a segment that is nearest to a point.
+pub(super) fn nearest_on((a, b): (DVec2, DVec2), point: DVec2) -> DVec2 {
+    let share = (point - a).dot(b - a) / (b - a).length_squared();
+    a.lerp(b, share.clamp(0.0, 1.0))
 }
 
 /// Whether at least three finite corners stand counterclockwise around a convex polygon. Corners in the middle of an
@@ -40,4 +51,14 @@ pub fn expanded(
 ) -> Vec<Vec<DVec2>> {
     let turned: Vec<DVec2> = collider.iter().map(|&corner| -corner).collect();
     obstacles.iter().map(|obstacle| minkowski(obstacle, &turned)).collect()
+}
+
+/// The upper sides of convex polygons at an x: their heights, and their normals.
+pub fn surfaces(polygons: &[Vec<DVec2>], x: f64) -> impl Iterator<Item = (f64, DVec2)> {
+    // Counterclockwise: upper sides go to the left.
+    let upper = polygons.iter().flat_map(|polygon| edges(polygon));
+    upper.filter(move |(from, to)| to.x < x && x <= from.x).map(move |(from, to)| {
+        let share = (x - to.x) / (from.x - to.x);
+        (to.y + (from.y - to.y) * share, (from - to).perp().normalize())
+    })
 }

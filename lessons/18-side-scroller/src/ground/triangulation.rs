@@ -6,37 +6,6 @@ use super::{Mesh, Triangle};
 use glam::DVec2;
 use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation};
 use std::collections::BTreeMap;
-use std::fmt;
-
-/// Why there is no mesh.
-#[derive(Clone, Debug, PartialEq)]
-pub enum MeshError {
-    /// An obstacle whose corners are not finite, not counterclockwise, or not those of a convex polygon.
-    NotConvex(usize),
-    /// An obstacle with a corner more than [`FARTHEST`] metres from the origin.
-    TooFar(usize),
-    /// Bounds that are not finite, too far away, or without area.
-    Bounds,
-    /// Edges that cross even after rounding.
-    Crossing(DVec2),
-}
-
-impl fmt::Display for MeshError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            MeshError::NotConvex(index) => {
-                write!(f, "expanded obstacle {index} is no convex polygon, counterclockwise")
-            }
-            MeshError::TooFar(index) => {
-                write!(f, "expanded obstacle {index} is more than {FARTHEST} m from the origin")
-            }
-            MeshError::Bounds => write!(f, "the bounds of the level have no area"),
-            MeshError::Crossing(at) => write!(f, "edges cross near ({:.2}, {:.2})", at.x, at.y),
-        }
-    }
-}
-
-impl std::error::Error for MeshError {}
 
 /// How far from the origin a level may reach, in metres: products of differences on the grid then fit into 64 bits.
 pub const FARTHEST: f64 = 500.0;
@@ -51,21 +20,20 @@ impl Mesh {
     /// Obstacles may overlap, touch and lie in one another.
     ///
     /// # Errors
-    /// If an obstacle or the bounds are unfit: see [`MeshError`].
-    pub fn new(obstacles: &[Vec<DVec2>], (low, high): (DVec2, DVec2)) -> Result<Self, MeshError> {
+    /// Which obstacle cannot be used, or that the bounds have no area; in words.
+    pub fn new(obstacles: &[Vec<DVec2>], (low, high): (DVec2, DVec2)) -> Result<Self, String> {
         let is_near = |corner: &DVec2| corner.abs().max_element() <= FARTHEST;
-        if !(low.is_finite() && high.is_finite() && low.cmplt(high).all()) {
-            return Err(MeshError::Bounds);
-        }
-        if !(is_near(&low) && is_near(&high)) {
-            return Err(MeshError::Bounds);
+        if !(is_near(&low) && is_near(&high) && low.cmplt(high).all()) {
+            return Err("the bounds of the level have no area, or are too far away".into());
         }
         for (index, obstacle) in obstacles.iter().enumerate() {
             if !is_convex(obstacle) {
-                return Err(MeshError::NotConvex(index));
+                let what = "is no convex polygon, counterclockwise";
+                return Err(format!("expanded obstacle {index} {what}"));
             }
             if !obstacle.iter().all(is_near) {
-                return Err(MeshError::TooFar(index));
+                let what = format!("is more than {FARTHEST} m from the origin");
+                return Err(format!("expanded obstacle {index} {what}"));
             }
         }
         // Clockwise: what is within the bounds is in one polygon less.
@@ -85,18 +53,17 @@ impl Mesh {
 }
 
 /// The triangulation, and for each directed edge how many polygons lie to its left, less those to its right.
-fn triangulate(segments: &[Segment]) -> Result<(Triangulation64, BTreeMap<Edge, i32>), MeshError> {
+fn triangulate(segments: &[Segment]) -> Result<(Triangulation64, BTreeMap<Edge, i32>), String> {
     let mut triangulation = Triangulation64::new();
     let mut to_the_left = BTreeMap::<Edge, i32>::new();
     for chain in chains(segments) {
         let mut last = None;
         for at in chain.into_iter().map(point) {
-            let Ok(vertex) = triangulation.insert(Point2::new(at.x, at.y)) else {
-                return Err(MeshError::Bounds);
-            };
+            let vertex = triangulation.insert(Point2::new(at.x, at.y));
+            let vertex = vertex.map_err(|error| format!("no triangles: {error}"))?;
             if let Some(last) = last.replace(vertex) {
                 if !triangulation.can_add_constraint(last, vertex) {
-                    return Err(MeshError::Crossing(at));
+                    return Err(format!("edges cross near ({:.2}, {:.2})", at.x, at.y));
                 }
                 triangulation.add_constraint(last, vertex);
                 *to_the_left.entry((last.index(), vertex.index())).or_default() += 1;

@@ -4,6 +4,7 @@
 //! slope and step up a stair, and on a floor nothing changes.
 
 use super::{Cast, Knight};
+use crate::ground;
 use common::ik::{ankle_target, hips_drop};
 use common::skeleton::Pose;
 use glam::{DVec2, Mat4, Quat, Vec3};
@@ -80,22 +81,9 @@ impl Feet {
 
 /// How much higher the ground is than `place` straight below or above it, and its normal: the highest that is near.
 fn below(obstacles: &[Vec<DVec2>], place: DVec2) -> Option<(f64, DVec2)> {
-    let mut highest: Option<(f64, DVec2)> = None;
-    for obstacle in obstacles {
-        let next = obstacle.iter().cycle().skip(1);
-        for (from, to) in obstacle.iter().zip(next) {
-            // Counterclockwise: upper sides go to the left.
-            if to.x < place.x && place.x <= from.x {
-                let share = (place.x - to.x) / (from.x - to.x);
-                let height = to.y + (from.y - to.y) * share - place.y;
-                let is_higher = highest.is_none_or(|(other, _)| height > other);
-                if height.abs() <= REACH && is_higher {
-                    highest = Some((height, (*from - *to).perp().normalize()));
-                }
-            }
-        }
-    }
-    highest
+    let all = ground::surfaces(obstacles, place.x).map(|(y, normal)| (y - place.y, normal));
+    let near = all.filter(|(height, _)| height.abs() <= REACH);
+    near.reduce(|best, other| if other.0 > best.0 { other } else { best })
 }
 
 /// His legs in a pose, in his own space.

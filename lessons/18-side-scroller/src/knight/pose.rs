@@ -41,7 +41,7 @@ pub(super) trait Animator {
 }
 
 /// His pose, and what of it is remembered from step to step.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Poser {
     fade: Fade,
     feet: feet::Feet,

@@ -7,7 +7,7 @@
 //! | point | start |
 //! | point | door |
 //! | f64 | abyss |
-//! | count, and for each piece | u8 kind, u8 layer (places in [`PieceKind::ALL`], [`Layer::ALL`]), u8 flipped (0 or 1), point position, f64 turn, three f64 size |
+//! | count, and for each piece | u8 kind, u8 layer (places in [`PieceKind::all`], [`Layer::ALL`]), u8 flipped (0 or 1), point position, f64 turn, three f64 size |
 //! | count, and for each collider | count of corners, its points |
 //! | count, and for each creature | point position, f64 patrol |
 //! | count, and for each dark stretch | f64 from, f64 to, f64 below |
@@ -26,16 +26,16 @@ pub const KIND: Kind = Kind(*b"LEVL");
 pub const LAYOUT: u32 = 1;
 
 /// The most of each that a level may have.
-pub(super) const MOST_PIECES: usize = 2000;
-pub(super) const MOST_COLLIDERS: usize = 500;
-pub(super) const MOST_CORNERS: usize = 32;
-pub(super) const MOST_SPAWNS: usize = 50;
+const MOST_PIECES: usize = 2000;
+const MOST_COLLIDERS: usize = 500;
+const MOST_CORNERS: usize = 32;
+const MOST_SPAWNS: usize = 50;
 const MOST_DARK: usize = 50;
 const MOST_NAME: usize = 100;
 
 /// Nothing is farther from the origin, and no piece is larger or smaller, in metres.
 const FARTHEST: f64 = 2000.0;
-pub(super) const SIZES: std::ops::RangeInclusive<f64> = 0.05..=500.0;
+const SIZES: std::ops::RangeInclusive<f64> = 0.05..=500.0;
 
 /// More than a whole turn is nowhere needed.
 const MOST_TURN: f64 = 7.0;
@@ -52,11 +52,7 @@ impl Level {
         out.number(self.abyss);
         out.count(self.pieces.len());
         for piece in &self.pieces {
-            let kind = PieceKind::ALL.iter().position(|kind| *kind == piece.kind);
-            let layer = Layer::ALL.iter().position(|layer| *layer == piece.layer);
-            let bytes = [kind.unwrap_or(255) as u8, layer.unwrap_or(255) as u8];
-            out.0.extend(bytes);
-            out.0.push(u8::from(piece.flipped));
+            out.0.extend([piece.kind as u8, piece.layer as u8, u8::from(piece.flipped)]);
             out.point(piece.position);
             out.number(piece.turn);
             piece.size.to_array().into_iter().for_each(|side| out.number(side));
@@ -130,45 +126,33 @@ fn read(blob: &Blob) -> Result<Level, Problem> {
     let start = from.point("the start")?;
     let door = from.point("the door")?;
     let abyss = from.number("the abyss", FARTHEST)?;
-    let count = from.count("pieces", 51, MOST_PIECES)?;
-    let mut pieces = Vec::with_capacity(count);
-    for number in 1..=count {
-        pieces.push(piece(&mut from, &format!("piece {number}"))?);
-    }
-    let count = from.count("colliders", 4, MOST_COLLIDERS)?;
-    let mut colliders = Vec::with_capacity(count);
-    for number in 1..=count {
-        let count = from.count("corners", 16, MOST_CORNERS)?;
-        let mut corners = Vec::with_capacity(count);
-        for _ in 0..count {
-            corners.push(from.point(&format!("a corner of collider {number}"))?);
-        }
+    let pieces =
+        from.list("pieces", 51, MOST_PIECES, |from, n| piece(from, &format!("piece {n}")))?;
+    let colliders = from.list("colliders", 4, MOST_COLLIDERS, |from, n| {
+        let of = format!("a corner of collider {n}");
+        let corners = from.list("corners", 16, MOST_CORNERS, |from, _| from.point(&of))?;
         if !is_strictly_convex(&corners) {
-            return from.wrong(format!("collider {number} is not convex and counterclockwise"));
+            return from.wrong(format!("collider {n} is not convex and counterclockwise"));
         }
-        colliders.push(corners);
-    }
-    let count = from.count("creatures", 24, MOST_SPAWNS)?;
-    let mut spawns = Vec::with_capacity(count);
-    for number in 1..=count {
-        let position = from.point(&format!("creature {number}"))?;
-        let patrol = from.number(&format!("how far creature {number} walks"), FARTHEST)?;
+        Ok(corners)
+    })?;
+    let spawns = from.list("creatures", 24, MOST_SPAWNS, |from, n| {
+        let position = from.point(&format!("creature {n}"))?;
+        let patrol = from.number(&format!("how far creature {n} walks"), FARTHEST)?;
         if patrol < 0.0 {
-            return from.wrong(format!("creature {number} walks {patrol} m"));
+            return from.wrong(format!("creature {n} walks {patrol} m"));
         }
-        spawns.push(Spawn { position, patrol });
-    }
-    let count = from.count("dark stretches", 24, MOST_DARK)?;
-    let mut darkness = Vec::with_capacity(count);
-    for number in 1..=count {
-        let of = format!("dark stretch {number}");
+        Ok(Spawn { position, patrol })
+    })?;
+    let darkness = from.list("dark stretches", 24, MOST_DARK, |from, n| {
+        let of = format!("dark stretch {n}");
         let mut number = || from.number(&of, FARTHEST);
         let dark = Dark { from: number()?, to: number()?, below: number()? };
         if dark.from >= dark.to {
-            return from.wrong(format!("{of} ends at {}, where it has not begun", dark.to));
+            return from.wrong(format!("{of} ends before it begins"));
         }
-        darkness.push(dark);
-    }
+        Ok(dark)
+    })?;
     match from.left() {
         0 => {}
         left => return from.wrong(format!("{left} bytes too many")),
@@ -179,7 +163,7 @@ fn read(blob: &Blob) -> Result<Level, Problem> {
 
 fn piece(from: &mut Reader<'_>, of: &str) -> Result<Piece, Problem> {
     let [kind, layer, flipped] = from.array(of)?;
-    let Some(&kind) = PieceKind::ALL.get(usize::from(kind)) else {
+    let Some(&kind) = PieceKind::all().get(usize::from(kind)) else {
         return from.wrong(format!("{of} is of kind {kind}, which is not known"));
     };
     let Some(&layer) = Layer::ALL.get(usize::from(layer)) else {
@@ -194,7 +178,7 @@ fn piece(from: &mut Reader<'_>, of: &str) -> Result<Piece, Problem> {
     for side in 0..3 {
         size[side] = from.number(&format!("the size of {of}"), FARTHEST)?;
         if !SIZES.contains(&size[side]) {
-            return from.wrong(format!("{of} has a side of {} m", size[side]));
+            return from.wrong(format!("{of} ({}) has a side of {} m", kind.name(), size[side]));
         }
     }
     Ok(Piece { kind, position, turn, size, flipped: flipped == 1, layer })
@@ -241,16 +225,22 @@ impl Reader<'_> {
         Ok(*bytes)
     }
 
-    /// How many of something follow, each of at least so many bytes.
-    fn count(&mut self, of: &str, bytes: usize, most: usize) -> Result<usize, Problem> {
+    /// How many of something follow, and then each of them, of at least so many bytes; `read` knows its number.
+    fn list<T>(
+        &mut self,
+        of: &str,
+        bytes: usize,
+        most: usize,
+        mut read: impl FnMut(&mut Self, usize) -> Result<T, Problem>,
+    ) -> Result<Vec<T>, Problem> {
         let count = u32::from_le_bytes(self.array(of)?) as usize;
         if count > most {
-            return self.wrong(format!("{count} {of}: at most {most} are read"));
+            return self.wrong(format!("{count} {of}: at most {most} are kept"));
         }
         if count > self.left() / bytes {
             return self.wrong(format!("{count} {of}, and only {} bytes follow", self.left()));
         }
-        Ok(count)
+        (1..=count).map(|number| read(self, number)).collect()
     }
 
     /// A finite number, at most so large.

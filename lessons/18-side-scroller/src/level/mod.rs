@@ -55,9 +55,6 @@ pub struct Dark {
 /// So much room there is around all that is solid, for those who jump and fall.
 const ROOM: DVec2 = DVec2::new(6.0, 8.0);
 
-/// Over so many metres, inside of a dark stretch's ends, the light fades.
-const FADES: f64 = 1.5;
-
 /// How large the door is.
 const DOOR: DVec3 = DVec3::new(1.5, 2.4, 0.3);
 
@@ -103,16 +100,6 @@ impl Level {
             (low, high) = (low.min(*corner), high.max(*corner));
         }
         (low - ROOM, high + ROOM)
-    }
-
-    /// How much of the sun's light there is at a place: 0 in the middle of a dark stretch, 1 outside.
-    pub fn sun_at(&self, place: DVec2) -> f32 {
-        let inside = |dark: &Dark| {
-            let deep = (place.x - dark.from).min(dark.to - place.x).min(dark.below - place.y);
-            (deep / FADES).clamp(0.0, 1.0)
-        };
-        let most = self.darkness.iter().map(inside).fold(0.0, f64::max);
-        (1.0 - most * most * (3.0 - 2.0 * most)) as f32
     }
 
     /// The door, to be drawn.

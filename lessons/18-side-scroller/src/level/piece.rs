@@ -42,82 +42,52 @@ pub enum PieceKind {
     Earth,
 }
 
+/// What is usual for a kind: what the editor calls it, how large a new one is (width, height, depth), and in which
+/// layer it is.
+#[derive(Clone, Copy)]
+struct Usual(PieceKind, &'static str, (f64, f64, f64), Layer);
+
+/// Of each kind, in their order.
+#[rustfmt::skip] // a table
+const USUAL: [Usual; 17] = [
+    Usual(PieceKind::Ground, "ground", (6.0, 2.0, 3.0), Layer::Middle),
+    Usual(PieceKind::Slope, "slope", (3.0, 1.5, 3.0), Layer::Middle),
+    Usual(PieceKind::Block, "block", (1.0, 1.0, 2.6), Layer::Middle),
+    Usual(PieceKind::Slab, "slab", (2.5, 0.4, 2.6), Layer::Middle),
+    Usual(PieceKind::Stair, "stair", (2.5, 1.5, 2.6), Layer::Middle),
+    Usual(PieceKind::Column, "column", (0.8, 3.5, 0.8), Layer::Back),
+    Usual(PieceKind::Arch, "arch", (4.0, 3.0, 2.6), Layer::Middle),
+    Usual(PieceKind::BrokenWall, "broken wall", (3.0, 2.0, 0.6), Layer::Middle),
+    Usual(PieceKind::Wall, "wall", (6.0, 4.0, 0.5), Layer::Back),
+    Usual(PieceKind::Beam, "beam", (3.0, 0.3, 0.3), Layer::Middle),
+    Usual(PieceKind::Plank, "planks", (2.5, 0.2, 2.2), Layer::Middle),
+    Usual(PieceKind::Rubble, "rubble", (1.6, 0.5, 2.4), Layer::Middle),
+    Usual(PieceKind::Torch, "torch", (0.3, 0.8, 0.3), Layer::Niche),
+    Usual(PieceKind::Door, "door", (1.5, 2.4, 0.3), Layer::Niche),
+    Usual(PieceKind::Tree, "tree", (2.6, 4.0, 2.6), Layer::Far),
+    Usual(PieceKind::Tuft, "tuft", (1.0, 0.5, 0.5), Layer::Niche),
+    Usual(PieceKind::Earth, "earth", (6.0, 2.0, 3.0), Layer::Middle),
+];
+
 impl PieceKind {
     /// All of them. The place in here is what a file keeps: new ones come at the end.
-    pub const ALL: [Self; 17] = [
-        Self::Ground,
-        Self::Slope,
-        Self::Block,
-        Self::Slab,
-        Self::Stair,
-        Self::Column,
-        Self::Arch,
-        Self::BrokenWall,
-        Self::Wall,
-        Self::Beam,
-        Self::Plank,
-        Self::Rubble,
-        Self::Torch,
-        Self::Door,
-        Self::Tree,
-        Self::Tuft,
-        Self::Earth,
-    ];
+    pub fn all() -> [Self; USUAL.len()] {
+        USUAL.map(|usual| usual.0)
+    }
 
     /// As the editor writes it.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Ground => "ground",
-            Self::Slope => "slope",
-            Self::Block => "block",
-            Self::Slab => "slab",
-            Self::Stair => "stair",
-            Self::Column => "column",
-            Self::Arch => "arch",
-            Self::BrokenWall => "broken wall",
-            Self::Wall => "wall",
-            Self::Beam => "beam",
-            Self::Plank => "planks",
-            Self::Rubble => "rubble",
-            Self::Torch => "torch",
-            Self::Door => "door",
-            Self::Tree => "tree",
-            Self::Tuft => "tuft",
-            Self::Earth => "earth",
-        }
+        USUAL[self as usize].1
     }
 
     /// How large a new one is: width, height and depth.
     pub fn usual_size(self) -> DVec3 {
-        let (x, y, z) = match self {
-            Self::Ground | Self::Earth => (6.0, 2.0, 3.0),
-            Self::Slope => (3.0, 1.5, 3.0),
-            Self::Block => (1.0, 1.0, 2.6),
-            Self::Slab => (2.5, 0.4, 2.6),
-            Self::Stair => (2.5, 1.5, 2.6),
-            Self::Column => (0.8, 3.5, 0.8),
-            Self::Arch => (4.0, 3.0, 2.6),
-            Self::BrokenWall => (3.0, 2.0, 0.6),
-            Self::Wall => (6.0, 4.0, 0.5),
-            Self::Beam => (3.0, 0.3, 0.3),
-            Self::Plank => (2.5, 0.2, 2.2),
-            Self::Rubble => (1.6, 0.5, 2.4),
-            Self::Torch => (0.3, 0.8, 0.3),
-            Self::Door => (1.5, 2.4, 0.3),
-            Self::Tree => (2.6, 4.0, 2.6),
-            Self::Tuft => (1.0, 0.5, 0.5),
-        };
-        DVec3::new(x, y, z)
+        USUAL[self as usize].2.into()
     }
 
     /// In which layer a new one is.
     pub fn usual_layer(self) -> Layer {
-        match self {
-            Self::Column | Self::Wall => Layer::Back,
-            Self::Torch | Self::Door | Self::Tuft => Layer::Niche,
-            Self::Tree => Layer::Far,
-            _ => Layer::Middle,
-        }
+        USUAL[self as usize].3
     }
 }
 

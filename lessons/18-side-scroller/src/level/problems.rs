@@ -1,9 +1,6 @@
 //! What is wrong with a level, in words for people.
 
-use super::{
-    Level,
-    file::{MOST_COLLIDERS, MOST_CORNERS, MOST_PIECES, MOST_SPAWNS, SIZES},
-};
+use super::Level;
 use crate::{fight::Species, knight::COLLIDER};
 use glam::DVec2;
 
@@ -33,16 +30,16 @@ pub fn is_strictly_convex(polygon: &[DVec2]) -> bool {
 impl Level {
     /// What keeps it from being played, or would surprise whoever plays it. Nothing for a good level.
     pub fn problems(&self) -> Vec<String> {
-        let mut problems = self.invalid_numbers();
-        if !problems.is_empty() {
-            return problems; // nothing can be measured
+        if let Err(error) = self.to_blob() {
+            return vec![error]; // nothing can be measured
         }
         let obstacles = self.obstacles();
         if obstacles.is_empty() {
-            problems
-                .push("there is nothing to stand on: no piece in the middle layer is solid".into());
-            return problems;
+            return vec![
+                "there is nothing to stand on: no piece in the middle layer is solid".into(),
+            ];
         }
+        let mut problems = Vec::new();
         problems.extend(self.standing("the start", self.start, &COLLIDER, &obstacles));
         problems.extend(self.standing("the door", self.door, &COLLIDER, &obstacles));
         let creature = Species::collider();
@@ -52,47 +49,6 @@ impl Level {
         }
         if self.start.distance(self.door) < 2.0 {
             problems.push("start and door are at one place: there is nothing to play".into());
-        }
-        problems
-    }
-
-    /// Numbers and counts that no file may have.
-    fn invalid_numbers(&self) -> Vec<String> {
-        let mut problems = Vec::new();
-        let counts = [
-            (self.pieces.len(), "pieces", MOST_PIECES),
-            (self.colliders.len(), "colliders", MOST_COLLIDERS),
-            (self.spawns.len(), "creatures", MOST_SPAWNS),
-        ];
-        for (count, what, most) in counts {
-            if count > most {
-                problems.push(format!("{count} {what}: at most {most} can be saved"));
-            }
-        }
-        for (index, piece) in self.pieces.iter().enumerate() {
-            let sides = piece.size.to_array();
-            let is_good = piece.position.is_finite() && piece.turn.is_finite();
-            if !is_good || sides.iter().any(|side| !SIZES.contains(side)) {
-                let name = piece.kind.name();
-                problems.push(format!("piece {} ({name}): {piece:?} cannot be", index + 1));
-            }
-        }
-        for (index, collider) in self.colliders.iter().enumerate() {
-            let number = index + 1;
-            if collider.len() > MOST_CORNERS {
-                problems.push(format!("collider {number} has more than {MOST_CORNERS} corners"));
-            } else if !is_strictly_convex(collider) {
-                problems.push(format!("collider {number} is not convex and counterclockwise"));
-            }
-        }
-        for (index, dark) in self.darkness.iter().enumerate() {
-            if dark.from.partial_cmp(&dark.to) != Some(std::cmp::Ordering::Less) {
-                problems.push(format!("dark stretch {} ends before it begins", index + 1));
-            }
-        }
-        // What remains (points that are far away or no numbers, names) is found where it is written.
-        if let (true, Err(error)) = (problems.is_empty(), self.to_blob()) {
-            problems.push(error);
         }
         problems
     }

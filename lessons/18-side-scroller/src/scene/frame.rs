@@ -195,15 +195,17 @@ fn figures(before: &Moment, after: &Moment, u: f32, game: &Game) -> Vec<Figure> 
 /// His own space: z is where he looks, y up.
 fn place(before: &Moment, after: &Moment, u: f32, game: &Game) -> Mat4 {
     let turn = Knight::place(game.knight.body.position, game.knight.gait.heading).to_mat4();
-    let shift = mix(before.knight.0, after.knight.0, u).w_axis - after.knight.0.w_axis;
+    let [from, to] = [before, after].map(|moment| moment.knight.world_from_model);
+    let shift = mix(from, to, u).w_axis - to.w_axis;
     Mat4::from_translation(shift.truncate()) * turn
 }
 
 /// Numbers that are none, as an answer may return, are left as they are.
-fn between((world, joints): &(Mat4, Vec<Mat4>), after: &(Mat4, Vec<Mat4>), u: f32) -> WorldPose {
+fn between(before: &WorldPose, after: &WorldPose, u: f32) -> WorldPose {
+    let joints = before.model_from_joint.iter().zip(&after.model_from_joint);
     WorldPose {
-        world_from_model: mix(*world, after.0, u),
-        model_from_joint: joints.iter().zip(&after.1).map(|(a, b)| mix(*a, *b, u)).collect(),
+        world_from_model: mix(before.world_from_model, after.world_from_model, u),
+        model_from_joint: joints.map(|(a, b)| mix(*a, *b, u)).collect(),
     }
 }
 

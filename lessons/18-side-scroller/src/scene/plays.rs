@@ -7,6 +7,7 @@ use crate::level::Level;
 use crate::{Answers, Keys, State};
 use anyhow::{Error, Result};
 use common::app::GuardedAnswers;
+use common::scenes::posed_figure::WorldPose;
 use glam::{DVec2, Mat4};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -23,35 +24,28 @@ const MOST_BEHIND: usize = 1500;
 type Guarded<'a> = GuardedAnswers<'a, Answers>;
 
 /// Where figures are that are drawn between two steps.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Moment {
-    pub(super) knight: (Mat4, Vec<Mat4>),
+    pub(super) knight: WorldPose,
     pub(super) sword: Mat4,
-    pub(super) creatures: Vec<(Mat4, Vec<Mat4>)>,
+    pub(super) creatures: Vec<WorldPose>,
 }
 
 impl Moment {
     fn of(game: &Game) -> Self {
-        let mut moment = Moment::default();
-        moment.take(game);
-        moment
-    }
-
-    /// Without allocating, once it has been used.
-    fn take(&mut self, game: &Game) {
-        copy(&mut self.knight, game.poser.world_from_model(), game.poser.model_from_joint());
-        self.sword = game.world_from_sword;
-        self.creatures.resize_with(game.creatures.len(), Default::default);
-        for (to, from) in self.creatures.iter_mut().zip(&game.creatures) {
-            copy(to, from.world_from_model, &from.model_from_joint);
+        let pose = |world_from_model, model_from_joint: &[Mat4]| WorldPose {
+            world_from_model,
+            model_from_joint: model_from_joint.to_vec(),
+        };
+        let creatures = game.creatures.iter();
+        Moment {
+            knight: pose(game.poser.world_from_model(), game.poser.model_from_joint()),
+            sword: game.world_from_sword,
+            creatures: creatures
+                .map(|it| pose(it.world_from_model, &it.model_from_joint))
+                .collect(),
         }
     }
-}
-
-fn copy(to: &mut (Mat4, Vec<Mat4>), world: Mat4, joints: &[Mat4]) {
-    to.0 = world;
-    to.1.clear();
-    to.1.extend_from_slice(joints);
 }
 
 /// A game by some answers.
@@ -94,7 +88,7 @@ impl Play {
         let knight = &self.game.knight;
         let facing = f64::from(knight.gait.heading).sin();
         self.leads[1].step(knight.body.position, knight.body.velocity, facing, STEP);
-        self.moments[1].take(&self.game);
+        self.moments[1] = Moment::of(&self.game);
         let swings = self.game.knight.state == State::Swing;
         if !swings || self.trail.len() == TRAIL {
             self.trail.pop_front();

@@ -2,7 +2,7 @@
 
 use common::app::{Action, Button, Input, KeyCode};
 use glam::{DVec2, Vec2};
-use lesson_18::editor::{Editor, Item, Palette, Request};
+use lesson_18::editor::{Editor, Item, Request, Thing};
 use lesson_18::level::{Dark, Level, Piece, PieceKind, Spawn};
 use std::path::Path;
 
@@ -87,7 +87,7 @@ fn assert_near(found: DVec2, x: f64, y: f64) {
 fn pieces_are_placed_dragged_sized_and_turned() {
     let folder = tempfile::tempdir().unwrap();
     let mut hand = Hand::new(level(), folder.path());
-    hand.editor.carry_out(Request::Place(Palette::Piece(PieceKind::Slab)));
+    hand.editor.carry_out(Request::Place(Thing::piece(PieceKind::Slab)));
     hand.click(DVec2::new(1.02, 3.03));
     assert_eq!(hand.editor.selected(), [Item::Piece(2)]);
     // Its lower left corner is on the grid: 2.5 wide, 0.4 high.
@@ -211,7 +211,7 @@ fn start_door_creatures_and_darkness_are_moved() {
     assert!((dark.to - dark.from - 0.1).abs() < 1e-9, "it keeps a width: {dark:?}");
     assert_eq!(hand.editor.playable().err(), None);
     // One that is placed beside the pointer, on the ground, is selected all the same.
-    hand.editor.carry_out(Request::Place(Palette::Spawn));
+    hand.editor.carry_out(Request::Place(Thing::spawn()));
     hand.click(DVec2::new(-4.0, 2.0));
     assert_eq!(hand.editor.selected(), [Item::Spawn(1)]);
     assert_near(hand.editor.level().spawns[1].position, -4.0, 0.0);
@@ -224,7 +224,7 @@ fn start_door_creatures_and_darkness_are_moved() {
 fn colliders_stay_convex() {
     let folder = tempfile::tempdir().unwrap();
     let mut hand = Hand::new(level(), folder.path());
-    hand.editor.carry_out(Request::Place(Palette::Collider));
+    hand.editor.carry_out(Request::Place(Thing::collider()));
     hand.click(DVec2::new(0.0, 3.0));
     let corner = |hand: &Hand, at: usize| hand.editor.level().colliders[0][at];
     hand.drag(DVec2::new(0.5, 3.5), DVec2::new(1.03, 4.0));

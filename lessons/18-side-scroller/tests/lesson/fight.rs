@@ -1,10 +1,11 @@
 //! The fight.
 
+use crate::{fails_as, pass};
 use common::animation::Cursors;
-use common::check::{self, Random, Status, Submission};
+use common::check::Random;
 use common::skeleton::{Pose, local_to_model};
 use glam::{Affine3A, Mat4, Vec3, Vec4};
-use lesson_18::checks::{LESSON, REFERENCE};
+use lesson_18::checks::REFERENCE;
 use lesson_18::fight::BlowKind;
 use lesson_18::game::Figures;
 use lesson_18::{Answers, Blow, Moving, PlacedSphere, Sphere, Swing};
@@ -155,13 +156,8 @@ fn right_answers_of_other_styles_pass() {
         },
         ..REFERENCE
     };
-    for answers in [one, other] {
-        for (todo, seed) in (6..9).flat_map(|todo| (0..20).map(move |seed| (todo, seed))) {
-            let submission = Submission { answers: &answers, text: None, shaders: "" };
-            let verdict = check::verdict(&LESSON, todo, &submission, seed);
-            assert_eq!(verdict.status, Status::Pass, "{}", check::text(&verdict));
-        }
-    }
+    pass(&one, 6..9, 20);
+    pass(&other, 6..9, 20);
 }
 
 /// 18.9.
@@ -186,16 +182,6 @@ fn known(swing: &mut Swing, target: usize, is_active: bool) -> bool {
 
 fn is_active(blow: &Blow) -> bool {
     blow.from < blow.active.1 && blow.active.0 < blow.to
-}
-
-/// Whatever the seed, the check fails and says these names.
-fn fails_as(todo: usize, answers: &Answers, names: &[&str]) {
-    for seed in 0..20 {
-        let submission = Submission { answers, text: None, shaders: "" };
-        let verdict = check::verdict(&LESSON, todo, &submission, seed);
-        let found: Vec<&str> = verdict.mistakes.iter().map(|m| m.name.as_str()).collect();
-        assert_eq!((verdict.status, &found[..]), (Status::Fail, names), "seed {seed}");
-    }
 }
 
 /// What students have written.
@@ -265,7 +251,7 @@ fn wrong_blows_are_found_and_named_for_what_they_are() {
         ),
     ];
     for (damage, names) in damages {
-        fails_as(8, &Answers { damage, ..REFERENCE }, names);
+        fails_as(8, &Answers { damage, ..REFERENCE }, names, 20);
     }
 }
 
@@ -283,7 +269,7 @@ fn wrong_spheres_are_found_and_named_for_what_they_are() {
                 placed.radius = sphere.radius * longest(world) * longest(joints[sphere.joint]);
             }
         };
-    fails_as(6, &Answers { spheres_at, ..REFERENCE }, &[]);
+    fails_as(6, &Answers { spheres_at, ..REFERENCE }, &[], 20);
     let swept_hit = |a: &Moving, b: &Moving| {
         let (d, m) = (a.from - b.from, (a.to - a.from) - (b.to - b.from));
         let (reach, half) = (a.radius + b.radius, d.dot(m));
@@ -293,7 +279,7 @@ fn wrong_spheres_are_found_and_named_for_what_they_are() {
         let t = -half / m.length_squared();
         ((0.0..=1.0).contains(&t) && (d + t * m).length() <= reach).then_some(t)
     };
-    fails_as(7, &Answers { swept_hit, ..REFERENCE }, &["CLOSEST"]);
+    fails_as(7, &Answers { swept_hit, ..REFERENCE }, &["CLOSEST"], 20);
 }
 
 /// The solution's and the finished one, against a million little steps: to the closest of them.

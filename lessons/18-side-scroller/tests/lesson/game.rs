@@ -52,6 +52,11 @@ fn played(stage: &Stage, players: &Players, keys: &[Keys]) -> Game {
     game
 }
 
+/// Every number of a game, so that two can be compared to the last bit.
+fn all_of(game: &Game) -> String {
+    format!("{game:?}")
+}
+
 #[test]
 fn the_recorded_run_reaches_the_door() {
     let (stage, players) = (ruins(), Players::new(REFERENCE));
@@ -67,7 +72,7 @@ fn the_recorded_run_reaches_the_door() {
         copy.step(&stage, &players, *keys).expect("every step");
     }
     assert_eq!(whole.outcome, Outcome::Won);
-    assert_eq!(copy.fingerprint(), whole.fingerprint());
+    assert_eq!(all_of(&copy), all_of(&whole));
     assert!(whole.beaten > 0 && whole.falls == 0, "{} beaten", whole.beaten);
 }
 
@@ -203,44 +208,11 @@ fn run_by(answers: Answers, watchdog: &mut Watchdog) -> (Game, Vec<String>) {
     (game, watchdog.take_reports())
 }
 
-#[test]
-fn who_panics_is_named_and_replaced() {
-    let (right, said) = run_by(REFERENCE, &mut Watchdog::default());
-    assert_eq!(said, [""; 0]);
-    let bad = Answers {
-        minkowski: |a, _| vec![a[99_999]],
-        fly: |mesh, _, _| mesh.points[99_999].x,
-        walk: |mesh, _, _| mesh.points[99_999].x,
-        state_for: |state, _, _, _| panic!("nothing follows {state:?}"),
-        face: |gait, _, _| panic!("{gait:?}"),
-        sword: |hand| hand.model_from_joint[99_999],
-        spheres_at: |_, joints, _, placed| {
-            placed.push(PlacedSphere { center: joints[99_999].w_axis.truncate(), radius: 1.0 });
-        },
-        swept_hit: |a, _| panic!("{a:?}"),
-        damage: |swing, _, _| swing.hurt[99_999] == 0,
-    };
-    let (game, said) = run_by(bad, &mut Watchdog::default());
-    assert_eq!(game.fingerprint(), right.fingerprint(), "the finished ones play");
-    let names = [
-        "18.1 minkowski",
-        "18.4 state_for",
-        "18.2 fly",
-        "18.3 walk",
-        "18.5 face",
-        "18.6 sword",
-        "18.7 spheres_at",
-        "18.8 swept_hit",
-    ];
-    for (line, name) in said.iter().zip(names) {
-        assert!(line.starts_with(&format!("{name}: panicked at")), "{name}: {said:?}");
-    }
-}
-
-/// One that does not come back is left alone in a thread of its own, and what cannot be is not played.
+/// What cannot be is not played. (What panics: `bad_answers_are_replaced_and_named`.)
 #[test]
 fn who_answers_wildly_is_named_and_replaced() {
-    let (right, _) = run_by(REFERENCE, &mut Watchdog::default());
+    let (right, said) = run_by(REFERENCE, &mut Watchdog::default());
+    assert_eq!(said, [""; 0]);
     let wild = [
         (Answers { minkowski: |_, _| vec![DVec2::NAN; 3], ..REFERENCE }, "18.1 minkowski: "),
         (Answers { minkowski: |_, _| Vec::new(), ..REFERENCE }, "18.1 minkowski: "),
@@ -286,7 +258,7 @@ fn who_answers_wildly_is_named_and_replaced() {
     for (answers, name) in wild {
         let (game, said) = run_by(answers, &mut Watchdog::default());
         assert!(said.len() == 1 && said[0].starts_with(name), "{name}: {said:?}");
-        assert_eq!(game.fingerprint(), right.fingerprint(), "{name}");
+        assert!(all_of(&game) == all_of(&right), "{name}: the finished one plays");
     }
 }
 

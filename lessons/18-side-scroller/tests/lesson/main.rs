@@ -13,3 +13,30 @@ mod knight;
 mod level;
 mod player;
 mod scene;
+
+use common::check::{self, Status, Submission, Verdict};
+use lesson_18::Answers;
+use lesson_18::checks::LESSON;
+use std::ops::Range;
+
+fn verdict(answers: &Answers, todo: usize, seed: u64) -> Verdict {
+    check::verdict(&LESSON, todo, &Submission { answers, text: None, shaders: "" }, seed)
+}
+
+/// These answers to these TODOs pass, by so many seeds.
+fn pass(answers: &Answers, todos: Range<usize>, seeds: u64) {
+    for (todo, seed) in todos.flat_map(|todo| (0..seeds).map(move |seed| (todo, seed))) {
+        let verdict = verdict(answers, todo, seed);
+        assert_eq!(verdict.status, Status::Pass, "{}", check::text(&verdict));
+    }
+}
+
+/// By so many seeds, the check fails, says these mistakes' names, and where the answer is wrong.
+fn fails_as(todo: usize, answers: &Answers, names: &[&str], seeds: u64) {
+    for seed in 0..seeds {
+        let verdict = verdict(answers, todo, seed);
+        let found: Vec<&str> = verdict.mistakes.iter().map(|m| m.name.as_str()).collect();
+        assert_eq!((verdict.status, &found[..]), (Status::Fail, names), "seed {seed}");
+        assert!(verdict.expected.is_some() && verdict.place.is_some(), "{}", check::text(&verdict));
+    }
+}
