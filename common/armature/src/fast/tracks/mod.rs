@@ -63,8 +63,6 @@ pub struct Tracks {
     moving: Vec<Moving>,
     /// What stands still in another place than at rest.
     still: Vec<Still>,
-    /// What is at rest: three times the block, plus the part.
-    at_rest: Vec<u32>,
     /// Every block where nothing moves it: the skeleton's.
     rest: Arc<[TransformBlock]>,
 }
@@ -109,7 +107,7 @@ impl Tracks {
             tracks_of[slot / LANES][slot % LANES] = Some(tracks);
         }
         let (mut keys, mut moving) = (Builder::default(), Vec::new());
-        let (mut still, mut at_rest) = (Vec::new(), Vec::new());
+        let mut still = Vec::new();
         for (block, (tracks, rest)) in tracks_of.iter().zip(skeleton.rest()).enumerate() {
             for (part, range) in PARTS.into_iter().enumerate() {
                 let rows = &rest.numbers[range];
@@ -134,14 +132,12 @@ impl Tracks {
                     }
                 } else if numbers[..rows.len()] != *rows {
                     still.push(Still { block: block as u32, part: part as u32, numbers });
-                } else {
-                    at_rest.push((block * PARTS.len() + part) as u32);
                 }
             }
         }
         // One kind after the other, which is easier to predict.
         moving.sort_by_key(|moving| moving.part);
-        Self { keys: keys.finish(), moving, still, at_rest, rest: skeleton.shared_rest() }
+        Self { keys: keys.finish(), moving, still, rest: skeleton.shared_rest() }
     }
 
     /// What a character needs to play it. Using it for another clip's tracks is an error that shows as
@@ -153,8 +149,7 @@ impl Tracks {
     /// What it occupies, in bytes, and what [`TrackCursors`] do for each character. Its skeleton's pose at rest, which
     /// all clips share, is not counted.
     pub fn bytes(&self) -> (usize, usize) {
-        let parts =
-            size_of_val(&*self.moving) + size_of_val(&*self.still) + size_of_val(&*self.at_rest);
+        let parts = size_of_val(&*self.moving) + size_of_val(&*self.still);
         let shared = parts + self.keys.bytes();
         (shared, self.moving.len() * size_of::<Segment>())
     }
@@ -237,15 +232,13 @@ impl Kernel for Sample<'_> {
     fn run<S: Simd>(self) {
         let Tracks { keys, moving, .. } = self.tracks;
         let time = S::Eight::splat(self.time);
-        for &place in &self.tracks.at_rest {
-            let (block, part) = (place as usize / PARTS.len(), place as usize % PARTS.len());
-            let rows = PARTS[part].clone();
-            let rest = &self.tracks.rest[block].numbers[rows.clone()];
-            copy::<S>(rest, &mut self.pose[block].numbers[rows]);
-        }
+        // All that is at rest, at once; what moves is written over.
+        self.pose.copy_from_slice(&self.tracks.rest);
         for Still { block, part, numbers } in &self.tracks.still {
-            let rows = PARTS[*part as usize].clone();
-            copy::<S>(numbers, &mut self.pose[*block as usize].numbers[rows]);
+            let rows = &mut self.pose[*block as usize].numbers[PARTS[*part as usize].clone()];
+            for (from, to) in numbers.iter().zip(rows) {
+                S::Eight::load(from).store(to);
+            }
         }
         // All keys first: what was written number by number is not at hand yet for whole registers.
         let segments = &mut self.cursors.current[..];
@@ -274,13 +267,6 @@ impl Kernel for Sample<'_> {
                 _ => lanes::store(numbers, &mut rows[scale]),
             }
         }
-    }
-}
-
-#[inline(always)]
-fn copy<S: Simd>(from: &[Lane8], to: &mut [Lane8]) {
-    for (from, to) in from.iter().zip(to) {
-        S::Eight::load(from).store(to);
     }
 }
 
