@@ -17,7 +17,7 @@ use common::{
     skin::Skin,
 };
 use glam::Affine3A;
-use std::hint::black_box;
+use std::{hint::black_box, slice};
 
 const COUNTS: [usize; 3] = [1, 8, 1024];
 
@@ -46,25 +46,29 @@ impl Character {
     fn joints(&self) -> usize {
         self.skeleton.len()
     }
+
+    pub(crate) fn bake(&self, clip: &Clip) -> Frames {
+        Frames::bake(&self.fast_skeleton, clip, 30.0).expect("a few seconds fit")
+    }
 }
 
 /// Clocks of many characters, at 60 frames a second or jumping anywhere.
 #[derive(Clone)]
-pub(crate) struct Clocks {
+struct Clocks {
     times: Vec<f32>,
     span: (f32, f32),
     seek: Option<data::Random>,
 }
 
 impl Clocks {
-    pub(crate) fn new(clip: &Clip, count: usize, seek: bool) -> Self {
+    fn new(clip: &Clip, count: usize, seek: bool) -> Self {
         let mut random = data::Random::new(5);
         let times = (0..count).map(|_| clip.start + random.unit() * clip.duration()).collect();
         Self { times, span: (clip.start, clip.end), seek: seek.then_some(random) }
     }
 
     /// Moves every clock and says where it is.
-    pub(crate) fn tick(&mut self) -> &[f32] {
+    fn tick(&mut self) -> &[f32] {
         let (start, end) = self.span;
         for time in &mut self.times {
             *time = match &mut self.seek {
@@ -105,7 +109,7 @@ struct Goals {
 
 /// All forms of a clip.
 fn clip(bench: &mut Bench, character: &Character, clip: &Clip, counts: &[usize], goals: Goals) {
-    let frames = Frames::bake(&character.fast_skeleton, clip, 30.0).expect("a few seconds fit");
+    let frames = character.bake(clip);
     let tracks = Tracks::new(&character.fast_skeleton, clip);
     let fewer = reduce(&character.skeleton, clip, Bound { distance: 1e-4, shell: SHELL });
     let reduced = Tracks::new(&character.fast_skeleton, &fewer);
@@ -333,90 +337,118 @@ fn matrices(bench: &mut Bench, character: &Character) {
     }
 }
 
-/// From a clip to palettes. Pose and joints are shared, palettes and cursors are each character's own.
-fn whole(bench: &mut Bench, character: &Character, clip: &Clip, (frames, size): (&Frames, Size)) {
-    let clips = std::slice::from_ref(frames);
-    let crowd = Crowd { skeleton: &character.fast_skeleton, bindings: &character.bindings, clips };
-    let name = &clip.name;
-    let simd = bench.simd;
-    for (count, goal) in [(1, None), (8, Some([3.3, 2.5])), (1024, Some([4.0, 3.2]))] {
-        let goal = goal_of(goal);
-        let what = format!("clip to palettes, {name}, {count}");
-        if !bench.rounds.wanted(&what) {
-            continue;
+/// Clips in both forms.
+#[derive(Clone, Copy)]
+pub(crate) struct Clips<'a> {
+    pub(crate) plain: &'a [Clip],
+    pub(crate) frames: &'a [Frames],
+}
+
+/// Characters in the plain form. Pose and joints are shared, palettes and cursors are each character's own.
+struct PlainCrowd<'a> {
+    character: &'a Character,
+    pose: Pose,
+    model: Vec<Affine3A>,
+    cursors: Vec<Cursors>,
+    palettes: Vec<Affine3A>,
+}
+
+impl<'a> PlainCrowd<'a> {
+    fn new(character: &'a Character, count: usize) -> Self {
+        let joints = character.joints();
+        Self {
+            character,
+            pose: character.bind.clone(),
+            model: vec![Affine3A::IDENTITY; joints],
+            cursors: vec![Cursors::default(); count],
+            palettes: vec![Affine3A::IDENTITY; count * joints],
         }
-        let mut clocks = Clocks::new(clip, count, false);
-        let mut same_clocks = clocks.clone();
-        let (mut pose, mut model) =
-            (character.bind.clone(), vec![Affine3A::IDENTITY; character.joints()]);
-        let mut cursors = vec![Cursors::default(); count];
-        let mut plain_palettes = vec![Affine3A::IDENTITY; count * character.joints()];
-        let mut playing = vec![CrowdMember::default(); count];
-        let mut palettes = vec![Affine3x4::IDENTITY; count * character.bindings.len()];
-        let comparison = bench.rounds.compare(
-            count,
-            || {
-                let palettes = plain_palettes.chunks_exact_mut(character.joints());
-                for ((time, cursors), palette) in
-                    clocks.tick().iter().zip(&mut cursors).zip(palettes)
-                {
-                    clip.sample(*time, &character.bind, cursors, &mut pose);
-                    local_to_model(&character.skeleton, &pose, Affine3A::IDENTITY, &mut model);
-                    character.skin.write_palette(&model, palette);
-                }
-                black_box(&plain_palettes);
-            },
-            || {
-                for (time, playing) in same_clocks.tick().iter().zip(&mut playing) {
-                    playing.time = *time;
-                }
-                crowd.write_on_this_thread(simd, &playing, &mut palettes);
-                black_box(&palettes);
-            },
-        );
-        bench.report.sized(&what, "character", comparison, goal, Some(size));
+    }
+
+    /// From each character's clip to its palette.
+    fn write_palettes<'c>(&mut self, playing: impl Iterator<Item = (&'c Clip, f32)>) {
+        let Self { character, pose, model, cursors, palettes } = self;
+        let palettes = palettes.chunks_exact_mut(character.joints());
+        for (((clip, time), cursors), palette) in playing.zip(cursors).zip(palettes) {
+            clip.sample(time, &character.bind, cursors, pose);
+            local_to_model(&character.skeleton, pose, Affine3A::IDENTITY, model);
+            character.skin.write_palette(model, palette);
+        }
+        black_box(&self.palettes);
+    }
+}
+
+/// From a clip to palettes.
+fn whole(bench: &mut Bench, character: &Character, clip: &Clip, (frames, size): (&Frames, Size)) {
+    let clips = Clips { plain: slice::from_ref(clip), frames: slice::from_ref(frames) };
+    for (count, goal) in [(1, None), (8, Some([3.3, 2.5])), (1024, Some([4.0, 3.2]))] {
+        let what = format!("clip to palettes, {}, {count}", clip.name);
+        let goal = (goal_of(goal), Some(size));
+        compare_crowds(bench, &what, character, clips, &vec![0; count], goal);
     }
     beside_a_scalar_loop(bench, character, clip);
 }
 
+/// From clips to palettes, for each character the clip that it plays.
+pub(crate) fn compare_crowds(
+    bench: &mut Bench,
+    what: &str,
+    character: &Character,
+    clips: Clips,
+    plays: &[usize],
+    (goal, size): (Goal, Option<Size>),
+) {
+    if !bench.rounds.wanted(what) {
+        return;
+    }
+    let (simd, count) = (bench.simd, plays.len());
+    let mut clocks = Clocks::new(&clips.plain[0], count, false);
+    let mut same_clocks = clocks.clone();
+    let mut plain = PlainCrowd::new(character, count);
+    let Character { fast_skeleton: skeleton, bindings, .. } = character;
+    let crowd = Crowd { skeleton, bindings, clips: clips.frames };
+    let mut playing: Vec<CrowdMember> =
+        plays.iter().map(|clip| CrowdMember { clip: *clip, time: 0.0 }).collect();
+    let mut palettes = vec![Affine3x4::IDENTITY; count * bindings.len()];
+    let comparison = bench.rounds.compare(
+        count,
+        || {
+            let playing = plays.iter().zip(clocks.tick());
+            plain.write_palettes(playing.map(|(clip, time)| (&clips.plain[*clip], *time)));
+        },
+        || {
+            for (time, playing) in same_clocks.tick().iter().zip(&mut playing) {
+                playing.time = *time;
+            }
+            crowd.write_on_this_thread(simd, &playing, &mut palettes);
+            black_box(&palettes);
+        },
+    );
+    bench.report.sized(what, "character", comparison, goal, size);
+}
+
 /// The plain form beside the same arithmetic without keys: two poses that lie ready are mixed.
 fn beside_a_scalar_loop(bench: &mut Bench, character: &Character, clip: &Clip) {
-    const COUNT: usize = 8;
     let what = format!("clip to palettes plain, over a scalar loop, {}", clip.name);
     if !bench.rounds.wanted(&what) {
         return;
     }
-    let mut clocks = Clocks::new(clip, COUNT, false);
+    let mut clocks = Clocks::new(clip, 1, false);
     let mut same_clocks = clocks.clone();
-    let joints = character.joints();
-    let mut pose = character.bind.clone();
-    let mut mixed = character.bind.clone();
     let mut ends = [character.bind.clone(), character.bind.clone()];
     for (end, time) in ends.iter_mut().zip([1.0, 1.1]) {
         clip.sample(time, &character.bind, &mut Cursors::default(), end);
     }
-    let mut cursors = vec![Cursors::default(); COUNT];
-    let mut models = [vec![Affine3A::IDENTITY; joints], vec![Affine3A::IDENTITY; joints]];
-    let mut palettes = models.clone();
-    let [model, other_model] = &mut models;
-    let [palette, other_palette] = &mut palettes;
+    let mut plain = PlainCrowd::new(character, 1);
+    let PlainCrowd { mut pose, mut model, mut palettes, .. } = PlainCrowd::new(character, 1);
     let comparison = bench.rounds.compare(
-        COUNT,
+        1,
+        || plain.write_palettes(clocks.tick().iter().map(|time| (clip, *time))),
         || {
-            for (time, cursors) in clocks.tick().iter().zip(&mut cursors) {
-                clip.sample(*time, &character.bind, cursors, &mut pose);
-                local_to_model(&character.skeleton, &pose, Affine3A::IDENTITY, model);
-                character.skin.write_palette(model, palette);
-            }
-            black_box(&palette);
-        },
-        || {
-            for time in same_clocks.tick() {
-                mixed.set_blend(&ends[0], &ends[1], time.fract());
-                local_to_model(&character.skeleton, &mixed, Affine3A::IDENTITY, other_model);
-                character.skin.write_palette(other_model, other_palette);
-            }
-            black_box(&other_palette);
+            pose.set_blend(&ends[0], &ends[1], same_clocks.tick()[0].fract());
+            local_to_model(&character.skeleton, &pose, Affine3A::IDENTITY, &mut model);
+            character.skin.write_palette(&model, &mut palettes);
+            black_box(&palettes);
         },
     );
     bench.report.comparison(&what, "character", comparison, Goal::AtMost(3.0));

@@ -75,7 +75,7 @@ fn the_bench_has_these_rows() {
         (&poses, "\"frames, {name}, ", "\"frames, dense\""),
         (&poses, "\"local to model, ", "\"local to model\""),
         (&poses, "\"palette, ", "\"palette\""),
-        (&poses, "\"clip to palettes, {name}, ", "\"clip to palettes, dense\""),
+        (&poses, "\"clip to palettes, {}, {count}\"", "\"clip to palettes, dense\""),
         (
             &figures,
             "\"instance, {name} walk: clip to palettes\"",
