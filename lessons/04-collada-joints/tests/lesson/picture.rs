@@ -15,6 +15,20 @@ fn bad_answers_are_replaced_and_named() {
     );
 }
 
+/// What is wrong with another answer is still seen.
+#[test]
+fn only_the_answer_that_panics_is_replaced() {
+    if headless_or_skip("only_the_answer_that_panics_is_replaced").is_none() {
+        return;
+    }
+    let draw = |answers: &Answers| testing::draw::<Scene>(answers, (320, 180));
+    let lies = Answers { to_our_axes: |_, _, _| {}, ..REFERENCE };
+    let panics = Answers { joint_name: |_| panic!("no name"), ..lies };
+    let (picture, said) = draw(&panics);
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(picture == draw(&lies).0, "he lies on his back");
+}
+
 /// Where an answer refuses, there are no joints, and a word about it.
 #[test]
 fn a_file_that_is_refused_has_no_joints() {
