@@ -116,6 +116,10 @@ macro_rules! lesson {
         const fn tasks<A: $crate::check::AnswerTable>(_: &A) -> &'static [$crate::check::Task] {
             A::TASKS
         }
+        assert!(
+            tasks(&crate::exercise::ANSWERS).len() == [$(stringify!($check)),+].len(),
+            "`lesson!` wants a check for each TODO, in the order of lesson.toml"
+        );
         $crate::check::Lesson {
             about: $crate::check::About {
                 folder: FOLDER,

@@ -151,7 +151,10 @@ fn gaps(todo: &Todo, inquiries: &[&Inquiry], say: &mut impl FnMut(String)) {
         let gaps: Vec<String> =
             gaps.map(|band| format!("{:.3} to {:.3}", from(band), from(band + 1))).collect();
         if !gaps.is_empty() {
-            say(format!("NaN passes where {name} is {}", gaps.join(", ")));
+            say(format!(
+                "NaN passes where {name} is {}: no probe asks there, or `min` or `max` swallows it",
+                gaps.join(", ")
+            ));
         }
     }
 }

@@ -1,5 +1,8 @@
 //! Keyframe animation: tracks of keys, clips of tracks, key interpolation, and the player that keeps time; and what
 //! is made of several motions: blends, masks, additive poses, fades, and a small state machine.
+//!
+//! Between two keys [`Track`] and [`RotationTrack`] interpolate, in `track` and `rotation`; [`keyframes`] is the form of
+//! lesson 05, whole matrices.
 
 mod additive;
 mod blend;

@@ -144,7 +144,13 @@ pub fn every_todo_changes_the_picture<E: Exercise>() {
         let (picture, said) = draw::<E>(&answers, SIZE);
         assert_eq!(said, [""; 0], "{id}: an unfinished answer is an answer");
         let share = changed(&picture, &finished);
-        assert!(share > toml.changes, "{id}: {share} of the pixels change");
+        assert!(
+            share > toml.changes,
+            "{id}: {share} of the pixels change, {} are wanted, {} s after the start (`TIME`); \
+             does `evaluate` call it?",
+            toml.changes,
+            E::TIME
+        );
     }
 }
 
@@ -208,7 +214,7 @@ pub fn wild_answers_are_drawn<E: Exercise>(wild: &E::Answers, names: &[&str]) {
 }
 
 fn says(said: &[String], names: &[&str]) {
-    assert_eq!(said.len(), names.len(), "{said:?}");
+    assert_eq!(said.len(), names.len(), "one for each, in the order of the calls: {said:?}");
     for (line, name) in said.iter().zip(names) {
         assert!(line.contains(name), "\"{name}\": {said:?}");
     }
@@ -413,7 +419,7 @@ impl<E: Exercise> Program<E> {
     pub fn the_starter_is_not_started(&self) {
         let output = self.run(&["--check", "--json", "--as", "starter"]);
         let expected = vec!["not_started"; E::LESSON.checks.len()];
-        assert_eq!((statuses(&output), output.status.code()), (words(&expected), Some(1)));
+        comes_to(&output, &expected, 1);
         self.its_memory_is_limited();
     }
 
@@ -442,13 +448,13 @@ impl<E: Exercise> Program<E> {
         let output = self.command().args(arguments).env(headless::SWITCH_OFF, "1").output();
         let output = output.expect("it starts");
         let code = if without.contains(&"skipped") { 3 } else { 0 };
-        assert_eq!((statuses(&output), output.status.code()), (words(&without), Some(code)));
+        comes_to(&output, &without, code);
         if code == 0 || headless_or_skip("the_finished_lesson_passes").is_none() {
             return;
         }
         let output = self.run(&arguments);
         let all = vec!["pass"; without.len()];
-        assert_eq!((statuses(&output), output.status.code()), (words(&all), Some(0)));
+        comes_to(&output, &all, 0);
     }
 
     /// A picture is written in the size that was asked for, whatever `more` is on the line; a bad size is
@@ -531,12 +537,11 @@ impl<E: Exercise> Program<E> {
     }
 }
 
-fn statuses(output: &Output) -> Vec<String> {
-    let verdicts: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
-    let status = |v: &serde_json::Value| v["status"].as_str().expect("a status").to_owned();
-    verdicts.as_array().expect("a list").iter().map(status).collect()
-}
-
-fn words(list: &[&str]) -> Vec<String> {
-    list.iter().copied().map(str::to_owned).collect()
+/// The statuses of its report, and its exit code.
+fn comes_to(output: &Output, expected: &[&str], code: i32) {
+    let report = String::from_utf8_lossy(&output.stdout);
+    let verdicts: serde_json::Value = serde_json::from_str(&report).expect("JSON");
+    let verdicts = verdicts.as_array().expect("a list").iter();
+    let statuses: Vec<&str> = verdicts.map(|v| v["status"].as_str().expect("a status")).collect();
+    assert_eq!((&statuses[..], output.status.code()), (expected, Some(code)), "{report}");
 }

@@ -90,7 +90,7 @@ fn generated(lesson: &LessonFolder) -> Result<Vec<String>> {
     for todo in &lesson.toml.todos {
         match seen.iter().filter(|id| **id == todo.id).count() {
             1 => {}
-            0 => complaints.push(format!("{} has no region in any solution", todo.id)),
+            0 => complaints.push(format!("{0} has no `// BEGIN {0}` in any solution", todo.id)),
             _ => complaints.push(format!("{} has regions in several files", todo.id)),
         }
     }
@@ -179,6 +179,19 @@ fn rows(lesson: &LessonFolder) -> Result<Vec<String>> {
             "lessons/README.md needs a row: {begin} what it needs {names} what it gives |"
         ));
     }
+    let parts: Vec<String> = match toml.milestones().count() {
+        0 => vec![format!("| [{number} {}]({folder}/README.md) | {} |", toml.title, toml.minutes)],
+        _ => toml
+            .milestones()
+            .map(|(part, _)| format!("({folder}/{}/README.md) | {} |", part.folder, part.minutes))
+            .collect(),
+    };
+    let page = starters::read(&build::workspace().join("lessons/INSTRUCTORS.md"))?;
+    for part in parts.iter().filter(|part| !page.contains(*part)) {
+        complaints.push(format!(
+            "lessons/INSTRUCTORS.md needs a row: {part} its formula | what goes wrong |"
+        ));
+    }
     Ok(complaints)
 }
 
@@ -209,10 +222,26 @@ fn catalogue(lesson: &LessonFolder) -> Result<Vec<String>> {
     for todo in &lesson.toml.todos {
         let is_shader = lesson.shaders().join("starter").join(&todo.name).exists();
         if !is_shader && source::lines_of(&exercise, &todo.name).is_none() {
-            complaints.push(format!("there is no function or shader `{}`", todo.name));
+            complaints.push(format!(
+                "src/starter.rs has no function `{0}`, and there is no shader of that name: \
+                 cargo workbook author starters",
+                todo.name
+            ));
         }
     }
     let sources = [lesson.path.join("src"), lesson.shaders()];
+    let mut code = source::files_below(&build::workspace().join("common"));
+    code.extend(source::files_below(&sources[0]));
+    code.retain(|file| file.extension().is_some_and(|extension| extension == "rs"));
+    let code: Vec<String> = code.iter().map(|file| starters::read(file)).collect::<Result<_>>()?;
+    for TodoToml { id, finished_in: path, .. } in &lesson.toml.todos {
+        let name = path.rsplit("::").next().unwrap_or_default();
+        let items = ["fn", "struct", "mod"].map(|kind| format!("{kind} {name}"));
+        let is_item = || items.iter().any(|item| code.iter().any(|text| text.contains(item)));
+        if !build::workspace().join(path).is_file() && !is_item() {
+            complaints.push(format!("{id} is finished_in {path}, which is not there"));
+        }
+    }
     complaints.extend(catalogue::complaints(&lesson.toml, &sources));
     Ok(complaints)
 }

@@ -72,7 +72,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Command::New { folder, todos } => {
             let lesson = new::write(folder, usize::from(*todos))?;
             say!(
-                "lessons/{folder} is written. What is left to do: cargo workbook author check {}",
+                "lessons/{folder} is written; Cargo.lock changes with the first build, and belongs to it. \
+                 What is left to do: cargo workbook author check {}",
                 lesson.number
             );
             Ok(ExitCode::SUCCESS)

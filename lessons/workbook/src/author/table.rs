@@ -49,7 +49,6 @@ pub(super) fn renewed(readme: &str, lessons: &[LessonFolder]) -> Result<String> 
 mod tests {
     use super::*;
     use crate::{build, lesson};
-    use std::collections::BTreeSet;
 
     #[test]
     fn the_readme_shows_the_lessons_there_are() {
@@ -78,22 +77,15 @@ mod tests {
             let mut mistakes = lesson.toml.todos.iter().flat_map(|todo| &todo.mistakes);
             mistakes.any(|mistake| mistake.name == name)
         };
-        let (mut told, mut weeks) = (BTreeSet::new(), 0);
+        let mut weeks = 0;
         for row in page.lines().filter(|line| line.starts_with("| ")) {
             let cells: Vec<&str> = row.split('|').map(str::trim).collect();
             let first = cells[1];
             if let Some(title) = first.strip_prefix('[') {
-                let (number, rest) = title.split_at(2);
-                let name = match rest.as_bytes() {
-                    [b' ', letter, b',', ..] => format!("{number}{}", char::from(*letter)),
-                    _ => number.to_owned(),
-                };
-                assert_eq!(cells[2], minutes(&lessons, &name).to_string(), "{row}");
-                let lesson = lessons.iter().find(|lesson| lesson.number == number).unwrap();
+                let lesson = lessons.iter().find(|lesson| lesson.number == title[..2]).unwrap();
                 for mistake in cells[4].split('`').skip(1).step_by(2) {
                     assert!(makes(lesson, mistake), "{mistake}: {row}");
                 }
-                told.insert(number.to_owned());
             } else if first.parse::<u32>().is_ok() {
                 for plan in
                     cells[2..].chunks(2).filter(|plan| plan.len() == 2 && !plan[0].is_empty())
@@ -108,7 +100,7 @@ mod tests {
                 assert_eq!(cells[2], numbers.join(", "), "{row}");
             }
         }
-        assert_eq!((told.len(), weeks), (lessons.len(), 14 + 12 + 6));
+        assert_eq!(weeks, 14 + 12 + 6);
     }
 
     #[test]

@@ -278,7 +278,8 @@ fn tighten(
         for (joint, shares) in shares.iter_mut().enumerate() {
             let off = here[joint].max(after[joint]).max(before.get(joint).copied().unwrap_or(0.0));
             if off > allowed {
-                shares[key] *= (aimed / off).max(0.1);
+                // Half the way: the joints above give way as well.
+                shares[key] *= (aimed / off).max(0.01).sqrt();
             }
         }
         std::mem::swap(&mut before, &mut after);

@@ -1,4 +1,5 @@
-//! Interpolation of curves, as the specification says (1.4.1, chapter 4, "Interpolation methods").
+//! Interpolation of curves while a file is loaded, BEZIER and HERMITE too, as the specification says (1.4.1, chapter 4,
+//! "Interpolation methods"). What is played are tracks, fitted to them by [`loading`](crate::loading).
 
 use super::decompose::Decomposed;
 use crate::collada::document::{Curve, Interpolation, Tangents, affine};

@@ -13,7 +13,7 @@ use std::path::Path;
 pub(super) const UNWRITTEN: &str = "AUTHOR:";
 
 /// The path of each file in the lesson's folder, and its text. `NN` is the lesson's number, `HEADING` its
-/// title, `COUNT` the number of its TODOs, `CHECK_LIST` and `FIELD_LIST` their checks and fields. The lines
+/// title, `FOLDER` its folder, `COUNT` the number of its TODOs, `CHECK_LIST` and `FIELD_LIST` their checks and fields. The lines
 /// between `%%each` and `%%end` are repeated for each TODO, whose place is `TT`.
 const FILES: [(&str, &str); 11] = [
     ("Cargo.toml", include_str!("template/Cargo.toml.txt")),
@@ -69,9 +69,13 @@ fn title(name: &str) -> String {
 }
 
 fn put(path: &Path, number: &str, title: &str, todos: usize) -> Result<()> {
+    let folder = &*path.file_name().unwrap_or_default().to_string_lossy();
     for (file, text) in FILES {
         let file = path.join(file);
-        let text = filled(text, todos).replace("NN", number).replace("HEADING", title);
+        let text = filled(text, todos)
+            .replace("NN", number)
+            .replace("HEADING", title)
+            .replace("FOLDER", folder);
         let written = match file.parent() {
             Some(parent) => fs::create_dir_all(parent).and_then(|()| fs::write(&file, text)),
             None => fs::write(&file, text),
