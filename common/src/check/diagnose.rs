@@ -424,12 +424,15 @@ impl<'a> Inquiry<'a> {
             v.notes.extend(g.notes.iter().cloned());
         }
         (v.right, v.wrong) = self.groups(expected, got);
-        self.name(got, &mut v);
+        let starter = self.ask(self.todo.starter, &[]);
+        let is_placeholder = starter.is_ok_and(|starter| self.distance(&starter, got).agrees());
+        self.name(got, is_placeholder, &mut v);
         if v.mistakes.is_empty() {
-            let starter = self.ask(self.todo.starter, &[]);
-            if starter.is_ok_and(|starter| self.distance(&starter, got).agrees()) {
+            if is_placeholder {
                 v.notes.push(
-                    "the text has changed, but this is still the placeholder's answer.".into(),
+                    "the text has changed, but this is still the placeholder's answer: is what you wrote reached, \
+                     and does its result come back?"
+                        .into(),
                 );
             } else if self.off(expected, got).worst < MARGIN {
                 v.notes.push(format!(
@@ -445,9 +448,9 @@ impl<'a> Inquiry<'a> {
         v
     }
 
-    /// The names of all known mistakes, or else pairs of them, that agree on every probe; none once the search has
-    /// taken too long.
-    fn name(&self, got: &[Answer], v: &mut Verdict) {
+    /// The names of all known mistakes, or else, but for the placeholder, pairs of them, that agree on every probe;
+    /// none once the search has taken too long.
+    fn name(&self, got: &[Answer], is_placeholder: bool, v: &mut Verdict) {
         if self.probes.iter().any(Probe::is_last) {
             return;
         }
@@ -462,7 +465,7 @@ impl<'a> Inquiry<'a> {
                 found.push(vec![one]);
             }
         }
-        if found.is_empty() {
+        if found.is_empty() && !is_placeholder {
             for (one, other) in pairs(known) {
                 if one.switches().any(|a| other.switches().any(|b| fits(&[a, b]))) {
                     found.push(vec![one, other]);

@@ -58,6 +58,7 @@ pub fn any_seed_will_do<A: AnswerTable>(lesson: &Lesson<A>) {
 /// What is wrong with a lesson's checks, one sentence each:
 ///
 /// - the starter is [`Status::NotStarted`] by its text, and its answers are 10 tolerances from right and from every mistake;
+/// - the starter's answers have no mistake's name, and no pair's;
 /// - with no mistake switched on, `mistaken` passes; with one it fails with that name and no other;
 /// - every two mistakes, and each and the truth, are distinguished: 10 tolerances, on two probes at least;
 /// - two mistakes of different aspects are never called by a third one's name;
@@ -107,8 +108,13 @@ fn one(todo: &Todo, seed: u64, say: &mut impl FnMut(String)) {
         }
     }
     gaps(todo, &[&inquiry, &last], say);
+    let starter = inquiry.ask(todo.starter, &[]);
+    let v = inquiry.judge(&starter);
+    if !v.mistakes.is_empty() {
+        say(format!("the starter's answer is called {:?}", names_of(&v)));
+    }
     let mut known = vec![("the right answer", inquiry.ask(todo.reference, &[]))];
-    known.push(("the starter", inquiry.ask(todo.starter, &[])));
+    known.push(("the starter", starter));
     for mistake in todo.mistakes() {
         for name in mistake.switches() {
             let answer = inquiry.mistaken(&[name]);

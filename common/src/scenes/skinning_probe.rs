@@ -137,7 +137,10 @@ impl SkinningProbe {
         uniforms: &Uniforms<'_>,
     ) -> Result<Answer, AnswerError> {
         let vertices = attributes(&self.vertices);
-        let (read, notes) = shader::outputs::<_, Outputs>(shader, uniforms, vertices)?;
+        let (read, mut notes) = shader::outputs::<_, Outputs>(shader, uniforms, vertices)?;
+        // A rigid skin needs no weights.
+        let is_rigid = self.vertices.iter().all(|vertex| vertex.weights[0] == 1.0);
+        notes.retain(|note| !(is_rigid && note.contains("a_weights")));
         let label = |vertex: usize, output: &str| {
             let SkinnedVertex { joints, weights: [x, y, z, w], .. } = self.vertices[vertex];
             let weights = format!("{x:.2}, {y:.2}, {z:.2}, {w:.2}");

@@ -230,7 +230,7 @@ fn axes(answers: &Answers, probe: &Probe) -> Answer {
             let is_root =
                 |index: usize| rig.skeleton.joints().get(index).is_some_and(|j| j.parent.is_none());
             let group = |index: usize| {
-                format!("{name} {}", if is_root(index) { "roots" } else { "others" })
+                format!("{name} {}", if is_root(index) { "roots" } else { "children" })
             };
             let matrices = joints.iter().map(|joint| joint.parent_from_joint);
             answer = answer.and(Answer::transforms(label, matrices).grouped(group));

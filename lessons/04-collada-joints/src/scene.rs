@@ -4,7 +4,7 @@ use crate::checks::LESSON;
 use crate::earlier::Earlier;
 use crate::given::{depths, tree};
 use crate::{Answers, Joint, MAX_JOINTS, read};
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use common::app::exercise::{EarlierLesson, EarlierTable};
 use common::app::{
     Action, Difference, Exercise, Farthest, Framing, GuardedAnswers, Message, SceneTime, Screen,
@@ -23,7 +23,6 @@ use common::scenes::see_through::make_see_through;
 use common::scenes::side::Side;
 use glam::{Mat4, Vec3};
 use glium::Program;
-use std::io::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -64,14 +63,11 @@ pub struct ReadJoints {
     matrices: Vec<Mat4>,
 }
 
-/// Which file, and whether as text.
+/// Which file.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Options {
     /// Another figure than the knight: a Collada file, or a glTF file, which is converted
     file: Option<PathBuf>,
-    /// Print the joint tree
-    #[arg(long)]
-    tree: bool,
 }
 
 impl Options {
@@ -127,7 +123,7 @@ impl Exercise for Scene {
     }
 
     fn dropped(&self, file: &Path) -> Option<Options> {
-        Some(Options { file: Some(file.to_owned()), ..Options::default() })
+        Some(Options { file: Some(file.to_owned()) })
     }
 
     fn evaluate(
@@ -207,15 +203,11 @@ impl Exercise for Scene {
     }
 
     fn describe(&self, read: &Rc<ReadJoints>) -> String {
-        tree(&read.joints)
+        format!("{}{} joints\n", tree(&read.joints), read.joints.len())
     }
 
     fn messages(&self) -> Vec<Message> {
         self.note.iter().map(Message::note).collect()
-    }
-
-    fn instead(options: &Options, answers: &Answers) -> Option<Result<()>> {
-        options.tree.then(|| print_tree(answers, &options.file()))
     }
 }
 
@@ -310,16 +302,4 @@ impl ReadJoints {
 
 fn count(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
-}
-
-/// Prints the joints. A file that `common` refuses is not passed to the answers: it may be made to do harm.
-fn print_tree(answers: &Answers, file: &Path) -> Result<()> {
-    let ColladaFile { text, note, .. } = ColladaFile::read(file)?;
-    if let Some(note) = note {
-        eprintln!("note: {note}");
-    }
-    let joints = read(answers, &text).map_err(|error| anyhow!("{}: {error}", file.display()))?;
-    // A reader that closes the pipe early is not an error.
-    let _ = writeln!(std::io::stdout(), "{}{} joints", tree(&joints), joints.len());
-    Ok(())
 }

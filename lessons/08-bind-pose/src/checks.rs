@@ -4,8 +4,8 @@ use crate::probes::{self, Figure};
 use crate::{Answers, model_poses};
 use common::check::{Answer, Check, Lesson, Probe, announce};
 use common::graphics::ShaderFile;
-use common::lesson;
 use common::skin::{Binding, Skin};
+use common::{lesson, words};
 use glam::{Affine3A, Mat4};
 
 /// Lesson 08, as the check engine sees it.
@@ -69,7 +69,12 @@ fn matrices(probe: &Probe, of: impl Fn(&Figure) -> Vec<Mat4>) -> Answer {
             Some(_) if figure.kind.is_empty() => format!("depth {}", figure.depth(joint)),
             _ => figure.kind.into(),
         };
-        let answer = Answer::finite_transforms(|joint| figure.label(joint), of(&figure));
+        let got = of(&figure);
+        let (count, joints) = (got.len(), figure.joints.len());
+        if count != joints {
+            all = all.noting(vec![words!("count", count, joints)]);
+        }
+        let answer = Answer::finite_transforms(|joint| figure.label(joint), got);
         all = all.and(answer.grouped(group));
         if figure.kind.is_empty() {
             all = all.noting(vec![figure.told.clone()]);

@@ -123,12 +123,10 @@ pub fn skinning(probe: &Probe) -> SkinningProbe {
     } else {
         // Three that do not count, and are others than the first.
         let mut place = |is_high| skinning_probe::place(random, is_high);
-        let slots =
-            |vertex| [place(vertex % 2 == 1), place(vertex % 2 == 0), place(vertex % 2 == 0)];
-        (0..VERTICES)
-            .map(slots)
-            .map(|[first, second, third]| [first, second, third, second])
-            .collect()
+        let slots = |vertex| {
+            [vertex % 2 == 1, vertex % 2 == 0, vertex % 2 == 0, vertex % 2 == 0].map(&mut place)
+        };
+        (0..VERTICES).map(slots).collect()
     };
     let slots: Vec<_> = slots.into_iter().map(|joints| (joints, [1.0, 0.0, 0.0, 0.0])).collect();
     let is_last = probe.is_last();

@@ -117,12 +117,6 @@ pub trait Exercise: Subject + Sized + 'static {
     fn take_request(&mut self) -> Option<Self::Options> {
         None
     }
-
-    /// What the command line asks for instead of a picture or a window, by somebody's answers; `None`
-    /// if nothing. Called before there is any OpenGL.
-    fn instead(_options: &Self::Options, _answers: &Self::Answers) -> Option<Result<()>> {
-        None
-    }
 }
 
 /// Nothing but what every lesson's command line takes.
