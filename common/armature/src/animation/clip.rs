@@ -1,7 +1,7 @@
 //! Animation clips: the tracks of all joints that play together under one name.
 
 use super::{RotationTrack, Track};
-use crate::skeleton::Pose;
+use crate::{math::Transform, skeleton::Pose};
 use glam::Vec3;
 use std::sync::Arc;
 
@@ -42,8 +42,17 @@ impl JointTracks {
     /// rotation, scale and shear.
     #[inline]
     pub(super) fn sample(&self, time: f32, keys: &mut [u32; 4], pose: &mut Pose) {
-        let local = &mut pose.locals[self.joint];
-        let [translation, rotation, scale, shear] = keys;
+        self.sample_local(time, keys, &mut pose.locals[self.joint]);
+        if let Some(track) = &self.shear {
+            pose.shears.resize(pose.locals.len(), Vec3::ZERO);
+            pose.shears[self.joint] = track.sample_vector(time, &mut keys[3]);
+        }
+    }
+
+    /// The same without shear, into a transform.
+    #[inline]
+    pub(crate) fn sample_local(&self, time: f32, keys: &mut [u32; 4], local: &mut Transform) {
+        let [translation, rotation, scale, _] = keys;
         if let Some(track) = &self.translation {
             local.translation = track.sample_vector(time, translation);
         }
@@ -52,10 +61,6 @@ impl JointTracks {
         }
         if let Some(track) = &self.scale {
             local.scale = track.sample_vector(time, scale);
-        }
-        if let Some(track) = &self.shear {
-            pose.shears.resize(pose.locals.len(), Vec3::ZERO);
-            pose.shears[self.joint] = track.sample_vector(time, shear);
         }
     }
 
@@ -188,7 +193,6 @@ pub struct Cursors {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::Transform;
     use glam::Quat;
 
     fn slide() -> Clip {

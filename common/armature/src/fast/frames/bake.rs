@@ -2,7 +2,7 @@
 
 use super::{Frames, Row};
 use crate::{
-    animation::{Clip, JointTracks, RotationTrack, Track, interpolate_rotation, nlerp_parts},
+    animation::{Clip, RotationTrack, Track, nlerp_parts},
     fast::{
         FastSkeleton,
         pose::{LANES, Lane8, PARTS, TransformBlock},
@@ -51,32 +51,13 @@ pub enum BakeError {
     },
 }
 
-/// What a frame shows.
-#[derive(Clone, Copy, Debug)]
-enum Moment {
-    /// The tracks at a time.
-    Time(f32),
-    /// Between two keys that all tracks share: the key before, and the share of the way to the next.
-    Key { key: usize, u: f32, time: f32 },
-}
-
-impl Moment {
-    fn time(self) -> f32 {
-        match self {
-            Moment::Time(time) | Moment::Key { time, .. } => time,
-        }
-    }
-}
-
 impl Frames {
     /// Bakes `clip` for a skeleton.
     ///
-    /// Where all tracks with more than one key share their times, frames are at those times and
-    /// hold the keys themselves: the same motion, to rounding, and to 0.0001 rad where keys are far
-    /// enough apart for slerp. Otherwise there is a frame at every key of every track, which loses as
-    /// little, where that takes at most four times as many frames as `rate` a second. Where it takes more,
-    /// the clip is resampled from its start to its end, `rate` times a second, which cuts off
-    /// keys between frames. Joints without tracks keep their bind pose.
+    /// There is a frame at every key of every track: the same motion, to rounding, and to 0.0001 rad where keys
+    /// are far enough apart for slerp. Only where tracks have keys at different times, and that takes more than four
+    /// times as many frames as `rate` a second, the clip is resampled from its start to its end, `rate` times
+    /// a second, which cuts off keys between frames. Joints without tracks keep their bind pose.
     ///
     /// # Errors
     /// If `rate` is not a positive number, or the frames would occupy more than [`MAX_BYTES`].
@@ -94,12 +75,11 @@ impl Frames {
             joints: skeleton.blocks() * LANES,
             limit: MAX_BYTES,
         };
-        let moments = match shared_times(clip) {
-            Some([]) => vec![Moment::Time(clip.start)],
-            Some(times) => at_keys(clip, times, limit).map_err(too_large)?,
-            None => at_all_keys_or_rate(clip, rate, limit).map_err(too_large)?,
+        let times = match shared_times(clip) {
+            Some([]) => vec![clip.start],
+            shared => frame_times(clip, shared.is_some(), rate, limit).map_err(too_large)?,
         };
-        Ok(without_what_rests(skeleton, clip, &moments))
+        Ok(without_what_rests(skeleton, clip, times))
     }
 }
 
@@ -129,53 +109,31 @@ fn shared_times(clip: &Clip) -> Option<&[f32]> {
     Some(shared)
 }
 
-/// A frame at each shared key, and more between two where a joint turns too far for nlerp.
-fn at_keys(clip: &Clip, times: &[f32], limit: usize) -> Result<Vec<Moment>, f64> {
-    let mut parts = vec![1; times.len() - 1];
-    for rotation in clip.tracks.iter().filter_map(|tracks| tracks.rotation.as_ref()) {
-        for (parts, keys) in parts.iter_mut().zip(rotation.track().values().windows(2)) {
-            *parts = nlerp_parts(keys[0], keys[1]).max(*parts);
-        }
+/// When there are frames: at the start, at each key and at the end; or, where that takes too many, `rate` a second.
+/// If there are too many, how many.
+fn frame_times(clip: &Clip, is_shared: bool, rate: f32, limit: usize) -> Result<Vec<f32>, f64> {
+    let mut times = all_times(clip);
+    if !is_shared {
+        times.retain(|time| (clip.start..=clip.end.max(clip.start)).contains(time));
     }
-    let frames = parts.iter().sum::<usize>() + 1;
-    if frames > limit {
-        return Err(frames as f64);
-    }
-    let mut moments = Vec::with_capacity(frames);
-    for (key, &parts) in parts.iter().enumerate() {
-        for part in 0..parts {
-            let u = part as f32 / parts as f32;
-            let time = times[key] + (times[key + 1] - times[key]) * u;
-            moments.push(Moment::Key { key, u, time });
-        }
-    }
-    let last = times.len() - 1;
-    moments.push(Moment::Key { key: last, u: 0.0, time: times[last] });
-    Ok(moments)
-}
-
-/// A frame at the start, at each key and at the end; or, where that takes too many, `rate` a second.
-fn at_all_keys_or_rate(clip: &Clip, rate: f32, limit: usize) -> Result<Vec<Moment>, f64> {
     // A thousandth of a frame is left for times that an `f32` has rounded: else 1.3333334 s at 30 a
     // second would take 41 steps, and none but the first and the last would hit a key.
     let steps = f64::from(clip.duration()) * f64::from(rate);
     let steps = (steps * (1.0 - 1e-6) - 1e-3).ceil();
-    if !steps.is_finite() {
-        return Err(steps + 1.0);
+    if times.len() <= limit && (is_shared || times.len() as f64 <= MOST_FOR_KEYS * (steps + 1.0)) {
+        return Ok(times);
     }
-    let times = all_times(clip);
-    if times.len() <= limit && times.len() as f64 <= MOST_FOR_KEYS * (steps + 1.0) {
-        return Ok(times.into_iter().map(Moment::Time).collect());
+    if is_shared {
+        return Err(times.len() as f64);
     }
-    if steps >= limit as f64 {
+    if !steps.is_finite() || steps >= limit as f64 {
         return Err(steps + 1.0);
     }
     let steps = steps.max(1.0) as usize;
     let step = clip.duration() / steps as f32;
-    let mut moments: Vec<Moment> =
-        (0..steps).map(|k| Moment::Time(clip.start + step * k as f32)).collect();
-    moments.push(Moment::Time(clip.end));
-    Ok(moments)
+    let mut times: Vec<f32> = (0..steps).map(|k| clip.start + step * k as f32).collect();
+    times.push(clip.end);
+    Ok(times)
 }
 
 /// The clip's start and end and the times of all keys between them, sorted; just before a jump and
@@ -199,7 +157,6 @@ fn all_times(clip: &Clip) -> Vec<f32> {
             add(&(1..parts).map(between).collect::<Vec<f32>>());
         }
     }
-    all.retain(|time| (clip.start..=clip.end.max(clip.start)).contains(time));
     all.sort_by(f32::total_cmp);
     all.dedup();
     all
@@ -209,7 +166,7 @@ fn all_times(clip: &Clip) -> Vec<f32> {
 fn for_each_frame(
     skeleton: &FastSkeleton,
     clip: &Clip,
-    moments: &[Moment],
+    times: &[f32],
     mut visit: impl FnMut(&[TransformBlock]),
 ) {
     // Joint by joint is how tracks are read, frame by frame how they are visited: some frames at a time,
@@ -217,15 +174,15 @@ fn for_each_frame(
     const AT_ONCE: usize = 32;
     let per_frame = skeleton.blocks();
     let mut frames = skeleton.rest().repeat(AT_ONCE);
-    let mut reached = vec![([0; 3], None); clip.tracks.len()];
-    for moments in moments.chunks(AT_ONCE) {
+    let mut reached = vec![([0; 4], None); clip.tracks.len()];
+    for times in times.chunks(AT_ONCE) {
         for (tracks, (cursors, before)) in clip.tracks.iter().zip(&mut reached) {
             let slot = skeleton.slot(tracks.joint);
             let (block, lane) = (slot / LANES, slot % LANES);
-            for (frame, &moment) in moments.iter().enumerate() {
+            for (frame, &time) in times.iter().enumerate() {
                 let block = &mut frames[frame * per_frame + block];
                 let mut transform = block.get(lane);
-                set(tracks, moment, cursors, &mut transform);
+                tracks.sample_local(time, cursors, &mut transform);
                 if let Some(before) = *before {
                     transform.rotation = shortest(before, transform.rotation);
                 }
@@ -233,52 +190,16 @@ fn for_each_frame(
                 block.set(lane, &transform);
             }
         }
-        (0..moments.len()).for_each(|frame| visit(&frames[frame * per_frame..][..per_frame]));
-    }
-}
-
-/// The tracks of one joint at one moment.
-fn set(
-    tracks: &JointTracks,
-    moment: Moment,
-    cursors: &mut [u32; 3],
-    transform: &mut crate::math::Transform,
-) {
-    let vector = |track: &Track<glam::Vec3>, cursor: &mut u32| match moment {
-        Moment::Time(time) => track.sample_vector(time, cursor),
-        Moment::Key { key, u, .. } => between(track, key, u, |a, b, u| a + (b - a) * u),
-    };
-    if let Some(track) = &tracks.translation {
-        transform.translation = vector(track, &mut cursors[0]);
-    }
-    if let Some(track) = &tracks.rotation {
-        transform.rotation = match moment {
-            Moment::Time(time) => track.sample(time, &mut cursors[1]),
-            Moment::Key { key, u, .. } => between(track.track(), key, u, interpolate_rotation),
-        };
-    }
-    if let Some(track) = &tracks.scale {
-        transform.scale = vector(track, &mut cursors[2]);
-    }
-}
-
-/// A track's value a share `u` of the way from key number `key` to the next. A key itself is given
-/// as it is: of two at one time, each frame gets its own.
-fn between<T: Copy>(track: &Track<T>, key: usize, u: f32, mix: impl Fn(T, T, f32) -> T) -> T {
-    let values = track.values();
-    match values {
-        [only] => *only,
-        _ if u == 0.0 => values[key],
-        _ => mix(values[key], values[key + 1], u),
+        (0..times.len()).for_each(|frame| visit(&frames[frame * per_frame..][..per_frame]));
     }
 }
 
 /// Keeps what moves for every frame, and what rests once. Goes through the frames twice, which takes less
 /// time than all of them in full would take memory.
-fn without_what_rests(skeleton: &FastSkeleton, clip: &Clip, moments: &[Moment]) -> Frames {
+fn without_what_rests(skeleton: &FastSkeleton, clip: &Clip, times: Vec<f32>) -> Frames {
     let mut rest: Vec<TransformBlock> = Vec::new();
     let mut moving = vec![[false; 3]; skeleton.blocks()];
-    for_each_frame(skeleton, clip, moments, |frame| {
+    for_each_frame(skeleton, clip, &times, |frame| {
         if rest.is_empty() {
             rest.extend(frame);
         }
@@ -307,13 +228,13 @@ fn without_what_rests(skeleton: &FastSkeleton, clip: &Clip, moments: &[Moment]) 
         })
         .collect();
     let stride = parts.iter().map(|(_, part)| part.len()).sum();
-    let mut rows = Vec::with_capacity(stride * moments.len());
-    for_each_frame(skeleton, clip, moments, |frame| {
+    let mut rows = Vec::with_capacity(stride * times.len());
+    for_each_frame(skeleton, clip, &times, |frame| {
         for (block, part) in &parts {
             rows.extend(frame[*block].numbers[part.clone()].iter().map(|row| Row(*row)));
         }
     });
-    let timeline = Timeline::new(moments.iter().map(|moment| moment.time()).collect());
+    let timeline = Timeline::new(times);
     Frames { timeline, moving, at_rest, rest, stride, rows }
 }
 
