@@ -158,10 +158,20 @@ impl Clip {
 }
 
 /// Sorted, each time once.
-pub(super) fn in_order(mut times: Vec<f32>) -> Vec<f32> {
+pub(crate) fn in_order(mut times: Vec<f32>) -> Vec<f32> {
     times.sort_by(f32::total_cmp);
     times.dedup();
     times
+}
+
+/// When the clip has keys, just before it jumps, its start and its end: sorted, each time once.
+pub(crate) fn key_times(clip: &Clip) -> Vec<f32> {
+    let mut times: Vec<f32> = clip.tracks.iter().flat_map(JointTracks::key_times).collect();
+    let jumps = times.windows(2).filter(|pair| pair[0] == pair[1]);
+    let before: Vec<f32> = jumps.map(|pair| pair[0].next_down()).collect();
+    times.extend(before);
+    times.extend([clip.start, clip.end]);
+    in_order(times)
 }
 
 /// `start` and `end`, and when some tracks have keys between: sorted, each time once, but twice where a track jumps.

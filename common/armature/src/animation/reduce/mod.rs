@@ -16,7 +16,7 @@ mod keep;
 
 pub(crate) use keep::{all_between, keep};
 
-use super::{Clip, Cursors, JointTracks, RotationTrack, Track, interpolate_rotation};
+use super::{Clip, Cursors, JointTracks, RotationTrack, Track, interpolate_rotation, key_times};
 use crate::{
     math::largest_scale,
     skeleton::{Pose, Skeleton, local_to_model},
@@ -195,16 +195,6 @@ pub fn apart(a: &Affine3A, b: &Affine3A, shell: f32) -> f32 {
     // NaN must not be lost.
     let larger = |most: f32, square| if most.is_nan() || square <= most { most } else { square };
     squares.into_iter().fold(0.0, larger).sqrt()
-}
-
-/// When the clip has keys, just before it jumps, its start and its end: sorted, each time once.
-fn key_times(clip: &Clip) -> Vec<f32> {
-    let mut times: Vec<f32> = clip.tracks.iter().flat_map(JointTracks::key_times).collect();
-    let jumps = times.windows(2).filter(|pair| pair[0] == pair[1]);
-    let before: Vec<f32> = jumps.map(|pair| pair[0].next_down()).collect();
-    times.extend(before);
-    times.extend([clip.start, clip.end]);
-    super::clip::in_order(times)
 }
 
 /// How far an error of a joint shows.

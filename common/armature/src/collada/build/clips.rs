@@ -5,7 +5,7 @@ use super::{
     node_extent::{Extent, extent},
 };
 use crate::{
-    animation::Clip,
+    animation::{Clip, in_order},
     collada::{
         document::{Curve, Document, Interpolation},
         error::{Error, Reporter, counted},
@@ -14,7 +14,7 @@ use crate::{
     },
     loading::{
         clips::{ClipBuilder, JointAtRest, Motion, Moving, TOLERANCE},
-        fitting::{KeyInterpolation, Parts, Sampled, from_decomposition, in_order, parts, sided},
+        fitting::{KeyInterpolation, Parts, Sampled, from_decomposition, parts, sided},
         rest::rest_parts,
     },
 };

@@ -2,7 +2,7 @@
 
 use super::{Frames, Row};
 use crate::{
-    animation::{Clip, RotationTrack, Track, nlerp_parts},
+    animation::{Clip, RotationTrack, Track, in_order, key_times, nlerp_parts},
     fast::{
         FastSkeleton,
         pose::{LANES, Lane8, PARTS, TransformBlock},
@@ -139,27 +139,16 @@ fn frame_times(clip: &Clip, is_shared: bool, rate: f32, limit: usize) -> Result<
 /// The clip's start and end and the times of all keys between them, sorted; just before a jump and
 /// at it; and between two rotation keys that are too far apart for nlerp.
 fn all_times(clip: &Clip) -> Vec<f32> {
-    let mut all = vec![clip.start, clip.end];
-    let mut add = |times: &[f32]| {
-        all.extend(times);
-        let jumps = times.windows(2).filter(|pair| pair[0] == pair[1]);
-        all.extend(jumps.map(|pair| pair[0].next_down()));
-    };
-    for tracks in &clip.tracks {
-        tracks.translation.iter().for_each(|track| add(track.times()));
-        tracks.scale.iter().for_each(|track| add(track.times()));
-        let Some(rotation) = &tracks.rotation else { continue };
+    let mut all = key_times(clip);
+    for rotation in clip.tracks.iter().filter_map(|tracks| tracks.rotation.as_ref()) {
         let (times, keys) = (rotation.times(), rotation.track().values());
-        add(times);
         for (times, keys) in times.windows(2).zip(keys.windows(2)) {
             let parts = nlerp_parts(keys[0], keys[1]);
             let between = |part| times[0] + (times[1] - times[0]) * (part as f32 / parts as f32);
-            add(&(1..parts).map(between).collect::<Vec<f32>>());
+            all.extend((1..parts).map(between));
         }
     }
-    all.sort_by(f32::total_cmp);
-    all.dedup();
-    all
+    in_order(all)
 }
 
 /// Visits every frame in full, one after the other, rotations of one lane all on one side.

@@ -2,7 +2,7 @@
 
 use super::skeleton::Joints;
 use crate::{
-    animation::Clip,
+    animation::{Clip, in_order},
     gltf::{
         document::{Channel, Document, Interpolation, Local, Property, place},
         evaluate::{Motion as Curves, by_node, parts},
@@ -10,7 +10,7 @@ use crate::{
     loading::{
         Error, Reporter, Side,
         clips::{ClipBuilder, JointAtRest, Motion, Moving, TOLERANCE},
-        fitting::{KeyInterpolation, Parts, Sampled, in_order, sided},
+        fitting::{KeyInterpolation, Parts, Sampled, sided},
         reach::farthest,
     },
     model::Model,

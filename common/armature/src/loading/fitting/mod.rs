@@ -32,13 +32,6 @@ pub enum Side {
     After,
 }
 
-/// Times in order, each once.
-pub(crate) fn in_order(mut times: Vec<f32>) -> Vec<f32> {
-    times.sort_by(f32::total_cmp);
-    times.dedup();
-    times
-}
-
 /// Keys' times with their sides: where a curve jumps, both. Both lists are in order.
 pub(crate) fn sided(times: &[f32], jumps: &[f32]) -> Vec<(f32, Side)> {
     let mut sided = Vec::with_capacity(times.len() + jumps.len());
