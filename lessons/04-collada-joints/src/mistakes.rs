@@ -163,6 +163,7 @@ fn to_our_axes(up_axis: UpAxis, meter: f32, joints: &mut [Joint]) {
     };
     let our_axes = match up_axis {
         _ if mistake("AXES-IGNORED") => Mat4::IDENTITY,
+        _ if mistake("ALWAYS-Z-UP") => Mat4::from_rotation_x(turn(-90.0)),
         UpAxis::X if mistake("X-LEFT-OUT") => Mat4::IDENTITY,
         UpAxis::Z if mistake("Z-LEFT-OUT") => Mat4::IDENTITY,
         UpAxis::Y if mistake("Y-TURNED") => Mat4::from_rotation_x(turn(-90.0)),
