@@ -104,7 +104,7 @@ impl Subject for Scene {
     /// Around him, more of where he comes from than of where he goes.
     fn framing(&mut self, _: f32) -> Option<Framing> {
         let mut points = Vec::new();
-        for (x, y) in [(-2.4, 0.0), (-2.4, 2.1), (3.2, 0.0), (3.2, 2.1)] {
+        for (x, y) in [(-2.8, 0.0), (-2.8, 2.1), (3.2, 0.0), (3.2, 2.1)] {
             points.extend([-0.4, 0.4].map(|z| Vec3::new(self.focus.x + x, y, z)));
         }
         let framing = Framing::from_angles(0.0, 0.20, points);
