@@ -84,7 +84,7 @@ pub fn run() -> ExitCode {
 impl Subject for Scene {
     fn framing(&mut self, _: f32) -> Option<Framing> {
         let sides = [(STAGE.x - 1.1, STAGE.z), (0.6, 0.0)].map(|(x, z)| Vec3::new(x, -0.05, z));
-        let corners = sides.iter().flat_map(|&low| [low, low + 3.6 * Vec3::Y]);
+        let corners = sides.iter().flat_map(|&low| [low, low + 3.95 * Vec3::Y]);
         Some(Framing::from_angles(0.10, 0.16, corners.collect::<Vec<_>>()))
     }
 }
