@@ -62,7 +62,10 @@ impl Kernel for Sample<'_> {
             }
             let [x, y, z, w] = rotation;
             let numbers = [tx, ty, tz, x, y, z, w, sx, sy, sz];
-            lanes::store(numbers, &mut out.numbers);
+            // Passed on to `lanes::store` it takes up to a fifth longer.
+            for (row, number) in out.numbers.iter_mut().zip(&numbers) {
+                number.store(row);
+            }
         }
     }
 }
