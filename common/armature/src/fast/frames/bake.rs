@@ -136,8 +136,8 @@ fn frame_times(clip: &Clip, is_shared: bool, rate: f32, limit: usize) -> Result<
     Ok(times)
 }
 
-/// The clip's start and end and the times of all keys between them, sorted; just before a jump and
-/// at it; and between two rotation keys that are too far apart for nlerp.
+/// The clip's start and end and the times of all keys, sorted; just before a jump and at it; and between two
+/// rotation keys that are too far apart for nlerp.
 fn all_times(clip: &Clip) -> Vec<f32> {
     let mut all = key_times(clip);
     for rotation in clip.tracks.iter().filter_map(|tracks| tracks.rotation.as_ref()) {
