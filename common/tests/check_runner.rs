@@ -31,6 +31,10 @@ impl AnswerTable for Answers {
     fn with_shaders(self, _: &str) -> Self {
         self
     }
+
+    fn unusable() -> Self {
+        Answers([|_| panic!("no number"); ACCIDENTS.len()])
+    }
 }
 
 /// A TODO, what the "exercise" does in it, and what must be reported.

@@ -36,6 +36,12 @@ pub fn file_in(folder: &str, name: &str) -> ShaderFile {
     ShaderFile(format!("{folder}/{name}").leak())
 }
 
+/// A fragment shader for the name of a vertex shader and the other way round: nothing can be drawn with it.
+pub fn of_the_other_stage(name: &str) -> ShaderFile {
+    let is_fragment = name.contains(".frag");
+    ShaderFile(if is_fragment { "common/lit_skin.vert" } else { "common/one_color.frag" })
+}
+
 /// `gl_Position` of each vertex, and what the shader leaves unused.
 ///
 /// # Errors

@@ -13,6 +13,9 @@ pub trait AnswerTable: Copy + Send + Sync + 'static {
     /// The same functions, with the shaders of this name in another folder below `shaders/`.
     #[must_use]
     fn with_shaders(self, folder: &str) -> Self;
+
+    /// Functions that panic and shaders that do not fit: for the test that a lesson's scene does without them.
+    fn unusable() -> Self;
 }
 
 /// Declares the table of a lesson's answers: a field for each TODO, in their order.
@@ -45,7 +48,8 @@ macro_rules! answers {
     (
         $(#[$about:meta])*
         pub struct $table:ident {
-            $($(#[$doc:meta])* $field:ident: $type:ty $(= $file:literal)?),+ $(,)?
+            $($(#[$doc:meta])* $field:ident: $type:ident $(($($input:ty),* $(,)?) $(-> $output:ty)?)?
+                $(= $file:literal)?),+ $(,)?
         }
     ) => {
         $(#[$about])*
@@ -53,8 +57,9 @@ macro_rules! answers {
         // Functions may share an address only if they do the same; one with two addresses is called twice.
         #[allow(unpredictable_function_pointer_comparisons)]
         #[allow(missing_docs)] // a field is named like its TODO
+        #[allow(clippy::type_complexity)] // a function has the inputs that its TODO needs
         pub struct $table {
-            $($(#[$doc])* pub $field: $type,)+
+            $($(#[$doc])* pub $field: $type $(($($input),*) $(-> $output)?)?,)+
         }
 
         impl $crate::check::AnswerTable for $table {
@@ -71,6 +76,10 @@ macro_rules! answers {
                 let _ = folder; // a lesson need not have shaders
                 $table { $($field: $crate::answers!(@in folder, self.$field $(, $file)?)),+ }
             }
+
+            fn unusable() -> Self {
+                $table { $($field: $crate::answers!(@unusable $field $(($($input),*))? $($file)?)),+ }
+            }
         }
     };
     (@task $field:ident) => { $crate::check::Task::Function(stringify!($field)) };
@@ -79,4 +88,6 @@ macro_rules! answers {
     (@in $folder:ident, $answer:expr, $file:literal) => {
         $crate::check::shader::file_in($folder, $file)
     };
+    (@unusable $field:ident ($($input:ty),*)) => { |$(_: $input),*| panic!("no {}", stringify!($field)) };
+    (@unusable $field:ident $file:literal) => { $crate::check::shader::of_the_other_stage($file) };
 }

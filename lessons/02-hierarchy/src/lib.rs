@@ -21,13 +21,9 @@ common::answers! {
     /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
     pub struct Answers {
         depth_first_order: fn(&[Joint]) -> Vec<usize>,
-        model_poses: ModelPoses,
-        tip: Tip,
+        /// Joints, the order of the walk, locals, `model_from_root`; out comes `model_from_joint`.
+        model_poses: fn(&[Joint], &[usize], &[Mat4], Mat4) -> Vec<Mat4>,
+        /// Joints, `model_from_joint`, and the joint that is asked about; out comes a place in the model's space.
+        tip: fn(&[Joint], &[Mat4], usize) -> Vec3,
     }
 }
-
-/// Joints, the order of the walk, locals, `model_from_root`; out comes `model_from_joint`.
-pub type ModelPoses = fn(&[Joint], &[usize], &[Mat4], Mat4) -> Vec<Mat4>;
-
-/// Joints, `model_from_joint`, and the joint that is asked about; out comes a place in the model's space.
-pub type Tip = fn(&[Joint], &[Mat4], usize) -> Vec3;

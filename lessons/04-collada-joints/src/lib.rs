@@ -20,17 +20,13 @@ use common_dylib as _; // `common` as a shared library: a save relinks only the 
 use glam::Mat4;
 use roxmltree::Node;
 
-/// Adds the joints below a node: the reader, the node, its nearest joint, the matrix from the node to
-/// that joint, the list.
-pub type AddJoints =
-    fn(&Reader, Node<'_, '_>, Option<usize>, Mat4, &mut Vec<Joint>) -> Result<(), String>;
-
 common::answers! {
     /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
     pub struct Answers {
         matrix_from_text: fn(&str) -> Result<Mat4, String>,
         joint_name: fn(Node<'_, '_>) -> String,
-        add_joints: AddJoints,
+        /// The reader, the node, its nearest joint, the matrix from the node to that joint, the list.
+        add_joints: fn(&Reader, Node<'_, '_>, Option<usize>, Mat4, &mut Vec<Joint>) -> Result<(), String>,
         to_our_axes: fn(UpAxis, f32, &mut [Joint]),
     }
 }

@@ -26,17 +26,13 @@ pub use vertex_weights::VertexWeights;
 use common_dylib as _; // `common` as a shared library: a save relinks only the lesson
 use glam::Mat4;
 
-/// Reads influences: inputs, vcount, v, weights, the number of joints.
-pub type Influences = fn(&[Input], &[usize], &[i32], &[f32], usize) -> Vec<Vec<Influence>>;
-
-/// Finds joints: the skin's names, the skeleton's joints.
-pub type SkeletonJoints = fn(&[String], &[Joint]) -> Result<Vec<usize>, String>;
-
 common::answers! {
     /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
     pub struct Answers {
-        influences: Influences,
-        skeleton_joints: SkeletonJoints,
+        /// Inputs, vcount, v, weights, the number of joints.
+        influences: fn(&[Input], &[usize], &[i32], &[f32], usize) -> Vec<Vec<Influence>>,
+        /// The skin's names, the skeleton's joints.
+        skeleton_joints: fn(&[String], &[Joint]) -> Result<Vec<usize>, String>,
         joint_from_mesh: fn(&[f32], Mat4) -> Vec<Mat4>,
         four_strongest: fn(&[Influence]) -> Vec<Influence>,
     }

@@ -28,15 +28,11 @@ use glam::Mat4;
 common::answers! {
     /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
     pub struct Answers {
-        tracks: Tracks,
+        /// Joints, channels, tools; out come each joint's keys.
+        tracks: fn(&[Joint], &[Channel], &Tools) -> Result<Vec<Option<Track>>, String>,
         sample_joint: fn(&Track, f32, &Tools) -> Transform,
-        sample_pose: SamplePose,
+        /// Joints, their keys, a tick, tools; out comes `parent_from_joint` of every joint.
+        sample_pose: fn(&[Joint], &[Option<Track>], f32, &Tools) -> Vec<Mat4>,
         on_stage: fn(&Clip, f32, &Transform, Mat4) -> OnStage,
     }
 }
-
-/// Joints, channels, tools; out come each joint's keys.
-pub type Tracks = fn(&[Joint], &[Channel], &Tools) -> Result<Vec<Option<Track>>, String>;
-
-/// Joints, their keys, a tick, tools; out comes `parent_from_joint` of every joint.
-pub type SamplePose = fn(&[Joint], &[Option<Track>], f32, &Tools) -> Vec<Mat4>;

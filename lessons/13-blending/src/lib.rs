@@ -24,9 +24,7 @@ common::answers! {
         blend: fn(&[Transform], &[Transform], f32, &Tools) -> Vec<Transform>,
         fade: fn(&mut Fade, &[Transform], Option<f32>, f32, &Tools),
         next_state: fn(State, Now) -> Option<State>,
-        masked: Masked,
+        /// Two poses, the joints' parents, and the first joint that the second pose has; out comes a pose.
+        masked: fn(&[Transform], &[Transform], &[Option<usize>], usize) -> Vec<Transform>,
     }
 }
-
-/// Two poses, the joints' parents, and the first joint that the second pose has; out comes a pose.
-pub type Masked = fn(&[Transform], &[Transform], &[Option<usize>], usize) -> Vec<Transform>;

@@ -25,9 +25,7 @@ common::answers! {
         elbow_angle: fn(f32, f32, f32) -> f32,
         reach: fn(&Limb, Vec3, Vec3, &Tools) -> Bend,
         gradient_step: fn(&Chain, &[f32], Vec3, f32, f32) -> Vec<f32>,
-        plant: Plant,
+        /// Legs, the ground, tools; out comes how the figure stands.
+        plant: fn(&[Leg], &Ground, &Tools) -> Planted,
     }
 }
-
-/// Legs, the ground, tools; out comes how the figure stands.
-pub type Plant = fn(&[Leg], &Ground, &Tools) -> Planted;

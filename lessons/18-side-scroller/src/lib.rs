@@ -39,11 +39,9 @@ common::answers! {
         state_for: fn(State, &Moved, Keys, Tools) -> State,
         face: fn(Gait, f32, f32) -> Gait,
         sword: fn(&Hand) -> Mat4,
-        spheres_at: SpheresAt,
+        /// Spheres, `model_from_joint` of all joints, `world_from_model`; the placed spheres are written into the last.
+        spheres_at: fn(&[Sphere], &[Mat4], Mat4, &mut Vec<PlacedSphere>),
         swept_hit: fn(&Moving, &Moving) -> Option<f32>,
         damage: fn(&mut Swing, &Blow, usize) -> bool,
     }
 }
-
-/// Spheres, `model_from_joint` of all joints, `world_from_model`; the placed spheres are written into the last.
-pub type SpheresAt = fn(&[Sphere], &[Mat4], Mat4, &mut Vec<PlacedSphere>);

@@ -531,6 +531,10 @@ mod tests {
         fn with_shaders(self, _: &str) -> Self {
             self
         }
+
+        fn unusable() -> Self {
+            Table([0; 3])
+        }
     }
 
     #[test]

@@ -14,6 +14,7 @@ use crate::{
 };
 use std::{
     marker::PhantomData,
+    ops::Range,
     path::{Path, PathBuf},
     process::{Command, Output},
 };
@@ -154,6 +155,20 @@ pub fn every_todo_changes_the_picture<E: Exercise>() {
     }
 }
 
+/// With these options `answers` change this share of the finished picture's pixels clearly.
+///
+/// # Panics
+/// If not.
+pub fn changes<E: Exercise>(answers: &E::Answers, options: &E::Options, share: Range<f32>) {
+    if headless_or_skip("changes").is_none() {
+        return;
+    }
+    let [picture, finished] =
+        [answers, &E::LESSON.reference].map(|by| draw_with::<E>(by, options, SIZE).0);
+    let changed = changed(&picture, &finished);
+    assert!(share.contains(&changed), "{changed} of the pixels change, not {share:?}");
+}
+
 /// Share of pixels that differ clearly.
 pub fn changed(a: &Picture, b: &Picture) -> f32 {
     let pixels = a.rgba.chunks_exact(4).zip(b.rgba.chunks_exact(4));
@@ -161,33 +176,17 @@ pub fn changed(a: &Picture, b: &Picture) -> f32 {
     pixels.filter(apart).count() as f32 / (a.width * a.height) as f32
 }
 
-/// `bad` answers that panic, hang or do not compile are replaced: the picture is the finished one, and
-/// for each something is said that contains one of `names`, in this order.
+/// Answers that panic or do not compile are replaced: the picture is the finished one, and for each TODO one thing is
+/// said, of a function that it panicked.
 ///
 /// # Panics
 /// If not.
-pub fn bad_answers_are_replaced_and_named<E: Exercise>(bad: &E::Answers, names: &[&str]) {
-    if headless_or_skip("bad_answers_are_replaced_and_named").is_none() {
+pub fn unusable_answers_are_replaced_and_named<E: Exercise>() {
+    if headless_or_skip("unusable_answers_are_replaced_and_named").is_none() {
         return;
     }
     let size = (320, 180);
-    let (finished, _) = draw::<E>(&E::LESSON.reference, size);
-    let (picture, said) = draw::<E>(bad, size);
-    assert!(picture == finished, "the finished answers draw");
-    says(&said, names);
-}
-
-/// The same for a table in which every answer is `bad`: for each TODO one thing is said, and of a function that it
-/// panicked.
-///
-/// # Panics
-/// If not.
-pub fn every_bad_answer_is_replaced_and_named<E: Exercise>(bad: &E::Answers) {
-    if headless_or_skip("every_bad_answer_is_replaced_and_named").is_none() {
-        return;
-    }
-    let size = (320, 180);
-    let (picture, said) = draw::<E>(bad, size);
+    let (picture, said) = draw::<E>(&E::Answers::unusable(), size);
     let (finished, _) = draw::<E>(&E::LESSON.reference, size);
     assert!(picture == finished, "the finished answers draw");
     assert_eq!(said.len(), E::LESSON.checks.len(), "{said:?}");
@@ -210,10 +209,6 @@ pub fn wild_answers_are_drawn<E: Exercise>(wild: &E::Answers, names: &[&str]) {
         return;
     }
     let (_, said) = draw::<E>(wild, (320, 180));
-    says(&said, names);
-}
-
-fn says(said: &[String], names: &[&str]) {
     assert_eq!(said.len(), names.len(), "one for each, in the order of the calls: {said:?}");
     for (line, name) in said.iter().zip(names) {
         assert!(line.contains(name), "\"{name}\": {said:?}");
@@ -262,7 +257,7 @@ fn folder<E: Exercise>() -> PathBuf {
 }
 
 /// What every lesson's tests show: the program's command line, the three-way verification of its checks, that
-/// `lesson.toml` fits, its picture, and that every TODO changes it.
+/// `lesson.toml` fits, its picture, that every TODO changes it, and that it is drawn without usable answers.
 ///
 /// ```text
 /// common::lesson_tests! {
@@ -328,6 +323,11 @@ macro_rules! lesson_tests {
         #[test]
         fn every_todo_changes_the_picture() {
             lesson_testing::every_todo_changes_the_picture::<Tested>();
+        }
+
+        #[test]
+        fn unusable_answers_are_replaced_and_named() {
+            lesson_testing::unusable_answers_are_replaced_and_named::<Tested>();
         }
     };
 }

@@ -6,15 +6,6 @@ use lesson_04::Answers;
 use lesson_04::checks::REFERENCE;
 use lesson_04::scene::Scene;
 
-#[test]
-fn bad_answers_are_replaced_and_named() {
-    let panics = Answers { joint_name: |_| panic!("no name"), ..REFERENCE };
-    testing::bad_answers_are_replaced_and_named::<Scene>(
-        &panics,
-        &["04.2 joint_name: panicked at"],
-    );
-}
-
 /// What is wrong with another answer is still seen.
 #[test]
 fn only_the_answer_that_panics_is_replaced() {

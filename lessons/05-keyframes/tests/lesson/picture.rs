@@ -5,19 +5,6 @@ use lesson_05::checks::REFERENCE;
 use lesson_05::{Answers, Segment, scene::Scene};
 
 #[test]
-fn bad_answers_are_replaced_and_named() {
-    testing::every_bad_answer_is_replaced_and_named::<Scene>(&Answers {
-        set_keyframes: |keys, floats| {
-            keys.clear();
-            panic!("{} are too many", floats.len())
-        },
-        segment: |times, _, _| panic!("{} are too few", times.len()),
-        wrap_time: |_, _, _| panic!("no time"),
-        advance: |_, dt, _| panic!("not {dt}"),
-    });
-}
-
-#[test]
 fn wild_answers_are_drawn() {
     let wild = Answers {
         set_keyframes: |_, floats| Err(format!("{} are too many", floats.len())),

@@ -6,16 +6,6 @@ use lesson_07::checks::REFERENCE;
 use lesson_07::{Answers, Sprite, scene::Scene};
 
 #[test]
-fn bad_answers_are_replaced_and_named() {
-    testing::every_bad_answer_is_replaced_and_named::<Scene>(&Answers {
-        rotate_about: |pivot, _| panic!("not about {pivot}"),
-        wave: |t, _| panic!("{t} is too late"),
-        segmented_arm: |corners, turns| vec![turns[99].transform_point2(corners[0].at)],
-        sprite_transforms: |parts, _| panic!("{} are too many", parts.len()),
-    });
-}
-
-#[test]
 fn wild_answers_are_drawn() {
     let wild = Answers {
         rotate_about: |_, _| Mat3::NAN,

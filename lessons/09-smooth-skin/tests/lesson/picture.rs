@@ -1,8 +1,6 @@
 //! The lesson's pictures, and that every TODO changes them.
 
 use common::app::exercise::testing;
-use common::graphics::ShaderFile;
-use common::graphics::testing::headless_or_skip;
 use lesson_09::Answers;
 use lesson_09::checks::{LESSON, REFERENCE};
 use lesson_09::scene::{Options, Scene};
@@ -32,31 +30,14 @@ fn jump() {
 /// Straight up nothing bends, and it is all one who pulls how much, as long as the sum is 1.
 #[test]
 fn upright_the_weights_do_not_matter() {
-    if headless_or_skip("upright_the_weights_do_not_matter").is_none() {
-        return;
-    }
-    let draw = |answers: &Answers, angles| {
-        let options = Options { angles: Some(angles), ..Options::default() };
-        testing::draw_with::<Scene>(answers, &options, (640, 360)).0
-    };
+    let by = |angles| Options { angles: Some(angles), ..Options::default() };
     let rigid = Answers { vertex: LESSON.starter().vertex, ..REFERENCE };
     // Weights are right to 1e-7: here and there an edge falls on the next pixel.
-    let upright = testing::changed(&draw(&rigid, [0.0; 2]), &draw(&REFERENCE, [0.0; 2]));
-    assert!(upright < 0.001, "{upright}");
-    let bent = [60.0, -80.0];
-    assert!(testing::changed(&draw(&rigid, bent), &draw(&REFERENCE, bent)) > 0.006);
+    testing::changes::<Scene>(&rigid, &by([0.0; 2]), 0.0..0.001);
+    testing::changes::<Scene>(&rigid, &by([60.0, -80.0]), 0.006..1.0);
     // Weights that sum to 1.2 make it larger even so.
     let heavy = Answers { weights: |_, _| [0.4, 0.4, 0.4], ..REFERENCE };
-    assert!(testing::changed(&draw(&heavy, [0.0; 2]), &draw(&REFERENCE, [0.0; 2])) > 0.02);
-}
-
-#[test]
-fn bad_answers_are_replaced_and_named() {
-    testing::every_bad_answer_is_replaced_and_named::<Scene>(&Answers {
-        weights: |height, _| panic!("no weights at {height}"),
-        joint_angles: |_, leans| panic!("no way to lean by {}", leans[0].reach),
-        vertex: ShaderFile("common/one_color.frag"),
-    });
+    testing::changes::<Scene>(&heavy, &by([0.0; 2]), 0.02..1.0);
 }
 
 #[test]

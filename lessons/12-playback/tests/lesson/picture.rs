@@ -10,25 +10,6 @@ use lesson_12::{Answers, OnStage};
 use std::path::Path;
 
 #[test]
-fn bad_answers_are_replaced_and_named() {
-    let bad = Answers {
-        tracks: |joints, _, _| panic!("no tracks for {}", joints.len()),
-        sample_joint: |track, _, _| track.keys[99_999],
-        sample_pose: |joints, _, _, _| vec![joints[99_999].parent_from_joint],
-        on_stage: |clip, _, _, _| panic!("{} is off", clip.name),
-    };
-    testing::bad_answers_are_replaced_and_named::<Scene>(
-        &bad,
-        &[
-            "12.1 tracks: panicked at",
-            "12.4 on_stage: panicked at",
-            "12.3 sample_pose: panicked at",
-            "12.2 sample_joint: panicked at",
-        ],
-    );
-}
-
-#[test]
 fn wild_answers_are_drawn() {
     let wild = Answers {
         tracks: |_, _, _| Err("no".into()),

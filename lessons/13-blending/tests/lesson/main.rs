@@ -13,25 +13,6 @@ mod agree;
 mod readme;
 
 #[test]
-fn bad_answers_are_replaced_and_named() {
-    let bad = Answers {
-        blend: |a, _, _, _| vec![a[99_999]],
-        fade: |fade, _, _, _, _| fade.shown = vec![fade.from[99_999]],
-        next_state: |state, _| panic!("nothing follows {state:?}"),
-        masked: |base, _, parents, _| vec![base[parents[99_999].unwrap_or(0)]],
-    };
-    testing::bad_answers_are_replaced_and_named::<Scene>(
-        &bad,
-        &[
-            "13.3 next_state: panicked at",
-            "13.1 blend: panicked at",
-            "13.4 masked: panicked at",
-            "13.2 fade: panicked at",
-        ],
-    );
-}
-
-#[test]
 fn wild_answers_are_drawn() {
     let wild = Answers {
         blend: |a, _, _, _| a[1..].to_vec(),

@@ -7,23 +7,6 @@ use lesson_14::scene::Scene;
 use lesson_14::{Answers, Bend, Planted};
 
 #[test]
-fn bad_answers_are_replaced_and_named() {
-    let bad = Answers {
-        elbow_angle: |upper, _, _| panic!("no angle for {upper}"),
-        reach: |limb, _, _, _| panic!("no reach from {}", limb.root),
-        gradient_step: |_, angles, _, _, _| vec![angles[99_999]],
-        plant: |legs, _, _| panic!("no stance for {}", legs.len()),
-    };
-    let names = [
-        "14.1 elbow_angle: panicked at",
-        "14.2 reach: panicked at",
-        "14.4 plant: panicked at",
-        "14.3 gradient_step: panicked at",
-    ];
-    testing::bad_answers_are_replaced_and_named::<Scene>(&bad, &names);
-}
-
-#[test]
 fn wild_answers_are_drawn() {
     let wild = Answers {
         elbow_angle: |_, _, _| f32::NAN,

@@ -17,23 +17,6 @@ mod agree;
 mod readme;
 
 #[test]
-fn bad_answers_are_replaced_and_named() {
-    let bad = Answers {
-        set_key: |keys, _, _, _| keys[99_999].time = 0.0,
-        move_key: |keys, key, _, _| keys[key + 99_999].time as usize,
-        write_container: |blobs| blobs[99_999].bytes.clone(),
-        read_container: |file| panic!("{} bytes", file.len()),
-    };
-    let names = [
-        "16.1 set_key: panicked at",
-        "16.2 move_key: panicked at",
-        "16.3 write_container: panicked at",
-        "16.4 read_container: panicked at",
-    ];
-    testing::bad_answers_are_replaced_and_named::<Scene>(&bad, &names);
-}
-
-#[test]
 fn wild_answers_are_drawn() {
     let wild = Answers {
         set_key: |keys, time, local, _| {

@@ -2,7 +2,6 @@
 
 use common::app::exercise::EarlierTable;
 use common::app::exercise::testing;
-use common::graphics::ShaderFile;
 use common::graphics::testing::headless_or_skip;
 use glam::Vec4;
 use lesson_17::checks::REFERENCE;
@@ -60,20 +59,6 @@ fn earlier_answers_dance() {
     stiff.rotations.decompose = |_| lesson_12::Transform::IDENTITY;
     let other = testing::changed(&draw(stiff), &finished);
     assert!(other > 0.01, "{other}");
-}
-
-#[test]
-fn bad_answers_are_replaced_and_named() {
-    let bad = Answers {
-        rows: |palette| panic!("no row of {}", palette.len()),
-        crowd: ShaderFile("common/one_color.frag"),
-        moment: |_, _, seconds| panic!("no moment at {seconds}"),
-        frames: ShaderFile("common/lines.frag"),
-    };
-    testing::bad_answers_are_replaced_and_named::<Scene>(
-        &bad,
-        &["17.3 moment: panicked at", "17.1 rows: panicked at", "one_color.frag", "lines.frag"],
-    );
 }
 
 #[test]

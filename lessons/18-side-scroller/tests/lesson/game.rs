@@ -208,7 +208,7 @@ fn run_by(answers: Answers, watchdog: &mut Watchdog) -> (Game, Vec<String>) {
     (game, watchdog.take_reports())
 }
 
-/// What cannot be is not played. (What panics: `bad_answers_are_replaced_and_named`.)
+/// What cannot be is not played. (What panics: `unusable_answers_are_replaced_and_named`.)
 #[test]
 fn who_answers_wildly_is_named_and_replaced() {
     let (right, said) = run_by(REFERENCE, &mut Watchdog::default());

@@ -9,22 +9,6 @@ use lesson_18::{Answers, Gait};
 use std::fs;
 
 #[test]
-fn bad_answers_are_replaced_and_named() {
-    let bad = Answers {
-        minkowski: |a, _| vec![a[99_999]],
-        fly: |mesh, _, _| mesh.points[99_999].x,
-        walk: |mesh, _, _| mesh.points[99_999].x,
-        state_for: |state, _, _, _| panic!("nothing follows {state:?}"),
-        face: |_, speed, _| panic!("so fast: {speed}"),
-        sword: |hand| hand.model_from_joint[99_999],
-        spheres_at: |spheres, _, _, _| panic!("{} spheres", spheres.len()),
-        swept_hit: |a, _| panic!("of {}", a.radius),
-        damage: |swing, _, _| swing.hurt[99_999] > 0,
-    };
-    testing::every_bad_answer_is_replaced_and_named::<Scene>(&bad);
-}
-
-#[test]
 fn wild_answers_are_drawn() {
     let wild = Answers {
         face: |gait, _, _| Gait { heading: f32::NAN, ..gait },
