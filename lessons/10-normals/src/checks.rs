@@ -3,10 +3,9 @@
 use crate::{Answers, probes};
 use common::check::{Answer, AnswerError, Check, Lesson, Probe, shader};
 use common::graphics::ShaderFile;
-use common::lesson;
 use common::scenes::format::coordinates;
 use common::scenes::lighting_probe::LightingProbe;
-use common::skin;
+use common::{lesson, skin};
 use glam::{Mat3, Mat3A, Mat4};
 
 /// Lesson 10, as the check engine sees it.
@@ -65,11 +64,8 @@ const SHORTCUT_WILL_DO: Check<Answers> = Check {
 
 /// What is answered about each of the probe's matrices.
 fn of_matrices(probe: &Probe, answer: impl Fn(Mat4, &str) -> Answer) -> Answer {
-    let mut all = Answer::default();
-    for (index, (family, kind, model_from_bind)) in probes::matrices(probe).into_iter().enumerate()
-    {
-        let answer = answer(model_from_bind, &format!("matrix {index}, {kind}"));
-        all = all.and(answer.grouped(|_| family.into()));
-    }
-    all
+    let of = |(index, (family, kind, model_from_bind)): (usize, probes::Named)| {
+        answer(model_from_bind, &format!("matrix {index}, {kind}")).grouped(|_| family.into())
+    };
+    probes::matrices(probe).into_iter().enumerate().map(of).collect()
 }

@@ -16,8 +16,8 @@ pub const STILL: usize = 3;
 /// How much the middle joint is stretched at the most: to the side, along the tube, to the front.
 pub const STRETCH: Vec3 = Vec3::new(1.4, 1.0, 0.45);
 
-/// Bands of the tube and of each round end, and quads around.
-const BANDS: usize = 36;
+/// Bands of the tube, those of each round end among them, and quads around.
+const BANDS: usize = 60;
 const END_BANDS: usize = 12;
 const SLICES: usize = 60;
 /// Ribs of the cactus, and rows of spines on each.
@@ -25,15 +25,15 @@ const RIBS: usize = 10;
 const ROWS: usize = 13;
 
 /// Colours by their index in the texture; sRGB. Between the first two there is a ramp.
-pub const PAINTS: [[u8; 3]; 8] = [
-    [38, 96, 58],
-    [104, 168, 84],
-    [206, 38, 52],
-    [244, 122, 168],
-    [250, 204, 72],
-    [190, 98, 62],
-    [74, 54, 44],
-    [236, 232, 220],
+pub const PAINTS: [[u8; 4]; 8] = [
+    [38, 96, 58, 255],
+    [104, 168, 84, 255],
+    [206, 38, 52, 255],
+    [244, 122, 168, 255],
+    [250, 204, 72, 255],
+    [190, 98, 62, 255],
+    [74, 54, 44, 255],
+    [236, 232, 220, 255],
 ];
 const DEEP: f32 = 0.0;
 const BRIGHT: f32 = 1.0;
@@ -137,16 +137,15 @@ pub fn joint_from_bind() -> Vec<Mat4> {
 
 /// A dancer's body.
 fn body(radius: f32, rib_depth: f32) -> RoundTube {
-    let end = END_BANDS as f32 / (BANDS + 2 * END_BANDS) as f32;
+    let end = END_BANDS as f32 / BANDS as f32;
     RoundTube { height: HEIGHT, radius, rib_depth, ribs: RIBS, end }
 }
 
 /// `paint` by how far out the rib is.
 fn tube_mesh(tube: &RoundTube, paint: impl Fn(f32) -> f32) -> Mesh<SkinnedVertex> {
-    let bands = BANDS + 2 * END_BANDS;
-    rings::tube(bands, SLICES, |band, slice| {
+    rings::tube(BANDS, SLICES, |band, slice| {
         let around = TAU * (slice % SLICES) as f32 / SLICES as f32;
-        let vertex = tube.vertex(band as f32 / bands as f32, around);
+        let vertex = tube.vertex(band as f32 / BANDS as f32, around);
         skinned(vertex, paint(tube.rib(around)))
     })
 }

@@ -11,7 +11,6 @@ pub mod scene;
 mod spines;
 pub mod starter;
 
-pub use common::scenes::skinned_mesh::MAX_JOINTS;
 pub use given::{blend, weights};
 
 use common::graphics::ShaderFile;

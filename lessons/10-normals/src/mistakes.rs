@@ -16,8 +16,7 @@ pub(crate) const ANSWERS: Answers = Answers {
 };
 
 fn normal_matrix(model_from_bind: Mat4) -> Mat3 {
-    let linear =
-        Mat3::from_mat4(model_from_bind) * nan_band("size", size(model_from_bind), -2.0..2.0);
+    let linear = linear(model_from_bind);
     let right = linear.inverse().transpose();
     let (scale, quaternion, _) = model_from_bind.to_scale_rotation_translation();
     match linear {
@@ -37,14 +36,14 @@ fn normal_matrix(model_from_bind: Mat4) -> Mat3 {
     }
 }
 
-/// The logarithm of how large it is.
-fn size(model_from_bind: Mat4) -> f32 {
-    model_from_bind.determinant().abs().log10() / 3.0
+/// Without the translation.
+fn linear(model_from_bind: Mat4) -> Mat3 {
+    let magnitude = model_from_bind.determinant().abs().log10() / 3.0;
+    Mat3::from_mat4(model_from_bind) * nan_band("size", magnitude, -2.0..2.0)
 }
 
 fn shortcut_will_do(model_from_bind: Mat4) -> bool {
-    let linear =
-        Mat3::from_mat4(model_from_bind) * nan_band("size", size(model_from_bind), -2.0..2.0);
+    let linear = linear(model_from_bind);
     let columns = [linear.x_axis, linear.y_axis, linear.z_axis];
     let [x, y, z] = columns;
     let size = if mistake("UNIT-LENGTH") || mistake("ABSOLUTE") { 1.0 } else { x.length_squared() };

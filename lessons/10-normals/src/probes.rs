@@ -133,9 +133,8 @@ fn corners(r: &mut Random) -> Families {
         let posed = dancer::posed(2.6, bend, squash).into_iter().zip(dancer::joint_from_bind());
         let palette: Vec<Mat4> = posed.map(|(now, back)| now * back).collect();
         for height in [0.0, 1.0 / 3.0, 0.5, 2.0 / 3.0, 1.0] {
-            let [first, second, third] = weights(height, MARGIN);
-            dancers
-                .push(("of a dancer", blend(&palette, [0, 1, 2, 0], [first, second, third, 0.0])));
+            let [tail, middle, head] = weights(height, MARGIN);
+            dancers.push(("of a dancer", blend(&palette, [0, 1, 2, 0], [tail, middle, head, 0.0])));
         }
     }
     let mut others = vec![

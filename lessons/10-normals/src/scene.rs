@@ -39,8 +39,7 @@ const AMBIENT: Vec3 = Vec3::new(0.20, 0.22, 0.25);
 const LAMP_HEIGHT: f32 = 0.42;
 /// Of the student's normals, where they differ from the finished ones; sRGB.
 const MINE: Vec4 = Vec4::new(0.10, 0.10, 0.12, 1.0);
-/// Length of the balloon's normals that are compared, and width of those that are drawn, in metres.
-const NORMAL_LENGTH: f32 = 0.20;
+/// Of the normals that are drawn, in metres; they are as long as spines.
 const NORMAL_WIDTH: f32 = 0.014;
 /// Every so many vertices have their normals drawn.
 const NORMALS_APART: usize = 23;
@@ -68,9 +67,8 @@ pub struct Scene {
     /// Where the lamp stands, in radians about the vertical: 0 is the front, to the right is positive.
     lamp: f32,
     gl: Gl,
-    balloon: Dancer,
-    cactus: Dancer,
-    /// Of both.
+    /// The balloon and the cactus.
+    dancers: [Dancer; 2],
     meshes: [Rc<SkinnedMesh>; 2],
     paints: SrgbTexture2d,
     /// What fragment shaders are tried on.
@@ -83,13 +81,12 @@ pub struct Scene {
 /// The dancers as the answers skin and light them, checked just enough to be drawn.
 pub struct DancePose {
     seconds: f32,
-    balloon: SkinnedInstance,
-    cactus: SkinnedInstance,
+    /// The balloon and the cactus.
+    dancers: [SkinnedInstance; 2],
     spines: Vec<Spine>,
 }
 
-/// The program. `main.rs` only calls it: what is compiled with the library is not compiled again for the
-/// program at each save of `exercise.rs`.
+/// The program. `main.rs` only calls it, so that it is compiled once with the library.
 pub fn run() -> ExitCode {
     lesson_main::<Scene>()
 }
@@ -112,16 +109,15 @@ impl Exercise for Scene {
     const TIME: f32 = 2.6;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
-        let (balloon, cactus) = (Dancer::balloon(), Dancer::cactus());
-        let mesh = |dancer: &Dancer| SkinnedMesh::new(gl, &dancer.mesh).map(Rc::new);
+        let dancers = [Dancer::balloon(), Dancer::cactus()];
+        let mesh = |dancer: usize| SkinnedMesh::new(gl, &dancers[dancer].mesh).map(Rc::new);
         Ok(Scene {
             bend: options.bend.unwrap_or(1.0),
             squash: options.squash.unwrap_or(1.0),
             lamp: -0.7,
             gl: gl.clone(),
-            meshes: [mesh(&balloon)?, mesh(&cactus)?],
-            balloon,
-            cactus,
+            meshes: [mesh(0)?, mesh(1)?],
+            dancers,
             paints: paints(gl)?,
             lighting: LightingProbe::new(gl, &SAMPLES).map_err(|error| anyhow!(error))?,
             programs: StudentPrograms::default(),
@@ -143,7 +139,7 @@ impl Exercise for Scene {
             joints,
             |answers, (now, back)| (answers.skinning_matrices)(now, back),
         );
-        let spines = spines::evaluate(&self.cactus, &palette, answers);
+        let spines = spines::evaluate(&self.dancers[1], &palette, answers);
         let Answers { vertex, fragment, .. } = answers.table;
         let programs = self.programs.get(&[vertex, fragment], answers.watchdog, |trial| {
             let tried = try_skinning_shader(&self.gl, vertex);
@@ -152,23 +148,21 @@ impl Exercise for Scene {
             let fragment = trial.choose("10.1", fragment, REFERENCE.fragment, tried);
             SkinPrograms::link(&self.gl, trial, "10.3", [vertex, REFERENCE.vertex], fragment)
         })?;
-        let dancers = [&self.balloon, &self.cactus];
-        let [balloon, cactus] = [0, 1].map(|index| SkinnedInstance {
-            origin: dancers[index].origin,
+        let dancers = [0, 1].map(|index| SkinnedInstance {
+            origin: self.dancers[index].origin,
             ..SkinnedInstance::new(self.meshes[index].clone(), programs.clone(), palette.clone())
         });
-        Ok(DancePose { seconds, balloon, cactus, spines })
+        Ok(DancePose { seconds, dancers, spines })
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, pose: &DancePose) -> Result<()> {
         self.backdrop.draw(target, &view.camera, view.options.grid.then_some(0.0))?;
         let to_light = self.to_lamp(view);
-        let DancePose { balloon, cactus, spines, .. } = pose;
-        for instance in [balloon, cactus] {
+        for instance in &pose.dancers {
             instance.draw_shadow(target, view, to_light)?;
         }
         let sampler = sampler();
-        for (instance, dancer) in [(balloon, &self.balloon), (cactus, &self.cactus)] {
+        for (instance, dancer) in pose.dancers.iter().zip(&self.dancers) {
             let (mirrored, shininess) = dancer.shine;
             let material = Uniforms::new()
                 .vec3("u_lamp", LAMP)
@@ -179,8 +173,11 @@ impl Exercise for Scene {
                 .texture("u_texture", &self.paints, sampler);
             instance.draw_lit(target, view, to_light, &material, &draw_state::solid())?;
         }
-        let mut shapes = Shapes::new();
-        spines::draw(&mut shapes, spines, view.camera.eye());
+        let (mut shapes, eye) = (Shapes::new(), view.camera.eye());
+        for spine in &pose.spines {
+            let ends = [spine.foot, spine.tip];
+            overlay_lines::thorn(&mut shapes, ends, spines::WIDTH, spine.color(), eye);
+        }
         self.debug.draw(target, &shapes, view.clip_from_world(), Overlay::InScene)?;
         Ok(())
     }
@@ -192,31 +189,27 @@ impl Exercise for Scene {
         mine: &DancePose,
         right: &DancePose,
     ) -> Result<Difference> {
-        let (my_normals, right_normals) = (mine.balloon_normals(), right.balloon_normals());
-        let mut shapes = Shapes::new();
-        let (eye, ghost) = (view.camera.eye(), GHOST_COLOR.extend(1.0));
+        let [mine_normals, right_normals] = [mine, right].map(DancePose::normals);
+        let (mut shapes, eye) = (Shapes::new(), view.camera.eye());
         let mut thorn =
             |ends, color| overlay_lines::thorn(&mut shapes, ends, NORMAL_WIDTH, color, eye);
-        for (spine, other) in right.spines.iter().zip(&mine.spines) {
-            if spine.tip.distance(other.tip) > 1e-3 {
-                thorn([spine.foot, spine.tip], ghost);
-            }
-        }
-        let pairs = my_normals.iter().zip(&right_normals);
-        for ([foot, tip], [_, right]) in pairs.step_by(NORMALS_APART) {
-            if tip.distance(*right) > 1e-3 {
-                thorn([*foot, *tip], MINE);
-                thorn([*foot, *right], ghost);
+        let spines = mine.spines.len();
+        let pairs = mine_normals.iter().zip(&right_normals).enumerate();
+        for (index, (&[foot, tip], &[_, right])) in pairs {
+            let is_spine = index < spines; // it is drawn already
+            let is_drawn = is_spine || (index - spines).is_multiple_of(NORMALS_APART);
+            if is_drawn && tip.distance(right) > 1e-3 {
+                if !is_spine {
+                    thorn([foot, tip], MINE);
+                }
+                thorn([foot, right], GHOST_COLOR.extend(1.0));
             }
         }
         self.debug.draw(target, &shapes, view.clip_from_world(), Overlay::InScene)?;
 
-        let tips = |pose: &DancePose, normals: &[[Vec3; 2]]| -> Vec<Vec3> {
-            let spines = pose.spines.iter().map(|spine| spine.tip);
-            spines.chain(normals.iter().map(|[_, tip]| *tip)).collect()
-        };
-        let farthest = Farthest::of(tips(mine, &my_normals), tips(right, &right_normals));
-        let [fragment, finished] = [mine, right].map(|pose| pose.balloon.programs.fragment);
+        let tips = |normals: Vec<[Vec3; 2]>| normals.into_iter().map(|[_, tip]| tip);
+        let farthest = Farthest::of(tips(mine_normals), tips(right_normals));
+        let [fragment, finished] = [mine, right].map(|pose| pose.dancers[0].programs.fragment);
         let steps = self.lighting.steps_apart(fragment, finished);
         let agree = if steps >= EQUAL_COLORS {
             format!("a pixel's light is {steps:.0} steps of 255 off")
@@ -224,7 +217,7 @@ impl Exercise for Scene {
             "every normal agrees, and the light".into()
         };
         Ok(difference::at_farthest(view, farthest, &agree, |farthest| {
-            if farthest.place < mine.spines.len() {
+            if farthest.place < spines {
                 format!("the tip of a spine is {}", farthest.words())
             } else {
                 format!("a normal as long as a spine ends {}", farthest.words())
@@ -283,24 +276,22 @@ impl Scene {
 }
 
 impl DancePose {
-    /// Both ends of the normal of every vertex of the balloon, in world space.
-    fn balloon_normals(&self) -> Vec<[Vec3; 2]> {
-        let [positions, normals] =
-            ["v_position", "v_normal"].map(|name| self.balloon.outputs(name));
-        let pairs = positions.into_iter().zip(normals);
-        pairs
-            .map(|(position, normal)| {
-                let foot = self.balloon.origin + position;
-                [foot, foot + NORMAL_LENGTH * normal.normalize_or_zero()]
-            })
-            .collect()
+    /// Both ends of every spine, and of the normal of every vertex of the balloon, in world space.
+    fn normals(&self) -> Vec<[Vec3; 2]> {
+        let balloon = &self.dancers[0];
+        let [positions, normals] = ["v_position", "v_normal"].map(|name| balloon.outputs(name));
+        let spines = self.spines.iter().map(|spine| [spine.foot, spine.tip]);
+        let normals = positions.into_iter().zip(normals).map(|(position, normal)| {
+            let foot = balloon.origin + position;
+            [foot, foot + spines::LENGTH * normal.normalize_or_zero()]
+        });
+        spines.chain(normals).collect()
     }
 }
 
 /// The paints side by side: between the first two there is a ramp, the others are hit in the middle.
 fn paints(gl: &Gl) -> Result<SrgbTexture2d> {
-    let row = PAINTS.iter().flat_map(|[red, green, blue]| [*red, *green, *blue, 255]).collect();
-    let picture = Picture { width: PAINTS.len() as u32, height: 1, rgba: row };
+    let picture = Picture { width: PAINTS.len() as u32, height: 1, rgba: PAINTS.concat() };
     upload_texture(gl, &picture).map_err(|error| anyhow!(error))
 }
 

@@ -4,13 +4,11 @@ use crate::Answers;
 use crate::checks::REFERENCE;
 use crate::dancer::Dancer;
 use common::app::GuardedAnswers;
-use common::graphics::debug_draw::Shapes;
-use common::scenes::overlay_lines::thorn;
 use glam::{Mat3, Mat4, Vec3, Vec4};
 
 /// In metres.
-const LENGTH: f32 = 0.20;
-const WIDTH: f32 = 0.036;
+pub(crate) const LENGTH: f32 = 0.20;
+pub(crate) const WIDTH: f32 = 0.036;
 /// Of spines where the shortcut would do, and where it would not; sRGB.
 const EVEN: Vec4 = Vec4::new(1.0, 0.97, 0.86, 1.0);
 const UNEVEN: Vec4 = Vec4::new(0.98, 0.56, 0.10, 1.0);
@@ -27,6 +25,12 @@ pub(crate) struct Spine {
     pub(crate) shortcut_error: f32,
 }
 
+impl Spine {
+    pub(crate) fn color(&self) -> Vec4 {
+        if self.shortcut { EVEN } else { UNEVEN }
+    }
+}
+
 /// Calls 10.2 and 10.4 for the matrix of every spine.
 pub(crate) fn evaluate(
     cactus: &Dancer,
@@ -41,31 +45,22 @@ pub(crate) fn evaluate(
     let shortcuts: Vec<bool> = answers.call("10.4", matrices.clone(), |answers, matrices| {
         matrices.iter().copied().map(answers.shortcut_will_do).collect()
     });
-    let mut lost = 0;
     let mut spines = Vec::new();
     for (index, &vertex) in cactus.spines.iter().enumerate() {
         let vertex = &cactus.mesh.vertices[vertex];
         let matrix = matrices[index];
         let foot = cactus.origin + matrix.transform_point3(vertex.position);
         let direction = (normal_matrices[index] * vertex.normal).try_normalize();
-        lost += usize::from(direction.is_none());
         let tip = foot + LENGTH * direction.unwrap_or(Vec3::ZERO);
         let right = (REFERENCE.normal_matrix)(matrix) * vertex.normal;
         let shortcut_error = (Mat3::from_mat4(matrix) * vertex.normal).angle_between(right);
         spines.push(Spine { foot, tip, shortcut: shortcuts[index], shortcut_error });
     }
+    let lost = spines.iter().filter(|spine| spine.tip == spine.foot).count();
     if lost > 0 {
         answers.report("10.2", format!("{lost} of {} spines have no direction", spines.len()));
     }
     spines
-}
-
-/// Thin triangles that face the viewer.
-pub(crate) fn draw(shapes: &mut Shapes, spines: &[Spine], eye: Vec3) {
-    for spine in spines {
-        let color = if spine.shortcut { EVEN } else { UNEVEN };
-        thorn(shapes, [spine.foot, spine.tip], WIDTH, color, eye);
-    }
 }
 
 /// How right the shortcut is in the pose of the moment, where 10.4 allows it and where not.

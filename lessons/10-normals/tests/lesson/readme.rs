@@ -2,29 +2,28 @@
 
 use crate::readme_says;
 use common::check::Probe;
-use common::graphics::ShaderFile;
 use common::graphics::testing::headless_or_skip;
+use common::graphics::{ShaderFile, patch::SIDE};
+use common::scenes::skinned_mesh::MAX_JOINTS;
 use common::scenes::testing::{TOLERANCE, skins_like_the_runtime};
 use glam::{Mat2, Mat3, Mat4, Vec2, Vec3};
 use lesson_10::checks::REFERENCE;
 use lesson_10::dancer::{self, STRETCH};
-use lesson_10::{MAX_JOINTS, blend, probes, weights};
+use lesson_10::{blend, probes, weights};
 
 #[test]
 fn the_slope() {
+    let shown = |v: Vec2| format!("({}, {})", v.x, v.y);
     let (t, n) = (Vec2::new(1.0, -1.0), Vec2::new(1.0, 1.0));
-    readme_says(&format!("$t = ({}, {})$, its normal $n = ({}, {})$", t.x, t.y, n.x, n.y));
+    readme_says(&format!("$t = {}$, its normal $n = {}$", shown(t), shown(n)));
     let stretch = Mat2::from_diagonal(Vec2::new(2.0, 1.0));
     let (way, shortcut) = (stretch * t, stretch * n);
-    readme_says(&format!("becomes $({}, {})$", way.x, way.y));
-    readme_says(&format!("the normal becomes $({}, {})$", shortcut.x, shortcut.y));
+    readme_says(&format!("becomes ${}$", shown(way)));
+    readme_says(&format!("the normal becomes ${}$", shown(shortcut)));
     let dot = shortcut.dot(way);
-    readme_says(&format!(
-        "$({}, {}) \\cdot ({}, {}) = {dot}$",
-        shortcut.x, shortcut.y, way.x, way.y
-    ));
+    readme_says(&format!("${} \\cdot {} = {dot}$", shown(shortcut), shown(way)));
     let right = stretch.inverse().transpose() * n;
-    readme_says(&format!("the normal becomes ({}, {})", right.x, right.y));
+    readme_says(&format!("the normal becomes {}", shown(right)));
     assert!(right.dot(way).abs() < 1e-6);
 }
 
@@ -35,8 +34,8 @@ fn blended_inverse_transposes_are_not_those_of_the_blend() {
     let mixed = blend(&joints, [0, 1, 0, 0], [0.5, 0.5, 0.0, 0.0]);
     readme_says(&format!("{:.2} times as long", mixed.transform_vector3(Vec3::X).length()));
     assert!((mixed.transform_vector3(Vec3::Z).length() - 1.0).abs() < 1e-6);
-    let of_each = 0.5 * (solved(joints[0]) + solved(joints[1]));
-    let off = worst(|n| (of_each * n).angle_between((REFERENCE.normal_matrix)(mixed) * n));
+    let [one, other] = joints.map(REFERENCE.normal_matrix);
+    let off = largest_error(0.5 * (one + other), mixed);
     readme_says(&format!("up to {:.0} degrees off. (Even", off.to_degrees()));
 }
 
@@ -45,17 +44,16 @@ fn blended_inverse_transposes_are_not_those_of_the_blend() {
 fn the_shortcut_is_that_far_off() {
     let middle: [f32; 3] = weights(0.5, dancer::MARGIN);
     assert!((middle[1] - 1.0).abs() < 1e-6, "{middle:?}");
-    let squashed = Mat4::from_scale(STRETCH);
-    let off = worst(|n| {
-        squashed.transform_vector3(n).angle_between((REFERENCE.normal_matrix)(squashed) * n)
-    });
+    let off = largest_error(Mat3::from_diagonal(STRETCH), Mat4::from_scale(STRETCH));
     readme_says(&format!("up to {:.0} degrees off.\n", off.to_degrees()));
     // Wide from left to right, thin from front to back.
     const { assert!(STRETCH.x > 1.0 && STRETCH.z < 1.0) };
 }
 
-/// The largest that is found over directions all around.
-fn worst(of: impl Fn(Vec3) -> f32) -> f32 {
+/// How far off the normals are that are turned by `wrong`, where `model_from_bind` moves the surface: the largest angle
+/// that is found over directions all around.
+fn largest_error(wrong: Mat3, model_from_bind: Mat4) -> f32 {
+    let right = (REFERENCE.normal_matrix)(model_from_bind);
     let turn = |index: usize| std::f32::consts::TAU * index as f32 / 360.0;
     let normal = |(a, b): (usize, usize)| {
         let (sin, cos) = turn(a).sin_cos();
@@ -63,14 +61,13 @@ fn worst(of: impl Fn(Vec3) -> f32) -> f32 {
         Vec3::new(out * cos, out * sin, up)
     };
     let all = (0..360).flat_map(|a| (0..90).map(move |b| (a, b)));
-    all.map(normal).map(of).fold(0.0, f32::max)
+    all.map(normal).map(|n| (wrong * n).angle_between(right * n)).fold(0.0, f32::max)
 }
 
 #[test]
 fn the_other_numbers() {
     readme_says(&format!("follow four of {MAX_JOINTS} joints"));
-    let side = common::graphics::patch::SIDE;
-    readme_says(&format!("patches of {side} by {side} pixels"));
+    readme_says(&format!("patches of {SIDE} by {SIDE} pixels"));
 }
 
 /// What is multiplied together from rotations, mirrors and even scales needs no inverse; a step in one
@@ -82,8 +79,9 @@ fn when_the_shortcut_will_do() {
             let probe = Probe { seed, index };
             let normals = probes::normals(&mut probe.random());
             for (family, kind, m) in probes::matrices(&probe) {
+                let right = (REFERENCE.normal_matrix)(m);
                 let off = |n: &Vec3| {
-                    m.transform_vector3(*n).normalize().distance((solved(m) * *n).normalize())
+                    m.transform_vector3(*n).normalize().distance((right * *n).normalize())
                 };
                 let off = normals.iter().map(off).fold(0.0, f32::max);
                 let is_even = probes::EVEN.contains(&family);
@@ -92,12 +90,8 @@ fn when_the_shortcut_will_do() {
             }
         }
     }
-    assert!(solved(Mat4::from_scale(Vec3::splat(4.0))).abs_diff_eq(Mat3::IDENTITY * 0.25, 1e-6));
-}
-
-/// The formula of the text.
-fn solved(model_from_bind: Mat4) -> Mat3 {
-    Mat3::from_mat4(model_from_bind).inverse().transpose()
+    let scaled = (Mat3::IDENTITY * 4.0).inverse().transpose();
+    assert!(scaled.abs_diff_eq(Mat3::IDENTITY * 0.25, 1e-6));
 }
 
 /// The finished shader agrees with the runtime's skinning, normals too.
