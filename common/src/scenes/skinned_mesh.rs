@@ -60,6 +60,22 @@ impl SkinPalette {
     }
 }
 
+/// Filled up with zero.
+impl From<Vec<Mat4>> for SkinPalette {
+    fn from(mut matrices: Vec<Mat4>) -> Self {
+        matrices.resize(MAX_JOINTS, Mat4::ZERO);
+        SkinPalette::Matrices(matrices)
+    }
+}
+
+/// Filled up with the identity.
+impl From<Vec<DualQuaternion>> for SkinPalette {
+    fn from(mut duals: Vec<DualQuaternion>) -> Self {
+        duals.resize(MAX_JOINTS, DualQuaternion::IDENTITY);
+        SkinPalette::Duals(duals)
+    }
+}
+
 /// What every skinning shader is given.
 pub fn skinning_uniforms(clip_from_model: Mat4, palette: &[Mat4]) -> Uniforms<'static> {
     Uniforms::new().mat4("u_clip_from_model", clip_from_model).mat4s("u_palette", palette)
@@ -206,22 +222,13 @@ pub struct SkinnedInstance {
 }
 
 impl SkinnedInstance {
-    /// At the world's origin. The palette is filled up with zero.
-    pub fn new(mesh: Rc<SkinnedMesh>, programs: Rc<SkinPrograms>, mut palette: Vec<Mat4>) -> Self {
-        palette.resize(MAX_JOINTS, Mat4::ZERO);
-        let palette = SkinPalette::Matrices(palette);
-        SkinnedInstance { mesh, programs, palette, origin: Vec3::ZERO }
-    }
-
-    /// The same for a shader that skins by dual quaternions. The palette is filled up with the identity.
-    pub fn dual(
+    /// At the world's origin, by a palette of the kind that the shader reads.
+    pub fn new(
         mesh: Rc<SkinnedMesh>,
         programs: Rc<SkinPrograms>,
-        mut palette: Vec<DualQuaternion>,
+        palette: impl Into<SkinPalette>,
     ) -> Self {
-        palette.resize(MAX_JOINTS, DualQuaternion::IDENTITY);
-        let palette = SkinPalette::Duals(palette);
-        SkinnedInstance { mesh, programs, palette, origin: Vec3::ZERO }
+        SkinnedInstance { mesh, programs, palette: palette.into(), origin: Vec3::ZERO }
     }
 
     /// With the palette that leaves every vertex where it was modelled.

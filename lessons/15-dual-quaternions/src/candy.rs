@@ -2,7 +2,7 @@
 
 use common::mesh::{Mesh, SkinnedVertex, StaticVertex};
 use common::scenes::rings::{self, RoundTube};
-use glam::{Mat4, Quat, Vec2, Vec3};
+use glam::{Quat, Vec2, Vec3};
 use std::f32::consts::TAU;
 
 /// From end to end, in metres.
@@ -24,12 +24,6 @@ const STRIPES: f32 = 4.0;
 pub(crate) const PINS: usize = 23;
 const PIN: f32 = 0.085;
 
-/// The bar as it was modelled.
-pub(crate) struct CandyBar {
-    /// Its two joints are the palette's first two entries.
-    pub(crate) mesh: Mesh<SkinnedVertex>,
-}
-
 /// A pin of the bar, as it was modelled.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pin {
@@ -39,62 +33,46 @@ pub(crate) struct Pin {
     pub(crate) weight: f32,
 }
 
-impl CandyBar {
-    /// Along x, and made in code.
-    #[allow(clippy::new_without_default)] // nothing about a bar is a default
-    pub(crate) fn new() -> Self {
-        CandyBar { mesh: rings::tube(BANDS, SLICES, vertex) }
-    }
+/// The bar as it was modelled. Its two joints are the palette's first two entries.
+pub(crate) fn mesh() -> Mesh<SkinnedVertex> {
+    rings::tube(BANDS, SLICES, vertex)
+}
 
-    /// The pins, from left to right; they point upward.
-    pub(crate) fn pins() -> Vec<Pin> {
-        let pin = |index: usize| {
-            let along = 0.5 + 0.9 * ((index as f32 + 0.5) / PINS as f32 - 0.5);
-            let foot = MIDDLE + Vec3::new((along - 0.5) * LENGTH, RADIUS, 0.0);
-            Pin { ends: [foot, foot + PIN * Vec3::Y], weight: weight(along) }
-        };
-        (0..PINS).map(pin).collect()
-    }
+/// The pins, from left to right; they point upward.
+pub(crate) fn pins() -> Vec<Pin> {
+    let pin = |index: usize| {
+        let along = 0.5 + 0.9 * ((index as f32 + 0.5) / PINS as f32 - 0.5);
+        let foot = MIDDLE + Vec3::new((along - 0.5) * LENGTH, RADIUS, 0.0);
+        Pin { ends: [foot, foot + PIN * Vec3::Y], weight: weight(along) }
+    };
+    (0..PINS).map(pin).collect()
+}
 
-    /// Rotation and translation of its two joints, from where the bar was modelled to where it is if the right
-    /// end is twisted by so many radians. The second quaternion has the sign that is farther from the first.
-    pub(crate) fn motions(twist: f32) -> [(Quat, Vec3); 2] {
-        let turn = Quat::from_rotation_x(twist);
-        [(Quat::IDENTITY, Vec3::ZERO), (-turn, MIDDLE - turn * MIDDLE)]
-    }
+/// Rotation and translation of its two joints, from where the bar was modelled to where it is if the right
+/// end is twisted by so many radians. The second quaternion has the sign that is farther from the first.
+pub(crate) fn motions(twist: f32) -> [(Quat, Vec3); 2] {
+    let turn = Quat::from_rotation_x(twist);
+    [(Quat::IDENTITY, Vec3::ZERO), (-turn, MIDDLE - turn * MIDDLE)]
+}
 
-    /// The same as matrices.
-    pub(crate) fn matrices(twist: f32) -> [Mat4; 2] {
-        CandyBar::motions(twist).map(|(turn, shift)| Mat4::from_rotation_translation(turn, shift))
-    }
+/// How thick `bar` is, where its vertices are at these positions: for each ring its place along the bar, from 0
+/// to 1, and the mean distance from the axis as a share of what was modelled. Without the round ends.
+pub(crate) fn thickness(bar: &Mesh<SkinnedVertex>, positions: &[Vec3]) -> Vec<(f32, f32)> {
+    let distance = |at: Vec3| (at - MIDDLE).with_x(0.0).length();
+    let ring = |band: usize| {
+        let [first, last] = [0, SLICES].map(|slice| rings::number(band, slice, SLICES) as usize);
+        let ring = &bar.vertices[first..last];
+        let modelled: f32 = ring.iter().map(|vertex| distance(vertex.position)).sum();
+        let now: f32 = positions.get(first..last)?.iter().copied().map(distance).sum();
+        Some((along(ring[0].position), now / modelled))
+    };
+    let straight = |band: &usize| (END..1.0 - END).contains(&(*band as f32 / BANDS as f32));
+    (1..BANDS).filter(straight).filter_map(ring).collect()
+}
 
-    /// How thick it is, where its vertices are at these positions: for each ring its place along the bar, from 0
-    /// to 1, and the mean distance from the axis as a share of what was modelled. Without the round ends.
-    pub(crate) fn thickness(&self, positions: &[Vec3]) -> Vec<(f32, f32)> {
-        let ring = |band: usize| {
-            let all = rings::number(band, 0, SLICES) as usize
-                ..rings::number(band, SLICES, SLICES) as usize;
-            let distance = |at: &Vec3| (*at - MIDDLE).with_x(0.0).length();
-            let sum = |of: &mut dyn Iterator<Item = f32>| of.sum::<f32>();
-            let modelled =
-                sum(&mut self.mesh.vertices[all.clone()].iter().map(|v| distance(&v.position)));
-            let now = sum(&mut positions.get(all.clone())?.iter().map(distance));
-            let along = (self.mesh.vertices[all.start].position.x - MIDDLE.x) / LENGTH + 0.5;
-            Some((along, now / modelled))
-        };
-        let straight = |band: &usize| (END..1.0 - END).contains(&(*band as f32 / BANDS as f32));
-        (1..BANDS).filter(straight).filter_map(ring).collect()
-    }
-
-    /// Where a vertex is, in words.
-    pub(crate) fn in_words(&self, vertex: usize) -> String {
-        let along = self
-            .mesh
-            .vertices
-            .get(vertex)
-            .map_or(0.0, |v| (v.position.x - MIDDLE.x) / LENGTH + 0.5);
-        format!("{:.0} % along the bar", 100.0 * along)
-    }
+/// Where a place is along the bar: 0 is the left end, 1 the right one.
+pub(crate) fn along(position: Vec3) -> f32 {
+    (position.x - MIDDLE.x) / LENGTH + 0.5
 }
 
 /// How much the right joint pulls, `along` the bar from 0 to 1: a ramp.
@@ -115,11 +93,11 @@ pub(crate) fn slots(weight: f32) -> ([u16; 4], [f32; 4]) {
 /// A vertex of one of the rings: an upright tube laid on its side, its upper end to the right.
 fn vertex(band: usize, slice: usize) -> SkinnedVertex {
     let tube = RoundTube { height: LENGTH, radius: RADIUS, rib_depth: 0.0, ribs: 0, end: END };
-    let (along, around) = (band as f32 / BANDS as f32, slice as f32 / SLICES as f32);
-    let StaticVertex { position, normal, .. } = tube.vertex(along, TAU * around);
+    let (outline, around) = (band as f32 / BANDS as f32, slice as f32 / SLICES as f32);
+    let StaticVertex { position, normal, .. } = tube.vertex(outline, TAU * around);
     let lay = |v: Vec3| Vec3::new(v.y, -v.x, v.z);
     let position = MIDDLE + lay(position) - Vec3::X * LENGTH / 2.0;
-    let (joints, weights) = slots(weight((position.x - MIDDLE.x) / LENGTH + 0.5));
-    let texcoord = Vec2::new(STRIPES * around, along);
+    let (joints, weights) = slots(weight(along(position)));
+    let texcoord = Vec2::new(STRIPES * around, outline);
     StaticVertex { position, normal: lay(normal), texcoord }.skinned(joints, weights)
 }

@@ -15,14 +15,6 @@ const RULE: Vec4 = Vec4::new(0.75, 0.80, 0.86, 0.35);
 const INK: Vec4 = Vec4::new(0.93, 0.95, 0.98, 1.0);
 const FORMULA: Vec4 = Vec4::new(1.0, 0.93, 0.30, 1.0);
 
-/// One of the two.
-pub(crate) struct Graph<'a> {
-    pub(crate) name: &'a str,
-    pub(crate) color: Vec4,
-    /// Place along the bar and thickness, of every ring.
-    pub(crate) measured: &'a [(f32, f32)],
-}
-
 /// The places along the bar for which 15.1 is called: 0 to 1.
 pub(crate) fn places() -> Vec<f32> {
     (0..=96).map(|step| step as f32 / 96.0).collect()
@@ -47,36 +39,32 @@ fn stroke((width, height): (u32, u32)) -> f32 {
     dot_size(height.min(width * 2 / 3))
 }
 
-/// For a picture of `size` pixels; `curve` are 15.1's thicknesses at [`places`].
+/// One of the two, for a picture of `size` pixels. `measured` are place along the bar and thickness of every ring,
+/// `curve` 15.1's thicknesses at [`places`].
 pub(crate) fn draw(
     sheet: &mut FlatShapes,
-    graphs: &[Graph<'_>; 2],
+    index: usize,
+    (name, color): (&str, Vec4),
+    measured: &[(f32, f32)],
     curve: &[f32],
     size: (u32, u32),
 ) {
     let dot = dot_size(size.1);
-    for (index, graph) in graphs.iter().enumerate() {
-        let ([low, high], axes) = axes(index, size);
-        sheet.rectangle(low, high, BACK);
-        for (value, digit) in [(0.0, "0"), (1.0, "1")] {
-            axes.horizontal(sheet, value, dot * 0.5, RULE);
-            let at = axes.at(0.0, value) - Vec2::new(9.0, 3.5) * dot;
-            sheet.write(digit, at.round(), dot, INK);
-        }
-        sheet.write(
-            graph.name,
-            (high - word_size(graph.name, dot) - 4.0 * dot).round(),
-            dot,
-            graph.color,
-        );
-        for (along, thickness) in graph.measured.iter().step_by(2) {
-            let at = axes.at(*along, *thickness);
-            if at.is_finite() {
-                sheet.disc(at, 2.6 * stroke(size), 12, graph.color);
-            }
-        }
-        draw_curve(sheet, &axes, curve, 1.6 * stroke(size), FORMULA);
+    let ([low, high], axes) = axes(index, size);
+    sheet.rectangle(low, high, BACK);
+    for (value, digit) in [(0.0, "0"), (1.0, "1")] {
+        axes.horizontal(sheet, value, dot * 0.5, RULE);
+        let at = axes.at(0.0, value) - Vec2::new(9.0, 3.5) * dot;
+        sheet.write(digit, at.round(), dot, INK);
     }
+    sheet.write(name, (high - word_size(name, dot) - 4.0 * dot).round(), dot, color);
+    for (along, thickness) in measured.iter().step_by(2) {
+        let at = axes.at(*along, *thickness);
+        if at.is_finite() {
+            sheet.disc(at, 2.6 * stroke(size), 12, color);
+        }
+    }
+    draw_curve(sheet, &axes, curve, 1.6 * stroke(size), FORMULA);
 }
 
 /// 15.1's curve again, in another colour: the finished one over the student's.

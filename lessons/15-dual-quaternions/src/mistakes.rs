@@ -19,36 +19,23 @@ fn thickness(theta: f32, weight: f32) -> f32 {
     let weight = weight * nan_band("weight", weight, 0.0..1.0);
     let theta = if mistake("DEGREES") { theta.to_degrees() } else { theta };
     let rest = 1.0 - weight;
-    if mistake("HALF-AND-HALF") {
-        return (theta / 2.0).cos();
-    }
-    if mistake("SHARE-OF-THE-ANGLE") {
-        return (weight * theta).cos();
-    }
-    if mistake("HALF-OF-THE-SHARE") {
-        return (weight * theta / 2.0).cos();
-    }
-    if mistake("UNTWISTED") {
-        return 1.0;
-    }
     let first = if mistake("MORE-THAN-ONE") { 1.0 } else { rest };
     let (x, y) = (first + weight * theta.cos(), weight * theta.sin());
-    if mistake("X-ALONE") {
-        return x;
-    }
-    let squared = if mistake("DISTANCE") {
-        rest * rest + weight * weight - 2.0 * rest * weight * theta.cos()
-    } else {
-        x * x + y * y
+    let double = 2.0 * rest * weight * theta.cos();
+    let squared = match rest * rest + weight * weight {
+        squares if mistake("WITHOUT-THE-DOUBLE") => squares,
+        squares if mistake("DISTANCE") => squares - double,
+        _ => x * x + y * y,
     };
-    let squared =
-        if mistake("WITHOUT-THE-DOUBLE") { rest * rest + weight * weight } else { squared };
-    if mistake("NO-ROOT") {
-        squared
-    } else if mistake("WHAT-IS-LOST") {
-        1.0 - squared.sqrt()
-    } else {
-        squared.sqrt()
+    match theta {
+        _ if mistake("HALF-AND-HALF") => (theta / 2.0).cos(),
+        _ if mistake("SHARE-OF-THE-ANGLE") => (weight * theta).cos(),
+        _ if mistake("HALF-OF-THE-SHARE") => (weight * theta / 2.0).cos(),
+        _ if mistake("UNTWISTED") => 1.0,
+        _ if mistake("X-ALONE") => x,
+        _ if mistake("NO-ROOT") => squared,
+        _ if mistake("WHAT-IS-LOST") => 1.0 - squared.sqrt(),
+        _ => squared.sqrt(),
     }
 }
 
@@ -56,35 +43,29 @@ fn from_rigid(rotation: Quat, translation: Vec3) -> DualQuat {
     let rotation = rotation * nan_band("angle", 2.0 * rotation.w.clamp(-1.0, 1.0).acos(), 0.0..TAU);
     let translation = translation * nan_band("reach", translation.length(), 0.0..2.4);
     let w = if mistake("W-ONE") { 1.0 } else { 0.0 };
-    let t = if mistake("SCALED-AXIS") {
-        Quat::from_scaled_axis(translation)
-    } else {
-        Quat::from_vec4(translation.extend(w))
+    let t = match translation {
+        _ if mistake("SCALED-AXIS") => Quat::from_scaled_axis(translation),
+        _ => Quat::from_vec4(translation.extend(w)),
     };
-    let product = if mistake("ORDER") {
-        rotation * t
-    } else if mistake("CONJUGATED") {
-        t * rotation.conjugate()
-    } else if mistake("ROTATION-LEFT-OUT") {
-        t
-    } else if mistake("TRANSLATION-ROTATED") {
-        Quat::from_vec4((rotation * translation).extend(0.0))
-    } else if mistake("NUMBER-BY-NUMBER") {
-        Quat::from_vec4(Vec4::from(t) * Vec4::from(rotation))
-    } else {
-        t * rotation
+    let product = match t {
+        _ if mistake("ORDER") => rotation * t,
+        _ if mistake("CONJUGATED") => t * rotation.conjugate(),
+        _ if mistake("ROTATION-LEFT-OUT") => t,
+        _ if mistake("TRANSLATION-ROTATED") => {
+            Quat::from_vec4((rotation * translation).extend(0.0))
+        }
+        _ if mistake("NUMBER-BY-NUMBER") => Quat::from_vec4(Vec4::from(t) * Vec4::from(rotation)),
+        _ => t * rotation,
     };
-    let dual = if mistake("HALF-FORGOTTEN") {
-        product
-    } else if mistake("DOUBLED") {
-        product * 2.0
-    } else if mistake("HALVED-TWICE") {
-        product * 0.25
-    } else if mistake("LENGTH-ONE") || mistake("LENGTH-ONE:HALVED") {
-        let length = product.length() * if mistake("LENGTH-ONE") { 1.0 } else { 2.0 };
-        if length > 0.0 { product / length } else { product }
-    } else {
-        product * 0.5
+    let length = product.length();
+    let unit = if length > 0.0 { product / length } else { product };
+    let dual = match product {
+        _ if mistake("HALF-FORGOTTEN") => product,
+        _ if mistake("DOUBLED") => product * 2.0,
+        _ if mistake("HALVED-TWICE") => product * 0.25,
+        _ if mistake("LENGTH-ONE") => unit,
+        _ if mistake("LENGTH-ONE:HALVED") => unit * 0.5,
+        _ => product * 0.5,
     };
     if mistake("PARTS-SWAPPED") {
         return DualQuat { real: dual, dual: rotation };
@@ -99,39 +80,30 @@ fn blend(weights: &[f32], motions: &[DualQuat]) -> DualQuat {
     if mistake("PAIRWISE") {
         return pairwise(weights, motions);
     }
-    let (mut real, mut dual) = (Vec4::ZERO, Vec4::ZERO);
-    if mistake("FIRST-TWICE") || mistake("FIRST-TWICE:IN-FULL") {
-        let share = if mistake("FIRST-TWICE") { 1.0 } else { 1.0 - weights[0] };
-        [real, dual] = [motions[0].real, motions[0].dual].map(|part| Vec4::from(part) * share);
-    }
+    let first = [motions[0].real, motions[0].dual].map(Vec4::from);
+    let [mut real, mut dual] = match weights[0] {
+        _ if mistake("FIRST-TWICE") => first,
+        weight if mistake("FIRST-TWICE:IN-FULL") => first.map(|part| part * (1.0 - weight)),
+        _ => [Vec4::ZERO; 2],
+    };
     let count = if mistake("TWO-ONLY") { 2 } else { motions.len() };
     for (i, motion) in motions.iter().enumerate().take(count) {
         let [r, d] = [motion.real, motion.dual].map(Vec4::from);
-        let first = motions[0];
-        let pivot = if mistake("NEIGHBOUR") {
-            motions[i.saturating_sub(1)].real.into()
-        } else if mistake("SUM-SO-FAR") {
-            if i == 0 { r } else { real }
-        } else if mistake("LAST") {
-            motions[motions.len() - 1].real.into()
-        } else if mistake("SIGN-OF-W") {
-            Vec4::W
-        } else {
-            Vec4::from(first.real)
+        let pivot = match i {
+            _ if mistake("NEIGHBOUR") => motions[i.saturating_sub(1)].real.into(),
+            0 if mistake("SUM-SO-FAR") => r,
+            _ if mistake("SUM-SO-FAR") => real,
+            _ if mistake("LAST") => motions[motions.len() - 1].real.into(),
+            _ if mistake("SIGN-OF-W") => Vec4::W,
+            _ => first[0],
         };
-        let mut near = pivot.dot(r);
-        if mistake("ALL-EIGHT") {
-            near += Vec4::from(first.dual).dot(d);
-        }
-        if mistake("BY-DUAL") {
-            near = Vec4::from(first.dual).dot(d);
-        }
-        if mistake("NO-SIGNS") {
-            near = 1.0;
-        }
-        if mistake("SIGNS-TURNED-ROUND") && i > 0 {
-            near = -near;
-        }
+        let near = match pivot.dot(r) {
+            _ if mistake("NO-SIGNS") => 1.0,
+            _ if mistake("BY-DUAL") => first[1].dot(d),
+            near if mistake("ALL-EIGHT") => near + first[1].dot(d),
+            near => near,
+        };
+        let near = if mistake("SIGNS-TURNED-ROUND") && i > 0 { -near } else { near };
         let sign = if near < 0.0 { -1.0 } else { 1.0 };
         let weight = if mistake("EQUAL-WEIGHTS") { 1.0 / motions.len() as f32 } else { weights[i] };
         let sign_of_dual = if mistake("ONLY-REAL-FLIPPED") { 1.0 } else { sign };
@@ -139,21 +111,16 @@ fn blend(weights: &[f32], motions: &[DualQuat]) -> DualQuat {
         dual += weight * sign_of_dual * d;
     }
     let length = real.length();
-    let [of_real, of_dual] = if mistake("NOT-NORMALISED") {
-        [1.0, 1.0]
-    } else if mistake("ONLY-REAL-DIVIDED") {
-        [length, 1.0]
-    } else if mistake("OWN-LENGTHS") {
-        [length, dual.length()]
-    } else if mistake("LENGTH-OF-DUAL") {
-        [dual.length(), dual.length()]
-    } else if mistake("LENGTH-OF-EIGHT") {
-        let all = (real.length_squared() + dual.length_squared()).sqrt();
-        [all, all]
-    } else if mistake("LENGTH-SQUARED") {
-        [length * length, length * length]
-    } else {
-        [length, length]
+    let [of_real, of_dual] = match length {
+        _ if mistake("NOT-NORMALISED") => [1.0; 2],
+        _ if mistake("ONLY-REAL-DIVIDED") => [length, 1.0],
+        _ if mistake("OWN-LENGTHS") => [length, dual.length()],
+        _ if mistake("LENGTH-OF-DUAL") => [dual.length(); 2],
+        _ if mistake("LENGTH-OF-EIGHT") => {
+            [(real.length_squared() + dual.length_squared()).sqrt(); 2]
+        }
+        _ if mistake("LENGTH-SQUARED") => [length * length; 2],
+        _ => [length; 2],
     };
     let motion = |part: Vec4, length: f32| Quat::from_vec4(part / length * band);
     if mistake("TRANSLATION-BY-ITSELF") {

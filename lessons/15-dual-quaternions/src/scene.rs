@@ -1,10 +1,9 @@
 //! The scene: a candy bar and a knight's arm, twisted; linear blending on the left, dual quaternions on the right.
 
-use crate::candy::{self, CandyBar, Pin};
+use crate::candy::{self, Pin};
 use crate::checks::{LESSON, REFERENCE};
-use crate::graph::{self, Graph};
 use crate::knight::{self, Knight};
-use crate::{Answers, DualQuat};
+use crate::{Answers, DualQuat, graph};
 use anyhow::Result;
 use common::app::{
     Difference, Exercise, Farthest, Framing, GuardedAnswers, SceneTime, Screen, Subject, View,
@@ -15,9 +14,11 @@ use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::scene::Backdrop;
 use common::graphics::{Gl, ShaderFile, Target, Uniforms};
 use common::math::DualQuaternion;
+use common::mesh::{Mesh, SkinnedVertex};
+use common::model::Part;
 use common::scenes::flat::FlatShapes;
 use common::scenes::phong_materials::PhongMaterials;
-use common::scenes::skinned_mesh::{SkinPrograms, SkinnedInstance, SkinnedMesh};
+use common::scenes::skinned_mesh::{SkinPalette, SkinPrograms, SkinnedInstance, SkinnedMesh};
 use common::scenes::student_shader::StudentPrograms;
 use common::scenes::{difference, draw_state, options, overlay_lines, rings};
 use glam::{Mat4, Quat, Vec3, Vec4};
@@ -40,8 +41,8 @@ const STRIPES: [[Vec3; 2]; 2] = [
 ];
 /// Of the finished pins and curve, over the student's.
 const GHOST: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.9);
-/// From the middle of the picture to where each side's models have their origin, in metres.
-const ASIDE: f32 = 0.68;
+/// Where each side's models have their origin, in metres.
+const ORIGINS: [Vec3; 2] = [Vec3::new(-0.68, 0.0, 0.0), Vec3::new(0.68, 0.0, 0.0)];
 /// Of a pin, and of its head.
 const PIN_WIDTH: f32 = 0.010;
 const PIN_HEAD: f32 = 0.013;
@@ -65,10 +66,11 @@ pub struct Scene {
     twist: f32,
     /// Whether the twist goes to and fro by itself.
     swings: bool,
-    bar: CandyBar,
+    bar: Mesh<SkinnedVertex>,
     bar_mesh: Rc<SkinnedMesh>,
     knight: Knight,
-    parts: Vec<KnightPart>,
+    /// Of each of the knight's parts.
+    knight_meshes: Vec<Rc<SkinnedMesh>>,
     materials: PhongMaterials,
     /// Of linear blending.
     linear: Programs,
@@ -77,40 +79,28 @@ pub struct Scene {
     debug: DebugRenderer,
 }
 
-/// A mesh of the knight.
-struct KnightPart {
-    mesh: Rc<SkinnedMesh>,
-    skin: usize,
-    material: Option<usize>,
-}
+/// A vertex shader with what lights the candy, and with what lights the knight.
+type Programs = [Rc<SkinPrograms>; 2];
 
-/// A vertex shader, with what lights the candy and with what lights the knight.
-#[derive(Clone)]
-struct Programs {
-    candy: Rc<SkinPrograms>,
-    knight: Rc<SkinPrograms>,
-}
-
-impl Programs {
-    fn finished(gl: &Gl, vertex: ShaderFile) -> Result<Self> {
-        let link = |fragment| SkinPrograms::new(gl, vertex, fragment).map(Rc::new);
-        Ok(Programs { candy: link(CANDY)?, knight: link(PHONG)? })
-    }
-}
-
-/// What the answers give for one frame. Of each pair the first is by linear blending.
+/// What the answers give for one frame.
 pub struct Frame {
     /// In radians.
     twist: f32,
     /// 15.1's thicknesses at [`graph::places`].
     curve: Vec<f32>,
-    bars: [SkinnedInstance; 2],
+    /// By linear blending, and by dual quaternions.
+    sides: [Side; 2],
+}
+
+/// One of the two ways to blend.
+struct Side {
+    bar: SkinnedInstance,
     /// One for each of the knight's parts.
-    knights: [Vec<SkinnedInstance>; 2],
+    knight: Vec<SkinnedInstance>,
     /// Both ends of each pin, in world space.
-    pins: [Vec<[Vec3; 2]>; 2],
-    /// Place along the bar and thickness, of every ring, as the shaders draw them.
-    measured: [Vec<(f32, f32)>; 2],
+    pins: Vec<[Vec3; 2]>,
+    /// Place along the bar and thickness, of every ring, as the shader draws them.
+    measured: Vec<(f32, f32)>,
 }
 
 /// The lesson's program.
@@ -137,21 +127,19 @@ impl Exercise for Scene {
     const TIME: f32 = 3.13;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
-        let (bar, knight) = (CandyBar::new(), Knight::load()?);
+        let (bar, knight) = (candy::mesh(), Knight::load()?);
         let cage = rings::cage(candy::BANDS, candy::SLICES);
-        let bar_mesh = SkinnedMesh::new(gl, &bar.mesh)?.with_ghost_lines(&cage)?;
-        let part = |part: &common::model::Part| -> Result<KnightPart> {
-            let mesh = Rc::new(SkinnedMesh::new(gl, &part.mesh)?);
-            Ok(KnightPart { mesh, skin: part.skin, material: part.material })
-        };
+        let bar_mesh = SkinnedMesh::new(gl, &bar)?.with_ghost_lines(&cage)?;
+        let part = |part: &Part| SkinnedMesh::new(gl, &part.mesh).map(Rc::new);
+        let link = |fragment| SkinPrograms::new(gl, LINEAR, fragment).map(Rc::new);
         Ok(Scene {
             gl: gl.clone(),
             twist: options.twist.unwrap_or_default(),
             swings: options.twist.is_none(),
             bar_mesh: Rc::new(bar_mesh),
-            parts: knight.model.parts.iter().map(part).collect::<Result<_>>()?,
+            knight_meshes: knight.model.parts.iter().map(part).collect::<Result<_>>()?,
             materials: PhongMaterials::new(gl, &knight.model.materials)?,
-            linear: Programs::finished(gl, LINEAR)?,
+            linear: [link(CANDY)?, link(PHONG)?],
             programs: StudentPrograms::default(),
             backdrop: Backdrop::new(gl)?,
             debug: DebugRenderer::new(gl)?,
@@ -176,7 +164,7 @@ impl Exercise for Scene {
         report_nan("15.1", curve.iter().all(|thickness| thickness.is_finite()), answers);
 
         let palettes = self.knight.palettes(twist);
-        let mut rigid: Vec<(Quat, Vec3)> = CandyBar::motions(twist).into();
+        let mut rigid: Vec<(Quat, Vec3)> = candy::motions(twist).into();
         rigid.extend(palettes.iter().flat_map(|palette| knight::motions(palette)));
         let duals: Vec<DualQuat> = answers.call("15.2", rigid, |answers, rigid| {
             rigid.iter().map(|(turn, shift)| (answers.from_rigid)(*turn, *shift)).collect()
@@ -184,7 +172,7 @@ impl Exercise for Scene {
         let is_finite = |dual: &DualQuat| dual.real.is_finite() && dual.dual.is_finite();
         report_nan("15.2", duals.iter().all(is_finite), answers);
 
-        let pins = CandyBar::pins();
+        let pins = candy::pins();
         let blended =
             answers.call("15.3", (pins.clone(), [duals[0], duals[1]]), |answers, (pins, ends)| {
                 let blend = |pin: &Pin| {
@@ -200,85 +188,47 @@ impl Exercise for Scene {
         let programs = self.programs.get(&[vertex], answers.watchdog, |trial| {
             let shaders = [vertex, REFERENCE.vertex];
             let candy = SkinPrograms::of_student(&self.gl, trial, "15.4", shaders, CANDY)?;
-            let knight = SkinPrograms::link(
-                &self.gl,
-                trial,
-                "15.4",
-                [candy.vertex, REFERENCE.vertex],
-                PHONG,
-            )?;
-            Ok(Programs { candy: Rc::new(candy), knight: Rc::new(knight) })
+            let shaders = [candy.vertex, REFERENCE.vertex];
+            let knight = SkinPrograms::link(&self.gl, trial, "15.4", shaders, PHONG)?;
+            Ok([candy, knight].map(Rc::new))
         })?;
 
-        let matrices = CandyBar::matrices(twist);
-        let ends = [duals[0], duals[1]].map(DualQuaternion::from);
-        let mut bars = [
-            SkinnedInstance::new(self.bar_mesh.clone(), self.linear.candy.clone(), matrices.into()),
-            SkinnedInstance::dual(self.bar_mesh.clone(), programs.candy.clone(), ends.into()),
-        ];
-        let mut rest = duals[2..].iter().map(|dual| DualQuaternion::from(*dual));
-        let dual_palettes: Vec<Vec<DualQuaternion>> =
-            palettes.iter().map(|palette| rest.by_ref().take(palette.len()).collect()).collect();
-        let by_matrices = |part: &KnightPart| {
-            let palette = palettes[part.skin].clone();
-            SkinnedInstance::new(part.mesh.clone(), self.linear.knight.clone(), palette)
-        };
-        let by_duals = |part: &KnightPart| {
-            let palette = dual_palettes[part.skin].clone();
-            SkinnedInstance::dual(part.mesh.clone(), programs.knight.clone(), palette)
-        };
-        let mut knights = [
-            self.parts.iter().map(by_matrices).collect::<Vec<_>>(),
-            self.parts.iter().map(by_duals).collect(),
-        ];
-        for (side, (bar, knight)) in bars.iter_mut().zip(&mut knights).enumerate() {
-            bar.origin = origin(side);
-            for part in knight {
-                part.origin = origin(side);
-            }
-        }
-        let measured = [0, 1].map(|side| {
-            let positions = bars[side].positions();
-            let positions: Vec<Vec3> = positions.iter().map(|at| *at - origin(side)).collect();
-            self.bar.thickness(&positions)
+        let matrices =
+            candy::motions(twist).map(|(turn, shift)| Mat4::from_rotation_translation(turn, shift));
+        let linear = pins.iter().map(|pin| {
+            let ends = matrices.map(|matrix| pin.ends.map(|end| matrix.transform_point3(end)));
+            [0, 1].map(|end| ends[0][end].lerp(ends[1][end], pin.weight))
         });
-        let [stays, turned] = matrices;
-        let left = pins.iter().map(|pin| {
-            let linear =
-                |p: Vec3| stays.transform_point3(p).lerp(turned.transform_point3(p), pin.weight);
-            pin.ends.map(|end| linear(end) + origin(0))
+        let linear = self.side(0, &self.linear, &matrices.to_vec(), &palettes, linear.collect());
+        let pins = pins.iter().zip(&blended).map(|(pin, blended)| {
+            pin.ends.map(|end| DualQuaternion::from(*blended).transform_point(end))
         });
-        let right = pins.iter().zip(&blended).map(|(pin, blended)| {
-            let dual = DualQuaternion::from(*blended);
-            pin.ends.map(|end| dual.transform_point(end) + origin(1))
-        });
-        let pins = [left.collect(), right.collect()];
-        Ok(Frame { twist, curve, bars, knights, pins, measured })
+        let mut duals = duals.into_iter().map(DualQuaternion::from);
+        let ends = duals.by_ref().take(2).collect();
+        let palettes: Vec<Vec<DualQuaternion>> =
+            palettes.iter().map(|palette| duals.by_ref().take(palette.len()).collect()).collect();
+        let dual = self.side(1, &programs, &ends, &palettes, pins.collect());
+        Ok(Frame { twist, curve, sides: [linear, dual] })
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
         self.backdrop.draw(target, &view.camera, view.options.grid.then_some(0.0))?;
         let to_light = view.to_light();
-        for knight in &frame.knights {
-            for (part, skinned) in self.parts.iter().zip(knight) {
+        for side in &frame.sides {
+            for (part, skinned) in self.knight.model.parts.iter().zip(&side.knight) {
                 let uniforms = self.materials.uniforms(part.material);
                 skinned.draw_lit(target, view, to_light, &uniforms, &draw_state::solid())?;
             }
         }
-        let mut pins = Shapes::new();
-        for (side, bar) in frame.bars.iter().enumerate() {
-            let paint = Uniforms::new().vec3s("u_paint", &STRIPES[side]);
+        let (mut pins, mut sheet) = (Shapes::new(), FlatShapes::in_pixels(view.size));
+        for (index, Side { bar, pins: ends, measured, .. }) in frame.sides.iter().enumerate() {
+            let paint = Uniforms::new().vec3s("u_paint", &STRIPES[index]);
             bar.draw_lit(target, view, to_light, &paint, &draw_state::solid())?;
-            draw_pins(&mut pins, &frame.pins[side], COLORS[side], view);
+            draw_pins(&mut pins, ends, COLORS[index], view);
+            let name = (NAMES[index], COLORS[index]);
+            graph::draw(&mut sheet, index, name, measured, &frame.curve, view.size);
         }
         self.debug.draw(target, &pins, view.clip_from_world(), Overlay::InScene)?;
-        let mut sheet = FlatShapes::in_pixels(view.size);
-        let graphs = [0, 1].map(|side| Graph {
-            name: NAMES[side],
-            color: COLORS[side],
-            measured: &frame.measured[side],
-        });
-        graph::draw(&mut sheet, &graphs, &frame.curve, view.size);
         self.debug.draw(target, &sheet.shapes, Mat4::IDENTITY, Overlay::OnTop)?;
         Ok(())
     }
@@ -293,12 +243,13 @@ impl Exercise for Scene {
         let places = [mine, right].map(Frame::places);
         let farthest = Farthest::of(places[0].iter().copied(), places[1].iter().copied());
         if let Some(farthest) = &farthest {
-            right.bars[1].draw_ghost(target, view)?;
-            if farthest.place >= self.bar.mesh.vertices.len() + candy::PINS {
-                right.knights[1].iter().try_for_each(|part| part.draw_ghost(target, view))?;
+            let Side { bar, knight, pins: ends, .. } = &right.sides[1];
+            bar.draw_ghost(target, view)?;
+            if farthest.place >= self.bar.vertices.len() + candy::PINS {
+                knight.iter().try_for_each(|part| part.draw_ghost(target, view))?;
             }
             let mut pins = Shapes::new();
-            draw_pins(&mut pins, &right.pins[1], GHOST, view);
+            draw_pins(&mut pins, ends, GHOST, view);
             self.debug.draw(target, &pins, view.clip_from_world(), Overlay::XRay)?;
         }
         let mut curve = "all agrees".to_owned();
@@ -317,10 +268,11 @@ impl Exercise for Scene {
                 "the curve is lost (no number)".into()
             };
         }
-        let bar = self.bar.mesh.vertices.len();
+        let bar = self.bar.vertices.len();
         Ok(difference::at_farthest(view, farthest, &curve, |farthest| match farthest.place {
             vertex if vertex < bar => {
-                format!("a vertex {} is {}", self.bar.in_words(vertex), farthest.words())
+                let percent = 100.0 * candy::along(self.bar.vertices[vertex].position);
+                format!("a vertex {percent:.0} % along the bar is {}", farthest.words())
             }
             pin if pin < bar + candy::PINS => {
                 format!("pin {} is {}", pin - bar + 1, farthest.words())
@@ -350,8 +302,8 @@ impl Exercise for Scene {
         let lines = frame.lines().join("\n");
         let twist = frame.twist.to_degrees();
         let mut words = format!("{}\ntwisted by {twist:.0} degrees\n{lines}\n", Self::TITLE);
-        for (number, [_, tip]) in frame.pins[1].iter().enumerate().step_by(4) {
-            let at = *tip - origin(1) - candy::MIDDLE;
+        for (number, [_, tip]) in frame.sides[1].pins.iter().enumerate().step_by(4) {
+            let at = *tip - ORIGINS[1] - candy::MIDDLE;
             // Writing to a String cannot fail.
             let _ = writeln!(
                 words,
@@ -365,33 +317,57 @@ impl Exercise for Scene {
     }
 }
 
+impl Scene {
+    /// The bar and the knight by palettes of one kind, the knight's one for each of his skins. The pins are in the
+    /// model's space.
+    fn side<P: Clone + Into<SkinPalette>>(
+        &self,
+        side: usize,
+        [candy, phong]: &Programs,
+        bar: &P,
+        knight: &[P],
+        mut pins: Vec<[Vec3; 2]>,
+    ) -> Side {
+        let origin = ORIGINS[side];
+        let instance = |mesh: &Rc<SkinnedMesh>, programs: &Rc<SkinPrograms>, palette: &P| {
+            let palette = palette.clone();
+            SkinnedInstance {
+                origin,
+                ..SkinnedInstance::new(mesh.clone(), programs.clone(), palette)
+            }
+        };
+        let bar = instance(&self.bar_mesh, candy, bar);
+        let parts = self.knight_meshes.iter().zip(&self.knight.model.parts);
+        let knight = parts.map(|(mesh, part)| instance(mesh, phong, &knight[part.skin])).collect();
+        let positions: Vec<Vec3> = bar.positions().iter().map(|at| *at - origin).collect();
+        pins.as_flattened_mut().iter_mut().for_each(|end| *end += origin);
+        Side { measured: candy::thickness(&self.bar, &positions), bar, knight, pins }
+    }
+}
+
 impl Frame {
     /// What 15.2 to 15.4 have placed: the bar's vertices, the pins' tips, the knight's vertices.
     fn places(&self) -> Vec<Vec3> {
-        let mut places = self.bars[1].positions();
-        places.extend(self.pins[1].iter().map(|[_, tip]| *tip));
-        places.extend(self.knights[1].iter().flat_map(SkinnedInstance::positions));
+        let Side { bar, knight, pins, .. } = &self.sides[1];
+        let mut places = bar.positions();
+        places.extend(pins.iter().map(|[_, tip]| *tip));
+        places.extend(knight.iter().flat_map(SkinnedInstance::positions));
         places
     }
 
     /// The numbers of the panel.
     fn lines(&self) -> Vec<String> {
-        let thinnest = |side: usize| {
-            let all = self.measured[side].iter().map(|(_, thickness)| *thickness);
-            all.fold(f32::INFINITY, f32::min)
-        };
-        let formula = self.curve.iter().copied().fold(f32::INFINITY, f32::min);
+        let least =
+            |thicknesses: &mut dyn Iterator<Item = f32>| thicknesses.fold(f32::INFINITY, f32::min);
+        let [linear, dual] =
+            self.sides.each_ref().map(|side| least(&mut side.measured.iter().map(|ring| ring.1)));
+        let formula = least(&mut self.curve.iter().copied());
         vec![
             "thickness where it is thinnest:".into(),
-            format!("linear {:.2}, by 15.1 {formula:.2}", thinnest(0)),
-            format!("dual quaternions {:.2}", thinnest(1)),
+            format!("linear {linear:.2}, by 15.1 {formula:.2}"),
+            format!("dual quaternions {dual:.2}"),
         ]
     }
-}
-
-/// Where a side's models have their origin.
-fn origin(side: usize) -> Vec3 {
-    Vec3::X * if side == 0 { -ASIDE } else { ASIDE }
 }
 
 /// Those that are somewhere.

@@ -6,5 +6,11 @@ common::lesson_tests! {
 }
 
 mod picture;
-mod program;
 mod readme;
+
+#[test]
+fn a_twist_is_from_0_to_180() {
+    for wrong in ["181", "NaN", "half"] {
+        PROGRAM.refuses("--twist", wrong, "a number from 0 to 180");
+    }
+}
