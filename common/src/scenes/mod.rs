@@ -4,7 +4,7 @@
 //! - [`skinned_mesh`]: a mesh skinned on the GPU by such a vertex shader;
 //! - [`phong_materials`]: a model's materials for a fragment shader that lights;
 //! - [`posed_figure`]: a figure in poses that answers return, and its ghosts;
-//! - [`skinning_probe`]: the same shader in a check; [`lighting_probe`]: one that lights; [`testing`]: the finished ones in lessons' tests;
+//! - [`skinning_probe`]: the same shader in a check; [`lighting_probe`]: one that lights;
 //! - [`answer_cache`]: what answers return about a whole file, computed once;
 //! - [`joint_lines`]: bones as lines, as in lesson 03;
 //! - [`rings`], [`parts`]: tubes of vertex rings; joining meshes;
@@ -40,10 +40,11 @@ pub mod see_through;
 pub mod side;
 pub mod skinned_mesh;
 pub mod skinning_probe;
+#[cfg(test)]
+mod skinning_tests;
 pub mod solids;
 pub mod sprites;
 pub mod student_shader;
-pub mod testing;
 pub mod text;
 pub mod xml;
 

@@ -12,9 +12,6 @@ use std::f32::consts::PI;
 /// (`"a stretch"`), and itself.
 pub type Named = (&'static str, &'static str, Mat4);
 
-/// Families of matrices that turn normals as well as their inverse transposes do.
-pub const EVEN: [&str; 5] = ["rotations", "translations", "even scales", "mirrors", "nearly even"];
-
 /// Vertices of a probe of the vertex shader.
 const VERTICES: usize = 12;
 

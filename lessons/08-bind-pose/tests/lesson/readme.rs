@@ -1,14 +1,9 @@
-//! Every number in README.md that depends on code comes from that code, and the shader is what the text says.
+//! Every number in README.md that depends on code comes from that code.
 
 use crate::readme_says;
-use common::check::Probe;
-use common::graphics::ShaderFile;
-use common::graphics::testing::headless_or_skip;
-use common::scenes::testing::skins_like_the_runtime;
 use glam::{Mat4, Vec3};
-use lesson_08::checks::REFERENCE;
+use lesson_08::MAX_JOINTS;
 use lesson_08::tin_worm::{LENGTH, TinWorm};
-use lesson_08::{MAX_JOINTS, probes};
 
 #[test]
 fn the_numbers_are_those_of_the_worm() {
@@ -48,13 +43,4 @@ fn a_pin_is_a_bind_without_a_turn() {
     assert!(there.inverse().abs_diff_eq(back, 0.0));
     let bind = TinWorm::new().bind_locals[0] * there;
     assert!(!bind.inverse().abs_diff_eq(back, 0.5));
-}
-
-/// The finished shader agrees with the runtime's skinning, where one joint has all the weight.
-#[test]
-fn the_shader_is_linear_blending_with_one_joint() {
-    let Some(gl) = headless_or_skip("the_shader_is_linear_blending_with_one_joint") else { return };
-    let asked = probes::skinning(&Probe { seed: 5, index: 0 });
-    skins_like_the_runtime(&gl, REFERENCE.vertex, &asked);
-    assert_eq!(REFERENCE.vertex, ShaderFile("common/rigid_skin.vert"));
 }

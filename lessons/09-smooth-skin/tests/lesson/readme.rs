@@ -1,14 +1,11 @@
-//! Every number in README.md that depends on code comes from that code, and the shader is what the text says.
+//! Every number in README.md that depends on code comes from that code.
 
 use crate::readme_says;
-use common::check::Probe;
 use common::graphics::ShaderFile;
-use common::graphics::testing::headless_or_skip;
-use common::scenes::testing::{TOLERANCE, skins_like_the_runtime};
 use glam::{Mat3, Vec3};
 use lesson_09::checks::REFERENCE;
+use lesson_09::slots;
 use lesson_09::tube_worm::{RINGS, SLICES, TubeWorm};
-use lesson_09::{probes, slots};
 
 #[test]
 fn the_numbers_are_those_of_the_worm() {
@@ -62,21 +59,4 @@ fn a_blend_of_two_turns_is_no_turn() {
     // The axis is the bend's. Seen along it, everything shrinks alike; a twist's axis is the tube's.
     assert!(thickness(180.0) < 1e-6 && (halfway(180.0) * Vec3::Y).length() < 1e-6);
     assert!((halfway(180.0) * Vec3::Z).length() > 0.999);
-}
-
-/// The finished shader agrees with the runtime's skinning, which blends matrices; blended points are the same.
-#[test]
-fn the_shader_is_linear_blending() {
-    let Some(gl) = headless_or_skip("the_shader_is_linear_blending") else { return };
-    let asked = probes::skinning(&Probe { seed: 5, index: 0 });
-    let (positions, _) = skins_like_the_runtime(&gl, REFERENCE.vertex, &asked);
-    for (vertex, position) in asked.vertices.iter().zip(positions) {
-        let share = |slot: usize| {
-            let matrix = asked.palette[usize::from(vertex.joints[slot])];
-            vertex.weights[slot] * matrix.transform_point3(vertex.position)
-        };
-        let points = share(0) + share(1) + share(2) + share(3);
-        assert!((points - position).length() < TOLERANCE, "{points} {position}");
-    }
-    assert_eq!(REFERENCE.vertex, ShaderFile("common/smooth_skin.vert"));
 }

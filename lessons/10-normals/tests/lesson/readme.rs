@@ -1,15 +1,12 @@
-//! Every number in README.md that depends on code comes from that code, and the shaders are what the text says.
+//! Every number in README.md that depends on code comes from that code.
 
 use crate::readme_says;
-use common::check::Probe;
-use common::graphics::testing::headless_or_skip;
-use common::graphics::{ShaderFile, patch::SIDE};
+use common::graphics::patch::SIDE;
 use common::scenes::skinned_mesh::MAX_JOINTS;
-use common::scenes::testing::{TOLERANCE, skins_like_the_runtime};
 use glam::{Mat2, Mat3, Mat4, Vec2, Vec3};
 use lesson_10::checks::REFERENCE;
 use lesson_10::dancer::{self, STRETCH};
-use lesson_10::{blend, probes, weights};
+use lesson_10::{blend, weights};
 
 #[test]
 fn the_slope() {
@@ -68,40 +65,4 @@ fn largest_error(wrong: Mat3, model_from_bind: Mat4) -> f32 {
 fn the_other_numbers() {
     readme_says(&format!("follow four of {MAX_JOINTS} joints"));
     readme_says(&format!("patches of {SIDE} by {SIDE} pixels"));
-}
-
-/// What is multiplied together from rotations, mirrors and even scales needs no inverse; a step in one
-/// direction alone, and it does.
-#[test]
-fn when_the_shortcut_will_do() {
-    for seed in 0..50 {
-        for index in 0..Probe::COUNT {
-            let probe = Probe { seed, index };
-            let normals = probes::normals(&mut probe.random());
-            for (family, kind, m) in probes::matrices(&probe) {
-                let right = (REFERENCE.normal_matrix)(m);
-                let off = |n: &Vec3| {
-                    m.transform_vector3(*n).normalize().distance((right * *n).normalize())
-                };
-                let off = normals.iter().map(off).fold(0.0, f32::max);
-                let is_even = probes::EVEN.contains(&family);
-                assert_eq!(off < 7e-4, is_even, "{kind}: {off}");
-                assert_eq!((REFERENCE.shortcut_will_do)(m), is_even, "{kind}");
-            }
-        }
-    }
-    let scaled = (Mat3::IDENTITY * 4.0).inverse().transpose();
-    assert!(scaled.abs_diff_eq(Mat3::IDENTITY * 0.25, 1e-6));
-}
-
-/// The finished shader agrees with the runtime's skinning, normals too.
-#[test]
-fn the_shader_is_the_runtime() {
-    let Some(gl) = headless_or_skip("the_shader_is_the_runtime") else { return };
-    let asked = probes::skinning(&Probe { seed: 5, index: 0 });
-    let (_, normals) = skins_like_the_runtime(&gl, REFERENCE.vertex, &asked);
-    for [normal, shaded] in normals {
-        assert!(shaded.distance(normal) < TOLERANCE, "{shaded} {normal}");
-    }
-    assert_eq!(REFERENCE.vertex, ShaderFile("common/lit_skin.vert"));
 }

@@ -1,11 +1,16 @@
 //! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
+use common::app::exercise::testing;
+use glam::Quat;
+use lesson_15::checks::REFERENCE;
+use lesson_15::scene::{Options, Scene};
+use lesson_15::{Answers, DualQuat, starter};
+
 common::lesson_tests! {
     lesson_15::scene::Scene,
     screenshot_with: ["--twist", "90"],
 }
 
-mod picture;
 mod readme;
 
 #[test]
@@ -13,4 +18,32 @@ fn a_twist_is_from_0_to_180() {
     for wrong in ["181", "NaN", "half"] {
         PROGRAM.refuses("--twist", wrong, "a number from 0 to 180");
     }
+}
+
+/// Straight, the bar is as it was modelled: then it is all one which motion a pin follows.
+#[test]
+fn straight_there_is_nothing_to_blend() {
+    let twisted = |degrees| Options { twist: Some(degrees) };
+    let first = Answers { blend: starter::ANSWERS.blend, ..REFERENCE };
+    testing::changes::<Scene>(&first, &twisted(0.0), 0.0..0.001);
+    testing::changes::<Scene>(&first, &twisted(160.0), 0.003..1.0);
+}
+
+#[test]
+fn wild_answers_are_drawn() {
+    const LOST: Quat = Quat::from_xyzw(f32::NAN, 1e30, 0.0, 0.0);
+    let wild = Answers {
+        thickness: |_, _| f32::NAN,
+        from_rigid: |_, _| DualQuat { real: LOST, dual: LOST },
+        blend: |_, motions| DualQuat { real: motions[0].real * f32::INFINITY, dual: LOST },
+        ..REFERENCE
+    };
+    testing::wild_answers_are_drawn::<Scene>(
+        &wild,
+        &[
+            "15.1 thickness: not a number",
+            "15.2 from_rigid: not a number",
+            "15.3 blend: not a number",
+        ],
+    );
 }
