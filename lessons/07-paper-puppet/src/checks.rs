@@ -6,7 +6,7 @@ use crate::{Answers, Swing};
 use common::cast::puppet;
 use common::check::{Answer, Check, Lesson, Probe, Random, announce};
 use common::{lesson, words};
-use glam::{Mat3, Mat4, Vec2, Vec3};
+use glam::{Mat3, Mat4, Vec2, Vec4};
 
 /// Lesson 07, as the check engine sees it.
 pub static LESSON: Lesson<Answers> = lesson!(ROTATE, WAVE, ARM, SPRITES);
@@ -64,12 +64,9 @@ fn ask<T>(
 
 /// The plane lies at z = 0 of the space.
 pub(crate) fn in_space(m: Mat3) -> Mat4 {
-    Mat4::from_cols(
-        m.x_axis.truncate().extend(0.0).extend(m.x_axis.z),
-        m.y_axis.truncate().extend(0.0).extend(m.y_axis.z),
-        Vec3::Z.extend(0.0),
-        m.z_axis.truncate().extend(0.0).extend(m.z_axis.z),
-    )
+    let [x, y, z] =
+        [m.x_axis, m.y_axis, m.z_axis].map(|axis| Vec4::new(axis.x, axis.y, 0.0, axis.z));
+    Mat4::from_cols(x, y, Vec4::Z, z)
 }
 
 fn shown(place: Vec2) -> String {

@@ -5,14 +5,19 @@ use glam::{Vec2, Vec3, Vec4};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// Paper with bones, at rest in its own space, and how it swings.
+/// Paper with bones, at rest in its own space, and how they swing: each `delay` later than the one before it.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Cutout {
     /// What it is called in words.
     pub name: String,
-    /// How its bones swing.
-    #[serde(flatten)]
-    pub swing: BoneSwing,
+    /// In degrees.
+    pub reach: f32,
+    /// In seconds.
+    pub period: f32,
+    /// In seconds, from bone to bone.
+    pub delay: f32,
+    /// The bone that does not move, if there is one.
+    still: Option<usize>,
     /// Of which it is cut, in these colours.
     drawing: String,
     colors: Vec<[f32; 3]>,
@@ -34,19 +39,6 @@ pub struct Cutout {
     pub(crate) pins: Vec<usize>,
 }
 
-/// How the bones of a cutout swing: each `delay` later than the one before it.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub struct BoneSwing {
-    /// In degrees.
-    pub reach: f32,
-    /// In seconds.
-    pub period: f32,
-    /// In seconds, from bone to bone.
-    pub delay: f32,
-    /// The bone that does not move, if there is one.
-    still: Option<usize>,
-}
-
 impl Cutout {
     /// From its own space to the world.
     pub(crate) fn world(&self, point: Vec2) -> Vec2 {
@@ -55,7 +47,7 @@ impl Cutout {
 
     /// Of each bone.
     pub fn swings(&self) -> Vec<Swing> {
-        let BoneSwing { reach, period, delay, still } = self.swing;
+        let &Cutout { reach, period, delay, still, .. } = self;
         let swing = |bone| {
             let reach = if still == Some(bone) { 0.0 } else { reach.to_radians() };
             Swing { middle: 0.0, reach, period, delay: delay * bone as f32 }

@@ -14,7 +14,7 @@ pub mod starter;
 mod troupe;
 
 pub use common::cast::puppet::{Corner, LAYERS, Part, Sprite, Swing};
-pub use cutouts::{BoneSwing, Cutout, cutouts};
+pub use cutouts::{Cutout, cutouts};
 pub use fox::Fox;
 
 use common_dylib as _; // `common` as a shared library: a save relinks only the lesson

@@ -1,10 +1,10 @@
 //! The scene: three bows, a vine and a fox, all of paper, on a little stage.
 
 use crate::checks::{LESSON, in_space};
-use crate::cutouts::Cutout;
+use crate::cutouts::{Cutout, cutouts};
 use crate::stage;
-use crate::troupe::{Frame, Troupe};
-use crate::{Answers, BoneSwing, Corner, Sprite};
+use crate::troupe::{self, Frame};
+use crate::{Answers, Corner, Fox, Sprite};
 use anyhow::Result;
 use common::app::{
     Action, Difference, Exercise, Farthest, Framing, GuardedAnswers, NoOptions, SceneTime, Screen,
@@ -32,7 +32,9 @@ const GHOST: Vec4 = Vec4::new(0.95, 0.05, 0.80, 1.0);
 
 /// All that is on the stage, and what it is drawn with.
 pub struct Scene {
-    troupe: Troupe,
+    /// Three bows and the vine.
+    cutouts: Vec<Cutout>,
+    fox: Fox,
     sprites: Sprites,
     debug: DebugRenderer,
     behind: Shapes,
@@ -75,13 +77,14 @@ impl Exercise for Scene {
     const TIME: f32 = 2.1;
 
     fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {
-        let troupe = Troupe::new()?;
+        let fox = Fox::read()?;
         Ok(Scene {
-            sprites: Sprites::new(gl, &troupe.fox.puppet.files)?,
+            sprites: Sprites::new(gl, &fox.puppet.files)?,
             debug: DebugRenderer::new(gl)?,
             behind: stage::behind(),
             curtains: stage::curtains(),
-            troupe,
+            cutouts: cutouts(),
+            fox,
         })
     }
 
@@ -90,7 +93,7 @@ impl Exercise for Scene {
         answers: &mut GuardedAnswers<'_, Answers>,
         view: &View,
     ) -> Result<Frame> {
-        Ok(self.troupe.evaluate(answers, view.seconds))
+        Ok(troupe::evaluate(&self.cutouts, &self.fox, answers, view.seconds))
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
@@ -143,7 +146,7 @@ impl Exercise for Scene {
         });
         // All places may be right, and the order of drawing wrong.
         let order = |frame: &Frame| -> Vec<usize> {
-            let parts = &self.troupe.fox.puppet.parts;
+            let parts = &self.fox.puppet.parts;
             frame.sprites.iter().map(|sprite| parts[sprite.part].layer).collect()
         };
         if order(mine) != order(right) {
@@ -156,8 +159,8 @@ impl Exercise for Scene {
         let ui = screen.ui;
         screen.panel("Time, and the vine's swing", || {
             time.controls(screen);
-            let Some(vine) = self.troupe.cutouts.last_mut() else { return };
-            let BoneSwing { reach, period, delay, .. } = &mut vine.swing;
+            let Some(vine) = self.cutouts.last_mut() else { return };
+            let Cutout { reach, period, delay, .. } = vine;
             let width = ui.push_item_width(screen.fonts.em * 10.0);
             screen.slider("reach", [0.0, 45.0], &format!("{reach:.0}°"), reach);
             screen.slider("period", [0.4, 6.0], &format!("{period:.1} s"), period);
@@ -167,7 +170,7 @@ impl Exercise for Scene {
     }
 
     fn describe(&self, frame: &Frame) -> String {
-        let names = &self.troupe.fox.puppet.names;
+        let names = &self.fox.puppet.names;
         let order: Vec<&str> = frame.sprites.iter().map(|s| names[s.part].as_str()).collect();
         format!(
             "{}, {:.2} s\n{}\nthe fox, from the back to the front: {}\n",
@@ -181,7 +184,7 @@ impl Exercise for Scene {
 
 impl Scene {
     fn cutouts<'a>(&'a self, frame: &'a Frame) -> impl Iterator<Item = (&'a Cutout, &'a [Vec2])> {
-        self.troupe.cutouts.iter().zip(frame.corners.iter().map(Vec::as_slice))
+        self.cutouts.iter().zip(frame.corners.iter().map(Vec::as_slice))
     }
 
     /// Names and places in world space, corner for corner and then, for each part of the fox, its picture's two
@@ -194,7 +197,7 @@ impl Scene {
                 (name, cutout.world(at).extend(0.0))
             })
         });
-        let Puppet { parts, names, .. } = &self.troupe.fox.puppet;
+        let Puppet { parts, names, .. } = &self.fox.puppet;
         let parts = parts.iter().enumerate().flat_map(|(index, part)| {
             let sprite = frame.sprites.iter().find(|sprite| sprite.part == index);
             let world = sprite.map_or(Mat4::NAN, world_from_picture);
@@ -213,7 +216,7 @@ impl Scene {
                 own.map(|angle| format!("{:.0}", angle.to_degrees())).collect();
             format!("{}: {} degrees", cutout.name, degrees.join(", "))
         };
-        self.troupe.cutouts.iter().map(line).collect()
+        self.cutouts.iter().map(line).collect()
     }
 }
 

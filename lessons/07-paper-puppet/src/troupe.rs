@@ -1,19 +1,11 @@
 //! The figures on the stage, and what the answers give for them: angles, rotations, corners, the fox's sprites.
 
-use crate::cutouts::{Cutout, cutouts};
+use crate::cutouts::Cutout;
 use crate::{Answers, Corner, Fox, Sprite, Swing};
-use anyhow::Result;
 use common::app::GuardedAnswers;
 use glam::{Mat3, Vec2};
 
 const NOT_FINITE: &str = "a matrix whose numbers are not all finite";
-
-/// The figures that move on the stage.
-pub(crate) struct Troupe {
-    /// Three bows and the vine.
-    pub(crate) cutouts: Vec<Cutout>,
-    pub(crate) fox: Fox,
-}
 
 /// Everything that the four answers give for one frame, checked just enough to be drawn.
 pub struct Frame {
@@ -27,78 +19,71 @@ pub struct Frame {
     pub(crate) sprites: Vec<Sprite>,
 }
 
-impl Troupe {
-    /// # Errors
-    /// If the fox cannot be read.
-    pub(crate) fn new() -> Result<Self> {
-        Ok(Troupe { cutouts: cutouts(), fox: Fox::read()? })
+/// Calls all four answers, `seconds` after the beginning.
+pub(crate) fn evaluate(
+    cutouts: &[Cutout],
+    fox: &Fox,
+    answers: &mut GuardedAnswers<'_, Answers>,
+    seconds: f32,
+) -> Frame {
+    let swings = cutouts.iter().flat_map(Cutout::swings);
+    let swings: Vec<Swing> = swings.chain(fox.swings.iter().copied()).collect();
+    let mut angles: Vec<f32> = answers.call("07.2", swings, move |answers, swings| {
+        swings.iter().map(|swing| (answers.wave)(seconds, swing)).collect()
+    });
+    if let Some(angle) = replace(&mut angles, f32::is_finite, 0.0) {
+        answers.report("07.2", format!("{angle} is no angle"));
     }
 
-    /// Calls all four answers, `seconds` after the beginning.
-    pub(crate) fn evaluate(
-        &self,
-        answers: &mut GuardedAnswers<'_, Answers>,
-        seconds: f32,
-    ) -> Frame {
-        let swings = self.cutouts.iter().flat_map(Cutout::swings);
-        let swings: Vec<Swing> = swings.chain(self.fox.swings.iter().copied()).collect();
-        let mut angles: Vec<f32> = answers.call("07.2", swings, move |answers, swings| {
-            swings.iter().map(|swing| (answers.wave)(seconds, swing)).collect()
-        });
-        if let Some(angle) = replace(&mut angles, f32::is_finite, 0.0) {
-            answers.report("07.2", format!("{angle} is no angle"));
-        }
-
-        let parts = &self.fox.puppet.parts;
-        let pivots = self.cutouts.iter().flat_map(|cutout| cutout.pivots.iter().copied());
-        let pivots = pivots.chain(parts.iter().map(|part| part.pivot));
-        let pivots: Vec<(Vec2, f32)> = pivots.zip(angles.iter().copied()).collect();
-        let mut turns: Vec<Mat3> = answers.call("07.1", pivots, |answers, pivots| {
-            pivots.iter().map(|&(pivot, angle)| (answers.rotate_about)(pivot, angle)).collect()
-        });
-        if replace(&mut turns, |turn| turn.is_finite(), Mat3::IDENTITY).is_some() {
-            answers.report("07.1", NOT_FINITE);
-        }
-
-        let of_fox = turns.split_off(turns.len() - parts.len());
-        let corners = self.corners(answers, turns);
-        let sprites = answers.call("07.4", (parts.clone(), of_fox), |answers, (parts, turns)| {
-            (answers.sprite_transforms)(parts, turns)
-        });
-        let sprites = drawable(sprites, parts.len(), |problem| answers.report("07.4", problem));
-        Frame { seconds, angles, corners, sprites }
+    let parts = &fox.puppet.parts;
+    let pivots = cutouts.iter().flat_map(|cutout| cutout.pivots.iter().copied());
+    let pivots = pivots.chain(parts.iter().map(|part| part.pivot));
+    let pivots: Vec<(Vec2, f32)> = pivots.zip(angles.iter().copied()).collect();
+    let mut turns: Vec<Mat3> = answers.call("07.1", pivots, |answers, pivots| {
+        pivots.iter().map(|&(pivot, angle)| (answers.rotate_about)(pivot, angle)).collect()
+    });
+    if replace(&mut turns, |turn| turn.is_finite(), Mat3::IDENTITY).is_some() {
+        answers.report("07.1", NOT_FINITE);
     }
 
-    /// 07.3, for every cutout.
-    fn corners(
-        &self,
-        answers: &mut GuardedAnswers<'_, Answers>,
-        mut turns: Vec<Mat3>,
-    ) -> Vec<Vec<Vec2>> {
-        let arm = |cutout: &Cutout| {
-            let own: Vec<Mat3> = turns.drain(..cutout.pivots.len()).collect();
-            (cutout.corners.clone(), own)
-        };
-        let arms: Vec<(Vec<Corner>, Vec<Mat3>)> = self.cutouts.iter().map(arm).collect();
-        let mut moved: Vec<Vec<Vec2>> = answers.call("07.3", arms, |answers, arms| {
-            arms.iter().map(|(corners, turns)| (answers.segmented_arm)(corners, turns)).collect()
-        });
-        let mut problem = None;
-        for (Cutout { name, corners, .. }, moved) in self.cutouts.iter().zip(&mut moved) {
-            let (count, got) = (corners.len(), moved.len());
-            if count != got {
-                problem.get_or_insert(format!("{name}: {got} places for {count} corners"));
-            } else if moved.iter().any(|corner| !corner.is_finite()) {
-                problem.get_or_insert(format!("{name}: a place that is no number"));
-            }
-            let usable = |index: usize| moved.get(index).copied().filter(|at| at.is_finite());
-            *moved = (0..count).map(|index| usable(index).unwrap_or(corners[index].at)).collect();
+    let of_fox = turns.split_off(turns.len() - parts.len());
+    let corners = self::corners(cutouts, answers, turns);
+    let sprites = answers.call("07.4", (parts.clone(), of_fox), |answers, (parts, turns)| {
+        (answers.sprite_transforms)(parts, turns)
+    });
+    let sprites = drawable(sprites, parts.len(), |problem| answers.report("07.4", problem));
+    Frame { seconds, angles, corners, sprites }
+}
+
+/// 07.3, for every cutout.
+fn corners(
+    cutouts: &[Cutout],
+    answers: &mut GuardedAnswers<'_, Answers>,
+    mut turns: Vec<Mat3>,
+) -> Vec<Vec<Vec2>> {
+    let arm = |cutout: &Cutout| {
+        let own: Vec<Mat3> = turns.drain(..cutout.pivots.len()).collect();
+        (cutout.corners.clone(), own)
+    };
+    let arms: Vec<(Vec<Corner>, Vec<Mat3>)> = cutouts.iter().map(arm).collect();
+    let mut moved: Vec<Vec<Vec2>> = answers.call("07.3", arms, |answers, arms| {
+        arms.iter().map(|(corners, turns)| (answers.segmented_arm)(corners, turns)).collect()
+    });
+    let mut problem = None;
+    for (Cutout { name, corners, .. }, moved) in cutouts.iter().zip(&mut moved) {
+        let (count, got) = (corners.len(), moved.len());
+        if count != got {
+            problem.get_or_insert(format!("{name}: {got} places for {count} corners"));
+        } else if moved.iter().any(|corner| !corner.is_finite()) {
+            problem.get_or_insert(format!("{name}: a place that is no number"));
         }
-        if let Some(problem) = problem {
-            answers.report("07.3", problem);
-        }
-        moved
+        let usable = |index: usize| moved.get(index).copied().filter(|at| at.is_finite());
+        *moved = (0..count).map(|index| usable(index).unwrap_or(corners[index].at)).collect();
     }
+    if let Some(problem) = problem {
+        answers.report("07.3", problem);
+    }
+    moved
 }
 
 /// The sprites of parts that exist, with matrices of numbers; calls `report` with what else there was.

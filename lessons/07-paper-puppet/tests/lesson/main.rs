@@ -1,10 +1,58 @@
 //! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
+use common::app::exercise::testing;
+use glam::{Mat3, Vec2, Vec3};
+use lesson_07::checks::REFERENCE;
+use lesson_07::{Answers, Sprite, scene::Scene};
+
 common::lesson_tests! {
     lesson_07::scene::Scene,
     screenshot_with: ["--time", "1.8"],
 }
 
-mod picture;
-mod program;
 mod readme;
+
+#[test]
+fn wild_answers_are_drawn() {
+    let wild = Answers {
+        rotate_about: |_, _| Mat3::NAN,
+        wave: |_, _| f32::INFINITY,
+        segmented_arm: |_, _| vec![Vec2::NAN],
+        sprite_transforms: |_, turns| vec![Sprite { part: 77, stage_from_picture: turns[0] }; 3],
+    };
+    let said = [
+        "07.2 wave: inf is no angle",
+        "07.1 rotate_about: a matrix whose numbers are not all finite",
+        "07.3 segmented_arm: child: 1 places for 5 corners",
+        "07.4 sprite_transforms: part 77, where the last one is 14",
+    ];
+    testing::wild_answers_are_drawn::<Scene>(&wild, &said);
+    // Far beyond any picture: two such factors are still a number, nine are not.
+    let far = Answers {
+        wave: |t, _| 1e30 * t,
+        rotate_about: |_, _| Mat3::from_diagonal(Vec3::splat(1e15)),
+        ..REFERENCE
+    };
+    testing::wild_answers_are_drawn::<Scene>(
+        &far,
+        &[
+            "07.3 segmented_arm: vine: a place that is no number",
+            "07.4 sprite_transforms: a matrix whose numbers are not all finite",
+        ],
+    );
+}
+
+/// A quarter of the bows' period: the root is at the end of its swing, the child is late.
+#[test]
+fn the_moment_in_words() {
+    // 24 sin(TAU * 0.15 / 1.6) = 13.3
+    let lines = [
+        "Lesson 07: paper puppet, 0.40 s",
+        "child: 0, 13 degrees",
+        "root: 24, 0 degrees",
+        "both: 24, 13 degrees",
+        "from the back to the front: tail, foot_left, foot_right, shin_left",
+        "hand_right, head, upper_arm_left, upper_arm_right, lower_arm_left, lower_arm_right",
+    ];
+    PROGRAM.describes(&["--time", "0.4"], &lines);
+}
