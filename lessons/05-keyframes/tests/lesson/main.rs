@@ -1,5 +1,9 @@
 //! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
+use common::app::exercise::testing;
+use lesson_05::checks::REFERENCE;
+use lesson_05::{Answers, Segment, scene::Scene};
+
 common::lesson_tests! {
     lesson_05::scene::Scene,
     screenshot_with: ["--time", "1.8"],
@@ -7,7 +11,6 @@ common::lesson_tests! {
 
 mod agree;
 mod figure;
-mod picture;
 mod readme;
 
 /// Two seconds in uneven frames: the loop is back at its start, the clamped one at its end.
@@ -21,4 +24,19 @@ fn the_moment_in_words() {
         "ping-pong: e = 2.10 s, key 5 to 6, alpha 0.70",
     ];
     PROGRAM.describes(&["--time", "2.1"], &lines);
+}
+
+#[test]
+fn wild_answers_are_drawn() {
+    let wild = Answers {
+        set_keyframes: |_, floats| Err(format!("{} are too many", floats.len())),
+        segment: |_, _, _| Segment { from: 3, to: 99, alpha: f32::NAN },
+        wrap_time: |_, _, _| f32::INFINITY,
+        ..REFERENCE
+    };
+    let said = [
+        "05.1 set_keyframes: \"hips\": 144 are too many",
+        "05.2 segment: key 99, where the last one is 8",
+    ];
+    testing::wild_answers_are_drawn::<Scene>(&wild, &said);
 }
