@@ -11,7 +11,7 @@ use common::app::{
     Subject, View, Watchdog, lesson_main, theme,
 };
 use common::check;
-use common::collada;
+use common::collada::{self, counted};
 use common::graphics::scene::{SceneOptions, SceneRenderer, world_points};
 use common::graphics::{Gl, ShaderFile, Target, shader};
 use common::model::{Model, ModelInstance};
@@ -193,8 +193,9 @@ impl Exercise for Scene {
             let ui = screen.ui;
             let joints = &read.joints;
             let chains = joints.iter().filter(|joint| joint.parent.is_none()).count();
-            let counts = format!("{}, {}", count(joints.len(), "joint"), count(chains, "chain"));
-            ui.text_colored(theme::DIM, counts);
+            let joint_count = counted(joints.len(), "joint", "joints");
+            let chain_count = counted(chains, "chain", "chains");
+            ui.text_colored(theme::DIM, format!("{joint_count}, {chain_count}"));
             if joints.is_empty() {
                 ui.text_wrapped("None yet: 04.3 adds them.");
             }
@@ -298,8 +299,4 @@ impl ReadJoints {
         };
         format!("{} in its chain{at}\n{children}", joint.index_in_chain)
     }
-}
-
-fn count(number: usize, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }

@@ -1,10 +1,14 @@
 //! The lesson's picture, and that every TODO changes it.
 
 use common::app::exercise::testing;
-use common::graphics::testing::headless_or_skip;
+use common::graphics::{Picture, testing::headless_or_skip};
 use lesson_04::Answers;
 use lesson_04::checks::REFERENCE;
 use lesson_04::scene::Scene;
+
+fn draw(answers: &Answers) -> (Picture, Vec<String>) {
+    testing::draw::<Scene>(answers, (320, 180))
+}
 
 /// What is wrong with another answer is still seen.
 #[test]
@@ -12,7 +16,6 @@ fn only_the_answer_that_panics_is_replaced() {
     if headless_or_skip("only_the_answer_that_panics_is_replaced").is_none() {
         return;
     }
-    let draw = |answers: &Answers| testing::draw::<Scene>(answers, (320, 180));
     let lies = Answers { to_our_axes: |_, _, _| {}, ..REFERENCE };
     let panics = Answers { joint_name: |_| panic!("no name"), ..lies };
     let (picture, said) = draw(&panics);
@@ -26,7 +29,6 @@ fn a_file_that_is_refused_has_no_joints() {
     if headless_or_skip("a_file_that_is_refused_has_no_joints").is_none() {
         return;
     }
-    let draw = |answers: &Answers| testing::draw::<Scene>(answers, (320, 180));
     let (nothing, _) = draw(&Answers { add_joints: |_, _, _, _, _| Ok(()), ..REFERENCE });
 
     let refuses = Answers { matrix_from_text: |_| Err("I will not".into()), ..REFERENCE };

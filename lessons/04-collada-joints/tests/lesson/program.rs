@@ -7,8 +7,11 @@ const BANNER: &str =
     concat!(env!("CARGO_MANIFEST_DIR"), "/../../common/fuzz/corpus/gltf/seed-banner.glb");
 const ARM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/arm.dae");
 
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
+/// The scene in words, and what is said beside it.
+fn described(arguments: &[&str]) -> [String; 2] {
+    let output = PROGRAM.run(&[&["--describe"], arguments].concat());
+    assert!(output.status.success(), "{output:?}");
+    [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
 
 #[test]
@@ -16,21 +19,16 @@ fn the_tree_as_text() {
     if headless_or_skip("the_tree_as_text").is_none() {
         return;
     }
-    let output = PROGRAM.run(&["--describe", "--solution"]);
-    let said = text(&output.stdout);
-    assert!(output.status.success(), "{output:?}");
+    let [said, _] = described(&["--solution"]);
     assert!(said.starts_with("   0  hips\n   1    spine\n   2      chest\n"), "{said}");
     assert!(said.contains("\n  29        foot_l\n") && said.ends_with("\n35 joints\n"), "{said}");
-    let said = text(&PROGRAM.run(&["--describe", "--solution", ARM]).stdout);
+    let [said, _] = described(&["--solution", ARM]);
     assert_eq!(said, "   0  upper\n   1    lower\n   2      hand\n3 joints\n");
-    let banner = PROGRAM.run(&["--describe", "--solution", BANNER]);
-    assert_eq!(text(&banner.stdout), "   0  pole\n   1    tip\n2 joints\n");
-    let said = text(&banner.stderr);
-    assert!(
-        said.contains("cargo workbook convert \"") && said.contains("seed-banner.dae"),
-        "{said}"
-    );
-    assert_eq!(text(&PROGRAM.run(&["--describe", "--starter"]).stdout), "0 joints\n");
+    let [said, note] = described(&["--solution", BANNER]);
+    assert_eq!(said, "   0  pole\n   1    tip\n2 joints\n");
+    assert!(note.contains("cargo workbook convert \""), "{note}");
+    assert!(note.contains("seed-banner.dae"), "{note}");
+    assert_eq!(described(&["--starter"])[0], "0 joints\n");
 }
 
 #[test]
@@ -50,8 +48,7 @@ fn a_bad_file_is_an_error_in_words() {
     }
     PROGRAM.fails(&["--describe", "no such file"], "no such file");
     std::fs::write(&file, "<COLLADA version=\"1.4.1\"></COLLADA>").expect("written");
-    let output = PROGRAM.run(&["--describe", "--solution", path]);
-    assert_eq!(text(&output.stdout), "0 joints\n");
-    let said = text(&output.stderr);
-    assert!(said.contains("no joints: there is no <visual_scene>"), "{said}");
+    let [said, note] = described(&["--solution", path]);
+    assert_eq!(said, "0 joints\n");
+    assert!(note.contains("no joints: there is no <visual_scene>"), "{note}");
 }
