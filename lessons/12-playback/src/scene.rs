@@ -19,7 +19,7 @@ use common::app::{
 use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::glium::Surface;
-use common::graphics::{Gl, OrbitCamera, Target};
+use common::graphics::{Gl, OrbitCamera, Target, Uniforms};
 use common::mesh::Bounds;
 use common::scenes::difference;
 use common::scenes::posed_figure::{PosedFigure, WorldPose};
@@ -219,8 +219,8 @@ impl Exercise for Scene {
             *skin = Some(StudentSkin::new(&self.gl, &self.path, &file.model)?);
         }
         if let Some(skin) = skin {
-            let skinned = skin.frame(file, &earlier, answers.watchdog, &frame.moments)?;
-            frame.skinned = Some(skinned);
+            let poses: Vec<_> = frame.moments.iter().map(|moment| &moment.pose).collect();
+            frame.skinned = Some(skin.frame(&earlier, answers.watchdog, &poses)?);
         }
         Ok(frame)
     }
@@ -245,7 +245,8 @@ impl Exercise for Scene {
         let is_plain = mesh && skinning && !wireframe && !heat_map;
         match (&self.skin, &frame.skinned) {
             (Some(skin), Some(skinned)) if is_plain => {
-                skin.draw(target, view, skinned)?;
+                let light = Uniforms::new().vec3("u_to_light", view.to_light());
+                skin.draw(target, view, skinned, 0, &light)?;
                 self.figure.pose(&now.pose);
                 let PosedFigure { renderer, actor, .. } = &mut self.figure;
                 Ok(renderer.draw_marks(target, actor, view)?)

@@ -6,8 +6,6 @@
 //! ```
 
 use crate::earlier::Earlier;
-use crate::file::File;
-use crate::playing::Moment;
 use anyhow::Result;
 use common::app::exercise::EarlierTable;
 use common::app::{View, Watchdog};
@@ -19,6 +17,7 @@ use common::scenes::answer_cache::AnswerCache;
 use common::scenes::draw_state;
 use common::scenes::lighting_probe::LightingProbe;
 use common::scenes::phong_materials::PhongMaterials;
+use common::scenes::posed_figure::WorldPose;
 use common::scenes::skinned_mesh::{
     MAX_JOINTS, SkinnedMesh, skinning_uniforms, try_skinning_shader,
 };
@@ -26,6 +25,7 @@ use common::scenes::student_shader::StudentPrograms;
 use common::skin::{Binding, Skin};
 use glam::{Affine3A, Mat4, Vec4};
 use glium::{Blend, Depth, DepthTest, DrawParameters, Program};
+use lesson_11::bind_skins;
 use std::path::Path;
 use std::rc::Rc;
 
@@ -35,10 +35,17 @@ pub struct StudentSkin {
     /// `None` where nothing is skinned.
     file: Option<lesson_11::File>,
     /// Meshes that follow a single joint, as `common` has read them.
-    rigid: Vec<DrawnPart>,
+    rigid: Vec<(Part, Skin)>,
     materials: PhongMaterials,
     bound: AnswerCache<lesson_11::Answers, Rc<BoundSkins>>,
     programs: StudentPrograms<Programs>,
+}
+
+/// The meshes as 11's answers bind them to joints, then those that follow a single joint.
+struct BoundSkins {
+    /// A palette each.
+    skins: Vec<Skin>,
+    parts: Vec<DrawnPart>,
 }
 
 /// A mesh on the graphics card.
@@ -47,20 +54,6 @@ struct DrawnPart {
     material: Option<usize>,
     /// Index of its palette.
     skin: usize,
-}
-
-/// The joint of each slot of a palette, and the matrices with which it was bound.
-struct Slots {
-    /// `None` follows nothing.
-    joints: Vec<Option<usize>>,
-    /// By 11.3.
-    binds: Vec<Mat4>,
-}
-
-/// The meshes as 11's answers bind them to joints.
-struct BoundSkins {
-    skins: Vec<Slots>,
-    parts: Vec<DrawnPart>,
 }
 
 /// The programs of the student's shaders.
@@ -76,7 +69,7 @@ struct Programs {
 pub struct SkinnedFrame {
     programs: Rc<Programs>,
     bound: Rc<BoundSkins>,
-    /// For each moment and each skin, `world_from_mesh` of every slot; after the skins the rigid meshes.
+    /// For each pose and each skin, `world_from_mesh` of every slot.
     palettes: Vec<Vec<Vec<Mat4>>>,
 }
 
@@ -92,77 +85,87 @@ impl StudentSkin {
     pub fn new(gl: &Gl, path: &Path, model: &Model) -> Result<Self> {
         let has_skin = !model.skins.iter().all(is_rigid);
         let rigid = model.parts.iter().filter(|part| is_rigid(&model.skins[part.skin]));
+        let with_skin = |part: &Part| (part.clone(), model.skins[part.skin].clone());
         Ok(StudentSkin {
             file: if has_skin { Some(lesson_11::File::read(path)?) } else { None },
+            rigid: rigid.map(with_skin).collect(),
             materials: PhongMaterials::new(gl, &model.materials)?,
-            rigid: rigid.map(|part| DrawnPart::new(gl, part)).collect::<Result<_>>()?,
             bound: AnswerCache::default(),
             programs: StudentPrograms::default(),
             gl: gl.clone(),
         })
     }
 
-    /// Calls the answers of lessons 08 to 11 for one frame.
+    /// Calls the answers of lessons 08 to 11 for the poses of one frame.
     ///
     /// # Errors
     /// If the graphics driver refuses, or not even the finished shaders can be used.
     pub fn frame(
         &mut self,
-        file: &File,
         earlier: &Earlier,
         watchdog: &mut Watchdog,
-        moments: &[Moment],
+        poses: &[&WorldPose],
     ) -> Result<SkinnedFrame> {
-        let bound = self.bound(earlier, watchdog)?;
+        let bound = self.bound(earlier.skin, watchdog)?;
         let programs = self.programs(earlier, watchdog)?;
         let mut inputs: Vec<(Vec<Mat4>, Vec<Mat4>)> = Vec::new();
-        for moment in moments {
-            for slots in &bound.skins {
-                let posed = slots.joints.iter().map(|joint| moment.posed(*joint)).collect();
-                inputs.push((posed, slots.binds.clone()));
+        for pose in poses {
+            // The identity for what follows nothing.
+            let posed = |binding: &Binding| {
+                let joint = binding.joint.and_then(|joint| pose.model_from_joint.get(joint));
+                joint.copied().unwrap_or(Mat4::IDENTITY)
+            };
+            for Skin { bindings, .. } in &bound.skins {
+                let binds = bindings.iter().map(|binding| Mat4::from(binding.joint_from_bind));
+                inputs.push((bindings.iter().map(posed).collect(), binds.collect()));
             }
         }
         let slots: Vec<usize> = inputs.iter().map(|(posed, _)| posed.len()).collect();
         let mut bind_pose = watchdog.guard(&lesson_08::checks::LESSON, earlier.bind_pose);
-        let matrices = bind_pose.call("08.2", inputs, |answers, inputs| {
+        let mut palettes = bind_pose.call("08.2", inputs, |answers, inputs| {
             let matrices =
                 |(posed, binds): &(Vec<Mat4>, Vec<Mat4>)| (answers.skinning_matrices)(posed, binds);
             inputs.iter().map(matrices).collect::<Vec<_>>()
         });
-        let wrong = matrices.iter().zip(slots).find(|(got, slots)| got.len() != *slots);
+        let wrong = palettes.iter().zip(slots).find(|(got, slots)| got.len() != *slots);
         if let Some((got, slots)) = wrong {
             bind_pose.report(
                 "08.2",
                 format!("{} for {slots} slots", counted(got.len(), "matrix", "matrices")),
             );
         }
-        let mut matrices = matrices.into_iter();
-        let mut palettes = Vec::new();
-        for moment in moments {
-            let world = moment.pose.world_from_model;
-            let mut skins: Vec<Vec<Mat4>> = Vec::new();
-            for model_from_mesh in matrices.by_ref().take(bound.skins.len()) {
-                let mut palette: Vec<Mat4> = model_from_mesh.iter().map(|m| world * *m).collect();
+        let of_pose = |pose: &&WorldPose| {
+            let mut palettes: Vec<Vec<Mat4>> = palettes.drain(..bound.skins.len()).collect();
+            for palette in &mut palettes {
                 palette.resize(MAX_JOINTS, Mat4::ZERO);
-                skins.push(palette);
+                palette.iter_mut().for_each(|matrix| *matrix = pose.world_from_model * *matrix);
             }
-            skins.extend(file.model.skins.iter().map(|skin| {
-                let joint = skin.bindings.first().and_then(|binding| binding.joint);
-                vec![world * moment.posed(joint); MAX_JOINTS]
-            }));
-            palettes.push(skins);
-        }
-        Ok(SkinnedFrame { programs, bound, palettes })
+            palettes
+        };
+        Ok(SkinnedFrame { palettes: poses.iter().map(of_pose).collect(), programs, bound })
     }
 
     /// 11's four, once for each list of functions.
-    fn bound(&mut self, earlier: &Earlier, watchdog: &mut Watchdog) -> Result<Rc<BoundSkins>> {
-        let (gl, skins) = (&self.gl, &self.file);
-        self.bound.get_or_try_compute(earlier.skin, watchdog, |watchdog| {
-            let Some(skins) = skins else {
-                return Ok(Rc::new(BoundSkins { skins: Vec::new(), parts: Vec::new() }));
+    fn bound(
+        &mut self,
+        answers: lesson_11::Answers,
+        watchdog: &mut Watchdog,
+    ) -> Result<Rc<BoundSkins>> {
+        let StudentSkin { gl, file, rigid, bound, .. } = self;
+        bound.get_or_try_compute(answers, watchdog, |watchdog| {
+            let model = file.as_ref().map(|file| bind_skins(file, &answers, watchdog).0);
+            let (mut skins, mut parts) =
+                model.map_or_else(Default::default, |m| (m.skins, m.parts));
+            for (part, skin) in rigid {
+                parts.push(Part { skin: skins.len(), ..part.clone() });
+                skins.push(skin.clone());
+            }
+            let drawn = |Part { mesh, material, skin, .. }: &Part| {
+                let mesh = SkinnedMesh::new(gl, mesh)?;
+                Ok(DrawnPart { mesh, material: *material, skin: *skin })
             };
-            Ok(Rc::new(BoundSkins::new(gl, skins, earlier, watchdog)?))
+            let parts = parts.iter().map(drawn).collect::<Result<_>>()?;
+            Ok(Rc::new(BoundSkins { skins, parts }))
         })
     }
 
@@ -195,33 +198,26 @@ impl StudentSkin {
         })
     }
 
-    /// The figure now, lit.
+    /// The figure in one of the poses; `light` is `u_to_light`, and `u_lamp` and `u_ambient` where they are others than
+    /// usual.
     ///
     /// # Errors
     /// If the driver refuses.
-    pub fn draw(&self, target: &mut Target<'_>, view: &View, frame: &SkinnedFrame) -> Result<()> {
-        let light = Uniforms::new().vec3("u_to_light", view.to_light());
-        self.draw_lit(target, view, frame, 0, &light)
-    }
-
-    /// A moment's figure; `light` is `u_to_light`, and `u_lamp` and `u_ambient` where they are others than usual.
-    ///
-    /// # Errors
-    /// If the driver refuses.
-    pub fn draw_lit(
+    pub fn draw(
         &self,
         target: &mut Target<'_>,
         view: &View,
         frame: &SkinnedFrame,
-        moment: usize,
+        pose: usize,
         light: &Uniforms<'_>,
     ) -> Result<()> {
         let SkinnedFrame { programs, bound, palettes } = frame;
-        for (part, skin, is_rigid) in self.parts(bound) {
+        for part in &bound.parts {
+            let is_rigid = is_rigid(&bound.skins[part.skin]);
             let program = if is_rigid { &programs.rigid } else { &programs.lit };
             let materials = self.materials.uniforms(part.material);
             let uniforms = materials
-                .with(skinning_uniforms(view.clip_from_world(), &palettes[moment][skin]))
+                .with(skinning_uniforms(view.clip_from_world(), &palettes[pose][part.skin]))
                 .with(light.clone())
                 .vec3("u_eye", view.camera.eye());
             part.mesh.draw(target, program, &uniforms, &draw_state::solid())?;
@@ -229,7 +225,7 @@ impl StudentSkin {
         Ok(())
     }
 
-    /// Another moment's figure in one colour, transparent.
+    /// The figure in one of the poses, in one colour, transparent.
     ///
     /// # Errors
     /// If the driver refuses.
@@ -238,7 +234,7 @@ impl StudentSkin {
         target: &mut Target<'_>,
         view: &View,
         frame: &SkinnedFrame,
-        moment: usize,
+        pose: usize,
         color: Vec4,
     ) -> Result<()> {
         // Depth alone first, so that only the nearest surface is seen.
@@ -249,64 +245,19 @@ impl StudentSkin {
             blend: Blend::alpha_blending(),
             ..DrawParameters::default()
         };
-        let Programs { ghost, rigid_ghost, .. } = &*frame.programs;
+        let SkinnedFrame { programs, bound, palettes } = frame;
         for parameters in [depth, over] {
-            for (part, skin, is_rigid) in self.parts(&frame.bound) {
-                let palette = &frame.palettes[moment][skin];
+            for part in &bound.parts {
+                let palette = &palettes[pose][part.skin];
                 let uniforms = skinning_uniforms(view.clip_from_world(), palette)
                     .vec4("u_color", color)
                     .vec3("u_to_light", view.to_light());
-                let program = if is_rigid { rigid_ghost } else { ghost };
+                let is_rigid = is_rigid(&bound.skins[part.skin]);
+                let program = if is_rigid { &programs.rigid_ghost } else { &programs.ghost };
                 part.mesh.draw(target, program, &uniforms, &parameters)?;
             }
         }
         Ok(())
-    }
-
-    /// Every mesh, its palette's index, and whether it follows a single joint.
-    fn parts<'s>(
-        &'s self,
-        bound: &'s BoundSkins,
-    ) -> impl Iterator<Item = (&'s DrawnPart, usize, bool)> {
-        let skinned = bound.parts.iter().map(|part| (part, part.skin, false));
-        let count = bound.skins.len();
-        skinned.chain(self.rigid.iter().map(move |part| (part, count + part.skin, true)))
-    }
-}
-
-impl Moment {
-    /// `model_from_joint`; the identity for what follows nothing.
-    fn posed(&self, joint: Option<usize>) -> Mat4 {
-        let posed = joint.and_then(|joint| self.pose.model_from_joint.get(joint));
-        posed.copied().unwrap_or(Mat4::IDENTITY)
-    }
-}
-
-impl BoundSkins {
-    fn new(
-        gl: &Gl,
-        file: &lesson_11::File,
-        earlier: &Earlier,
-        watchdog: &mut Watchdog,
-    ) -> Result<Self> {
-        let (model, _) = lesson_11::bind_skins(file, &earlier.skin, watchdog);
-        let joint = |b: &Binding| b.joint.filter(|joint| *joint != file.static_joint());
-        let slots = |skin: &Skin| Slots {
-            joints: skin.bindings.iter().map(joint).collect(),
-            binds: skin.bindings.iter().map(|b| Mat4::from(b.joint_from_bind)).collect(),
-        };
-        let parts = model.parts.iter().map(|part| DrawnPart::new(gl, part));
-        Ok(BoundSkins {
-            skins: model.skins.iter().map(slots).collect(),
-            parts: parts.collect::<Result<_>>()?,
-        })
-    }
-}
-
-impl DrawnPart {
-    fn new(gl: &Gl, part: &Part) -> Result<Self> {
-        let mesh = SkinnedMesh::new(gl, &part.mesh)?;
-        Ok(DrawnPart { mesh, material: part.material, skin: part.skin })
     }
 }
 

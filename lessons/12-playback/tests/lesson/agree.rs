@@ -93,5 +93,4 @@ fn the_knight_walks() {
     };
     assert!(speed("run") > 1.5 * speed("walk") && speed("walk") > 0.4, "{:?}", walk.speeds);
     assert_eq!((speed("idle"), speed("dance")), (0.0, 0.0));
-    eprintln!("{:?} {} {}", walk.speeds, walk.radius, largest_shear(&file.model));
 }

@@ -7,19 +7,16 @@ use anyhow::Result;
 use common::app::{View, Watchdog};
 use common::graphics::{Gl, Target};
 use glam::Vec3;
-use lesson_12::Transform;
 use lesson_12::file::File;
-use lesson_12::playing::Moment;
 use lesson_12::skin::{SkinnedFrame, StudentSkin};
 use std::path::Path;
-use std::sync::Arc;
 
 /// The light on those who have just been hurt: linear.
 const HURT: Vec3 = Vec3::new(1.0, 0.12, 0.08);
 
 /// The figures' files, and what the answers have returned about them; in the order of [`FigureKind`](super::FigureKind).
 pub struct Mine {
-    figures: Vec<(Arc<File>, StudentSkin)>,
+    figures: Vec<StudentSkin>,
 }
 
 impl Mine {
@@ -30,9 +27,7 @@ impl Mine {
     pub fn new(gl: &Gl, assets: &Path) -> Result<Self> {
         let figure = |name: &str| {
             let path = assets.join(name);
-            let file = Arc::new(File::read(&path)?);
-            let skin = StudentSkin::new(gl, &path, &file.model)?;
-            Ok((file, skin))
+            StudentSkin::new(gl, &path, &File::read(&path)?.model)
         };
         let figures = ["knight.dae", "sword.dae", "creature.dae"].iter().map(|name| figure(name));
         Ok(Mine { figures: figures.collect::<Result<_>>()? })
@@ -49,10 +44,10 @@ impl Mine {
         figures: &[Figure],
     ) -> Result<Vec<SkinnedFrame>> {
         let mut frames = Vec::new();
-        for (kind, (file, skin)) in self.figures.iter_mut().enumerate() {
-            let moments: Vec<Moment> =
-                figures.iter().filter(|f| f.kind as usize == kind).map(moment).collect();
-            frames.push(skin.frame(file, &earlier.skin(), watchdog, &moments)?);
+        for (kind, skin) in self.figures.iter_mut().enumerate() {
+            let of_kind = figures.iter().filter(|figure| figure.kind as usize == kind);
+            let poses: Vec<_> = of_kind.map(|figure| &figure.pose).collect();
+            frames.push(skin.frame(&earlier.skin(), watchdog, &poses)?);
         }
         Ok(frames)
     }
@@ -68,25 +63,15 @@ impl Mine {
         let mut drawn = [0; 3];
         for figure in figures {
             let kind = figure.kind as usize;
-            let (number, skin) = (drawn[kind], &self.figures[kind].1);
+            let (number, skin) = (drawn[kind], &self.figures[kind]);
             drawn[kind] += 1;
             let at = figure.pose.world_from_model.w_axis.truncate() + Vec3::Y;
             let mut lamp = light.single_lamp(at);
             if figure.hurt > 0.0 {
                 lamp = lamp.vec3("u_lamp", HURT).vec3("u_ambient", HURT * figure.hurt);
             }
-            skin.draw_lit(target, view, &frames[kind], number, &lamp)?;
+            skin.draw(target, view, &frames[kind], number, &lamp)?;
         }
         Ok(())
-    }
-}
-
-fn moment(figure: &Figure) -> Moment {
-    Moment {
-        offset: 0.0,
-        seconds: 0.0,
-        tick: 0.0,
-        place: Transform::IDENTITY,
-        pose: figure.pose.clone(),
     }
 }
