@@ -36,7 +36,7 @@ fn fade(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools
 
 /// What a rule may ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Event {
+enum Event {
     /// [`Now::supported`], and its contrary.
     Supported,
     /// No ground.
@@ -48,7 +48,7 @@ pub enum Event {
 }
 
 /// The table, as `common::animation::StateMachine` takes it; the first line that fits counts.
-pub fn rules() -> Vec<Rule<State, Event>> {
+fn rules() -> Vec<Rule<State, Event>> {
     use State::{Fall, Idle, Jump, Land, Punch, Run, Swing, Walk};
     let mut rules = vec![
         Rule { from: Jump, when: &[Event::Supported], to: Land },
@@ -75,7 +75,7 @@ pub fn rules() -> Vec<Rule<State, Event>> {
 }
 
 /// What has happened, in the words of the rules; where the clip has not ended, the ground is named twice.
-pub fn events(now: Now) -> [Event; 3] {
+fn events(now: Now) -> [Event; 3] {
     let ground = if now.supported { Event::Supported } else { Event::Unsupported };
     [ground, Event::Wanted(now.wanted), if now.ended { Event::Ended } else { ground }]
 }

@@ -189,22 +189,16 @@ pub fn table() -> Vec<(State, Now)> {
 /// A tree of joints, parents first, and one of them: it has grandchildren, and between its descendants there are others
 /// in the list.
 pub fn family(random: &mut Random) -> (Vec<Option<usize>>, usize) {
-    for _ in 0..2000 {
+    loop {
         let mut parents: Vec<Option<usize>> = vec![None];
         for joint in 1..11 {
             parents.push((random.below(7) > 0).then(|| random.below(joint)));
         }
-        let found = (1..8).find(|first| is_telling(&parents, *first));
-        if let Some(first) = found {
+        if let Some(first) = (1..8).find(|first| is_telling(&parents, *first)) {
             return (parents, first);
         }
     }
-    (FAMILY.into(), 2)
 }
-
-/// For bad luck with the draw.
-const FAMILY: [Option<usize>; 11] =
-    [None, Some(0), Some(1), Some(0), Some(2), Some(3), Some(4), Some(1), Some(2), None, Some(9)];
 
 fn is_telling(parents: &[Option<usize>], first: usize) -> bool {
     let depth_below = |joint: usize| {
@@ -223,18 +217,4 @@ fn is_telling(parents: &[Option<usize>], first: usize) -> bool {
         && is_deep
         && is_interleaved
         && below.last() == Some(&false)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_family_is_telling() {
-        assert!(is_telling(&FAMILY, 2));
-        for seed in 0..300 {
-            let (parents, first) = family(&mut Random::new(seed));
-            assert!(is_telling(&parents, first), "{seed}: {parents:?} {first}");
-        }
-    }
 }
