@@ -6,11 +6,9 @@
 //! ```
 
 use crate::character::{Character, STILL, TrackCache, Tracks};
-use crate::earlier::Earlier;
-use crate::file::File;
 use crate::skin::SkinnedFrame;
 use crate::walk::Walk;
-use crate::{AnimationIndex, Answers, Clip, Transform};
+use crate::{AnimationIndex, Clip, Transform};
 use common::animation::LoopMode;
 use common::app::GuardedAnswers;
 use common::scenes::posed_figure::WorldPose;
@@ -18,7 +16,7 @@ use glam::Mat4;
 use std::sync::Arc;
 
 /// Which frame is wanted.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FrameTime {
     /// Index in the file's clips; `None` is the pose at rest.
     pub clip: Option<usize>,
@@ -62,49 +60,36 @@ pub struct Frame {
     pub skinned: Option<SkinnedFrame>,
 }
 
-/// What is played, and with which answers of earlier lessons.
-pub struct Playback<'a> {
-    /// The file.
-    pub file: &'a Arc<File>,
-    /// Where the figure goes.
-    pub walk: &'a Walk,
-    /// The answers.
-    pub earlier: &'a Earlier,
-}
-
-impl Playback<'_> {
-    /// Calls every answer that a frame needs.
-    pub fn frame(
-        &self,
-        cache: &mut TrackCache,
-        answers: &mut GuardedAnswers<'_, Answers>,
-        time: &FrameTime,
-    ) -> Frame {
-        let table = self.earlier.character(answers.table);
-        let mut character = Character::new(self.file, table, answers.watchdog);
-        let (clip, tracks) = match time.clip.and_then(|clip| self.file.clips.get(clip)) {
-            Some(found) => (&found.clip, character.tracks(cache, found.channels)),
-            None => (&STILL, Arc::new(vec![None; self.file.joints.len()])),
-        };
-        let (offsets, seconds) = times(&mut character, clip, time);
-        let speed = self.walk.speed(time.clip);
-        let place = |offset: &f32| self.walk.place(time.walked + speed * offset);
-        let places: Vec<Transform> = offsets.iter().map(place).collect();
-        let times = seconds.iter().copied().zip(places.iter().copied()).collect();
-        let stages = character.stage(clip, times);
-        let ticks = stages.iter().map(|stage| stage.tick).collect();
-        let locals = character.locals(&tracks, ticks);
-        let models = character.models(locals);
-        let moment = |(index, model_from_joint): (usize, Vec<Mat4>)| Moment {
-            offset: offsets[index],
-            seconds: seconds[index],
-            tick: stages[index].tick,
-            place: places[index],
-            pose: WorldPose { world_from_model: stages[index].world_from_model, model_from_joint },
-        };
-        let moments = models.into_iter().enumerate().map(moment).collect();
-        Frame { tracks, moments, skinned: None }
-    }
+/// Calls every answer that a frame needs.
+pub fn frame(
+    character: &mut Character<'_>,
+    walk: &Walk,
+    cache: &mut TrackCache,
+    time: &FrameTime,
+) -> Frame {
+    let file = character.file;
+    let (clip, tracks) = match time.clip.and_then(|clip| file.clips.get(clip)) {
+        Some(found) => (&found.clip, character.tracks(cache, found.channels)),
+        None => (&STILL, Arc::new(vec![None; file.joints.len()])),
+    };
+    let (offsets, seconds) = times(character, clip, time);
+    let speed = walk.speed(time.clip);
+    let place = |offset: &f32| walk.place(time.walked + speed * offset);
+    let places: Vec<Transform> = offsets.iter().map(place).collect();
+    let times = seconds.iter().copied().zip(places.iter().copied()).collect();
+    let stages = character.stage(clip, times);
+    let ticks = stages.iter().map(|stage| stage.tick).collect();
+    let locals = character.locals(&tracks, ticks);
+    let models = character.models(locals);
+    let moment = |(index, model_from_joint): (usize, Vec<Mat4>)| Moment {
+        offset: offsets[index],
+        seconds: seconds[index],
+        tick: stages[index].tick,
+        place: places[index],
+        pose: WorldPose { world_from_model: stages[index].world_from_model, model_from_joint },
+    };
+    let moments = models.into_iter().enumerate().map(moment).collect();
+    Frame { tracks, moments, skinned: None }
 }
 
 /// 05.4 and 05.3: seconds from now, and in the clip, of now and of the ghosts around it.

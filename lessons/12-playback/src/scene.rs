@@ -1,12 +1,12 @@
 //! What the lesson shows: a character that walks on a circle, where it was in orange, and where it will be in
 //! blue.
 
-use crate::character::TrackCache;
+use crate::character::{Character, TrackCache};
 use crate::checks::LESSON;
 use crate::clock::Clock;
 use crate::earlier::Earlier;
 use crate::file::{File, largest_shear};
-use crate::playing::{Frame, FrameTime, GHOSTS, Moment, Playback};
+use crate::playing::{self, Frame, FrameTime, GHOSTS, Moment};
 use crate::skin::{StudentSkin, fits_palette};
 use crate::walk::Walk;
 use crate::{Answers, Track};
@@ -209,12 +209,13 @@ impl Exercise for Scene {
             walked,
             ghost_step: if view.options.onion_skins { self.ghost_step() } else { 0.0 },
         };
-        let earlier = answers.watchdog.earlier();
+        let earlier: Earlier = answers.watchdog.earlier();
         self.earlier.clone_from(&answers.watchdog.earlier_todos);
         let calls_mine = answers.watchdog.calls_earlier();
         let Scene { file, walk, tracks, skin, .. } = self;
-        let playback = Playback { file, walk, earlier: &earlier };
-        let mut frame = playback.frame(tracks, answers, &time);
+        let table = earlier.character(answers.table);
+        let mut character = Character::new(file, table, answers.watchdog);
+        let mut frame = playing::frame(&mut character, walk, tracks, &time);
         if skin.is_none() && calls_mine && fits_palette(&file.model) {
             *skin = Some(StudentSkin::new(&self.gl, &self.path, &file.model)?);
         }

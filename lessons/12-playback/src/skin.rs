@@ -138,7 +138,9 @@ impl StudentSkin {
             let mut palettes: Vec<Vec<Mat4>> = palettes.drain(..bound.skins.len()).collect();
             for palette in &mut palettes {
                 palette.resize(MAX_JOINTS, Mat4::ZERO);
-                palette.iter_mut().for_each(|matrix| *matrix = pose.world_from_model * *matrix);
+                for matrix in palette.iter_mut() {
+                    *matrix = pose.world_from_model * *matrix;
+                }
             }
             palettes
         };

@@ -5,11 +5,9 @@ use common::app::Watchdog;
 use common::app::exercise::EarlierTable;
 use common::collada::{self, WriteOptions};
 use common::model::ModelInstance;
-use lesson_12::character::TrackCache;
-use lesson_12::checks::{LESSON, REFERENCE};
-use lesson_12::earlier::Earlier;
+use lesson_12::character::{Character, CharacterAnswers, TrackCache};
 use lesson_12::file::{File, largest_shear};
-use lesson_12::playing::{FrameTime, Playback};
+use lesson_12::playing::{self, FrameTime};
 use lesson_12::walk::Walk;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -45,20 +43,17 @@ fn every_joint_is_where_common_has_it() {
         let mut figure = ModelInstance::new(model);
         let size = figure.bounds(model).map_or(1.0, |bounds| bounds.radius());
         let (mut cache, mut watchdog) = (TrackCache::default(), Watchdog::direct());
-        let mut answers = watchdog.guard(&LESSON, REFERENCE);
-        let playback = Playback { file: &file, walk: &walk, earlier: &Earlier::REFERENCE };
+        let mut character = Character::new(&file, CharacterAnswers::REFERENCE, &mut watchdog);
         for (place, clip) in model.clips.iter().enumerate() {
             for share in [0.0, 0.31, 0.77, 1.0] {
                 let dt = share * clip.duration();
                 let time = FrameTime {
                     clip: Some(place),
                     mode: LoopMode::Clamp,
-                    before: 0.0,
                     dt,
-                    walked: 0.0,
-                    ghost_step: 0.0,
+                    ..FrameTime::default()
                 };
-                let frame = playback.frame(&mut cache, &mut answers, &time);
+                let frame = playing::frame(&mut character, &walk, &mut cache, &time);
                 figure.sample(model, clip, clip.start + dt);
                 let got = &frame.moments[0].pose.model_from_joint;
                 for (joint, want) in figure.model_from_joint().iter().enumerate() {
