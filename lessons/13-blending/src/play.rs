@@ -75,12 +75,10 @@ impl Cast {
 pub struct Shown {
     /// Where he was, and what he did.
     pub motion: Motion,
-    /// Of his joints and the markers.
-    pub pose: Vec<Transform>,
-    /// What 13.2 remembers after it.
-    fade: Fade,
+    /// What 13.2 has shown, his joints and the markers, and what it remembers.
+    pub fade: Fade,
     /// How many steps of the log have been made by then.
-    done: usize,
+    pub done: usize,
 }
 
 /// A frame to come: the keys, and how long it takes.
@@ -89,8 +87,6 @@ pub type Step = (Controls, f32);
 /// The knight as these answers have played him so far.
 #[derive(Clone)]
 pub struct Play {
-    /// How many steps of the log he has made.
-    pub done: usize,
     /// The last frames, the latest last; never empty.
     pub shown: Vec<Arc<Shown>>,
 }
@@ -106,15 +102,13 @@ impl Play {
         let motions = [Motion::default()];
         let pose =
             samples(cast, &mut cast.character(answers), tracks, State::Idle, &motions).remove(0);
-        let fade = Fade::new(&pose);
-        let shown = Shown { motion: Motion::default(), pose, fade, done: 0 };
-        Play { done: 0, shown: vec![Arc::new(shown)] }
+        let shown = Shown { motion: Motion::default(), fade: Fade::new(&pose), done: 0 };
+        Play { shown: vec![Arc::new(shown)] }
     }
 
     /// Back to where he had made so many steps; false if that is forgotten.
     pub fn rewind(&mut self, done: usize) -> bool {
         self.shown.retain(|shown| shown.done <= done);
-        self.done = self.done.min(done);
         !self.shown.is_empty()
     }
 
@@ -137,44 +131,38 @@ impl Play {
         let motions = motions(answers, self.last().motion, steps);
         let mut character = cast.character(answers);
         let mut sample = |state| samples(cast, &mut character, tracks, state, &motions);
-        let (walk, run, idle) = (sample(State::Walk), sample(State::Run), sample(State::Idle));
-        let mut states: Vec<Vec<Vec<Transform>>> = vec![Vec::new(); 8];
-        for state in [State::Jump, State::Fall, State::Land, State::Punch, State::Swing] {
-            if motions.iter().any(|motion| motion.state == state) {
-                states[state as usize] = sample(state);
-            }
-        }
+        let is_played = |state: State| {
+            matches!(state, State::Idle | State::Walk | State::Run)
+                || motions.iter().any(|motion| motion.state == state)
+        };
+        let poses = State::ALL.map(|s| if is_played(s) { sample(s) } else { Vec::new() });
+        let pose = |state: State, at: usize| poses[state as usize][at].clone();
+        let frames = || motions.iter().enumerate();
         // 13.1: walk and run in step; below the walk's speed, standing and walking.
-        let pairs: Pairs = (0..motions.len())
-            .map(|at| match motions[at].state {
-                State::Punch if motions[at].speed() < WALK => {
-                    (idle[at].clone(), walk[at].clone(), motions[at].speed() / WALK)
-                }
-                _ => (walk[at].clone(), run[at].clone(), motions[at].share_of_run()),
-            })
-            .collect();
-        let gaits = blended(answers, pairs);
+        let pair = |(at, motion): (usize, &Motion)| match motion.state {
+            State::Punch if motion.speed() < WALK => {
+                (pose(State::Idle, at), pose(State::Walk, at), motion.speed() / WALK)
+            }
+            _ => (pose(State::Walk, at), pose(State::Run, at), motion.share_of_run()),
+        };
+        let gaits = blended(answers, frames().map(pair).collect());
         // 13.4: the punch, on legs that go on.
-        let layers: Vec<(Vec<Transform>, Vec<Transform>)> = (0..motions.len())
-            .filter(|at| motions[*at].state == State::Punch)
-            .map(|at| (gaits[at].clone(), states[State::Punch as usize][at].clone()))
-            .collect();
+        let punching = frames().filter(|(_, motion)| motion.state == State::Punch);
+        let layers = punching.map(|(at, _)| (gaits[at].clone(), pose(State::Punch, at))).collect();
         let mut punches = masked(answers, cast, layers).into_iter();
-        let targets = (0..motions.len()).map(|at| match motions[at].state {
-            State::Idle => idle[at].clone(),
+        let targets = frames().map(|(at, motion)| match motion.state {
             State::Walk | State::Run => gaits[at].clone(),
             State::Punch => punches.next().unwrap_or_default(),
-            state => states[state as usize][at].clone(),
+            state => pose(state, at),
         });
         let frames = targets.zip(steps).zip(&motions);
         let frames = frames.map(|((pose, (_, dt)), motion)| (pose, motion.begins, *dt)).collect();
         let count = cast.parents.len();
         let fades = faded(answers, self.last().fade.clone(), frames, count);
         for (motion, fade) in motions.into_iter().zip(fades) {
-            let (pose, done) = (fade.shown.clone(), self.last().done + 1);
-            self.shown.push(Arc::new(Shown { motion, pose, fade, done }));
+            let done = self.last().done + 1;
+            self.shown.push(Arc::new(Shown { motion, fade, done }));
         }
-        self.done = self.last().done;
         let now = self.last().motion.time;
         let old = self.shown.iter().take_while(|shown| shown.motion.time < now - MEMORY).count();
         self.shown.drain(..old.min(self.shown.len() - 1));

@@ -190,13 +190,12 @@ impl Exercise for Scene {
             None if self.forgotten > 0 && !self.plays.is_empty() => self.plays[0].1.clone(),
             None => Play::new(&self.cast, &mut self.tracks, answers),
         };
-        let steps = self.log.get(play.done.max(self.forgotten) - self.forgotten..).unwrap_or(&[]);
-        play.done = play.done.max(self.forgotten);
+        let steps = self.log.get(play.last().done - self.forgotten..).unwrap_or(&[]);
         play.advance(&self.cast, &mut self.tracks, answers, steps);
         let character = &mut self.cast.character(answers);
         let figures = figures(character, &play, view.options.onion_skins);
         let shown = play.shown.clone();
-        let shares = shown.iter().map(|shown| self.cast.shares(&shown.pose)).collect();
+        let shares = shown.iter().map(|shown| self.cast.shares(&shown.fade.shown)).collect();
         self.plays.truncate(3);
         self.plays.insert(0, (key, play));
         Ok(Frame { shown, shares, arrows, figures })
@@ -335,6 +334,7 @@ impl Scene {
         if self.log.len() > LOG {
             self.log.drain(..LOG / 2);
             self.forgotten += LOG / 2;
+            self.plays.retain(|(_, play)| play.last().done >= self.forgotten);
         }
     }
 }
@@ -352,7 +352,7 @@ fn figures(character: &mut Character<'_>, play: &Play, with_ghosts: bool) -> Vec
     }
     let joints = character.file.joints.len();
     let poses: Vec<Vec<Transform>> =
-        chosen.iter().map(|shown| shown.pose[..joints].to_vec()).collect();
+        chosen.iter().map(|shown| shown.fade.shown[..joints].to_vec()).collect();
     let place = |shown: &&Shown| Transform {
         translation: shown.motion.place,
         rotation: Quat::from_rotation_y(shown.motion.heading),
