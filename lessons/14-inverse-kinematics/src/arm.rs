@@ -40,12 +40,11 @@ pub struct ArmPose {
 }
 
 impl RobotArm {
-    /// The robot, and its meshes: what is of one colour and fixed to the same link is one.
+    /// The robot, and its meshes with their colours.
     pub fn new() -> (Self, Vec<(Mesh<StaticVertex>, Vec3)>) {
         let arm = robot::arm();
         let motor = arm.shoulder + Vec3::Y * MOTOR;
-        let mut links: Vec<MovedBy> = Vec::new();
-        let mut meshes: Vec<(Mesh<StaticVertex>, Vec3)> = Vec::new();
+        let (mut links, mut meshes) = (Vec::new(), Vec::new());
         for part in robot::parts() {
             let at = part.link_from_part;
             // What carries the motor stays where it is.
@@ -57,19 +56,8 @@ impl RobotArm {
                 Link::Forearm => (MovedBy::Elbow, Vec3::ZERO),
             };
             let place = Affine3A::from_mat3_translation(at.rotation, from + at.translation);
-            let mesh = part.mesh.transformed(&place);
-            let mut known = links.iter().zip(&mut meshes);
-            let is_alike = |(other, (_, color)): &(&MovedBy, &mut (_, Vec3))| {
-                **other == link && *color == part.color
-            };
-            if let Some((_, (all, _))) = known.find(is_alike) {
-                let first = all.vertices.len() as u32;
-                all.vertices.extend(mesh.vertices);
-                all.indices.extend(mesh.indices.iter().map(|index| first + index));
-            } else {
-                links.push(link);
-                meshes.push((mesh, part.color));
-            }
+            links.push(link);
+            meshes.push((part.mesh.transformed(&place), part.color));
         }
         let upper = (arm.elbow - Vec3::Y * MOTOR).truncate() * SIZE;
         let shoulder = (PLACE + motor * SIZE).truncate();

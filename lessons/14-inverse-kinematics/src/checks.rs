@@ -73,17 +73,14 @@ fn angles(answers: &Answers, probe: &Probe) -> Answer {
     if !probe.is_last() {
         return answer;
     }
-    let edges = probes::edges(random);
-    let at_edges: Vec<f32> = edges.iter().map(ask).collect();
     // Any number will do.
     let sides_of_zero =
         [[0.0, 0.4, 0.4], [0.4, 0.0, 0.4], [0.0, 0.0, 0.0], [0.4, 0.0, 0.3], [0.4, 0.4, 0.0]];
     let of_zero: Vec<&str> = sides_of_zero.iter().map(|sides| number_or_none(ask(sides))).collect();
-    let lost = probes::almost(random).find(|sides| !ask(sides).is_finite());
+    let lost = probes::limits(random).find(|sides| !ask(sides).is_finite());
     let almost = lost.map_or("a number".into(), |sides| format!("not a number: {}", label(&sides)));
     answer
         .and(Answer::words(|_| "almost straight or folded".into(), [almost]))
-        .and(Answer::finite_numbers(|index| label(&edges[index]), at_edges))
         .and(Answer::words(|index| label(&sides_of_zero[index]), of_zero))
 }
 

@@ -12,7 +12,7 @@ use common::ik;
 use common::math::Transform;
 use common::scenes::answer_cache::AnswerCache;
 use common::scenes::posed_figure::WorldPose;
-use glam::{Affine3A, Quat, Vec2, Vec3};
+use glam::{Quat, Vec2, Vec3};
 use lesson_12::character::{Character, CharacterAnswers, TrackCache};
 use std::f32::consts::PI;
 use std::sync::Arc;
@@ -136,16 +136,9 @@ impl Frame {
         let models = character.models_of(&poses).concat();
         let at_ease = Pose { locals: poses.concat(), models };
         let legs = knight.legs(&at_ease);
-        let stances = knights(answers, (knight, &at_ease, &legs), setting);
-        let (planted, poses): (Vec<Planted>, Vec<Vec<Transform>>) = stances.into_iter().unzip();
-        let places = PLACES.map(|(translation, yaw)| Transform {
-            translation,
-            rotation: Quat::from_rotation_y(yaw),
-            scale: Vec3::ONE,
-        });
+        let (planted, poses) = knights(answers, (knight, &at_ease, &legs), setting);
         let mut character = Character::new(&knight.file, *earlier, answers.watchdog);
-        let poses = character.stand(&poses, &places);
-        let standing = planted.into_iter().zip(poses);
+        let standing = planted.into_iter().zip(character.stand(&poses, &[0, 1].map(place)));
         let knights = standing.map(|(planted, pose)| Standing { planted, pose }).collect();
         let number = setting.number();
         let table = answers.table;
@@ -177,7 +170,7 @@ fn knights(
     answers: &mut Guarded<'_>,
     (knight, pose, legs): (&Knight, &Pose, &[Leg]),
     setting: Setting,
-) -> [(Planted, Vec<Transform>); 2] {
+) -> ([Planted; 2], [Vec<Transform>; 2]) {
     let grounds = grounds(setting.slope);
     let holding = reaching(answers, (knight, pose), setting, (legs, &grounds));
     let inputs = Arc::new((legs.to_vec(), grounds));
@@ -197,10 +190,8 @@ fn knights(
         answers.refuse("14.4", "not a number");
         planted = plant(answers);
     }
-    let [stairs, slope] = planted;
-    let on_stairs = knight.stand(pose, &stairs, (0, &holding[0]));
-    let on_slope = knight.stand(pose, &slope, (1, &holding[1]));
-    [(stairs, on_stairs), (slope, on_slope)]
+    let poses = [0, 1].map(|side| knight.stand(pose, &planted[side], (side, &holding[side])));
+    (planted, poses)
 }
 
 /// 14.2 by itself: one knight reaches for the ball, the other for the first pearl.
@@ -214,7 +205,7 @@ fn reaching(
     let reaches: [(Limb, Vec3, Vec3); 2] = std::array::from_fn(|number| {
         let lowered = (finished::ANSWERS.plant)(legs, &grounds[number], &finished::TOOLS).lowered;
         let arm = knight.arm(pose, number, lowered);
-        let at = world_from_place(number).inverse().transform_point3(wanted[number]);
+        let at = place(number).to_affine().inverse().transform_point3(wanted[number]);
         let wrist = at + HAND * (arm.root - at).normalize_or(Vec3::Y);
         let outside = if number == 0 { -1.0 } else { 1.0 };
         (arm, wrist, arm.root + ELBOW * Vec3::new(outside, 1.0, 1.0))
@@ -270,9 +261,9 @@ fn histories(answers: &mut Guarded<'_>, number: usize, share: f32) -> [History; 
 }
 
 /// From a knight's own space to the stage.
-pub fn world_from_place(number: usize) -> Affine3A {
-    let (at, yaw) = PLACES[number];
-    Affine3A::from_rotation_translation(Quat::from_rotation_y(yaw), at)
+pub fn place(number: usize) -> Transform {
+    let (translation, yaw) = PLACES[number];
+    Transform { rotation: Quat::from_rotation_y(yaw), ..Transform::from_translation(translation) }
 }
 
 /// What the knights stand on, each in his own space.

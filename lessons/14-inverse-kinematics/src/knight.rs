@@ -25,8 +25,9 @@ pub struct Knight {
     /// The clip in which he stands at ease.
     pub idle: usize,
     hips: usize,
-    /// Thigh, shin, foot and toes, on the left and on the right.
-    legs: [[usize; 4]; 2],
+    /// Thigh, shin and foot, on the left and on the right; and the toes.
+    legs: [[usize; 3]; 2],
+    toes: [usize; 2],
     ankle_height: [f32; 2],
     /// Upper arm, forearm and hand, on the right and on the left.
     arms: [[usize; 3]; 2],
@@ -49,31 +50,26 @@ impl Knight {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/knight.dae");
         let file = File::read(&path)?;
         let skeleton = &file.model.skeleton;
-        let find = |name: &str, side: &str| {
-            let name = format!("{name}{side}");
-            skeleton.find(&name).with_context(|| format!("the knight has no joint {name}"))
+        let joint = |name: &str| {
+            skeleton.find(name).with_context(|| format!("the knight has no joint {name}"))
         };
-        let leg = |side| -> Result<[usize; 4]> {
-            Ok([
-                find("thigh", side)?,
-                find("shin", side)?,
-                find("foot", side)?,
-                find("toes", side)?,
-            ])
+        let limb = |names: [&str; 3]| -> Result<[usize; 3]> {
+            let [upper, lower, tip] = names.map(joint);
+            Ok([upper?, lower?, tip?])
         };
-        let arm = |side| -> Result<[usize; 3]> {
-            Ok([find("upper_arm", side)?, find("forearm", side)?, find("hand", side)?])
-        };
-        let (hips, legs, arms) =
-            (find("hips", "")?, [leg("_l")?, leg("_r")?], [arm("_r")?, arm("_l")?]);
-        let idle = file.clips.iter().position(|found| found.clip.name == "idle");
-        let idle = idle.context("the knight has no clip idle")?;
+        let legs = [limb(["thigh_l", "shin_l", "foot_l"])?, limb(["thigh_r", "shin_r", "foot_r"])?];
+        let arms = [
+            limb(["upper_arm_r", "forearm_r", "hand_r"])?,
+            limb(["upper_arm_l", "forearm_l", "hand_l"])?,
+        ];
+        let (hips, toes) = (joint("hips")?, [joint("toes_l")?, joint("toes_r")?]);
+        let idle = file.model.clip_index("idle").context("the knight has no clip idle")?;
         let at_rest = common::model::ModelInstance::new(&file.model);
-        let ankle_height = legs.map(|[_, _, foot, _]| {
+        let ankle_height = legs.map(|[_, _, foot]| {
             let ours_from_foot = file.model.world_from_model * at_rest.model_from_joint()[foot];
             ours_from_foot.translation.y
         });
-        Ok(Knight { file: Arc::new(file), idle, hips, legs, ankle_height, arms })
+        Ok(Knight { file: Arc::new(file), idle, hips, legs, toes, ankle_height, arms })
     }
 
     /// Where a joint is in his own space: y is up, and he faces +z.
@@ -104,18 +100,19 @@ impl Knight {
 
     /// His legs in a pose.
     pub fn legs(&self, pose: &Pose) -> Vec<Leg> {
-        let leg = |([thigh, shin, foot, toes], ankle_height): ([usize; 4], f32)| {
+        let leg = |side: usize| {
+            let (limb, toes) = (self.legs[side], self.toes[side]);
             let [shin_at, foot_at, toes_at] =
-                [shin, foot, toes].map(|joint| self.at(&pose.models, joint));
+                [limb[1], limb[2], toes].map(|joint| self.at(&pose.models, joint));
             let ahead = (toes_at - foot_at).with_y(0.0);
             Leg {
-                limb: self.limb(pose, [thigh, shin, foot]),
+                limb: self.limb(pose, limb),
                 pole: shin_at + POLE * ahead.normalize_or(Vec3::Z),
-                foot: pose.locals[foot].rotation,
-                ankle_height,
+                foot: pose.locals[limb[2]].rotation,
+                ankle_height: self.ankle_height[side],
             }
         };
-        self.legs.into_iter().zip(self.ankle_height).map(leg).collect()
+        [0, 1].map(leg).to_vec()
     }
 
     /// His right arm (0) or his left one (1) in a pose, if his hips are lowered so far.
@@ -134,22 +131,20 @@ impl Knight {
         let parent = self.parent(pose, self.hips);
         let down = parent.inverse().transform_vector3(Vec3::NEG_Y * planted.lowered);
         locals[self.hips].translation += down;
-        for ([thigh, shin, foot, _], stance) in self.legs.into_iter().zip(&planted.stances) {
+        for ([thigh, shin, foot], stance) in self.legs.into_iter().zip(&planted.stances) {
             locals[thigh].rotation = stance.bend.shoulder;
             locals[shin].rotation = stance.bend.elbow;
             locals[foot].rotation = stance.foot;
         }
-        locals[self.arms[side][0]].rotation = arm.shoulder;
-        locals[self.arms[side][1]].rotation = arm.elbow;
+        let [upper, lower, _] = self.arms[side];
+        (locals[upper].rotation, locals[lower].rotation) = (arm.shoulder, arm.elbow);
         locals
     }
 
-    /// Where his knees, ankles and toes are, and elbows and hands, in his own space.
+    /// Where his knees and ankles are, elbows and hands, and toes, in his own space.
     pub fn points(&self, models: &[Mat4]) -> Vec<Vec3> {
-        let legs = self.legs.into_iter().flat_map(|[_, shin, foot, toes]| [shin, foot, toes]);
-        let joints =
-            legs.chain(self.arms.into_iter().flat_map(|[_, forearm, hand]| [forearm, hand]));
-        joints.map(|joint| self.at(models, joint)).collect()
+        let limbs = self.legs.iter().chain(&self.arms).flat_map(|limb| &limb[1..]);
+        limbs.chain(&self.toes).map(|joint| self.at(models, *joint)).collect()
     }
 }
 

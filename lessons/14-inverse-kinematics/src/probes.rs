@@ -1,6 +1,5 @@
 //! The questions of the checks.
 
-use crate::given::Face;
 use crate::{Chain, Ground, Hinge, Hit, Leg, Limb};
 use common::check::{Probe, Random};
 use glam::{Quat, Vec3};
@@ -26,23 +25,13 @@ pub(crate) fn triangles(random: &mut Random, probe: &Probe) -> Vec<[f32; 3]> {
     all
 }
 
-/// The corners of the question: just straight and just folded, where rounding has its say.
-pub(crate) fn edges(random: &mut Random) -> Vec<[f32; 3]> {
-    let mut all = Vec::new();
-    for _ in 0..40 {
-        let [upper, lower] = bones(random);
-        all.extend([[upper, lower, upper + lower], [upper, lower, (upper - lower).abs()]]);
-    }
-    all
-}
-
-/// Many triangles that are almost straight or almost folded, by a digit that single precision just knows.
-pub(crate) fn almost(random: &mut Random) -> impl Iterator<Item = [f32; 3]> {
+/// Many triangles that are straight or folded, exactly and but for a digit that single precision just knows: where
+/// rounding has its say.
+pub(crate) fn limits(random: &mut Random) -> impl Iterator<Item = [f32; 3]> {
     (0..60_000).map(|number| {
         let [upper, lower] = bones(random);
-        let most = (upper + lower).next_down();
-        let least = (upper - lower).abs().next_up();
-        [upper, lower, if number % 2 == 0 { most } else { least }]
+        let (least, most) = ((upper - lower).abs(), upper + lower);
+        [upper, lower, [most, least, most.next_down(), least.next_up()][number % 4]]
     })
 }
 
@@ -220,23 +209,16 @@ pub(crate) fn standing(random: &mut Random, legs: usize) -> Vec<Standing> {
         let (lowest, highest) =
             feet.fold((f32::MAX, f32::MIN), |(low, high), y| (low.min(y), high.max(y)));
         let ground = if what == "stairs" {
-            let edge = Vec3::X * side;
             let step = |y: f32| Hit { point: Vec3::Y * y, normal: Vec3::Y };
             let (upper, lower) = (lowest - 0.03, lowest - random.between(0.15, 0.22));
-            let begins = edge.dot(middle);
-            let upper = Face { on: step(upper), edge, begins };
-            let lower = Face { on: step(lower), edge: Vec3::ZERO, begins: 0.0 };
-            Ground { faces: vec![upper, lower] }
+            Ground::two_planes(middle, Vec3::X * side, step(upper), step(lower))
         } else if what == "a ridge" {
-            let top = middle.with_y(lowest - 0.05);
-            let down = |tilt: f32| {
-                let normal = Quat::from_rotation_x(0.15) * Quat::from_rotation_z(tilt) * Vec3::Y;
-                Hit { point: top, normal }
+            let mut down = |low: f32, high: f32| {
+                let tilt = Quat::from_rotation_z(random.between(low, high));
+                let normal = Quat::from_rotation_x(0.15) * tilt * Vec3::Y;
+                Hit { point: middle.with_y(lowest - 0.05), normal }
             };
-            let begins = middle.x;
-            let right = Face { on: down(random.between(-0.5, -0.3)), edge: Vec3::X, begins };
-            let left = Face { on: down(random.between(0.15, 0.25)), edge: Vec3::ZERO, begins: 0.0 };
-            Ground { faces: vec![right, left] }
+            Ground::two_planes(middle, Vec3::X, down(-0.5, -0.3), down(0.15, 0.25))
         } else {
             let (tilt, pitch) = (random.between(0.25, 0.4), random.to_either_side(0.2, 0.35));
             let turn = Quat::from_rotation_z(side * tilt) * Quat::from_rotation_x(pitch);

@@ -3,7 +3,7 @@
 
 use crate::arm::RobotArm;
 use crate::checks::LESSON;
-use crate::frame::{Cast, Frame, PLACES, RISES, ROOTS, Setting, world_from_place};
+use crate::frame::{self, Cast, Frame, PLACES, RISES, ROOTS, Setting};
 use crate::knight::{BELOW, STEP, STEPS, TREAD};
 use crate::tentacles::{self, ITERATIONS};
 use crate::{Answers, graph};
@@ -355,9 +355,7 @@ impl Scene {
     /// Everything that one lamp lights, with its colour and its place.
     fn solid_parts(&self, frame: &Frame) -> Vec<(&Solid, Vec3, Mat4)> {
         let mut all = Vec::new();
-        let ball = |at: Vec3, radius: f32| {
-            Mat4::from_translation(at) * Mat4::from_scale(Vec3::splat(radius))
-        };
+        let ball = |at: Vec3, radius: f32| stretched(at, Vec3::splat(radius));
         if self.shows(Part::Arm) {
             let places = self.cast.robot.world_from_parts(frame.arm);
             all.extend(self.robot_parts.iter().zip(places).map(|(s, place)| (s, s.color, place)));
@@ -370,10 +368,8 @@ impl Scene {
             return all;
         }
         for ((points, (_, color)), root) in tentacle_points(frame).iter().zip(METHODS).zip(ROOTS) {
-            all.push((&self.sphere, DARK_STONE, {
-                Mat4::from_translation(root - Vec3::Y * 0.1)
-                    * Mat4::from_scale(Vec3::new(0.22, 0.13, 0.22))
-            }));
+            let foot = stretched(root - Vec3::Y * 0.1, Vec3::new(0.22, 0.13, 0.22));
+            all.push((&self.sphere, DARK_STONE, foot));
             for (number, pair) in points.windows(2).enumerate() {
                 let share = number as f32 / tentacles::JOINTS as f32;
                 let (radius, along) = (0.065 - 0.042 * share, pair[1] - pair[0]);
@@ -395,19 +391,15 @@ impl Scene {
             let top = at.y + STEP * (number as f32 - BELOW as f32);
             let left = at.x + TREAD * (number as f32 - BELOW as f32);
             let middle = Vec3::new(left + 0.5 * TREAD, 0.5 * top, at.z);
-            let size = Mat4::from_scale(Vec3::new(TREAD, top, 0.9));
             let shade = if number.is_multiple_of(2) { STONE } else { 0.88 * STONE };
-            all.push((&self.cube, shade, Mat4::from_translation(middle) * size));
+            all.push((&self.cube, shade, stretched(middle, Vec3::new(TREAD, top, 0.9))));
         }
         let (at, _) = PLACES[1];
         let turn = Quat::from_axis_angle(RISES[1].normalize().cross(Vec3::Y), slope);
-        let plate =
-            Mat4::from_rotation_translation(turn, at) * Mat4::from_translation(Vec3::NEG_Y * 0.03);
-        let size = Mat4::from_scale(Vec3::new(1.2, 0.06, 0.95));
-        all.push((&self.cube, STONE, plate * size));
+        let plate = stretched(Vec3::NEG_Y * 0.03, Vec3::new(1.2, 0.06, 0.95));
+        all.push((&self.cube, STONE, Mat4::from_rotation_translation(turn, at) * plate));
         let height = at.y - 0.12;
-        let post = Mat4::from_translation(at.with_y(0.5 * height))
-            * Mat4::from_scale(Vec3::new(0.16, height, 0.16));
+        let post = stretched(at.with_y(0.5 * height), Vec3::new(0.16, height, 0.16));
         all.push((&self.cube, DARK_STONE, post));
     }
 
@@ -431,7 +423,7 @@ impl Scene {
         let [_, elbow, claw] = self.cast.robot.points(frame.arm);
         let mut points = vec![elbow.extend(0.0), claw.extend(0.0)];
         for (number, standing) in frame.knights.iter().enumerate() {
-            let place = world_from_place(number);
+            let place = frame::place(number).to_affine();
             let all = self.cast.knight.points(&standing.pose.model_from_joint);
             points.extend(all.into_iter().map(|point| place.transform_point3(point)));
         }
@@ -463,6 +455,11 @@ impl Scene {
         }
         lines
     }
+}
+
+/// A solid of unit size, made this large, at a place.
+fn stretched(at: Vec3, size: Vec3) -> Mat4 {
+    Mat4::from_translation(at) * Mat4::from_scale(size)
 }
 
 /// Of each tentacle, in the world: between two iterations on the way from one to the other.

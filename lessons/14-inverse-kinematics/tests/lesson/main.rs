@@ -5,7 +5,6 @@ common::lesson_tests! {
     screenshot_with: ["--part", "feet", "--slope", "-12.5"],
 }
 
-mod mine;
 mod picture;
 mod program;
 mod readme;

@@ -1,9 +1,11 @@
-//! What the scene does with answers that fail.
+//! What the scene draws by others' answers: those of earlier lessons, and such as fail.
 
-use common::app::exercise::testing;
-use glam::Quat;
+use common::app::exercise::{EarlierTable, testing};
+use common::graphics::testing::headless_or_skip;
+use glam::{Mat4, Quat};
+use lesson_12::character::CharacterAnswers;
 use lesson_14::checks::REFERENCE;
-use lesson_14::scene::Scene;
+use lesson_14::scene::{Options, Scene};
 use lesson_14::{Answers, Bend, Planted};
 
 #[test]
@@ -26,19 +28,44 @@ fn wild_answers_are_drawn() {
             elbow: limb.elbow,
         },
         gradient_step: |_, _, _, _, _| Vec::new(),
-        ..REFERENCE
-    };
-    testing::wild_answers_are_drawn::<Scene>(
-        &wild,
-        &["14.2 reach: not a number", "14.3 gradient_step: 0 angles for 12 hinges"],
-    );
-    let wild = Answers {
         plant: |legs, ground, tools| {
-            let mut planted = (REFERENCE.plant)(legs, ground, tools);
-            planted.lowered = f32::INFINITY;
-            planted
+            let planted = (REFERENCE.plant)(legs, ground, tools);
+            Planted { lowered: f32::INFINITY, ..planted }
         },
         ..REFERENCE
     };
-    testing::wild_answers_are_drawn::<Scene>(&wild, &["14.4 plant: not a number"]);
+    let said = [
+        "14.2 reach: not a number",
+        "14.4 plant: not a number",
+        "14.3 gradient_step: 0 angles for 12 hinges",
+    ];
+    testing::wild_answers_are_drawn::<Scene>(&wild, &said);
+}
+
+/// With `--mine`: another answer, another picture; and one that fails is replaced by name, as lesson 12 tests for all.
+#[test]
+fn the_knight_is_played_by_them() {
+    if headless_or_skip("the_knight_is_played_by_them").is_none() {
+        return;
+    }
+    let mut heap = CharacterAnswers::REFERENCE;
+    heap.playback.sample_pose = |joints, _, _, _| vec![Mat4::IDENTITY; joints.len()];
+    let mut at_the_origin = CharacterAnswers::REFERENCE;
+    at_the_origin.playback.on_stage = |clip, seconds, _, ours_from_file| {
+        let place = &lesson_12::Transform::IDENTITY;
+        (lesson_12::checks::REFERENCE.on_stage)(clip, seconds, place, ours_from_file)
+    };
+    let draw = |earlier| {
+        let options = Options::default();
+        testing::draw_with_earlier::<Scene, _>(&REFERENCE, earlier, &options, (320, 180))
+    };
+    let (right, _) = draw(CharacterAnswers::REFERENCE);
+    for other in [heap, at_the_origin] {
+        let (picture, said) = draw(other);
+        assert!(said.is_empty() && testing::changed(&picture, &right) > 0.01, "{said:?}");
+    }
+    let mut lost = CharacterAnswers::REFERENCE;
+    lost.playback.sample_pose = |_, _, _, _| panic!("no pose");
+    let (picture, said) = draw(lost);
+    assert!(picture == right && said[0].starts_with("12.3"), "{said:?}");
 }

@@ -13,3 +13,8 @@ fn options() {
         PROGRAM.refuses(option, value, says);
     }
 }
+
+#[test]
+fn the_list_says_whose_code_is_running() {
+    PROGRAM.says_whose_code_is_running(&[]);
+}

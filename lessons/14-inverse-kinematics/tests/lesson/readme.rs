@@ -1,12 +1,10 @@
 //! What README.md says of code is what the code does.
 
-use crate::readme_says;
-use common::app::exercise::EarlierTable;
-use common::app::{Exercise, Watchdog};
-use lesson_12::character::CharacterAnswers;
+use crate::{readme_says, scene::frame};
+use common::app::Exercise;
 use lesson_14::arm::RobotArm;
 use lesson_14::checks::REFERENCE;
-use lesson_14::frame::{Cast, Frame, Setting};
+use lesson_14::frame::Cast;
 use lesson_14::scene::Scene;
 use lesson_14::tentacles::{JOINTS, PERIOD, SHARE, errors};
 
@@ -25,10 +23,7 @@ fn the_numbers_are_those_of_the_code() {
     readme_says(&format!("Every {PERIOD} seconds the pearls jump"));
 
     let mut cast = Cast::load(RobotArm::new().0).expect("the knight");
-    let mut watchdog = Watchdog::direct();
-    let mut answers = watchdog.guard(&lesson_14::checks::LESSON, REFERENCE);
-    let setting = Setting::at(&cast.robot, Scene::TIME);
-    let frame = Frame::evaluate(&mut answers, &CharacterAnswers::REFERENCE, &mut cast, setting);
+    let frame = frame(&mut cast, Scene::TIME);
     let [ccd, fabrik, _] = frame.histories.each_ref().map(|history| errors(history, frame.pearl));
     let (ccd, fabrik) = (within_a_millimetre(&ccd), within_a_millimetre(&fabrik));
     readme_says(&format!(
