@@ -3,14 +3,14 @@
 use crate::BakedClip;
 use crate::earlier::Earlier;
 use anyhow::{Context, Result};
-use common::animation::{Clip, JointTracks, LoopMode, RotationTrack, Track};
+use common::animation::edit::{EditableClip, Key};
+use common::animation::{Clip, LoopMode};
 use common::app::Watchdog;
 use common::fast::{
     Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, SimdLevel,
 };
 use common::model::Model;
 use common::skin::SkinFrames;
-use glam::Vec4;
 use lesson_12::Transform;
 use lesson_12::character::{Character, TrackCache};
 use lesson_12::file::File;
@@ -37,7 +37,7 @@ pub struct Figure {
     bindings: PaletteBindings,
     frames: Vec<Frames>,
     /// What the shader plays. Of every second frame all rotations have the other sign: a quaternion has two.
-    pub texels: Vec<Vec4>,
+    pub baked: SkinFrames,
     /// Where each clip is in that.
     pub clips: Arc<Vec<BakedClip>>,
 }
@@ -100,39 +100,22 @@ impl Cast {
 
 /// A clip with keys where these answers were asked for its poses.
 fn sampled(character: &mut Character<'_>, cache: &mut TrackCache, clip: usize) -> Result<Clip> {
-    let finished = &character.file.model.clips[clip];
+    let model = &character.file.model;
+    let finished = &model.clips[clip];
     let steps = (finished.duration() * RATE).ceil().max(1.0) as usize;
     let step = finished.duration() / steps as f32;
     // Not quite to the end: a loop would begin anew there.
     let seconds: Vec<f32> = (0..=steps).map(|frame| step * frame as f32 * (1.0 - 1e-5)).collect();
     let poses = character.poses(cache, (clip, LoopMode::Loop), seconds.clone());
-    let times: Vec<f32> = seconds.iter().map(|seconds| finished.start + seconds).collect();
-    let joints = character.file.model.skeleton.len();
-    let tracks = (0..joints).map(|joint| -> Result<JointTracks> {
-        let keys: Vec<Transform> = poses.iter().map(|pose| finite(pose[joint])).collect();
-        let vectors = |of: fn(&Transform) -> glam::Vec3| {
-            Track::new(times.clone(), keys.iter().map(of).collect())
+    let mut sampled = EditableClip::empty(&finished.name, finished.duration(), &model.skeleton);
+    for joint in 0..model.skeleton.len() {
+        let key = |(time, pose): (&f32, &Vec<Transform>)| {
+            let key = Key { time: *time, local: pose[joint] };
+            if key.is_sound() { key } else { Key { local: Transform::IDENTITY, ..key } }
         };
-        let rotations = keys.iter().map(|key| key.rotation).collect();
-        Ok(JointTracks {
-            joint,
-            translation: Some(vectors(|key| key.translation)?),
-            rotation: Some(RotationTrack::new(times.clone(), rotations)?),
-            scale: Some(vectors(|key| key.scale)?),
-            ..JointTracks::default()
-        })
-    });
-    Ok(Clip {
-        start: finished.start,
-        end: finished.end,
-        ..Clip::of_tracks(finished.name.clone(), tracks.collect::<Result<_>>()?)
-    })
-}
-
-fn finite(transform: Transform) -> Transform {
-    let Transform { translation, rotation, scale } = transform;
-    let is_finite = translation.is_finite() && rotation.is_finite() && scale.is_finite();
-    if is_finite && rotation.length_squared() > 1e-6 { transform } else { Transform::IDENTITY }
+        sampled.edit_keys(joint, |keys| keys.extend(seconds.iter().zip(&poses).map(key)))?;
+    }
+    Ok(sampled.clip())
 }
 
 impl Figure {
@@ -142,13 +125,9 @@ impl Figure {
         let bake = |clip: &Clip| Frames::bake(&skeleton, clip, RATE);
         let frames = model.clips.iter().map(bake).collect::<Result<_, _>>()?;
         let all: Vec<usize> = (0..model.clips.len()).collect();
-        let baked = SkinFrames::bake(&model, &all, RATE)?;
-        let mut texels = baked.texels;
-        for (place, texel) in texels.iter_mut().enumerate() {
-            let (frame, part) = (place / (2 * baked.joints), place % 2);
-            if part == 0 && frame % 2 == 1 {
-                *texel = -*texel;
-            }
+        let mut baked = SkinFrames::bake(&model, &all, RATE)?;
+        for frame in baked.texels.chunks_mut(2 * baked.joints).skip(1).step_by(2) {
+            frame.iter_mut().step_by(2).for_each(|rotation| *rotation = -*rotation);
         }
         let clip = |clip: &common::skin::ClipFrames| BakedClip {
             first: clip.first,
@@ -157,22 +136,17 @@ impl Figure {
             rate: (clip.count - 1).max(1) as f32 / (clip.end - clip.start).max(1e-3),
         };
         let clips = Arc::new(baked.clips.iter().map(clip).collect());
-        Ok(Figure { model, skeleton, bindings, frames, texels, clips })
-    }
-
-    /// Matrices of a palette.
-    pub fn joints(&self) -> usize {
-        self.bindings.len()
+        Ok(Figure { model, skeleton, bindings, frames, baked, clips })
     }
 
     /// Frames of all clips together.
     pub fn frame_count(&self) -> usize {
-        self.texels.len() / (2 * self.joints())
+        self.baked.texels.len() / (2 * self.baked.joints)
     }
 
     /// The palettes of all `members`, one behind the other.
     pub fn palettes(&self, members: &[CrowdMember]) -> Vec<Affine3x4> {
-        let mut palettes = vec![Affine3x4::IDENTITY; members.len() * self.joints()];
+        let mut palettes = vec![Affine3x4::IDENTITY; members.len() * self.baked.joints];
         let Figure { skeleton, bindings, frames, .. } = self;
         let crowd = Crowd { skeleton, bindings, clips: frames };
         crowd.write_palettes(SimdLevel::best(), members, &mut palettes);

@@ -2,30 +2,8 @@
 
 use crate::frame::Played;
 use crate::square::Block;
-use common::graphics::Gl;
-use common::graphics::crowd::{GpuTimer, Way};
-use glium::draw_parameters::TimeElapsedQuery;
+use common::graphics::crowd::Way;
 use std::time::Duration;
-
-/// A timer of the graphics card for each way.
-pub(crate) struct Timers([GpuTimer; 3]);
-
-impl Timers {
-    /// Nothing is measured yet.
-    pub(crate) fn new(gl: &Gl) -> Self {
-        Timers([GpuTimer::new(gl), GpuTimer::new(gl), GpuTimer::new(gl)])
-    }
-
-    /// For the draw calls of a frame.
-    pub(crate) fn begin(&mut self, way: Way) -> Option<&TimeElapsedQuery> {
-        self.0[way as usize].query()
-    }
-
-    /// How long the last frame took whose time is known.
-    pub(crate) fn last(&self, way: Way) -> Option<Duration> {
-        self.0[way as usize].last()
-    }
-}
 
 /// What a way costs, in milliseconds.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,6 +1,6 @@
 //! What the answers give for a frame: moments, palettes, texels; repaired as far as drawing needs it.
 
-use crate::cast::Cast;
+use crate::cast::{Cast, Figure};
 use crate::square::Block;
 use crate::{Answers, BakedClip, Moment};
 use common::app::GuardedAnswers;
@@ -57,12 +57,7 @@ pub fn play(
         for (member, moment) in block.members.iter().zip(moments) {
             let clip = member.dancer.clip;
             let moment = inside(moment, &figure.clips[clip], figure.frame_count(), &mut wrong);
-            members.push(on_its_clock(
-                moment,
-                clip,
-                &figure.clips[clip],
-                figure.model.clips[clip].start,
-            ));
+            members.push(on_its_clock(moment, clip, figure));
             let frames = [moment.from as i32, moment.to as i32];
             played.moments.push(crowd::Moment { frames, alpha: moment.alpha });
         }
@@ -82,16 +77,13 @@ pub fn play(
 
 /// 17.1 for the blocks whose palettes go into a texture.
 fn texels(blocks: &[Block], all: &mut [Played], answers: &mut GuardedAnswers<'_, Answers>) {
-    let is_asked = |block: &Block| block.way == Way::Palettes;
-    let palettes: Vec<Vec<Mat4>> = blocks
-        .iter()
-        .zip(all.iter())
-        .filter(|(block, _)| is_asked(block))
-        .map(|(_, played)| played.palettes.iter().map(|matrix| matrix.to_mat4()).collect())
-        .collect();
-    if palettes.is_empty() {
+    let blocks = blocks.iter().zip(all).filter(|(block, _)| block.way == Way::Palettes);
+    let asked: Vec<&mut Played> = blocks.map(|(_, played)| played).collect();
+    if asked.is_empty() {
         return;
     }
+    let palette = |played: &&mut Played| played.palettes.iter().map(|m| m.to_mat4()).collect();
+    let palettes: Vec<Vec<Mat4>> = asked.iter().map(palette).collect();
     let found = answers.call("17.1", palettes, |answers, palettes| {
         let rows = |palette: &Vec<Mat4>| {
             let began = Instant::now();
@@ -100,8 +92,7 @@ fn texels(blocks: &[Block], all: &mut [Played], answers: &mut GuardedAnswers<'_,
         palettes.iter().map(rows).collect::<Vec<_>>()
     });
     let mut wrong = None;
-    let asked = blocks.iter().zip(all).filter(|(block, _)| is_asked(block));
-    for ((_, played), (mut texels, rows)) in asked.zip(found) {
+    for (played, (mut texels, rows)) in asked.into_iter().zip(found) {
         let matrices = played.palettes.len();
         if texels.len() != 3 * matrices {
             let got = counted(texels.len(), "texel", "texels");
@@ -134,7 +125,8 @@ fn inside(moment: Moment, clip: &BakedClip, frames: usize, wrong: &mut Option<St
 }
 
 /// Where that is on the clip's own clock, for the processor: it goes by `from` and `alpha`.
-fn on_its_clock(moment: Moment, clip: usize, baked: &BakedClip, start: f32) -> CrowdMember {
+fn on_its_clock(moment: Moment, clip: usize, figure: &Figure) -> CrowdMember {
+    let (baked, start) = (&figure.clips[clip], figure.model.clips[clip].start);
     let frame = (moment.from as f32 - baked.first as f32 + moment.alpha).clamp(-1e4, 1e4);
     CrowdMember { clip, time: start + frame / baked.rate }
 }

@@ -85,14 +85,14 @@ fn places(gl: &Gl, frame: &Frame) -> Result<Vec<Vec3>> {
 
 fn probed(frame: &Frame, number: usize, block: &Block) -> CrowdProbe {
     let (figure, played) = (&frame.cast.figures[block.figure], &frame.played[number]);
-    let joints = figure.joints();
+    let joints = figure.baked.joints;
     let dancers = block.members.len().min(DANCERS);
     let rows =
         |palettes: &[Affine3x4]| palettes.iter().flat_map(|m| m.rows.map(Vec4::from)).collect();
     let mut texels: Vec<Vec4> = match block.way {
         Way::Uniforms => rows(&played.palettes[..dancers * joints]),
         Way::Palettes => played.texels[..dancers * joints * 3].to_vec(),
-        Way::Frames => figure.texels.clone(),
+        Way::Frames => figure.baked.texels.clone(),
     };
     texels.resize(texels.len().div_ceil(WIDTH).max(1) * WIDTH, Vec4::ZERO);
     let mesh = &figure.model.parts[0].mesh.vertices;

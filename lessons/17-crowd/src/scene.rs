@@ -3,7 +3,7 @@
 use crate::Answers;
 use crate::cast::{self, Cast, FIGURES};
 use crate::checks::{LESSON, REFERENCE};
-use crate::costs::{Costs, Timers};
+use crate::costs::Costs;
 use crate::earlier::Earlier;
 use crate::frame::{self, Played};
 use crate::probes::CrowdProbe;
@@ -15,7 +15,7 @@ use common::app::{
     lesson_main,
 };
 use common::check::{self, Probe, shader};
-use common::graphics::crowd::{self, CrowdInstance, CrowdRenderer, Way};
+use common::graphics::crowd::{self, CrowdInstance, CrowdRenderer, GpuTimer, Way};
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::renderer::Viewpoint;
 use common::graphics::scene::Backdrop;
@@ -25,6 +25,7 @@ use common::scenes::student_shader::{ShaderTrial, StudentPrograms};
 use glam::{Vec3, Vec4};
 use glium::Program;
 use lesson_12::file::File;
+use std::collections::hash_map::{Entry, HashMap};
 use std::fmt::Write;
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -77,11 +78,12 @@ pub struct Scene {
     blocks: Arc<Vec<Block>>,
     carpets: Vec<Carpet>,
     /// For each way and figure; made when they are first wanted.
-    renderers: Vec<((Way, usize), CrowdRenderer)>,
+    renderers: HashMap<(Way, usize), CrowdRenderer>,
     /// Whose baked frames are on the graphics card.
     loaded: Option<Rc<Cast>>,
     programs: [StudentPrograms<Shader>; 2],
-    timers: Timers,
+    /// Of the graphics card, for each way.
+    timers: [GpuTimer; 3],
     costs: Costs,
     backdrop: Backdrop,
     debug: DebugRenderer,
@@ -147,10 +149,10 @@ impl Exercise for Scene {
             built: None,
             blocks: Arc::default(),
             carpets: Vec::new(),
-            renderers: Vec::new(),
+            renderers: HashMap::new(),
             loaded: None,
             programs: [StudentPrograms::default(), StudentPrograms::default()],
-            timers: Timers::new(gl),
+            timers: Way::ALL.map(|_| GpuTimer::new(gl)),
             costs: Costs::default(),
             backdrop: Backdrop::new(gl)?,
             debug: DebugRenderer::new(gl)?,
@@ -188,7 +190,7 @@ impl Exercise for Scene {
             let blocks: Vec<_> = blocks.collect();
             let began = Instant::now();
             for (block, played) in &blocks {
-                let renderer = self.renderer(block);
+                let renderer = &self.renderers[&(block.way, block.figure)];
                 match way {
                     Way::Uniforms => {}
                     Way::Palettes => renderer.write_texels(&played.texels),
@@ -197,9 +199,9 @@ impl Exercise for Scene {
             }
             let uploaded = began.elapsed();
             let began = Instant::now();
-            let query = self.timers.begin(*way);
+            let query = self.timers[*way as usize].query();
             for (block, played) in &blocks {
-                let renderer = Self::renderer_of(&self.renderers, block);
+                let renderer = &self.renderers[&(block.way, block.figure)];
                 let model = &frame.cast.figures[block.figure].model;
                 let [palettes, frames] = &frame.shaders;
                 match way {
@@ -215,7 +217,8 @@ impl Exercise for Scene {
                 }?;
             }
             let submitted = began.elapsed();
-            self.costs.add(*way, &blocks, [uploaded, submitted], self.timers.last(*way));
+            let card = self.timers[*way as usize].last();
+            self.costs.add(*way, &blocks, [uploaded, submitted], card);
         }
         Ok(())
     }
@@ -302,38 +305,25 @@ impl Scene {
         for block in &blocks {
             let key = (block.way, block.figure);
             let model = &self.finished.figures[block.figure].model;
-            if !self.renderers.iter().any(|(known, _)| *known == key) {
-                let mut renderer = CrowdRenderer::new(&self.gl, model)?;
-                if let Some(cast) = &self.loaded {
-                    renderer.set_frames(&cast.figures[block.figure].texels)?;
+            let renderer = match self.renderers.entry(key) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(place) => {
+                    self.loaded = None; // it has no baked frames yet
+                    place.insert(CrowdRenderer::new(&self.gl, model)?)
                 }
-                self.renderers.push((key, renderer));
-            }
-            let place = self.renderers.iter().position(|(known, _)| *known == key);
+            };
             let instance = |(number, member): (usize, &square::Member)| CrowdInstance {
                 tint: member.tint,
                 ..CrowdInstance::new(model, number, member.world_from_place())
             };
             let instances: Vec<CrowdInstance> =
                 block.members.iter().enumerate().map(instance).collect();
-            self.renderers[place.unwrap_or(0)].1.set_instances(&instances)?;
+            renderer.set_instances(&instances)?;
         }
         (self.blocks, self.carpets, self.built) = (Arc::new(blocks), carpets, Some(wanted));
-        (self.costs, self.timers) = (Costs::default(), Timers::new(&self.gl));
+        self.costs = Costs::default();
+        self.timers = Way::ALL.map(|_| GpuTimer::new(&self.gl));
         Ok(())
-    }
-
-    fn renderer(&self, block: &Block) -> &CrowdRenderer {
-        Self::renderer_of(&self.renderers, block)
-    }
-
-    /// [`build`](Self::build) has made it.
-    fn renderer_of<'r>(
-        all: &'r [((Way, usize), CrowdRenderer)],
-        block: &Block,
-    ) -> &'r CrowdRenderer {
-        let place = all.iter().position(|(key, _)| *key == (block.way, block.figure));
-        &all[place.unwrap_or(0)].1
     }
 
     /// With the clips as `common` reads them, or as the student's answers sample them.
@@ -351,7 +341,7 @@ impl Scene {
     fn load(&mut self, cast: &Rc<Cast>) -> Result<()> {
         if !self.loaded.as_ref().is_some_and(|loaded| Rc::ptr_eq(loaded, cast)) {
             for ((_, figure), renderer) in &mut self.renderers {
-                renderer.set_frames(&cast.figures[*figure].texels)?;
+                renderer.set_frames(&cast.figures[*figure].baked.texels)?;
             }
             self.loaded = Some(cast.clone());
         }
@@ -422,7 +412,8 @@ impl Scene {
     /// How many, and what they cost by each way.
     fn lines(&self, frame: &Frame) -> (String, Vec<(Way, Vec<String>)>) {
         let count: usize = frame.blocks.iter().map(|block| block.members.len()).sum();
-        let joints: Vec<usize> = frame.cast.figures.iter().map(cast::Figure::joints).collect();
+        let joints: Vec<usize> =
+            frame.cast.figures.iter().map(|figure| figure.baked.joints).collect();
         let lines = |way: &Way| (*way, self.costs.lines(*way, &frame.blocks, &joints));
         let renderer = self.info.renderer.split(" (").next().unwrap_or_default();
         let hint = if self.info.software { " (the processor: compare calls and kB)" } else { "" };

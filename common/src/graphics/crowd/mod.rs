@@ -60,7 +60,7 @@ use glium::{
 use std::mem::offset_of;
 
 /// Who does the work of a frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Way {
     /// One draw call for each part of each figure, its palette in uniforms.
     Uniforms,

@@ -4,14 +4,12 @@ use crate::readme_says;
 use common::app::Watchdog;
 use common::app::exercise::EarlierTable;
 use common::fast::CrowdMember;
-use common::graphics::crowd::Way;
-use common::skin::SkinFrames;
-use glam::{Mat4, Quat, Vec3};
+use common::graphics::crowd::{Moment, Way};
+use glam::Affine3A;
+use lesson_17::Dancer;
 use lesson_17::cast::{self, Cast};
-use lesson_17::checks::REFERENCE;
 use lesson_17::earlier::Earlier;
 use lesson_17::square::{self, Who};
-use lesson_17::{BakedClip, Dancer, Moment};
 
 fn finished() -> Cast {
     Cast::finished(&cast::files().unwrap()).unwrap()
@@ -21,9 +19,7 @@ fn finished() -> Cast {
 #[test]
 fn clips_are_loops() {
     for figure in finished().figures {
-        let joints = figure.joints();
-        let all: Vec<usize> = (0..figure.model.clips.len()).collect();
-        let baked = SkinFrames::bake(&figure.model, &all, cast::RATE).unwrap();
+        let baked = &figure.baked;
         assert!(baked.left_out < 1e-4, "no joint scales unevenly: {}", baked.left_out);
         for (clip, (ours, theirs)) in
             figure.model.clips.iter().zip(figure.clips.iter().zip(&baked.clips))
@@ -31,7 +27,8 @@ fn clips_are_loops() {
             assert_eq!((ours.first, ours.frames + 1), (theirs.first, theirs.count));
             let seconds = ours.frames as f32 / ours.rate;
             assert!((seconds - clip.duration()).abs() < 1e-4, "{}: {seconds}", clip.name);
-            let frame = |frame: usize| &figure.texels[2 * joints * frame..][..2 * joints];
+            let joints = baked.joints;
+            let frame = |frame: usize| &baked.texels[2 * joints * frame..][..2 * joints];
             let (first, end) = (frame(ours.first), frame(ours.first + ours.frames));
             for (a, b) in first.iter().zip(end) {
                 let apart = (*a - *b).abs().max_element().min((*a + *b).abs().max_element());
@@ -45,10 +42,10 @@ fn clips_are_loops() {
 #[test]
 fn every_second_frame_is_negated() {
     for figure in finished().figures {
-        let frame = 2 * figure.joints();
-        let pairs = figure.texels.iter().zip(&figure.texels[frame..]);
+        let (texels, frame) = (&figure.baked.texels, 2 * figure.baked.joints);
+        let pairs = texels.iter().zip(&texels[frame..]);
         let turned = pairs.step_by(2).filter(|(a, b)| a.dot(**b) < 0.0).count();
-        let all = (figure.texels.len() - frame) / 2;
+        let all = (texels.len() - frame) / 2;
         assert!(turned as f32 > 0.9 * all as f32, "{turned} of {all}");
     }
 }
@@ -64,8 +61,9 @@ fn both_ways_show_the_same() {
         for frame in 0..clip.frames {
             let time = figure.model.clips[0].start + (frame as f32 + alpha) / clip.rate;
             let palette = figure.palettes(&[CrowdMember { clip: 0, time }]);
-            let baked: Vec<Mat4> =
-                (0..palette.len()).map(|joint| mixed(figure, 0, frame, joint, alpha)).collect();
+            let frames = [frame, (frame + 1) % clip.frames].map(|frame| (clip.first + frame) as i32);
+            let baked = |joint| figure.baked.matrix(Moment { frames, alpha }, joint);
+            let baked: Vec<Affine3A> = (0..palette.len()).map(baked).collect();
             for vertex in figure.model.parts.iter().flat_map(|part| &part.mesh.vertices) {
                 let joint = usize::from(vertex.joints[0]);
                 let right = palette[joint].transform_point3(vertex.position);
@@ -78,22 +76,6 @@ fn both_ways_show_the_same() {
     readme_says(&format!("off by {:.0} mm at most in the dance.", 1e3 * worst(0.5)));
 }
 
-/// 17.4 once more, for the first clip.
-fn mixed(figure: &cast::Figure, clip: usize, frame: usize, joint: usize, alpha: f32) -> Mat4 {
-    let BakedClip { first, frames, .. } = figure.clips[clip];
-    let part = |frame: usize, part: usize| {
-        figure.texels[((first + frame) * figure.joints() + joint) * 2 + part]
-    };
-    let next = (frame + 1) % frames;
-    let (before, mut after) = (part(frame, 0), part(next, 0));
-    if before.dot(after) < 0.0 {
-        after = -after;
-    }
-    let turn = Quat::from_vec4(before.lerp(after, alpha).normalize());
-    let place = part(frame, 1).lerp(part(next, 1), alpha);
-    Mat4::from_scale_rotation_translation(Vec3::splat(place.w), turn, place.truncate())
-}
-
 /// Sampled by the finished answers of earlier lessons, the clips are those of the file.
 #[test]
 fn clips_by_earlier_answers() {
@@ -101,9 +83,10 @@ fn clips_by_earlier_answers() {
     let sampled = Cast::sampled(&files, &Earlier::REFERENCE, &mut Watchdog::direct()).unwrap();
     for (ours, theirs) in sampled.figures.iter().zip(finished().figures) {
         assert_eq!(ours.clips, theirs.clips);
-        let worst = ours.texels.iter().zip(&theirs.texels).fold(0.0f32, |worst, (a, b)| {
-            worst.max((*a - *b).abs().max_element().min((*a + *b).abs().max_element()))
-        });
+        let worst =
+            ours.baked.texels.iter().zip(&theirs.baked.texels).fold(0.0f32, |worst, (a, b)| {
+                worst.max((*a - *b).abs().max_element().min((*a + *b).abs().max_element()))
+            });
         assert!(worst < 5e-3, "{worst}");
     }
 }
@@ -130,24 +113,5 @@ fn the_square() {
                 assert!(members[..number].iter().all(|b| apart(b) > 0.8), "{count} {who:?}");
             }
         }
-    }
-}
-
-/// From the last frame to the first is no larger a step than any other.
-#[test]
-fn a_loop_has_no_seam() {
-    let cast = finished();
-    let clips = &cast.figures[0].clips;
-    let dancer = Dancer { clip: 1, phase: -7.3, speed: 1.0 };
-    let place = |step: i32| {
-        let seconds = step as f32 / 240.0;
-        let Moment { from, to, alpha } = (REFERENCE.moment)(&dancer, clips, seconds);
-        let count = clips[1].frames;
-        assert_eq!((to + count - from) % count, 1, "one frame further");
-        (from - clips[1].first) as f32 + alpha
-    };
-    for step in 0..1000 {
-        let by = (place(step + 1) - place(step)).rem_euclid(clips[1].frames as f32);
-        assert!((by - clips[1].rate / 240.0).abs() < 1e-2, "{step}: {by}");
     }
 }

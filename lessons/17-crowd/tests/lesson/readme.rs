@@ -14,8 +14,8 @@ use lesson_17::probes;
 #[test]
 fn what_is_sent() {
     let cast = Cast::finished(&cast::files().unwrap()).unwrap();
-    let joints = cast.figures[0].joints();
-    assert!(cast.figures.iter().all(|figure| figure.joints() == joints));
+    let joints = cast.figures[0].baked.joints;
+    assert!(cast.figures.iter().all(|figure| figure.baked.joints == joints));
     assert_eq!(GUARANTEED_VERTEX_UNIFORM_FLOATS, 1024);
     assert!(16 * joints <= 1024 && 2 * 16 * joints > 1024 && joints <= PALETTE_SIZE);
     readme_says(&format!("one knight has {joints} joints, and two would not fit"));
@@ -50,7 +50,7 @@ fn what_is_baked() {
     assert_eq!(clips, 6, "README: there are six clips");
     let knight = &cast.figures[0];
     let frames: usize = knight.clips.iter().map(|clip| clip.frames).sum();
-    let texels = frames * knight.joints() * 2;
+    let texels = frames * knight.baked.joints * 2;
     readme_says(&format!(
         "All clips of the knight are {frames} frames, {},{:03} texels, {:.0} kB:",
         texels / 1000,
@@ -58,7 +58,7 @@ fn what_is_baked() {
         16.0 * texels as f32 / 1e3
     ));
     let triangles: usize = knight.model.parts.iter().map(|part| part.mesh.triangle_count()).sum();
-    readme_says(&format!("does not need {triangles} triangles and {} joints", knight.joints()));
+    readme_says(&format!("does not need {triangles} triangles and {} joints", knight.baked.joints));
     let alone = knight.model.parts.iter().flat_map(|part| &part.mesh.vertices);
     let (one, all) = alone
         .fold((0, 0), |(one, all), vertex| (one + usize::from(vertex.weights[0] > 0.999), all + 1));
