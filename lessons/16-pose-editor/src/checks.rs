@@ -82,9 +82,8 @@ fn times(keys: &[Key]) -> String {
 /// Every key: when, which, how it turns (by either quaternion), and on which side of the key before it.
 fn listed(case: &str, time: f32, keys: &[Key]) -> Answer {
     let case = format!("{case} ({time:.4} s)");
-    let label = |what: &str| {
-        let case = case.clone();
-        let what = what.to_owned();
+    let label = |what: &'static str| {
+        let case = &case;
         move |key: usize| format!("{case}: key {key}, {what}")
     };
     let side = |pair: &[Key]| {

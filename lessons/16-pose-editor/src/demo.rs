@@ -7,7 +7,7 @@ use crate::{Answers, Blob, Key, Kind, Transform, finished};
 use common::app::GuardedAnswers;
 use common::app::panels::key_rows::KeyRequest;
 use common::editor::{Functions, KeyAt, Request};
-use common::skeleton::Skeleton;
+use common::model::{Model, ModelInstance};
 use glam::{Affine3A, Quat, Vec3};
 use std::sync::Arc;
 
@@ -44,17 +44,16 @@ pub struct Arm {
 
 impl Arm {
     /// Of the knight.
-    pub fn new(skeleton: &Skeleton) -> Option<Self> {
-        let named = |name: &str| skeleton.joints().iter().position(|joint| joint.name == name);
-        let (joint, tip) = (named(ARM)?, named(TIP)?);
-        let mut models = vec![Affine3A::IDENTITY; skeleton.len()];
-        let pose = skeleton.bind_pose();
-        common::skeleton::local_to_model(skeleton, &pose, Affine3A::IDENTITY, &mut models);
+    pub fn new(model: &Model) -> Option<Self> {
+        let skeleton = &model.skeleton;
+        let (joint, tip) = (skeleton.find(ARM)?, skeleton.find(TIP)?);
+        let at_rest = ModelInstance::new(model);
+        let models = at_rest.model_from_joint();
         Some(Arm {
             joint,
             model_from_parent: models[skeleton.joints()[joint].parent?],
             joint_from_tip: models[joint].inverse() * models[tip],
-            rest: pose.locals[joint],
+            rest: skeleton.joints()[joint].bind_local,
         })
     }
 
@@ -130,14 +129,12 @@ pub struct Demo {
     pub said: Vec<Result<Vec<String>, String>>,
 }
 
-/// The copies that are read: what each is called, and where it is damaged.
+/// A copy that is read.
 pub struct Copy {
     /// In a few words.
     pub name: &'static str,
     /// The file.
     pub bytes: Vec<u8>,
-    /// The blob that is wrong; `None` where no single one is.
-    pub blob: Option<usize>,
 }
 
 /// The blobs of the file: the keys' numbers, and what else an editor keeps. Two of them have lengths that 4 does not
@@ -172,14 +169,14 @@ pub fn copies(arm: &Arm) -> Vec<Copy> {
     outside.entries[2].numbers[0] += 4000;
     let newer = RawFile { version: 7, ..good.clone() };
     let cut = bytes[..bytes.len() - 30].to_vec();
-    let copy = |name, bytes, blob| Copy { name, bytes, blob };
-    vec![
-        copy("as written", bytes, None),
-        copy("a bit flipped", flipped, Some(1)),
-        copy("outside", outside.bytes(), Some(2)),
-        copy("cut off", cut, None),
-        copy("newer", newer.bytes(), None),
-    ]
+    let copies = [
+        ("as written", bytes),
+        ("a bit flipped", flipped),
+        ("outside", outside.bytes()),
+        ("cut off", cut),
+        ("newer", newer.bytes()),
+    ];
+    copies.map(|(name, bytes)| Copy { name, bytes }).into()
 }
 
 /// Calls the answers, each TODO once.

@@ -1,6 +1,9 @@
 //! What the checks ask about.
 
-use crate::{Blob, HEADER, Key, Kind, MAGIC, SAME_TIME, Transform, VERSION, checksum, put_u32s};
+use crate::{
+    Blob, HEADER, Key, Kind, SAME_TIME, Transform, VERSION, checksum, header, put_kind, put_u16,
+    put_u32s,
+};
 use common::check::{Probe, Random};
 use glam::{Quat, Vec3};
 
@@ -246,15 +249,13 @@ fn blob(random: &mut Random, index: usize) -> Blob {
 pub struct RawEntry {
     /// Offset, length, checksum.
     pub numbers: [u32; 3],
-    /// And of what kind.
-    pub kind: [u8; 4],
-    /// Of the kind.
-    pub version: u32,
-    /// How long the name is said to be.
-    pub name_length: u16,
-    /// And what it is.
-    pub name: Vec<u8>,
+    /// Kind and version, the length of the name, and the name itself.
+    pub rest: Vec<u8>,
 }
+
+/// Where in [`RawEntry::rest`] the name's length is, and the name.
+const NAME_LENGTH: usize = 8;
+const NAME: usize = 10;
 
 /// A file in parts, so that any of them can be damaged, and the checksum of the table still be right.
 #[derive(Clone)]
@@ -272,44 +273,30 @@ pub struct RawFile {
 impl RawFile {
     /// As it should be.
     pub fn of(blobs: &[Blob]) -> Self {
-        let mut data = Vec::new();
-        let mut entries = Vec::new();
+        let (mut data, mut entries) = (Vec::new(), Vec::new());
         for blob in blobs {
             let offset = (HEADER + data.len()) as u32;
-            entries.push(RawEntry {
-                numbers: [offset, blob.bytes.len() as u32, checksum(&blob.bytes)],
-                kind: blob.kind.0,
-                version: blob.version,
-                name_length: blob.name.len() as u16,
-                name: blob.name.as_bytes().to_vec(),
-            });
+            let numbers = [offset, blob.bytes.len() as u32, checksum(&blob.bytes)];
+            let mut rest = Vec::new();
+            put_kind(&mut rest, blob);
+            put_u16(&mut rest, blob.name.len() as u16);
+            rest.extend(blob.name.as_bytes());
+            entries.push(RawEntry { numbers, rest });
             data.extend(&blob.bytes);
         }
         RawFile { version: VERSION, count: blobs.len() as u32, data, entries }
     }
 
-    /// The bytes of the table.
-    fn table(&self) -> Vec<u8> {
+    /// All of it.
+    pub fn bytes(&self) -> Vec<u8> {
         let mut table = Vec::new();
         for entry in &self.entries {
             put_u32s(&mut table, &entry.numbers);
-            table.extend(entry.kind);
-            put_u32s(&mut table, &[entry.version]);
-            table.extend(entry.name_length.to_le_bytes());
-            table.extend(&entry.name);
+            table.extend(&entry.rest);
         }
-        table
-    }
-
-    /// All of it.
-    pub fn bytes(&self) -> Vec<u8> {
-        let (mut file, table) = (MAGIC.to_vec(), self.table());
-        let place = (HEADER + self.data.len()) as u32;
-        put_u32s(
-            &mut file,
-            &[self.version, self.count, place, table.len() as u32, checksum(&table)],
-        );
-        [file, self.data.clone(), table].concat()
+        let mut header = header(self.count as usize, HEADER + self.data.len(), &table);
+        header[4..8].copy_from_slice(&self.version.to_le_bytes());
+        [header, self.data.clone(), table].concat()
     }
 }
 
@@ -370,26 +357,24 @@ pub fn bad_files(probe: &Probe) -> Vec<BadFile> {
         add("a blob of which a bit is another", &words, flipped);
     }
     let mut twice = good.clone();
-    twice.entries[3].kind = twice.entries[1].kind;
-    twice.entries[3].name_length = twice.entries[1].name_length;
-    twice.entries[3].name.clone_from(&good.entries[1].name);
+    twice.entries[3].rest.clone_from(&good.entries[1].rest);
     let words = [&*blobs[1].name, "1", "2", "3", "4"].map(String::from);
     add("two blobs of one kind and name", &words, twice.bytes());
     let [few, many] = [5, u32::MAX].map(|count| RawFile { count, ..good.clone() }.bytes());
     add("an entry too few in the table", &["4".into(), "5".into()], few);
     add("a table of 4 entries, and 4 294 967 295 in the header", &[], many);
     let mut long = good.clone();
-    long.entries[3].name_length += 1 + random.below(300) as u16;
+    long.entries[3].rest[NAME_LENGTH] += 1 + random.below(200) as u8;
     add("a name that goes on behind the end of the table", &["3".into(), "4".into()], long.bytes());
     let mut other = good.clone();
-    other.entries[2].name[1] = 0xff;
+    other.entries[2].rest[NAME + 1] = 0xff;
     add("a name that is no text", &["2".into(), "3".into()], other.bytes());
     let newer = RawFile { version: 2 + random.below(60) as u32, ..good.clone() };
     let version = [newer.version.to_string()];
     add(NEWER[0], &version, newer.bytes());
     let mut otherwise = newer.clone();
     for entry in &mut otherwise.entries {
-        entry.name[0] = 0xff;
+        entry.rest[NAME] = 0xff;
     }
     add(NEWER[1], &version, otherwise.bytes());
     let mut unknown = newer.bytes()[..8].to_vec();

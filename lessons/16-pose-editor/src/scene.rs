@@ -114,7 +114,7 @@ impl Exercise for Scene {
         let loaded = common::collada::load(&file)?;
         let actor = Actor::new(loaded.model);
         let world_from_model = actor.model.world_from_model;
-        let arm = Arm::new(&actor.model.skeleton).context("the knight has no right arm")?;
+        let arm = Arm::new(&actor.model).context("the knight has no right arm")?;
         let clip = EditableClip::empty("windmill", demo::SECONDS, &actor.model.skeleton);
         let mut editor = Editor::with(gl, actor, (file, assets, "knight".into()), Vec::new())?;
         editor.actor().selected = Some(arm.joint);

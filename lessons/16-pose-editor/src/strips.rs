@@ -14,12 +14,12 @@ const NOBODYS: Vec4 = Vec4::new(0.62, 0.64, 0.68, 1.0);
 const BAD: Vec4 = Vec4::new(0.86, 0.12, 0.12, 1.0);
 const GOOD: Vec4 = Vec4::new(0.10, 0.58, 0.25, 1.0);
 const HEAD: Vec3 = Vec3::new(0.20, 0.24, 0.33);
-/// Of the blobs, in their order.
-const BLOBS: [Vec3; 4] = [
-    Vec3::new(0.93, 0.62, 0.14),
-    Vec3::new(0.13, 0.55, 0.85),
-    Vec3::new(0.55, 0.30, 0.75),
-    Vec3::new(0.90, 0.35, 0.55),
+/// The blobs, in their order.
+const BLOBS: [(&str, Vec3); 4] = [
+    ("knight", Vec3::new(0.93, 0.62, 0.14)),
+    ("windmill", Vec3::new(0.13, 0.55, 0.85)),
+    ("sword", Vec3::new(0.55, 0.30, 0.75)),
+    ("hurt", Vec3::new(0.90, 0.35, 0.55)),
 ];
 
 /// Share of the picture's height that the strips take up.
@@ -150,7 +150,7 @@ fn owners(file: &[u8]) -> Vec<Option<(Vec3, f32)>> {
         for number in 0..header.count as usize {
             let begin = at;
             let Some(entry) = get_entry(table, &mut at) else { break };
-            let color = BLOBS[number % BLOBS.len()];
+            let (_, color) = BLOBS[number % BLOBS.len()];
             give(place + begin, place + at, color, 0.55);
             let from = entry.offset as usize;
             give(from, from + entry.length as usize, color, 0.0);
@@ -201,9 +201,8 @@ fn said(sheet: &mut FlatShapes, area: Area, dot: f32, demo: &Demo, copies: &[Cop
             }
             Some(Err(error)) => {
                 sheet.rectangle(low, high, BAD);
-                let all = ["knight", "windmill", "sword", "hurt"];
-                let blamed = all.into_iter().filter(|name| error.contains(name));
-                let blamed: Vec<String> = blamed.map(String::from).collect();
+                let blamed = BLOBS.into_iter().filter(|(name, _)| error.contains(name));
+                let blamed: Vec<String> = blamed.map(|(name, _)| name.into()).collect();
                 cross(sheet, Vec2::new(left + half + dot, middle), 0.7 * half, dot);
                 let low = Vec2::new(left + 2.0 * half, low.y);
                 blobs(sheet, low, high, dot, &blamed);
@@ -215,12 +214,11 @@ fn said(sheet: &mut FlatShapes, area: Area, dot: f32, demo: &Demo, copies: &[Cop
 
 /// A block for each blob, with its name where there is room.
 fn blobs(sheet: &mut FlatShapes, low: Vec2, high: Vec2, dot: f32, names: &[String]) {
-    let all = ["knight", "windmill", "sword", "hurt"];
     let gap = 2.0 * dot;
     let width = (high.x - low.x - gap) / 4.0;
     for (place, name) in names.iter().enumerate().take(4) {
-        let number = all.iter().position(|known| known == name);
-        let color = number.map_or(NOBODYS, |number| BLOBS[number].extend(1.0));
+        let blob = BLOBS.into_iter().find(|(known, _)| known == name);
+        let color = blob.map_or(NOBODYS, |(_, color)| color.extend(1.0));
         let corner = Vec2::new(low.x + gap + place as f32 * width, low.y + gap);
         sheet.rectangle(corner, Vec2::new(corner.x + width - gap, high.y - gap), color);
     }
