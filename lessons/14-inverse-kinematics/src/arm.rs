@@ -2,7 +2,7 @@
 
 use common::mesh::{Mesh, StaticVertex};
 use glam::{Affine3A, Mat3, Mat4, Vec2, Vec3};
-use lesson_01::robot::{self, Link};
+use lesson_01::robot::{self, Link, Part};
 use std::f32::consts::PI;
 
 /// How large it is built here, and where its base stands.
@@ -13,21 +13,13 @@ const MOTOR: f32 = 0.17;
 
 /// The robot, measured in metres of the stage.
 pub struct RobotArm {
-    /// What moves each of its meshes.
-    links: Vec<MovedBy>,
+    /// Its meshes with their colours, and what each moves with: the base is all that stays where it is.
+    pub parts: Vec<(Link, Mesh<StaticVertex>, Vec3)>,
     /// From the motor to the elbow, and from there to the claw's point, as they were modelled.
     upper: Vec2,
     lower: f32,
     /// The motor, in its plane: x and y of the stage.
     pub shoulder: Vec2,
-}
-
-/// Which of the joints moves a mesh, the last one that does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum MovedBy {
-    Nothing,
-    Shoulder,
-    Elbow,
 }
 
 /// How it stands, in radians.
@@ -40,28 +32,26 @@ pub struct ArmPose {
 }
 
 impl RobotArm {
-    /// The robot, and its meshes with their colours.
-    pub fn new() -> (Self, Vec<(Mesh<StaticVertex>, Vec3)>) {
+    /// The robot of lesson 01, and what it lacks there.
+    pub fn with_motor() -> Self {
         let arm = robot::arm();
         let motor = arm.shoulder + Vec3::Y * MOTOR;
-        let (mut links, mut meshes) = (Vec::new(), Vec::new());
-        for part in robot::parts() {
-            let at = part.link_from_part;
-            // What carries the motor stays where it is.
-            let carries = at.translation.x == 0.0 && at.translation.y < MOTOR;
-            let (link, from) = match part.link {
-                Link::Base => (MovedBy::Nothing, Vec3::ZERO),
-                Link::Upper if carries => (MovedBy::Nothing, arm.shoulder),
-                Link::Upper => (MovedBy::Shoulder, Vec3::NEG_Y * MOTOR),
-                Link::Forearm => (MovedBy::Elbow, Vec3::ZERO),
+        let placed = |Part { link, link_from_part: at, mesh, color }: Part| {
+            let carries_motor = at.translation.x == 0.0 && at.translation.y < MOTOR;
+            let (link, from) = match link {
+                Link::Upper if carries_motor => (Link::Base, arm.shoulder),
+                Link::Upper => (link, Vec3::NEG_Y * MOTOR),
+                Link::Base | Link::Forearm => (link, Vec3::ZERO),
             };
             let place = Affine3A::from_mat3_translation(at.rotation, from + at.translation);
-            links.push(link);
-            meshes.push((part.mesh.transformed(&place), part.color));
+            (link, mesh.transformed(&place), color)
+        };
+        RobotArm {
+            parts: robot::parts().into_iter().map(placed).collect(),
+            upper: (arm.elbow - Vec3::Y * MOTOR).truncate() * SIZE,
+            lower: arm.claw.x * SIZE,
+            shoulder: (PLACE + motor * SIZE).truncate(),
         }
-        let upper = (arm.elbow - Vec3::Y * MOTOR).truncate() * SIZE;
-        let shoulder = (PLACE + motor * SIZE).truncate();
-        (RobotArm { links, upper, lower: arm.claw.x * SIZE, shoulder }, meshes)
     }
 
     /// Lengths of the upper and the lower bone.
@@ -95,11 +85,11 @@ impl RobotArm {
         let still = Mat4::from_translation(PLACE) * Mat4::from_scale(Vec3::splat(SIZE));
         let upper = turned(shoulder, pose.shoulder - self.upper.to_angle());
         let forearm = turned(elbow, pose.shoulder - (PI - pose.elbow));
-        let world = |link: &MovedBy| match link {
-            MovedBy::Nothing => still,
-            MovedBy::Shoulder => upper,
-            MovedBy::Elbow => forearm,
+        let world = |(link, ..): &(Link, _, _)| match link {
+            Link::Base => still,
+            Link::Upper => upper,
+            Link::Forearm => forearm,
         };
-        self.links.iter().map(world).collect()
+        self.parts.iter().map(world).collect()
     }
 }

@@ -113,9 +113,13 @@ impl Cast {
     ///
     /// # Errors
     /// If that cannot be used.
-    pub fn load(robot: RobotArm) -> Result<Self> {
-        let (tracks, histories) = (TrackCache::default(), AnswerCache::default());
-        Ok(Cast { robot, knight: Knight::load()?, tracks, histories })
+    pub fn load() -> Result<Self> {
+        Ok(Cast {
+            robot: RobotArm::with_motor(),
+            knight: Knight::load()?,
+            tracks: TrackCache::default(),
+            histories: AnswerCache::default(),
+        })
     }
 }
 

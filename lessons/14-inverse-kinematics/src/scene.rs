@@ -1,7 +1,6 @@
 //! The scene: lesson 01's robot and the knight on the stairs reach for a ball, another knight stands on a slope,
 //! three tentacles reach for a pearl each.
 
-use crate::arm::RobotArm;
 use crate::checks::LESSON;
 use crate::frame::{self, Cast, Frame, PLACES, RISES, ROOTS, Setting};
 use crate::knight::{BELOW, STEP, STEPS, TREAD};
@@ -61,8 +60,8 @@ const FARTHEST: f32 = 2.2;
 /// What this lesson's command line takes besides what every lesson's does.
 #[derive(Clone, Default, clap::Args)]
 pub struct Options {
-    /// What is looked at: all, arm, feet or tentacles
-    #[arg(long, value_name = "PART", value_parser = part)]
+    /// What is looked at
+    #[arg(long, value_name = "PART", value_enum)]
     pub part: Option<Part>,
     /// How far the slope is turned, in degrees, instead of swaying
     #[arg(long, value_name = "DEGREES", value_parser = options::number(-MOST_SLOPE, MOST_SLOPE), allow_hyphen_values = true)]
@@ -76,7 +75,7 @@ pub struct Options {
 }
 
 /// A part of the stage.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Part {
     /// The whole stage.
     #[default]
@@ -97,11 +96,6 @@ impl Part {
         (Part::Feet, KeyCode::Digit6, "6", "feet"),
         (Part::Tentacles, KeyCode::Digit8, "8", "tentacles"),
     ];
-}
-
-fn part(text: &str) -> Result<Part, String> {
-    let found = Part::ALL.into_iter().find(|(.., name)| *name == text);
-    found.map(|(part, ..)| part).ok_or_else(|| "one of all, arm, feet, tentacles".into())
 }
 
 /// Everything on the graphics card, and how the stage is set.
@@ -154,19 +148,18 @@ impl Exercise for Scene {
     const EARLIER: &'static [EarlierLesson] = CharacterAnswers::LESSONS;
 
     fn open(gl: &Gl, time: &mut SceneTime, options: &Options) -> Result<Self> {
-        let (robot, parts) = RobotArm::new();
-        let cast = Cast::load(robot)?;
+        let cast = Cast::load()?;
         let mut actor = Actor::new(cast.knight.file.model.clone());
         actor.selected = None;
         time.seconds = options.time.unwrap_or(time.seconds);
-        let solid = |(mesh, color): &_| Solid::new(gl, mesh, *color);
+        let solid = |(_, mesh, color): &_| Solid::new(gl, mesh, *color);
         Ok(Scene {
             options: Options { time: None, ..options.clone() },
             request: None,
             by_mouse: None,
             pointer: None,
             view: None,
-            robot_parts: parts.iter().map(solid).collect::<Result<_>>()?,
+            robot_parts: cast.robot.parts.iter().map(solid).collect::<Result<_>>()?,
             cube: Solid::new(gl, &shapes::cuboid(Vec3::ONE), STONE)?,
             sphere: Solid::new(gl, &shapes::sphere(1.0, 14, 24), BALL)?,
             solids: SolidRenderer::new(gl, VERTEX, FRAGMENT)?,

@@ -111,53 +111,39 @@ fn listed(case: &str, time: f32, keys: &[Key]) -> Answer {
 
 /// Every field of the file, where it should be.
 fn written(name: &str, blobs: &[Blob], file: &[u8]) -> Answer {
-    let mut fields = Fields { name, file, at: 0, labels: Vec::new(), words: Vec::new() };
-    fields.add("magic number", 4, shown_text);
+    let (mut labels, mut words) = (Vec::new(), Vec::new());
+    // Returns where the next field begins.
+    let mut field = |what: &str, from: usize, length: usize, shown: fn(&[u8]) -> String| {
+        let to = from + length;
+        let range =
+            if length == 0 { "no byte".into() } else { format!("bytes {from} to {}", to - 1) };
+        labels.push(format!("{name}: {what} ({range})"));
+        words.push(file.get(from..to).map_or("the file ends before".into(), shown));
+        to
+    };
+    let mut at = field("magic number", 0, 4, shown_text);
     for what in ["version", "number of blobs", "place of the table", "length of the table"] {
-        fields.add(what, 4, shown_number);
+        at = field(what, at, 4, shown_number);
     }
-    fields.at = HEADER;
+    at = HEADER;
     for (number, blob) in blobs.iter().enumerate() {
-        fields.add(&format!("bytes of blob {number}"), blob.bytes.len(), shown_bytes);
+        at = field(&format!("bytes of blob {number}"), at, blob.bytes.len(), shown_bytes);
     }
     for (number, blob) in blobs.iter().enumerate() {
         let of = |what: &str| format!("table, entry {number}, {what}");
         for what in ["offset", "length", "checksum"] {
-            fields.add(&of(what), 4, shown_number);
+            at = field(&of(what), at, 4, shown_number);
         }
-        fields.add(&of("kind"), 4, shown_text);
-        fields.add(&of("version of the kind"), 4, shown_number);
-        fields.add(&of("length of the name"), 2, shown_number);
-        fields.add(&of("name"), blob.name.len(), shown_text);
+        at = field(&of("kind"), at, 4, shown_text);
+        at = field(&of("version of the kind"), at, 4, shown_number);
+        at = field(&of("length of the name"), at, 2, shown_number);
+        at = field(&of("name"), at, blob.name.len(), shown_text);
     }
     // It tells of any other mistake, too: the last to be named.
-    fields.at = HEADER - 4;
-    fields.add("checksum of the table", 4, shown_number);
-    let Fields { mut labels, mut words, .. } = fields;
+    field("checksum of the table", HEADER - 4, 4, shown_number);
     labels.push(format!("{name}: bytes altogether"));
     words.push(file.len().to_string());
     Answer::words(|index| labels[index].clone(), words)
-}
-
-/// The fields of a file, one after the other.
-struct Fields<'a> {
-    name: &'a str,
-    file: &'a [u8],
-    at: usize,
-    labels: Vec<String>,
-    words: Vec<String>,
-}
-
-impl Fields<'_> {
-    fn add(&mut self, what: &str, length: usize, shown: fn(&[u8]) -> String) {
-        let (from, to) = (self.at, self.at + length);
-        let range =
-            if length == 0 { "no byte".into() } else { format!("bytes {from} to {}", to - 1) };
-        self.labels.push(format!("{}: {what} ({range})", self.name));
-        let word = self.file.get(from..to).map_or("the file ends before".into(), shown);
-        self.words.push(word);
-        self.at = to;
-    }
 }
 
 fn shown_number(bytes: &[u8]) -> String {

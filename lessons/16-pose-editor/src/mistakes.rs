@@ -85,19 +85,16 @@ fn shorten(keys: &mut [Key], place: usize, tools: &Tools) {
 fn move_key(keys: &mut Vec<Key>, key: usize, time: f32, tools: &Tools) -> usize {
     let time = time * nan_band("time", time, -1.0..2.0);
     let old = keys.clone();
-    if !time.is_finite() && mistake("LOST-FOR-NAN") {
+    let is_time = time.is_finite();
+    if !is_time && mistake("LOST-FOR-NAN") {
         keys.remove(key);
         return key;
     }
-    if !time.is_finite() && mistake("NAN-TAKEN") {
+    if is_time && mistake("STAYS-IN-PLACE") || !is_time && mistake("NAN-TAKEN") {
         keys[key].time = time;
         return key;
     }
-    if !time.is_finite() {
-        return key;
-    }
-    if mistake("STAYS-IN-PLACE") {
-        keys[key].time = time;
+    if !is_time {
         return key;
     }
     let time = if mistake("KEPT-BETWEEN") {

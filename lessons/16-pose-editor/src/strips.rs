@@ -212,7 +212,7 @@ fn said(sheet: &mut FlatShapes, area: Area, dot: f32, demo: &Demo, copies: &[Cop
     }
 }
 
-/// A block for each blob, with its name where there is room.
+/// A block for each blob, in its colour.
 fn blobs(sheet: &mut FlatShapes, low: Vec2, high: Vec2, dot: f32, names: &[String]) {
     let gap = 2.0 * dot;
     let width = (high.x - low.x - gap) / 4.0;

@@ -2,7 +2,6 @@
 
 use crate::{readme_says, scene::frame};
 use common::app::Exercise;
-use lesson_14::arm::RobotArm;
 use lesson_14::checks::REFERENCE;
 use lesson_14::frame::Cast;
 use lesson_14::scene::Scene;
@@ -22,7 +21,7 @@ fn the_numbers_are_those_of_the_code() {
     readme_says(&format!("is the *share* of the latter, {SHARE} in the picture"));
     readme_says(&format!("Every {PERIOD} seconds the pearls jump"));
 
-    let mut cast = Cast::load(RobotArm::new().0).expect("the knight");
+    let mut cast = Cast::load().expect("the knight");
     let frame = frame(&mut cast, Scene::TIME);
     let [ccd, fabrik, _] = frame.histories.each_ref().map(|history| errors(history, frame.pearl));
     let (ccd, fabrik) = (within_a_millimetre(&ccd), within_a_millimetre(&fabrik));

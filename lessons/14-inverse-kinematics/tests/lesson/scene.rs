@@ -3,7 +3,6 @@
 use common::app::Watchdog;
 use common::app::exercise::EarlierTable;
 use lesson_12::character::CharacterAnswers;
-use lesson_14::arm::RobotArm;
 use lesson_14::checks::{LESSON, REFERENCE};
 use lesson_14::frame::{Cast, Frame, Setting, grounds};
 use lesson_14::tentacles::{ITERATIONS, errors};
@@ -20,7 +19,7 @@ pub(crate) fn frame(cast: &mut Cast, seconds: f32) -> Frame {
 
 #[test]
 fn all_reach_at_all_times() {
-    let mut cast = Cast::load(RobotArm::new().0).expect("the knight");
+    let mut cast = Cast::load().expect("the knight");
     for step in 0..60 {
         let seconds = 0.41 * step as f32;
         let frame = frame(&mut cast, seconds);
