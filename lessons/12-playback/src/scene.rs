@@ -11,7 +11,7 @@ use crate::skin::{StudentSkin, fits_palette};
 use crate::walk::Walk;
 use crate::{Answers, Track};
 use anyhow::{Context, Result};
-use common::app::exercise::{EarlierLesson, EarlierTable, EarlierTodo, earlier};
+use common::app::exercise::{EarlierLesson, EarlierTable};
 use common::app::{
     Actor, Difference, DisplayOptions, Exercise, Farthest, Framing, GuardedAnswers, Input, Message,
     SceneTime, Screen, Subject, View, lesson_main,
@@ -105,8 +105,8 @@ pub struct Scene {
     /// Its actor is the one for timeline, joint tree and display.
     figure: PosedFigure,
     clock: Clock,
-    /// Whose answers of earlier lessons are called; empty where it is not asked for the student's.
-    earlier: Vec<EarlierTodo>,
+    /// Whether the student's answers of earlier lessons are called.
+    calls_mine: bool,
     tracks: TrackCache,
     /// For `--mine`: made when it is first drawn.
     skin: Option<StudentSkin>,
@@ -176,7 +176,7 @@ impl Exercise for Scene {
             clock: Clock::new(actor, time, walk.speed(actor.active_clip())),
             walk,
             figure,
-            earlier: Vec::new(),
+            calls_mine: false,
             tracks: TrackCache::default(),
             skin: None,
             debug: DebugRenderer::new(gl)?,
@@ -210,13 +210,12 @@ impl Exercise for Scene {
             ghost_step: if view.options.onion_skins { self.ghost_step() } else { 0.0 },
         };
         let earlier: Earlier = answers.watchdog.earlier();
-        self.earlier.clone_from(&answers.watchdog.earlier_todos);
-        let calls_mine = answers.watchdog.calls_earlier();
+        self.calls_mine = answers.watchdog.calls_earlier();
         let Scene { file, walk, tracks, skin, .. } = self;
         let table = earlier.character(answers.table);
         let mut character = Character::new(file, table, answers.watchdog);
         let mut frame = playing::frame(&mut character, walk, tracks, &time);
-        if skin.is_none() && calls_mine && fits_palette(&file.model) {
+        if skin.is_none() && self.calls_mine && fits_palette(&file.model) {
             *skin = Some(StudentSkin::new(&self.gl, &self.path, &file.model)?);
         }
         if let Some(skin) = skin {
@@ -295,13 +294,13 @@ impl Exercise for Scene {
             for line in self.lines(frame) {
                 ui.text(line);
             }
-            earlier::draw_rows(screen, &earlier::rows(&self.earlier));
+            screen.whose_code();
         });
     }
 
     fn messages(&self) -> Vec<Message> {
         let mut all = self.warnings.clone();
-        if !self.earlier.is_empty() && !fits_palette(&self.file.model) {
+        if self.calls_mine && !fits_palette(&self.file.model) {
             all.push(Message::note(TOO_MANY_JOINTS));
         }
         all
@@ -310,8 +309,7 @@ impl Exercise for Scene {
     fn describe(&self, frame: &Frame) -> String {
         let lines = self.lines(frame).join("\n");
         let joints = self.file.describe(&frame.moments[0].pose);
-        let whose = earlier::describe_lines(&earlier::lines(&self.earlier));
-        format!("{}\n{lines}\n{joints}{whose}", Self::TITLE)
+        format!("{}\n{lines}\n{joints}", Self::TITLE)
     }
 }
 

@@ -7,7 +7,7 @@ use crate::motion::{Controls, Motion, PERIOD, PODIUM, STAGE, ground, recorded};
 use crate::play::{self, Cast, Play, Shown, Step};
 use crate::{Answers, State, finished};
 use anyhow::Result;
-use common::app::exercise::{EarlierLesson, EarlierTable, EarlierTodo, earlier};
+use common::app::exercise::{EarlierLesson, EarlierTable};
 use common::app::{
     Action, Actor, Difference, DisplayOptions, Exercise, Farthest, Framing, GuardedAnswers, Input,
     KeyCode, NoOptions, SceneTime, Screen, Subject, View, lesson_main, theme,
@@ -63,8 +63,6 @@ pub struct Scene {
     figure: PosedFigure,
     debug: DebugRenderer,
     tracks: TrackCache,
-    /// Whose answers of earlier lessons are called; empty where it is not asked for the student's.
-    earlier: Vec<EarlierTodo>,
     /// The knight as these answers have played him.
     plays: Vec<((Answers, Earlier), Play)>,
     /// What may follow what, by these answers.
@@ -148,7 +146,6 @@ impl Exercise for Scene {
             debug: DebugRenderer::new(gl)?,
             cast,
             tracks: TrackCache::default(),
-            earlier: Vec::new(),
             plays: Vec::new(),
             arrows: AnswerCache::default(),
             log: Vec::new(),
@@ -176,7 +173,6 @@ impl Exercise for Scene {
     ) -> Result<Frame> {
         self.write_log(view.seconds);
         let earlier: Earlier = answers.watchdog.earlier();
-        self.earlier.clone_from(&answers.watchdog.earlier_todos);
         let table = answers.table;
         let arrows = self.arrows.get_or_compute(table, answers.watchdog, |watchdog| {
             play::arrows(&mut watchdog.guard(&LESSON, table))
@@ -278,15 +274,14 @@ impl Exercise for Scene {
             }
             ui.separator();
             time.controls(screen);
-            earlier::draw_rows(screen, &earlier::rows(&self.earlier));
+            screen.whose_code();
         });
     }
 
     fn describe(&self, frame: &Frame) -> String {
         let lines = lines(frame).join("\n");
         let joints = self.cast.file.describe(&frame.figures[0].pose);
-        let whose = earlier::describe_lines(&earlier::lines(&self.earlier));
-        format!("{}\n{lines}\n{joints}{whose}", Self::TITLE)
+        format!("{}\n{lines}\n{joints}", Self::TITLE)
     }
 }
 

@@ -98,17 +98,18 @@ fn reached(answers: &Answers, probe: &Probe) -> Answer {
     let mut answer = Answer::default();
     let rounds = if probe.is_last() { 6 } else { 1 };
     for asked in (0..rounds).flat_map(|_| probes::reaching(random)) {
-        let Reaching { what, limb, target, pole, has_one_elbow, has_one_hand } = asked;
+        let Reaching { what, limb, target, pole } = asked;
         announce(words!("limb", what));
         let bend = (answers.reach)(&limb, target, pole, &TOOLS_FOR_REACH);
         let [_, elbow, hand] = limb.bent(&bend).points();
-        let mut one = if has_one_hand {
-            place(&format!("{what}: the hand"), hand)
-        } else {
+        let mut one = if what == "target in the shoulder" {
+            // In no direction: the hand may be in any.
             let label = |_| format!("{what}: how far the hand is from it");
             Answer::finite_numbers(label, [hand.distance(target)])
+        } else {
+            place(&format!("{what}: the hand"), hand)
         };
-        if has_one_elbow {
+        if matches!(what, "within reach" | "straight before") {
             one = one.and(place(&format!("{what}: the elbow"), elbow));
         }
         let lengths = [elbow.distance(limb.root), hand.distance(elbow)];

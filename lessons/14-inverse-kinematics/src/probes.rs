@@ -48,10 +48,6 @@ pub(crate) struct Reaching {
     pub(crate) limb: Limb,
     pub(crate) target: Vec3,
     pub(crate) pole: Vec3,
-    /// Whether the elbow has one right place only.
-    pub(crate) has_one_elbow: bool,
-    /// Whether the hand has.
-    pub(crate) has_one_hand: bool,
 }
 
 /// Bones along no axis, on a parent that is turned, away from the origin; bent.
@@ -76,9 +72,7 @@ pub(crate) fn reaching(random: &mut Random) -> Vec<Reaching> {
     let mut all = Vec::new();
     let mut add = |what, limb: Limb, along: Vec3, side: Vec3| {
         let (target, pole) = (limb.root + along, limb.root + side);
-        let is_plain = matches!(what, "within reach" | "straight before");
-        let has_one_hand = what != "target in the shoulder";
-        all.push(Reaching { what, limb, target, pole, has_one_elbow: is_plain, has_one_hand });
+        all.push(Reaching { what, limb, target, pole });
     };
     for share in random.spread(3, 0.15, 0.85) {
         let limb = limb(random);

@@ -7,7 +7,7 @@ use crate::knight::{BELOW, STEP, STEPS, TREAD};
 use crate::tentacles::{self, ITERATIONS};
 use crate::{Answers, graph};
 use anyhow::Result;
-use common::app::exercise::{EarlierLesson, EarlierTable, EarlierTodo, earlier};
+use common::app::exercise::{EarlierLesson, EarlierTable};
 use common::app::{
     Actor, Difference, Exercise, Farthest, Framing, GuardedAnswers, Input, KeyCode, SceneTime,
     Screen, Subject, View, lesson_main,
@@ -104,8 +104,6 @@ pub struct Scene {
     request: Option<Options>,
     cast: Cast,
     knight: PosedFigure,
-    /// Whose answers of earlier lessons are called; empty where it is not asked for the student's.
-    earlier: Vec<EarlierTodo>,
     /// The ball's place, once the mouse has moved it.
     by_mouse: Option<Vec2>,
     /// Where the pointer was in the last frame, in pixels; how the last frame was seen.
@@ -165,7 +163,6 @@ impl Exercise for Scene {
             solids: SolidRenderer::new(gl, VERTEX, FRAGMENT)?,
             backdrop: Backdrop::new(gl)?,
             debug: DebugRenderer::new(gl)?,
-            earlier: Vec::new(),
             knight: PosedFigure::new(gl, actor)?,
             cast,
         })
@@ -183,7 +180,6 @@ impl Exercise for Scene {
         self.view = Some(*view);
         let setting = self.setting(view.seconds);
         let earlier = answers.watchdog.earlier();
-        self.earlier.clone_from(&answers.watchdog.earlier_todos);
         Ok(Frame::evaluate(answers, &earlier, &mut self.cast, setting))
     }
 
@@ -291,15 +287,12 @@ impl Exercise for Scene {
             for line in self.lines(frame) {
                 ui.text(line);
             }
-            if !self.earlier.is_empty() {
-                earlier::draw_rows(screen, &earlier::rows(&self.earlier));
-            }
+            screen.whose_code();
         });
     }
 
     fn describe(&self, frame: &Frame) -> String {
-        let whose = earlier::describe_lines(&earlier::lines(&self.earlier));
-        format!("{}\n{}\n{whose}", Self::TITLE, self.lines(frame).join("\n"))
+        format!("{}\n{}\n", Self::TITLE, self.lines(frame).join("\n"))
     }
 }
 

@@ -6,7 +6,7 @@ use crate::strips::{self, color};
 use crate::{Answers, checks::LESSON};
 use anyhow::{Context as _, Result};
 use common::animation::edit::EditableClip;
-use common::app::exercise::{EarlierLesson, EarlierTable, EarlierTodo, earlier};
+use common::app::exercise::{EarlierLesson, EarlierTable};
 use common::app::{
     Action, Actor, Difference, DisplayOptions, Exercise, Farthest, Framing, GuardedAnswers, Input,
     Message, NoOptions, SceneTime, Screen, Subject, View, lesson_main,
@@ -41,7 +41,6 @@ pub struct Scene {
     edits: bool,
     /// The time that is shown at first.
     begins: f32,
-    earlier: Vec<EarlierTodo>,
 }
 
 /// The program. `main.rs` only calls it, so that it is compiled once with the library.
@@ -132,7 +131,6 @@ impl Exercise for Scene {
             made_by: None,
             edits: true,
             begins: time.seconds,
-            earlier: Vec::new(),
         })
     }
 
@@ -140,7 +138,6 @@ impl Exercise for Scene {
         let earlier: Earlier = answers.watchdog.earlier();
         let mut functions = Guarded(answers.with(earlier));
         if std::mem::take(&mut self.edits) {
-            self.earlier.clone_from(&functions.0.watchdog.earlier_todos);
             self.edit(&mut functions);
         }
         let is_demo = !self.is_touched();
@@ -197,7 +194,6 @@ impl Exercise for Scene {
         if frame.is_demo {
             words += &lines(&frame.demo, &self.copies);
         }
-        words += &earlier::describe_lines(&earlier::lines(&self.earlier));
         words
     }
 }

@@ -1,6 +1,6 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::probes::{self, Asked, CrowdProbe};
+use crate::probes::{self, CrowdProbe};
 use crate::{Answers, BakedClip, Dancer, Moment};
 use common::check::{Answer, AnswerError, Check, Lesson, Probe, shader};
 use common::graphics::ShaderFile;
@@ -76,8 +76,7 @@ fn texels(answers: &Answers, probe: &Probe) -> Answer {
 fn moments(answers: &Answers, probe: &Probe) -> Answer {
     let clips = probes::clips(probe);
     let mut answer = Answer::default();
-    for asked in probes::moments(probe) {
-        let Asked { dancer, seconds } = &asked;
+    for (dancer, seconds) in probes::moments(probe) {
         let BakedClip { first, frames, rate } = clips[dancer.clip];
         let phase = dancer.phase;
         // What is too small for three decimals still decides on which side of 0 a time is.
@@ -92,7 +91,7 @@ fn moments(answers: &Answers, probe: &Probe) -> Answer {
             dancer.clip,
             first + frames - 1
         );
-        let found = (answers.moment)(dancer, &clips, *seconds);
+        let found = (answers.moment)(&dancer, &clips, seconds);
         answer = answer.and(if probe.is_last() {
             shares(&label, found, &clips[dancer.clip])
         } else {

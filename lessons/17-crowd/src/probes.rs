@@ -37,14 +37,8 @@ fn affine(random: &mut Random) -> Mat4 {
     Mat4::from_scale_rotation_translation(scale, rotation, translation) * shear
 }
 
-/// A question to 17.3.
-#[derive(Clone, Debug)]
-pub struct Asked {
-    /// Whose moment.
-    pub dancer: Dancer,
-    /// When.
-    pub seconds: f32,
-}
+/// A question to 17.3: whose moment, and after how many seconds.
+pub type Asked = (Dancer, f32);
 
 /// The clips: of different lengths and rates, the first frame of none but the first is 0.
 pub fn clips(probe: &Probe) -> Vec<BakedClip> {
@@ -73,8 +67,7 @@ pub fn moments(probe: &Probe) -> Vec<Asked> {
         [SECONDS, PHASES, SPEEDS].map(|[low, high]| random.spread(EIGHTHS, low, high));
     for ((seconds, phase), speed) in seconds.into_iter().zip(phases).zip(speeds) {
         let clip = 1 + random.below(3);
-        asked
-            .push(between_frames(Asked { dancer: Dancer { clip, phase, speed }, seconds }, &clips));
+        asked.push(between_frames((Dancer { clip, phase, speed }, seconds), &clips));
     }
     for wanted in [in_last_interval, before_the_beginning, in_the_first_round] {
         for _ in 0..2 {
@@ -85,30 +78,29 @@ pub fn moments(probe: &Probe) -> Vec<Asked> {
         for (clip, baked) in clips.iter().enumerate() {
             let length = baked.frames as f32 / baked.rate;
             for phase in [0.0, -1e-9, 0.25 * length, length, -length, 3.0 * length, 100.0] {
-                asked.push(Asked { dancer: Dancer { clip, phase, speed: 1.0 }, seconds: 0.0 });
+                asked.push((Dancer { clip, phase, speed: 1.0 }, 0.0));
             }
-            asked.push(Asked { dancer: Dancer { clip, phase: 0.5, speed: 0.0 }, seconds: 7.0 });
+            asked.push((Dancer { clip, phase: 0.5, speed: 0.0 }, 7.0));
         }
     }
     asked
 }
 
 /// How many frames of its clip have passed since its beginning.
-pub fn frames_passed(asked: &Asked, clips: &[BakedClip]) -> f32 {
-    let Asked { dancer: Dancer { clip, phase, speed }, seconds } = *asked;
+fn frames_passed((dancer, seconds): Asked, clips: &[BakedClip]) -> f32 {
+    let Dancer { clip, phase, speed } = dancer;
     (phase + speed * seconds) * clips[clip].rate
 }
 
 /// The same a little later, if rounding could decide which frame it is.
-fn between_frames(mut asked: Asked, clips: &[BakedClip]) -> Asked {
-    let rate = clips[asked.dancer.clip].rate;
-    let frames = frames_passed(&asked, clips);
+fn between_frames((mut dancer, seconds): Asked, clips: &[BakedClip]) -> Asked {
+    let frames = frames_passed((dancer, seconds), clips);
     let alpha = frames - frames.floor();
     // Neither near a frame nor half way, where alpha and 1 - alpha are one.
     if !(0.15..0.85).contains(&alpha) || (0.4..0.6).contains(&alpha) {
-        asked.dancer.phase += (0.3 - alpha) / rate;
+        dancer.phase += (0.3 - alpha) / clips[dancer.clip].rate;
     }
-    asked
+    (dancer, seconds)
 }
 
 fn in_last_interval(frames: f32, clip: &BakedClip) -> bool {
@@ -129,8 +121,8 @@ fn drawn(random: &mut Random, clips: &[BakedClip], wanted: fn(f32, &BakedClip) -
         let [seconds, phase, speed] =
             [SECONDS, PHASES, SPEEDS].map(|[low, high]| random.between(low, high));
         let clip = 1 + random.below(3);
-        let asked = between_frames(Asked { dancer: Dancer { clip, phase, speed }, seconds }, clips);
-        if wanted(frames_passed(&asked, clips), &clips[clip]) {
+        let asked = between_frames((Dancer { clip, phase, speed }, seconds), clips);
+        if wanted(frames_passed(asked, clips), &clips[clip]) {
             return asked;
         }
     }

@@ -9,7 +9,7 @@ use crate::frame::{self, Played};
 use crate::probes::CrowdProbe;
 use crate::square::{self, Block, Carpet, Who};
 use anyhow::Result;
-use common::app::exercise::{EarlierLesson, EarlierTable, EarlierTodo, earlier};
+use common::app::exercise::{EarlierLesson, EarlierTable};
 use common::app::{
     Difference, Exercise, Framing, GuardedAnswers, SceneTime, Screen, Subject, View, Watchdog,
     lesson_main,
@@ -65,8 +65,6 @@ pub struct Scene {
     files: Vec<Arc<File>>,
     finished: Rc<Cast>,
     sampled: AnswerCache<Earlier, Rc<Cast>>,
-    /// Whose answers of earlier lessons are called; empty where it is not asked for the student's.
-    earlier: Vec<EarlierTodo>,
     /// Of the slider.
     count: f32,
     who: Who,
@@ -141,7 +139,6 @@ impl Exercise for Scene {
             finished: Rc::new(Cast::finished(&files)?),
             files,
             sampled: AnswerCache::default(),
-            earlier: Vec::new(),
             count: options.count.map_or(COUNT as f32, |count| count as f32),
             who: options.who,
             adapts: (options.count.is_none() && info.software).then(|| (0, Instant::now())),
@@ -165,7 +162,6 @@ impl Exercise for Scene {
         view: &View,
     ) -> Result<Frame> {
         self.build()?;
-        self.earlier.clone_from(&answers.watchdog.earlier_todos);
         let cast = self.cast(answers.watchdog)?;
         let played = frame::play(&cast, &self.blocks, answers, view.seconds);
         let shaders = [
@@ -264,7 +260,7 @@ impl Exercise for Scene {
             }
             ui.separator();
             time.controls(screen);
-            earlier::draw_rows(screen, &earlier::rows(&self.earlier));
+            screen.whose_code();
         });
     }
 
@@ -289,7 +285,6 @@ impl Exercise for Scene {
                 moment.alpha
             );
         }
-        words += &earlier::describe_lines(&earlier::lines(&self.earlier));
         words
     }
 }

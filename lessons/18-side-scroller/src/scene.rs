@@ -17,7 +17,7 @@ use crate::game::{Figures, Run, Runner, STEP};
 use crate::level::Level;
 use crate::{Answers, Keys};
 use anyhow::Result;
-use common::app::exercise::{EarlierLesson, EarlierTable, EarlierTodo, earlier};
+use common::app::exercise::{EarlierLesson, EarlierTable};
 use common::app::{
     Action, Difference, DisplayOptions, Exercise, Farthest, Framing, GuardedAnswers, Input,
     KeyCode, Message, SceneTime, Screen, Subject, View, Watchdog, lesson_main, theme,
@@ -95,8 +95,6 @@ pub struct Scene {
     /// Whether the naive way has been on in this run: its keys alone do not lead to the same end.
     was_naive: bool,
     marks: Marks,
-    /// Whose answers of earlier lessons are called; empty where it is not asked for the student's.
-    earlier: Vec<EarlierTodo>,
     messages: Vec<Message>,
 }
 
@@ -184,7 +182,6 @@ impl Exercise for Scene {
             is_naive: false,
             was_naive: false,
             marks: Marks::default(),
-            earlier: Vec::new(),
             messages: Vec::new(),
         })
     }
@@ -195,7 +192,6 @@ impl Exercise for Scene {
         view: &View,
     ) -> Result<Frame> {
         let earlier: Earlier = answers.watchdog.earlier();
-        self.earlier.clone_from(&answers.watchdog.earlier_todos);
         let calls_mine = answers.watchdog.calls_earlier();
         let level = self.read_level(&earlier, answers.watchdog);
         let u = self.write_keys(view.seconds);
@@ -312,7 +308,7 @@ impl Exercise for Scene {
             frame.lines().iter().for_each(|line| ui.text_wrapped(line));
             ui.separator();
             time.controls(screen);
-            earlier::draw_rows(screen, &earlier::rows(&self.earlier));
+            screen.whose_code();
         });
     }
 
@@ -328,8 +324,7 @@ impl Exercise for Scene {
             .figures
             .first()
             .map_or(String::new(), |figure| frame.stage.figures.cast.file.describe(&figure.pose));
-        let whose = earlier::describe_lines(&earlier::lines(&self.earlier));
-        format!("{}\n{}, {:?}\n{lines}\n{joints}{whose}", Self::TITLE, self.level.name, self.mode)
+        format!("{}\n{}, {:?}\n{lines}\n{joints}", Self::TITLE, self.level.name, self.mode)
     }
 }
 

@@ -238,53 +238,50 @@ pub(in crate::app) fn in_runs(numbers: &[usize], name: impl Fn(usize) -> String)
     runs.collect::<Vec<_>>().join(", ")
 }
 
-/// A line for each TODO.
-pub fn lines(todos: &[EarlierTodo]) -> Vec<String> {
-    todos.iter().map(EarlierTodo::line).collect()
+impl Screen<'_> {
+    /// Draws into the panel that is open a row for each earlier lesson whose answers are called, with its TODOs under the
+    /// pointer; without any, a line on how to get them.
+    pub fn whose_code(&self) {
+        if self.earlier.is_empty() {
+            self.ui.text_wrapped("--mine: what passes is yours, the rest finished");
+            return;
+        }
+        self.ui.separator();
+        self.ui.text_colored(theme::DIM, "whose code (point at it)");
+        list::draw(self, &rows(self.earlier));
+    }
 }
 
-/// A row for each lesson, with its TODOs under the pointer.
-pub fn rows(todos: &[EarlierTodo]) -> Vec<Row> {
+fn rows(todos: &[EarlierTodo]) -> Vec<Row> {
     let mut rows = Vec::new();
     for todos in todos.chunk_by(|a, b| a.id[..2] == b.id[..2]) {
         let is = |source| todos.iter().filter(move |todo| todo.source == source).count();
-        let lesson = &todos[0].id[..2];
-        let mut row = lesson_row(lesson, is(EarlierSource::Mine), todos.len(), &lines(todos));
-        if is(EarlierSource::Checking) > 0 {
-            row.text = format!("{lesson}: is being checked");
-        }
-        rows.push(row);
+        let (lesson, all) = (&todos[0].id[..2], todos.len());
+        let (text, color) = match is(EarlierSource::Mine) {
+            _ if is(EarlierSource::Checking) > 0 => {
+                (format!("{lesson}: is being checked"), theme::TEXT)
+            }
+            0 => (format!("{lesson}: finished"), theme::DIM),
+            mine if mine == all => (format!("{lesson}: yours"), theme::ACCENT),
+            mine => (format!("{lesson}: {mine} of {all} yours"), theme::TEXT),
+        };
+        rows.push(Row { details: lines(todos), ..Row::new(text, color) });
     }
     rows
 }
 
-/// How many of a lesson's TODOs are the student's; `lines` are shown under the pointer.
-fn lesson_row(lesson: &str, mine: usize, all: usize, lines: &[String]) -> Row {
-    let (text, color) = match mine {
-        0 => (format!("{lesson}: finished"), theme::DIM),
-        mine if mine == all => (format!("{lesson}: yours"), theme::ACCENT),
-        mine => (format!("{lesson}: {mine} of {all} yours"), theme::TEXT),
-    };
-    Row { details: lines.join("\n"), ..Row::new(text, color) }
+/// A line for each TODO that is called.
+fn lines(todos: &[EarlierTodo]) -> String {
+    todos.iter().map(EarlierTodo::line).collect::<Vec<_>>().join("\n")
 }
 
-/// Draws [`rows`] and the lesson's own into the panel that is open; without any, a line on how to get them.
-pub fn draw_rows(screen: &Screen<'_>, rows: &[Row]) {
-    if rows.is_empty() {
-        screen.ui.text_wrapped("--mine: what passes is yours, the rest finished");
-        return;
+/// The same under a heading, for a description of the picture; nothing if there are none.
+pub(super) fn describe(todos: &[EarlierTodo]) -> String {
+    if todos.is_empty() {
+        String::new()
+    } else {
+        format!("whose code is running:\n{}\n", lines(todos))
     }
-    screen.ui.separator();
-    screen.ui.text_colored(theme::DIM, "whose code (point at it)");
-    list::draw(screen, rows);
-}
-
-/// [`lines`] and the lesson's own, for [`describe`](super::Exercise::describe); nothing if there are none.
-pub fn describe_lines(lines: &[String]) -> String {
-    if lines.is_empty() {
-        return String::new();
-    }
-    format!("whose code is running:\n{}\n", lines.join("\n"))
 }
 
 fn check_in_child(program: &Path, todo: &EarlierTodo) -> Verdict {

@@ -1,6 +1,6 @@
 //! A lesson as a program of the window: its scene, drawn by the student's answers or the finished ones.
 
-use super::Exercise;
+use super::{Exercise, earlier};
 use crate::{
     app::{
         App, Input, Message, SceneTime, Screen, StudentAnswers, Subject, View, Watchdog,
@@ -185,6 +185,7 @@ impl<E: Exercise> App for ExerciseApp<E> {
     }
 
     fn describe(&mut self) -> String {
-        self.output.as_ref().map_or_else(String::new, |output| self.exercise.describe(output))
+        let Some(output) = &self.output else { return String::new() };
+        self.exercise.describe(output) + &earlier::describe(&self.student.earlier_todos())
     }
 }

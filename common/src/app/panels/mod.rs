@@ -20,6 +20,7 @@ mod tests;
 pub use set::{FrameInfo, PanelSet};
 
 use super::{
+    exercise::EarlierTodo,
     fonts::Fonts,
     keys::{Action, shown},
     layout::Area,
@@ -37,6 +38,8 @@ pub struct Screen<'a> {
     pub fonts: Fonts,
     /// Where the scene is.
     pub scene: Area,
+    /// The answers of earlier lessons that are called; none as long as nobody asks for the student's.
+    pub(in crate::app) earlier: &'a [EarlierTodo],
     /// What is left of the column beside the scene, until a panel takes it.
     column: Cell<Option<Area>>,
     /// All panels are hidden.
@@ -48,11 +51,11 @@ impl<'a> Screen<'a> {
     pub(super) fn new(
         ui: &'a Ui,
         fonts: Fonts,
-        scene: Area,
-        column: Option<Area>,
+        (scene, column): (Area, Option<Area>),
+        earlier: &'a [EarlierTodo],
         is_bare: bool,
     ) -> Self {
-        Screen { ui, fonts, scene, column: Cell::new(column), is_bare }
+        Screen { ui, fonts, scene, earlier, column: Cell::new(column), is_bare }
     }
 
     /// Whether a panel has taken the column.

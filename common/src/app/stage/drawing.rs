@@ -183,7 +183,10 @@ impl Stage {
             let low = layout.scene.max().y - 2.4 * fonts.em;
             panels::plate(ui, fonts.em, Vec2::new(at.x, low), &self.toast);
         }
-        let screen = Screen::new(ui, fonts, layout.scene, column.own, layout.bar.is_none());
+        let student = self.app.student_answers();
+        let earlier = student.map(|student| student.earlier_todos()).unwrap_or_default();
+        let areas = (layout.scene, column.own);
+        let screen = Screen::new(ui, fonts, areas, &earlier, layout.bar.is_none());
         self.app.ui(&screen);
         self.has_own_panel = column.own.is_none() || screen.took_column();
         for action in actions {
