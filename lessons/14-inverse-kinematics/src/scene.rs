@@ -106,9 +106,8 @@ pub struct Scene {
     knight: PosedFigure,
     /// The ball's place, once the mouse has moved it.
     by_mouse: Option<Vec2>,
-    /// Where the pointer was in the last frame, in pixels; how the last frame was seen.
-    pointer: Option<Vec2>,
-    view: Option<View>,
+    /// The scene's age.
+    seconds: f32,
     robot_parts: Vec<Solid>,
     cube: Solid,
     sphere: Solid,
@@ -133,6 +132,16 @@ impl Subject for Scene {
         let corners = [low, high, low.with_x(high.x), high.with_x(low.x)];
         Some(Framing::from_angles(0.0, 0.16, corners))
     }
+
+    /// The ball goes where the pointer is, in the plane of the robot's arm, while that is over the scene.
+    fn handles(&mut self, input: &Input, view: &View, size: Vec2, _: f32) -> bool {
+        let place = input.pointer.map(|pointer| pointer / size);
+        if let Some(at) = place.and_then(|place| in_the_arms_plane(view, place)) {
+            let shoulder = self.cast.robot.shoulder;
+            self.by_mouse = Some(shoulder + (at - shoulder).clamp_length_max(FARTHEST));
+        }
+        false
+    }
 }
 
 impl Exercise for Scene {
@@ -155,8 +164,7 @@ impl Exercise for Scene {
             options: Options { time: None, ..options.clone() },
             request: None,
             by_mouse: None,
-            pointer: None,
-            view: None,
+            seconds: time.seconds,
             robot_parts: cast.robot.parts.iter().map(solid).collect::<Result<_>>()?,
             cube: Solid::new(gl, &shapes::cuboid(Vec3::ONE), STONE)?,
             sphere: Solid::new(gl, &shapes::sphere(1.0, 14, 24), BALL)?,
@@ -177,8 +185,8 @@ impl Exercise for Scene {
         answers: &mut GuardedAnswers<'_, Answers>,
         view: &View,
     ) -> Result<Frame> {
-        self.view = Some(*view);
-        let setting = self.setting(view.seconds);
+        self.seconds = view.seconds;
+        let setting = self.setting();
         let earlier = answers.watchdog.earlier();
         Ok(Frame::evaluate(answers, &earlier, &mut self.cast, setting))
     }
@@ -247,7 +255,6 @@ impl Exercise for Scene {
     }
 
     fn update(&mut self, input: &Input, _: f32) {
-        self.pointer = input.pointer;
         if let Some((part, ..)) = Part::ALL.into_iter().find(|(_, key, ..)| input.is_pressed(*key))
         {
             self.look_at(part);
@@ -255,7 +262,6 @@ impl Exercise for Scene {
     }
 
     fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &Frame) {
-        self.follow_mouse(screen.scene.size);
         let (ui, em) = (screen.ui, screen.fonts.em);
         screen.panel("Inverse kinematics", || {
             let now = self.part();
@@ -305,8 +311,8 @@ impl Scene {
         [Part::All, part].contains(&self.part())
     }
 
-    fn setting(&self, seconds: f32) -> Setting {
-        let by_itself = Setting::at(&self.cast.robot, seconds);
+    fn setting(&self) -> Setting {
+        let by_itself = Setting::at(&self.cast.robot, self.seconds);
         Setting {
             target: self.by_mouse.unwrap_or(by_itself.target),
             slope: self.options.slope.map_or(by_itself.slope, f32::to_radians),
@@ -316,26 +322,8 @@ impl Scene {
     }
 
     fn look_at(&mut self, part: Part) {
-        let time = self.view.map(|view| view.seconds);
-        self.request = Some(Options { part: Some(part), time, ..self.options.clone() });
-    }
-
-    /// The ball goes where the pointer is, in the plane of the robot's arm, while that is over the scene.
-    fn follow_mouse(&mut self, scene: Vec2) {
-        let (Some(pointer), Some(view)) = (self.pointer, self.view) else { return };
-        let place = pointer / scene;
-        if place.min_element() < 0.0 || place.max_element() > 1.0 {
-            return;
-        }
-        let place = Vec2::new(2.0 * place.x - 1.0, 1.0 - 2.0 * place.y);
-        let world_from_clip = view.clip_from_world().inverse();
-        let [near, far] =
-            [-1.0, 1.0].map(|depth| world_from_clip.project_point3(place.extend(depth)));
-        let at = near.lerp(far, near.z / (near.z - far.z)).truncate();
-        if at.is_finite() {
-            let away = (at - self.cast.robot.shoulder).clamp_length_max(FARTHEST);
-            self.by_mouse = Some(self.cast.robot.shoulder + away);
-        }
+        let (part, time) = (Some(part), Some(self.seconds));
+        self.request = Some(Options { part, time, ..self.options.clone() });
     }
 
     /// Everything that one lamp lights, with its colour and its place.
@@ -441,6 +429,18 @@ impl Scene {
         }
         lines
     }
+}
+
+/// What is seen at `place`, a share of the picture from its upper left corner, in the plane z = 0.
+fn in_the_arms_plane(view: &View, place: Vec2) -> Option<Vec2> {
+    if place.min_element() < 0.0 || place.max_element() > 1.0 {
+        return None;
+    }
+    let place = Vec2::new(2.0 * place.x - 1.0, 1.0 - 2.0 * place.y);
+    let world_from_clip = view.clip_from_world().inverse();
+    let [near, far] = [-1.0, 1.0].map(|depth| world_from_clip.project_point3(place.extend(depth)));
+    let at = near.lerp(far, near.z / (near.z - far.z)).truncate();
+    at.is_finite().then_some(at)
 }
 
 /// A solid of unit size, made this large, at a place.

@@ -9,7 +9,6 @@ use common::app::panels::key_rows::KeyRequest;
 use common::editor::{Functions, KeyAt, Request};
 use common::model::{Model, ModelInstance};
 use glam::{Affine3A, Quat, Vec3};
-use std::sync::Arc;
 
 /// The joint that is keyed, and the one whose way is drawn.
 const ARM: &str = "upper_arm_r";
@@ -179,15 +178,12 @@ pub fn copies(arm: &Arm) -> Vec<Copy> {
     copies.map(|(name, bytes)| Copy { name, bytes }).into()
 }
 
-/// Calls the answers, each TODO once.
-pub fn evaluate(functions: &mut Guarded<'_>, arm: &Arm, copies: &Arc<Vec<Copy>>) -> Demo {
-    let set = functions.0.call("16.1", arm.settings(), |(answers, earlier), settings| {
-        let (mut keys, tools) = (Vec::new(), earlier.tools(answers));
-        for (time, local) in settings {
-            (answers.set_key)(&mut keys, *time, *local, &tools);
-        }
-        keys
-    });
+/// Calls the answers.
+pub fn evaluate(functions: &mut Guarded<'_>, arm: &Arm, copies: &[Copy]) -> Demo {
+    let mut set = Vec::new();
+    for (time, local) in arm.settings() {
+        set = functions.set_key(set, time, local);
+    }
     let last = KEYS[KEYS.len() - 1].0;
     let key = set.iter().position(|key| key.time == last);
     let moved = match key {
@@ -195,10 +191,8 @@ pub fn evaluate(functions: &mut Guarded<'_>, arm: &Arm, copies: &Arc<Vec<Copy>>)
         Some(key) => functions.move_key(set.clone(), key, MOVED_TO),
     };
     let file = functions.container(blobs(&moved.0));
-    let said = functions.0.call("16.4", copies.clone(), |(answers, _), copies| {
-        let names = |blobs: Vec<Blob>| blobs.into_iter().map(|blob| blob.name).collect();
-        copies.iter().map(|copy| (answers.read_container)(&copy.bytes).map(names)).collect()
-    });
+    let names = |blobs: Vec<Blob>| blobs.into_iter().map(|blob| blob.name).collect();
+    let said = copies.iter().map(|copy| functions.read(copy.bytes.clone()).map(names)).collect();
     Demo { set, moved, file, said }
 }
 

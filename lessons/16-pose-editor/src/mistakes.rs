@@ -128,13 +128,13 @@ fn move_key(keys: &mut Vec<Key>, key: usize, time: f32, tools: &Tools) -> usize 
         keys.retain(|other| (other.time - time).abs() >= SAME_TIME);
         let place = keys_before(&old, time).min(keys.len());
         keys.insert(place, Key { time, ..moved });
-        shorten_all(keys, tools);
+        shorten(keys, 0, tools);
         return place;
     }
     if mistake("TWO-AT-ONE-TIME") {
         let place = keys_before(keys, time);
         keys.insert(place, Key { time, ..moved });
-        shorten_all(keys, tools);
+        shorten(keys, 0, tools);
     } else if mistake("NEIGHBOUR-STAYS") && keys.iter().any(|k| (k.time - time).abs() < SAME_TIME) {
         keys.clone_from(&old);
         return key;
@@ -152,13 +152,6 @@ fn move_key(keys: &mut Vec<Key>, key: usize, time: f32, tools: &Tools) -> usize 
         _ if mistake("PLACE-BEFORE-REMOVAL") => keys_before(&old, time),
         index if mistake("PLACE-BEHIND") => index + 1,
         index => index,
-    }
-}
-
-fn shorten_all(keys: &mut [Key], tools: &Tools) {
-    for next in 1..keys.len() {
-        let (before, after) = (keys[next - 1].local.rotation, keys[next].local.rotation);
-        keys[next].local.rotation = tools.shortest(before, after);
     }
 }
 

@@ -20,7 +20,6 @@ use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
 use std::fmt::Write;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 /// sRGB.
 const RIGHT: Vec4 = Vec4::new(1.0, 0.2, 0.75, 1.0);
@@ -31,7 +30,7 @@ pub struct Scene {
     debug: DebugRenderer,
     arm: Arm,
     world_from_model: Affine3A,
-    copies: Arc<Vec<Copy>>,
+    copies: Vec<Copy>,
     /// Before anything was edited, and after the demonstration.
     blank: Document,
     shown: Document,
@@ -122,7 +121,7 @@ impl Exercise for Scene {
         editor.show(blank.clone());
         Ok(Scene {
             debug: DebugRenderer::new(gl)?,
-            copies: Arc::new(demo::copies(&arm)),
+            copies: demo::copies(&arm),
             shown: blank.clone(),
             editor,
             arm,

@@ -1,6 +1,7 @@
 //! F3: where some vertices of some dancers are, and where they should be.
 
 use crate::checks::REFERENCE;
+use crate::costs::Costs;
 use crate::probes::{CrowdProbe, CrowdVertex};
 use crate::scene::Frame;
 use crate::square::Block;
@@ -44,22 +45,13 @@ pub(crate) fn draw(
     }
     debug.draw(target, &dots, view.clip_from_world(), Overlay::XRay)?;
     let farthest = Farthest::of(mine, right);
-    let blocks = frames[1].blocks.clone();
+    let mut owners = frames[1].blocks.iter().flat_map(|block| {
+        let vertices = 0..block.members.len().min(DANCERS) * VERTICES;
+        vertices.map(|vertex| (vertex / VERTICES + 1, Costs::name(block.way)))
+    });
     Ok(difference::at_farthest(view, farthest, "every dancer is right", |farthest| {
-        let mut place = farthest.place;
-        for block in blocks.iter() {
-            let vertices = block.members.len().min(DANCERS) * VERTICES;
-            if place < vertices {
-                let name = crate::costs::Costs::name(block.way);
-                return format!(
-                    "dancer {} of \"{name}\" is {}",
-                    place / VERTICES + 1,
-                    farthest.words()
-                );
-            }
-            place -= vertices;
-        }
-        farthest.words()
+        let (dancer, name) = owners.nth(farthest.place).unwrap_or_default();
+        format!("dancer {dancer} of \"{name}\" is {}", farthest.words())
     }))
 }
 

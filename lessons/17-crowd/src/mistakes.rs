@@ -18,24 +18,18 @@ fn rows(palette: &[Mat4]) -> Vec<Vec4> {
     let count = if mistake("FOUR-ROWS") { 4 } else { 3 };
     let texel = |joint: usize, row: usize| {
         let matrix = &palette[if mistake("FIRST-MATRIX") { 0 } else { joint }];
-        let row = if mistake("ONE-TO-THREE") {
-            row + 1
-        } else if mistake("ONE-ROW") {
-            0
-        } else {
-            row
+        let row = match row {
+            row if mistake("ONE-TO-THREE") => row + 1,
+            _ if mistake("ONE-ROW") => 0,
+            row => row,
         };
-        let w = matrix.w_axis.to_array()[row];
-        if mistake("COLUMNS") {
-            matrix.col(row)
-        } else if mistake("ROTATION-TRANSPOSED") {
-            matrix.col(row).truncate().extend(w)
-        } else if mistake("TRANSLATION-LEFT-OUT") {
-            matrix.row(row).truncate().extend(0.0)
-        } else if mistake("W-ONE") {
-            matrix.row(row).truncate().extend(1.0)
-        } else {
-            matrix.row(row)
+        let (right, column) = (matrix.row(row), matrix.col(row));
+        match () {
+            () if mistake("COLUMNS") => column,
+            () if mistake("ROTATION-TRANSPOSED") => column.with_w(right.w),
+            () if mistake("TRANSLATION-LEFT-OUT") => right.with_w(0.0),
+            () if mistake("W-ONE") => right.with_w(1.0),
+            () => right,
         }
     };
     let joints = 0..palette.len();
@@ -52,96 +46,63 @@ fn moment(dancer: &Dancer, clips: &[BakedClip], seconds: f32) -> Moment {
     let seconds = in_band("seconds", seconds, SECONDS);
     let phase = in_band("phase", dancer.phase, PHASES);
     let speed = in_band("speed", dancer.speed, SPEEDS);
-    let time = if mistake("ALL-IN-STEP") {
-        speed * seconds
-    } else if mistake("ONE-SPEED") {
-        phase + seconds
-    } else if mistake("PHASE-SPED-UP") {
-        speed * (phase + seconds)
-    } else if mistake("SPEED-DIVIDED") {
-        phase + seconds / speed
-    } else if mistake("PHASE-SUBTRACTED") {
-        speed * seconds - phase
-    } else if mistake("PHASE-IN-FRAMES") {
-        phase / clip.rate + speed * seconds
-    } else {
-        phase + speed * seconds
+    let time = match () {
+        () if mistake("ALL-IN-STEP") => speed * seconds,
+        () if mistake("ONE-SPEED") => phase + seconds,
+        () if mistake("PHASE-SPED-UP") => speed * (phase + seconds),
+        () if mistake("SPEED-DIVIDED") => phase + seconds / speed,
+        () if mistake("PHASE-SUBTRACTED") => speed * seconds - phase,
+        () if mistake("PHASE-IN-FRAMES") => phase / clip.rate + speed * seconds,
+        () => phase + speed * seconds,
     };
-    let frame = if mistake("SECONDS-FOR-FRAMES") {
-        time
-    } else if mistake("RATE-DIVIDED") {
-        time / clip.rate
-    } else if mistake("RATE-30") {
-        time * 30.0
-    } else if mistake("RATE-30:24") {
-        time * 24.0
-    } else {
-        time * clip.rate
+    let frame = match () {
+        () if mistake("SECONDS-FOR-FRAMES") => time,
+        () if mistake("RATE-DIVIDED") => time / clip.rate,
+        () if mistake("RATE-30") => time * 30.0,
+        () if mistake("RATE-30:24") => time * 24.0,
+        () => time * clip.rate,
     };
     let count = clip.frames as i64;
     let skips = mistake("LAST-FRAME-SKIPPED") || mistake("LAST-FRAME-SKIPPED:FROM");
     let length = if skips { count - 1 } else { count };
     let before = frame.floor();
-    let mut alpha = frame - before;
-    let mut from = before as i64;
-    if mistake("NO-WRAP") {
-        from = from.max(0);
-    } else if mistake("CLAMPED") {
-        (from, alpha) = (from.clamp(0, count - 1), if from < 0 { 0.0 } else { alpha });
-    } else if mistake("NEGATIVE") {
-        // `%` keeps the sign, and `as usize` makes 0 of what is negative.
-        let wrapped = frame % length as f32;
-        from = (wrapped as i64).max(0);
-        alpha = wrapped - wrapped.floor();
-    } else if mistake("NEGATIVE:FRACT") {
-        let wrapped = frame % length as f32;
-        from = (wrapped as i64).max(0);
-        alpha = wrapped.fract();
-    } else if mistake("NEGATIVE:MIRRORED") {
-        let wrapped = frame.abs() % length as f32;
-        from = wrapped as i64;
-        alpha = wrapped.fract();
-    } else {
-        from = from.rem_euclid(length);
-    }
-    let next = from + 1;
-    let mut to = if mistake("NEXT-NOT-WRAPPED") || mistake("NO-WRAP") {
-        next
-    } else if mistake("NEXT-CLAMPED") || mistake("CLAMPED") {
-        next.min(count - 1)
-    } else if mistake("LAST-FRAME-SKIPPED:FROM") {
-        next % count
-    } else {
-        next % length
-    };
-    if mistake("STUTTER") {
-        (to, alpha) = (from, 0.0);
-    } else if mistake("STUTTER:ALPHA") {
-        alpha = 0.0;
-    } else if mistake("STUTTER:NEXT") {
-        to = from;
-    } else if mistake("ROUNDED") {
-        from = (frame.round() as i64).rem_euclid(length);
-        (to, alpha) = (from, 0.0);
-    } else if mistake("ALPHA-REVERSED") {
-        alpha = 1.0 - alpha;
-    } else if mistake("ALPHA-OF-THE-CLIP") {
-        alpha = (from as f32 + alpha) / length as f32;
-    } else if mistake("ALPHA-IN-SECONDS") {
-        alpha /= clip.rate;
-    }
-    let first = clip.first as i64;
-    let number = |frame: i64| {
-        if mistake("FIRST-FORGOTTEN") {
-            frame as usize
-        } else if mistake("FIRST-WRAPPED") {
-            ((first + frame) % count) as usize
-        } else {
-            (first + frame) as usize
+    let alpha = frame - before;
+    // `%` keeps the sign, and `as usize` makes 0 of what is negative.
+    let wrapped = frame % length as f32;
+    let mirrored = frame.abs() % length as f32;
+    let (from, alpha) = match before as i64 {
+        from if mistake("NO-WRAP") => (from.max(0), alpha),
+        from if mistake("CLAMPED") => {
+            (from.clamp(0, count - 1), if from < 0 { 0.0 } else { alpha })
         }
+        _ if mistake("NEGATIVE") => ((wrapped as i64).max(0), wrapped - wrapped.floor()),
+        _ if mistake("NEGATIVE:FRACT") => ((wrapped as i64).max(0), wrapped.fract()),
+        _ if mistake("NEGATIVE:MIRRORED") => (mirrored as i64, mirrored.fract()),
+        from => (from.rem_euclid(length), alpha),
     };
-    if mistake("FIRST-WRAPPED:NEXT") {
-        to = (first + to) % count - first;
-    }
+    let to = match from + 1 {
+        next if mistake("NEXT-NOT-WRAPPED") || mistake("NO-WRAP") => next,
+        next if mistake("NEXT-CLAMPED") || mistake("CLAMPED") => next.min(count - 1),
+        next if mistake("LAST-FRAME-SKIPPED:FROM") => next % count,
+        next => next % length,
+    };
+    let nearest = (frame.round() as i64).rem_euclid(length);
+    let (from, to, alpha) = match () {
+        () if mistake("STUTTER") => (from, from, 0.0),
+        () if mistake("STUTTER:ALPHA") => (from, to, 0.0),
+        () if mistake("STUTTER:NEXT") => (from, from, alpha),
+        () if mistake("ROUNDED") => (nearest, nearest, 0.0),
+        () if mistake("ALPHA-REVERSED") => (from, to, 1.0 - alpha),
+        () if mistake("ALPHA-OF-THE-CLIP") => (from, to, (from as f32 + alpha) / length as f32),
+        () if mistake("ALPHA-IN-SECONDS") => (from, to, alpha / clip.rate),
+        () => (from, to, alpha),
+    };
+    let first = clip.first as i64;
+    let to = if mistake("FIRST-WRAPPED:NEXT") { (first + to) % count - first } else { to };
+    let number = |frame: i64| match first + frame {
+        _ if mistake("FIRST-FORGOTTEN") => frame as usize,
+        number if mistake("FIRST-WRAPPED") => (number % count) as usize,
+        number => number as usize,
+    };
     Moment { from: number(from), to: number(to), alpha }
 }

@@ -61,7 +61,8 @@ fn both_ways_show_the_same() {
         for frame in 0..clip.frames {
             let time = figure.model.clips[0].start + (frame as f32 + alpha) / clip.rate;
             let palette = figure.palettes(&[CrowdMember { clip: 0, time }]);
-            let frames = [frame, (frame + 1) % clip.frames].map(|frame| (clip.first + frame) as i32);
+            let frames =
+                [frame, (frame + 1) % clip.frames].map(|frame| (clip.first + frame) as i32);
             let baked = |joint| figure.baked.matrix(Moment { frames, alpha }, joint);
             let baked: Vec<Affine3A> = (0..palette.len()).map(baked).collect();
             for vertex in figure.model.parts.iter().flat_map(|part| &part.mesh.vertices) {
