@@ -276,12 +276,8 @@ impl Exercise for Scene {
             }
             let width = ui.push_item_width(em * 9.0);
             let mut slope = frame.setting.slope.to_degrees();
-            if screen.slider(
-                "slope",
-                [-MOST_SLOPE, MOST_SLOPE],
-                &format!("{slope:.0}°"),
-                &mut slope,
-            ) {
+            let range = [-MOST_SLOPE, MOST_SLOPE];
+            if screen.slider("slope", range, &format!("{slope:.0}°"), &mut slope) {
                 self.options.slope = Some(slope);
             }
             let mut share = frame.setting.share;
