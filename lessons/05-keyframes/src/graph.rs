@@ -32,11 +32,9 @@ pub(crate) fn shapes(frame: &Frame, keys: &Keys, heights: [f32; 2], aspect: f32)
     let mut sheet = FlatShapes::in_half_heights(aspect);
     let begin = page(frame.seconds);
     for (index, mode) in MODES.into_iter().enumerate() {
-        let corner = corner(index) * Vec2::new(aspect, 1.0);
-        let (low, high) = (corner - Vec2::Y * HEIGHT, corner + Vec2::X * WIDTH * aspect);
+        let ([low, high], axes) = layout(index, begin, heights, aspect);
         sheet.rectangle(low, high, PANEL);
-        sign(&mut sheet, corner + Vec2::new(0.076, -0.085), mode);
-        let axes = axes(index, begin, heights, aspect);
+        sign(&mut sheet, low.with_y(high.y) + Vec2::new(0.076, -0.085), mode);
         for second in 0..SPAN as u32 {
             let at = axes.at(begin + second as f32, heights[0]).with_y(low.y);
             sheet.line(at, at + Vec2::Y * 0.6 * MARGIN.y, 0.003, FAINT);
@@ -51,34 +49,32 @@ pub(crate) fn shapes(frame: &Frame, keys: &Keys, heights: [f32; 2], aspect: f32)
     sheet.shapes
 }
 
-/// Where the graph shows times and heights, for a picture of `aspect`, in half heights of it.
-fn axes(index: usize, begin: f32, heights: [f32; 2], aspect: f32) -> Axes {
-    let (corner, margin) = (corner(index), MARGIN * Vec2::new(aspect, 1.0));
-    let low = (corner - Vec2::Y * HEIGHT) * Vec2::new(aspect, 1.0);
-    let high = (corner + Vec2::X * WIDTH) * Vec2::new(aspect, 1.0);
-    Axes {
+/// Where a graph is, and where it shows times and heights, for a picture of `aspect`, in half heights of it.
+fn layout(index: usize, begin: f32, heights: [f32; 2], aspect: f32) -> ([Vec2; 2], Axes) {
+    let from_clip = Vec2::new(aspect, 1.0);
+    let left = APART * (index as f32 - 1.0) - WIDTH / 2.0;
+    let [low, high] = [Vec2::new(left, BOTTOM), Vec2::new(left + WIDTH, BOTTOM + HEIGHT)]
+        .map(|at| at * from_clip);
+    let margin = MARGIN * from_clip;
+    let axes = Axes {
         corners: [low + margin + Vec2::new(SIGN, ROW), high - margin],
         values: [Vec2::new(begin, heights[0]), Vec2::new(begin + SPAN, heights[1])],
         margin: Vec2::new(f32::INFINITY, 0.08),
-    }
+    };
+    ([low, high], axes)
 }
 
 /// Numbers of the page's seconds and where they stand below a graph's curves, in clip coordinates.
 pub(crate) fn seconds(index: usize, now: f32, aspect: f32) -> Vec<(Vec2, String)> {
     let begin = page(now);
-    let axes = axes(index, begin, [0.0, 1.0], aspect);
-    let low = corner(index).y - HEIGHT + 0.5 * MARGIN.y;
+    let (_, axes) = layout(index, begin, [0.0, 1.0], aspect);
     let second = |number: u32| {
         let time = begin + number as f32;
         let unit = if number == SPAN as u32 - 1 { " s" } else { "" };
-        (Vec2::new(axes.at(time, 0.0).x / aspect, low), format!("{time}{unit}"))
+        let at = Vec2::new(axes.at(time, 0.0).x / aspect, BOTTOM + 0.5 * MARGIN.y);
+        (at, format!("{time}{unit}"))
     };
     (0..SPAN as u32).map(second).collect()
-}
-
-/// The upper left corner of a graph, in clip coordinates.
-fn corner(index: usize) -> Vec2 {
-    Vec2::new(APART * (index as f32 - 1.0) - WIDTH / 2.0, BOTTOM + HEIGHT)
 }
 
 /// Curves of both hands, diamonds where keys are reached, the current time and the hands there.
