@@ -23,14 +23,32 @@ const ROTATE: Check<Answers> = Check {
     // Places up to 6: two products of three terms.
     tolerance: 1e-3,
     ask: |answers, probe| {
-        Ok(ask(probe, rotations, special_rotations, |asked| rotated(answers, asked)))
+        Ok(ask(probe, rotations, special_rotations, |asked| {
+            let label = |index: usize| {
+                let (pivot, angle) = asked[index];
+                format!("pivot {}, {angle:.3} radians", shown(pivot))
+            };
+            let matrices = asked.iter().map(|&(pivot, angle)| (answers.rotate_about)(pivot, angle));
+            Answer::transforms(label, matrices.map(in_space))
+        }))
     },
 };
 
 const WAVE: Check<Answers> = Check {
     // Radians; the argument of the sine is up to 400.
     tolerance: 1e-3,
-    ask: |answers, probe| Ok(ask(probe, moments, special_moments, |asked| waved(answers, asked))),
+    ask: |answers, probe| {
+        Ok(ask(probe, moments, special_moments, |(swing, times)| {
+            let Swing { middle, reach, period, delay } = swing;
+            let label = |index: usize| {
+                format!(
+                    "t = {:.2} s, middle {middle:.2}, reach {reach:.2}, period {period:.2} s, delay {delay:.2} s",
+                    times[index]
+                )
+            };
+            Answer::numbers(label, times.iter().map(|&t| (answers.wave)(t, swing)))
+        }))
+    },
 };
 
 const ARM: Check<Answers> = Check {
@@ -71,23 +89,6 @@ pub(crate) fn in_space(m: Mat3) -> Mat4 {
 
 fn shown(place: Vec2) -> String {
     format!("({:.2}, {:.2})", place.x, place.y)
-}
-
-fn rotated(answers: &Answers, asked: &[(Vec2, f32)]) -> Answer {
-    let label = |index: usize| {
-        let (pivot, angle) = asked[index];
-        format!("pivot {}, {angle:.3} radians", shown(pivot))
-    };
-    let matrices = asked.iter().map(|&(pivot, angle)| (answers.rotate_about)(pivot, angle));
-    Answer::transforms(label, matrices.map(in_space))
-}
-
-fn waved(answers: &Answers, (swing, times): &(Swing, Vec<f32>)) -> Answer {
-    let Swing { middle, reach, period, delay } = swing;
-    let about =
-        format!("middle {middle:.2}, reach {reach:.2}, period {period:.2} s, delay {delay:.2} s");
-    let label = |index: usize| format!("t = {:.2} s, {about}", times[index]);
-    Answer::numbers(label, times.iter().map(|&t| (answers.wave)(t, swing)))
 }
 
 fn arm(answers: &Answers, Arm { pivots, corners, turns }: &Arm) -> Answer {

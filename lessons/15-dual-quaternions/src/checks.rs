@@ -1,7 +1,7 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::{Answers, DualQuat, probes};
-use common::check::{Answer, Check, Lesson, Probe};
+use common::check::{Answer, Check, Lesson};
 use common::graphics::ShaderFile;
 use common::lesson;
 use common::math::DualQuaternion;
@@ -31,20 +31,50 @@ fn blend(weights: &[f32], motions: &[DualQuat]) -> DualQuat {
 const THICKNESS: Check<Answers> = Check {
     // A share of 1. Where next to nothing is left, the root of a sum that is right to 1e-7 is right to 3e-4.
     tolerance: 1e-3,
-    ask: |answers, probe| Ok(thicknesses(answers, probe)),
+    ask: |answers, probe| {
+        let rings = probes::rings(probe);
+        let label = |ring: usize| {
+            let (theta, weight) = rings[ring];
+            format!("theta {theta:.3}, weight {weight:.3}")
+        };
+        let thickness = |(theta, weight): &(f32, f32)| (answers.thickness)(*theta, *weight);
+        Ok(Answer::finite_numbers(label, rings.iter().map(thickness)))
+    },
 };
 
 const FROM_RIGID: Check<Answers> = Check {
     // Numbers up to 15, right to 1e-6; the smallest of the mistakes is off by a tenth of a metre.
     tolerance: 1e-3,
-    ask: |answers, probe| Ok(motions(answers, probe)),
+    ask: |answers, probe| {
+        let ask = |(rotation, translation): (Quat, Vec3)| {
+            let [x, y, z] = translation.to_array();
+            let rotated = in_words(rotation);
+            let label = format!("{rotated}, then translated by ({x:.2}, {y:.2}, {z:.2})");
+            let right = from_rigid(rotation, translation);
+            parts(&label, (answers.from_rigid)(rotation, translation), right)
+        };
+        Ok(probes::rigid(probe).into_iter().map(ask).collect())
+    },
 };
 
 const BLEND: Check<Answers> = Check {
     // As above. The sum may be 0.2 long, and rounding grows fivefold. Of the mistakes the one that is nearest to
     // being right, dividing the real part alone, is off by a few hundredths.
     tolerance: 1e-3,
-    ask: |answers, probe| Ok(blends(answers, probe)),
+    ask: |answers, probe| {
+        let ask = |probes::Blend { weights, motions }: &probes::Blend| {
+            let shown: Vec<String> = weights.iter().map(|weight| format!("{weight:.2}")).collect();
+            let dot = |motion: &DualQuat| format!("{:.2}", motions[0].real.dot(motion.real));
+            let dots: Vec<String> = motions.iter().skip(1).map(dot).collect();
+            let label = format!(
+                "weights {}; dot products with the first one's real part: {}",
+                shown.join(", "),
+                if dots.is_empty() { "none".into() } else { dots.join(", ") }
+            );
+            parts(&label, (answers.blend)(weights, motions), blend(weights, motions))
+        };
+        Ok(probes::blends(probe).iter().map(ask).collect())
+    },
 };
 
 const VERTEX: Check<Answers> = Check {
@@ -52,44 +82,6 @@ const VERTEX: Check<Answers> = Check {
     tolerance: 1e-3,
     ask: |answers, probe| probes::skinning(probe).dual_outputs(probe, answers.vertex),
 };
-
-fn thicknesses(answers: &Answers, probe: &Probe) -> Answer {
-    let rings = probes::rings(probe);
-    let label = |ring: usize| {
-        let (theta, weight) = rings[ring];
-        format!("theta {theta:.3}, weight {weight:.3}")
-    };
-    Answer::finite_numbers(
-        label,
-        rings.iter().map(|(theta, weight)| (answers.thickness)(*theta, *weight)),
-    )
-}
-
-fn motions(answers: &Answers, probe: &Probe) -> Answer {
-    let ask = |(rotation, translation): (Quat, Vec3)| {
-        let [x, y, z] = translation.to_array();
-        let label = format!("{}, then translated by ({x:.2}, {y:.2}, {z:.2})", in_words(rotation));
-        let right = from_rigid(rotation, translation);
-        parts(&label, (answers.from_rigid)(rotation, translation), right)
-    };
-    probes::rigid(probe).into_iter().map(ask).collect()
-}
-
-fn blends(answers: &Answers, probe: &Probe) -> Answer {
-    let ask = |probes::Blend { weights, motions }: &probes::Blend| {
-        let shown: Vec<String> = weights.iter().map(|weight| format!("{weight:.2}")).collect();
-        let dots = motions.iter().map(|motion| format!("{:.2}", motions[0].real.dot(motion.real)));
-        let dots: Vec<String> = dots.skip(1).collect();
-        let label = format!(
-            "weights {}; dot products with the first one's real part: {}",
-            shown.join(", "),
-            if dots.is_empty() { "none".into() } else { dots.join(", ") }
-        );
-        let right = blend(weights, motions);
-        parts(&label, (answers.blend)(weights, motions), right)
-    };
-    probes::blends(probe).iter().map(ask).collect()
-}
 
 /// Both parts of a dual quaternion. With the opposite sign it is the same motion: it is compared with the sign
 /// that is nearer to the right one, both parts together.
