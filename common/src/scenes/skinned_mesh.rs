@@ -44,7 +44,12 @@ impl SkinPalette {
     pub fn uniforms(&self, clip_from_model: Mat4) -> Uniforms<'static> {
         match self {
             SkinPalette::Matrices(matrices) => skinning_uniforms(clip_from_model, matrices),
-            SkinPalette::Duals(duals) => dual_uniforms(clip_from_model, duals),
+            SkinPalette::Duals(duals) => {
+                let real: Vec<Vec4> = duals.iter().map(|entry| entry.real.into()).collect();
+                let dual: Vec<Vec4> = duals.iter().map(|entry| entry.dual.into()).collect();
+                let uniforms = Uniforms::new().mat4("u_clip_from_model", clip_from_model);
+                uniforms.vec4s("u_real", &real).vec4s("u_dual", &dual)
+            }
         }
     }
 
@@ -76,19 +81,9 @@ impl From<Vec<DualQuaternion>> for SkinPalette {
     }
 }
 
-/// What every skinning shader is given.
+/// What a shader is given that skins by matrices.
 pub fn skinning_uniforms(clip_from_model: Mat4, palette: &[Mat4]) -> Uniforms<'static> {
     Uniforms::new().mat4("u_clip_from_model", clip_from_model).mat4s("u_palette", palette)
-}
-
-/// What a shader is given that skins by dual quaternions.
-pub fn dual_uniforms(clip_from_model: Mat4, palette: &[DualQuaternion]) -> Uniforms<'static> {
-    let reals: Vec<Vec4> = palette.iter().map(|entry| entry.real.into()).collect();
-    let duals: Vec<Vec4> = palette.iter().map(|entry| entry.dual.into()).collect();
-    Uniforms::new()
-        .mat4("u_clip_from_model", clip_from_model)
-        .vec4s("u_real", &reals)
-        .vec4s("u_dual", &duals)
 }
 
 /// Runs a vertex shader on one vertex. That finds what would otherwise only fail while drawing, such as a
@@ -98,7 +93,8 @@ pub fn dual_uniforms(clip_from_model: Mat4, palette: &[DualQuaternion]) -> Unifo
 /// Why it cannot be used, with its place.
 pub fn try_skinning_shader(gl: &Gl, vertex: ShaderFile) -> Result<(), String> {
     // Either kind of palette: it reads one.
-    let uniforms = dual_uniforms(Mat4::IDENTITY, &[DualQuaternion::IDENTITY; MAX_JOINTS])
+    let uniforms = SkinPalette::from(vec![DualQuaternion::IDENTITY])
+        .uniforms(Mat4::IDENTITY)
         .mat4s("u_palette", &[Mat4::IDENTITY; MAX_JOINTS]);
     let vertices = [SkinnedVertex { weights: [1.0, 0.0, 0.0, 0.0], ..SkinnedVertex::default() }];
     let positions = positions_on(gl, vertex, &uniforms, attributes(&vertices));

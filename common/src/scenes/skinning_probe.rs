@@ -1,13 +1,12 @@
 //! A student's skinning shader run on the vertices of a probe, for a check: all that it hands over is read.
 
-use super::skinned_mesh::{MAX_JOINTS, dual_uniforms, skinning_uniforms};
+use super::skinned_mesh::{MAX_JOINTS, SkinPalette};
 use crate::{
     check::{Answer, AnswerError, Probe, Random, shader},
-    graphics::{ShaderFile, Uniforms, attributes},
-    math::{DualQuaternion, Similarity},
+    graphics::{ShaderFile, attributes},
     mesh::SkinnedVertex,
 };
-use glam::{Affine3A, Mat4, Vec2, Vec3};
+use glam::{Vec2, Vec3};
 use glium::implement_vertex;
 
 /// Joints whose numbers are below this, and such that are far above, are followed by a probe's vertices.
@@ -77,20 +76,23 @@ implement_vertex!(Outputs, gl_Position, v_position, v_normal, v_texcoord);
 
 /// A palette, and vertices each of which follows some of its matrices.
 pub struct SkinningProbe {
-    /// [`MAX_JOINTS`] of them.
-    pub palette: Vec<Mat4>,
+    /// Of either kind.
+    pub palette: SkinPalette,
     /// What the shader is run on.
     pub vertices: Vec<SkinnedVertex>,
 }
 
 impl SkinningProbe {
-    /// A full palette of `matrix`, and a vertex for each of `slots`: its joints and their weights.
-    pub fn new(
+    /// A full palette of `entry`, and a vertex for each of `slots`: its joints and their weights.
+    pub fn new<E>(
         random: &mut Random,
-        matrix: impl Fn(&mut Random, usize) -> Mat4,
+        entry: impl Fn(&mut Random, usize) -> E,
         slots: &[Slots],
-    ) -> Self {
-        let palette = (0..MAX_JOINTS).map(|joint| matrix(random, joint)).collect();
+    ) -> Self
+    where
+        SkinPalette: From<Vec<E>>,
+    {
+        let palette: Vec<E> = (0..MAX_JOINTS).map(|joint| entry(random, joint)).collect();
         let vertex = |(joints, weights): &Slots| SkinnedVertex {
             position: random.vector(),
             normal: NORMAL,
@@ -98,7 +100,7 @@ impl SkinningProbe {
             joints: joints.map(|joint| joint as u16), // below MAX_JOINTS
             weights: *weights,
         };
-        SkinningProbe { palette, vertices: slots.iter().map(vertex).collect() }
+        SkinningProbe { palette: palette.into(), vertices: slots.iter().map(vertex).collect() }
     }
 
     /// All outputs of all vertices, one output after the other, and the shader's notes. Odd probes have a
@@ -107,37 +109,9 @@ impl SkinningProbe {
     /// # Errors
     /// If there is no OpenGL, or the shader does not compile, does not fit, or lacks an output.
     pub fn outputs(&self, probe: &Probe, shader: ShaderFile) -> Result<Answer, AnswerError> {
-        let uniforms = skinning_uniforms(shader::clip_from_model(probe), &self.palette);
-        self.outputs_with(shader, &uniforms)
-    }
-
-    /// The palette, which must be rigid, as dual quaternions. Every second one has the other sign.
-    pub fn duals(&self) -> Vec<DualQuaternion> {
-        let dual = |(joint, matrix): (usize, &Mat4)| {
-            let DualQuaternion { real, dual } =
-                Similarity::nearest(&Affine3A::from_mat4(*matrix)).motion;
-            let sign = if joint.is_multiple_of(2) { 1.0 } else { -1.0 };
-            DualQuaternion { real: real * sign, dual: dual * sign }
-        };
-        self.palette.iter().enumerate().map(dual).collect()
-    }
-
-    /// As [`outputs`](Self::outputs), of a shader that skins by dual quaternions.
-    ///
-    /// # Errors
-    /// As there.
-    pub fn dual_outputs(&self, probe: &Probe, shader: ShaderFile) -> Result<Answer, AnswerError> {
-        let uniforms = dual_uniforms(shader::clip_from_model(probe), &self.duals());
-        self.outputs_with(shader, &uniforms)
-    }
-
-    fn outputs_with(
-        &self,
-        shader: ShaderFile,
-        uniforms: &Uniforms<'_>,
-    ) -> Result<Answer, AnswerError> {
+        let uniforms = self.palette.uniforms(shader::clip_from_model(probe));
         let vertices = attributes(&self.vertices);
-        let (read, mut notes) = shader::outputs::<_, Outputs>(shader, uniforms, vertices)?;
+        let (read, mut notes) = shader::outputs::<_, Outputs>(shader, &uniforms, vertices)?;
         // A rigid skin needs no weights.
         let is_rigid = self.vertices.iter().all(|vertex| vertex.weights[0] == 1.0);
         notes.retain(|note| !(is_rigid && note.contains("a_weights")));

@@ -1,15 +1,13 @@
 //! The finished skinning shaders, those of lessons 08, 09, 10 and 15 among them, compute what the runtime does.
 
 use super::{
-    skinned_mesh::{MAX_JOINTS, dual_uniforms, skinning_uniforms},
-    skinning_probe::{SkinningProbe, every_joint, mixed},
+    skinned_mesh::MAX_JOINTS,
+    skinning_probe::{SkinningProbe, Slots, every_joint, mixed},
 };
 use crate::{
     check::Random,
-    graphics::{
-        Gl, ShaderFile, ShaderSource, Uniforms, attributes, feedback, testing::headless_or_skip,
-    },
-    math::Similarity,
+    graphics::{Gl, ShaderFile, ShaderSource, attributes, feedback, testing::headless_or_skip},
+    math::{DualQuaternion, Similarity},
     skin::{skin_vertices, skin_vertices_dual},
 };
 use glam::{Affine3A, Mat4, Vec3};
@@ -18,21 +16,23 @@ use glam::{Affine3A, Mat4, Vec3};
 fn assert_agreement(
     gl: &Gl,
     (file, is_lit): (&'static str, bool),
-    uniforms: &Uniforms<'_>,
     probe: &SkinningProbe,
-    runtime: impl FnOnce(&[Affine3A], &mut [Vec3], &mut [Vec3]),
+    runtime: impl FnOnce(&mut [Vec3], &mut [Vec3]),
 ) {
-    let palette: Vec<Affine3A> = probe.palette.iter().map(|m| Affine3A::from_mat4(*m)).collect();
     let mut positions = vec![Vec3::ZERO; probe.vertices.len()];
     let mut normals = positions.clone();
-    runtime(&palette, &mut positions, &mut normals);
+    runtime(&mut positions, &mut normals);
     let source = ShaderSource::read(ShaderFile(file)).expect(file);
+    // The last three are what `skinned.vert` has besides.
+    let uniforms = probe.palette.uniforms(Mat4::IDENTITY);
+    let uniforms = uniforms.mat4("u_clip_from_world", Mat4::IDENTITY);
+    let uniforms = uniforms.mat4("u_world_from_model", Mat4::IDENTITY).int("u_heat_place", -1);
     for (name, expected) in [("v_position", positions), ("v_normal", normals)] {
         if name == "v_normal" && !is_lit {
             continue;
         }
         let vertices = attributes(&probe.vertices);
-        let shaded = feedback::output::<_, [f32; 3]>(gl, &source, uniforms, vertices, name);
+        let shaded = feedback::output::<_, [f32; 3]>(gl, &source, &uniforms, vertices, name);
         for (shaded, expected) in shaded.expect(file).into_iter().map(Vec3::from).zip(expected) {
             // Coordinates are below 10, and transform feedback is right to about 4e-6 of that.
             assert!(shaded.distance(expected) < 1e-4, "{file} {name}: {shaded} {expected}");
@@ -47,26 +47,24 @@ const HALF: usize = MAX_JOINTS / 2;
 fn shaders_that_blend_matrices() {
     let Some(gl) = headless_or_skip("shaders_that_blend_matrices") else { return };
     let random = &mut Random::new(5);
-    let matrix = |random: &mut Random, joint: usize| {
+    let mut matrix = |joint: usize| {
         let side = if joint < HALF { 1.0 } else { -1.0 };
-        random.rigid().to_mat4() * Mat4::from_scale(Vec3::new(random.between(0.5, 2.0), 1.0, side))
+        let stretch = Vec3::new(random.between(0.5, 2.0), 1.0, side);
+        random.rigid().to_affine() * Affine3A::from_scale(stretch)
     };
-    let blended = SkinningProbe::new(random, matrix, &every_joint(HALF));
-    let slots: Vec<_> = (0..MAX_JOINTS).map(|joint| ([joint; 4], [1.0, 0.0, 0.0, 0.0])).collect();
-    let single = SkinningProbe::new(random, matrix, &slots);
-    for (file, probe, is_lit) in [
+    let palette: Vec<Affine3A> = (0..MAX_JOINTS).map(&mut matrix).collect();
+    let single = |joint: usize| ([joint; 4], [1.0, 0.0, 0.0, 0.0]);
+    let single: Vec<Slots> = (0..MAX_JOINTS).map(single).collect();
+    for (file, slots, is_lit) in [
         ("common/rigid_skin.vert", &single, false),
-        ("common/smooth_skin.vert", &blended, false),
-        ("common/lit_skin.vert", &blended, true),
+        ("common/smooth_skin.vert", &every_joint(HALF), false),
+        ("common/lit_skin.vert", &every_joint(HALF), true),
         // It draws the models of all later lessons.
-        ("common/skinned.vert", &blended, true),
+        ("common/skinned.vert", &every_joint(HALF), true),
     ] {
-        let uniforms = skinning_uniforms(Mat4::IDENTITY, &probe.palette)
-            .mat4("u_clip_from_world", Mat4::IDENTITY)
-            .mat4("u_world_from_model", Mat4::IDENTITY)
-            .int("u_heat_place", -1);
-        assert_agreement(&gl, (file, is_lit), &uniforms, probe, |palette, positions, normals| {
-            skin_vertices(palette, &probe.vertices, positions, normals);
+        let probe = SkinningProbe::new(random, |_, joint| Mat4::from(palette[joint]), slots);
+        assert_agreement(&gl, (file, is_lit), &probe, |positions, normals| {
+            skin_vertices(&palette, &probe.vertices, positions, normals);
         });
     }
 }
@@ -75,12 +73,17 @@ fn shaders_that_blend_matrices() {
 fn the_shader_that_blends_dual_quaternions() {
     let Some(gl) = headless_or_skip("the_shader_that_blends_dual_quaternions") else { return };
     let random = &mut Random::new(5);
+    let palette: Vec<Similarity> =
+        (0..MAX_JOINTS).map(|_| Similarity::nearest(&random.rigid().to_affine())).collect();
     let slots = mixed(random, 24, |_| [0.4, 0.3, 0.2, 0.1]);
-    let probe = SkinningProbe::new(random, |random, _| random.rigid().to_mat4(), &slots);
-    let uniforms = dual_uniforms(Mat4::IDENTITY, &probe.duals());
-    let file = ("common/dual_skin.vert", true);
-    assert_agreement(&gl, file, &uniforms, &probe, |palette, positions, normals| {
-        let palette: Vec<Similarity> = palette.iter().map(Similarity::nearest).collect();
+    // Every second one with the other sign, which is the same motion.
+    let entry = |_: &mut Random, joint: usize| {
+        let DualQuaternion { real, dual } = palette[joint].motion;
+        let sign = if joint.is_multiple_of(2) { 1.0 } else { -1.0 };
+        DualQuaternion { real: real * sign, dual: dual * sign }
+    };
+    let probe = SkinningProbe::new(random, entry, &slots);
+    assert_agreement(&gl, ("common/dual_skin.vert", true), &probe, |positions, normals| {
         skin_vertices_dual(&palette, &probe.vertices, positions, normals);
     });
 }

@@ -80,7 +80,7 @@ const BLEND: Check<Answers> = Check {
 const VERTEX: Check<Answers> = Check {
     // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
     tolerance: 1e-3,
-    ask: |answers, probe| probes::skinning(probe).dual_outputs(probe, answers.vertex),
+    ask: |answers, probe| probes::skinning(probe).outputs(probe, answers.vertex),
 };
 
 /// Both parts of a dual quaternion. With the opposite sign it is the same motion: it is compared with the sign

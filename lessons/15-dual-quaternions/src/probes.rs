@@ -2,10 +2,10 @@
 
 use crate::DualQuat;
 use common::check::{Probe, Random};
-use common::math::DualQuaternion;
+use common::math::{DualQuaternion, Similarity};
 use common::scenes::skinned_mesh::MAX_JOINTS;
 use common::scenes::skinning_probe::{self, SkinningProbe, Slots};
-use glam::{Mat4, Quat, Vec3, Vec4};
+use glam::{Affine3A, Mat4, Quat, Vec3, Vec4};
 use std::f32::consts::{PI, TAU};
 
 /// Numbers of a kind in a probe: one from each eighth of their range.
@@ -156,7 +156,7 @@ fn far_apart(random: &mut Random, count: usize) -> Vec<Quat> {
     all
 }
 
-/// A full palette of rigid motions, and vertices with four slots each: different weights, the largest first, that
+/// A full palette of rigid motions, every second one with the other sign, and vertices with four slots each: different weights, the largest first, that
 /// sum to 1. In the last probe every joint with weights of all sizes.
 pub fn skinning(probe: &Probe) -> SkinningProbe {
     let random = &mut probe.random();
@@ -166,12 +166,16 @@ pub fn skinning(probe: &Probe) -> SkinningProbe {
         skinning_probe::mixed(random, VERTICES, weights)
     };
     let classes = far_apart(random, CLASSES);
-    let matrix = |random: &mut Random, joint: usize| {
+    let motion = |random: &mut Random, joint: usize| {
         let aside = Quat::from_axis_angle(random.direction(), random.between(0.0, 0.1));
         let shift = random.between(0.5, 2.0) * random.direction();
-        Mat4::from_rotation_translation(classes[joint % CLASSES] * aside, shift)
+        let matrix = Mat4::from_rotation_translation(classes[joint % CLASSES] * aside, shift);
+        let DualQuaternion { real, dual } =
+            Similarity::nearest(&Affine3A::from_mat4(matrix)).motion;
+        let sign = if joint.is_multiple_of(2) { 1.0 } else { -1.0 };
+        DualQuaternion { real: real * sign, dual: dual * sign }
     };
-    SkinningProbe::new(random, matrix, &slots)
+    SkinningProbe::new(random, motion, &slots)
 }
 
 fn weights(random: &mut Random) -> [f32; 4] {
