@@ -46,6 +46,9 @@ pub trait EarlierTable: Copy + Send + Sync + 'static {
 
     /// Takes the answer to a TODO over from `mine`.
     fn take(&mut self, id: &str, mine: &Self);
+
+    /// Those of [`AnswerTable::unusable`](check::AnswerTable::unusable).
+    fn unusable() -> Self;
 }
 
 /// Declares the answers of earlier lessons that a lesson calls: a table for each lesson, and for each TODO its
@@ -91,6 +94,10 @@ macro_rules! earlier_answers {
                     $($($id => self.$field.$function = mine.$field.$function,)+)+
                     _ => {}
                 }
+            }
+
+            fn unusable() -> Self {
+                $Table { $($field: <$lesson::Answers as $crate::check::AnswerTable>::unusable(),)+ }
             }
         }
     };
