@@ -16,19 +16,18 @@ fn influences(
     joints: usize,
 ) -> Vec<Vec<Influence>> {
     let largest = inputs.iter().map(|input| input.offset).max().unwrap_or(0);
-    let stride = if mistake("STRIDE-2") {
-        2
-    } else if mistake("STRIDE-BY-COUNT") {
-        inputs.len()
-    } else if mistake("OTHERS-LEFT-OUT") {
-        offset_of(inputs, "JOINT").max(offset_of(inputs, "WEIGHT")) + 1
-    } else if mistake("LARGEST-OFFSET") {
-        largest.max(1)
-    } else {
-        largest + 1
+    let stride = match () {
+        () if mistake("STRIDE-2") => 2,
+        () if mistake("STRIDE-BY-COUNT") => inputs.len(),
+        () if mistake("OTHERS-LEFT-OUT") => {
+            offset_of(inputs, "JOINT").max(offset_of(inputs, "WEIGHT")) + 1
+        }
+        () if mistake("LARGEST-OFFSET") => largest.max(1),
+        () => largest + 1,
     };
     let (joint_at, weight_at) = offsets(inputs);
     let number = |at: usize| v.get(at).copied().unwrap_or(0);
+    let listed = |at: usize| weights.get(at).copied().unwrap_or(0.0);
     let mut vertices = Vec::new();
     let mut at = 0;
     let mut order = 0;
@@ -40,12 +39,10 @@ fn influences(
         let mut vertex = Vec::new();
         for _ in 0..count {
             let (joint, place) = (number(at + joint_at), number(at + weight_at));
-            let weight = if mistake("INDEX-AS-WEIGHT") {
-                place as f32
-            } else if mistake("WEIGHTS-IN-ORDER") {
-                weights.get(order).copied().unwrap_or(0.0)
-            } else {
-                weights.get(place as usize).copied().unwrap_or(0.0)
+            let weight = match () {
+                () if mistake("INDEX-AS-WEIGHT") => place as f32,
+                () if mistake("WEIGHTS-IN-ORDER") => listed(order),
+                () => listed(place as usize),
             };
             if joint == -1 && mistake("NOTHING-NOT-STEPPED-OVER") {
                 continue;
@@ -75,14 +72,11 @@ fn influences(
 fn offsets(inputs: &[Input]) -> (usize, usize) {
     let (joint, weight) = (offset_of(inputs, "JOINT"), offset_of(inputs, "WEIGHT"));
     let place = |semantic: &str| inputs.iter().position(|i| i.semantic == semantic).unwrap_or(0);
-    if mistake("OFFSETS-SWAPPED") {
-        (weight, joint)
-    } else if mistake("OFFSETS-ASSUMED") {
-        (0, 1)
-    } else if mistake("PLACE-FOR-OFFSET") {
-        (place("JOINT"), place("WEIGHT"))
-    } else {
-        (joint, weight)
+    match () {
+        () if mistake("OFFSETS-SWAPPED") => (weight, joint),
+        () if mistake("OFFSETS-ASSUMED") => (0, 1),
+        () if mistake("PLACE-FOR-OFFSET") => (place("JOINT"), place("WEIGHT")),
+        () => (joint, weight),
     }
 }
 
@@ -103,27 +97,16 @@ fn skeleton_joints(names: &[String], joints: &[Joint]) -> Result<Vec<usize>, Str
     }
     let mut indices = Vec::new();
     for name in names {
-        let is_it = |joint: &Joint| {
-            if mistake("BY-ID") {
-                joint.id == *name
-            } else if mistake("SID-OR-ID") {
-                joint.sid == *name || joint.id == *name
-            } else if mistake("PART-OF-THE-NAME") {
-                joint.sid.contains(name)
-            } else if mistake("NAME-HOLDS-THE-SID") {
-                name.contains(&joint.sid)
-            } else if mistake("ANY-CASE") {
-                joint.sid.eq_ignore_ascii_case(name)
-            } else {
-                joint.sid == *name
-            }
+        let is_it = |Joint { id, sid }: &Joint| match () {
+            () if mistake("BY-ID") => id == name,
+            () if mistake("SID-OR-ID") => sid == name || id == name,
+            () if mistake("PART-OF-THE-NAME") => sid.contains(name),
+            () if mistake("NAME-HOLDS-THE-SID") => name.contains(sid),
+            () if mistake("ANY-CASE") => sid.eq_ignore_ascii_case(name),
+            () => sid == name,
         };
-        let found = if mistake("LAST-OF-TWO") {
-            joints.iter().rposition(is_it)
-        } else {
-            joints.iter().position(is_it)
-        };
-        match found {
+        match joints.iter().position(is_it) {
+            Some(_) if mistake("LAST-OF-TWO") => indices.extend(joints.iter().rposition(is_it)),
             Some(index) => indices.push(index),
             None if mistake("MISSING-SKIPPED") => {}
             None if mistake("MISSING-ACCEPTED") => indices.push(0),
@@ -145,26 +128,20 @@ fn joint_from_mesh(inverse_binds: &[f32], bind_from_mesh: Mat4) -> Vec<Mat4> {
             if mistake("ROWS-FOR-COLUMNS") { columns } else { columns.transpose() };
         let joint_from_bind =
             if mistake("INVERTED-AGAIN") { joint_from_bind.inverse() } else { joint_from_bind };
-        matrices.push(if mistake("BIND-SHAPE-FORGOTTEN") {
-            joint_from_bind
-        } else if mistake("BIND-SHAPE-LAST") {
-            bind_from_mesh * joint_from_bind
-        } else if mistake("BIND-SHAPE-INVERTED") {
-            joint_from_bind * bind_from_mesh.inverse()
-        } else if mistake("INVERSE-BIND-FORGOTTEN") {
-            bind_from_mesh
-        } else {
-            joint_from_bind * bind_from_mesh
+        matrices.push(match () {
+            () if mistake("BIND-SHAPE-FORGOTTEN") => joint_from_bind,
+            () if mistake("BIND-SHAPE-LAST") => bind_from_mesh * joint_from_bind,
+            () if mistake("BIND-SHAPE-INVERTED") => joint_from_bind * bind_from_mesh.inverse(),
+            () if mistake("INVERSE-BIND-FORGOTTEN") => bind_from_mesh,
+            () => joint_from_bind * bind_from_mesh,
         });
     }
-    if mistake("LAST-AS-IDENTITY") {
-        matrices.push(Mat4::IDENTITY);
-    } else if mistake("LAST-INVERTED") {
-        matrices.push(bind_from_mesh.inverse());
-    } else if mistake("NOTHING-FIRST") {
-        matrices.insert(0, bind_from_mesh);
-    } else if !mistake("NO-LAST-ONE") {
-        matrices.push(bind_from_mesh);
+    match () {
+        () if mistake("LAST-AS-IDENTITY") => matrices.push(Mat4::IDENTITY),
+        () if mistake("LAST-INVERTED") => matrices.push(bind_from_mesh.inverse()),
+        () if mistake("NOTHING-FIRST") => matrices.insert(0, bind_from_mesh),
+        () if mistake("NO-LAST-ONE") => {}
+        () => matrices.push(bind_from_mesh),
     }
     matrices
 }
@@ -197,15 +174,13 @@ fn four_strongest(influences: &[Influence]) -> Vec<Influence> {
     }
     let sum = sum * nan_band("total", sum, 0.0..2.0);
     for influence in &mut four {
-        if mistake("EVEN-SHARES") {
-            influence.weight = 1.0 / count;
-        } else if mistake("DIVIDED-BY-ALL") {
-            influence.weight /= before;
-        } else if mistake("REST-TO-EACH") {
-            influence.weight += (1.0 - sum) / count;
-        } else if !mistake("NOT-NORMALISED") {
-            influence.weight /= sum;
-        }
+        influence.weight = match influence.weight {
+            _ if mistake("EVEN-SHARES") => 1.0 / count,
+            weight if mistake("DIVIDED-BY-ALL") => weight / before,
+            weight if mistake("REST-TO-EACH") => weight + (1.0 - sum) / count,
+            weight if mistake("NOT-NORMALISED") => weight,
+            weight => weight / sum,
+        };
     }
     if mistake("REST-TO-STRONGEST") {
         let rest = before - sum;
