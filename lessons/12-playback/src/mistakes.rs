@@ -49,22 +49,17 @@ fn tracks(
 
 fn moves(target: &str, joint: &Joint) -> bool {
     let Joint { name, id, matrix_sid, .. } = joint;
-    if mistake("BY-NAME") {
-        target == format!("{name}/{matrix_sid}")
-    } else if mistake("BEGINS-WITH:ANY-SID") {
-        target.starts_with(id.as_str())
-    } else if mistake("BEGINS-WITH") {
-        target.starts_with(id.as_str()) && target.ends_with(&format!("/{matrix_sid}"))
-    } else if mistake("ENDS-WITH") {
-        target.ends_with(&format!("{id}/{matrix_sid}"))
-    } else if mistake("CONTAINS") {
-        target.contains(id.as_str()) && target.ends_with(&format!("/{matrix_sid}"))
-    } else if mistake("ANY-MATRIX") {
-        target.rsplit_once('/').is_some_and(|(node, _)| node == id)
-    } else if mistake("FIRST-SLASH") {
-        target.split_once('/') == Some((id, matrix_sid))
-    } else {
-        target == format!("{id}/{matrix_sid}")
+    let id = id.as_str();
+    let ends_alike = target.ends_with(&format!("/{matrix_sid}"));
+    match () {
+        () if mistake("BY-NAME") => target == format!("{name}/{matrix_sid}"),
+        () if mistake("BEGINS-WITH:ANY-SID") => target.starts_with(id),
+        () if mistake("BEGINS-WITH") => target.starts_with(id) && ends_alike,
+        () if mistake("ENDS-WITH") => target.ends_with(&format!("{id}/{matrix_sid}")),
+        () if mistake("CONTAINS") => target.contains(id) && ends_alike,
+        () if mistake("ANY-MATRIX") => target.rsplit_once('/').is_some_and(|(node, _)| node == id),
+        () if mistake("FIRST-SLASH") => target.split_once('/') == Some((id, matrix_sid)),
+        () => target == format!("{id}/{matrix_sid}"),
     }
 }
 
@@ -99,13 +94,11 @@ fn sample_joint(track: &Track, tick: f32, tools: &Tools) -> Transform {
         let mixed = a.to_mat4() * (1.0 - alpha) + b.to_mat4() * alpha;
         return decompose(&Affine3A::from_mat4(mixed)).transform;
     }
-    let mut near = tools.shortest(a.rotation, b.rotation);
-    if mistake("LONG-WAY") {
-        near = b.rotation;
-    }
-    if mistake("ALWAYS-LONG") {
-        near = -near;
-    }
+    let near = match tools.shortest(a.rotation, b.rotation) {
+        _ if mistake("LONG-WAY") => b.rotation,
+        near if mistake("ALWAYS-LONG") => -near,
+        near => near,
+    };
     let alpha = alpha * nan_band("alpha", alpha, 0.0..1.0);
     let share = if last > first { (tick - first) / (last - first) } else { 0.5 };
     let alpha = alpha * nan_band("share of the track", share, -0.5..1.5);

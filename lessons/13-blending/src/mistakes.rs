@@ -86,7 +86,7 @@ fn fade(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools
         fade.elapsed += dt;
     }
     let share = fade.elapsed / fade.duration;
-    let mut u = match share {
+    let u = match share {
         _ if mistake("NO-TIME") => share.clamp(0.0, 1.0),
         _ if mistake("FADES-ONE-FRAME") && begins.is_none() => 1.0,
         _ if mistake("GOES-BEYOND") && fade.duration > 0.0 => share,
@@ -94,21 +94,18 @@ fn fade(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools
         _ => 1.0,
     };
     let band = nan_band("share", u, 0.0..1.0) * nan_band("duration", fade.duration, 0.0..0.5);
-    u *= band;
-    if mistake("SMOOTH-STEP") {
-        u = u * u * (3.0 - 2.0 * u);
-    }
+    let u = match u * band {
+        u if mistake("SMOOTH-STEP") => u * u * (3.0 - 2.0 * u),
+        u => u,
+    };
     if mistake("CUT-LEFT-OUT") && fade.duration <= 0.0 {
         return;
     }
     if mistake("STANDS-AT-THE-END:TOO-SOON") && fade.elapsed >= fade.duration {
         return;
     }
-    if mistake("STANDS-AT-THE-END") && fade.elapsed >= fade.duration && fade.duration > 0.0 {
-        let before = fade.elapsed - dt;
-        if before >= fade.duration {
-            return;
-        }
+    if mistake("STANDS-AT-THE-END") && fade.elapsed - dt >= fade.duration && fade.duration > 0.0 {
+        return;
     }
     let from = if mistake("MIXED-IN-AGAIN") { fade.shown.clone() } else { fade.from.clone() };
     let is_over = fade.elapsed >= fade.duration;
@@ -151,21 +148,11 @@ fn next(state: State, now: Now) -> State {
         Jump | Fall if mistake("JUMPS-IN-THE-AIR") && wanted == Jump && !supported => Jump,
         Jump | Fall if mistake("STRIKES-IN-THE-AIR") && is_deed && !supported => wanted,
         Jump if mistake("FALLS-BEFORE-LANDING") && ended => Fall,
-        Jump if mistake("NEVER-LANDS:JUMP") && supported => {
-            if ended {
-                Fall
-            } else {
-                Jump
-            }
-        }
+        Jump if mistake("NEVER-LANDS:JUMP") && supported && ended => Fall,
+        Jump if mistake("NEVER-LANDS:JUMP") && supported => Jump,
         Fall if mistake("NEVER-LANDS") && supported => Fall,
-        Jump | Fall if supported => {
-            if mistake("NO-LANDING") {
-                wanted
-            } else {
-                Land
-            }
-        }
+        Jump | Fall if supported && mistake("NO-LANDING") => wanted,
+        Jump | Fall if supported => Land,
         Jump if mistake("FALLS-AT-ONCE") => Fall,
         Jump if ended && !mistake("JUMP-GOES-ON") => Fall,
         Jump | Fall if mistake("AS-WANTED-IN-THE-AIR") => wanted,

@@ -86,48 +86,40 @@ pub struct Script {
     pub frames: Vec<Frame>,
 }
 
-/// An animation of a script: how long the fade to it takes, and for how long it plays.
-pub struct Part {
-    /// Seconds of the fade to it.
-    pub fade: f32,
-    /// Seconds until the next one begins.
-    pub plays: f32,
-}
+/// An animation of a script: seconds of the fade to it, and until the next one begins.
+type Part = (f32, f32);
 
 /// Fades, one of them interrupted, and cuts, in frames that take unequal times. In the last probe fades of all
 /// lengths, some of them shorter than a frame.
 pub fn scripts(probe: &Probe) -> Vec<Script> {
     let random = &mut probe.random();
-    let part = |fade, plays| Part { fade, plays };
     if !probe.is_last() {
         let fade = random.between(0.38, 0.46);
         let parts = [
-            part(0.0, 0.12),
-            part(fade, 0.4 * fade),
-            part(random.between(0.26, 0.34), 0.5),
-            part(0.0, 0.1),
-            part(random.between(0.2, 0.3), 0.15),
+            (0.0, 0.12),
+            (fade, 0.4 * fade),
+            (random.between(0.26, 0.34), 0.5),
+            (0.0, 0.1),
+            (random.between(0.2, 0.3), 0.15),
         ];
         return vec![script(random, &parts, &[0.03, 0.061, 0.0, 0.042])];
     }
     let frames: [&[f32]; 4] = [&[0.05], &[0.005], &[1.0 / 60.0], &[0.09, 0.0, 0.02]];
     let all = frames.into_iter().map(|steps| {
         let fades = random.spread(8, 0.0, 0.5);
-        let mut parts: Vec<Part> =
-            fades.iter().map(|fade| part(*fade, 0.7 * fade + 0.02)).collect();
-        parts.push(part(0.0, 0.1));
-        parts.push(part(0.4, 0.6));
+        let mut parts: Vec<Part> = fades.iter().map(|fade| (*fade, 0.7 * fade + 0.02)).collect();
+        parts.extend([(0.0, 0.1), (0.4, 0.6)]);
         script(random, &parts, steps)
     });
     all.collect()
 }
 
 /// Each part has a pose of its own, which moves on; `steps` are the frames' times, over and over.
-pub fn script(random: &mut Random, parts: &[Part], steps: &[f32]) -> Script {
+fn script(random: &mut Random, parts: &[Part], steps: &[f32]) -> Script {
     let first: Vec<Transform> = (0..2).map(|_| random.rigid()).collect();
     let mut steps = steps.iter().copied().cycle();
     let mut frames = Vec::new();
-    for (number, part) in parts.iter().enumerate() {
+    for (number, &(fade, plays)) in parts.iter().enumerate() {
         // Turns of up to 40 degrees: nlerp and slerp are one there.
         let pose: Vec<Transform> = first
             .iter()
@@ -138,8 +130,8 @@ pub fn script(random: &mut Random, parts: &[Part], steps: &[f32]) -> Script {
                 Transform { translation, rotation: joint.rotation * turn, ..*joint }
             })
             .collect();
-        let is_interrupting = number > 0 && parts[number - 1].plays < parts[number - 1].fade;
-        let name = match part.fade {
+        let is_interrupting = number > 0 && parts[number - 1].1 < parts[number - 1].0;
+        let name = match fade {
             0.0 => format!("animation {number}, a cut"),
             fade if is_interrupting => {
                 format!("animation {number}, a fade of {fade:.2} s in the middle of another")
@@ -147,8 +139,8 @@ pub fn script(random: &mut Random, parts: &[Part], steps: &[f32]) -> Script {
             fade => format!("animation {number}, a fade of {fade:.2} s"),
         };
         let mut elapsed = 0.0;
-        let mut begins = Some(part.fade);
-        while elapsed < part.plays {
+        let mut begins = Some(fade);
+        while elapsed < plays {
             let next = steps.next().unwrap_or(0.05);
             // A cut in no time: 0 seconds of 0.
             let dt = if begins == Some(0.0) { 0.0 } else { next };
