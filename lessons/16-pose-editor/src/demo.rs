@@ -116,7 +116,7 @@ impl Arm {
 }
 
 /// What the answers make of it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Demo {
     /// After the last key was set.
     pub set: Vec<Key>,

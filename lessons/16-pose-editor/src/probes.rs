@@ -4,6 +4,7 @@ use crate::{
     Blob, HEADER, Key, Kind, SAME_TIME, Transform, VERSION, checksum, header, put_kind, put_u16,
     put_u32s,
 };
+use common::animation::edit;
 use common::check::{Probe, Random};
 use glam::{Quat, Vec3};
 
@@ -42,13 +43,7 @@ impl Turning {
     /// So many steps from the start; the quaternion goes on to the other side after half a turn, and back after
     /// another.
     fn local(&mut self, steps: f32) -> Transform {
-        let half = 0.5 * self.step * steps;
-        let turn = Quat::from_xyzw(
-            self.axis.x * half.sin(),
-            self.axis.y * half.sin(),
-            self.axis.z * half.sin(),
-            half.cos(),
-        );
+        let turn = Quat::from_axis_angle(self.axis, self.step * steps);
         let scale = Vec3::from_array([0; 3].map(|_: i32| self.random.between(0.7, 1.4)));
         Transform { translation: self.random.vector(), rotation: self.start * turn, scale }
     }
@@ -116,8 +111,10 @@ pub fn settings(probe: &Probe) -> Vec<KeyCase> {
             add("a thousandth before a key", &keys, time - apart, local);
         }
         // Half a turn and more without a key: the short way is the other way round, until there is one in the middle.
-        let gap: Vec<Key> = [0, 1, 5, 6, 7].iter().map(|index| keys[*index]).collect();
-        let gap = on_one_side(gap);
+        let mut gap = Vec::new();
+        for Key { time, local } in [0, 1, 5, 6, 7].map(|index: usize| keys[index]) {
+            edit::set_key(&mut gap, time, local);
+        }
         let time = between(random, &gap, 1);
         add("in the middle of more than half a turn", &gap, time, turning.local(3.0));
         // The key that held the two halves together turns the other way.
@@ -140,15 +137,6 @@ pub fn settings(probe: &Probe) -> Vec<KeyCase> {
         }
     }
     cases
-}
-
-/// Each rotation on the side of the one before it.
-fn on_one_side(mut keys: Vec<Key>) -> Vec<Key> {
-    for next in 1..keys.len() {
-        let before = keys[next - 1].local.rotation;
-        keys[next].local.rotation = common::math::shortest(before, keys[next].local.rotation);
-    }
-    keys
 }
 
 /// Where a key is moved: between its neighbours, past one and several, onto others, nowhere.

@@ -3,7 +3,7 @@
 use crate::demo::{self, Arm, Copy, Demo, Guarded};
 use crate::earlier::Earlier;
 use crate::strips::{self, color};
-use crate::{Answers, checks::LESSON};
+use crate::{Answers, Key, checks::LESSON};
 use anyhow::{Context as _, Result};
 use common::animation::edit::EditableClip;
 use common::app::exercise::{EarlierLesson, EarlierTable};
@@ -89,12 +89,8 @@ impl Subject for Scene {
     }
 }
 
-/// What the answers return for a frame.
-pub struct Frame {
-    demo: Demo,
-    /// Whether the demonstration is drawn, or somebody's own work.
-    is_demo: bool,
-}
+/// What the answers return for a frame of the demonstration; `None` for somebody's own work.
+type Frame = Option<Demo>;
 
 impl Exercise for Scene {
     type Answers = Answers;
@@ -140,20 +136,15 @@ impl Exercise for Scene {
             self.edit(&mut functions);
         }
         let is_demo = !self.is_touched();
-        let demo = if is_demo {
-            demo::evaluate(&mut functions, &self.arm, &self.copies)
-        } else {
-            Demo::default()
-        };
-        Ok(Frame { demo, is_demo })
+        Ok(is_demo.then(|| demo::evaluate(&mut functions, &self.arm, &self.copies)))
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
         self.editor.draw(target, view)?;
-        if frame.is_demo {
-            let way = self.way(&frame.demo, None);
+        if let Some(demo) = frame {
+            let way = self.way(&demo.moved.0, None);
             self.debug.draw(target, &way, view.clip_from_world(), Overlay::XRay)?;
-            let sheet = strips::draw(view.size, &frame.demo, &self.copies);
+            let sheet = strips::draw(view.size, demo, &self.copies);
             self.debug.draw(target, &sheet.shapes, Mat4::IDENTITY, Overlay::OnTop)?;
         }
         Ok(())
@@ -166,10 +157,12 @@ impl Exercise for Scene {
         mine: &Frame,
         right: &Frame,
     ) -> Result<Difference> {
-        let way = self.way(&right.demo, Some(RIGHT));
+        let keys = |frame: &Frame| frame.as_ref().map_or(Vec::new(), |demo| demo.moved.0.clone());
+        let [mine, right] = [mine, right].map(keys);
+        let way = self.way(&right, Some(RIGHT));
         self.debug.draw(target, &way, view.clip_from_world(), Overlay::XRay)?;
-        let points = |frame: &Frame| self.arm.way(&frame.demo.moved.0).concat();
-        let farthest = Farthest::of(points(mine), points(right));
+        let points = |keys: &[Key]| self.arm.way(keys).concat();
+        let farthest = Farthest::of(points(&mine), points(&right));
         Ok(difference::at_farthest(view, farthest, "the arm goes the right way", |farthest| {
             format!("the hand is {}", farthest.words())
         }))
@@ -190,8 +183,8 @@ impl Exercise for Scene {
 
     fn describe(&self, frame: &Frame) -> String {
         let mut words = format!("{}\n{}", Self::TITLE, self.editor.describe());
-        if frame.is_demo {
-            words += &lines(&frame.demo, &self.copies);
+        if let Some(demo) = frame {
+            words += &lines(demo, &self.copies);
         }
         words
     }
@@ -223,10 +216,9 @@ impl Scene {
     }
 
     /// The way of the arm's tip from key to key, and the keys on it.
-    fn way(&self, demo: &Demo, only: Option<Vec4>) -> Shapes {
+    fn way(&self, keys: &[Key], only: Option<Vec4>) -> Shapes {
         let mut shapes = Shapes::new();
         let world = |point: Vec3| self.world_from_model.transform_point3(point);
-        let keys = &demo.moved.0;
         for (way, pair) in self.arm.way(keys).into_iter().zip(keys.windows(2)) {
             for (step, ends) in way.windows(2).enumerate() {
                 let time =
@@ -245,7 +237,7 @@ impl Scene {
 
 /// The demonstration in words.
 fn lines(demo: &Demo, copies: &[Copy]) -> String {
-    let times = |keys: &[crate::Key]| {
+    let times = |keys: &[Key]| {
         let times: Vec<String> = keys.iter().map(|key| format!("{:.2}", key.time)).collect();
         times.join(" ")
     };

@@ -46,12 +46,6 @@ struct Area {
     high: Vec2,
 }
 
-impl Area {
-    fn inner(self, by: f32) -> Self {
-        Area { low: self.low + by, high: self.high - by }
-    }
-}
-
 /// Draws all of it, in pixels.
 pub(crate) fn draw(size: (u32, u32), demo: &Demo, copies: &[Copy]) -> FlatShapes {
     let mut sheet = FlatShapes::in_pixels(size);
@@ -63,9 +57,9 @@ pub(crate) fn draw(size: (u32, u32), demo: &Demo, copies: &[Copy]) -> FlatShapes
     let mut area = |x: [f32; 2], y: [f32; 2]| {
         let at =
             |x: f32, y: f32| Vec2::new(edge + x * (width - 2.0 * edge), edge + y * (top - edge));
-        let area = Area { low: at(x[0], y[0]), high: at(x[1], y[1]) };
-        sheet.rectangle(area.low, area.high, PAPER);
-        area.inner(4.0 * dot)
+        let (low, high) = (at(x[0], y[0]), at(x[1], y[1]));
+        sheet.rectangle(low, high, PAPER);
+        Area { low: low + 4.0 * dot, high: high - 4.0 * dot }
     };
     // Beside each other where there is room, else the keys above the others.
     let areas = if width > 1.2 * height {

@@ -60,7 +60,7 @@ impl Cast {
     /// # Errors
     /// If a clip is missing, or cannot be baked.
     pub fn finished(files: &[Arc<File>]) -> Result<Self> {
-        Self::of(files, |file, clip| Ok(file.model.clips[clip].clone()))
+        Self::of(files, |file, clip| Ok(files[file].model.clips[clip].clone()))
     }
 
     /// The clips as answers of earlier lessons sample them.
@@ -74,25 +74,25 @@ impl Cast {
     ) -> Result<Self> {
         let mut caches: Vec<TrackCache> = files.iter().map(|_| TrackCache::default()).collect();
         Self::of(files, |file, clip| {
-            let place = files.iter().position(|known| Arc::ptr_eq(known, file)).unwrap_or(0);
-            let mut character = Character::new(file, earlier.character(), watchdog);
-            sampled(&mut character, &mut caches[place], clip)
+            let mut character = Character::new(&files[file], earlier.character(), watchdog);
+            sampled(&mut character, &mut caches[file], clip)
         })
     }
 
     fn of(
         files: &[Arc<File>],
-        mut clip_of: impl FnMut(&Arc<File>, usize) -> Result<Clip>,
+        mut clip_of: impl FnMut(usize, usize) -> Result<Clip>,
     ) -> Result<Self> {
         let mut figures = Vec::new();
-        for (file, (name, dances)) in files.iter().zip(FIGURES) {
+        for (number, (name, dances)) in FIGURES.into_iter().enumerate() {
+            let model = &files[number].model;
             let mut clips = Vec::new();
             for dance in dances {
-                let clip = file.model.clip_index(dance);
+                let clip = model.clip_index(dance);
                 let clip = clip.with_context(|| format!("{name} has no clip {dance}"))?;
-                clips.push(clip_of(file, clip)?);
+                clips.push(clip_of(number, clip)?);
             }
-            figures.push(Figure::new(Model { clips, ..file.model.clone() })?);
+            figures.push(Figure::new(Model { clips, ..model.clone() })?);
         }
         Ok(Cast { figures })
     }
