@@ -1,6 +1,8 @@
 //! What an actor looks like; in its fast form it plays and looks as in its plain form.
 
-use super::{Action, Actor, ActorRenderer, DisplayOptions, View, testing};
+use super::{
+    Action, Actor, ActorRenderer, DisplayOptions, View, exercise::testing::figures, testing,
+};
 use crate::{
     animation::Track,
     collada,
@@ -8,20 +10,7 @@ use crate::{
     model::Model,
 };
 use glam::{Affine3A, Vec3};
-use std::path::{Path, PathBuf};
-
-/// Every figure in `assets/`, dialects included.
-fn assets() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
-    let mut found = Vec::new();
-    for folder in [folder.clone(), folder.join("dialects")] {
-        let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-        found.extend(files.filter(|file| file.extension().is_some_and(|e| e == "dae")));
-    }
-    found.sort();
-    assert!(found.len() >= 17, "{found:?}");
-    found
-}
+use std::path::PathBuf;
 
 /// The arm of the other tests, its elbow sheared in one clip.
 fn sheared() -> Model {
@@ -34,7 +23,7 @@ fn sheared() -> Model {
 
 fn models() -> Vec<Model> {
     let load = |file: &PathBuf| collada::load(file).unwrap_or_else(|e| panic!("{e}")).model;
-    assets().iter().map(load).chain([sheared()]).collect()
+    figures().iter().map(load).chain([sheared()]).collect()
 }
 
 fn largest(size: f32, m: &Affine3A) -> f32 {

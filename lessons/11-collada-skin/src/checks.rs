@@ -97,11 +97,13 @@ fn listed(vertex: &[Influence]) -> String {
     if words.is_empty() { "nothing".into() } else { words.join(", ") }
 }
 
+/// `3, 1`.
+fn slots(vertex: &[Influence]) -> String {
+    let slots: Vec<String> = vertex.iter().map(|i| i.slot.to_string()).collect();
+    if slots.is_empty() { "none".into() } else { slots.join(", ") }
+}
+
 fn shown(vertices: &[Vec<Influence>], prefix: &str) -> Answer {
-    let slots = |vertex: &Vec<Influence>| {
-        let slots: Vec<String> = vertex.iter().map(|i| i.slot.to_string()).collect();
-        if slots.is_empty() { "none".into() } else { slots.join(", ") }
-    };
     let label = |vertex: usize| format!("{prefix}vertex {vertex}, slots");
     let places: Vec<(usize, usize)> = vertices
         .iter()
@@ -114,7 +116,7 @@ fn shown(vertices: &[Vec<Influence>], prefix: &str) -> Answer {
     };
     let weights = vertices.iter().flatten().map(|influence| influence.weight);
     Answer::words(|_| format!("{prefix}the number of vertices"), [vertices.len()])
-        .and(Answer::words(label, vertices.iter().map(slots)))
+        .and(Answer::words(label, vertices.iter().map(|vertex| slots(vertex))))
         .and(Answer::numbers(weight_label, weights))
 }
 
@@ -254,9 +256,7 @@ fn four(answers: &Answers, probe: &Probe) -> Answer {
         if !alike(&kept, &right) {
             wrong.get_or_insert(question);
         }
-        let slots: Vec<String> = kept.iter().map(|i| i.slot.to_string()).collect();
-        let slots = if slots.is_empty() { "none".into() } else { slots.join(", ") };
-        answer = answer.and(Answer::words(|_| format!("{of}, slots kept"), [slots])).and(
+        answer = answer.and(Answer::words(|_| format!("{of}, slots kept"), [slots(&kept)])).and(
             Answer::numbers(
                 |place| match kept.get(place) {
                     Some(influence) => format!("{of}, weight at slot {}", influence.slot),

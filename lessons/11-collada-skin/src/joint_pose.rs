@@ -27,11 +27,6 @@ pub enum Axis {
 impl JointPose {
     /// About the axis, by the angle.
     pub fn rotation(self) -> Quat {
-        let axis = match self.axis {
-            Axis::X => Vec3::X,
-            Axis::Y => Vec3::Y,
-            Axis::Z => Vec3::Z,
-        };
-        Quat::from_axis_angle(axis, self.degrees.to_radians())
+        Quat::from_axis_angle(Vec3::AXES[self.axis as usize], self.degrees.to_radians())
     }
 }

@@ -215,6 +215,22 @@ pub fn wild_answers_are_drawn<E: Exercise>(wild: &E::Answers, names: &[&str]) {
     }
 }
 
+/// Every Collada file in `assets/`, dialects included.
+///
+/// # Panics
+/// If the folder cannot be read.
+pub fn figures() -> Vec<PathBuf> {
+    let folder = source::lessons().join("../assets");
+    let mut found = Vec::new();
+    for folder in [folder.join("dialects"), folder] {
+        let files = std::fs::read_dir(folder).expect("assets").flatten().map(|entry| entry.path());
+        found.extend(files.filter(|file| file.extension().is_some_and(|e| e == "dae")));
+    }
+    found.sort();
+    assert!(found.len() >= 17, "{found:?}");
+    found
+}
+
 /// README.md says so: for numbers that depend on code.
 ///
 /// # Panics

@@ -1,6 +1,6 @@
 //! The finished answers read what `common::collada` reads, from every figure of `assets/` and from the hose.
 
-use common::app::Watchdog;
+use common::app::{Watchdog, exercise::testing};
 use common::check::{Probe, Random};
 use common::collada::Scene;
 use common::graphics::scene::world_points;
@@ -14,16 +14,9 @@ use std::path::{Path, PathBuf};
 
 fn figures() -> Vec<PathBuf> {
     let lesson = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut all = vec![lesson.join("hose.dae")];
-    for folder in ["../../assets", "../../assets/dialects"] {
-        let entries = std::fs::read_dir(lesson.join(folder)).expect("a folder");
-        let paths = entries.map(|entry| entry.expect("an entry").path());
-        all.extend(paths.filter(|path| path.extension().is_some_and(|ending| ending == "dae")));
-    }
-    all.push(lesson.join("../../common/fuzz/corpus/gltf/seed-banner.glb"));
-    all.retain(|path| !path.ends_with("sword.dae")); // it has no skin
-    assert!(all.len() >= 18, "{all:?}");
-    all
+    let others = ["hose.dae", "../../common/fuzz/corpus/gltf/seed-banner.glb"];
+    let all = testing::figures().into_iter().chain(others.map(|file| lesson.join(file)));
+    all.filter(|path| !path.ends_with("sword.dae")).collect() // it has no skin
 }
 
 fn read(path: &Path) -> (File, Vec<SkinAnswers>) {

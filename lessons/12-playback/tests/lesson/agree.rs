@@ -2,36 +2,25 @@
 
 use common::animation::LoopMode;
 use common::app::Watchdog;
-use common::app::exercise::EarlierTable;
+use common::app::exercise::{EarlierTable, testing};
 use common::collada::{self, WriteOptions};
 use common::model::ModelInstance;
 use lesson_12::character::{Character, CharacterAnswers, TrackCache};
 use lesson_12::file::{File, largest_shear};
 use lesson_12::playing::{self, FrameTime};
 use lesson_12::walk::Walk;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
-
-fn assets() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
-    let mut found = Vec::new();
-    for folder in [folder.clone(), folder.join("dialects")] {
-        let files = std::fs::read_dir(folder).expect("assets").flatten().map(|entry| entry.path());
-        found.extend(files.filter(|file| file.extension().is_some_and(|e| e == "dae")));
-    }
-    found.sort();
-    found.push(folder.join("../common/fuzz/corpus/gltf/seed-banner.glb"));
-    found
-}
 
 /// Every clip of every figure, in all three modes, at times that are no keys.
 #[test]
 fn every_joint_is_where_common_has_it() {
     let (mut files, mut written) = (0, 0);
     // Each clip with channels of its own.
-    let (folder, mut paths) = (tempfile::tempdir().expect("a folder"), assets());
-    let creature =
-        common::load(&paths[1].with_file_name("creature.dae")).expect("the creature").model;
+    let (folder, mut paths) = (tempfile::tempdir().expect("a folder"), testing::figures());
+    let lesson = Path::new(env!("CARGO_MANIFEST_DIR"));
+    paths.push(lesson.join("../../common/fuzz/corpus/gltf/seed-banner.glb"));
+    let creature = common::load(&lesson.join("../../assets/creature.dae")).expect("it").model;
     let text = collada::write(&creature, &WriteOptions::default()).expect("a figure").text;
     let converted = folder.path().join("converted.dae");
     std::fs::write(&converted, text).expect("a file");
