@@ -54,3 +54,8 @@ pub fn shaders() -> std::path::PathBuf {
     let other = std::env::var_os(SHADERS);
     other.map_or(concat!(env!("CARGO_MANIFEST_DIR"), "/../shaders").into(), Into::into)
 }
+
+/// Where the workbook's own figures and pictures lie: `assets/` at the root of the workspace.
+pub fn assets() -> std::path::PathBuf {
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../assets").into()
+}

@@ -38,7 +38,7 @@ use cpu_time::ProcessTime;
 use glam::{Affine3A, Vec3};
 use glium::Surface;
 use rounds::Spread;
-use std::{path::Path, time::Instant};
+use std::time::Instant;
 
 const SIZE: (u32, u32) = (320, 180);
 const ROUNDS: usize = 15;
@@ -61,7 +61,7 @@ fn main() -> Outcome<()> {
     let clock =
         if info.software { "the processor draws: ms of its time" } else { "ms of the wall clock" };
     println!("{}, {}; {clock}", info.renderer, SimdLevel::best());
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/knight.dae");
+    let file = common::assets().join("knight.dae");
     compare(&gl, "knights", &collada::load(&file)?.model, if measure { 32 } else { 2 }, measure)?;
     compare(&gl, "of ten triangles", &few_triangles(), if measure { 1024 } else { 2 }, measure)
 }

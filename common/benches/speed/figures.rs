@@ -9,7 +9,7 @@ use common::{
     skin::skin_vertices,
 };
 use glam::Affine3A;
-use std::{hint::black_box, path::Path};
+use std::hint::black_box;
 
 pub(crate) const FIGURES: [&str; 2] = ["knight", "creature"];
 
@@ -29,7 +29,7 @@ pub(crate) fn run(bench: &mut Bench) {
 
 /// A figure, and the index of its clip `walk`.
 pub(crate) fn walking(name: &str) -> (Model, usize) {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../assets/{name}.dae"));
+    let file = common::assets().join(format!("{name}.dae"));
     let model = collada::load(&file).expect("our own figures load").model;
     let walk = model.clip_index("walk").expect("it walks");
     (model, walk)

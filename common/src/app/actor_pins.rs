@@ -111,10 +111,9 @@ mod tests {
         math::Transform,
         skeleton::{Joint, Skeleton},
     };
-    use std::path::Path;
 
     fn asset(name: &str) -> Model {
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../assets/{name}.dae"));
+        let file = crate::assets().join(format!("{name}.dae"));
         collada::load(&file).unwrap().model
     }
 

@@ -26,7 +26,7 @@ struct Hand {
 }
 
 fn asset(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../assets/{name}.dae"))
+    crate::assets().join(format!("{name}.dae"))
 }
 
 impl Hand {

@@ -150,7 +150,6 @@ mod tests {
         collada,
         graphics::scene::{lowest_point, world_points},
     };
-    use std::path::Path;
 
     /// All over every clip, in an order that makes cursors search. A rotation may differ by 0.0001 rad where
     /// keys are far apart ([`FastInstance`](crate::fast::FastInstance)), and a vertex has several
@@ -159,7 +158,7 @@ mod tests {
     #[test]
     fn both_forms_are_at_the_same_place() {
         for name in ["knight", "creature"] {
-            let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../assets/{name}.dae"));
+            let file = crate::assets().join(format!("{name}.dae"));
             let model = collada::load(&file).unwrap().model;
             let (mut plain, mut fast) = (ModelInstance::new(&model), FastInstance::new(&model));
             let mut worst = 0.0f32;

@@ -7,10 +7,7 @@ use common::{
     skin::skin_vertices,
 };
 use glam::{Affine3A, Vec3};
-use std::{
-    ops::Range,
-    path::{Path, PathBuf},
-};
+use std::{ops::Range, path::PathBuf};
 
 /// What its script promises.
 pub(crate) struct Expected {
@@ -29,7 +26,7 @@ pub(crate) struct Expected {
 }
 
 pub(crate) fn asset(file: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets").join(file)
+    common::assets().join(file)
 }
 
 pub(crate) fn load(file: &str) -> Loaded {

@@ -78,7 +78,7 @@ impl Options {
 
 /// The lesson's own figure.
 pub fn knight() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/knight.dae")
+    common::assets().join("knight.dae")
 }
 
 impl Subject for Scene {

@@ -2,14 +2,13 @@
 
 use lesson_04::checks::REFERENCE;
 use lesson_04::probes::around;
-use std::path::Path;
 
 common::solution_tests!(lesson_04);
 
 /// Probes are not as large as these, nor as deep as a file may be: this recursion fits, on the stack of a test's thread.
 #[test]
 fn the_solution_reads_real_files_and_deep_ones() {
-    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+    let assets = common::assets();
     let files = ["arm.dae", "knight.dae", "sword.dae"]
         .map(|file| std::fs::read_to_string(assets.join(file)).expect(file));
     let depth = MAX_DEPTH - 4;

@@ -34,7 +34,7 @@ pub struct Chain {
 impl Chain {
     /// The figure that the lesson is about.
     pub fn knight() -> PathBuf {
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/knight.dae")
+        common::assets().join("knight.dae")
     }
 
     /// Reads the clip [`CLIP`] of a Collada file whose joints are moved by whole matrices, as the knight's are.

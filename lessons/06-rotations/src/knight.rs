@@ -5,7 +5,6 @@ use anyhow::{Context, Result};
 use common::collada;
 use common::model::{Model, ModelInstance};
 use glam::{Affine3A, Mat4, Quat, Vec3};
-use std::path::Path;
 
 /// `world_from_arm` at the two keys: from his hip up over his head, to his right, by 150 degrees about an
 /// oblique axis, unlike the axes of files. The two quaternions are on different sides.
@@ -36,7 +35,7 @@ impl Knight {
     /// # Errors
     /// If the file cannot be read, or has no right arm.
     pub fn load() -> Result<Self> {
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/knight.dae");
+        let file = common::assets().join("knight.dae");
         let model = collada::load(&file)?.model;
         let joints = model.skeleton.joints();
         let find = |name: &str| {

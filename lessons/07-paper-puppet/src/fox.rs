@@ -5,7 +5,6 @@ use anyhow::{Context, Error, Result};
 use common::cast::puppet_file::Puppet;
 use glam::Vec2;
 use std::collections::BTreeMap;
-use std::path::Path;
 
 /// The torso's pin on the stage, in pixels from the floor below it: at the height of the hips.
 const HIPS: Vec2 = Vec2::new(0.0, 232.0);
@@ -26,7 +25,7 @@ impl Fox {
     /// # Errors
     /// If a file cannot be read.
     pub fn read() -> Result<Self> {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/puppet");
+        let folder = common::assets().join("puppet");
         let puppet = Puppet::read(&folder, HIPS).map_err(Error::msg)?;
         let dance: BTreeMap<String, [f32; 4]> =
             toml::from_str(include_str!("../dance.toml")).context("dance.toml")?;

@@ -48,8 +48,8 @@ pub fn run() -> ExitCode {
 
 /// The knight, and a figure whose file is as different from his as possible.
 pub fn files() -> Vec<PathBuf> {
-    let lesson = Path::new(env!("CARGO_MANIFEST_DIR"));
-    vec![lesson.join("../../assets/knight.dae"), lesson.join("hose.dae")]
+    let hose = Path::new(env!("CARGO_MANIFEST_DIR")).join("hose.dae");
+    vec![common::assets().join("knight.dae"), hose]
 }
 
 /// What this lesson's command line takes besides what every lesson's does.

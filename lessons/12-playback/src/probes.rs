@@ -6,12 +6,11 @@ use crate::{Channel, Clip, Joint, Track};
 use common::check::{Probe, Random, Rig};
 use common::math::Transform;
 use glam::{Mat4, Quat, Vec3};
-use std::path::Path;
 use std::sync::LazyLock;
 
 /// The lesson's own figure.
 pub static KNIGHT: LazyLock<ColladaFile> = LazyLock::new(|| {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/knight.dae");
+    let path = common::assets().join("knight.dae");
     ColladaFile::read(&path).expect("the lesson's own file")
 });
 

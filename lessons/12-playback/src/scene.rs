@@ -85,9 +85,7 @@ impl Options {
 
     /// The path of the file; that of one of ours if it is called by its name alone.
     fn path(&self) -> PathBuf {
-        let ours = |name: &str| {
-            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets").join(format!("{name}.dae"))
-        };
+        let ours = |name: &str| common::assets().join(format!("{name}.dae"));
         let Some(file) = &self.file else { return ours(FIGURES[0].0) };
         match FIGURES.iter().find(|(name, _)| Path::new(name) == file) {
             Some((name, _)) if !file.exists() => ours(name),

@@ -22,7 +22,6 @@ use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 use lesson_12::Transform;
 use lesson_12::character::{Character, TrackCache};
 use lesson_12::file::File;
-use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -137,7 +136,7 @@ impl Exercise for Scene {
     const EARLIER: &'static [EarlierLesson] = Earlier::LESSONS;
 
     fn open(gl: &Gl, time: &mut SceneTime, _: &NoOptions) -> Result<Self> {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/knight.dae");
+        let path = common::assets().join("knight.dae");
         let cast = Cast::new(File::read(&path)?)?;
         let mut actor = Actor::new(cast.file.model.clone());
         actor.selected = None;

@@ -6,7 +6,6 @@ use anyhow::{Context, Result};
 use common::math::Transform;
 use glam::{Affine3A, Mat4, Quat, Vec3};
 use lesson_12::file::File;
-use std::path::Path;
 use std::sync::Arc;
 
 /// How far in front of the knee its pole is, in metres.
@@ -47,7 +46,7 @@ impl Knight {
     /// # Errors
     /// If the file cannot be read, or lacks a limb.
     pub fn load() -> Result<Self> {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/knight.dae");
+        let path = common::assets().join("knight.dae");
         let file = File::read(&path)?;
         let skeleton = &file.model.skeleton;
         let joint = |name: &str| {

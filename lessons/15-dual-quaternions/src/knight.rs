@@ -7,7 +7,6 @@ use common::math::Similarity;
 use common::mesh::SkinnedVertex;
 use common::model::{Model, ModelInstance, Part};
 use glam::{Affine3A, Mat4, Quat, Vec3};
-use std::path::Path;
 
 /// Of the twist, the share that the shoulder takes, against the wrist's.
 const SHOULDER: f32 = -0.75;
@@ -33,7 +32,7 @@ impl Knight {
     /// # Errors
     /// If the file cannot be read, or has no left arm.
     pub(crate) fn load() -> Result<Self> {
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/knight.dae");
+        let file = common::assets().join("knight.dae");
         let mut model = collada::load(&file)?.model;
         let joints = model.skeleton.joints();
         let find = |name: &str| {

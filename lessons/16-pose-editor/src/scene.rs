@@ -18,7 +18,6 @@ use common::graphics::{Gl, Target};
 use common::scenes::difference;
 use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
 use std::fmt::Write;
-use std::path::Path;
 use std::process::ExitCode;
 
 /// sRGB.
@@ -103,7 +102,7 @@ impl Exercise for Scene {
     const EARLIER: &'static [EarlierLesson] = Earlier::LESSONS;
 
     fn open(gl: &Gl, time: &mut SceneTime, _: &NoOptions) -> Result<Self> {
-        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+        let assets = common::assets();
         let file = assets.join("knight.dae");
         let loaded = common::collada::load(&file)?;
         let actor = Actor::new(loaded.model);

@@ -14,7 +14,6 @@ use common::skin::SkinFrames;
 use lesson_12::Transform;
 use lesson_12::character::{Character, TrackCache};
 use lesson_12::file::File;
-use std::path::Path;
 use std::sync::Arc;
 
 /// The figures, and what they dance. All of these clips end as they begin.
@@ -48,8 +47,7 @@ pub struct Figure {
 /// If one cannot be read.
 pub fn files() -> Result<Vec<Arc<File>>> {
     let file = |(name, _): &(&str, _)| -> Result<Arc<File>> {
-        let path = format!("../../assets/{name}.dae");
-        Ok(Arc::new(File::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join(path))?))
+        Ok(Arc::new(File::read(&common::assets().join(format!("{name}.dae")))?))
     };
     FIGURES.iter().map(file).collect()
 }

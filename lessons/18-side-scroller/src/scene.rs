@@ -162,7 +162,7 @@ impl Exercise for Scene {
             world: World::new(gl, &level, models)?,
             gl: gl.clone(),
             mine: None,
-            editor: Editor::new((*level).clone(), options::assets()),
+            editor: Editor::new((*level).clone(), common::assets()),
             level,
             file: Some(Arc::new(opened.bytes)),
             read: AnswerCache::default(),
@@ -199,7 +199,7 @@ impl Exercise for Scene {
         let play = plays.play((runner, answers), &earlier, &level, self.is_naive)?;
         let mut frame = Frame::new(play, u);
         if self.mine.is_none() && calls_mine {
-            self.mine = Some(Mine::new(&self.gl, &options::assets())?);
+            self.mine = Some(Mine::new(&self.gl, &common::assets())?);
         }
         if let Some(mine) = self.mine.as_mut().filter(|_| calls_mine) {
             frame.skinned = Some(mine.frame(&earlier, answers.watchdog, &frame.figures)?);

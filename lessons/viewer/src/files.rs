@@ -228,7 +228,7 @@ mod tests {
 
     /// The arm in a folder, and a container with its clip "bend" under two names: its own, and a new one.
     fn container(folder: &Path) -> PathBuf {
-        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+        let assets = common::assets();
         for name in ["arm.dae", "arm.png"] {
             fs::copy(assets.join(name), folder.join(name)).unwrap();
         }

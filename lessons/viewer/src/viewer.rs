@@ -225,7 +225,7 @@ mod tests {
     use std::fs;
 
     fn arm() -> PathBuf {
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/arm.dae")
+        common::assets().join("arm.dae")
     }
 
     fn clip_names(viewer: &mut Viewer) -> Vec<String> {

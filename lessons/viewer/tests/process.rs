@@ -2,12 +2,12 @@
 
 use common::graphics::{Picture, testing::headless_or_skip};
 use std::{
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::{Command, Output},
 };
 
 fn figure() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/arm.dae")
+    common::assets().join("arm.dae")
 }
 
 fn viewer() -> Command {

@@ -4,19 +4,11 @@ use common::{
     collada,
     graphics::{Picture, testing::headless_or_skip},
 };
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    process::Command,
-};
+use std::{fs, path::Path, process::Command};
 
 /// Moments on a row, and the height of the text above two rows, as the viewer's sheets have them.
 const MOMENTS: u32 = 8;
 const TEXT: u32 = 24;
-
-fn assets() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets")
-}
 
 /// The names in a folder that end so, without that end, in order.
 fn names(folder: &Path, end: &str) -> Vec<String> {
@@ -29,18 +21,18 @@ fn names(folder: &Path, end: &str) -> Vec<String> {
 }
 
 fn clips(name: &str) -> u32 {
-    let loaded = collada::load(&assets().join(format!("{name}.dae"))).unwrap();
+    let loaded = collada::load(&common::assets().join(format!("{name}.dae"))).unwrap();
     loaded.model.clips.len() as u32
 }
 
 /// None is forgotten, none is left over, and the README shows each.
 #[test]
 fn every_figure_that_moves_has_its_sheet() {
-    let mut moving = names(&assets(), ".dae");
+    let mut moving = names(&common::assets(), ".dae");
     moving.retain(|name| clips(name) > 0);
     assert!(moving.len() >= 3, "{moving:?}");
-    assert_eq!(names(&assets().join("sheets"), ".png"), moving);
-    let readme = fs::read_to_string(assets().join("README.md")).unwrap();
+    assert_eq!(names(&common::assets().join("sheets"), ".png"), moving);
+    let readme = fs::read_to_string(common::assets().join("README.md")).unwrap();
     for name in moving {
         assert!(readme.contains(&format!("sheets/{name}.png)")), "{name}'s sheet is not shown");
     }
@@ -51,13 +43,14 @@ fn every_figure_that_moves_has_its_sheet() {
 fn sheets_are_as_the_viewer_draws_them() {
     let Some(_) = headless_or_skip("sheets_are_as_the_viewer_draws_them") else { return };
     let folder = tempfile::tempdir().unwrap();
-    for name in names(&assets().join("sheets"), ".png") {
-        let expected = Picture::read_png(&assets().join(format!("sheets/{name}.png"))).unwrap();
+    for name in names(&common::assets().join("sheets"), ".png") {
+        let expected =
+            Picture::read_png(&common::assets().join(format!("sheets/{name}.png"))).unwrap();
         let (width, block) = (expected.width / MOMENTS, expected.height / clips(&name));
         let size = format!("{width}x{}", (block - TEXT) / 2);
         let out = folder.path().join(format!("{name}.png"));
         let mut viewer = Command::new(env!("CARGO_BIN_EXE_viewer"));
-        viewer.arg(assets().join(format!("{name}.dae"))).args(["--size", &size]);
+        viewer.arg(common::assets().join(format!("{name}.dae"))).args(["--size", &size]);
         let output = viewer.arg("--contact-sheet").arg(&out).output().unwrap();
         assert!(output.status.success(), "{output:?}");
         let difference = Picture::read_png(&out).unwrap().difference(&expected);

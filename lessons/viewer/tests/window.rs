@@ -7,7 +7,6 @@
 use common::graphics::Picture;
 use std::{
     io::{BufRead, BufReader, Write},
-    path::Path,
     process::{Child, Command, Stdio},
     sync::mpsc::{Receiver, channel},
     time::Duration,
@@ -78,7 +77,7 @@ impl Window {
     /// The viewer with the arm, in a folder of its own, where pictures land.
     fn open(display: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let figure = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/arm.dae");
+        let figure = common::assets().join("arm.dae");
         let mut command = Command::new(env!("CARGO_BIN_EXE_viewer"));
         command.arg(figure).args(["--size", "1100x700"]).current_dir(folder.path());
         command.env("DISPLAY", format!(":{display}")).env_remove("WAYLAND_DISPLAY");

@@ -8,7 +8,7 @@ use std::{
 };
 
 fn asset(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets").join(name)
+    common::assets().join(name)
 }
 
 fn convert(file: &Path, out: &Path, more: &[&str]) -> Output {

@@ -11,7 +11,7 @@ use std::{
 };
 
 fn asset(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets").join(name)
+    common::assets().join(name)
 }
 
 /// The arm and its picture in a folder, and a container of two of its clips, one of them with another name.

@@ -350,8 +350,8 @@ fn a_level_is_listed_and_looked_at_for_damage() {
 
 #[test]
 fn what_key_reduction_would_bring() {
-    let knight = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets/knight.dae");
-    let arm = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets/arm.dae");
+    let knight = common::assets().join("knight.dae");
+    let arm = common::assets().join("arm.dae");
     let text = String::from_utf8(inspect(&arm, &["--reduce", "5cm"]).stdout).unwrap();
     assert!(text.contains("bound     50 mm, "), "{text}");
     let output = inspect(&knight, &["--reduce", "0.1mm", "--all"]);

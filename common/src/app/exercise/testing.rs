@@ -220,7 +220,7 @@ pub fn wild_answers_are_drawn<E: Exercise>(wild: &E::Answers, names: &[&str]) {
 /// # Panics
 /// If the folder cannot be read.
 pub fn figures() -> Vec<PathBuf> {
-    let folder = source::lessons().join("../assets");
+    let folder = crate::assets();
     let mut found = Vec::new();
     for folder in [folder.join("dialects"), folder] {
         let files = std::fs::read_dir(folder).expect("assets").flatten().map(|entry| entry.path());

@@ -14,7 +14,6 @@ use crate::{
     collada,
 };
 use glam::Vec2;
-use std::path::Path;
 
 #[test]
 fn buttons_of_the_bar() {
@@ -71,7 +70,7 @@ fn switches_of_the_display_panel() {
 #[test]
 fn a_button_lets_go() {
     let mut driver = PanelDriver::new("");
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/knight.dae");
+    let file = crate::assets().join("knight.dae");
     driver.actor = Actor::new(collada::load(&file).unwrap().model);
     let area = driver.layout().display.unwrap();
     let x = area.min.x + area.size.x * 0.06;

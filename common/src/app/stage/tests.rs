@@ -6,10 +6,7 @@ use crate::{
     collada,
     graphics::{Target, testing::headless_or_skip},
 };
-use std::{
-    path::Path,
-    sync::{MutexGuard, PoisonError},
-};
+use std::sync::{MutexGuard, PoisonError};
 
 /// What the viewer is, as far as dragging goes.
 struct Figure {
@@ -44,7 +41,7 @@ impl App for Figure {
 /// The knight, paused, and no panels; the lock is for imgui, which has one context at a time.
 fn stage(gl: &Gl) -> (MutexGuard<'static, ()>, Stage) {
     let lock = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/knight.dae");
+    let file = crate::assets().join("knight.dae");
     let mut actor = Actor::fast(collada::load(&file).unwrap().model);
     actor.player.pause();
     let renderer = ActorRenderer::new(gl, &actor).unwrap();

@@ -15,7 +15,6 @@ use crate::{
 };
 use glam::Mat4;
 use glium::Surface;
-use std::path::Path;
 
 /// The frames that the figures' clips were exported with.
 const RATE: f32 = 30.0;
@@ -31,7 +30,7 @@ struct Cast {
 
 impl Cast {
     fn new(name: &str) -> Self {
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../assets/{name}.dae"));
+        let file = crate::assets().join(format!("{name}.dae"));
         let mut model = collada::load(&file).unwrap().model;
         if name == "creature" {
             grow(&mut model);

@@ -228,7 +228,7 @@ fn a_missing_texture_is_a_checkerboard_and_a_warning() {
 fn pictures_in_an_archive_are_drawn_as_those_beside_a_model() {
     let test = "pictures_in_an_archive_are_drawn_as_those_beside_a_model";
     let Some(_) = headless_or_skip(test) else { return };
-    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets");
+    let assets = crate::assets();
     let [text, paint] =
         ["knight.dae", "knight.png"].map(|name| std::fs::read(assets.join(name)).unwrap());
     let text = String::from_utf8(text).unwrap();

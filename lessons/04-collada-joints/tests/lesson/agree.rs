@@ -7,7 +7,6 @@ use glam::{DMat4, Mat4};
 use lesson_04::probes::{self, Broken};
 use lesson_04::{Joint, checks::REFERENCE, read};
 use std::collections::BTreeMap;
-use std::path::Path;
 
 /// Name and `model_from_joint` of every joint, as `common` has them; its own numbers are doubles.
 fn by_common(text: &str) -> Vec<(String, Option<usize>, DMat4)> {
@@ -65,7 +64,7 @@ fn on_probes() {
 /// Every figure in `assets/`; those that were there first by number.
 #[test]
 fn on_the_figures() {
-    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+    let assets = common::assets();
     let entries = std::fs::read_dir(assets).expect("assets/");
     let paths = entries.map(|entry| entry.expect("an entry").path());
     let mut counts = BTreeMap::new();

@@ -20,7 +20,7 @@ fn every_joint_is_where_common_has_it() {
     let (folder, mut paths) = (tempfile::tempdir().expect("a folder"), testing::figures());
     let lesson = Path::new(env!("CARGO_MANIFEST_DIR"));
     paths.push(lesson.join("../../common/fuzz/corpus/gltf/seed-banner.glb"));
-    let creature = common::load(&lesson.join("../../assets/creature.dae")).expect("it").model;
+    let creature = common::load(&common::assets().join("creature.dae")).expect("it").model;
     let text = collada::write(&creature, &WriteOptions::default()).expect("a figure").text;
     let converted = folder.path().join("converted.dae");
     std::fs::write(&converted, text).expect("a file");
@@ -67,7 +67,7 @@ fn every_joint_is_where_common_has_it() {
 /// The knight is as his file has him, and as fast as his feet.
 #[test]
 fn the_knight_walks() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/knight.dae");
+    let path = common::assets().join("knight.dae");
     let file = File::read(&path).expect("the knight");
     assert!(file.as_written && file.channels.len() == 1 && file.channels[0].len() == 34);
     let walk = Walk::new(&file.model);

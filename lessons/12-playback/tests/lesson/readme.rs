@@ -15,7 +15,7 @@ const README: &str = include_str!("../../README.md");
 
 #[test]
 fn the_numbers_are_those_of_the_code() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/knight.dae");
+    let path = common::assets().join("knight.dae");
     let text = std::fs::read_to_string(&path).expect("the knight");
     let knight = File::read(&path).expect("the knight");
     let (joints, channels) = (&knight.joints, &knight.channels[0]);

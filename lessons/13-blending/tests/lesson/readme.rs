@@ -9,7 +9,6 @@ use lesson_13::finished::TOOLS;
 use lesson_13::motion::{CYCLES, Controls, Motion, PERIOD, RUN, WALK, recorded};
 use lesson_13::play::MEMORY;
 use lesson_13::{State, Transform};
-use std::path::Path;
 
 /// Of turns in degrees, on the way between two that are so far apart.
 fn nlerp_off(apart: f32) -> f32 {
@@ -53,7 +52,7 @@ fn the_numbers_are_those_of_the_code() {
 /// His feet and his file say the same as the constants.
 #[test]
 fn walk_and_run_are_those_of_the_file() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/knight.dae");
+    let path = common::assets().join("knight.dae");
     let knight = File::read(&path).expect("the knight");
     let walk = Walk::new(&knight.model);
     for (name, speed, cycle) in [("walk", WALK, CYCLES[0]), ("run", RUN, CYCLES[1])] {

@@ -6,7 +6,6 @@ use anyhow::{Context, Result};
 use common::model::Model;
 use common::skeleton::Pose;
 use glam::DVec2;
-use std::path::Path;
 
 /// How much larger than in its file it is.
 pub(super) const SIZE: f32 = 1.25;
@@ -29,7 +28,7 @@ impl Species {
     /// # Errors
     /// If it cannot be read, or lacks a clip or a joint.
     pub fn load() -> Result<Self> {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/creature.dae");
+        let path = common::assets().join("creature.dae");
         let model = common::collada::load(&path)?.model;
         let clip = |name: &str| {
             let clip = model.clip_index(name);

@@ -7,7 +7,6 @@ use common::model::Model;
 use common::skeleton::Pose;
 use glam::{Affine3A, Mat4, Vec3};
 use lesson_12::file::File;
-use std::path::Path;
 
 /// What all knights share.
 pub struct Cast {
@@ -41,7 +40,7 @@ impl Cast {
     /// # Errors
     /// If a file cannot be read, or lacks a joint or a clip.
     pub fn load() -> Result<Self> {
-        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+        let assets = common::assets();
         let file = File::read(&assets.join("knight.dae"))?;
         let sword = common::collada::load(&assets.join("sword.dae"))?.model;
         let skeleton = &file.model.skeleton;

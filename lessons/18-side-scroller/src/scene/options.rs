@@ -36,7 +36,7 @@ impl Options {
     /// # Errors
     /// Which of them cannot be used, and why.
     pub(super) fn open(&self) -> Result<Opened> {
-        let path = self.level.clone().unwrap_or_else(|| assets().join("ruins.armature"));
+        let path = self.level.clone().unwrap_or_else(|| common::assets().join("ruins.armature"));
         let name = path.display().to_string();
         let bytes = fs::read(&path).with_context(|| name.clone())?;
         let level = Level::from_bytes(&bytes).map_err(|error| anyhow!("{name}: {error}"))?;
@@ -57,11 +57,6 @@ impl Options {
         };
         Ok(Opened { bytes, level, run })
     }
-}
-
-/// Where the figures, the level, and what the editor saves are.
-pub(super) fn assets() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets")
 }
 
 /// The committed run from the start to the door.

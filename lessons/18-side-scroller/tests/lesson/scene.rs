@@ -33,7 +33,7 @@ fn damaged_files_are_named_and_refused() {
     let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
     let (level, run) = (path("level.armature"), path("my.run"));
     PROGRAM.fails(&["--describe", "--level", &level], "level.armature");
-    let ruins = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/ruins.armature");
+    let ruins = common::assets().join("ruins.armature");
     let mut bytes = fs::read(ruins).expect("the level");
     bytes[200] ^= 1;
     fs::write(&level, &bytes).expect("written");
