@@ -109,10 +109,10 @@ impl Tree {
             let paths = copied.iter().filter(|path| below(path));
             fingerprint(&paths.map(|path| (path, fs::read(path).ok())).collect::<Vec<_>>())
         };
-        let others = [to.join("lessons"), to.join("assets")];
-        let shared = content(&|path| !others.iter().any(|other| path.starts_with(other)));
+        let all = to.join("lessons");
+        let shared = content(&|path| !path.starts_with(&all));
         let hashes = lessons.iter().map(|lesson| {
-            let own = content(&|path| path.starts_with(others[0].join(&lesson.folder)));
+            let own = content(&|path| path.starts_with(all.join(&lesson.folder)));
             (lesson.number.clone(), fingerprint(&(&manifest, &shared, own)))
         });
         let hashes = hashes.collect();
