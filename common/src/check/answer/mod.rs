@@ -104,7 +104,7 @@ impl Answer {
         label: impl Fn(usize) -> String,
         words: impl IntoIterator<Item = T>,
     ) -> Self {
-        Self::of(label, words, |word| Value::word(&word))
+        Self::of(label, words, |word| Value::Word(word.to_string()))
     }
 
     /// Single numbers: a time, an angle, a weight.
@@ -112,17 +112,17 @@ impl Answer {
         label: impl Fn(usize) -> String,
         numbers: impl IntoIterator<Item = f32>,
     ) -> Self {
-        Self::of(label, numbers, |number| Value::whole(&[number]))
+        Self::of(label, numbers, Value::Number)
     }
 
     /// Points, as (x, y, z).
     pub fn points(label: impl Fn(usize) -> String, points: impl IntoIterator<Item = Vec3>) -> Self {
-        Self::of(label, points, |point| Value::whole(&point.to_array()))
+        Self::of(label, points, Value::Point)
     }
 
     /// Points in homogeneous coordinates, (x, y, z, w) as they are: nothing is divided.
     pub fn vec4s(label: impl Fn(usize) -> String, vectors: impl IntoIterator<Item = Vec4>) -> Self {
-        Self::of(label, vectors, |vector| Value::whole(&vector.to_array()))
+        Self::of(label, vectors, Value::Vec4)
     }
 
     /// Matrices. All sixteen numbers are compared; shown is the first column that differs, the origin first.
@@ -130,7 +130,7 @@ impl Answer {
         label: impl Fn(usize) -> String,
         matrices: impl IntoIterator<Item = Mat4>,
     ) -> Self {
-        Self::of(label, matrices, |matrix| Value::parts(&matrix))
+        Self::of(label, matrices, Value::Transform)
     }
 
     /// [`transforms`](Self::transforms), with a word in the place of a matrix that is not finite: a NaN has
@@ -139,7 +139,7 @@ impl Answer {
         label: impl Fn(usize) -> String,
         matrices: impl IntoIterator<Item = Mat4>,
     ) -> Self {
-        Self::finite(label, matrices, Mat4::is_finite, |label, one| Self::transforms(label, one))
+        Self::finite(label, matrices, Mat4::is_finite, Value::Transform)
     }
 
     /// [`numbers`](Self::numbers), with a word in the place of one that is not finite.
@@ -147,7 +147,7 @@ impl Answer {
         label: impl Fn(usize) -> String,
         numbers: impl IntoIterator<Item = f32>,
     ) -> Self {
-        Self::finite(label, numbers, |n| n.is_finite(), |label, one| Self::numbers(label, one))
+        Self::finite(label, numbers, |n| n.is_finite(), Value::Number)
     }
 
     /// [`points`](Self::points), with a word in the place of one that is not finite.
@@ -155,7 +155,7 @@ impl Answer {
         label: impl Fn(usize) -> String,
         points: impl IntoIterator<Item = Vec3>,
     ) -> Self {
-        Self::finite(label, points, |p| p.is_finite(), |label, one| Self::points(label, one))
+        Self::finite(label, points, |p| p.is_finite(), Value::Point)
     }
 
     /// [`vec4s`](Self::vec4s), with a word in the place of one that is not finite.
@@ -163,25 +163,18 @@ impl Answer {
         label: impl Fn(usize) -> String,
         vectors: impl IntoIterator<Item = Vec4>,
     ) -> Self {
-        Self::finite(label, vectors, |v| v.is_finite(), |label, one| Self::vec4s(label, one))
+        Self::finite(label, vectors, |v| v.is_finite(), Value::Vec4)
     }
 
     fn finite<T>(
         label: impl Fn(usize) -> String,
         values: impl IntoIterator<Item = T>,
         is_finite: impl Fn(&T) -> bool,
-        answer: fn(&dyn Fn(usize) -> String, [T; 1]) -> Self,
+        value: fn(T) -> Value,
     ) -> Self {
-        let mut all = Answer::default();
-        for (index, value) in values.into_iter().enumerate() {
-            let label = |_| label(index);
-            all = all.and(if is_finite(&value) {
-                answer(&label, [value])
-            } else {
-                Answer::words(label, ["not a number"])
-            });
-        }
-        all
+        Self::of(label, values, |v| {
+            if is_finite(&v) { value(v) } else { Value::Word("not a number".into()) }
+        })
     }
 
     /// An error where there should be an answer.
@@ -286,17 +279,14 @@ impl Answer {
 
     /// Every item, if all are transforms.
     pub(super) fn transforms_at(&self) -> Option<Vec<(Place<'_>, Mat4)>> {
-        let place = |(index, item): (usize, &'_ Item)| item.value.transform().map(|m| (index, m));
-        let matrices: Option<Vec<_>> = self.items.iter().enumerate().map(place).collect();
-        let items = matrices?.into_iter().zip(&self.items);
-        Some(
-            items
-                .map(|((index, matrix), item)| {
-                    let Item { label, group, parent, .. } = item;
-                    (Place { index, label, group, parent: *parent }, matrix)
-                })
-                .collect(),
-        )
+        let mut transforms = Vec::new();
+        for (index, item) in self.items.iter().enumerate() {
+            let Item { label, group, parent, value: Value::Transform(matrix) } = item else {
+                return None;
+            };
+            transforms.push((Place { index, label, group, parent: *parent }, *matrix));
+        }
+        Some(transforms)
     }
 }
 

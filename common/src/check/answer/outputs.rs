@@ -14,25 +14,21 @@ pub(in crate::check) fn outputs(answers: &[Answer], tolerance: f32) -> Outputs {
     for answer in answers {
         answer.items.len().hash(&mut words);
         for item in &answer.items {
-            match &item.value {
-                Value::Word(word) => word.hash(&mut words),
-                Value::Numbers(parts) => {
-                    let numbers = parts.iter().flat_map(|(_, numbers)| numbers);
-                    for number in numbers {
-                        let all = signs.below(1 << SUMS);
-                        if number.is_finite() {
-                            let tolerances = f64::from(*number) / f64::from(tolerance);
-                            for (index, sum) in sums.iter_mut().enumerate() {
-                                *sum +=
-                                    if all >> index & 1 == 1 { tolerances } else { -tolerances };
-                            }
-                        } else {
-                            (number.is_nan(), *number > 0.0).hash(&mut words);
-                        }
+            if let Value::Word(word) = &item.value {
+                word.hash(&mut words);
+            }
+            for number in item.value.numbers() {
+                let all = signs.below(1 << SUMS);
+                if number.is_finite() {
+                    let tolerances = f64::from(*number) / f64::from(tolerance);
+                    for (index, sum) in sums.iter_mut().enumerate() {
+                        *sum += if all >> index & 1 == 1 { tolerances } else { -tolerances };
                     }
-                    parts.len().hash(&mut words);
+                } else {
+                    (number.is_nan(), *number > 0.0).hash(&mut words);
                 }
             }
+            item.value.numbers().len().hash(&mut words);
         }
     }
     Outputs::new(words.finish(), sums)

@@ -1,64 +1,49 @@
-//! One item of an answer: a word, or numbers in named parts.
+//! One item of an answer: a word, or numbers.
 
 use super::compare::Difference;
 use glam::{Mat4, Vec3, Vec4};
-use std::fmt::Display;
+use std::slice;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Value {
     Word(String),
-    /// Named parts, the most telling first. Parts without a name are the whole.
-    Numbers(Vec<(&'static str, Vec<f32>)>),
+    Number(f32),
+    Point(Vec3),
+    Vec4(Vec4),
+    Transform(Mat4),
 }
-/// The parts of a transform, the most telling first.
-const PARTS: [&str; 5] = ["origin", "x axis", "y axis", "z axis", "bottom row"];
+
 impl Value {
-    pub(super) fn word(word: &dyn Display) -> Self {
-        Value::Word(word.to_string())
-    }
-
-    pub(super) fn whole(numbers: &[f32]) -> Self {
-        Value::Numbers(vec![("", numbers.to_vec())])
-    }
-
-    pub(super) fn parts(matrix: &Mat4) -> Self {
-        let [origin, x, y, z, bottom] = PARTS;
-        let part = |name, column: Vec4| (name, column.truncate().to_array().into());
-        Value::Numbers(vec![
-            part(origin, matrix.w_axis),
-            part(x, matrix.x_axis),
-            part(y, matrix.y_axis),
-            part(z, matrix.z_axis),
-            (bottom, matrix.row(3).to_array().into()),
-        ])
-    }
-
-    /// What [`Answer::transforms`] has taken apart.
-    pub(super) fn transform(&self) -> Option<Mat4> {
-        let Value::Numbers(parts) = self else { return None };
-        let names = parts.iter().map(|(name, _)| *name);
-        let [origin, x, y, z, bottom] = parts.as_slice() else { return None };
-        if !names.eq(PARTS) {
-            return None;
+    /// None of a word.
+    pub(super) fn numbers(&self) -> &[f32] {
+        match self {
+            Value::Word(_) => &[],
+            Value::Number(number) => slice::from_ref(number),
+            Value::Point(point) => AsRef::<[f32; 3]>::as_ref(point),
+            Value::Vec4(vector) => AsRef::<[f32; 4]>::as_ref(vector),
+            Value::Transform(matrix) => AsRef::<[f32; 16]>::as_ref(matrix),
         }
-        let row: [f32; 4] = bottom.1.as_slice().try_into().ok()?;
-        let column = |part: &[f32], last| Some(Vec3::from_slice(part.get(..3)?).extend(last));
-        Some(Mat4::from_cols(
-            column(&x.1, row[0])?,
-            column(&y.1, row[1])?,
-            column(&z.1, row[2])?,
-            column(&origin.1, row[3])?,
-        ))
     }
 
-    /// Infinite for another kind or another length.
+    /// What is shown of it, one after the other and the most telling first. A whole has no name.
+    fn parts(&self) -> Vec<(&'static str, Vec<f32>)> {
+        let Value::Transform(matrix) = self else { return vec![("", self.numbers().to_vec())] };
+        let part = |column: Vec4| column.truncate().to_array().to_vec();
+        vec![
+            ("origin", part(matrix.w_axis)),
+            ("x axis", part(matrix.x_axis)),
+            ("y axis", part(matrix.y_axis)),
+            ("z axis", part(matrix.z_axis)),
+            ("bottom row", matrix.row(3).to_array().to_vec()),
+        ]
+    }
+
+    /// Infinite for another word, another kind or another length.
     pub(super) fn distance(&self, other: &Value, nan: Nan) -> f32 {
         match (self, other) {
             (Value::Word(a), Value::Word(b)) if a == b => 0.0,
-            (Value::Numbers(a), Value::Numbers(b)) if a.len() == b.len() => {
-                a.iter().zip(b).map(|(a, b)| largest(&a.1, &b.1, nan)).fold(0.0, f32::max)
-            }
-            _ => f32::INFINITY,
+            (Value::Word(_), Value::Word(_)) => f32::INFINITY,
+            _ => largest(self.numbers(), other.numbers(), nan),
         }
     }
 
@@ -71,31 +56,28 @@ impl Value {
         if self.distance(got, Nan::IsWrong) <= tolerance {
             return None;
         }
-        let (Value::Numbers(a), Value::Numbers(b)) = (self, got) else {
+        if matches!(self, Value::Word(_)) || self.numbers().len() != got.numbers().len() {
             let (expected, got) = (self.shown(), got.shown());
             return Some(Difference { place, expected, got, off: None });
-        };
-        let mut parts = a.iter().zip(b);
-        let ((name, a), (_, b)) =
-            parts.find(|(a, b)| largest(&a.1, &b.1, Nan::IsWrong) > tolerance)?;
-        let off = a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f32>().sqrt();
+        }
+        let pairs = self.parts().into_iter().zip(got.parts());
+        let mut wrong = pairs.filter(|((_, a), (_, b))| largest(a, b, Nan::IsWrong) > tolerance);
+        let ((name, a), (_, b)) = wrong.next()?;
+        let off = a.iter().zip(&b).map(|(a, b)| (a - b).powi(2)).sum::<f32>().sqrt();
         let decimals = decimals(off);
         let place = if name.is_empty() { place } else { format!("{place}, {name}") };
-        let (expected, got) = (vector(a, decimals), vector(b, decimals));
+        let (expected, got) = (vector(&a, decimals), vector(&b, decimals));
         Some(Difference { place, expected, got, off: off.is_finite().then_some(off) })
     }
 
     pub(super) fn shown(&self) -> String {
         match self {
             Value::Word(word) => word.clone(),
-            Value::Numbers(parts) => {
-                let numbers = parts.first().map_or(String::new(), |(_, v)| vector(v, 2));
-                if self.transform().is_some() {
-                    format!("a matrix with its origin at {numbers}")
-                } else {
-                    numbers
-                }
+            Value::Transform(matrix) => {
+                let origin = matrix.w_axis.truncate().to_array();
+                format!("a matrix with its origin at {}", vector(&origin, 2))
             }
+            _ => vector(self.numbers(), 2),
         }
     }
 }
