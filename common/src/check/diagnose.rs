@@ -342,6 +342,14 @@ impl<'a> Inquiry<'a> {
         })
     }
 
+    /// Whether two sets of mistakes make the same answers, on every probe.
+    pub(super) fn is_same(&self, names: &[&'static str], others: &[&'static str]) -> bool {
+        (0..self.probes.len()).all(|index| {
+            let [one, other] = [names, others].map(|names| self.mistaken_at(index, names));
+            matches!((&*one, &*other), (Ok(one), Ok(other)) if one.fits(other, self.todo.tolerance))
+        })
+    }
+
     /// Whether these answers are right.
     pub(super) fn agrees(&self, got: &Result<Answers, AnswerError>) -> bool {
         matches!((&self.expected, got), (Ok(e), Ok(got)) if self.off(e, got).agrees())
