@@ -519,8 +519,9 @@ fn reports(course: &Course, json: &Value) {
     assert_eq!((count("testsuite"), count("testcase")), (students, 2 * students));
 }
 
-/// A second run builds and checks nothing that follows from the files; one more answer is one more check. Of students
-/// who have gone only what others wrote into their folders stays.
+/// A second run builds and checks nothing that follows from the files; one more answer is one more check, and so is
+/// every answer once a file of the course has changed. Of students who have gone only what others wrote into their
+/// folders stays.
 fn again(course: &Course, expected: &[Expected]) {
     for gone in ["endless output", "becomes the reference"] {
         fs::remove_dir_all(course.path("class").join(gone)).expect("a folder");
@@ -544,4 +545,13 @@ fn again(course: &Course, expected: &[Expected]) {
     let programs = programs.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
     let programs: Vec<String> = programs.filter(|name| name.contains("lesson")).collect();
     assert_eq!(programs, [""; 0], "nothing of an answer stays");
+
+    fs::remove_dir_all(course.path("class")).expect("a folder");
+    course.clone_of("latecomer", &exercise("n * 4.0", MEAN));
+    for (count, says) in [("8\n", "check: 0, "), ("9\n", "check: 1, ")] {
+        course.write("workspace/assets/count.txt", count);
+        let output = course.grade(&[]);
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert!(err.contains(says), "checks read assets: {err}");
+    }
 }
