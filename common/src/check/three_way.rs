@@ -135,7 +135,7 @@ fn one(todo: &Todo, seed: u64, say: &mut impl FnMut(String)) {
     }
     for (a, b) in diagnose::pairs(todo.mistakes()) {
         let both = [a.name.as_str(), &b.name];
-        // Nearly always the first probe shows that it is another, and the rest are not asked.
+        // Nearly always the first probe shows a difference, and the rest are not asked.
         let is_it = |mistake: &&'static KnownMistake| {
             mistake.switches().any(|name| inquiry.is_same(&[name], &both))
         };
