@@ -176,6 +176,8 @@ mod tests {
         assert_eq!(word(&["0"]).counted("indices").unit, Some("indices"));
         assert_eq!(word(&["0"]).and(word(&["1"])).unit, None, "of several kinds");
         assert_eq!(Answer::default().and(word(&["1"])).unit, Some("values"));
+        let finite = |count| Answer::finite_numbers(|_| String::new(), vec![1.0; count]).unit;
+        assert_eq!([0, 1, 2].map(finite), [None, Some("values"), None], "their check counts them");
     }
 
     #[test]

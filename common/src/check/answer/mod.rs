@@ -172,9 +172,13 @@ impl Answer {
         is_finite: impl Fn(&T) -> bool,
         value: fn(T) -> Value,
     ) -> Self {
-        Self::of(label, values, |v| {
+        let mut answer = Self::of(label, values, |v| {
             if is_finite(&v) { value(v) } else { Value::Word("not a number".into()) }
-        })
+        });
+        if answer.items.len() != 1 {
+            answer.unit = None; // a check that asks for several says itself how many there are
+        }
+        answer
     }
 
     /// An error where there should be an answer.
