@@ -1,4 +1,4 @@
-//! What to say to the compiler's errors and to panics in any lesson: the sentences of `advice.toml`.
+//! What to say to the compilers' errors and to panics in any lesson: the sentences of `advice.toml`.
 
 use super::{CompilerError, LessonToml};
 use serde::Deserialize;
@@ -8,7 +8,20 @@ use std::sync::LazyLock;
 #[serde(deny_unknown_fields)]
 struct Advice {
     compiler: Vec<CompilerError>,
+    shader: Vec<Shader>,
     panic: Vec<Panic>,
+}
+
+/// An error of a shader, and what to say about it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Shader {
+    /// One of these is in the driver's message.
+    words: Vec<String>,
+    /// One of these is in the line that it names, if there are any.
+    #[serde(default)]
+    line: Vec<String>,
+    says: String,
 }
 
 /// A panic, and what to say about it.
@@ -24,13 +37,37 @@ static GENERAL: LazyLock<Advice> = LazyLock::new(|| {
     toml::from_str(include_str!("advice.toml")).unwrap_or_else(|e| panic!("advice.toml: {e}"))
 });
 
-/// What to say to rustc's words with this code: the lesson's own sentence, or else one for all lessons.
-pub fn compiler_advice(lesson: &LessonToml, code: &str, rendered: &str) -> Option<String> {
+/// What rustc says of one place in an exercise.
+#[derive(Clone, Copy)]
+pub struct CompilerMessage<'a> {
+    /// `"E0308"`, or a lint's name; empty for a syntax error.
+    pub code: &'a str,
+    /// rustc's words.
+    pub rendered: &'a str,
+    /// The expressions that rustc underlines, the one at fault first.
+    pub marked: &'a [String],
+    /// The text of the function that it stands in.
+    pub around: &'a str,
+}
+
+/// What to say to it: the lesson's own sentence, or else one for all lessons.
+pub fn compiler_advice(lesson: &LessonToml, message: CompilerMessage) -> Option<String> {
+    let CompilerMessage { code, rendered, marked, around } = message;
+    let first = marked.first().map_or("", String::as_str);
+    let of_marked = |words: &str| words.replace("{marked}", first);
+    let one_of = |all: &[String], is_there: &dyn Fn(&str) -> bool| {
+        all.is_empty() || all.iter().any(|words| is_there(&of_marked(words)))
+    };
     let fits = |known: &&CompilerError| {
-        known.code == code && known.words.iter().all(|word| rendered.contains(word))
+        known.code == code
+            && known.words.iter().all(|words| rendered.contains(&of_marked(words)))
+            && one_of(&known.any, &|words| rendered.contains(words))
+            && one_of(&known.at, &|words| marked.iter().any(|marked| marked.contains(words)))
+            && one_of(&known.around, &|words| around.contains(words))
     };
     let known = lesson.compiler.iter().chain(&GENERAL.compiler).find(fits)?;
-    Some(known.says.replace("{function}", function_of_table(rendered).unwrap_or_default()))
+    let function = function_of_table(rendered).unwrap_or_default();
+    Some(known.says.replace("{function}", function).replace("{marked}", first))
 }
 
 /// The function that does not fit its place in the table of answers: rustc names it
@@ -39,6 +76,15 @@ pub fn function_of_table(rendered: &str) -> Option<&str> {
     let (_, found) = rendered.rsplit_once("found fn item")?;
     let (path, _) = found.lines().next()?.rsplit_once('{')?.1.split_once('}')?;
     path.rsplit("::").next()
+}
+
+/// What to say to a driver's message about a shader, of which this is the line.
+pub(super) fn shader_advice(message: &str, line: &str) -> Option<&'static str> {
+    let fits = |known: &&Shader| {
+        known.words.iter().any(|words| message.contains(words))
+            && (known.line.is_empty() || known.line.iter().any(|words| line.contains(words)))
+    };
+    GENERAL.shader.iter().find(fits).map(|known| known.says.as_str())
 }
 
 /// What to say to a panic's message.
@@ -75,6 +121,21 @@ mod tests {
     }
 
     #[test]
+    fn shaders() {
+        let says = |message, line, words: &str| {
+            let said = shader_advice(message, line).unwrap_or_default();
+            assert!(said.contains(words), "{message}: {said}");
+        };
+        let unexpected = "syntax error, unexpected NEW_IDENTIFIER, expecting ',' or ';'";
+        says(unexpected, "let p = vec4(1.0);", "no `let`");
+        says(unexpected, "mut vec4 p = vec4(1.0);", "no `mut`");
+        says(unexpected, "vec4 p q;", "semicolon");
+        says("`gl_position' undeclared", "", "Capitals");
+        says("`u_clip' undeclared", "", "no such name");
+        assert_eq!(shader_advice("something odd", ""), None);
+    }
+
+    #[test]
     fn a_function_that_does_not_fit_its_table() {
         let words = "expected fn pointer, found fn item\n   = note: expected fn pointer `for<'a> fn(&'a [Joint]) -> Vec<_>`\n                \
                      found fn item `for<'a> fn(&'a mut [Joint]) -> Vec<_> {exercise::model_poses}`\n";
@@ -91,9 +152,22 @@ mod tests {
         };
         let own = "[[compiler]]\ncode = \"E0308\"\nwords = [\"integer\"]\nsays = \"ours\"\n";
         let rendered = "expected `f32`, found integer";
-        assert_eq!(compiler_advice(&toml(own), "E0308", rendered).as_deref(), Some("ours"));
-        let general = compiler_advice(&toml(""), "E0308", rendered).unwrap();
+        let said = |lesson: &str, code, marked: &str| {
+            let marked = &[marked.to_owned()];
+            let message = CompilerMessage { code, rendered, marked, around: "let mut two = 1;" };
+            compiler_advice(&toml(lesson), message)
+        };
+        assert_eq!(said(own, "E0308", "2").as_deref(), Some("ours"));
+        let general = said("", "E0308", "2").unwrap();
         assert!(general.contains("with a point in it"), "{general}");
-        assert_eq!(compiler_advice(&toml(""), "E0001", rendered), None);
+        assert_eq!(said("", "E0001", "2"), None);
+        let here = own.replace("says", "at = [\"two\"]\naround = [\"let mut {marked}\"]\nsays");
+        assert_eq!(said(&here, "E0308", "two").as_deref(), Some("ours"));
+        assert_eq!(
+            said(&here, "E0308", "two + 1"),
+            Some(general.clone()),
+            "no variable of that name"
+        );
+        assert_eq!(said(&here, "E0308", "2"), Some(general), "another expression");
     }
 }

@@ -405,11 +405,13 @@ impl<'a> Inquiry<'a> {
             AnswerError::NoGraphics(why) => (Status::Skipped, why, None),
         };
         let place = place.filter(|place| !place.is_empty()).cloned();
-        let said = match trouble {
-            AnswerError::Panic { message, .. } => advice::panic_advice(message),
-            _ => None,
+        let notes = match trouble {
+            AnswerError::Panic { message, .. } => {
+                advice::panic_advice(message).into_iter().collect()
+            }
+            AnswerError::Shader { message, place } => shader_notes(message, place),
+            _ => Vec::new(),
         };
-        let notes = said.into_iter().collect();
         Verdict { place, notes, ..self.blank(status).saying(message) }
     }
 
@@ -512,6 +514,28 @@ impl<'a> Inquiry<'a> {
         let of = |which| groups.iter().filter(|g| g.1 == which).map(|g| g.0.to_owned()).collect();
         (of(true), of(false))
     }
+}
+
+/// The line of a shader at `shaders/03-joint-lines/joints.vert:10`, and what to say to the driver's message about it.
+fn shader_notes(message: &str, place: &str) -> Vec<String> {
+    let split = place.strip_prefix("shaders/").and_then(|place| place.rsplit_once(':'));
+    let Some((file, Ok(number))) = split.map(|(file, line)| (file, line.parse::<usize>())) else {
+        return Vec::new();
+    };
+    let text = std::fs::read_to_string(source::shaders().join(file)).unwrap_or_default();
+    let lines = || text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
+    let at = lines().find(|(line, _)| *line == number);
+    // What is missing at the end of a line is noticed at the next word.
+    let is_code = |(line, text): &(usize, &str)| {
+        *line < number && !text.is_empty() && !text.starts_with("//")
+    };
+    let is_open = |(_, text): &(usize, &str)| {
+        message.contains("unexpected") && !text.ends_with([';', '{', '}'])
+    };
+    let above = lines().filter(is_code).last().filter(is_open);
+    let shown = above.into_iter().chain(at).map(|(line, text)| format!("{line:>5} | {text}"));
+    let says = advice::shader_advice(message, at.map_or("", |(_, text)| text));
+    shown.chain(says.map(String::from)).collect()
 }
 
 /// One answer, with these mistakes switched on.

@@ -115,9 +115,21 @@ impl KnownMistake {
 pub struct CompilerError {
     /// `"E0308"`.
     pub code: String,
-    /// What rustc's words must hold for the sentence to fit.
+    /// What rustc's words must hold for the sentence to fit: all of these. In all lists `{marked}` is the first expression
+    /// that rustc underlines.
+    #[serde(default)]
     pub words: Vec<String>,
-    /// The sentence.
+    /// One of these, too, if there are any.
+    #[serde(default)]
+    pub any: Vec<String>,
+    /// One of these must stand in an expression that rustc underlines, if there are any: a pair of types alone does not
+    /// tell what somebody has written.
+    #[serde(default)]
+    pub at: Vec<String>,
+    /// One of these must stand in the function, if there are any.
+    #[serde(default)]
+    pub around: Vec<String>,
+    /// The sentence; `{function}` is the function that does not fit its place in the table of answers.
     pub says: String,
 }
 

@@ -40,7 +40,7 @@ pub mod three_way;
 mod verdict;
 mod worker;
 
-pub use advice::{compiler_advice, function_of_table};
+pub use advice::{CompilerMessage, compiler_advice, function_of_table};
 pub use announce::announce;
 pub use answer::{Answer, AnswerError};
 pub use diagnose::{MARGIN, Submission, called_the_answer, verdict};

@@ -17,8 +17,8 @@ const LEVELS: [&str; 3] = ["where", "the idea", "the shape of the line"];
 /// `--level 1` says where, `--level 2` the idea, `--level 3` the shape of the line.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The TODO, such as 03.1; of a lesson, 03, the first that does not pass
-    todo: String,
+    /// The TODO, such as 03.1; of a lesson, 03, the first that does not pass; without it, the next one
+    todo: Option<String>,
     /// How much to tell, from 1 to 3
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..=3))]
     level: Option<u8>,
@@ -42,7 +42,10 @@ struct Hint {
 /// # Errors
 /// If there is no such TODO.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let (lesson, place) = chosen(&arguments.todo)?;
+    let (lesson, place) = match &arguments.todo {
+        Some(id) => chosen(id)?,
+        None => progress::next_todo()?,
+    };
     let todo = &lesson.toml.todos[place];
     let hint = match arguments.level {
         Some(level) => of_level(todo, level.into()),

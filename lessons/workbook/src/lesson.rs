@@ -65,8 +65,13 @@ impl LessonFolder {
         if name.contains('.') {
             format!("shaders/{}/{name}", self.folder)
         } else {
-            format!("lessons/{}/src/exercise.rs", self.folder)
+            format!("lessons/{}", self.exercise())
         }
+    }
+
+    /// The Rust file that the student edits, below `lessons/`.
+    pub(crate) fn exercise(&self) -> String {
+        format!("{}/src/exercise.rs", self.folder)
     }
 
     /// Its texts below its folder: README.md, and those of its milestones.

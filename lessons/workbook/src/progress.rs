@@ -2,7 +2,7 @@
 
 use crate::output::{say, say_on};
 use crate::{build, check, lesson, lesson::LessonFolder};
-use anyhow::Result;
+use anyhow::{Context, Result};
 use common::check::{Status, TodoToml};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, hash_map::DefaultHasher};
@@ -57,7 +57,9 @@ impl Cache {
             return Ok(known.statuses.clone());
         }
         let statuses: Vec<Status> = check::verdicts(lesson)?.iter().map(|v| v.status).collect();
-        if statuses.iter().copied().all(follows_from_the_files) {
+        // A lesson that waits does so for another one's file.
+        let waits = statuses.iter().all(|status| *status == Status::Waiting);
+        if !waits && statuses.iter().copied().all(follows_from_the_files) {
             let known = Known { hash, statuses: statuses.clone() };
             self.known.insert(lesson.number.clone(), known);
         }
@@ -141,17 +143,21 @@ pub(crate) fn first_unfinished(rows: &[Row]) -> Option<usize> {
     unfinished(rows).first().copied()
 }
 
-/// The indices of the lessons with a TODO that does not pass, or whose checks cannot be run. Those that are begun
-/// are first, then those after the last one that is done: whoever began with 05 is not sent back to 00.
+/// The indices of the lessons with a TODO that does not pass, or whose checks cannot be run. What does not compile is
+/// first, since later lessons are built with it; then those that are begun, then those after the last one that is done:
+/// whoever began with 05 is not sent back to 00.
 fn unfinished(rows: &[Row]) -> Vec<usize> {
     let done = |index: &usize| rows[*index].1.as_ref().is_ok_and(|all| is_done(all));
     let begun = |index: usize| match &rows[index].1 {
         Ok(statuses) => statuses.iter().any(|status| *status != Status::NotStarted),
         Err(_) => true, // what is untouched is not even built
     };
+    let broken = |index: usize| {
+        rows[index].1.as_ref().is_ok_and(|all| all.contains(&Status::DoesNotCompile))
+    };
     let last_done = (0..rows.len()).rev().find(done);
     let mut open: Vec<usize> = (0..rows.len()).filter(|index| !done(index)).collect();
-    open.sort_by_key(|&index| (!begun(index), Some(index) < last_done));
+    open.sort_by_key(|&index| (!broken(index), !begun(index), Some(index) < last_done));
     open
 }
 
@@ -234,6 +240,17 @@ fn next<'a>(rows: &[Row<'a>]) -> Option<(&'a LessonFolder, &'a TodoToml)> {
     })
 }
 
+/// The TODO to go on with: its lesson, and its place there.
+///
+/// # Errors
+/// If the lessons cannot be read, or all is done.
+pub(crate) fn next_todo() -> Result<(LessonFolder, usize)> {
+    let lessons = lesson::all()?;
+    let rows = rows(&lessons);
+    let (_, todo) = next(&rows).context("every TODO passes: name one")?;
+    lesson::find_todo(&todo.id)
+}
+
 /// The index of the first TODO that does not pass; of those that wait for another, the other.
 pub(crate) fn first_open(statuses: &[Status]) -> Option<usize> {
     statuses.iter().position(|status| !matches!(status, Status::Pass | Status::Waiting))
@@ -299,7 +316,7 @@ mod tests {
 
     #[test]
     fn a_lesson_that_is_begun_goes_first() {
-        use Status::{DoesNotCompile, NotStarted, Pass, Waiting};
+        use Status::{DoesNotCompile, Fail, NotStarted, Pass, Waiting};
         let lessons: Vec<LessonFolder> =
             ["00", "01", "03"].into_iter().map(|number| lesson::find(number).unwrap()).collect();
         let next_of = |statuses: [&[Status]; 3]| {
@@ -311,6 +328,8 @@ mod tests {
         assert_eq!(next_of([&[NotStarted], &[NotStarted], &[Waiting, DoesNotCompile]]), "03.2");
         assert_eq!(next_of([&[NotStarted], &[Pass], &[NotStarted]]), "03.1");
         assert_eq!(next_of([&[NotStarted], &[Pass], &[Pass]]), "00.1");
+        assert_eq!(next_of([&[DoesNotCompile], &[Pass], &[Fail]]), "00.1", "03 waits for it");
+        assert_eq!(next_of([&[DoesNotCompile], &[Waiting], &[Waiting]]), "00.1");
     }
 
     #[test]

@@ -1,17 +1,17 @@
 //! `run`: builds a lesson and starts it.
 
-use crate::{build, lesson};
+use crate::{build, check, lesson, progress};
 use anyhow::Result;
 use std::ffi::OsString;
 use std::process::{Command, ExitCode};
 
-/// Start a lesson: `run 03`; what follows goes to it: `run 03 --screenshot mine.png`
+/// Start a lesson: `run 03`, or just `run` for the next one
+///
+/// What follows goes to the lesson: `run 03 --screenshot mine.png`
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The lesson, such as 03
-    lesson: String,
-    /// The lesson's own arguments
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    /// The lesson, such as 03, and the lesson's own arguments
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "LESSON")]
     arguments: Vec<OsString>,
 }
 
@@ -20,9 +20,14 @@ pub(crate) struct Arguments {
 /// # Errors
 /// If there is no such lesson, or it cannot be built or started.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let lesson = lesson::find(&arguments.lesson)?;
-    let program = build::program(&lesson.package())?;
-    let status = build::status(Command::new(program).args(&arguments.arguments))?;
+    let named = arguments.arguments.split_first();
+    let named = named.filter(|(first, _)| !first.to_string_lossy().starts_with('-'));
+    let (lesson, arguments) = match named {
+        Some((number, rest)) => (lesson::find(&number.to_string_lossy())?, rest),
+        None => (progress::next_todo()?.0, &*arguments.arguments),
+    };
+    let Some(program) = check::program(&lesson)? else { return Ok(ExitCode::from(2)) };
+    let status = build::status(Command::new(program).args(arguments))?;
     if status.code().is_none() {
         // Rust's last message names the thread, and threads are named after their TODOs.
         eprintln!(

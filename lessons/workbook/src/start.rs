@@ -2,7 +2,7 @@
 
 use crate::output::{say, say_on};
 use crate::{
-    build,
+    build, check,
     doctor::{self, Finding, System},
     lesson::{self, LessonFolder},
     progress,
@@ -37,7 +37,7 @@ pub(crate) fn run(yes: bool) -> Result<ExitCode> {
         return open(&lessons[next]);
     }
     say!("\nAll lessons are done. Here is a figure to look at.");
-    show("viewer", "figure", &["assets/arm.dae"])
+    show(&build::program("viewer")?, "figure", &["assets/arm.dae"])
 }
 
 /// Checks the machine, unless that was done a short while ago, and installs what it may. False if something is missing.
@@ -100,14 +100,16 @@ fn open(lesson: &LessonFolder) -> Result<ExitCode> {
         folder.join("src").join("exercise.rs").display(),
         lesson.number
     );
-    show(&lesson.package(), &lesson.package(), &[])
+    match check::program(lesson)? {
+        Some(program) => show(&program, &lesson.package(), &[]),
+        None => Ok(ExitCode::FAILURE),
+    }
 }
 
 /// Opens a program's window; where there is no display, draws its picture and says where.
-fn show(package: &str, name: &str, arguments: &[&str]) -> Result<ExitCode> {
-    let program = build::program(package)?;
+fn show(program: &Path, name: &str, arguments: &[&str]) -> Result<ExitCode> {
     let command = || {
-        let mut command = Command::new(&program);
+        let mut command = Command::new(program);
         command.current_dir(build::workspace()).args(arguments);
         command
     };

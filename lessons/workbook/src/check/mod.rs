@@ -10,7 +10,7 @@ use common::check::{self, Status, Verdict};
 use compile::{Built, compile};
 pub(crate) use compile::{CargoOutput, has_been_built, refused};
 use serde::Serialize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 /// Check your answers: a lesson (03), one TODO (03.2), all, or those that are begun
@@ -96,10 +96,37 @@ pub(crate) fn lesson_report(
     cargo: CargoOutput,
 ) -> Result<Report> {
     Ok(match compile(lesson, cargo)? {
-        Built::Program { path, warnings } => Report { verdicts: ask(&path, only, seed)?, warnings },
-        Built::Refused(errors) => {
-            let verdicts = compile::verdicts(lesson, only, &errors, seed.unwrap_or_default());
-            Report { verdicts, warnings: Vec::new() }
+        Built::Program { path, mut warnings } => {
+            let verdicts = ask(&path, only, seed)?;
+            // Below a mistake that has a name, an unused variable is a second thought.
+            if verdicts.iter().any(|v| !v.mistakes.is_empty()) {
+                warnings.retain(|warning| !warning.starts_with("warning: unused"));
+            }
+            Report { verdicts, warnings }
+        }
+        Built::Refused(stream) => refusal(lesson, only, &stream, seed),
+    })
+}
+
+fn refusal(lesson: &LessonFolder, only: Option<&str>, stream: &[u8], seed: Option<u64>) -> Report {
+    let text = compile::exercise_of(lesson);
+    let mut report = refused(lesson, &text, stream, seed.unwrap_or_default());
+    let is_asked = |v: &Verdict| only.is_none_or(|only| only == v.id);
+    report.verdicts.retain(|v| is_asked(v) || v.status == Status::DoesNotCompile);
+    report
+}
+
+/// The lesson's program. If rustc refuses it, that is told as [`run`] does, and there is none.
+///
+/// # Errors
+/// If cargo fails for another reason than the student's code.
+pub(crate) fn program(lesson: &LessonFolder) -> Result<Option<PathBuf>> {
+    Ok(match compile(lesson, CargoOutput::Shown)? {
+        Built::Program { path, .. } => Some(path),
+        Built::Refused(stream) => {
+            let report = refusal(lesson, None, &stream, None);
+            say!("{}{}", text(lesson, &report), next(lesson, &report.verdicts));
+            None
         }
     })
 }
@@ -124,7 +151,9 @@ pub(crate) fn text(lesson: &LessonFolder, report: &Report) -> String {
     let verdicts = &report.verdicts;
     let mut text = format!("Lesson {}, {}\n", lesson.number, lesson.toml.title);
     for verdict in verdicts {
-        text += &check::text(verdict);
+        // What is next is said once, at the end.
+        let next = verdict.next.clone().filter(|_| verdict.status == Status::Skipped);
+        text += &check::text(&Verdict { next, ..verdict.clone() });
     }
     for warning in &report.warnings {
         text += &format!("{}\n", warning.trim_end());
@@ -154,10 +183,20 @@ fn summary(lessons: &[(LessonFolder, Option<String>)], verdicts: &[Verdict]) -> 
 /// that were checked; after the last one the next lesson.
 pub(crate) fn next(lesson: &LessonFolder, verdicts: &[Verdict]) -> String {
     let toml = &lesson.toml;
-    let open = verdicts.iter().find(|v| !is_done(v) && v.status != Status::Waiting);
-    if let Some(Verdict { id, name, place: Some(place), status: Status::DoesNotCompile, .. }) = open
-    {
-        return format!("next: {id} {name}, {place}");
+    let open = verdicts.iter().filter(|v| !is_done(v));
+    let open = open.min_by_key(|v| v.status == Status::Waiting);
+    if let Some(v) = open {
+        match (v.status, &v.place) {
+            (Status::Waiting, Some(place)) => return format!("next: {place}"),
+            (Status::DoesNotCompile, Some(place)) => {
+                return format!("next: {} {}, {place}", v.id, v.name);
+            }
+            (Status::NotStarted | Status::Waiting, _) => {}
+            _ => {
+                let file = lesson.file_of(&v.name);
+                return format!("next: {file}, or cargo workbook hint {}", v.id);
+            }
+        }
     }
     let open = open.map(|v| v.id.as_str());
     let place = match (open, verdicts.last()) {
@@ -204,8 +243,7 @@ mod tests {
         ];
         assert_eq!(
             summary(&lessons(), &verdicts),
-            "In all 1 of 3 pass.\nnext: 03.2 matrices. Read lessons/03-joint-lines/README.md, \
-             then edit lessons/03-joint-lines/src/exercise.rs\n"
+            "In all 1 of 3 pass.\nnext: lessons/03-joint-lines/src/exercise.rs, or cargo workbook hint 03.2\n"
         );
         verdicts.truncate(1);
         assert_eq!(summary(&lessons(), &verdicts), "In all 1 of 1 pass.\n");
@@ -228,6 +266,11 @@ mod tests {
         let waiting = verdict("03.1", "joints.vert", Status::Waiting);
         let place = format!("next: {} {}, exercise.rs:67", last.id, last.name);
         assert_eq!(next(lesson, &[waiting, broken]), place);
-        begins(&[verdict(&last.id, &last.name, Status::Fail)], &format!("next: {}", last.id));
+        let begun = |status| next(lesson, &[verdict(&last.id, &last.name, status)]);
+        assert!(begun(Status::Fail).ends_with(&format!("cargo workbook hint {}", last.id)));
+        assert!(begun(Status::NotStarted).starts_with(&format!("next: {}", last.id)));
+        let mut waiting = verdict("03.1", "joints.vert", Status::Waiting);
+        waiting.place = Some("lessons/02-hierarchy/src/exercise.rs:24".into());
+        assert_eq!(next(lesson, &[waiting]), "next: lessons/02-hierarchy/src/exercise.rs:24");
     }
 }

@@ -107,7 +107,8 @@ impl Checks<'_> {
     pub(super) fn judge(&self, answer: &Answer, built: &Built) -> Vec<Verdict> {
         let Some(program) = &built.program else {
             let said = answer.in_course(&String::from_utf8_lossy(&built.messages));
-            return check::refused(answer.lesson, answer.exercise(), said.as_bytes(), self.seed);
+            return check::refused(answer.lesson, answer.exercise(), said.as_bytes(), self.seed)
+                .verdicts;
         };
         self.run(answer, program).unwrap_or_else(|error| {
             let skipped = |todo: &TodoToml| {

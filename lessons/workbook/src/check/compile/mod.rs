@@ -1,12 +1,18 @@
 //! Building a lesson, and what rustc says about the one file a student edits.
 
+mod messages;
+#[cfg(test)]
+mod sentences;
+mod words;
+
+use super::Report;
 use crate::build;
-use crate::lesson::LessonFolder;
+use crate::lesson::{self, LessonFolder};
 use anyhow::{Context, Result, bail};
-use common::check::{self, Status, Verdict, source};
-use serde::Deserialize;
+use common::check::{self, CompilerMessage, Status, TodoToml, Verdict, source};
+use messages::{Diagnostic, Errors, Messages};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Stdio;
 
 /// What came of a build.
@@ -18,24 +24,8 @@ pub(super) enum Built {
         /// What rustc warns of in the exercise, in its own words.
         warnings: Vec<String>,
     },
-    /// rustc refuses it.
-    Refused(Errors),
-}
-
-/// rustc's errors.
-#[derive(Debug, PartialEq)]
-pub(super) struct Errors {
-    /// In the exercise, in rustc's order.
-    inside: Vec<Diagnostic>,
-    /// Elsewhere: a file that uses the exercise, as a rule.
-    outside: Vec<Diagnostic>,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-struct Diagnostic {
-    code: String,
-    line: usize,
-    rendered: String,
+    /// rustc refuses it: what cargo said.
+    Refused(Vec<u8>),
 }
 
 /// Whether cargo may show how far it is.
@@ -62,14 +52,12 @@ pub(super) fn compile(lesson: &LessonFolder, progress: CargoOutput) -> Result<Bu
         cargo.stderr(Stdio::inherit());
     }
     let output = cargo.output().context("cargo could not be started")?;
-    let messages = Messages::read(&output.stdout, &format!("{}/src/exercise.rs", lesson.folder));
+    let messages = Messages::read(&output.stdout, &lesson.exercise());
     if output.status.success() {
         let path = messages.program.context("cargo built the lesson, but named no program")?;
-        let with_advice = |(code, words): (String, String)| {
-            let says = advice(lesson, &code, &words).map_or(String::new(), |says| says + "\n");
-            format!("{}\n{says}", words.trim_end())
-        };
-        let warnings = messages.warnings.into_iter().map(with_advice).collect();
+        let text = exercise_of(lesson);
+        let warnings = messages.warnings.iter();
+        let warnings = warnings.map(|warning| with_advice(lesson, &text, warning)).collect();
         return Ok(Built::Program { path, warnings });
     }
     if messages.errors.inside.is_empty() && messages.errors.outside.is_empty() {
@@ -79,7 +67,7 @@ pub(super) fn compile(lesson: &LessonFolder, progress: CargoOutput) -> Result<Bu
         let cause = messages.nowhere.concat();
         bail!("{} could not be built: {words}\n{}", lesson.package(), cause.trim_end());
     }
-    Ok(Built::Refused(messages.errors))
+    Ok(Built::Refused(output.stdout))
 }
 
 /// Whether there is a program of it, of whatever age: without one the first build takes a while.
@@ -92,19 +80,18 @@ pub(crate) fn has_been_built(lesson: &LessonFolder) -> bool {
 
 /// Of a hostile text there may be thousands.
 const MOST_ERRORS: usize = 20;
-/// Functions before an error that are looked at.
-const MOST_FUNCTIONS: usize = 50;
 
 /// A verdict for each TODO of a lesson whose exercise, with this text, rustc refuses; `stream` is what cargo says of
 /// its package.
-pub(crate) fn refused(
-    lesson: &LessonFolder,
-    exercise: &str,
-    stream: &[u8],
-    seed: u64,
-) -> Vec<Verdict> {
-    let messages = Messages::read(stream, &format!("{}/src/exercise.rs", lesson.folder));
+pub(crate) fn refused(lesson: &LessonFolder, exercise: &str, stream: &[u8], seed: u64) -> Report {
+    let messages = Messages::read(stream, &lesson.exercise());
     let mut errors = messages.errors;
+    let other = errors.outside.first().and_then(|error| other_exercise(&error.rendered));
+    if errors.inside.is_empty()
+        && let Some(other) = other.and_then(|number| lesson::find(number).ok())
+    {
+        return waiting_for(&other, lesson, stream, seed);
+    }
     errors.inside.truncate(MOST_ERRORS);
     if errors.inside.is_empty() && errors.outside.is_empty() {
         let words = messages.nowhere.concat();
@@ -113,31 +100,37 @@ pub(crate) fn refused(
         } else {
             &words
         };
-        errors.inside.push(Diagnostic { code: String::new(), line: 0, rendered: words.into() });
+        let (code, rendered) = (String::new(), words.into());
+        errors.inside.push(Diagnostic { code, line: 0, rendered, marked: Vec::new() });
     }
-    verdicts_of(lesson, exercise, &errors, seed)
-}
-
-/// A verdict for each TODO of a lesson that does not compile, or for the one that is asked for (`only`) and
-/// those it waits for.
-pub(super) fn verdicts(
-    lesson: &LessonFolder,
-    only: Option<&str>,
-    errors: &Errors,
-    seed: u64,
-) -> Vec<Verdict> {
-    let text = fs::read_to_string(lesson.path.join("src/exercise.rs")).unwrap_or_default();
-    let mut verdicts = verdicts_of(lesson, &text, errors, seed);
-    verdicts.retain(|v| only.is_none_or(|only| only == v.id || v.status == Status::DoesNotCompile));
-    verdicts
-}
-
-fn verdicts_of(lesson: &LessonFolder, text: &str, errors: &Errors, seed: u64) -> Vec<Verdict> {
-    let file = format!("lessons/{}/src/exercise.rs", lesson.folder);
     let todos = lesson.toml.todos.iter();
     let names: Vec<(&str, &str)> = todos.map(|todo| (&*todo.id, &*todo.name)).collect();
-    let says = |error: &Diagnostic| advice(lesson, &error.code, &error.rendered);
-    sorted(&names, text, &file, errors, seed, says)
+    let says = |error: &Diagnostic| advice(lesson, exercise, error);
+    let file = format!("lessons/{}", lesson.exercise());
+    let verdicts = sorted(&names, exercise, &file, &errors, seed, says);
+    Report { verdicts, warnings: Vec::new() }
+}
+
+/// Where an earlier lesson's exercise is what rustc refuses: every lesson is built with those before it.
+fn waiting_for(other: &LessonFolder, lesson: &LessonFolder, stream: &[u8], seed: u64) -> Report {
+    let errors = Messages::read(stream, &other.exercise()).errors.inside;
+    let line = errors.first().map_or(0, |error| error.line);
+    let place = format!("lessons/{}:{line}", other.exercise());
+    let waits = |todo: &TodoToml| Verdict {
+        place: Some(place.clone()),
+        ..Verdict::new(&todo.id, &todo.name, Status::Waiting, seed).saying(format!(
+            "{place} does not compile, and your lesson {} is used here.",
+            other.number
+        ))
+    };
+    let text = exercise_of(other);
+    let errors = errors.iter().take(MOST_ERRORS);
+    let mut warnings: Vec<String> = errors.map(|error| with_advice(other, &text, error)).collect();
+    warnings.push(format!(
+        "Mend it, or put its starter back with `cargo workbook reset {}`, which keeps what you wrote.",
+        other.number
+    ));
+    Report { verdicts: lesson.toml.todos.iter().map(waits).collect(), warnings }
 }
 
 /// Each error goes to the TODO it belongs to; the TODOs without one wait for the first that has one.
@@ -168,16 +161,9 @@ fn sorted(
     }
     if errors.inside.is_empty() {
         for error in errors.outside.iter().take(1) {
-            let more = match other_exercise(&error.rendered) {
-                Some(lesson) => format!(
-                    "This is your lesson {lesson}. It is compiled here too, since `--mine` calls what you wrote in \
-                     earlier lessons. Mend it, or put its starter back with `cargo workbook reset {lesson}`, \
-                     which keeps what you wrote."
-                ),
-                None => format!(
-                    "This is not in your exercise, but in a file that uses it: is `ANSWERS` in {file} as it was?"
-                ),
-            };
+            let more = format!(
+                "This is not in your exercise, but in a file that uses it: is `ANSWERS` in {file} as it was?"
+            );
             tell(0, error, Some(more));
         }
         // Hints do not help against a file that is not this lesson's.
@@ -207,12 +193,10 @@ fn owner(todos: &[(&str, &str)], text: &str, error: &Diagnostic) -> usize {
     let position = |fits: &dyn Fn(&str) -> bool| todos.iter().position(|(_, name)| fits(name));
     let misfit = check::function_of_table(&error.rendered);
     let of_helper = || {
-        let before = |pair: &&[source::Token]| pair[0].text == "fn" && pair[0].line <= error.line;
-        let functions = tokens.windows(2).rev().filter(before).take(MOST_FUNCTIONS);
-        let helper = functions.map(|pair| &pair[1].text).filter(|name| stands_in(name)).last()?;
+        let (helper, _) = source::function_at(&tokens, error.line)?;
         let calls = |name: &str| {
             let own = source::function(&tokens, name).unwrap_or_default();
-            own.iter().any(|token| token.text == *helper)
+            own.iter().any(|token| token.text == helper)
         };
         position(&calls)
     };
@@ -227,9 +211,25 @@ fn owner(todos: &[(&str, &str)], text: &str, error: &Diagnostic) -> usize {
         .unwrap_or(0)
 }
 
-/// The sentence that goes with rustc's words.
-fn advice(lesson: &LessonFolder, code: &str, rendered: &str) -> Option<String> {
-    check::compiler_advice(&lesson.toml, code, rendered)
+pub(super) fn exercise_of(lesson: &LessonFolder) -> String {
+    fs::read_to_string(lesson.path.join("src/exercise.rs")).unwrap_or_default()
+}
+
+/// rustc's words, and the sentence that goes with them.
+fn with_advice(lesson: &LessonFolder, text: &str, said: &Diagnostic) -> String {
+    let says = advice(lesson, text, said).map_or(String::new(), |says| says + "\n");
+    format!("{}\n{says}", said.rendered.trim_end())
+}
+
+/// The sentence that goes with rustc's words about this text.
+fn advice(lesson: &LessonFolder, text: &str, said: &Diagnostic) -> Option<String> {
+    let Diagnostic { code, line, rendered, marked } = said;
+    let tokens = source::tokens(text);
+    let around = match source::function_at(&tokens, *line) {
+        Some((_, [first, .., last])) => &text[first.start..last.start],
+        _ => "",
+    };
+    check::compiler_advice(&lesson.toml, CompilerMessage { code, rendered, marked, around })
 }
 
 /// The lesson in whose exercise rustc's words point first: `"05"`.
@@ -238,120 +238,6 @@ fn other_exercise(rendered: &str) -> Option<&str> {
     let (folder, _) = line.split_once("/src/exercise.rs")?;
     let (_, folder) = folder.rsplit_once("lessons/")?;
     folder.split_once('-').map(|(number, _)| number)
-}
-
-/// What is of interest in cargo's stream of JSON lines.
-#[derive(Debug)]
-struct Messages {
-    program: Option<PathBuf>,
-    /// Code and words.
-    warnings: Vec<(String, String)>,
-    errors: Errors,
-    /// rustc's errors that stand in no file.
-    nowhere: Vec<String>,
-}
-
-#[derive(Deserialize)]
-struct Line {
-    executable: Option<PathBuf>,
-    message: Option<Message>,
-}
-
-#[derive(Deserialize)]
-struct Message {
-    level: String,
-    rendered: Option<String>,
-    code: Option<Code>,
-    spans: Vec<Span>,
-}
-
-#[derive(Deserialize)]
-struct Code {
-    code: String,
-}
-
-#[derive(Deserialize)]
-struct Span {
-    file_name: String,
-    line_start: usize,
-    is_primary: bool,
-}
-
-impl Messages {
-    /// `exercise` is the end of the path of the file that the student edits.
-    fn read(stream: &[u8], exercise: &str) -> Self {
-        let errors = Errors { inside: Vec::new(), outside: Vec::new() };
-        let mut messages =
-            Messages { program: None, warnings: Vec::new(), errors, nowhere: Vec::new() };
-        let lines = stream.split(|byte| *byte == b'\n');
-        for line in lines.filter_map(|line| serde_json::from_slice::<Line>(line).ok()) {
-            messages.program = line.executable.or(messages.program);
-            if let Some(message) = line.message {
-                messages.add(message, Path::new(exercise));
-            }
-        }
-        messages
-    }
-
-    fn add(&mut self, message: Message, exercise: &Path) {
-        let primary = |span: &&Span| span.is_primary;
-        let place = message.spans.iter().find(primary);
-        let inside = message
-            .spans
-            .iter()
-            .filter(primary)
-            .find(|span| Path::new(&span.file_name.replace('\\', "/")).ends_with(exercise));
-        let rendered = without_lists(&message.rendered.unwrap_or_default());
-        let code = message.code.map_or(String::new(), |code| code.code);
-        match message.level.as_str() {
-            "warning" if inside.is_some() => {
-                let warning = (code, rendered);
-                if !self.warnings.contains(&warning) {
-                    self.warnings.push(warning);
-                }
-            }
-            "error" if place.is_some() => {
-                let line = inside.map_or(0, |span| span.line_start);
-                let list = if inside.is_some() {
-                    &mut self.errors.inside
-                } else {
-                    &mut self.errors.outside
-                };
-                let error = Diagnostic { code, line, rendered };
-                // The library and the program that includes it are compiled apart.
-                if !list.contains(&error) {
-                    list.push(error);
-                }
-            }
-            // "aborting due to 1 previous error" only counts the others.
-            level
-                if level.starts_with("error")
-                    && !rendered.contains("aborting due to")
-                    && !self.nowhere.contains(&rendered) =>
-            {
-                self.nowhere.push(rendered);
-            }
-            _ => {}
-        }
-    }
-}
-
-/// rustc's words without its lists of all types that would do: whoever wrote `17.0 / 255` learns nothing
-/// from "`&f128` implements `Div`" and a dozen more of that kind.
-fn without_lists(rendered: &str) -> String {
-    let mut in_list = false;
-    let mut kept = String::new();
-    for line in rendered.split_inclusive('\n') {
-        let words = line.trim();
-        in_list = words.ends_with(':') && words.contains("following other types implement trait")
-            || in_list
-                && (words.contains("implements `") && words.starts_with('`')
-                    || words.starts_with("and ") && words.ends_with("others"));
-        if !in_list {
-            kept.push_str(line);
-        }
-    }
-    kept
 }
 
 #[cfg(test)]
@@ -381,8 +267,8 @@ mod tests {
             "{\"reason\":\"compiler-artifact\",\"executable\":\"/t/lesson-03\"}".into(),
         ]);
         assert_eq!(read.program, Some(PathBuf::from("/t/lesson-03")));
-        let words = format!("warning in {EXERCISE}:3\n");
-        assert_eq!(read.warnings, [("unused_variables".to_owned(), words)]);
+        let [warning] = &*read.warnings else { panic!("one: {read:?}") };
+        assert_eq!(warning.rendered, format!("warning in {EXERCISE}:3\n"));
     }
 
     /// A full disk: the error has no place in any file.
@@ -399,18 +285,6 @@ mod tests {
         let read = stream(&[nowhere(full), nowhere(full), nowhere(aborting)]);
         assert_eq!(read.nowhere, [full]);
         assert!(read.errors.inside.is_empty() && read.errors.outside.is_empty());
-    }
-
-    #[test]
-    fn lists_of_other_types_are_left_out() {
-        let (before, after) = (
-            "error[E0277]: cannot divide `{float}` by `{integer}`\n   = help: the trait is not implemented\n",
-            "help: consider using a floating-point literal\n  |     `17.0` implements `it`\n",
-        );
-        let list = "   = help: the following other types implement trait `Div<Rhs>`:\n             \
-                    `&f128` implements `Div<f128>`\n             `&f128` implements `Div`\n           \
-                    and 56 others\n";
-        assert_eq!(without_lists(&format!("{before}{list}{after}")), format!("{before}{after}"));
     }
 
     #[test]
@@ -444,6 +318,7 @@ mod tests {
             code: String::new(),
             line,
             rendered: rendered.into(),
+            marked: Vec::new(),
         };
         assert_eq!(owner(&todos, text, &error(4, "")), 1, "who calls the helper");
         assert_eq!(owner(&todos, text, &error(7, "")), 1, "who begins before it");
@@ -459,6 +334,23 @@ mod tests {
         assert_eq!(other_exercise(words), Some("05"));
         assert_eq!(other_exercise(&words.replace("exercise", "checks")), None);
         assert_eq!(other_exercise("error: no\n"), None);
+    }
+
+    /// Lesson 03 is built with lesson 02: nothing of 03 is wrong.
+    #[test]
+    fn a_lesson_waits_for_an_earlier_one() {
+        let earlier = "lessons/02-hierarchy/src/exercise.rs";
+        let message = serde_json::json!({ "message": {
+            "level": "error", "rendered": format!("error: no\n  --> {earlier}:24:9\n"), "code": null,
+            "spans": [{ "file_name": earlier, "line_start": 24, "is_primary": true }],
+        }});
+        let lesson = lesson::find("03").unwrap();
+        let Report { verdicts, warnings } =
+            refused(&lesson, "", message.to_string().as_bytes(), 41);
+        assert!(verdicts.iter().all(|v| v.status == Status::Waiting && v.next.is_none()));
+        assert_eq!(verdicts[0].place.as_deref(), Some("lessons/02-hierarchy/src/exercise.rs:24"));
+        assert!(check::text(&verdicts[0]).contains("your lesson 02 is used here"), "{verdicts:?}");
+        assert!(warnings[0].contains(":24:9") && warnings[1].contains("reset 02"), "{warnings:?}");
     }
 
     #[test]

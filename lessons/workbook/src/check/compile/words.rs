@@ -1,0 +1,103 @@
+//! What of rustc's words is shown: those about the student's own file.
+
+/// Modules of a lesson that are no help, or that give an answer away.
+const CLOSED: [&str; 5] = ["checks", "mistakes", "finished", "solution", "starter"];
+
+/// Crates that the exercises use, or may; rustc also suggests what only dependencies of dependencies have.
+const OPEN: [&str; 5] = ["std", "core", "alloc", "glam", "crate"];
+
+/// rustc's words without notes that point to another file than the student's or one that is given (std's and other
+/// crates', the lesson's checks), without suggestions to import from crates that are none of the student's business,
+/// and without the lists of all types that would do: whoever wrote `17.0 / 255` learns nothing from "`&f128` implements
+/// `Div`" and a dozen more of that kind.
+pub(super) fn shown(rendered: &str) -> String {
+    let mut blocks: Vec<String> = vec![String::new()];
+    for line in rendered.split_inclusive('\n') {
+        let words = line.trim_start().trim_start_matches("= ");
+        if words.starts_with("note:") || words.starts_with("help:") {
+            blocks.push(String::new());
+        }
+        if let Some(block) = blocks.last_mut() {
+            block.push_str(line);
+        }
+    }
+    let (first, rest) = blocks.split_at(1);
+    let rest = rest.iter().filter(|block| !is_elsewhere(block)).filter_map(|block| of_ours(block));
+    without_lists(&first.concat()) + &rest.map(|block| without_lists(&block)).collect::<String>()
+}
+
+/// Whether a note points to a file that is neither the student's nor given, or names a closed module.
+fn is_elsewhere(block: &str) -> bool {
+    let arrows = block.lines().filter_map(|line| line.trim_start().strip_prefix("--> "));
+    let is_open = |place: &str| {
+        let file = place.rsplit(['/', '\\']).next().unwrap_or_default();
+        file.starts_with("exercise.rs:") || file.starts_with("given.rs:")
+    };
+    let names_closed = CLOSED.iter().any(|module| block.contains(&format!("{module}::")));
+    let offers_another = block.contains("if you're trying to build a new");
+    names_closed || offers_another || arrows.clone().any(|place| !is_open(place))
+}
+
+/// The block without imports from other crates; `None` where nothing else is in it.
+fn of_ours(block: &str) -> Option<String> {
+    let import = |line: &str| {
+        let (_, path) = line.split_once("+ use ")?;
+        Some(OPEN.contains(&path.split([':', ';']).next().unwrap_or_default()))
+    };
+    let imports = || block.lines().filter_map(import);
+    if block.contains("perhaps you need to implement one of them")
+        || imports().next().is_some() && !imports().any(|is_open| is_open)
+    {
+        return None;
+    }
+    Some(block.split_inclusive('\n').filter(|line| import(line) != Some(false)).collect())
+}
+
+fn without_lists(words: &str) -> String {
+    let mut in_list = false;
+    let mut kept = String::new();
+    for line in words.split_inclusive('\n') {
+        let words = line.trim();
+        in_list = words.ends_with(':') && words.contains("following other types implement trait")
+            || in_list
+                && (words.contains("implements `") && words.starts_with('`')
+                    || words.starts_with("and ") && words.ends_with("others"));
+        if !in_list {
+            kept.push_str(line);
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_other_types_are_left_out() {
+        let (before, after) = (
+            "error[E0277]: cannot divide `{float}` by `{integer}`\n   = help: the trait is not implemented\n",
+            "help: consider using a floating-point literal\n  |     `17.0` implements `it`\n",
+        );
+        let list = "   = help: the following other types implement trait `Div<Rhs>`:\n             \
+                    `&f128` implements `Div<f128>`\n             `&f128` implements `Div`\n           \
+                    and 56 others\n";
+        assert_eq!(shown(&format!("{before}{list}{after}")), format!("{before}{after}"));
+    }
+
+    #[test]
+    fn notes_that_lead_elsewhere_are_left_out() {
+        let head = "error[E0425]: cannot find function `visit` in this scope\n  --> lessons/02-hierarchy/src/exercise.rs:47:8\n   |\n";
+        let closed = "note: function `crate::mistakes::visit` exists but is inaccessible\n  --> lessons/02-hierarchy/src/mistakes.rs:79:1\n   |\n";
+        let std =
+            "note: tuple variant defined here\n  --> /rustc/59/library/core/src/option.rs:1:2\n";
+        let given = "note: method defined here\n  --> lessons/02-hierarchy/src/given.rs:7:1\n";
+        let foreign =
+            "help: perhaps you want to import one of them\n  |\n3 + use ahash::HashMapExt;\n  |\n";
+        let mixed =
+            "help: consider importing\n  |\n3 + use glam::Vec4;\n  |\n3 + use imgui::Vec4;\n  |\n";
+        let ours = "help: consider importing\n  |\n3 + use glam::Vec4;\n  |\n  |\n";
+        let all = [head, closed, std, given, foreign, mixed].concat();
+        assert_eq!(shown(&all), [head, given, ours].concat());
+    }
+}
