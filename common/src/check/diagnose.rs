@@ -446,7 +446,8 @@ impl<'a> Inquiry<'a> {
                 );
             } else if self.off(expected, got).worst < MARGIN {
                 v.notes.push(format!(
-                    "everywhere within {MARGIN} tolerances of right: a constant is a little off, not the idea."
+                    "everywhere within {MARGIN} tolerances of right, and more than rounding away: a constant that is a little \
+                     off, or a part left out that matters little here?"
                 ));
             } else {
                 let pairs: Vec<invariants::Pair> = expected.iter().zip(got).collect();

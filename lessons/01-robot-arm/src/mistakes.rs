@@ -122,6 +122,14 @@ fn place(arm: &Arm, a: f32, b: f32) -> Placed {
             let far = out(&world_from_upper, upper);
             [upper, far, out(&base, far)]
         }
+        [upper, base, _] if mistake("ONE-STEP-BACK") => {
+            [upper, base, inverse(&world_from_forearm).apply(arm.claw)]
+        }
+        _ if mistake("ONE-STEP-BACK:IN-UPPER") => {
+            let upper = inverse(&upper_from_forearm).apply(arm.claw);
+            let base = out(&base_from_upper, upper);
+            [upper, base, out(&arm.world_from_base, base)]
+        }
         [upper, base, _] if mistake("WORLD-BY-FOREARM") => {
             [upper, base, out(&world_from_forearm, base)]
         }
@@ -145,6 +153,7 @@ fn joints(arm: &Arm, a: f32, b: f32) -> (Rigid, Rigid) {
     let b = if mistake("B-REVERSED") { -b } else { b };
     let (a, b) = match () {
         () if mistake("DEGREES") => (a, b),
+        () if mistake("DEGREES-AGAIN") => (a.to_degrees(), b.to_degrees()),
         () if mistake("B-IN-DEGREES") => (a.to_radians(), b),
         () => (a.to_radians(), b.to_radians()),
     };

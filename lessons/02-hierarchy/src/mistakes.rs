@@ -77,9 +77,11 @@ fn by_levels(joints: &[Joint], roots: &[usize], order: &mut Vec<usize>) {
 }
 
 fn visit(joints: &[Joint], joint: usize, order: &mut Vec<usize>) {
-    if mistake("ONE-GENERATION") {
+    if mistake("ONE-GENERATION") || mistake("ROOTS-ONLY") {
         order.push(joint);
-        order.extend(siblings(joints, joint));
+        if !mistake("ROOTS-ONLY") {
+            order.extend(siblings(joints, joint));
+        }
         return;
     }
     if !mistake("CHILDREN-FIRST") && !mistake("ONCE-FOR-EACH-CHILD") {

@@ -55,7 +55,8 @@ fn index_pairs(joints: &[Joint]) -> Vec<u16> {
     let mut roots = 0;
     let mut previous = None;
     for (place, &joint) in order.iter().enumerate() {
-        let at = if mistake("PLACE-IN-WALK") { place } else { joint };
+        let is_place = mistake("PLACE-IN-WALK") || mistake("PLACE-IN-WALK:OF-THE-CHILD");
+        let at = if is_place { place } else { joint };
         let parent = match joints[joint].parent {
             _ if mistake("ALL-IN-A-ROW") => previous,
             Some(_) if mistake("PREVIOUS-AS-PARENT") => previous,

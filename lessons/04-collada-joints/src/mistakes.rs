@@ -88,7 +88,10 @@ fn add_joints(
         if mistake("SIBLINGS-TOO") {
             from_here = parent_from_node;
         }
-        let is_joint = node.attribute("type") == Some("JOINT");
+        let is_joint = match node.attribute("type") {
+            Some(_) if mistake("ANY-TYPE") => true,
+            kind => kind == Some("JOINT"),
+        };
         let (mut nearest, mut nearest_from_node) = (parent, parent_from_node);
         if is_joint || mistake("NODES-AS-JOINTS") {
             let name = match node.attribute("name") {
@@ -96,7 +99,11 @@ fn add_joints(
                 _ => reader.name(node),
             };
             let index = push(joints, name, parent, parent_from_node);
-            nearest = if mistake("PARENT-PASSED-BY") { parent } else { Some(index) };
+            nearest = match parent {
+                _ if mistake("PARENT-PASSED-BY") => parent,
+                _ if mistake("NEXT-AS-PARENT") => Some(index + 1),
+                _ => Some(index),
+            };
             if !mistake("MODEL-FOR-LOCAL") {
                 nearest_from_node = Mat4::IDENTITY;
             }
@@ -130,12 +137,12 @@ fn go_on(
 
 fn push(joints: &mut Vec<Joint>, name: String, parent: Option<usize>, local: Mat4) -> usize {
     let index = joints.len();
-    let mut joint = Joint::new(name, parent, local);
+    joints.push(Joint::new(name, parent, local));
     if let Some(parent) = parent {
         if !mistake("CHILDREN-MISSING") {
             joints[parent].children.push(index);
         }
-        joint.index_in_chain = match joints[parent].index_in_chain {
+        joints[index].index_in_chain = match joints[parent].index_in_chain {
             _ if mistake("PLACE-IN-LIST") => index,
             _ if mistake("FROM-THE-PARENT") => index - parent,
             _ if mistake("PLACE-NOT-SET") => 0,
@@ -144,9 +151,8 @@ fn push(joints: &mut Vec<Joint>, name: String, parent: Option<usize>, local: Mat
         };
     }
     if mistake("COUNTED-ON") {
-        joint.index_in_chain = index;
+        joints[index].index_in_chain = index;
     }
-    joints.push(joint);
     index
 }
 

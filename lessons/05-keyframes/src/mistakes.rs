@@ -87,6 +87,14 @@ fn find(times: &[f32], t: f32, closes_at: Option<f32>) -> Segment {
     }
     let goes_on =
         mistake("BEFORE-FIRST") || mistake("BEFORE-FIRST-IN-A-LOOP") && closes_at.is_some();
+    if t < times[0] && mistake("END-BEFORE-FIRST") {
+        return match closes_at {
+            Some(_) => {
+                Segment { from: last, to: 0, alpha: (t - times[last]) / (end - times[last]) }
+            }
+            None => Segment { from: last, to: last, alpha: 0.0 },
+        };
+    }
     if t < times[0] && !goes_on {
         return Segment::default();
     }
@@ -113,8 +121,8 @@ fn find(times: &[f32], t: f32, closes_at: Option<f32>) -> Segment {
         _ if mistake("SHARE-OF-CLIP") => (t - times[0]) / (end - times[0]),
         _ if mistake("SHARE-FROM-ZERO") => t / ends,
         _ if mistake("SECONDS-FOR-SHARE") => t - times[from],
-        _ if mistake("OTHER-WAY") => 1.0 - share,
-        _ if mistake("STEPS") => 0.0,
+        _ if mistake("OTHER-WAY") || mistake("OTHER-WAY:BUT-FOR-THE-SEAM") && !seam => 1.0 - share,
+        _ if mistake("STEPS") || mistake("STEPS:BUT-FOR-THE-SEAM") && !seam => 0.0,
         _ if mistake("EASED") => share * share * (3.0 - 2.0 * share),
         _ => share,
     };

@@ -52,6 +52,9 @@ fn wave(t: f32, swing: &Swing) -> f32 {
         _ if mistake("HALF-TURN") => PI * since / period,
         _ if mistake("SINE-OF-DEGREES") => 360.0 * since / period,
         _ if mistake("FREQUENCY") => TAU * since * period,
+        _ if mistake("DELAY-AFTER-ALL") => TAU * t / period - delay,
+        _ if mistake("DELAY-ALONE-DIVIDED") => TAU * t - delay / period,
+        _ if mistake("DELAY-ALONE-DIVIDED:THEN-TURNED") => TAU * (t - delay / period),
         _ => TAU * since / period,
     };
     let sine = match phase {
