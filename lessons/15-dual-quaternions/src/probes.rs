@@ -2,10 +2,10 @@
 
 use crate::DualQuat;
 use common::check::{Probe, Random};
-use common::math::{DualQuaternion, Similarity};
+use common::math::DualQuaternion;
 use common::scenes::skinned_mesh::MAX_JOINTS;
 use common::scenes::skinning_probe::{self, SkinningProbe, Slots};
-use glam::{Affine3A, Mat4, Quat, Vec3, Vec4};
+use glam::{Quat, Vec3, Vec4};
 use std::f32::consts::{PI, TAU};
 
 /// Numbers of a kind in a probe: one from each eighth of their range.
@@ -63,16 +63,16 @@ pub struct Blend {
 }
 
 /// Of the motion of an index, the product whose sign decides on its own; the last number is the sum of those before it.
-type Compared = fn(&[DualQuat], usize, Vec4) -> f32;
+type Compared<'a> = &'a dyn Fn(&[DualQuat], usize, Vec4) -> f32;
 
 /// With the real part of the first: as it should be.
-const WITH_THE_FIRST: Compared = |motions, i, _| motions[0].real.dot(motions[i].real);
+const WITH_THE_FIRST: Compared = &|motions, i, _| motions[0].real.dot(motions[i].real);
 
 /// What somebody may compare instead: all eight numbers, the motion with the one before it, or with the sum so far.
 const OTHERS: [Compared; 3] = [
-    |motions, i, sum| WITH_THE_FIRST(motions, i, sum) + motions[0].dual.dot(motions[i].dual),
-    |motions, i, _| motions[i - 1].real.dot(motions[i].real),
-    |motions, i, sum| sum.dot(motions[i].real.into()),
+    &|motions, i, sum| WITH_THE_FIRST(motions, i, sum) + motions[0].dual.dot(motions[i].dual),
+    &|motions, i, _| motions[i - 1].real.dot(motions[i].real),
+    &|motions, i, sum| sum.dot(motions[i].real.into()),
 ];
 
 impl Blend {
@@ -156,26 +156,54 @@ fn far_apart(random: &mut Random, count: usize) -> Vec<Quat> {
     all
 }
 
-/// A full palette of rigid motions, every second one with the other sign, and vertices with four slots each: different weights, the largest first, that
-/// sum to 1. In the last probe every joint with weights of all sizes.
+/// A full palette of rigid motions, every second one with the other sign, and vertices with four slots each: different
+/// weights, the largest first, that sum to 1. It makes a difference with what the signs are compared. In the last probe
+/// every joint with weights of all sizes.
 pub fn skinning(probe: &Probe) -> SkinningProbe {
     let random = &mut probe.random();
-    let slots: Vec<Slots> = if probe.is_last() {
-        skinning_probe::every_joint(MAX_JOINTS).into_iter().map(strongest_first).collect()
-    } else {
-        skinning_probe::mixed(random, VERTICES, weights)
-    };
+    loop {
+        let palette = palette(random);
+        let slots: Vec<Slots> = if probe.is_last() {
+            skinning_probe::every_joint(MAX_JOINTS).into_iter().map(strongest_first).collect()
+        } else {
+            skinning_probe::mixed(random, VERTICES, weights)
+        };
+        if probe.is_last() || tells_signs_apart(&palette, &slots) {
+            return SkinningProbe::new(random, |_, joint| palette[joint], &slots);
+        }
+    }
+}
+
+fn palette(random: &mut Random) -> Vec<DualQuaternion> {
     let classes = far_apart(random, CLASSES);
-    let motion = |random: &mut Random, joint: usize| {
+    let motion = |joint: usize| {
         let aside = Quat::from_axis_angle(random.direction(), random.between(0.0, 0.1));
         let shift = random.between(0.5, 2.0) * random.direction();
-        let matrix = Mat4::from_rotation_translation(classes[joint % CLASSES] * aside, shift);
-        let DualQuaternion { real, dual } =
-            Similarity::nearest(&Affine3A::from_mat4(matrix)).motion;
-        let sign = if joint.is_multiple_of(2) { 1.0 } else { -1.0 };
-        DualQuaternion { real: real * sign, dual: dual * sign }
+        let turn = classes[joint % CLASSES] * aside;
+        let turn = if joint.is_multiple_of(2) { turn } else { -turn };
+        DualQuaternion::from_rotation_translation(turn, shift)
     };
-    SkinningProbe::new(random, motion, &slots)
+    (0..MAX_JOINTS).map(motion).collect()
+}
+
+/// Whether each way to choose the signs differs from every other at some vertex.
+fn tells_signs_apart(palette: &[DualQuaternion], slots: &[Slots]) -> bool {
+    let with_joint_0: Compared = &|motions, i, _| {
+        let [first, other] = [0, i].map(|i| palette[0].real.dot(motions[i].real));
+        first * other
+    };
+    let blend = |(joints, weights): &Slots| Blend {
+        weights: weights.to_vec(),
+        motions: joints.map(|joint| palette[joint].into()).to_vec(),
+    };
+    let blends: Vec<Blend> = slots.iter().map(blend).collect();
+    let signs = |near| blends.iter().map(|blend| blend.signs(near)).collect();
+    let mut ways: Vec<Vec<Option<Vec<bool>>>> = OTHERS.into_iter().map(signs).collect();
+    ways.extend([WITH_THE_FIRST, with_joint_0].map(signs));
+    let differ = |one: &[Option<Vec<bool>>], other: &[Option<Vec<bool>>]| {
+        one.iter().zip(other).any(|(a, b)| a.is_some() && b.is_some() && a != b)
+    };
+    ways.iter().enumerate().all(|(i, one)| ways[..i].iter().all(|other| differ(one, other)))
 }
 
 fn weights(random: &mut Random) -> [f32; 4] {
