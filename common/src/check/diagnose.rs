@@ -334,6 +334,16 @@ impl<'a> Inquiry<'a> {
         })
     }
 
+    /// Whether someone who makes this mistake is wrong on some probe; no further ones are asked.
+    pub(super) fn notices(&self, name: &'static str) -> bool {
+        // Without OpenGL nothing is noticed, and nothing can pass either.
+        let Ok(expected) = &self.expected else { return true };
+        expected.iter().zip(&self.probes).any(|(expected, probe)| {
+            let answer = ask(self.todo.mistaken, probe, &[name]);
+            answer.map_or(true, |got| expected.distance(&got, self.todo.tolerance) > 1.0)
+        })
+    }
+
     /// Whether someone who makes these mistakes answers just this, on every probe.
     fn fits(&self, names: &[&'static str], got: &[Answer]) -> bool {
         got.iter().enumerate().all(|(index, got)| {

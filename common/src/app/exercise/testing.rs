@@ -323,12 +323,11 @@ macro_rules! lesson_tests {
             $crate::check::three_way::verify(<Tested as $crate::app::Exercise>::LESSON);
         }
 
-        /// For a private seed to be as good as the public ones. It is run by hand:
-        /// `cargo test -p lesson-NN --test lesson -- --ignored any_seed`
         #[test]
-        #[ignore = "takes many minutes"]
-        fn any_seed_will_do() {
-            $crate::check::three_way::any_seed_will_do(<Tested as $crate::app::Exercise>::LESSON);
+        fn no_seed_lets_a_mistake_pass() {
+            $crate::check::three_way::no_seed_lets_a_mistake_pass(
+                <Tested as $crate::app::Exercise>::LESSON,
+            );
         }
 
         #[test]
