@@ -38,6 +38,7 @@ const MASKED: Check<Answers> = Check {
             let (parents, first) = probes::family(random);
             answer = answer.and(layered(answers, &parents, first, random));
         }
+        answer = answer.and(layered(answers, &probes::roots(random), 0, random));
         if probe.is_last() {
             // A root with its descendants, and a joint without any.
             for first in [0, 3] {
@@ -119,7 +120,7 @@ fn faded(answers: &Answers, probe: &Probe) -> Answer {
                 |joint: usize| format!("{}: joint {joint} after {:.3} s", frame.part, frame.since);
             let shown = fade.shown.iter().map(Transform::to_mat4);
             let shown = Answer::finite_transforms(label, shown);
-            answer = answer.and(shown.grouped(|_| frame.part.clone()));
+            answer = answer.and(shown.grouped(|_| frame.kind.into()));
         }
     }
     answer
@@ -158,7 +159,10 @@ fn layered(
     let mut pose =
         || -> Vec<Transform> { parents.iter().map(|_| probes::scaled(random)).collect() };
     let (base, over) = (pose(), pose());
-    let family = words!("family", first, parents = format!("{parents:?}"));
+    let parents_of = |parent: &Option<usize>| parent.map_or("-".into(), |at| at.to_string());
+    let all: Vec<String> = parents.iter().take(12).map(parents_of).collect();
+    let more = if parents.len() > all.len() { ", .." } else { "" };
+    let family = words!("family", first, parents = format!("{}{more}", all.join(", ")));
     announce(family.clone());
     let got = (answers.masked)(&base, &over, parents, first);
     let is = |a: &Transform, b: &Transform| a.to_mat4().abs_diff_eq(b.to_mat4(), 1e-4);
@@ -171,6 +175,6 @@ fn layered(
             "neither base nor over"
         }
     });
-    let label = |joint: usize| format!("joint {joint}, first = {first}");
-    Answer::words(label, whose).counted("joints").noting(vec![family])
+    let label = |joint: usize| format!("joint {joint}; {family}");
+    Answer::words(label, whose).counted("joints")
 }

@@ -13,9 +13,18 @@ fn blend(a: &[Transform], b: &[Transform], u: f32, tools: &Tools) -> Vec<Transfo
     let u = match u {
         _ if mistake("HALF-WAY") => 0.5,
         u if mistake("SWAPPED") => 1.0 - u,
+        u if mistake("EASED") => u * u * (3.0 - 2.0 * u),
+        u if mistake("NEARER-POSE") => u.round(),
         u => u,
     };
-    a.iter().zip(b).map(|(a, b)| between(a, b, u, tools)).collect()
+    let is_left_out = |joint: usize| {
+        mistake("JOINT-LEFT-OUT:FIRST") && joint == 0
+            || mistake("JOINT-LEFT-OUT") && joint + 1 == a.len()
+    };
+    let blended = |(joint, (a, b)): (usize, (&Transform, &Transform))| {
+        if is_left_out(joint) { *a } else { between(a, b, u, tools) }
+    };
+    a.iter().zip(b).enumerate().map(blended).collect()
 }
 
 fn between(a: &Transform, b: &Transform, u: f32, tools: &Tools) -> Transform {
@@ -38,6 +47,7 @@ fn between(a: &Transform, b: &Transform, u: f32, tools: &Tools) -> Transform {
         _ if mistake("NOT-NORMALISED") => Quat::from_vec4(line),
         _ if mistake("LONG-WAY:SLERP") => tools.slerp(a.rotation, b.rotation, u),
         _ if mistake("ROTATION-LEFT") => a.rotation,
+        _ if mistake("ROTATION-BACKWARDS") => tools.nlerp(near, a.rotation, u),
         _ if mistake("ROTATION-JUMPS") => b.rotation,
         rotation => rotation,
     };
@@ -57,22 +67,41 @@ fn between(a: &Transform, b: &Transform, u: f32, tools: &Tools) -> Transform {
 
 fn fade(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools: &Tools) {
     let is_fading = fade.elapsed < fade.duration;
+    if mistake("NO-TIME-SKIPPED") && dt <= 0.0 || mistake("ONLY-WHEN-IT-BEGINS") && begins.is_none()
+    {
+        return;
+    }
+    if mistake("CUT-FOR-A-FRAME") && begins == Some(0.0) {
+        fade.shown = pose.to_vec();
+        return;
+    }
     let begins = match begins {
-        None if mistake("EVERY-FRAME") => Some(fade.duration),
+        None if mistake("SHARE-OF-THE-REST") => Some(fade.duration),
+        Some(duration) if mistake("CUT-BEGINS-NOTHING") && duration <= 0.0 => None,
         Some(_) if mistake("NOT-INTERRUPTED") && is_fading => None,
         begins => begins,
     };
     if let Some(duration) = begins {
         if mistake("NEW-POSE-KEPT") {
             fade.from = pose.to_vec();
-        } else if !mistake("FROM-STAYS") {
+        } else if !(mistake("FROM-STAYS")
+            || mistake("FROM-SET-AFTERWARDS")
+            || mistake("OLD-START") && is_fading)
+        {
             fade.from = fade.shown.clone();
         }
         if !mistake("TIME-RUNS-ON") {
             fade.elapsed = 0.0;
         }
         if !mistake("DURATION-STAYS") {
-            fade.duration = duration;
+            fade.duration = match duration {
+                _ if mistake("CUT-TAKES-TIME") => duration.max(0.001),
+                _ => duration,
+            };
+        }
+        if mistake("FIRST-FRAME-NOT-SHOWN") || mistake("FIRST-FRAME-NOT-SHOWN:NOR-COUNTED") {
+            fade.elapsed = if mistake("FIRST-FRAME-NOT-SHOWN") { dt } else { 0.0 };
+            return;
         }
     }
     let is_late = mistake("A-FRAME-LATE:AFTERWARDS");
@@ -82,11 +111,16 @@ fn fade(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools
         _ if mistake("COUNTS-FRAMES:THIRTY") => 1.0 / 30.0,
         dt => dt,
     };
-    if is_counted && !is_late {
+    let left = fade.duration - fade.elapsed;
+    if is_counted && !is_late && !mistake("CLOCK-STANDS") {
         fade.elapsed += dt;
     }
     let share = fade.elapsed / fade.duration;
     let u = match share {
+        _ if mistake("SHARE-OF-THE-REST:TO-THE-END") && dt < left => dt / fade.duration,
+        _ if mistake("SHARE-OF-THE-TIME-LEFT") && dt < left => dt / left,
+        _ if mistake("CLOCK-NOT-KEPT") && dt < fade.duration => dt / fade.duration,
+        _ if mistake("SHARE-UPSIDE-DOWN") => share.recip().min(1.0),
         _ if mistake("NO-TIME") => share.clamp(0.0, 1.0),
         _ if mistake("FADES-ONE-FRAME") && begins.is_none() => 1.0,
         _ if mistake("GOES-BEYOND") && fade.duration > 0.0 => share,
@@ -104,10 +138,16 @@ fn fade(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools
     if mistake("STANDS-AT-THE-END:TOO-SOON") && fade.elapsed >= fade.duration {
         return;
     }
+    if mistake("STANDS-AT-THE-END:PAST-IT") && fade.elapsed > fade.duration {
+        return;
+    }
     if mistake("STANDS-AT-THE-END") && fade.elapsed - dt >= fade.duration && fade.duration > 0.0 {
         return;
     }
-    let from = if mistake("MIXED-IN-AGAIN") { fade.shown.clone() } else { fade.from.clone() };
+    let is_from_shown = mistake("MIXED-IN-AGAIN")
+        || mistake("SHARE-OF-THE-REST:TO-THE-END")
+        || mistake("SHARE-OF-THE-TIME-LEFT");
+    let from = if is_from_shown { fade.shown.clone() } else { fade.from.clone() };
     let is_over = fade.elapsed >= fade.duration;
     if is_late {
         fade.elapsed += dt;
@@ -117,6 +157,9 @@ fn fade(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools
     } else {
         tools.blend(&from, pose, u)
     };
+    if mistake("FROM-SET-AFTERWARDS") && begins.is_some() {
+        fade.from = fade.shown.clone();
+    }
 }
 
 fn next_state(state: State, now: Now) -> Option<State> {
@@ -135,7 +178,8 @@ fn next_state(state: State, now: Now) -> Option<State> {
 
 fn next(state: State, now: Now) -> State {
     use State::{Fall, Idle, Jump, Land, Punch, Run, Swing, Walk};
-    let Now { supported, ended, wanted } = now;
+    let Now { ended, wanted, .. } = now;
+    let supported = now.supported != mistake("GROUND-TURNED-ROUND");
     let is_deed = matches!(wanted, Punch | Swing);
     let on_the_ground = |ended: bool| match wanted {
         _ if state.is_played_once() && !ended => state,
@@ -145,6 +189,15 @@ fn next(state: State, now: Now) -> State {
     };
     match state {
         _ if mistake("JUMPS-IN-THE-AIR:FIRST") && wanted == Jump => Jump,
+        _ if mistake("JUMPS-AT-ANY-TIME") && wanted == Jump && supported => Jump,
+        _ if mistake("STATE-IGNORED") => {
+            if supported {
+                wanted
+            } else {
+                Fall
+            }
+        }
+        _ if mistake("PLAYED-OUT-FIRST") && state.is_played_once() && !ended => state,
         Jump | Fall if mistake("JUMPS-IN-THE-AIR") && wanted == Jump && !supported => Jump,
         Jump | Fall if mistake("STRIKES-IN-THE-AIR") && is_deed && !supported => wanted,
         Jump if mistake("FALLS-BEFORE-LANDING") && ended => Fall,
@@ -152,13 +205,19 @@ fn next(state: State, now: Now) -> State {
         Jump if mistake("NEVER-LANDS:JUMP") && supported => Jump,
         Fall if mistake("NEVER-LANDS") && supported => Fall,
         Jump | Fall if supported && mistake("NO-LANDING") => wanted,
+        Jump if supported && mistake("NO-LANDING:AFTER-A-JUMP") => wanted,
+        Fall if supported && mistake("NO-LANDING:AFTER-A-FALL") => wanted,
         Jump | Fall if supported => Land,
         Jump if mistake("FALLS-AT-ONCE") => Fall,
         Jump if ended && !mistake("JUMP-GOES-ON") => Fall,
         Jump | Fall if mistake("AS-WANTED-IN-THE-AIR") => wanted,
+        Fall if mistake("AS-WANTED-IN-THE-AIR:FALLING") => wanted,
         Jump | Fall => state,
         _ if !supported && mistake("NO-FALL") => on_the_ground(ended),
         Punch | Swing | Land if !supported && mistake("NO-FALL:WHILE-BUSY") && !ended => state,
+        Punch | Swing | Land if !supported && mistake("NO-FALL:OF-GAITS-ALONE") => {
+            on_the_ground(ended)
+        }
         _ if !supported && mistake("FALLS-BY-JUMPING") => Jump,
         _ if !supported => Fall,
         Land if mistake("CUT-SHORT:LAND") => on_the_ground(true),
@@ -185,6 +244,9 @@ fn masked(
         () if mistake("FIRST-LEFT-OUT") => joint != first && is_below(joint),
         () if mistake("CHILDREN-ONLY") => joint == first || parents[joint] == Some(first),
         () if mistake("CHILDREN-ONLY:WITHOUT-FIRST") => parents[joint] == Some(first),
+        () if mistake("CHILDREN-ONLY:AND-THEIRS") => way_up(joint).take(3).any(|at| at == first),
+        () if mistake("ROOTS-BELOW-0") => way_up(joint).chain([0]).any(|at| at == first),
+        () if mistake("ZERO-FOR-NONE") => first != 0 && is_below(joint),
         () if mistake("ALL-FROM-THERE") => joint >= first,
         () if mistake("PARENT-FROM-THERE") => joint == first || parents[joint] >= Some(first),
         () if mistake("UNBROKEN") => (first..end).contains(&joint),
@@ -192,8 +254,12 @@ fn masked(
         () if mistake("ALL-OVER") => true,
         () => is_below(joint),
     };
-    let pose = |joint: usize| {
-        if is_over(joint) == mistake("INVERTED") { base[joint] } else { over[joint] }
+    let pose = |joint: usize| match over[joint] {
+        _ if is_over(joint) == mistake("INVERTED") => base[joint],
+        Transform { rotation, .. } if mistake("ROTATION-ALONE") => {
+            Transform { rotation, ..base[joint] }
+        }
+        over => over,
     };
     (0..base.len()).map(pose).collect()
 }

@@ -19,7 +19,7 @@ pub struct Between {
 pub fn between(probe: &Probe) -> Vec<Between> {
     let random = &mut probe.random();
     if !probe.is_last() {
-        let u = if random.below(2) == 0 { (0.2, 0.4) } else { (0.6, 0.8) };
+        let u = if probe.index.is_multiple_of(2) { (0.2, 0.4) } else { (0.6, 0.8) };
         return vec![pair(random, &[35.0, 70.0, 105.0, 140.0], u)];
     }
     let mut all = vec![Between { a: Vec::new(), b: Vec::new(), u: 0.3 }];
@@ -74,6 +74,8 @@ pub struct Frame {
     pub dt: f32,
     /// Which animation plays, and how it begins.
     pub part: String,
+    /// How it begins: `a cut in the middle of a fade`.
+    pub kind: &'static str,
     /// Seconds since it began.
     pub since: f32,
 }
@@ -89,7 +91,7 @@ pub struct Script {
 /// An animation of a script: seconds of the fade to it, and until the next one begins.
 type Part = (f32, f32);
 
-/// Fades, one of them interrupted, and cuts, in frames that take unequal times. In the last probe fades of all
+/// Fades and cuts, one of each in the middle of a fade, in frames that take unequal times. In the last probe fades of all
 /// lengths, some of them shorter than a frame.
 pub fn scripts(probe: &Probe) -> Vec<Script> {
     let random = &mut probe.random();
@@ -100,7 +102,8 @@ pub fn scripts(probe: &Probe) -> Vec<Script> {
             (fade, 0.4 * fade),
             (random.between(0.26, 0.34), 0.5),
             (0.0, 0.1),
-            (random.between(0.2, 0.3), 0.15),
+            (random.between(0.3, 0.4), 0.15),
+            (0.0, 0.1),
         ];
         return vec![script(random, &parts, &[0.03, 0.061, 0.0, 0.042])];
     }
@@ -131,13 +134,13 @@ fn script(random: &mut Random, parts: &[Part], steps: &[f32]) -> Script {
             })
             .collect();
         let is_interrupting = number > 0 && parts[number - 1].1 < parts[number - 1].0;
-        let name = match fade {
-            0.0 => format!("animation {number}, a cut"),
-            fade if is_interrupting => {
-                format!("animation {number}, a fade of {fade:.2} s in the middle of another")
-            }
-            fade => format!("animation {number}, a fade of {fade:.2} s"),
+        let kind = match (fade, is_interrupting) {
+            (0.0, false) => "a cut",
+            (0.0, true) => "a cut in the middle of a fade",
+            (_, false) => "a fade",
+            (_, true) => "a fade in the middle of another",
         };
+        let name = format!("animation {number}, {kind} ({fade:.2} s)");
         let mut elapsed = 0.0;
         let mut begins = Some(fade);
         while elapsed < plays {
@@ -146,7 +149,7 @@ fn script(random: &mut Random, parts: &[Part], steps: &[f32]) -> Script {
             let dt = if begins == Some(0.0) { 0.0 } else { next };
             elapsed += dt;
             let moved = |joint: &Transform| Transform {
-                translation: joint.translation + Vec3::new(elapsed, 0.0, -elapsed),
+                translation: joint.translation + 3.0 * elapsed * (Vec3::X - Vec3::Z),
                 ..*joint
             };
             let pose = pose.iter().map(moved).collect();
@@ -155,6 +158,7 @@ fn script(random: &mut Random, parts: &[Part], steps: &[f32]) -> Script {
                 begins: begins.take(),
                 dt,
                 part: name.clone(),
+                kind,
                 since: elapsed,
             });
         }
@@ -182,14 +186,33 @@ pub fn table() -> Vec<(State, Now)> {
 /// in the list.
 pub fn family(random: &mut Random) -> (Vec<Option<usize>>, usize) {
     loop {
-        let mut parents: Vec<Option<usize>> = vec![None];
-        for joint in 1..11 {
-            parents.push((random.below(7) > 0).then(|| random.below(joint)));
-        }
+        let parents = parents(random);
         if let Some(first) = (1..8).find(|first| is_telling(&parents, *first)) {
             return (parents, first);
         }
     }
+}
+
+/// Such that joint 0 has grandchildren, and another root has children.
+pub fn roots(random: &mut Random) -> Vec<Option<usize>> {
+    loop {
+        let parents = parents(random);
+        let root = |joint| std::iter::successors(Some(joint), |at| parents[*at]).last();
+        let in_another = (1..parents.len()).filter(|joint| root(*joint) != Some(0)).count();
+        let is_grandchild =
+            |parent: &Option<usize>| parent.is_some_and(|at| parents[at] == Some(0));
+        if in_another >= 2 && parents.iter().any(is_grandchild) {
+            return parents;
+        }
+    }
+}
+
+fn parents(random: &mut Random) -> Vec<Option<usize>> {
+    let mut parents: Vec<Option<usize>> = vec![None];
+    for joint in 1..12 {
+        parents.push((random.below(7) > 0).then(|| random.below(joint)));
+    }
+    parents
 }
 
 fn is_telling(parents: &[Option<usize>], first: usize) -> bool {
@@ -197,7 +220,7 @@ fn is_telling(parents: &[Option<usize>], first: usize) -> bool {
         std::iter::successors(Some(joint), |at| parents[*at]).position(|at| at == first)
     };
     let below: Vec<bool> = (0..parents.len()).map(|joint| depth_below(joint).is_some()).collect();
-    let is_deep = (0..parents.len()).any(|joint| depth_below(joint) == Some(2));
+    let is_deep = (0..parents.len()).any(|joint| depth_below(joint) == Some(3));
     let next = (first + 1..parents.len()).find(|joint| !below[*joint]);
     let is_interleaved = next.is_some_and(|next| below[next..].contains(&true))
         && below.get(first + 1) == Some(&true);

@@ -17,7 +17,7 @@ fn fades_are_those_of_common() {
         for script in scripts(&Probe { seed: 1, index }) {
             let (mut mine, mut core) =
                 (Fade::new(&script.first), CoreFade::new(&whole(&script.first)));
-            for Frame { pose, begins, dt, part, since } in script.frames {
+            for Frame { pose, begins, dt, part, since, .. } in script.frames {
                 (REFERENCE.fade)(&mut mine, &pose, begins, dt, &TOOLS);
                 if let Some(duration) = begins {
                     core.begin(duration);
