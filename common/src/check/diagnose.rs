@@ -204,6 +204,13 @@ fn verdict_of(todo: &Todo, asks: Asks, rust: Option<&str>, shaders: &str, seed: 
         let words = format!("right, but {why}: write it yourself.");
         verdict = inquiry.blank(Status::Borrowed).saying(words);
     }
+    if let (Status::Pass, Task::Function(name), Some(rust)) = (verdict.status, task, rust) {
+        let tokens = source::tokens(rust);
+        let own = source::function(&tokens, name).unwrap_or_default();
+        let own: String = own.iter().map(|token| token.text.as_str()).collect();
+        let remarks = todo.toml().remarks.iter().filter(|remark| own.contains(&remark.holds));
+        verdict.notes.extend(remarks.map(|remark| remark.says.clone()));
+    }
     verdict
 }
 

@@ -71,9 +71,22 @@ pub struct TodoToml {
     /// The mistakes that are known by name.
     #[serde(default, rename = "mistake")]
     pub mistakes: Vec<KnownMistake>,
+    /// What is worth knowing about a right answer that is written in a certain way.
+    #[serde(default, rename = "remark")]
+    pub remarks: Vec<Remark>,
     /// What its check says: see [`LessonToml::words`].
     #[serde(default)]
     words: BTreeMap<String, String>,
+}
+
+/// A sentence about a right answer.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Remark {
+    /// What its function holds, without white space.
+    pub holds: String,
+    /// The sentence.
+    pub says: String,
 }
 
 /// A mistake with a name: what it does (never what must have been typed), and a question that leads out of it.

@@ -46,7 +46,7 @@ pub use answer::{Answer, AnswerError};
 pub use diagnose::{MARGIN, Submission, called_the_answer, verdict};
 pub use lesson::{About, Check, Lesson, folder, number};
 pub use lesson_toml::{
-    CompilerError, KnownMistake, LessonToml, LessonTomlError, Milestone, TodoToml,
+    CompilerError, KnownMistake, LessonToml, LessonTomlError, Milestone, Remark, TodoToml,
 };
 pub use mistakes::{active, mistake, nan_band};
 pub use probe::{Probe, Random, Rig};

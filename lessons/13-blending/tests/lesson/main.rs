@@ -1,6 +1,7 @@
 //! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
 use common::app::exercise::testing;
+use common::check::{self, Submission};
 use lesson_13::scene::Scene;
 use lesson_13::{Answers, State, Transform};
 
@@ -31,4 +32,17 @@ fn wild_answers_are_drawn() {
 #[test]
 fn whose_code_is_running() {
     PROGRAM.says_whose_code_is_running(&[]);
+}
+
+/// An answer that is right by luck is told so.
+#[test]
+fn a_remark_on_a_right_answer() {
+    let notes = |share: &str| {
+        let text = format!("fn fade() {{ let u = {share}; }}");
+        let (answers, shaders) = (&lesson_13::checks::REFERENCE, "");
+        let submission = Submission { answers, text: Some(&text), shaders };
+        check::verdict(&lesson_13::checks::LESSON, 1, &submission, 41).notes
+    };
+    assert!(notes("(fade.elapsed / fade.duration).min(1.0)")[0].contains("NaN"));
+    assert!(notes("1.0").is_empty());
 }
