@@ -57,7 +57,7 @@ fn angles(answers: &Answers, probe: &Probe) -> Answer {
     };
     let label = |sides: &[f32; 3]| {
         let [upper, lower, distance] = sides;
-        format!("bones {upper:.2} and {lower:.2}, their ends {distance:.2} apart")
+        format!("bones {upper:.3} and {lower:.3}, their ends {distance:.3} apart")
     };
     let all = probes::triangles(random, probe);
     let angles: Vec<f32> = all.iter().map(ask).collect();
@@ -69,19 +69,20 @@ fn angles(answers: &Answers, probe: &Probe) -> Answer {
             () => "within reach".into(),
         }
     };
-    let answer = Answer::finite_numbers(|index| label(&all[index]), angles).grouped(kind);
+    // Any number will do. The first three are 0/0.
+    let sides_of_zero =
+        [[0.0, 0.4, 0.4], [0.4, 0.0, 0.4], [0.0, 0.0, 0.0], [0.4, 0.0, 0.3], [0.4, 0.4, 0.0]];
+    let sides_of_zero = &sides_of_zero[..if probe.is_last() { 5 } else { 3 }];
+    let of_zero: Vec<&str> = sides_of_zero.iter().map(|sides| number_or_none(ask(sides))).collect();
+    let answer = Answer::finite_numbers(|index| label(&all[index]), angles)
+        .grouped(kind)
+        .and(Answer::words(|index| label(&sides_of_zero[index]), of_zero));
     if !probe.is_last() {
         return answer;
     }
-    // Any number will do.
-    let sides_of_zero =
-        [[0.0, 0.4, 0.4], [0.4, 0.0, 0.4], [0.0, 0.0, 0.0], [0.4, 0.0, 0.3], [0.4, 0.4, 0.0]];
-    let of_zero: Vec<&str> = sides_of_zero.iter().map(|sides| number_or_none(ask(sides))).collect();
     let lost = probes::limits(random).find(|sides| !ask(sides).is_finite());
     let almost = lost.map_or("a number".into(), |sides| format!("not a number: {}", label(&sides)));
-    answer
-        .and(Answer::words(|_| "almost straight or folded".into(), [almost]))
-        .and(Answer::words(|index| label(&sides_of_zero[index]), of_zero))
+    answer.and(Answer::words(|_| "almost straight or folded".into(), [almost]))
 }
 
 fn number_or_none(number: f32) -> &'static str {

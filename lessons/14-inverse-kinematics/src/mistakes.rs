@@ -17,20 +17,29 @@ fn elbow_angle(upper: f32, lower: f32, distance: f32) -> f32 {
     };
     let two = if mistake("TWO-FORGOTTEN") { 1.0 } else { 2.0 };
     let below = if mistake("SUM-BELOW") { 2.0 * (a + b) } else { two * a * b };
-    let squares = a * a + b * b - c * c;
-    let cosine = if mistake("BRACKETS") {
-        squares / 2.0 * a * b
-    } else {
-        squares / below.max(f32::MIN_POSITIVE)
+    let squares = match () {
+        () if mistake("SIDES-NOT-SQUARED") => a + b - c,
+        () => a * a + b * b - c * c,
+    };
+    let cosine = match () {
+        () if mistake("BRACKETS") => squares / 2.0 * a * b,
+        () if mistake("DIVIDED-BY-0") => squares / below,
+        () => squares / below.max(f32::MIN_POSITIVE),
     };
     let cosine = if mistake("OUTER-ANGLE") { -cosine } else { cosine };
     let cosine = cosine * nan_band("cosine", cosine, -1.0..1.0);
     let kept = match () {
         () if mistake("UNCLAMPED") => cosine,
+        () if mistake("UNCLAMPED:BELOW") => cosine.min(1.0),
+        () if mistake("UNCLAMPED:ABOVE") => cosine.max(-1.0),
         () if mistake("FROM-ZERO") => cosine.clamp(0.0, 1.0),
         () => cosine.clamp(-1.0, 1.0),
     };
-    let angle = if mistake("COSINE") { kept } else { kept.acos() };
+    let angle = match () {
+        () if mistake("COSINE") => kept,
+        () if mistake("ARCSINE") => kept.asin(),
+        () => kept.acos(),
+    };
     match () {
         () if mistake("DEGREES") => angle.to_degrees(),
         () if mistake("NO-TRIANGLE") && kept != cosine => 0.0,
@@ -42,7 +51,8 @@ fn elbow_angle(upper: f32, lower: f32, distance: f32) -> f32 {
 
 fn reach(limb: &Limb, target: Vec3, pole: Vec3, tools: &Tools) -> Bend {
     let (root, [_, elbow_now, _]) = (limb.root, limb.points());
-    let (upper, lower) = (limb.upper.length(), limb.lower.length());
+    let upper = limb.upper.length();
+    let lower = if mistake("EQUAL-BONES") { upper } else { limb.lower.length() };
     let to_target = if mistake("TARGET-FROM-ORIGIN") { target } else { target - root };
     let to_pole = if mistake("POLE-AS-DIRECTION") { pole } else { pole - root };
     let distance = to_target.length().clamp((upper - lower).abs(), upper + lower);
@@ -53,10 +63,15 @@ fn reach(limb: &Limb, target: Vec3, pole: Vec3, tools: &Tools) -> Bend {
         () => to_target.normalize_or(Vec3::X),
     };
     let to_pole = if mistake("POLE-IGNORED") { elbow_now - root } else { to_pole };
-    let across = along.cross(to_pole).cross(along);
+    let across = match along.cross(to_pole).cross(along) {
+        across if mistake("OTHER-SIDE") => -across,
+        across => across,
+    };
     let side = match () {
         () if mistake("POLE-NOT-ACROSS") => to_pole.normalize_or_zero(),
         () if mistake("NOT-OF-LENGTH-1") => across,
+        () if mistake("OUT-OF-THE-PLANE") => along.cross(to_pole).normalize_or_zero(),
+        () if mistake("OUT-OF-THE-PLANE:TO-THE-LEFT") => to_pole.cross(along).normalize_or_zero(),
         () if mistake("FALLBACK-NOT-ACROSS") => across.normalize_or(Vec3::Y),
         () if mistake("FALLBACK-NOT-ACROSS:X") => across.normalize_or(Vec3::X),
         () if mistake("FALLBACK-NOT-ACROSS:Z") => across.normalize_or(Vec3::Z),
@@ -65,15 +80,23 @@ fn reach(limb: &Limb, target: Vec3, pole: Vec3, tools: &Tools) -> Bend {
         () if across.length() < 1e-6 => along.any_orthonormal_vector(),
         () => across.normalize(),
     };
-    let side = if mistake("OTHER-SIDE") { -side } else { side };
     let angle = match () {
         () if mistake("ELBOW-ANGLE") => tools.elbow_angle(upper, lower, distance),
+        () if mistake("ELBOW-ANGLE:AT-THE-HAND") => tools.elbow_angle(lower, distance, upper),
         () => tools.elbow_angle(upper, distance, lower),
     };
     let (sin, cos) = angle.sin_cos();
     let (sin, cos) = if mistake("SINE-FOR-COSINE") { (cos, sin) } else { (sin, cos) };
-    let elbow = upper * (cos * along + sin * side);
-    let hand = if mistake("FROM-THE-SHOULDER") { elbow } else { Vec3::ZERO } + distance * along;
+    let elbow = match cos * along + sin * side {
+        _ if mistake("NOT-BENT") => upper * along,
+        direction if mistake("LENGTH-FORGOTTEN") => direction,
+        direction => upper * direction,
+    };
+    let hand = match distance * along {
+        hand if mistake("FROM-THE-SHOULDER") => elbow + hand,
+        _ if mistake("TARGET-NOT-FROM-THE-SHOULDER") => target,
+        hand => hand,
+    };
 
     let before = limb.model_from_shoulder();
     let turn = match () {
@@ -82,8 +105,13 @@ fn reach(limb: &Limb, target: Vec3, pole: Vec3, tools: &Tools) -> Bend {
     };
     let both = mistake("TURN-ON-THE-RIGHT");
     let is_right = both || mistake("TURN-ON-THE-RIGHT:SHOULDER");
-    let shoulder = if is_right { before * turn } else { turn * before };
+    let shoulder = match () {
+        () if mistake("TURNED-FROM-REST") => turn,
+        () if is_right => before * turn,
+        () => turn * before,
+    };
     let carried = match () {
+        () if mistake("BONE-IN-OWN-SPACE:LOWER") => Quat::IDENTITY,
         () if mistake("FOREARM-NOT-CARRIED") => limb.model_from_elbow(),
         () => shoulder * limb.elbow,
     };
@@ -99,6 +127,9 @@ fn reach(limb: &Limb, target: Vec3, pole: Vec3, tools: &Tools) -> Bend {
             Bend { shoulder, elbow: shoulder.inverse() * forearm }
         }
         () if mistake("TURNS-ONLY") => Bend { shoulder: turn, elbow: bend },
+        () if mistake("ELBOW-NOT-TURNED") => {
+            Bend { shoulder: parent * shoulder, elbow: limb.elbow }
+        }
         () if mistake("OLD-SHOULDER") => {
             Bend { shoulder: parent * shoulder, elbow: before.inverse() * forearm }
         }
@@ -122,6 +153,7 @@ fn gradient_step(chain: &Chain, angles: &[f32], target: Vec3, share: f32, rate: 
         let axis = match () {
             () if mistake("AXIS-LOCAL") => own,
             () if mistake("AXIS-AS-POINT") => places[i].transform_point3(own),
+            () if mistake("AXIS-BACKWARDS") => places[i].inverse().transform_vector3(own),
             () => places[i].transform_vector3(own),
         };
         let joint = match () {
@@ -139,9 +171,16 @@ fn gradient_step(chain: &Chain, angles: &[f32], target: Vec3, share: f32, rate: 
             () if mistake("SHARE-FORGOTTEN") => 0.0,
             () if mistake("SHARE-ALONE") => share,
             () if mistake("SQUARE-NOT-DERIVED") => share * from[i] * from[i],
+            () if mistake("SHARE-UPHILL") => -share * from[i],
+            () if mistake("SHARE-HALVED") => 0.5 * share * from[i],
+            () if mistake("SHARE-WITHOUT-RATE") => share * from[i] / rate,
             () => share * from[i],
         };
-        let slope = doubled * (downhill * moves.dot(tip - target) + squares);
+        let slope = match doubled * (downhill * moves.dot(tip - target) + squares) {
+            _ if mistake("HINGE-LEFT-OUT") && i == 0 => 0.0,
+            _ if mistake("HINGE-LEFT-OUT:LAST") && i + 1 == angles.len() => 0.0,
+            slope => slope,
+        };
         let rate = if mistake("RATE-FORGOTTEN") { 1.0 } else { rate };
         let up = if mistake("UPHILL") { -1.0 } else { 1.0 };
         steps.push(-up * rate * slope);
@@ -169,7 +208,11 @@ fn plant(legs: &[Leg], ground: &Ground, tools: &Tools) -> Planted {
         };
         let target = hit.point + over;
         let from = if mistake("NEED-OF-THE-GROUND") { hit.point } else { target };
-        needs.push(ankle.y - from.y);
+        needs.push(match () {
+            () if mistake("NEED-AS-DISTANCE") => ankle.distance(target),
+            () if mistake("NEED-ALONG-THE-NORMAL") => (ankle - target).dot(hit.normal),
+            () => ankle.y - from.y,
+        });
         hits.push((target, hit.normal));
     }
     let most = needs.iter().copied().fold(f32::MIN, f32::max);
@@ -178,6 +221,9 @@ fn plant(legs: &[Leg], ground: &Ground, tools: &Tools) -> Planted {
         () if mistake("MAY-RAISE") => most,
         () if mistake("HIGHER-FOOT") => least.max(0.0),
         () if mistake("MEAN") => (needs.iter().sum::<f32>() / needs.len() as f32).max(0.0),
+        () if mistake("MEAN:NONE-NEGATIVE") => {
+            needs.iter().map(|need| need.max(0.0)).sum::<f32>() / needs.len() as f32
+        }
         () if mistake("NOT-LOWERED") => 0.0,
         () if mistake("LAST-LEG") => needs.last().copied().unwrap_or(0.0),
         () if mistake("LAST-LEG:NEVER-RAISED") => needs.last().copied().unwrap_or(0.0).max(0.0),
@@ -190,12 +236,22 @@ fn plant(legs: &[Leg], ground: &Ground, tools: &Tools) -> Planted {
             () if mistake("ONE-LOOP") => -so_far,
             () if mistake("LEGS-NOT-LOWERED") => 0.0,
             () if mistake("LEGS-RAISED") => lowered,
+            () if mistake("EACH-BY-ITS-OWN") => -needs[index].max(0.0),
             () => -lowered,
         };
         let limb = leg.limb.moved(Vec3::Y * down);
         let behind = 2.0 * leg.limb.points()[1] - leg.pole;
-        let pole = if mistake("KNEE-BACKWARDS") { behind } else { leg.pole };
-        let bend = tools.reach(&limb, target, pole);
+        let pole = match leg.pole {
+            _ if mistake("KNEE-BACKWARDS") => behind,
+            pole if mistake("POLE-LOWERED") => pole - lowered * Vec3::Y,
+            pole => pole,
+        };
+        let bend = match tools.reach(&limb, target, pole) {
+            _ if mistake("HIGH-FEET-LEFT") && needs[index] <= 0.0 => {
+                Bend { shoulder: limb.shoulder, elbow: limb.elbow }
+            }
+            bend => bend,
+        };
         let carried = limb.bent(&bend).model_from_elbow() * leg.foot;
         let level = if mistake("FOOT-CARRIED") { carried } else { leg.model_from_foot() };
         let tilt = match () {
@@ -210,6 +266,9 @@ fn plant(legs: &[Leg], ground: &Ground, tools: &Tools) -> Planted {
             () if mistake("FOOT-IN-THE-MODEL") => tilted,
             () if mistake("OLD-SHIN") => leg.limb.model_from_elbow().inverse() * tilted,
             () if mistake("TURN-FOR-FOOT") => shin.inverse() * tilt,
+            () if mistake("THIGH-FOR-SHIN") => {
+                limb.bent(&bend).model_from_shoulder().inverse() * tilted
+            }
             () => shin.inverse() * tilted,
         };
         stances.push(Stance { bend, foot });

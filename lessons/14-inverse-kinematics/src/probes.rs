@@ -4,8 +4,8 @@ use crate::{Chain, Ground, Hinge, Hit, Leg, Limb};
 use common::check::{Probe, Random};
 use glam::{Quat, Vec3};
 
-/// Two bones, and how far their ends are apart: within reach, from nearly folded to nearly straight; too
-/// near; too far.
+/// Two bones, of a hand's breadth or of centimetres, and how far their ends are apart: within reach, from nearly folded
+/// to nearly straight; too near; too far.
 pub(crate) fn triangles(random: &mut Random, probe: &Probe) -> Vec<[f32; 3]> {
     let mut all = Vec::new();
     let more = if probe.is_last() { 40 } else { 5 };
@@ -22,6 +22,8 @@ pub(crate) fn triangles(random: &mut Random, probe: &Probe) -> Vec<[f32; 3]> {
         let [upper, lower] = bones(random);
         all.push([upper, lower, share * (upper - lower).abs()]);
     }
+    // Fingers are short, too.
+    all.iter_mut().step_by(2).for_each(|sides| *sides = sides.map(|side| 0.05 * side));
     all
 }
 
@@ -167,8 +169,10 @@ fn leg(random: &mut Random, hip: Vec3) -> Leg {
     let turned = |random: &mut Random| random.rigid().rotation;
     let (model_from_parent, model_from_hip, model_from_knee) =
         (turned(random), turned(random), turned(random));
-    let thigh = Vec3::new(random.to_either_side(0.02, 0.06), -0.42, random.between(0.10, 0.16));
-    let shin = Vec3::new(random.to_either_side(0.02, 0.06), -0.40, -random.between(0.10, 0.16));
+    // The legs are spread: a pole that is lowered is then elsewhere beside them, too.
+    let aside = random.to_either_side(0.1, 0.16);
+    let thigh = Vec3::new(aside, -0.42, random.between(0.10, 0.16));
+    let shin = Vec3::new(0.9 * aside, -0.40, -random.between(0.10, 0.16));
     let limb = Limb {
         model_from_parent,
         root: hip,
@@ -180,7 +184,7 @@ fn leg(random: &mut Random, hip: Vec3) -> Leg {
     let level = Quat::from_rotation_y(random.to_either_side(0.2, 0.7)) * turned(random);
     Leg {
         limb,
-        pole: limb.points()[1] + Vec3::new(random.to_either_side(0.1, 0.3), 0.0, 0.6),
+        pole: limb.points()[1] + Vec3::new(random.to_either_side(0.05, 0.1), 0.0, 0.2),
         foot: model_from_knee.inverse() * level,
         ankle_height: random.between(0.07, 0.13),
     }
@@ -219,6 +223,17 @@ pub(crate) fn standing(random: &mut Random, legs: usize) -> Vec<Standing> {
             let y = if what == "a slope" { lowest - 0.12 } else { highest + 0.25 };
             Ground::plane(middle.with_y(y), turn * Vec3::Y)
         };
+        // On a slope the first leg has to go down farthest, on stairs the last one.
+        let need = |leg: &Leg| {
+            let ankle = leg.limb.tip();
+            let Hit { point, normal } = ground.under(ankle);
+            ankle.y - (point + leg.ankle_height * normal).y
+        };
+        match what {
+            "a slope" => all_legs.sort_by(|a, b| need(b).total_cmp(&need(a))),
+            "stairs" => all_legs.sort_by(|a, b| need(a).total_cmp(&need(b))),
+            _ => {}
+        }
         all.push(Standing { what, legs: all_legs, ground });
     }
     all
