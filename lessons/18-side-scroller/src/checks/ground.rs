@@ -2,6 +2,7 @@
 
 mod worlds;
 
+use crate::ground::endless::unless_endless;
 use crate::ground::is_convex;
 use crate::{Answers, Body, Mesh, finished};
 use common::check::{Answer, Check, Probe, announce};
@@ -95,28 +96,52 @@ fn moved(
     worlds: fn(&Probe) -> Vec<World>,
 ) -> Answer {
     let mut all = Answer::default();
-    for World { what, mesh, body, seconds, in_a_corner } in worlds::cached(probe, worlds).iter() {
-        let mut moved = *body;
-        let Body { position, velocity, .. } = moved;
-        let [position, velocity] = [position, velocity].map(|v| listed(&[v]));
-        announce(words!("body", what, position, velocity, seconds));
-        let left = answer(mesh, &mut moved, *seconds);
-        let what = format!("{what}, from {position} with velocity {velocity} for {seconds:.3} s");
-        let two = |name: &str, v: DVec2| {
-            let label = |k: usize| format!("{what}: {name}, {}", ["x", "y"][k]);
-            Answer::finite_numbers(label, [v.x as f32, v.y as f32])
-        };
-        let mut one = two("position", moved.position)
-            .and(Answer::words(|_| format!("{what}: it is"), [support(mesh, &moved)]));
-        if !in_a_corner {
-            one = one
-                .and(two("velocity", moved.velocity))
-                .and(Answer::finite_numbers(|_| format!("{what}: seconds left"), [left as f32]));
-        }
-        let inside = Answer::words(|_| format!("{what}: its triangle"), [triangle(mesh, &moved)]);
-        all = all.and(one.and(inside));
+    for world in worlds::cached(probe, worlds).iter() {
+        let mut body = world.body;
+        announce(world.asked.clone());
+        let left = unless_endless(MOST_EDGES, || answer(&world.mesh, &mut body, world.seconds));
+        let outcome = outcome(world, &body, left);
+        let outcome: Answer = outcome.into_iter().take(compared(world)).collect();
+        all = all.and(outcome.grouped(|_| world.kind.into()));
     }
     all
+}
+
+/// How many edges an answer may ask about. In these worlds right ones ask about less than 200.
+const MOST_EDGES: usize = 2000;
+
+/// What is said of an answer that goes on asking the mesh.
+const NO_END: &str = "in a loop that does not end";
+
+/// What is compared, the most telling first; `left` is `None` if the answer has come to no end.
+fn outcome(world: &World, body: &Body, left: Option<f64>) -> [Answer; 8] {
+    let label = |what: &str| format!("{}: {what}", world.what);
+    let word = |what, word: &str| {
+        Answer::words(|_| label(what), [if left.is_some() { word } else { NO_END }])
+    };
+    let number = |what, number: f64| match left {
+        Some(_) => Answer::finite_numbers(|_| label(what), [number as f32]),
+        None => word(what, NO_END),
+    };
+    let time = match left {
+        Some(left) if left > world.seconds => "more than before",
+        _ => "no more than before",
+    };
+    [
+        word("it is", &support(&world.mesh, body)),
+        number("position, x", body.position.x),
+        number("position, y", body.position.y),
+        word("its triangle", triangle(&world.mesh, body)),
+        word("its time is", time),
+        number("velocity, x", body.velocity.x),
+        number("velocity, y", body.velocity.y),
+        number("seconds left", left.unwrap_or_default()),
+    ]
+}
+
+/// How many of these count: in a corner neither the velocity nor the time.
+fn compared(world: &World) -> usize {
+    if world.in_a_corner { 5 } else { 8 }
 }
 
 fn support(mesh: &Mesh, body: &Body) -> String {

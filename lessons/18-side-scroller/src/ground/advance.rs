@@ -1,18 +1,21 @@
 //! One step of a body, by the answers 18.2 and 18.3.
 
+use super::endless::unless_endless;
 use super::{Body, Mesh};
 use crate::{Answers, game::calling};
 
 /// How often a body may go from the ground to the air and back within one step.
 const MOST_TURNS: usize = 64;
+/// How many edges an answer may ask the mesh about in one call. Right ones ask about less than 1000.
+const MOST_EDGES: usize = 20_000;
 /// How far outside its triangle a body may be, in metres. Right answers stay a thousand million times closer.
 const OUTSIDE: f64 = 1e-3;
 
 /// Moves a body for `seconds`: flying and walking by turns, until the time is used up. Gravity is the caller's.
 ///
 /// # Errors
-/// If an answer leaves something that is no body in a free triangle of this mesh, or returns a time that cannot be:
-/// what is the matter, after the answer's number and name. The body is then as the answer left it.
+/// If an answer comes to no end, leaves something that is no body in a free triangle of this mesh, or returns a time that
+/// cannot be: what is the matter, after the answer's number and name. The body is then as the answer left it.
 pub fn advance(
     answers: &Answers,
     mesh: &Mesh,
@@ -23,10 +26,15 @@ pub fn advance(
     for _ in 0..MOST_TURNS {
         let (name, rest) = if body.support.is_some() {
             calling("18.3");
-            ("18.3 walk", (answers.walk)(mesh, body, left))
+            ("18.3 walk", unless_endless(MOST_EDGES, || (answers.walk)(mesh, body, left)))
         } else {
             calling("18.2");
-            ("18.2 fly", (answers.fly)(mesh, body, left))
+            ("18.2 fly", unless_endless(MOST_EDGES, || (answers.fly)(mesh, body, left)))
+        };
+        let Some(rest) = rest else {
+            return Err(format!(
+                "{name}: it has asked about {MOST_EDGES} edges, and comes to no end"
+            ));
         };
         if let Some(problem) = problem(mesh, body) {
             return Err(format!("{name}: {problem}"));

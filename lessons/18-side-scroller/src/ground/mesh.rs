@@ -1,5 +1,6 @@
 //! The triangles.
 
+use super::endless;
 use super::polygon::{nearest_on, turn};
 use glam::DVec2;
 
@@ -32,6 +33,7 @@ pub struct Mesh {
 impl Mesh {
     /// The two ends of an edge: the triangle lies to its left.
     pub fn edge(&self, triangle: usize, edge: usize) -> (DVec2, DVec2) {
+        endless::count();
         let corners = self.triangles[triangle].corners;
         (self.points[corners[edge]], self.points[corners[(edge + 1) % 3]])
     }

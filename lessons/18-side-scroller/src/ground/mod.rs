@@ -12,6 +12,7 @@
 //! error ever puts the body into the ground. [`naive`] is what one tries first, for comparison.
 
 mod advance;
+pub(crate) mod endless;
 mod mesh;
 pub(crate) mod motion;
 mod naive;

@@ -2,6 +2,7 @@
 
 use crate::{Body, Mesh};
 use common::check::{Probe, Random};
+use common::words;
 use glam::DVec2;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -10,8 +11,13 @@ use std::rc::Rc;
 
 /// A body, and what it moves in.
 pub(super) struct World {
+    /// The same for the mirror image: "onto the floor".
+    pub kind: &'static str,
+    /// All of it: where the body is, how fast, for how long.
     pub what: String,
-    pub mesh: Mesh,
+    /// The same as a sentence.
+    pub asked: String,
+    pub mesh: Rc<Mesh>,
     pub body: Body,
     pub seconds: f64,
     /// How it loses its velocity there is its own affair.
@@ -117,34 +123,17 @@ fn block(x: (f64, f64), y: (f64, f64)) -> Vec<DVec2> {
     [(x.0, y.0), (x.1, y.0), (x.1, y.1), (x.0, y.1)].map(DVec2::from).to_vec()
 }
 
-/// How steep a slope is that rises so many metres on one.
-fn degrees(rise: f64) -> String {
-    format!("of {:.0} degrees", rise.atan().to_degrees())
+/// Some ground as it is described, or its mirror image.
+struct Ground {
+    mesh: Rc<Mesh>,
+    /// 1, or -1 if it is mirrored.
+    side: f64,
 }
 
-fn between(a: (f64, f64), b: (f64, f64)) -> (f64, f64) {
-    DVec2::from(a).midpoint(b.into()).into()
-}
-
-/// How a body begins: where (on the ground, if it stands), how fast, for how long.
-struct Begin {
-    at: (f64, f64),
-    velocity: (f64, f64),
-    seconds: f64,
-}
-
-/// A world as it is described, and its mirror image.
-fn both_ways(
-    all: &mut Vec<World>,
-    what: &str,
-    obstacles: &[Vec<DVec2>],
-    stands: bool,
-    begin: &Begin,
-) {
-    for side in [1.0, -1.0] {
-        let to_side = |p: &DVec2| DVec2::new(p.x * side, p.y);
+impl Ground {
+    fn new(obstacles: &[Vec<DVec2>], side: f64) -> Self {
         let turned = |corners: &Vec<DVec2>| {
-            let mut corners: Vec<DVec2> = corners.iter().map(to_side).collect();
+            let mut corners: Vec<DVec2> = corners.iter().map(|&p| to_side(p, side)).collect();
             if side < 0.0 {
                 corners.reverse();
             }
@@ -154,76 +143,135 @@ fn both_ways(
         let bounds = (DVec2::new(-8.0, -6.0), DVec2::new(8.0, 8.0));
         // The worlds are ours: one that is no world is no check.
         let mesh = Mesh::new(&obstacles, bounds).expect("convex polygons");
-        let position = to_side(&begin.at.into());
-        let velocity = to_side(&begin.velocity.into());
-        let standing = if stands { mesh.standing_at(position) } else { None };
-        assert_eq!(standing.is_some(), stands, "{what}: no ground");
-        let triangle = standing.map_or_else(|| mesh.find(position), |(triangle, _)| Some(triangle));
-        let triangle = triangle.unwrap_or_else(|| panic!("{what}: no room"));
-        // The mesh's points are on a grid.
-        let position = standing.map_or(position, |(triangle, edge)| {
-            let ((a, b), normal) = (mesh.edge(triangle, edge), mesh.normal(triangle, edge));
-            (position - normal * normal.dot(position - a)).clamp(a.min(b), a.max(b))
-        });
-        let support = standing.map(|(_, edge)| edge);
-        let body = Body { position, velocity, triangle, support };
-        let way = if side > 0.0 { "to the right" } else { "to the left" };
-        let (what, seconds) = (format!("{what}, {way}"), begin.seconds);
-        let in_a_corner = what.contains("corner");
-        all.push(World { what, mesh, body, seconds, in_a_corner });
+        Ground { mesh: Rc::new(mesh), side }
     }
+
+    /// A body in the air: where, how fast, for how long.
+    fn flight(
+        &self,
+        kind: &'static str,
+        at: impl Into<DVec2>,
+        velocity: impl Into<DVec2>,
+        seconds: f64,
+    ) -> World {
+        let position = to_side(at.into(), self.side);
+        let triangle = self.mesh.find(position).unwrap_or_else(|| panic!("{kind}: no room"));
+        let velocity = to_side(velocity.into(), self.side);
+        self.world(kind, Body { position, velocity, triangle, support: None }, seconds)
+    }
+
+    /// The same on the ground.
+    fn walk(
+        &self,
+        kind: &'static str,
+        at: impl Into<DVec2>,
+        velocity: impl Into<DVec2>,
+        seconds: f64,
+    ) -> World {
+        let body = standing(&self.mesh, to_side(at.into(), self.side), kind);
+        let velocity = to_side(velocity.into(), self.side);
+        self.world(kind, Body { velocity, ..body }, seconds)
+    }
+
+    fn world(&self, kind: &'static str, body: Body, seconds: f64) -> World {
+        let shown = |v: DVec2| format!("({:.2}, {:.2})", v.x, v.y);
+        let [position, velocity] = [body.position, body.velocity].map(shown);
+        let way = if self.side > 0.0 { "to the right" } else { "to the left" };
+        let what = format!("{kind}, {way}");
+        let asked = words!("body", what, position, velocity, seconds);
+        let what = format!("{what}, from {position} with velocity {velocity} for {seconds:.3} s");
+        let mesh = self.mesh.clone();
+        World { kind, what, asked, mesh, body, seconds, in_a_corner: false }
+    }
+}
+
+/// A body at rest on the ground.
+fn standing(mesh: &Mesh, at: DVec2, kind: &str) -> Body {
+    let (triangle, edge) = mesh.standing_at(at).unwrap_or_else(|| panic!("{kind}: no ground"));
+    let ((a, b), normal) = (mesh.edge(triangle, edge), mesh.normal(triangle, edge));
+    // The mesh's points are on a grid.
+    let position = (at - normal * normal.dot(at - a)).clamp(a.min(b), a.max(b));
+    Body { position, velocity: DVec2::ZERO, triangle, support: Some(edge) }
+}
+
+fn to_side(p: DVec2, side: f64) -> DVec2 {
+    DVec2::new(p.x * side, p.y)
+}
+
+/// The side that the worlds of a probe are described for; the other half of the probes are mirrored. To ask each probe
+/// about both would take twice as long, and mistakes are looked for by asking again and again.
+fn side(probe: &Probe) -> f64 {
+    if probe.index.is_multiple_of(2) { 1.0 } else { -1.0 }
 }
 
 /// Bodies in the air.
 pub(super) fn flights(probe: &Probe) -> Vec<World> {
-    let numbers = &mut Numbers(probe.random());
-    let mut all = Vec::new();
+    let (numbers, side) = (&mut Numbers(probe.random()), side(probe));
     if probe.is_last() {
-        return rare_flights(numbers);
+        let fast = (100.0, numbers.between(90.0, 95.0));
+        return [1.0, -1.0].into_iter().flat_map(|side| rare_flights(side, fast)).collect();
     }
-    let mut add = |what: &str, obstacles: &[Vec<DVec2>], at, velocity, seconds| {
-        both_ways(&mut all, what, obstacles, false, &Begin { at, velocity, seconds });
-    };
+    let ground = |obstacles: &[Vec<DVec2>]| Ground::new(obstacles, side);
     let rise = numbers.between(0.3, 0.9);
     let slope = terrain(&[(-6.0, 0.0), (-1.0, 0.0), (4.0, 5.0 * rise), (6.0, 5.0 * rise)]);
+    let slope = ground(&slope);
     let speed = numbers.between(3.0, 5.0);
-    let onto = format!("onto a slope {}", degrees(rise));
-    add(&onto, &slope, (0.3, 4.2), (0.4, -speed), 2.0);
-    add("onto the floor", &slope, (-4.5, 1.2), (numbers.between(1.0, 2.0), -speed), 0.8);
+    let onto = |kind, at, velocity| slope.flight(kind, at, velocity, 2.0);
+    let rising = (numbers.between(4.0, 4.5), numbers.between(0.5, 0.8));
+    let sinking = (numbers.between(1.0, 2.0), -speed);
+    let mut all = vec![
+        onto("onto a slope", (0.3, 4.2), (0.4, -speed)),
+        onto("onto a slope while it rises", (-1.5, 0.3), rising),
+        onto("onto the floor", (-4.5, 1.2), sinking),
+        lowered(onto("into the floor, which it touches", (-4.5, 0.0), sinking), 1e-12),
+    ];
+    let slow = (numbers.between(0.01, 0.02), numbers.between(0.02, 0.03));
+    all.push(slope.flight("slowly", (-4.5, 2.0), slow, 1.0 / 60.0));
+    // Half a millimetre a second is a speed, too; and a tenth of `Body::ALONG` is none.
+    all.push(slope.flight("very slowly onto the floor", (-4.5, 0.001), (3e-4, -4e-4), 3.0));
+    let along = (sinking.0, -0.1 * Body::ALONG);
+    all.push(slope.flight("along the floor", (-4.5, 0.0), along, 0.5));
 
     // Down along a wall, and on below its end; against it and up; against a steep slope, which carries nobody.
-    let wall = block((0.5, 2.0), (numbers.between(-0.5, 0.0), 7.0));
+    let wall = ground(&[block((0.5, 2.0), (numbers.between(-0.5, 0.0), 7.0))]);
     let down = (numbers.between(2.0, 3.0), -speed);
-    add("down along a wall and past it", std::slice::from_ref(&wall), (-0.5, 4.0), down, 1.6);
-    add("up along a wall", &[wall], (-0.5, 2.0), (3.0, numbers.between(1.0, 3.0)), 0.9);
+    all.push(wall.flight("down along a wall and past it", (-0.5, 4.0), down, 1.6));
+    let up = (3.0, numbers.between(1.0, 3.0));
+    all.push(wall.flight("up along a wall", (-0.5, 2.0), up, 0.9));
     let top = numbers.between(2.0, 4.0);
-    let steep = terrain(&[(-6.0, -4.0), (0.0, -4.0), (2.0, top), (6.0, 4.5)]);
-    let what = format!("down a slope {}, too steep to stand on", degrees(0.5 * (top + 4.0)));
-    add(&what, &steep, (0.9, 1.5), (0.3, -speed), 1.0);
+    let steep = ground(&terrain(&[(-6.0, -4.0), (0.0, -4.0), (2.0, top), (6.0, 4.5)]));
+    all.push(steep.flight("down a slope too steep to stand on", (0.9, 1.5), (0.3, -speed), 1.0));
     let ceiling = vec![DVec2::new(-4.0, 3.0), DVec2::new(4.0, 3.0 + rise), DVec2::new(0.0, 6.0)];
-    add("against a ceiling", &[ceiling], (-1.0, 1.5), (numbers.between(1.0, 2.0), 4.0), 0.9);
-    let notch = vec![
+    let up = (numbers.between(1.0, 2.0), 4.0);
+    all.push(ground(&[ceiling]).flight("against a ceiling", (-1.0, 1.5), up, 0.9));
+    let notch = ground(&[
         vec![DVec2::new(-2.0, 2.0), DVec2::new(-3.0, 2.0), DVec2::new(0.0, -4.0)],
         vec![DVec2::new(0.0, -4.0), DVec2::new(3.0, 2.0), DVec2::new(2.0, 2.0)],
-    ];
-    add("into the corner of a notch", &notch, (numbers.between(-0.5, 0.5), 1.0), (0.5, -8.0), 1.5);
-    let slow = (numbers.between(0.01, 0.02), numbers.between(0.02, 0.03));
-    add("slowly", &slope, (-4.5, 2.0), slow, 1.0 / 60.0);
-    // Half a millimetre a second is a speed, too.
-    add("very slowly onto the floor", &slope, (-4.5, 0.001), (3e-4, -4e-4), 3.0);
-    let overhangs = overhangs();
+    ]);
+    let above = (numbers.between(-0.5, 0.5), 1.0);
+    all.push(in_a_corner(notch.flight("into the corner of a notch", above, (0.5, -8.0), 1.5)));
     let up = (numbers.between(0.2, 0.4), numbers.between(4.8, 5.2));
-    add("along six overhangs in a row", &overhangs, (0.1, -1.0), up, 1.2);
+    let overhangs = ground(&overhangs());
+    all.push(overhangs.flight("along six overhangs in a row", (0.1, -1.0), up, 1.2));
 
-    let rubble = rubble(numbers);
+    let rubble = ground(&rubble(numbers));
     for k in 0..4 {
         // To the right; the mirror images fly to the left.
-        let way =
-            DVec2::from_angle((f64::from(k) + numbers.between(0.2, 0.8)) * TAU / 8.0 - TAU / 4.0);
-        let what = format!("flight {k} between blocks");
-        add(&what, &rubble, (0.05, -0.04), (way * numbers.between(11.0, 14.0)).into(), 0.4);
+        let angle = (f64::from(k) + numbers.between(0.2, 0.8)) * TAU / 8.0 - TAU / 4.0;
+        let velocity = DVec2::from_angle(angle) * numbers.between(11.0, 14.0);
+        all.push(rubble.flight("between blocks", (0.05, -0.04), velocity, 0.4));
     }
     all
+}
+
+fn in_a_corner(world: World) -> World {
+    World { in_a_corner: true, ..world }
+}
+
+/// Outside its triangle by a rounding error.
+fn lowered(mut world: World, by: f64) -> World {
+    world.body.position.y -= by;
+    world
 }
 
 /// A bent ceiling that meets a body again and again, with all the room below: 70 degrees, then 60, down to 20.
@@ -259,105 +307,106 @@ fn rubble(numbers: &mut Numbers) -> Vec<Vec<DVec2>> {
 }
 
 /// Nothing to do, no time to do it in, a rounding error outside, straight into a corner of the bounds.
-fn rare_flights(numbers: &mut Numbers) -> Vec<World> {
-    let mut all = Vec::new();
-    let floor = terrain(&[(-6.0, 0.0), (6.0, 0.0)]);
-    let mut add = |what: &str, at, velocity, seconds| {
-        both_ways(&mut all, what, &floor, false, &Begin { at, velocity, seconds });
-    };
-    add("at rest", (1.0, 1.0), (0.0, 0.0), 1.0);
-    add("no time", (1.0, 1.0), (1.0, -2.0), 0.0);
-    add("into a corner of the bounds", (1.0, 1.0), (100.0, numbers.between(90.0, 95.0)), 10.0);
-    add("away from the floor, which it touches", (1.0, 0.0), (1.0, 2.0), 0.5);
-    add("into the floor, which it touches", (1.0, 0.0), (1.0, -2.0), 0.5);
-    for world in &mut all {
-        if world.what.starts_with("away") || world.what.starts_with("into") {
-            world.body.position.y -= 1e-15;
-        }
-    }
-    all
+fn rare_flights(side: f64, fast: (f64, f64)) -> [World; 5] {
+    let floor = Ground::new(&terrain(&[(-6.0, 0.0), (6.0, 0.0)]), side);
+    let away = floor.flight("away from the floor, which it touches", (1.0, 0.0), (1.0, 2.0), 0.5);
+    let into = floor.flight("into the floor, which it touches", (1.0, 0.0), (1.0, -2.0), 0.5);
+    [
+        floor.flight("at rest", (1.0, 1.0), (0.0, 0.0), 1.0),
+        floor.flight("no time", (1.0, 1.0), (1.0, -2.0), 0.0),
+        in_a_corner(floor.flight("into a corner of the bounds", (1.0, 1.0), fast, 10.0)),
+        lowered(away, 1e-15),
+        lowered(into, 1e-15),
+    ]
 }
 
 /// Bodies on the ground.
 pub(super) fn walks(probe: &Probe) -> Vec<World> {
-    let numbers = &mut Numbers(probe.random());
-    let mut all = Vec::new();
-    let mut add = |what: &str, obstacles: &[Vec<DVec2>], at, velocity, seconds| {
-        both_ways(&mut all, what, obstacles, true, &Begin { at, velocity, seconds });
-    };
-    let mut flat = terrain(&[(-6.0, 0.0), (-1.0, 0.0), (0.3, 0.0), (1.1, 0.0), (6.0, 0.0)]);
-    flat.push(block((-0.6, 0.7), (-1.0, 0.0)));
+    let (numbers, side) = (&mut Numbers(probe.random()), side(probe));
     let speeds: Vec<f64> = numbers.0.spread(8, 1.5, 2.5).into_iter().map(f64::from).collect();
-    let speed = speeds[0];
     if probe.is_last() {
-        add("standing still", &flat, (-2.0, 0.0), (0.0, 0.0), 1.0);
-        add("no time", &flat, (-2.0, 0.0), (speed, 0.0), 0.0);
-        add("falling onto the spot", &flat, (-2.0, 0.0), (0.0, -3.0), 0.5);
-        let hills: Vec<(f64, f64)> = (0..=60)
-            .map(|k| f64::from(k) / 5.0 - 6.0)
-            .map(|x| (x, (x * 1.3).sin() * 0.4))
-            .collect();
-        add(
-            "over many small pieces",
-            &terrain(&hills),
-            between(hills[3], hills[4]),
-            (speed, 0.5),
-            4.0,
-        );
-        add("standing still at the right end of an edge", &flat, (-1.5, 0.0), (0.0, 0.0), 0.5);
-        add("standing still at the left end of an edge", &flat, (-1.5, 0.0), (0.0, 0.0), 0.5);
-        for World { what, mesh, body, .. } in &mut all {
-            if let (true, Some(edge)) = (what.contains("end of an edge"), body.support) {
-                let (a, b) = mesh.edge(body.triangle, edge);
-                body.position = if what.contains("right end") { b } else { a };
-            }
-        }
-        return all;
+        return [1.0, -1.0].into_iter().flat_map(|side| rare_walks(side, speeds[0])).collect();
     }
-    add("over pieces of flat ground", &flat, (-2.0, 0.0), (speeds[1], 0.0), 2.0);
-    add("slowly", &flat, (-2.0, 0.0), (numbers.between(0.01, 0.05), 0.0), 1.0 / 60.0);
+    let ground = |obstacles: &[Vec<DVec2>]| Ground::new(obstacles, side);
+    let flat = flat(side);
+    let slow = (numbers.between(0.01, 0.05), 0.0);
+    let mut all = vec![
+        flat.walk("over pieces of flat ground", (-2.0, 0.0), (speeds[1], 0.0), 2.0),
+        flat.walk("slowly", (-2.0, 0.0), slow, 1.0 / 60.0),
+        at_an_end(&flat, true),
+        at_an_end(&flat, false),
+    ];
 
     let rise = numbers.between(0.4, 0.9);
     let up = terrain(&[(-6.0, 0.0), (0.0, 0.0), (5.0, 5.0 * rise), (7.0, 5.0 * rise)]);
-    add(&format!("onto a slope {}", degrees(rise)), &up, (-0.5, 0.0), (speeds[2], 0.0), 1.2);
-    add(&format!("landing on a slope {}", degrees(rise)), &up, (1.0, rise), (1.0, -2.0), 0.3);
+    let up = ground(&up);
+    all.push(up.walk("onto a slope", (-0.5, 0.0), (speeds[2], 0.0), 1.2));
+    all.push(up.walk("landing on a slope", (1.0, rise), (1.0, -2.0), 0.3));
     // It moves towards the slope faster than it may move away from one.
     let rise = numbers.between(1.08, 1.15);
     let up = terrain(&[(-6.0, 0.0), (0.0, 0.0), (4.0, 4.0 * rise), (7.0, 4.0 * rise)]);
     let fast = numbers.between(3.9, 4.2);
-    add(&format!("onto a slope {}, fast", degrees(rise)), &up, (-0.5, 0.0), (fast, 0.0), 0.6);
-    let down = terrain(&[(-6.0, 0.0), (0.0, 0.0), (4.0, -3.6), (7.0, -3.6)]);
-    let what = format!("landing before a slope {} downhill, fast", degrees(0.9));
-    add(&what, &down, (-0.5, 0.0), (fast, -3.0), 0.5);
+    all.push(ground(&up).walk("onto a slope, fast", (-0.5, 0.0), (fast, 0.0), 0.6));
+    let down = ground(&terrain(&[(-6.0, 0.0), (0.0, 0.0), (4.0, -3.6), (7.0, -3.6)]));
+    all.push(down.walk("landing before a slope downhill", (-0.5, 0.0), (fast, -3.0), 0.5));
 
     let rise = numbers.between(0.4, 0.9);
     let down = terrain(&[(-6.0, 0.0), (0.0, 0.0), (5.0, -3.0 * rise), (7.0, -3.0 * rise)]);
-    add("over an edge, slowly", &down, (-0.5, 0.0), (speeds[3], 0.0), 1.0);
+    all.push(ground(&down).walk("over an edge, slowly", (-0.5, 0.0), (speeds[3], 0.0), 1.0));
     let crest = terrain(&[(-6.0, 0.0), (0.0, 4.0 * rise), (5.0, -rise), (7.0, -rise)]);
     let climb = DVec2::new(6.0, 4.0 * rise).normalize();
-    let fast = numbers.between(6.0, 7.0);
-    add(
-        "over a crest, fast",
-        &crest,
-        (climb * 0.5 - climb * 2.0 + DVec2::Y * 4.0 * rise).into(),
-        (climb * fast).into(),
-        0.8,
-    );
+    let before_the_top = DVec2::Y * 4.0 * rise - climb * 1.5;
+    let fast = climb * numbers.between(6.0, 7.0);
+    all.push(ground(&crest).walk("over a crest, fast", before_the_top, fast, 0.8));
 
-    let ledge = [block((-6.0, 0.0), (-1.0, 0.0))];
-    add("off a ledge", &ledge, (-0.8, 0.0), (speeds[4], 0.0), 1.0);
-    let steep =
-        terrain(&[(-6.0, 0.0), (0.0, 0.0), (1.0, numbers.between(-2.5, -2.0)), (6.0, -2.6)]);
-    add("off to where it is too steep", &steep, (-0.8, 0.0), (speeds[5], 0.0), 1.0);
+    let ledge = ground(&[block((-6.0, 0.0), (-1.0, 0.0))]);
+    all.push(ledge.walk("off a ledge", (-0.8, 0.0), (speeds[4], 0.0), 1.0));
+    let end = numbers.between(-2.5, -2.0);
+    let steep = ground(&terrain(&[(-6.0, 0.0), (0.0, 0.0), (1.0, end), (6.0, -2.6)]));
+    all.push(steep.walk("off to where it is too steep", (-0.8, 0.0), (speeds[5], 0.0), 1.0));
     let mut wall = terrain(&[(-6.0, 0.0), (6.0, 0.0)]);
     wall.push(block((0.0, 1.0), (-1.0, 2.0)));
-    add("against a wall", &wall, (-0.8, 0.0), (speeds[6], 0.0), 1.0);
-    let steep = terrain(&[(-6.0, 0.0), (0.0, 0.0), (1.0, numbers.between(2.0, 2.5)), (6.0, 2.6)]);
-    add("against a slope too steep to walk", &steep, (-0.8, 0.0), (speeds[7], 0.0), 1.0);
+    all.push(ground(&wall).walk("against a wall", (-0.8, 0.0), (speeds[6], 0.0), 1.0));
+    let end = numbers.between(2.0, 2.5);
+    let steep = ground(&terrain(&[(-6.0, 0.0), (0.0, 0.0), (1.0, end), (6.0, 2.6)]));
+    all.push(steep.walk("against a slope too steep to walk", (-0.8, 0.0), (speeds[7], 0.0), 1.0));
 
-    let slow = numbers.between(0.7, 1.2);
+    let slow = (numbers.between(0.7, 1.2), 0.0);
     let mut height = || numbers.between(-0.25, 0.25);
     let hills: Vec<(f64, f64)> = (-6..=6).map(|x| (f64::from(x), height())).collect();
-    add("over hills", &terrain(&hills), between(hills[2], hills[3]), (slow, 0.0), 2.5);
+    let at = DVec2::from(hills[2]).midpoint(hills[3].into());
+    all.push(ground(&terrain(&hills)).walk("over hills", at, slow, 2.5));
     all
+}
+
+/// One floor of many pieces.
+fn flat(side: f64) -> Ground {
+    let mut flat = terrain(&[(-6.0, 0.0), (-1.0, 0.0), (0.3, 0.0), (1.1, 0.0), (6.0, 0.0)]);
+    flat.push(block((-0.6, 0.7), (-1.0, 0.0)));
+    Ground::new(&flat, side)
+}
+
+/// Standing still at the right end of an edge, or at its left one.
+fn at_an_end(ground: &Ground, is_right: bool) -> World {
+    let kind = "standing still at the end of an edge";
+    let mut body = ground.walk(kind, (-1.5, 0.0), (0.0, 0.0), 0.5).body;
+    if let Some(edge) = body.support {
+        let (a, b) = ground.mesh.edge(body.triangle, edge);
+        body.position = if is_right { b } else { a };
+    }
+    ground.world(kind, body, 0.5)
+}
+
+fn rare_walks(side: f64, speed: f64) -> [World; 4] {
+    let flat = flat(side);
+    let hills: Vec<(f64, f64)> =
+        (0..=60).map(|k| f64::from(k) / 5.0 - 6.0).map(|x| (x, (x * 1.3).sin() * 0.4)).collect();
+    let at = DVec2::from(hills[3]).midpoint(hills[4].into());
+    let hills = Ground::new(&terrain(&hills), side);
+    [
+        flat.walk("standing still", (-2.0, 0.0), (0.0, 0.0), 1.0),
+        flat.walk("no time", (-2.0, 0.0), (speed, 0.0), 0.0),
+        flat.walk("falling onto the spot", (-2.0, 0.0), (0.0, -3.0), 0.5),
+        hills.walk("over many small pieces", at, (speed, 0.5), 4.0),
+    ]
 }
