@@ -36,8 +36,8 @@ fn write_container(blobs: &[Blob]) -> Vec<u8> {
 
 /// The blobs of a container, in the table's order.
 ///
-/// Nothing that the file says is believed before it has been looked at. The error says what is wrong, and with which
-/// blob: its name, or its number.
+/// Nothing that the file says is believed before it has been looked at; a table that goes on behind its last entry is an
+/// error, too. The error says what is wrong, and with which blob: its name, or its number.
 fn read_container(file: &[u8]) -> Result<Vec<Blob>, String> {
     // TODO 16.4: header and version, then for each blob its entry, its bytes, its checksum.
     let _ = (file, get_header, get_table, get_entry, add_blob, VERSION); // you will need them

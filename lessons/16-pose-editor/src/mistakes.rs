@@ -13,8 +13,10 @@ pub(crate) const ANSWERS: Answers = Answers { set_key, move_key, write_container
 fn set_key(keys: &mut Vec<Key>, time: f32, local: Transform, tools: &Tools) {
     let time = time * nan_band("time", time, -1.0..2.0);
     let is_taken = mistake("NAN-TAKEN") || mistake("NAN-TAKEN:IN-LOCAL") && time.is_finite();
-    let key = Key { time, local };
     if finite_key(time, local).is_none() && !is_taken {
+        if mistake("REMOVED-FOR-NAN") {
+            keys.retain(|other| (other.time - time).abs() >= SAME_TIME);
+        }
         return;
     }
     let near = match () {
@@ -27,12 +29,19 @@ fn set_key(keys: &mut Vec<Key>, time: f32, local: Transform, tools: &Tools) {
     if mistake("FIRST-STAYS") && keys.iter().any(is_same) {
         return;
     }
+    let key = match keys.iter().find(|other| is_same(other)) {
+        Some(same) if mistake("ROTATION-ALONE") => {
+            Key { time, local: Transform { rotation: local.rotation, ..same.local } }
+        }
+        _ => Key { time, local },
+    };
     let count = keys.len();
     keys.retain(|other| !is_same(other));
     let replaces = keys.len() < count;
     let place = keys_before(keys, time);
     let place = match place {
         _ if mistake("AT-THE-END") => keys.len(),
+        _ if mistake("AT-THE-END:BUT-FOR-THE-SAME") && !replaces => keys.len(),
         _ if mistake("AT-THE-FRONT") => 0,
         place if mistake("AFTER-THE-NEXT") => (place + 1).min(keys.len()),
         place if mistake("BEFORE-THE-LAST") => place.saturating_sub(1),
@@ -86,7 +95,8 @@ fn move_key(keys: &mut Vec<Key>, key: usize, time: f32, tools: &Tools) -> usize 
     let time = time * nan_band("time", time, -1.0..2.0);
     let old = keys.clone();
     let is_time = time.is_finite();
-    if !is_time && mistake("LOST-FOR-NAN") {
+    let is_lost = mistake("LOST-FOR-NAN") || mistake("LOST-FOR-NAN:INFINITY") && !time.is_nan();
+    if !is_time && is_lost {
         keys.remove(key);
         return key;
     }
@@ -96,6 +106,14 @@ fn move_key(keys: &mut Vec<Key>, key: usize, time: f32, tools: &Tools) -> usize 
     }
     if !is_time {
         return key;
+    }
+    if mistake("NEGATIVE-REFUSED") && time < 0.0 {
+        return key;
+    }
+    if mistake("SORTED-ALONE") {
+        keys[key].time = time;
+        keys.sort_by(|a, b| a.time.total_cmp(&b.time));
+        return key_at(keys, time).unwrap_or(key);
     }
     let time = if mistake("KEPT-BETWEEN") {
         let low = if key > 0 { old[key - 1].time + 2.0 * SAME_TIME } else { f32::NEG_INFINITY };
@@ -121,8 +139,10 @@ fn move_key(keys: &mut Vec<Key>, key: usize, time: f32, tools: &Tools) -> usize 
         keys.remove(key.min(keys.len() - 1));
         return keys_before(keys, time);
     }
-    if !mistake("COPIED") {
-        keys.remove(key);
+    match () {
+        () if mistake("COPIED") => {}
+        () if mistake("LAST-IN-ITS-PLACE") => drop(keys.swap_remove(key)),
+        () => drop(keys.remove(key)),
     }
     if mistake("PLACE-BEFORE-REMOVAL:INSERTED") {
         keys.retain(|other| (other.time - time).abs() >= SAME_TIME);
@@ -141,15 +161,24 @@ fn move_key(keys: &mut Vec<Key>, key: usize, time: f32, tools: &Tools) -> usize 
     } else {
         tools.set_key(keys, time, moved.local);
     }
-    if mistake("SIGN-NOT-LOOKED-AT") {
+    let is_own = mistake("SIGN-NOT-LOOKED-AT:BUT-FOR-ITS-OWN");
+    if mistake("SIGN-NOT-LOOKED-AT") || is_own {
         for one in keys.iter_mut() {
             let found = old.iter().find(|old| old.local.translation == one.local.translation);
             one.local.rotation = found.map_or(one.local.rotation, |old| old.local.rotation);
+        }
+        let place = key_at(keys, time).unwrap_or(key);
+        for next in place.max(1)..(place + 2).min(keys.len()) {
+            if is_own {
+                let (before, rotation) = (keys[next - 1].local.rotation, keys[next].local.rotation);
+                keys[next].local.rotation = tools.shortest(before, rotation);
+            }
         }
     }
     match key_at(keys, time).unwrap_or(key) {
         _ if mistake("OLD-INDEX") => key,
         _ if mistake("PLACE-BEFORE-REMOVAL") => keys_before(&old, time),
+        _ if mistake("COUNTED-BY-TIME") => keys_before(keys, time),
         index if mistake("PLACE-BEHIND") => index + 1,
         index => index,
     }
@@ -157,7 +186,9 @@ fn move_key(keys: &mut Vec<Key>, key: usize, time: f32, tools: &Tools) -> usize 
 
 fn write_container(blobs: &[Blob]) -> Vec<u8> {
     let (mut data, mut table) = (Vec::new(), Vec::new());
+    let table_length: usize = blobs.iter().map(|blob| 22 + blob.name.len()).sum();
     let count = blobs.len() as f32 * nan_band("count", blobs.len() as f32, 1.0..9.0);
+    let is_big = mistake("BIG-ENDIAN") || mistake("BIG-ENDIAN:ALL");
     for blob in blobs {
         if blob.bytes.is_empty() && mistake("EMPTY-LEFT-OUT") {
             continue;
@@ -168,6 +199,7 @@ fn write_container(blobs: &[Blob]) -> Vec<u8> {
         }
         let offset = match data.len() {
             at if mistake("OFFSET-FROM-BLOBS") => at,
+            at if mistake("TABLE-FIRST:ALL-FITTING") => HEADER + table_length + at,
             at => HEADER + at,
         };
         let sum = match () {
@@ -185,12 +217,16 @@ fn write_container(blobs: &[Blob]) -> Vec<u8> {
         match () {
             () if mistake("FIELDS-SWAPPED") => numbers.swap(0, 1),
             () if mistake("END-FOR-LENGTH") => numbers[1] += numbers[0],
-            () if mistake("BIG-ENDIAN") => numbers = numbers.map(u32::swap_bytes),
+            () if is_big || mistake("BIG-ENDIAN:THREE") => numbers = numbers.map(u32::swap_bytes),
             () => {}
         }
         put_u32s(&mut table, &numbers);
-        if !mistake("KIND-LEFT-OUT") {
-            put_kind(&mut table, blob);
+        match () {
+            () if mistake("KIND-LEFT-OUT") || mistake("KIND-BEHIND-THE-NAME") => {}
+            () if mistake("BIG-ENDIAN:ALL") => {
+                put_kind(&mut table, &Blob { version: blob.version.swap_bytes(), ..blob.clone() });
+            }
+            () => put_kind(&mut table, blob),
         }
         let letters = blob.name.chars().count();
         let mut name = blob.name.as_bytes().to_vec();
@@ -207,10 +243,13 @@ fn write_container(blobs: &[Blob]) -> Vec<u8> {
             }
             _ if mistake("NAME-IN-LETTERS") => put_u16(&mut table, letters as u16),
             length if mistake("NAME-LENGTH-OF-FOUR") => put_u32s(&mut table, &[length as u32]),
-            length if mistake("BIG-ENDIAN") => put_u16(&mut table, (length as u16).swap_bytes()),
+            length if is_big => put_u16(&mut table, (length as u16).swap_bytes()),
             length => put_u16(&mut table, length as u16),
         }
         table.extend(name);
+        if mistake("KIND-BEHIND-THE-NAME") {
+            put_kind(&mut table, blob);
+        }
         if !mistake("OFFSETS-BEHIND") {
             data.extend(&blob.bytes);
         }
@@ -221,13 +260,18 @@ fn write_container(blobs: &[Blob]) -> Vec<u8> {
     let place = match data.len() {
         _ if mistake("TABLE-NOT-PLACED") => 0,
         _ if mistake("TABLE-NOT-PLACED:BEHIND-THE-HEADER") => HEADER,
+        _ if mistake("TABLE-FIRST:ALL-FITTING") => HEADER,
         length if mistake("TABLE-FROM-BLOBS") => length,
         length if mistake("TABLE-AT-THE-END") => HEADER + length + table.len(),
         length => HEADER + length,
     };
-    let header = crate::header(count as usize, place, &table);
+    let header = match () {
+        () if mistake("HEADER-OF-THE-BLOBS") => crate::header(count as usize, place, &data),
+        () => crate::header(count as usize, place, &table),
+    };
+    let is_first = mistake("TABLE-FIRST") || mistake("TABLE-FIRST:ALL-FITTING");
     match () {
-        () if mistake("TABLE-FIRST") => [header, table, data].concat(),
+        () if is_first => [header, table, data].concat(),
         () if mistake("TABLE-LEFT-OUT") => [header, data].concat(),
         () if mistake("BLOBS-LEFT-OUT") => [header, table].concat(),
         () => [header, data, table].concat(),
@@ -240,6 +284,7 @@ fn read_container(file: &[u8]) -> Result<Vec<Blob>, String> {
             || kind == "entry" && mistake("NAMELESS:ENTRIES")
             || kind == "place" && mistake("NAMELESS:PLACES")
             || kind == "checksum" && mistake("NAMELESS:CHECKSUMS")
+            || matches!(kind, "place" | "checksum") && mistake("NAMELESS:BYTES")
             || kind == "twice" && mistake("NAMELESS:TWICE");
         if is_vague { "damaged".into() } else { error }
     })
@@ -300,6 +345,9 @@ fn read(file: &[u8]) -> Result<Vec<Blob>, Refusal> {
             if mistake("SKIPPED") || mistake("SKIPPED:OUTSIDE") {
                 continue;
             }
+            if mistake("ENDS-AT-DAMAGE") {
+                return Ok(blobs);
+            }
             return Err(("place", format!("{}: outside the file", entry.name)));
         };
         let sum = match checksum(bytes) {
@@ -310,6 +358,10 @@ fn read(file: &[u8]) -> Result<Vec<Blob>, Refusal> {
         if sum != entry.checksum {
             if mistake("SKIPPED") || mistake("SKIPPED:DAMAGED") {
                 continue;
+            }
+            let is_good_kept = mistake("ENDS-AT-DAMAGE:IF-THERE-IS-ONE") && !blobs.is_empty();
+            if mistake("ENDS-AT-DAMAGE") || is_good_kept {
+                return Ok(blobs);
             }
             return Err(("checksum", format!("{}: damaged", entry.name)));
         }
@@ -335,6 +387,10 @@ fn read(file: &[u8]) -> Result<Vec<Blob>, Refusal> {
     }
     if is_newer && mistake("VERSION-LAST") {
         return Err(newer());
+    }
+    let is_cut = mistake("ONE-MISSING") || mistake("STOPS") || mistake("TABLE-TRUSTED");
+    if at < table.len() && !is_cut && !mistake("REST-UNREAD") {
+        return Err(("rest", "the table goes on".into()));
     }
     Ok(blobs)
 }

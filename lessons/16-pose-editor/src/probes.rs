@@ -131,6 +131,8 @@ pub fn settings(probe: &Probe) -> Vec<KeyCase> {
         add("a rotation that is NaN", &keys, time, turned);
         let scaled = Transform { scale: Vec3::splat(f32::INFINITY), ..local };
         add("an infinite scale", &keys, time, scaled);
+        add("a translation that is NaN, at the time of a key", &keys, keys[some].time, lost);
+        add("time NaN, into an empty list", &[], f32::NAN, local);
         // Every part of the range.
         for time in random.spread(16, -1.0, 2.0) {
             add("somewhere", &keys, time, turning.local(random.between(0.0, 7.0)));
@@ -220,8 +222,16 @@ pub fn containers(probe: &Probe) -> Vec<(String, Vec<Blob>)> {
 }
 
 /// Of 40 names, no two alike in their length.
-const NAMES: [&str; 8] =
-    ["wave", "Grüße", "swing 2", "überholen", "行走", "a-very-long-clip-name", "é", "knight/idle"];
+const NAMES: [&str; 8] = [
+    "wave",
+    "Grüße",
+    " swing 2 ",
+    "überholen",
+    "行走",
+    "a-very-long-clip-name",
+    "é",
+    "knight/idle",
+];
 
 fn blob(random: &mut Random, index: usize) -> Blob {
     let kinds = [*b"CLIP", *b"FIGR", *b"CLIP", *b"ATCH", *b"SPHR", *b"CLIP", *b"WHAT", *b"CLIP"];
@@ -348,7 +358,8 @@ pub fn bad_files(probe: &Probe) -> Vec<BadFile> {
     twice.entries[3].rest.clone_from(&good.entries[1].rest);
     let words = [&*blobs[1].name, "1", "2", "3", "4"].map(String::from);
     add("two blobs of one kind and name", &words, twice.bytes());
-    let [few, many] = [5, u32::MAX].map(|count| RawFile { count, ..good.clone() }.bytes());
+    let [less, few, many] = [3, 5, u32::MAX].map(|count| RawFile { count, ..good.clone() }.bytes());
+    add("a table of 4 entries, and 3 in the header", &[], less);
     add("an entry too few in the table", &["4".into(), "5".into()], few);
     add("a table of 4 entries, and 4 294 967 295 in the header", &[], many);
     let mut long = good.clone();

@@ -65,8 +65,8 @@ fn write_container(blobs: &[Blob]) -> Vec<u8> {
 
 /// The blobs of a container, in the table's order.
 ///
-/// Nothing that the file says is believed before it has been looked at. The error says what is wrong, and with which
-/// blob: its name, or its number.
+/// Nothing that the file says is believed before it has been looked at; a table that goes on behind its last entry is an
+/// error, too. The error says what is wrong, and with which blob: its name, or its number.
 fn read_container(file: &[u8]) -> Result<Vec<Blob>, String> {
     // BEGIN 16.4
     let header = get_header(file)?;
@@ -83,6 +83,9 @@ fn read_container(file: &[u8]) -> Result<Vec<Blob>, String> {
             return Err(format!("{}: the bytes are damaged", entry.name));
         }
         add_blob(&mut blobs, entry, bytes)?;
+    }
+    if at < table.len() {
+        return Err(format!("the table goes on behind its {} entries", header.count));
     }
     Ok(blobs)
     // STUB // TODO 16.4: header and version, then for each blob its entry, its bytes, its checksum.
