@@ -3,11 +3,13 @@
 uniform bool ROW_BY_ROW;
 uniform bool JOINTS_FORGOTTEN;
 uniform bool ROWS_FORGOTTEN;
+uniform bool ROWS_FORGOTTEN_OF_THE_JOINT;
 uniform bool ROWS_ON_JOINT;
 uniform bool FOUR_ROWS;
 uniform bool ONE_PALETTE;
 uniform bool X_Y_SWAPPED;
 uniform bool WIDTH_IGNORED;
+uniform bool ROW_BESIDE_THE_LINE;
 uniform bool HEIGHT_FOR_WIDTH;
 uniform bool FILTERED;
 uniform bool SLOT_FOR_JOINT;
@@ -47,16 +49,18 @@ int texel_of(int joint, int row) {
     if (ROW_BY_ROW) return instance * u_joints * 3 + row * u_joints + joint;
     if (JOINTS_FORGOTTEN) return (instance + joint) * 3 + row;
     if (ROWS_FORGOTTEN) return instance * u_joints + joint + row;
+    if (ROWS_FORGOTTEN_OF_THE_JOINT) return instance * u_joints * 3 + joint + row;
     if (ROWS_ON_JOINT) return instance * u_joints + joint * 3 + row;
     if (FOUR_ROWS) return (instance * u_joints + joint) * 4 + row;
     return (instance * u_joints + joint) * 3 + row;
 }
 
-vec4 fetched(int texel) {
+vec4 fetched(int texel, int row) {
     ivec2 size = textureSize(u_palettes, 0);
     int width = HEIGHT_FOR_WIDTH ? size.y : size.x;
     ivec2 at = ivec2(texel % width, texel / width);
     if (X_Y_SWAPPED) at = at.yx;
+    if (ROW_BESIDE_THE_LINE) at = ivec2((texel - row) % width + row, (texel - row) / width);
     if (WIDTH_IGNORED) at = ivec2(texel, 0);
     if (FILTERED) return texture(u_palettes, vec2(at) / vec2(size));
     return texelFetch(u_palettes, at, 0);
@@ -91,7 +95,7 @@ void main() {
         int joint = SLOT_FOR_JOINT ? slot : int(a_joints[slot]);
         for (int row = 0; row < 3; row++) {
             int taken = ONE_ROW ? 0 : ROWS_TURNED_ROUND ? 2 - row : row;
-            rows[row] += weight(slot) * fetched(texel_of(joint, taken));
+            rows[row] += weight(slot) * fetched(texel_of(joint, taken), taken);
         }
     }
 

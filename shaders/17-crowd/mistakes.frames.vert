@@ -3,6 +3,9 @@
 uniform bool NO_SHORT_WAY;
 uniform bool SHORT_WAY_TURNED_ROUND;
 uniform bool SIGN_OF_W;
+uniform bool SIGN_OF_XYZ;
+uniform bool W_ALONE_NEGATED;
+uniform bool ALWAYS_NEGATED;
 uniform bool PLACE_NEGATED;
 uniform bool NOT_NORMALISED;
 uniform bool ALPHA_REVERSED;
@@ -11,6 +14,7 @@ uniform bool TO_ALONE;
 uniform bool ROTATION_OF_ONE_FRAME;
 uniform bool PLACE_OF_ONE_FRAME;
 uniform bool HALFWAY;
+uniform bool NEARER_ALONE;
 uniform bool NEXT_COUNTED;
 uniform bool FRAME_STRIDE;
 uniform bool PARTS_FORGOTTEN;
@@ -19,6 +23,7 @@ uniform bool PARTS_APART;
 uniform bool THREE_TEXELS;
 uniform bool PARTS_SWAPPED;
 uniform bool SCALE_ONE;
+uniform bool SCALE_OF_ONE_FRAME;
 uniform bool JOINT_ZERO;
 uniform bool PLACE_NORMALISED;
 
@@ -60,22 +65,26 @@ vec4 part(int frame, int joint, int part) {
 
 void between(int joint, out vec4 rotation, out vec4 place) {
     float alpha = ALPHA_REVERSED ? 1.0 - i_alpha : FROM_ALONE ? 0.0 : TO_ALONE ? 1.0 : HALFWAY ? 0.5 : i_alpha;
+    if (NEARER_ALONE) alpha = step(0.5, i_alpha);
     vec4 before = part(i_frames[0], joint, 0);
     int next = NEXT_COUNTED ? i_frames[0] + 1 : i_frames[1];
     vec4 after = part(next, joint, 0);
     vec4 there = part(next, joint, 1);
     float side = dot(before, after);
     if (SIGN_OF_W) side = before.w * after.w;
+    if (SIGN_OF_XYZ) side = dot(before.xyz, after.xyz);
     if (NO_SHORT_WAY) side = 1.0;
+    if (ALWAYS_NEGATED) side = -1.0;
     if (SHORT_WAY_TURNED_ROUND) side = -side;
     if (side < 0.0) {
-        after = -after;
+        after = W_ALONE_NEGATED ? vec4(after.xyz, -after.w) : -after;
         if (PLACE_NEGATED) there = -there;
     }
     rotation = mix(before, after, ROTATION_OF_ONE_FRAME ? 0.0 : alpha);
     if (!NOT_NORMALISED) rotation = normalize(rotation);
     place = mix(part(i_frames[0], joint, 1), there, PLACE_OF_ONE_FRAME ? 0.0 : alpha);
     if (SCALE_ONE) place.w = 1.0;
+    if (SCALE_OF_ONE_FRAME) place.w = part(i_frames[0], joint, 1).w;
     if (PLACE_NORMALISED) place = normalize(place);
 }
 

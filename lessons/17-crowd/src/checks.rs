@@ -2,9 +2,9 @@
 
 use crate::probes::{self, CrowdProbe};
 use crate::{Answers, BakedClip, Dancer, Moment};
-use common::check::{Answer, AnswerError, Check, Lesson, Probe, shader};
+use common::check::{Answer, AnswerError, Check, Lesson, Probe, announce, shader};
 use common::graphics::ShaderFile;
-use common::lesson;
+use common::{lesson, words};
 use glam::{Mat4, Vec4};
 use glium::implement_vertex;
 
@@ -63,6 +63,7 @@ fn texels(answers: &Answers, probe: &Probe) -> Answer {
             let (matrix, row) = (texel / 3, texel % 3);
             format!("{} matrices, texel {texel} (matrix {matrix}, row {row})", palette.len())
         };
+        announce(words!("palette", count = palette.len()));
         let texels = (answers.rows)(&palette);
         let count =
             Answer::words(|_| format!("texels of {} matrices", palette.len()), [texels.len()]);
@@ -91,6 +92,7 @@ fn moments(answers: &Answers, probe: &Probe) -> Answer {
             dancer.clip,
             first + frames - 1
         );
+        announce(words!("moment", label));
         let found = (answers.moment)(&dancer, &clips, seconds);
         answer = answer.and(if probe.is_last() {
             shares(&label, found, &clips[dancer.clip])

@@ -33,6 +33,15 @@ fn rows(palette: &[Mat4]) -> Vec<Vec4> {
         }
     };
     let joints = 0..palette.len();
+    if mistake("OVERLAPPING") {
+        let mut texels = vec![Vec4::ZERO; 3 * palette.len()];
+        for joint in joints {
+            for row in 0..3 {
+                texels[joint + row] = texel(joint, row);
+            }
+        }
+        return texels;
+    }
     if mistake("ROW-BY-ROW") {
         (0..count).flat_map(|row| joints.clone().map(move |joint| texel(joint, row))).collect()
     } else {
@@ -60,6 +69,8 @@ fn moment(dancer: &Dancer, clips: &[BakedClip], seconds: f32) -> Moment {
         () if mistake("RATE-DIVIDED") => time / clip.rate,
         () if mistake("RATE-30") => time * 30.0,
         () if mistake("RATE-30:24") => time * 24.0,
+        () if mistake("RATE-30:48") => time * 48.0,
+        () if mistake("RATE-30:60") => time * 60.0,
         () => time * clip.rate,
     };
     let count = clip.frames as i64;
@@ -78,12 +89,29 @@ fn moment(dancer: &Dancer, clips: &[BakedClip], seconds: f32) -> Moment {
         _ if mistake("NEGATIVE") => ((wrapped as i64).max(0), wrapped - wrapped.floor()),
         _ if mistake("NEGATIVE:FRACT") => ((wrapped as i64).max(0), wrapped.fract()),
         _ if mistake("NEGATIVE:MIRRORED") => (mirrored as i64, mirrored.fract()),
+        _ if mistake("NEGATIVE:TRUNCATED") => ((frame as i64).rem_euclid(length), frame.fract()),
+        _ if mistake("NEGATIVE:TRUNCATED-ONCE") => ((frame as i64).rem_euclid(length), alpha),
+        _ if mistake("NEGATIVE:REST") => {
+            ((wrapped as i64).max(0), wrapped - wrapped.trunc().max(0.0))
+        }
+        from if mistake("NEGATIVE:REST-OF-ALL") => {
+            (from.max(0) % length, if from < 0 { frame } else { alpha })
+        }
+        from if mistake("NEGATIVE:ABSOLUTE") => ((from % length).abs(), alpha),
+        from if mistake("NEGATIVE:HELD") && from < 0 => (0, 0.0),
+        from if mistake("NEGATIVE:SHARE") => (from.rem_euclid(length), frame.fract()),
+        from if mistake("NEGATIVE:SHARE-TURNED-ROUND") => {
+            (from.rem_euclid(length), frame.fract().abs())
+        }
+        _ if mistake("FROM-ROUNDED") => ((frame.round() as i64).rem_euclid(length), alpha),
+        _ if mistake("FROM-ROUNDED:UP") => ((frame.ceil() as i64).rem_euclid(length), alpha),
         from => (from.rem_euclid(length), alpha),
     };
     let to = match from + 1 {
         next if mistake("NEXT-NOT-WRAPPED") || mistake("NO-WRAP") => next,
         next if mistake("NEXT-CLAMPED") || mistake("CLAMPED") => next.min(count - 1),
         next if mistake("LAST-FRAME-SKIPPED:FROM") => next % count,
+        next if mistake("FRAME-BEFORE") => (next + count - 2) % count,
         next => next % length,
     };
     let nearest = (frame.round() as i64).rem_euclid(length);
