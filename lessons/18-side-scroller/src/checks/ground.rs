@@ -123,8 +123,9 @@ fn outcome(world: &World, body: &Body, left: Option<f64>) -> [Answer; 8] {
         Some(_) => Answer::finite_numbers(|_| label(what), [number as f32]),
         None => word(what, NO_END),
     };
+    // Rounding alone gains less than this.
     let time = match left {
-        Some(left) if left > world.seconds => "more than before",
+        Some(left) if left - world.seconds > 1e-14 => "more than before",
         _ => "no more than before",
     };
     [

@@ -208,6 +208,10 @@ fn meets_ground(mesh: &Mesh, body: &mut Body, edge: usize, left: f64) -> Option<
         () if mistake("STOPPED:WALLS") && !lands => body.velocity,
         () if mistake("BOUNCES") => into * 2.0,
         () if mistake("DOUBLED") => -into,
+        () if mistake("SPEED-KEPT") => {
+            let along = body.velocity - into;
+            body.velocity - along.normalize_or_zero() * body.velocity.length()
+        }
         () if mistake("Y-ALONE") => body.velocity * DVec2::Y,
         () if mistake("INTO-ALONE") => body.velocity - into,
         () => into,
@@ -345,14 +349,16 @@ pub(super) fn walk(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
             _ if mistake("REST-IS-0-BY-0:RIGHT") => speed >= 0.0,
             to_the_right => to_the_right,
         };
+        let is_right_end = to_the_right || mistake("REST-IS-0-BY-0:RIGHT-END") && speed >= 0.0;
         let goes_back = mistake("END-BEHIND") || mistake("END-BEHIND:END");
-        let end = if to_the_right == goes_back { a } else { b };
+        let end = if is_right_end == goes_back { a } else { b };
         let distance = body.position.distance(end);
         let is_signed = mistake("SPEED-BELOW-0");
         let ends_before = match speed.abs() * left <= distance {
             _ if mistake("END-MISSED") => true,
             _ if is_signed || mistake("SPEED-BELOW-0:WAY") => speed * left <= distance,
             _ if mistake("REST-IS-0-BY-0") => left <= distance / speed.abs(),
+            _ if mistake("REST-IS-0-BY-0:RIGHT-END") => left <= distance / speed.abs(),
             _ if mistake("REST-IS-0-BY-0:RIGHT") => left <= distance / speed.abs(),
             ends_before => ends_before,
         };
@@ -376,55 +382,8 @@ pub(super) fn walk(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
             () if mistake("AWAY-TOO-EARLY") => came_with,
             () => body.velocity,
         });
-        let most = match Body::LETS_GO {
-            _ if mistake("NEVER-LETS-GO") => f64::INFINITY,
-            _ if mistake("HOPS-DOWNHILL") => 1e-6,
-            most => most,
-        };
-        let lets_go = most
-            < match away {
-                away if mistake("SIGN-LOST") => away.abs(),
-                _ if mistake("SPEED-LETS-GO") => speed.abs(),
-                _ if mistake("SPEED-LETS-GO:SIGNED") => speed,
-                away => away,
-            };
-        let is_rise = mistake("RISE-IS-WALL") && away < -1e-9;
-        let climbs = mistake("WALL-CLIMBED") && away < 0.0;
-        let can_stand = mesh.can_stand(triangle, next) && !is_rise;
-        let goes_on = climbs || can_stand && !lets_go;
-        if mistake("SEAM-IS-LEDGE") {
-            body.support = None;
-        } else if goes_on && !mistake("SEAM-IS-WALL") {
-            if !mistake("HALF-GONE-ON") {
-                body.triangle = triangle;
-            }
-            if !mistake("HALF-GONE-ON:TRIANGLE") {
-                body.support = Some(next);
-            }
-            if mistake("ONE-EDGE") || mistake("ONE-EDGE:REST") {
-                return if mistake("ONE-EDGE") { 0.0 } else { left };
-            }
-            if mistake("SPEED-KEPT:AT-A-TURN") {
-                let (a, b) = mesh.edge(triangle, next);
-                body.velocity = (b - a).normalize() * speed;
-            }
-        } else if mistake("SEAM-IS-WALL") || away < 0.0 && !mistake("WALL-IS-LEDGE") {
-            if mistake("WALL-KEEPS-SPEED:FOR-EVER") {
-                continue;
-            }
-            if !mistake("WALL-KEEPS-SPEED") {
-                body.velocity = DVec2::ZERO;
-            }
-            return if mistake("WALL-RETURNS-TIME") { left } else { 0.0 };
-        } else {
-            let stands = mistake("LEDGE-IS-WALL") || mistake("SUPPORT-KEPT:NO-TIME");
-            if !stands && !mistake("SUPPORT-KEPT") {
-                body.support = None;
-            }
-            if mistake("LEDGE-IS-WALL") || mistake("LEDGE-IS-WALL:FALLS") {
-                body.velocity = DVec2::ZERO;
-            }
-            return if stands || mistake("REST-LOST") { 0.0 } else { left };
+        if let Some(left) = at_the_end(mesh, body, (triangle, next), (away, speed), left) {
+            return left;
         }
     }
     left
@@ -436,6 +395,7 @@ fn pace(edge: DVec2, came_with: DVec2) -> (f64, DVec2) {
     let speed = match along.dot(came_with) {
         speed if mistake("SPEED-KEPT") => came_with.length() * speed.signum(),
         _ if mistake("SPEED-KEPT:BY-X") => came_with.length() * came_with.x.signum(),
+        _ if mistake("X-FOR-ALONG") => came_with.x,
         _ if mistake("NOT-NORMALIZED") => edge.dot(came_with),
         _ if mistake("NOT-NORMALIZED:SPEED") => edge.dot(came_with),
         speed => speed,
@@ -443,9 +403,79 @@ fn pace(edge: DVec2, came_with: DVec2) -> (f64, DVec2) {
     let velocity = match along * speed {
         _ if mistake("VELOCITY-KEPT-AT-A-TURN") => came_with,
         _ if mistake("VELOCITY-KEPT-AT-A-TURN:ON-THE-EDGE") => came_with,
+        _ if mistake("X-FOR-ALONG:VELOCITY") => came_with * DVec2::X,
         _ if mistake("NOT-NORMALIZED") => edge * speed,
         _ if mistake("NOT-NORMALIZED:VELOCITY") => edge * speed,
         velocity => velocity,
     };
     (speed, velocity)
+}
+
+/// Goes on along the next edge, stops before it or leaves the ground; the seconds to return if the walk ends here.
+fn at_the_end(
+    mesh: &Mesh,
+    body: &mut Body,
+    (triangle, next): (usize, usize),
+    (away, speed): (f64, f64),
+    left: f64,
+) -> Option<f64> {
+    let most = match Body::LETS_GO {
+        _ if mistake("NEVER-LETS-GO") => f64::INFINITY,
+        _ if mistake("HOPS-DOWNHILL") => 1e-6,
+        most => most,
+    };
+    let compared = match away {
+        away if mistake("SIGN-LOST") => away.abs(),
+        _ if mistake("SPEED-LETS-GO") => speed.abs(),
+        _ if mistake("SPEED-LETS-GO:SIGNED") => speed,
+        away => away,
+    };
+    let lets_go = compared > most;
+    let is_rise = mistake("RISE-IS-WALL") && away < -1e-9;
+    let climbs = match () {
+        () if mistake("WALL-CLIMBED") => away < 0.0,
+        () if mistake("WALL-CLIMBED:STEEP-WALKED") => !lets_go,
+        () => false,
+    };
+    let can_stand = mesh.can_stand(triangle, next) && !is_rise;
+    let goes_on = climbs || can_stand && !lets_go;
+    let is_wall = match away < 0.0 {
+        _ if mistake("SEAM-IS-WALL") => true,
+        true => !mistake("WALL-IS-LEDGE"),
+        false => mistake("LEDGE-IS-WALL"),
+    };
+    if mistake("SEAM-IS-LEDGE") {
+        body.support = None;
+    } else if goes_on && !mistake("SEAM-IS-WALL") {
+        if !mistake("HALF-GONE-ON") {
+            body.triangle = triangle;
+        }
+        if !mistake("HALF-GONE-ON:TRIANGLE") {
+            body.support = Some(next);
+        }
+        if mistake("ONE-EDGE") || mistake("ONE-EDGE:REST") {
+            return Some(if mistake("ONE-EDGE") { 0.0 } else { left });
+        }
+        if mistake("SPEED-KEPT:AT-A-TURN") {
+            let (a, b) = mesh.edge(triangle, next);
+            body.velocity = (b - a).normalize() * speed;
+        }
+    } else if is_wall {
+        if mistake("WALL-KEEPS-SPEED:FOR-EVER") {
+            return None;
+        }
+        if !mistake("WALL-KEEPS-SPEED") {
+            body.velocity = DVec2::ZERO;
+        }
+        return Some(if mistake("WALL-RETURNS-TIME") { left } else { 0.0 });
+    } else {
+        let stands = mistake("SUPPORT-KEPT") || mistake("SUPPORT-KEPT:NO-TIME");
+        body.support = body.support.filter(|_| stands);
+        if mistake("LEDGE-IS-WALL:FALLS") {
+            body.velocity = DVec2::ZERO;
+        }
+        let is_lost = mistake("REST-LOST") || mistake("SUPPORT-KEPT:NO-TIME");
+        return Some(if is_lost { 0.0 } else { left });
+    }
+    None
 }

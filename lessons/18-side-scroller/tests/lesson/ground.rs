@@ -324,13 +324,19 @@ fn what_an_answer_breaks_is_told() {
         let mut body = Body::new(&mesh, DVec2::ZERO).unwrap();
         advance(&Answers { fly, ..REFERENCE }, &mesh, &mut body, STEP).unwrap_err()
     };
-    let cases: [(Fly, &str); 6] = [
+    let cases: [(Fly, &str); 7] = [
         (|_, body, _| [body.position.x = f64::NAN].len() as f64, "finite"),
         (|_, body, _| [body.triangle = 1000].len() as f64, "number 1000"),
         (|_, body, _| [body.position.x = 100.0].len() as f64, "outside its triangle"),
         (|_, body, _| [body.support = Some(3)].len() as f64, "no edge 3"),
         (|_, _, seconds| seconds + 1.0, "are left"),
         (|_, _, seconds| seconds, "after 64 turns"),
+        (
+            |mesh, body, _| loop {
+                body.velocity = mesh.normal(body.triangle, 0);
+            },
+            "comes to no end",
+        ),
     ];
     for (fly, words) in cases {
         let error = told(fly);
