@@ -6,6 +6,7 @@ use common::cast::limb;
 use common::check::{Answer, Check, Lesson, Probe};
 use common::graphics::ShaderFile;
 use common::{lesson, words};
+use std::f32::consts::TAU;
 
 /// Lesson 09, as the check engine sees it.
 pub static LESSON: Lesson<Answers> = lesson!(WEIGHTS, VERTEX, JOINT_ANGLES);
@@ -59,7 +60,15 @@ fn angles(answers: &Answers, probe: &Probe) -> Answer {
     for (time, leans) in probes::leans(probe) {
         let label =
             |joint: usize| format!("after {time:.2} s, the angle of the {}", NAMES[1 + joint]);
-        answer = answer.and(Answer::finite_numbers(label, (answers.joint_angles)(time, &leans)));
+        let right = limb::joint_angles(time, &leans);
+        let got = (answers.joint_angles)(time, &leans);
+        let got = [0, 1].map(|joint| nearest_turn(got[joint], right[joint]));
+        answer = answer.and(Answer::finite_numbers(label, got));
     }
     answer
+}
+
+/// The same turn as `got`, by the angle that is nearest to `right`: whoever brings angles to -pi..pi is right, too.
+pub fn nearest_turn(got: f32, right: f32) -> f32 {
+    got + TAU * ((right - got) / TAU).round()
 }

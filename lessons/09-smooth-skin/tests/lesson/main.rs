@@ -21,3 +21,14 @@ fn what_cannot_be_shown() {
         PROGRAM.refuses(option, wrong, says);
     }
 }
+
+/// Whole turns make no difference, and half a turn does.
+#[test]
+fn an_angle_is_a_turn() {
+    use lesson_09::checks::nearest_turn;
+    use std::f32::consts::{PI, TAU};
+    assert!((nearest_turn(5.0 - TAU, 5.0) - 5.0).abs() < 1e-6);
+    assert!((nearest_turn(0.3 + 3.0 * TAU, 0.3) - 0.3).abs() < 1e-5);
+    assert!((nearest_turn(0.3 + PI, 0.3) - 0.3).abs() > 3.0);
+    assert!(nearest_turn(f32::INFINITY, 0.3).is_nan());
+}
