@@ -1,15 +1,27 @@
 #version 330 core
 // The answer with every named mistake in it, each behind its switch: uniforms, so that one program serves all.
 uniform bool NO_SIGNS;
-uniform bool ONLY_REAL_FLIPPED;
+uniform bool ONE_PART_FLIPPED;
+uniform bool ONE_PART_FLIPPED_DUAL;
 uniform bool NEIGHBOUR;
+uniform bool SUM_SO_FAR;
+uniform bool LAST;
+uniform bool FIRST_JOINT;
+uniform bool SIGN_OF_W;
 uniform bool ALL_EIGHT;
+uniform bool BY_DUAL;
+uniform bool SIGNS_TURNED_ROUND;
 uniform bool NOT_NORMALISED;
 uniform bool ONLY_REAL_DIVIDED;
 uniform bool OWN_LENGTHS;
+uniform bool LENGTH_SQUARED;
+uniform bool IDENTITY_TOO;
+uniform bool FIRST_TWICE;
+uniform bool FIRST_TWICE_IN_FULL;
 uniform bool FIRST_SLOT;
 uniform bool SLOT_DROPPED;
 uniform bool SLOT_DROPPED_TWO;
+uniform bool SLOT_DROPPED_FIRST;
 uniform bool SLOT_FOR_JOINT;
 uniform bool SLOT_FOR_JOINT_LOOP;
 uniform bool WEIGHT_BY_JOINT;
@@ -30,6 +42,8 @@ uniform bool NORMAL_OF_THE_FIRST;
 uniform bool NORMAL_ONE_SIDE;
 uniform bool NORMAL_TRANSLATED;
 uniform bool NORMAL_TURNED_BACK;
+uniform bool ONE_POSITION_STAYS;
+uniform bool ONE_POSITION_STAYS_V;
 
 uniform mat4 u_clip_from_model;
 uniform vec4 u_real[96];
@@ -82,20 +96,29 @@ void by_linear_blending() {
 
 void main() {
     int slots = FIRST_SLOT ? 1 : SLOT_DROPPED ? 3 : SLOT_DROPPED_TWO ? 2 : 4;
-    vec4 real = vec4(0.0);
-    vec4 dual = vec4(0.0);
-    for (int slot = 0; slot < slots; slot++) {
+    vec4 first = u_real[joint(0)];
+    vec4 identity = vec4(0.0, 0.0, 0.0, 1.0);
+    float start = FIRST_TWICE ? 1.0 : FIRST_TWICE_IN_FULL ? 1.0 - weight(0) : 0.0;
+    vec4 real = IDENTITY_TOO ? identity : start * first;
+    vec4 dual = start * u_dual[joint(0)];
+    for (int slot = SLOT_DROPPED_FIRST ? 1 : 0; slot < slots; slot++) {
         int each = SLOT_FOR_JOINT_LOOP ? slot : joint(slot);
         vec4 r = u_real[each];
         vec4 d = u_dual[each];
-        vec4 pivot = u_real[joint(NEIGHBOUR ? max(slot - 1, 0) : 0)];
+        vec4 pivot = first;
+        if (NEIGHBOUR) pivot = u_real[joint(max(slot - 1, 0))];
+        if (SUM_SO_FAR) pivot = real;
+        if (LAST) pivot = u_real[joint(3)];
+        if (FIRST_JOINT) pivot = u_real[0];
+        if (SIGN_OF_W) pivot = identity;
         float near = dot(pivot, r);
-        if (ALL_EIGHT) near += dot(u_dual[joint(0)], d);
+        if (ALL_EIGHT || BY_DUAL) near = (BY_DUAL ? 0.0 : near) + dot(u_dual[joint(0)], d);
+        if (SIGNS_TURNED_ROUND && slot > 0) near = -near;
         float side = near < 0.0 && !NO_SIGNS ? -1.0 : 1.0;
-        real += weight(slot) * side * r;
-        dual += weight(slot) * (ONLY_REAL_FLIPPED ? 1.0 : side) * d;
+        real += weight(slot) * (ONE_PART_FLIPPED_DUAL ? 1.0 : side) * r;
+        dual += weight(slot) * (ONE_PART_FLIPPED ? 1.0 : side) * d;
     }
-    float size = length(real);
+    float size = LENGTH_SQUARED ? dot(real, real) : length(real);
     float dual_size = OWN_LENGTHS ? length(dual) : size;
     if (!NOT_NORMALISED) {
         real /= size;
@@ -104,8 +127,7 @@ void main() {
 
     vec4 back = conjugate(real);
     vec4 moved = ORDER ? product(back, dual) : product(dual, CONJUGATE_FORGOTTEN ? real : back);
-    vec3 translation = (NOT_DOUBLED ? 1.0 : 2.0) * moved.xyz;
-    if (DUAL_ALONE) translation = 2.0 * dual.xyz;
+    vec3 translation = (NOT_DOUBLED ? 1.0 : 2.0) * (DUAL_ALONE ? dual : moved).xyz;
     if (TRANSLATION_LEFT_OUT) translation = vec3(0.0);
     v_position = TRANSLATED_FIRST
         ? rotated(real, a_position + translation, TURNED_BACK, ONE_SIDE_ONLY)
@@ -116,5 +138,6 @@ void main() {
     if (NORMAL_TRANSLATED) v_normal += translation;
     if (LINEAR) by_linear_blending();
     v_texcoord = a_texcoord;
-    gl_Position = u_clip_from_model * vec4(v_position, 1.0);
+    gl_Position = u_clip_from_model * vec4(ONE_POSITION_STAYS ? a_position : v_position, 1.0);
+    if (ONE_POSITION_STAYS_V) v_position = a_position;
 }

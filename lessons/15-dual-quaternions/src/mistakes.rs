@@ -3,7 +3,7 @@
 use crate::{Answers, DualQuat};
 use common::check::{mistake, nan_band};
 use common::graphics::ShaderFile;
-use glam::{Quat, Vec3, Vec4};
+use glam::{Quat, Vec3, Vec4, Vec4Swizzles};
 use std::f32::consts::{PI, TAU};
 
 /// Right as long as no mistake is switched on.
@@ -20,19 +20,34 @@ fn thickness(theta: f32, weight: f32) -> f32 {
     let theta = if mistake("DEGREES") { theta.to_degrees() } else { theta };
     let rest = 1.0 - weight;
     let first = if mistake("MORE-THAN-ONE") { 1.0 } else { rest };
-    let (x, y) = (first + weight * theta.cos(), weight * theta.sin());
+    let (mut sin, mut cos) = theta.sin_cos();
+    if mistake("SIN-FOR-COS") {
+        (sin, cos) = (cos, sin);
+    }
+    let share = if mistake("Y-IN-FULL") { 1.0 } else { weight };
+    let (x, y) = (first + weight * cos, share * sin);
     let double = 2.0 * rest * weight * theta.cos();
     let squared = match rest * rest + weight * weight {
         squares if mistake("WITHOUT-THE-DOUBLE") => squares,
+        squares if mistake("WITHOUT-THE-DOUBLE:ONCE") => squares + 0.5 * double,
         squares if mistake("DISTANCE") => squares - double,
         _ => x * x + y * y,
     };
     match theta {
         _ if mistake("HALF-AND-HALF") => (theta / 2.0).cos(),
         _ if mistake("SHARE-OF-THE-ANGLE") => (weight * theta).cos(),
-        _ if mistake("HALF-OF-THE-SHARE") => (weight * theta / 2.0).cos(),
+        _ if mistake("SHARE-OF-THE-ANGLE:HALF") => (weight * theta / 2.0).cos(),
+        _ if mistake("SHARE-OF-THE-ANGLE:SMALLER") => (weight.min(rest) * theta).cos(),
+        _ if mistake("THICKNESS-BLENDED") => rest + weight * (theta / 2.0).cos(),
+        _ if mistake("THICKNESS-BLENDED:TENT") => {
+            let near = 2.0 * weight.min(rest);
+            1.0 - near + near * (theta / 2.0).cos()
+        }
         _ if mistake("UNTWISTED") => 1.0,
         _ if mistake("X-ALONE") => x,
+        _ if mistake("X-ALONE:ABS") => x.abs(),
+        _ if mistake("NO-SQUARES") => x + y,
+        _ if mistake("NO-SQUARES:ROOT") => (x + y).sqrt(),
         _ if mistake("NO-ROOT") => squared,
         _ if mistake("WHAT-IS-LOST") => 1.0 - squared.sqrt(),
         _ => squared.sqrt(),
@@ -42,10 +57,15 @@ fn thickness(theta: f32, weight: f32) -> f32 {
 fn from_rigid(rotation: Quat, translation: Vec3) -> DualQuat {
     let rotation = rotation * nan_band("angle", 2.0 * rotation.w.clamp(-1.0, 1.0).acos(), 0.0..TAU);
     let translation = translation * nan_band("reach", translation.length(), 0.0..2.4);
+    let rotation = match rotation {
+        _ if mistake("W-FIRST:ROTATION") => Quat::from_vec4(Vec4::from(rotation).wxyz()),
+        _ => rotation,
+    };
     let w = if mistake("W-ONE") { 1.0 } else { 0.0 };
-    let t = match translation {
+    let t = match translation.extend(w) {
         _ if mistake("SCALED-AXIS") => Quat::from_scaled_axis(translation),
-        _ => Quat::from_vec4(translation.extend(w)),
+        four if mistake("W-FIRST") => Quat::from_vec4(four.wxyz()),
+        four => Quat::from_vec4(four),
     };
     let product = match t {
         _ if mistake("ORDER") => rotation * t,
@@ -65,13 +85,20 @@ fn from_rigid(rotation: Quat, translation: Vec3) -> DualQuat {
         _ if mistake("HALVED-TWICE") => product * 0.25,
         _ if mistake("LENGTH-ONE") => unit,
         _ if mistake("LENGTH-ONE:HALVED") => unit * 0.5,
+        _ if mistake("NO-TRANSLATION") => product * 0.0,
+        _ if mistake("W-DROPPED") => Quat::from_vec4(0.5 * product.xyz().extend(0.0)),
         _ => product * 0.5,
     };
     if mistake("PARTS-SWAPPED") {
         return DualQuat { real: dual, dual: rotation };
     }
-    let is_flipped = mistake("ONLY-REAL-FLIPPED") && rotation.w < 0.0;
-    let real = if is_flipped { -rotation } else { rotation };
+    let real = match rotation {
+        _ if mistake("ONE-PART-FLIPPED") && rotation.w < 0.0 => -rotation,
+        _ if mistake("REAL-IDENTITY") => Quat::IDENTITY,
+        _ if mistake("REAL-CONJUGATED") => rotation.conjugate(),
+        _ if mistake("REAL-HALVED") => rotation * 0.5,
+        _ => rotation,
+    };
     DualQuat { real, dual: if mistake("DUAL-NEGATED") { -dual } else { dual } }
 }
 
@@ -84,14 +111,18 @@ fn blend(weights: &[f32], motions: &[DualQuat]) -> DualQuat {
     let [mut real, mut dual] = match weights[0] {
         _ if mistake("FIRST-TWICE") => first,
         weight if mistake("FIRST-TWICE:IN-FULL") => first.map(|part| part * (1.0 - weight)),
+        _ if mistake("IDENTITY-TOO") => [Vec4::W; 2],
+        _ if mistake("IDENTITY-TOO:REAL") => [Vec4::W, Vec4::ZERO],
         _ => [Vec4::ZERO; 2],
     };
     let count = if mistake("TWO-ONLY") { 2 } else { motions.len() };
-    for (i, motion) in motions.iter().enumerate().take(count) {
+    let mut previous = first[0];
+    let begin = usize::from(mistake("FIRST-LEFT-OUT"));
+    for (i, motion) in motions.iter().enumerate().take(count).skip(begin) {
         let [r, d] = [motion.real, motion.dual].map(Vec4::from);
         let pivot = match i {
             _ if mistake("NEIGHBOUR") => motions[i.saturating_sub(1)].real.into(),
-            0 if mistake("SUM-SO-FAR") => r,
+            _ if mistake("NEIGHBOUR:FLIPPED") => previous,
             _ if mistake("SUM-SO-FAR") => real,
             _ if mistake("LAST") => motions[motions.len() - 1].real.into(),
             _ if mistake("SIGN-OF-W") => Vec4::W,
@@ -106,13 +137,16 @@ fn blend(weights: &[f32], motions: &[DualQuat]) -> DualQuat {
         let near = if mistake("SIGNS-TURNED-ROUND") && i > 0 { -near } else { near };
         let sign = if near < 0.0 { -1.0 } else { 1.0 };
         let weight = if mistake("EQUAL-WEIGHTS") { 1.0 / motions.len() as f32 } else { weights[i] };
-        let sign_of_dual = if mistake("ONLY-REAL-FLIPPED") { 1.0 } else { sign };
-        real += weight * sign * r;
+        previous = sign * r;
+        let sign_of_real = if mistake("ONE-PART-FLIPPED:DUAL") { 1.0 } else { sign };
+        let sign_of_dual = if mistake("ONE-PART-FLIPPED") { 1.0 } else { sign };
+        real += weight * sign_of_real * r;
         dual += weight * sign_of_dual * d;
     }
     let length = real.length();
     let [of_real, of_dual] = match length {
         _ if mistake("NOT-NORMALISED") => [1.0; 2],
+        _ if mistake("NOT-NORMALISED:MEAN") => [motions.len() as f32; 2],
         _ if mistake("ONLY-REAL-DIVIDED") => [length, 1.0],
         _ if mistake("OWN-LENGTHS") => [length, dual.length()],
         _ if mistake("LENGTH-OF-DUAL") => [dual.length(); 2],
