@@ -125,15 +125,15 @@ fn outcome(world: &World, body: &Body, left: Option<f64>) -> [Answer; 8] {
     };
     // Rounding alone gains less than this.
     let time = match left {
-        Some(left) if left - world.seconds > 1e-14 => "more than before",
-        _ => "no more than before",
+        Some(left) if left - world.seconds > 1e-14 => "more than there was",
+        _ => "no more than there was",
     };
     [
         word("it is", &support(&world.mesh, body)),
         number("position, x", body.position.x),
         number("position, y", body.position.y),
         word("its triangle", triangle(&world.mesh, body)),
-        word("its time is", time),
+        word("its time left is", time),
         number("velocity, x", body.velocity.x),
         number("velocity, y", body.velocity.y),
         number("seconds left", left.unwrap_or_default()),

@@ -378,7 +378,11 @@ pub(super) fn walk(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
         let goes_back = mistake("END-BEHIND") || mistake("END-BEHIND:NEXT");
         let next_to_the_right = to_the_right != goes_back || mistake("NEXT-TO-THE-RIGHT");
         let (triangle, next) = mesh.next_edge(body.triangle, edge, next_to_the_right);
-        let away = mesh.normal(triangle, next).dot(match () {
+        let (of, asked) = match () {
+            () if mistake("OLD-NORMAL") => (body.triangle, edge),
+            () => (triangle, next),
+        };
+        let away = mesh.normal(of, asked).dot(match () {
             () if mistake("AWAY-TOO-EARLY") => came_with,
             () => body.velocity,
         });

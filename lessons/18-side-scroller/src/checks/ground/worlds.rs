@@ -223,7 +223,7 @@ pub(super) fn flights(probe: &Probe) -> Vec<World> {
         onto("onto a slope", (0.3, 4.2), (0.4, -speed)),
         onto("onto a slope while it rises", (-1.5, 0.3), rising),
         onto("onto the floor", (-4.5, 1.2), sinking),
-        lowered(onto("into the floor, which it touches", (-4.5, 0.0), sinking), 1e-12),
+        lowered(onto("into the floor that it touches", (-4.5, 0.0), sinking), 1e-12),
     ];
     let slow = (numbers.between(0.01, 0.02), numbers.between(0.02, 0.03));
     all.push(slope.flight("slowly", (-4.5, 2.0), slow, 1.0 / 60.0));
@@ -309,8 +309,8 @@ fn rubble(numbers: &mut Numbers) -> Vec<Vec<DVec2>> {
 /// Nothing to do, no time to do it in, a rounding error outside, straight into a corner of the bounds.
 fn rare_flights(side: f64, fast: (f64, f64)) -> [World; 5] {
     let floor = Ground::new(&terrain(&[(-6.0, 0.0), (6.0, 0.0)]), side);
-    let away = floor.flight("away from the floor, which it touches", (1.0, 0.0), (1.0, 2.0), 0.5);
-    let into = floor.flight("into the floor, which it touches", (1.0, 0.0), (1.0, -2.0), 0.5);
+    let away = floor.flight("away from the floor that it touches", (1.0, 0.0), (1.0, 2.0), 0.5);
+    let into = floor.flight("into the floor that it touches", (1.0, 0.0), (1.0, -2.0), 0.5);
     [
         floor.flight("at rest", (1.0, 1.0), (0.0, 0.0), 1.0),
         floor.flight("no time", (1.0, 1.0), (1.0, -2.0), 0.0),
@@ -346,18 +346,18 @@ pub(super) fn walks(probe: &Probe) -> Vec<World> {
     let rise = numbers.between(1.08, 1.15);
     let up = terrain(&[(-6.0, 0.0), (0.0, 0.0), (4.0, 4.0 * rise), (7.0, 4.0 * rise)]);
     let fast = numbers.between(3.9, 4.2);
-    all.push(ground(&up).walk("onto a slope, fast", (-0.5, 0.0), (fast, 0.0), 0.6));
+    all.push(ground(&up).walk("fast onto a slope", (-0.5, 0.0), (fast, 0.0), 0.6));
     let down = ground(&terrain(&[(-6.0, 0.0), (0.0, 0.0), (4.0, -3.6), (7.0, -3.6)]));
     all.push(down.walk("landing before a slope downhill", (-0.5, 0.0), (fast, -3.0), 0.5));
 
     let rise = numbers.between(0.4, 0.9);
     let down = terrain(&[(-6.0, 0.0), (0.0, 0.0), (5.0, -3.0 * rise), (7.0, -3.0 * rise)]);
-    all.push(ground(&down).walk("over an edge, slowly", (-0.5, 0.0), (speeds[3], 0.0), 1.0));
+    all.push(ground(&down).walk("slowly over an edge", (-0.5, 0.0), (speeds[3], 0.0), 1.0));
     let crest = terrain(&[(-6.0, 0.0), (0.0, 4.0 * rise), (5.0, -rise), (7.0, -rise)]);
     let climb = DVec2::new(6.0, 4.0 * rise).normalize();
     let before_the_top = DVec2::Y * 4.0 * rise - climb * 1.5;
     let fast = climb * numbers.between(6.0, 7.0);
-    all.push(ground(&crest).walk("over a crest, fast", before_the_top, fast, 0.8));
+    all.push(ground(&crest).walk("fast over a crest", before_the_top, fast, 0.8));
 
     let ledge = ground(&[block((-6.0, 0.0), (-1.0, 0.0))]);
     all.push(ledge.walk("off a ledge", (-0.8, 0.0), (speeds[4], 0.0), 1.0));
