@@ -11,16 +11,16 @@ thread_local! {
     static NAN_IN: Cell<Option<(&'static str, usize)>> = const { Cell::new(None) };
     static BANDED: RefCell<Vec<(&'static str, Range<f32>)>> = const { RefCell::new(Vec::new()) };
     static ON: RefCell<Vec<&'static str>> = const { RefCell::new(Vec::new()) };
-    static QUERIED: RefCell<BTreeSet<String>> = const { RefCell::new(BTreeSet::new()) };
+    /// Only the proof of a lesson's checks wants to know.
+    static QUERIED: RefCell<Option<BTreeSet<String>>> = const { RefCell::new(None) };
 }
 
 /// True while the named mistake is being acted out on this thread:
 /// `if mistake("ONE-LEVEL") { locals[parent] } else { models[parent] }`.
 pub fn mistake(name: &str) -> bool {
-    QUERIED.with_borrow_mut(|queried| {
-        if !queried.contains(name) {
-            queried.insert(name.to_owned());
-        }
+    QUERIED.with_borrow_mut(|queried| match queried {
+        Some(queried) if !queried.contains(name) => drop(queried.insert(name.to_owned())),
+        _ => {}
     });
     ON.with_borrow(|on| on.contains(&name))
 }
@@ -72,9 +72,9 @@ pub(super) fn with<T>(names: &[&'static str], f: impl FnOnce() -> T) -> T {
     f()
 }
 
-/// Every name that [`mistake`] was called with on this thread since the last call of this function.
+/// Every name that [`mistake`] was called with on this thread since the last call of this function; none at the first.
 pub(super) fn take_queried() -> BTreeSet<String> {
-    QUERIED.take()
+    QUERIED.replace(Some(BTreeSet::new())).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -94,6 +94,7 @@ mod tests {
 
     #[test]
     fn switches_go_back_even_after_a_panic() {
+        let _ = take_queried();
         assert!(!mistake("A"));
         with(&["A"], || {
             assert!(mistake("A") && !mistake("B"));
