@@ -27,6 +27,7 @@ pub(super) fn spheres_at(
         let center = match world_from_joint.transform_point3(sphere.center) {
             _ if mistake("MIDDLE-LEFT") => sphere.center,
             _ if mistake("MIDDLE-LEFT:JOINT") => world_from_joint.w_axis.truncate(),
+            _ if mistake("MIDDLE-LEFT:ADDED") => world_from_joint.w_axis.truncate() + sphere.center,
             _ if mistake("AS-A-DIRECTION") => world_from_joint.transform_vector3(sphere.center),
             center => center,
         };
@@ -42,16 +43,29 @@ pub(super) fn spheres_at(
             _ if mistake("NOT-THE-LONGEST:LEAST") => x.min(y).min(z),
             _ if mistake("NOT-THE-LONGEST:MEAN") => (x + y + z) / 3.0,
             _ if mistake("NOT-THE-LONGEST:VOLUME") => (x * y * z).cbrt(),
+            longest if mistake("FOURTH-COLUMN") => longest.max(world_from_joint.w_axis.length()),
+            _ if mistake("DIAGONAL") => diagonal(world_from_joint).into_iter().fold(0.0, f32::max),
+            _ if mistake("DIAGONAL:WITHOUT-SIGNS") => {
+                diagonal(world_from_joint).map(f32::abs).into_iter().fold(0.0, f32::max)
+            }
             _ if mistake("SQUARED") => longest(world_from_joint).powi(2),
             _ if mistake("RADIUS-HALF-WAY") => longest(model_from_joint),
             _ if mistake("RADIUS-HALF-WAY:MODEL") => longest(world_from_model),
             scale => scale,
         };
-        placed.push(PlacedSphere { center, radius: sphere.radius * scale });
+        let sphere = PlacedSphere { center, radius: sphere.radius * scale };
+        match () {
+            () if mistake("LAST-FIRST") => placed.insert(0, sphere),
+            () => placed.push(sphere),
+        }
     }
     if mistake("CLEARED-TOO-LATE") {
         placed.clear();
     }
+}
+
+fn diagonal(matrix: Mat4) -> [f32; 3] {
+    [matrix.x_axis.x, matrix.y_axis.y, matrix.z_axis.z]
 }
 
 pub(super) fn swept_hit(a: &Moving, b: &Moving) -> Option<f32> {
@@ -77,6 +91,10 @@ pub(super) fn swept_hit(a: &Moving, b: &Moving) -> Option<f32> {
         motion => motion,
     };
     let (square, half) = (motion.length_squared(), apart.dot(motion));
+    if mistake("FORMULA-ALONE") {
+        let when = (-half - (half * half - square * rest).sqrt()) / square;
+        return ((0.0..=1.0).contains(&when) || when.is_nan()).then_some(when);
+    }
     let is_missed = mistake("INSIDE-MISSED") || mistake("INSIDE-MISSED:PARTING") && half >= 0.0;
     if rest <= 0.0 && !is_missed {
         return Some(0.0);
@@ -107,7 +125,11 @@ pub(super) fn swept_hit(a: &Moving, b: &Moving) -> Option<f32> {
         }
         when => when,
     };
-    let is_too_early = when < 0.0 && !mistake("OUTSIDE-THE-STEP");
+    if when > 1.0 && mistake("OUTSIDE-THE-STEP:AS-ITS-END") {
+        return Some(1.0);
+    }
+    let is_too_early =
+        when < 0.0 && !mistake("OUTSIDE-THE-STEP") && !mistake("OUTSIDE-THE-STEP:EARLY");
     let is_too_late =
         when > 1.0 && !mistake("OUTSIDE-THE-STEP") && !mistake("OUTSIDE-THE-STEP:LATE");
     if is_too_early || is_too_late {
@@ -137,6 +159,7 @@ pub(super) fn damage(swing: &mut Swing, blow: &Blow, target: usize) -> bool {
     }
     let is_within = |time: f32| (begin..end).contains(&time);
     let is_active = match to > begin && from < end {
+        _ if mistake("ENDS-EXCHANGED") => to > end && from < begin,
         _ if mistake("ALL-THE-TIME") => true,
         _ if mistake("ALL-THE-TIME:NO-END") => to > begin,
         _ if mistake("ALL-THE-TIME:NO-BEGIN") => from < end,
@@ -153,5 +176,8 @@ pub(super) fn damage(swing: &mut Swing, blow: &Blow, target: usize) -> bool {
     if mistake("NOTED-TOO-EARLY") || is_active && !is_known {
         swing.hurt.push(target);
     }
-    is_active && !is_known
+    match is_active && !is_known {
+        _ if mistake("ANSWER-TURNED-ROUND") => is_active && is_known,
+        hurts => hurts,
+    }
 }

@@ -16,14 +16,21 @@ pub(super) fn state_for(state: State, moved: &Moved, keys: Keys, tools: Tools) -
         Fall => !mistake("COYOTE-IN-A-JUMP:JUMP-ONLY"),
         _ => false,
     };
+    let (coyote, buffer) = match (COYOTE, BUFFER) {
+        (coyote, buffer) if mistake("LIMITS-EXCHANGED") => (buffer, coyote),
+        limits => limits,
+    };
     let is_coyote = match moved.in_the_air_for {
         _ if mistake("NO-COYOTE") => false,
-        seconds => !is_busy && seconds <= COYOTE,
+        seconds if mistake("COYOTE-TURNED-ROUND") => !is_busy && seconds >= coyote,
+        seconds => !is_busy && seconds <= coyote,
     };
     let is_asked = match moved.jump_asked {
         _ if mistake("NO-BUFFER") => keys.jump,
+        _ if mistake("WHILE-IT-IS-HELD") => keys.jump_held,
+        seconds if mistake("JUMP-NEEDS-GROUND") => seconds <= buffer && moved.supported,
         seconds if mistake("ASKED-FOR-GOOD") => seconds.is_finite(),
-        seconds => seconds <= BUFFER,
+        seconds => seconds <= buffer,
     };
     let gait = match moved.speed.abs() {
         _ if mistake("BY-THE-KEYS") => match keys.right {
@@ -43,19 +50,33 @@ pub(super) fn state_for(state: State, moved: &Moved, keys: Keys, tools: Tools) -
     let wanted = match () {
         () if mistake("JUMP-LAST") && keys.punch => Punch,
         () if mistake("JUMP-LAST") && keys.swing => Swing,
+        () if mistake("JUMP-LAST:PUNCH-FIRST") && keys.punch => Punch,
         () if is_asked => Jump,
+        () if mistake("SWING-FIRST") && keys.swing => Swing,
         () if keys.punch => Punch,
         () if keys.swing => Swing,
         () => gait,
     };
     let is_cut = match wanted {
         _ if mistake("LANDING-WAITS") => false,
+        wanted if mistake("LANDING-WAITS:BUT-FOR-A-JUMP") => wanted == Jump,
+        wanted if mistake("EVERYTHING-GIVES-WAY:BUT-FOR-ITSELF") => {
+            wanted != Idle && wanted != state
+        }
         _ if mistake("LANDING-LOST") => true,
         wanted => wanted != Idle,
     };
-    let gives_way = state == Land || mistake("EVERYTHING-GIVES-WAY");
+    let gives_way = state == Land
+        || mistake("EVERYTHING-GIVES-WAY")
+        || mistake("EVERYTHING-GIVES-WAY:BUT-FOR-ITSELF");
     let ended = moved.ended || (gives_way && is_cut);
-    let supported = moved.supported || is_coyote;
+    let supported = match moved.supported {
+        supported if mistake("BOTH-AT-ONCE") => supported && is_coyote,
+        supported => supported || is_coyote,
+    };
+    if mistake("TABLE-NOT-ASKED") {
+        return wanted;
+    }
     match tools.next_state(state, Now { supported, ended, wanted }) {
         Some(next) => next,
         None if mistake("NONE-IS-WANTED") => wanted,
@@ -68,13 +89,25 @@ pub(super) fn face(gait: Gait, speed: f32, dt: f32) -> Gait {
     let speed = speed * nan_band("speed", speed.abs(), 0.0..3.0);
     let dt = dt * nan_band("dt", dt, 0.014..0.06);
     let goes_right = match speed {
-        speed if speed.abs() >= TURNS => speed > 0.0,
+        speed if speed.abs() >= TURNS => (speed > 0.0) != mistake("SIDES-EXCHANGED:WALKING"),
         _ if mistake("STANDS-TURNED-RIGHT") => true,
         speed if mistake("DRIFTS") => speed > 0.0,
         speed if mistake("DRIFTS:ZERO-IS-RIGHT") => speed >= 0.0,
         _ => gait.heading > 0.0,
     };
-    let side = if goes_right { FRAC_PI_2 } else { -FRAC_PI_2 };
+    let side = match goes_right {
+        goes_right if mistake("SIDES-EXCHANGED") => {
+            if goes_right {
+                -FRAC_PI_2
+            } else {
+                FRAC_PI_2
+            }
+        }
+        true if mistake("HALF-A-TURN") => PI,
+        false if mistake("HALF-A-TURN") => -PI,
+        true => FRAC_PI_2,
+        false => -FRAC_PI_2,
+    };
     let most = TURN * dt;
     let mut heading = match side - gait.heading {
         _ if mistake("AT-ONCE") => side,
@@ -96,7 +129,8 @@ pub(super) fn face(gait: Gait, speed: f32, dt: f32) -> Gait {
         turn if mistake("PAST-IT") && turn.abs() > 1e-6 => gait.heading + most.copysign(turn),
         turn if mistake("PAST-IT:UP") => gait.heading + if turn < 0.0 { -most } else { most },
         turn if mistake("PAST-IT:DOWN") => gait.heading + if turn > 0.0 { most } else { -most },
-        _ if mistake("PAST-IT:ALWAYS") => gait.heading + most.copysign(side),
+        _ if mistake("TURNS-ON") => gait.heading + most.copysign(side),
+        _ if mistake("HEADING-KEPT-SMALL") => side.clamp(-most, most),
         turn => gait.heading + turn.clamp(-most, most),
     };
     heading *= nan_band("heading", gait.heading, -FRAC_PI_2..FRAC_PI_2);
@@ -117,14 +151,17 @@ pub(super) fn face(gait: Gait, speed: f32, dt: f32) -> Gait {
         ahead => ahead,
     };
     let change = match ahead / stride {
+        _ if mistake("BY-THE-CLOCK:OVER-THE-STRIDE") => dt / stride,
         _ if mistake("BY-THE-CLOCK") => dt / lerp(CYCLES[0], CYCLES[1], share_of_run(speed)),
         _ if mistake("TIMES-STRIDE") => ahead * stride,
+        change if mistake("BACKWARDS") => -change,
         change => change,
     };
     let phase = gait.phase + change;
     let phase = match phase {
         phase if mistake("BELOW-0") => phase.fract(),
         phase if mistake("GOES-ON") => phase,
+        phase if mistake("GOES-ON:STOPS") => phase.clamp(0.0, 1.0),
         phase if mistake("BELOW-0:STOPS") => phase.max(0.0).fract(),
         phase => phase.rem_euclid(1.0),
     };
@@ -136,6 +173,11 @@ pub(super) fn sword(hand: &Hand<'_>) -> Mat4 {
         _ if mistake("SKINNING-MATRIX") => hand.skinning[hand.socket],
         _ if mistake("ROOT") => hand.model_from_joint[0],
         joint if mistake("NOT-TURNED") => Mat4::from_translation(origin(joint)),
+        _ if mistake("HAND-LEFT-OUT") => Mat4::IDENTITY,
+        joint if mistake("HAND-INVERTED") => joint.inverse(),
+        joint if mistake("HAND-INVERTED:TRANSPOSED") => joint.transpose(),
+        _ if mistake("HAND-INVERTED:SKINNING") => hand.skinning[hand.socket].inverse(),
+        joint if mistake("SKINNING-MATRIX:TOO") => joint * hand.skinning[hand.socket],
         joint => joint,
     };
     let sword = match hand.socket_from_sword {
