@@ -4,7 +4,7 @@ use super::clock::{self, CpuTimeLimit, ThreadClock};
 use super::verdict::{Mistake, Status, Verdict};
 use super::{
     About, Answer, AnswerError, AnswerTable, Check, KnownMistake, Lesson, Outputs, Probe, Task,
-    TodoToml, advice, announce, answer, catch_panic, invariants, mistakes, source,
+    TodoToml, advice, announce, answer, borrowed, catch_panic, invariants, mistakes, source,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
@@ -252,7 +252,7 @@ impl Todo<'_> {
             return Some("it calls what this TODO is to become".into());
         }
         let others = self.about.tasks.iter().map(Task::name).filter(|other| *other != name);
-        source::borrowed(exercise, &others.collect::<Vec<_>>(), &self.toml().finished_in)
+        borrowed::borrowed(exercise, &others.collect::<Vec<_>>(), &self.toml().finished_in)
     }
 
     /// The mistakes that are known by name.

@@ -17,6 +17,7 @@
 mod advice;
 mod announce;
 mod answer;
+mod borrowed;
 pub mod catalogue;
 pub mod catch_panic;
 mod clock;
@@ -26,6 +27,7 @@ mod lesson;
 mod lesson_toml;
 pub mod memory;
 mod mistakes;
+pub mod paths;
 mod probe;
 pub mod region;
 mod report;

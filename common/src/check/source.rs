@@ -74,7 +74,7 @@ pub fn function<'a>(tokens: &'a [Token], name: &str) -> Option<&'a [Token]> {
     tokens.get(function_range(tokens, name)?)
 }
 
-fn function_range(tokens: &[Token], name: &str) -> Option<RangeInclusive<usize>> {
+pub(super) fn function_range(tokens: &[Token], name: &str) -> Option<RangeInclusive<usize>> {
     let start = tokens.windows(2).position(|pair| pair[0].text == "fn" && pair[1].text == name)?;
     let mut depth = 0usize;
     for (index, token) in tokens.iter().enumerate().skip(start) {
@@ -126,69 +126,6 @@ pub fn same(task: Task, a: &str, b: &str) -> bool {
     }
 }
 
-/// Modules of a lesson that hold finished answers.
-const FINISHED: [&str; 6] = ["checks", "mistakes", "finished", "solution", "LESSON", "REFERENCE"];
-
-/// What of the code in `source`, the functions named `others` aside, is somebody else's answer: the function
-/// that `path` ends in (`common::skeleton::bone_index_pairs`), by a path, an import, or its bare name where the
-/// file defines none of that name; a module of finished answers; a text that is included.
-pub fn borrowed(source: &str, others: &[&str], path: &str) -> Option<String> {
-    let name = path.rsplit("::").next().unwrap_or(path);
-    let mut tokens = tokens(source);
-    for other in others {
-        if let Some(range) = function_range(&tokens, other) {
-            tokens.drain(range);
-        }
-    }
-    let text = |index: usize| tokens.get(index).map_or("", |token| token.text.as_str());
-    let before = |index: usize, steps: usize| index.checked_sub(steps).map_or("", text);
-    let own = (0..tokens.len()).any(|index| text(index) == "fn" && text(index + 1) == name);
-    let in_import = |index: usize| {
-        let statement = (0..index).rev().map(text).take_while(|token| *token != ";");
-        let words = |token: &&str| token.starts_with(is_word) || ":{},*".contains(*token);
-        statement.take_while(words).any(|token| token == "use")
-    };
-    let by_path = |index: usize| before(index, 1) == ":" && before(index, 2) == ":";
-    // A macro can put a path together, but not a name.
-    let any_macro = (0..tokens.len()).any(|index| text(index) == "macro_rules");
-    // Inside a function or a module an import of everything comes before what the file itself defines.
-    let mut depth = 0_usize;
-    let inner_glob = (0..tokens.len()).any(|index| {
-        match text(index) {
-            "{" if !in_import(index) => depth += 1,
-            "}" if !in_import(index) => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        let of_ours = || {
-            let statement = (0..index).rev().map(text).take_while(|token| *token != "use");
-            statement
-                .take(20)
-                .any(|token| token == "armature" || path.split("::").any(|part| part == token))
-        };
-        depth > 0 && text(index) == "*" && in_import(index) && of_ours()
-    });
-    (0..tokens.len()).find_map(|index| match text(index) {
-        word if word == name => {
-            let is_own = matches!(before(index, 3), "self" | "Self" | "super" | "exercise");
-            let is_it = if by_path(index) { !is_own } else { !own || in_import(index) };
-            let called =
-                inner_glob && text(index + 1) == "(" && !matches!(before(index, 1), "fn" | ".");
-            (is_it || called)
-                .then(|| format!("`{path}` is the very function this TODO is to become"))
-        }
-        word if FINISHED.contains(&word) => {
-            let in_path = by_path(index) || text(index + 1) == ":" && text(index + 2) == ":";
-            (in_path || in_import(index) || any_macro)
-                .then(|| format!("`{word}` holds finished answers"))
-        }
-        "include" if text(index + 1) == "!" => Some("`include!` brings in another text".into()),
-        "path" if before(index, 1) == "[" && before(index, 2) == "#" => {
-            Some("`#[path]` brings in another text".into())
-        }
-        _ => None,
-    })
-}
-
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Token,
@@ -221,7 +158,7 @@ fn next(rest: &str, first: char) -> (usize, Kind) {
     }
 }
 
-fn is_word(c: char) -> bool {
+pub(super) fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
@@ -313,43 +250,5 @@ mod tests {
         assert_eq!(texts("r#fn r # x"), ["fn", "r", "#", "x"]);
         assert_eq!(texts("\"open"), ["\"open"]);
         assert_eq!(texts("/* open"), Vec::<String>::new());
-    }
-
-    #[test]
-    fn borrowing_is_naming_the_finished_function() {
-        let path = "common::skeleton::bone_index_pairs";
-        let borrows = |text: &str| borrowed(text, &["other"], path).is_some();
-        let own = "fn bone_index_pairs() {}";
-        for text in [
-            "fn a() { common::skeleton::bone_index_pairs(j) }",
-            "fn a() { armature::skeleton::bone_index_pairs(j) }",
-            "use common::skeleton::bone_index_pairs as mine;",
-            "use common::skeleton::*; fn a() { bone_index_pairs(j) }",
-            &format!("use common::skeleton as s; {own} fn a() {{ s::bone_index_pairs() }}"),
-            &format!("use common::skeleton::{{Joint, bone_index_pairs as b}}; {own}"),
-            "fn bone_index_pairs() { use common::skeleton::*; bone_index_pairs() }",
-            "fn bone_index_pairs() { (crate::checks::LESSON.reference.bone_index_pairs)() }",
-            "use crate::{Answers, mistakes as m}; fn a() { (m::ANSWERS.a)() }",
-            "use crate::finished::*; fn a() { (ANSWERS.a)() }",
-            "fn a() { <crate::scene::Scene as Exercise>::LESSON }",
-            "#[path = \"solution.rs\"] mod given;",
-            "mod given { include!(\"solution.rs\"); }",
-            "use crate::r#checks as c; fn a() { (c::r#REFERENCE.a)() }",
-            "macro_rules! m { ($a:ident $b:ident) => { crate::$a::$b } } fn a() { (m!(checks REFERENCE).a)() }",
-        ] {
-            assert!(borrows(text), "{text}");
-        }
-        for text in [
-            "// like bone_index_pairs, and crate::checks::LESSON\nfn a() { \"include!(checks::x)\" }",
-            &format!("{own} fn a() {{ bone_index_pairs() }}"),
-            &format!("const A: B = B {{ bone_index_pairs }}; {own}"),
-            &format!("{own} fn a() {{ self::bone_index_pairs() }}"),
-            &format!("{own} mod m {{ fn a() {{ super::bone_index_pairs() }} }}"),
-            "fn bone_index_pairs() { use std::f32::consts::*; bone_index_pairs() }",
-            "use common::skeleton::*; fn bone_index_pairs() { let (checks, path) = (1, 2); bone_index_pairs() }",
-            "fn other() { common::skeleton::bone_index_pairs() } fn bone_index_pairs() { 2 * checks[path] }",
-        ] {
-            assert!(!borrows(text), "{text}");
-        }
     }
 }
