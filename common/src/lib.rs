@@ -46,16 +46,6 @@ pub mod graphics;
 #[cfg(feature = "graphics")]
 pub mod scenes;
 
-/// The environment variable that names another folder of shaders: that of somebody who is graded.
-pub const SHADERS: &str = "ARMATURE_SHADERS";
+pub mod workspace;
 
-/// Where shaders lie: `shaders/` at the root of the workspace, unless [`SHADERS`] names another folder.
-pub fn shaders() -> std::path::PathBuf {
-    let other = std::env::var_os(SHADERS);
-    other.map_or(concat!(env!("CARGO_MANIFEST_DIR"), "/../shaders").into(), Into::into)
-}
-
-/// Where the workbook's own figures and pictures lie: `assets/` at the root of the workspace.
-pub fn assets() -> std::path::PathBuf {
-    concat!(env!("CARGO_MANIFEST_DIR"), "/../assets").into()
-}
+pub use workspace::{SHADERS, assets, shaders};

@@ -21,12 +21,7 @@ impl Task {
     }
 }
 
-pub use crate::shaders;
-
-/// Where lessons lie: `lessons/` at the root of the workspace.
-pub fn lessons() -> PathBuf {
-    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../lessons"))
-}
+pub use crate::workspace::{lessons, shaders};
 
 /// The files in a folder and in all folders below it. It need not exist.
 pub fn files_below(folder: &Path) -> Vec<PathBuf> {

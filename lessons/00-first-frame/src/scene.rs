@@ -17,13 +17,14 @@ use common::graphics::{
 };
 use common::mesh::{Bounds, StaticVertex, shapes};
 use common::scenes::draw_state;
+use common::workspace::lessons;
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use glium::index::{IndexBuffer, PrimitiveType};
 use glium::texture::{MipmapsOption, SrgbTexture2d};
 use glium::uniforms::{MinifySamplerFilter, SamplerBehavior};
 use glium::{Surface, VertexBuffer};
 use std::f32::consts::TAU;
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Of the crate, in metres.
@@ -58,8 +59,8 @@ pub fn run() -> ExitCode {
 }
 
 /// One side of the crate. The fourth channel says how much paint covers the wood: 255 is all.
-pub fn wood_file() -> &'static Path {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/wood.png"))
+pub fn wood_file() -> PathBuf {
+    lessons().join(LESSON.about.folder).join("wood.png")
 }
 
 impl Subject for Scene {
@@ -92,7 +93,7 @@ impl Exercise for Scene {
         let vertex = ShaderFile("00-first-frame/crate.vert");
         let fragment = ShaderFile("00-first-frame/crate.frag");
         let mesh = shapes::cube(SIDE);
-        let image = Picture::read_png(wood_file())?.bottom_up();
+        let image = Picture::read_png(&wood_file())?.bottom_up();
         Ok(Scene {
             backdrop: Backdrop::new(gl)?,
             program: LiveProgram::load(gl, vertex, fragment, &[])?,

@@ -24,6 +24,7 @@ use common::mesh::SkinnedVertex;
 use common::model::{Model, ModelInstance};
 use common::scenes::FlatShapes;
 use common::scenes::answer_cache::AnswerCache;
+use common::workspace::lessons;
 use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -48,7 +49,7 @@ pub fn run() -> ExitCode {
 
 /// The knight, and a figure whose file is as different from his as possible.
 pub fn files() -> Vec<PathBuf> {
-    let hose = Path::new(env!("CARGO_MANIFEST_DIR")).join("hose.dae");
+    let hose = lessons().join(LESSON.about.folder).join("hose.dae");
     vec![common::assets().join("knight.dae"), hose]
 }
 

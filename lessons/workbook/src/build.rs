@@ -22,16 +22,9 @@ pub(crate) fn cargo_in(workspace: &Path, subcommand: &str) -> Command {
     command
 }
 
-/// The environment variable that names another workspace than the one this program was built in.
-const WORKSPACE: &str = "ARMATURE_WORKSPACE";
-
 /// The folder of the workspace's `Cargo.toml`.
 pub(crate) fn workspace() -> PathBuf {
-    if let Some(path) = env::var_os(WORKSPACE) {
-        return PathBuf::from(path);
-    }
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.ancestors().nth(2).unwrap_or(here).to_path_buf()
+    common::workspace::root().to_path_buf()
 }
 
 /// The path relative to the workspace, with `/` on every system.

@@ -13,7 +13,7 @@ pub(super) struct Saved(Vec<(PathBuf, Option<SystemTime>)>);
 impl Saved {
     /// Those that a lesson asks for.
     pub(super) fn new(about: &About) -> Self {
-        let shaders = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shaders").join(about.folder);
+        let shaders = crate::shaders().join(about.folder);
         let file = |task: &Task| match task {
             Task::Shader(file) => Some(shaders.join(file)),
             Task::Function(_) => None,

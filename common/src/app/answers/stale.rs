@@ -1,7 +1,8 @@
 //! Whether the student has changed the exercise since this program was built.
 
+use crate::workspace::lessons;
 use std::{
-    path::{Path, PathBuf},
+    path::PathBuf,
     time::{Duration, Instant},
 };
 
@@ -19,9 +20,8 @@ pub(super) struct Stale {
 impl Stale {
     /// Of a folder below `lessons/`.
     pub(super) fn new(folder: &str, compiled: &'static str) -> Self {
-        let lessons = Path::new(env!("CARGO_MANIFEST_DIR")).join("../lessons");
         Stale {
-            file: lessons.join(folder).join("src/exercise.rs"),
+            file: lessons().join(folder).join("src/exercise.rs"),
             compiled,
             next: None,
             differs: false,

@@ -17,9 +17,9 @@ const BOARDS: f32 = 5.0;
 fn the_wood_is_what_this_makes() {
     let made = texture();
     if std::env::var_os(RENEW).is_some() {
-        made.write_png(wood_file()).unwrap();
+        made.write_png(&wood_file()).unwrap();
     }
-    let kept = Picture::read_png(wood_file()).unwrap();
+    let kept = Picture::read_png(&wood_file()).unwrap();
     assert_eq!((kept.width, kept.height), (SIDE, SIDE));
     // Sines are not the same to the last bit everywhere: a byte may be rounded the other way.
     let off = kept.rgba.iter().zip(&made.rgba).filter(|(kept, made)| kept.abs_diff(**made) > 1);

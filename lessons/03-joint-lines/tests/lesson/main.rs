@@ -6,5 +6,6 @@ common::lesson_tests! {
 }
 
 mod figure;
+mod moved;
 mod picture;
 mod readme;

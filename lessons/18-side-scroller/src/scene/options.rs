@@ -1,10 +1,12 @@
 //! What this lesson's command line takes besides what every lesson's does, and the files that it names.
 
+use crate::checks::LESSON;
 use crate::game::Run;
 use crate::level::Level;
 use anyhow::{Context as _, Result, anyhow};
+use common::workspace::lessons;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// What this lesson's command line takes besides what every lesson's does.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -61,5 +63,5 @@ impl Options {
 
 /// The committed run from the start to the door.
 fn door_run() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("runs/door.run")
+    lessons().join(LESSON.about.folder).join("runs/door.run")
 }

@@ -23,7 +23,7 @@ const WHAT: &str = "OpenGL";
 pub(super) fn finding() -> Finding {
     let viewer = match build::program("viewer") {
         Ok(viewer) => viewer,
-        Err(error) => return Finding::missing(WHAT, format!("{error:#}"), None),
+        Err(error) => return Finding::missing("viewer", format!("{error:#}"), None),
     };
     match Command::new(viewer).arg("--opengl").output() {
         Ok(output) if output.status.success() => judge(&output.stdout),

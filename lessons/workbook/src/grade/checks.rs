@@ -6,6 +6,7 @@ use super::tree::{Answer, Tree};
 use crate::{check, sandbox};
 use anyhow::{Context, Result};
 use common::check::{AnswerSource, Limits, Status, TodoToml, Verdict, check_with};
+use common::workspace::WORKSPACE;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -134,7 +135,7 @@ impl Checks<'_> {
             let check =
                 sandbox::Check { program, libraries: &libraries, read: &read, scratch, trust };
             let mut command = sandbox::check(&check)?;
-            command.env(common::SHADERS, &shaders);
+            command.env(WORKSPACE, &tree.clean).env(common::SHADERS, &shaders);
             command.args(self.separate.iter().flat_map(|(_, new)| ["--separate", new]));
             let (mine, patience) = (AnswerSource::Mine, time + PATIENCE);
             let verdict = check_with(command, id, name, mine, seed, limits, patience);
