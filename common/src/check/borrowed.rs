@@ -163,12 +163,8 @@ mod tests {
             "macro_rules! m { ($r:ident $a:ident) => { $r::$a::ANSWERS } } fn a() { m![crate finished].a() }",
         ] {
             let found = borrowed(&format!("\n{text}"), &["other"], PAIRS);
-            assert!(
-                found
-                    .as_ref()
-                    .is_some_and(|why| why.starts_with("in line 2 `") || why.contains("macro")),
-                "{text}: {found:?}"
-            );
+            let in_line = found.as_ref().is_some_and(|why| why.starts_with("in line 2 "));
+            assert!(in_line, "{text}: {found:?}");
         }
         for text in [
             "fn a() { crate::Transform::blend(a, b, 0.5) }",
@@ -237,18 +233,20 @@ mod tests {
             // The students' branch has no solutions.
             let text = read("src/solution.rs").or_else(|| read("src/starter.rs")).unwrap();
             let start = toml.lines().filter_map(|line| line.strip_prefix("finished_in = "));
-            for finished in start.map(|path| path.trim_matches('"')) {
+            let functions =
+                start.map(|path| path.trim_matches('"')).filter(|path| path.contains("::"));
+            for finished in functions {
                 assert_eq!(borrowed(&text, &[], finished), None, "{finished}");
                 for word in finished.rsplit("::").take(2) {
                     for own in own_uses(word) {
-                        let why = borrowed(&format!("{text}\n{own}"), &[], finished);
+                        let why = borrowed(&format!("use crate::*;\n{text}\n{own}"), &[], finished);
                         assert_eq!(why, None, "{finished}: {own}");
                         tried += 1;
                     }
                 }
             }
         }
-        assert!(tried > 1000, "{tried}");
+        assert!(tried > 500, "{tried}");
     }
 
     fn own_uses(word: &str) -> [String; 8] {

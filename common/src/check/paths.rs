@@ -66,6 +66,7 @@ enum To<'a> {
 /// An import may lead to another, and a hostile text's in a circle.
 const MOST_IMPORTS: usize = 16;
 
+/// The scope of what stands in no block; what is bound nowhere has a greater one.
 const EVERYWHERE: Range<usize> = 0..usize::MAX - 1;
 
 impl<'a> Names<'a> {
@@ -295,7 +296,7 @@ impl<'a> Names<'a> {
 
     /// What it may mean by the imports of everything that nothing nearer hides.
     fn by_globs(&self, path: &[&'a str], at: usize) -> Vec<Vec<&'a str>> {
-        if matches!(path[0], "" | "crate" | "self" | "super" | "Self") {
+        if matches!(path[0], "" | "$" | "crate" | "self" | "super" | "Self") {
             return vec![];
         }
         let nearest = self.binding(path[0], at, path.len() > 1);
