@@ -3,6 +3,7 @@
 //! As much of Rust's name resolution as that takes, on tokens: modules, imports, and what the text binds itself.
 
 use super::source::{Token, is_word};
+use std::collections::HashMap;
 use std::ops::Range;
 
 /// A path, as it would be written without imports.
@@ -43,12 +44,12 @@ struct Names<'a> {
     tokens: &'a [Token],
     /// The tokens between braces.
     blocks: Vec<Range<usize>>,
-    bound: Vec<Binding<'a>>,
+    /// By their names: `*` for all of a module.
+    bound: HashMap<&'a str, Vec<Binding<'a>>>,
 }
 
+/// Where a name holds, and what it stands for.
 struct Binding<'a> {
-    /// `*` for all names of a module.
-    name: &'a str,
     at: usize,
     scope: Range<usize>,
     to: To<'a>,
@@ -71,14 +72,12 @@ const EVERYWHERE: Range<usize> = 0..usize::MAX - 1;
 
 impl<'a> Names<'a> {
     fn new(tokens: &'a [Token]) -> Self {
-        let mut names = Names { tokens, blocks: blocks(tokens), bound: Vec::new() };
+        let mut names = Names { tokens, blocks: blocks(tokens), bound: HashMap::new() };
         for at in 0..tokens.len() {
-            let bound = names.bound_by(at);
-            if !bound.is_empty() {
+            for (name, to) in names.bound_by(at) {
                 let around = names.blocks.iter().filter(|block| block.contains(&at));
                 let scope = around.min_by_key(|block| block.len()).unwrap_or(&EVERYWHERE).clone();
-                let bind = |(name, to)| Binding { name, at, scope: scope.clone(), to };
-                names.bound.extend(bound.into_iter().map(bind));
+                names.bound.entry(name).or_default().push(Binding { at, scope, to });
             }
         }
         names
@@ -256,22 +255,25 @@ impl<'a> Names<'a> {
         (found, end)
     }
 
-    /// The binding of a name at this place: the innermost.
-    fn binding(&self, name: &str, at: usize, begins_path: bool) -> Option<&Binding<'a>> {
-        let is_it = |bound: &&Binding| {
-            let fits = !begins_path || !matches!(bound.to, To::OwnValue);
-            bound.name == name && bound.scope.contains(&at) && fits
-        };
-        self.bound.iter().filter(is_it).min_by_key(|bound| bound.scope.len())
+    /// What binds a name at this place.
+    fn bindings(&self, name: &str, at: usize) -> impl Iterator<Item = &Binding<'a>> {
+        let bound = self.bound.get(name).into_iter().flatten();
+        bound.filter(move |binding| binding.scope.contains(&at))
+    }
+
+    /// The innermost that the first name of a path, or a name alone, can mean.
+    fn binding(&self, path: &[&str], at: usize) -> Option<&Binding<'a>> {
+        let fits = |bound: &&Binding| path.len() == 1 || !matches!(bound.to, To::OwnValue);
+        self.bindings(path[0], at).filter(fits).min_by_key(|bound| bound.scope.len())
     }
 
     /// What a path that stands there means. `None` if imports lead in a circle.
     fn in_full(&self, path: &[&'a str], at: usize, fuel: usize) -> Option<Vec<&'a str>> {
         let fuel = fuel.checked_sub(1)?;
-        let modules = self.blocks.iter().filter(|block| block.contains(&at));
-        let modules = modules.filter(|block| self.before(block.start, 2) == "mod").count();
+        let is_module = |block: &&Range<usize>| self.before(block.start, 2) == "mod";
+        let around = self.blocks.iter().filter(|block| block.contains(&at));
         let supers = path.iter().take_while(|part| **part == "super").count();
-        if supers > modules {
+        if supers > 0 && supers > around.filter(is_module).count() {
             return Some([&["crate"], &path[supers..]].concat());
         }
         let inside = match path {
@@ -282,7 +284,7 @@ impl<'a> Names<'a> {
         let path = &path[inside..];
         let (&first, rest) = path.split_first()?;
         let at = if inside > 0 { self.tokens.len() } else { at };
-        match self.binding(first, at, !rest.is_empty()) {
+        match self.binding(path, at) {
             _ if first.is_empty() => Some(rest.to_vec()),
             // An import may repeat a crate's name: `use glam;`
             Some(Binding { to: To::Import(to), .. }) if to[0] == first => Some([to, rest].concat()),
@@ -299,11 +301,9 @@ impl<'a> Names<'a> {
         if matches!(path[0], "" | "$" | "crate" | "self" | "super" | "Self") {
             return vec![];
         }
-        let nearest = self.binding(path[0], at, path.len() > 1);
+        let nearest = self.binding(path, at);
         let nearest = nearest.map_or(usize::MAX, |binding| binding.scope.len());
-        let globs = self.bound.iter().filter(|bound| {
-            bound.name == "*" && bound.scope.contains(&at) && bound.scope.len() < nearest
-        });
+        let globs = self.bindings("*", at).filter(|glob| glob.scope.len() < nearest);
         let full = |glob: &Binding<'a>| match &glob.to {
             To::Import(to) => self.in_full(&[to, path].concat(), glob.at, MOST_IMPORTS),
             _ => None,
