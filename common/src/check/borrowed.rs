@@ -137,6 +137,7 @@ mod tests {
             "use common::skeleton::*; fn a() { joints.map(|j| bone_index_pairs(j)) }",
             "use common::*; fn a() { skeleton::bone_index_pairs(j) }",
             "use common::*; use skeleton::bone_index_pairs as mine;",
+            "use {common::skeleton as s, glam::Mat4}; fn a() { s::bone_index_pairs() }",
             "use common as c; use c::skeleton::{self as s, Joint}; fn a() { s::bone_index_pairs() }",
             "extern crate common as c; fn a() { self::c::skeleton::bone_index_pairs() }",
             "mod m { pub use common::skeleton as s; fn a() { s::bone_index_pairs() } }",

@@ -22,6 +22,7 @@ pub const OWN: [&str; 2] = ["crate", "exercise"];
 
 /// The paths of a text, in full. One that imports of everything may bring is there once for each of them.
 pub fn paths(tokens: &[Token]) -> Vec<FullPath<'_>> {
+    let tokens = &tokens[..tokens.len().min(MOST_TOKENS)];
     let names = Names::new(tokens);
     let mut paths = Vec::new();
     let mut at = 0;
@@ -64,8 +65,14 @@ enum To<'a> {
     OwnValue,
 }
 
-/// An import may lead to another, and a hostile text's in a circle.
+/// An import may lead to another, and a hostile text's in a circle; of imports of everything it may have thousands.
 const MOST_IMPORTS: usize = 16;
+
+/// Several times as many as the longest exercise has: what somebody hands in may be anything.
+const MOST_TOKENS: usize = 20_000;
+
+/// How far a pattern, a type's brackets and an import's braces are followed: a hostile text's may have no end.
+const LONGEST: usize = 200;
 
 /// The scope of what stands in no block; what is bound nowhere has a greater one.
 const EVERYWHERE: Range<usize> = 0..usize::MAX - 1;
@@ -137,6 +144,9 @@ impl<'a> Names<'a> {
         prefix: &[&'a str],
         leaves: &mut Vec<(usize, Vec<&'a str>, &'a str)>,
     ) -> usize {
+        if self.text(at) == "use" {
+            return at; // another import: this one has no end
+        }
         let mut path = prefix.to_vec();
         if self.is_name(at) || self.is_colons(at) {
             let (parts, after) = self.path(at);
@@ -153,21 +163,22 @@ impl<'a> Names<'a> {
             }
             at += 2;
         }
+        let is_deeper = path.len() > prefix.len() || self.is_import(at - 1);
         match self.text(at) {
             "*" => leaves.push((at, path, "*")),
-            "{" => {
-                while !matches!(self.text(at), "}" | ";" | "") {
+            "{" if is_deeper && path.len() < LONGEST => {
+                while !matches!(self.text(at), "}" | ";" | "use" | "") {
                     at = self.import(at + 1, &path, leaves);
                 }
             }
             _ => {}
         }
-        at + 1
+        at + usize::from(!matches!(self.text(at), ";" | "use"))
     }
 
     /// Whether it is a new name: after `let`, among parameters, or between a closure's bars.
     fn is_in_pattern(&self, at: usize) -> bool {
-        let before = (0..at).rev().map(|at| self.text(at));
+        let before = (0..at).rev().take(LONGEST).map(|at| self.text(at));
         let mut bars = 0;
         for text in before {
             match text {
@@ -206,7 +217,7 @@ impl<'a> Names<'a> {
     /// The bracket that closes this angle bracket.
     fn closing(&self, start: usize) -> usize {
         let mut depth = 0;
-        for at in start..self.tokens.len() {
+        for at in (start..self.tokens.len()).take(LONGEST) {
             match self.text(at) {
                 "<" => depth += 1,
                 ">" if self.before(at, 1) != "-" => depth -= 1,
@@ -285,7 +296,7 @@ impl<'a> Names<'a> {
         let (&first, rest) = path.split_first()?;
         let at = if inside > 0 { self.tokens.len() } else { at };
         match self.binding(path, at) {
-            _ if first.is_empty() => Some(rest.to_vec()),
+            _ if first.is_empty() => (!rest.is_empty()).then(|| rest.to_vec()),
             // An import may repeat a crate's name: `use glam;`
             Some(Binding { to: To::Import(to), .. }) if to[0] == first => Some([to, rest].concat()),
             Some(Binding { to: To::Import(to), at, .. }) => {
@@ -308,7 +319,7 @@ impl<'a> Names<'a> {
             To::Import(to) => self.in_full(&[to, path].concat(), glob.at, MOST_IMPORTS),
             _ => None,
         };
-        globs.filter_map(full).collect()
+        globs.take(MOST_IMPORTS).filter_map(full).collect()
     }
 }
 
@@ -322,4 +333,21 @@ fn blocks(tokens: &[Token]) -> Vec<Range<usize>> {
         }
     }
     blocks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::source::tokens;
+
+    /// Grading reads whatever is handed in: what takes more than linear time, or nests, would never come back.
+    #[test]
+    fn a_text_of_any_kind_comes_to_an_end() {
+        let pieces = "use { |use a::{ |{let a=a; |use a::{a::{ |a::{ |let a=a; |a< |a |use ::*; |use a::*;a::b; \
+            |mod a{super:: |::<$::{}> |use a as a; |type a=a;a::a ";
+        for piece in pieces.split('|') {
+            let text = piece.repeat((256 << 10) / piece.len());
+            assert!(paths(&tokens(&text)).len() < 1 << 20, "{piece}");
+        }
+    }
 }
