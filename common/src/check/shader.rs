@@ -295,4 +295,41 @@ mod tests {
         let set = |name| uniforms.names().filter(|known| *known == name).count();
         assert_eq!((set("NO_MAX"), set("TINTED"), set("ONE_LEVEL")), (1, 1, 0));
     }
+
+    /// What newcomers to GLSL write, and a part of what is said of it. Another driver has other words, and may get none.
+    #[test]
+    fn errors_have_true_sentences() {
+        let Some(gl) = headless_or_skip("errors_have_true_sentences") else { return };
+        for (body, words) in [
+            ("gl_Position = u_camera * v_normal;", "a mat3 a vec3"),
+            ("gl_Position = u_palette * vec4(v_normal, 1.0);", "`u_array[index]`"),
+            ("let p = vec4(v_normal, 1.0);", "no `let`"),
+            ("mut vec4 p = vec4(v_normal, 1.0);", "no `mut`"),
+            ("gl_position = vec4(1.0);", "Capitals"),
+            ("gl_Position = u_clip * vec4(1.0);", "no such name"),
+            ("gl_Position = vec4(1.0)", "semicolon"),
+            ("gl_Position = v_normal;", "Four numbers"),
+            ("vec3 p = u_camera[0];", "`.xyz`"),
+            ("float x = v_normal;", "The types differ"),
+            ("gl_Position = vec4(v_normal);", "made of four numbers"),
+            ("float i = 1.0; gl_Position = u_palette[i][0];", "int(x)"),
+            ("v_normal = vec3(0.0);", "a variable of your own"),
+            ("gl_Position = vec4(v_normal.extend(1.0));", "no methods"),
+            ("gl_Position = Vec4(v_normal, 1.0);", "written small"),
+        ] {
+            let text = format!(
+                "#version 330 core\nuniform mat4 u_camera;\nuniform mat4 u_palette[4];\nin vec3 v_normal;\n\
+                 void main() {{\n{body}\n}}\n"
+            );
+            let source = ShaderSource::from_text("newcomer.vert", text);
+            let corners = [Normal { v_normal: [0.0; 3] }; 3];
+            let error = feedback::run(&gl, &source, &Uniforms::new(), &corners).unwrap_err();
+            let said = crate::check::advice::shader_advice(&error.message(), body);
+            let is_mesa = crate::graphics::GlInfo::of(&gl).renderer.contains("llvmpipe");
+            assert!(
+                said.map_or(!is_mesa, |said| said.contains(words)),
+                "{body}: {error}: {said:?}"
+            );
+        }
+    }
 }
