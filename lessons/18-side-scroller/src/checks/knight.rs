@@ -113,7 +113,11 @@ fn situation(
     let (walking, running) = ((0.15, 1.9), (2.1, 3.0));
     let speed = match wish {
         0 | 1 => {
-            asked = if wish == 0 { 0.0 } else { random.between(0.02, 0.09) };
+            asked = match random.below(2) {
+                _ if wish == 0 => 0.0,
+                0 => between_the_limits(random),
+                _ => random.between(0.02, 0.07),
+            };
             keys.jump = wish == 0;
             keys.punch = random.below(3) == 0;
             keys.swing = random.below(3) == 0;
@@ -141,10 +145,16 @@ fn situation(
     let in_the_air_for = match ground {
         0 => 0.0,
         1 => random.between(0.01, 0.07),
+        _ if random.below(2) == 0 => between_the_limits(random),
         _ => random.between(0.1, 1.5),
     };
     let moved = Moved { speed, supported: ground == 0, in_the_air_for, jump_asked: asked, ended };
     Situation { state, moved, keys }
+}
+
+/// Longer than `COYOTE` and shorter than `BUFFER`: here who takes one for the other is wrong.
+fn between_the_limits(random: &mut Random) -> f32 {
+    random.between(0.087, 0.093)
 }
 
 /// What 18.5 is asked.
@@ -205,7 +215,8 @@ fn turns(probe: &Probe) -> Vec<Turn> {
                 TURNING_ROUND | WALKING => 4,
                 _ => 1,
             };
-            all.push(Turn { what, gait, speed: side * speed, dt, steps });
+            // Who stands has a speed of 0, and never of -0, whose sign would tell the side.
+            all.push(Turn { what, gait, speed: side * speed + 0.0, dt, steps });
         }
     }
     all

@@ -18,6 +18,8 @@ pub(super) fn state_for(state: State, moved: &Moved, keys: Keys, tools: Tools) -
     };
     let (coyote, buffer) = match (COYOTE, BUFFER) {
         (coyote, buffer) if mistake("LIMITS-EXCHANGED") => (buffer, coyote),
+        (_, buffer) if mistake("LIMITS-EXCHANGED:GROUND") => (buffer, buffer),
+        (coyote, _) if mistake("LIMITS-EXCHANGED:KEY") => (coyote, coyote),
         limits => limits,
     };
     let is_coyote = match moved.in_the_air_for {
@@ -30,6 +32,7 @@ pub(super) fn state_for(state: State, moved: &Moved, keys: Keys, tools: Tools) -
         _ if mistake("WHILE-IT-IS-HELD") => keys.jump_held,
         seconds if mistake("JUMP-NEEDS-GROUND") => seconds <= buffer && moved.supported,
         seconds if mistake("ASKED-FOR-GOOD") => seconds.is_finite(),
+        seconds if mistake("BUFFER-TURNED-ROUND") => seconds >= buffer,
         seconds => seconds <= buffer,
     };
     let gait = match moved.speed.abs() {
@@ -39,6 +42,8 @@ pub(super) fn state_for(state: State, moved: &Moved, keys: Keys, tools: Tools) -
             _ => Walk,
         },
         _ if mistake("BY-THE-KEYS:IDLE") && keys.right == 0.0 => Idle,
+        speed if mistake("BY-THE-KEYS:RUN") && speed >= STANDS && keys.runs => Run,
+        speed if mistake("BY-THE-KEYS:RUN") && speed >= STANDS => Walk,
         speed if mistake("BY-THE-KEYS:IDLE") && speed < RUNS => Walk,
         _ if mistake("LEFT-IS-SLOW") && moved.speed < 0.0 => Idle,
         0.0 if mistake("STANDS-AT-0") => Idle,
@@ -69,9 +74,15 @@ pub(super) fn state_for(state: State, moved: &Moved, keys: Keys, tools: Tools) -
     let gives_way = state == Land
         || mistake("EVERYTHING-GIVES-WAY")
         || mistake("EVERYTHING-GIVES-WAY:BUT-FOR-ITSELF");
-    let ended = moved.ended || (gives_way && is_cut);
+    let ended = match gives_way && is_cut {
+        is_cut if mistake("END-FORGOTTEN") => is_cut,
+        is_cut if mistake("END-FORGOTTEN:BOTH") => is_cut && moved.ended,
+        is_cut => is_cut || moved.ended,
+    };
     let supported = match moved.supported {
         supported if mistake("BOTH-AT-ONCE") => supported && is_coyote,
+        _ if mistake("NEVER-LANDS") => is_coyote,
+        _ if mistake("NEVER-LANDS:OR-FALLS") => !is_busy,
         supported => supported || is_coyote,
     };
     if mistake("TABLE-NOT-ASKED") {
@@ -111,6 +122,12 @@ pub(super) fn face(gait: Gait, speed: f32, dt: f32) -> Gait {
     let most = TURN * dt;
     let mut heading = match side - gait.heading {
         _ if mistake("AT-ONCE") => side,
+        turn if mistake("AT-ONCE:TO-THE-LEFT") => gait.heading + turn.min(most),
+        turn if mistake("AT-ONCE:TO-THE-RIGHT") => gait.heading + turn.max(-most),
+        _ if mistake("TO-THE-VIEWER") && speed.abs() < TURNS => {
+            gait.heading - gait.heading.clamp(-most, most)
+        }
+        turn if mistake("TURNS-AWAY") => gait.heading - turn.clamp(-most, most),
         _ if mistake("STOPS-HALF-WAY") && speed.abs() < TURNS => gait.heading,
         turn if mistake("BEHIND-HIM") && turn.abs() > 1e-6 => {
             let round = turn - TAU.copysign(turn);
@@ -131,12 +148,17 @@ pub(super) fn face(gait: Gait, speed: f32, dt: f32) -> Gait {
         turn if mistake("PAST-IT:DOWN") => gait.heading + if turn > 0.0 { most } else { -most },
         _ if mistake("TURNS-ON") => gait.heading + most.copysign(side),
         _ if mistake("HEADING-KEPT-SMALL") => side.clamp(-most, most),
+        turn if mistake("HEADING-KEPT-SMALL:TURN") => turn.clamp(-most, most),
         turn => gait.heading + turn.clamp(-most, most),
     };
     heading *= nan_band("heading", gait.heading, -FRAC_PI_2..FRAC_PI_2);
     let stride = match share_of_run(speed) {
         _ if mistake("ONE-STRIDE") => WALK_STRIDE,
         _ if mistake("ONE-STRIDE:RUN") => RUN_STRIDE,
+        _ if mistake("ONE-STRIDE:MEAN") => 0.5 * (WALK_STRIDE + RUN_STRIDE),
+        share if mistake("STRIDES-EXCHANGED") => lerp(RUN_STRIDE, WALK_STRIDE, share),
+        _ if mistake("STRIDE-JUMPS") && speed.abs() < RUNS => WALK_STRIDE,
+        _ if mistake("STRIDE-JUMPS") => RUN_STRIDE,
         share => lerp(WALK_STRIDE, RUN_STRIDE, share),
     };
     let looks = match heading {
@@ -148,16 +170,19 @@ pub(super) fn face(gait: Gait, speed: f32, dt: f32) -> Gait {
     let ahead = match speed * looks * dt {
         ahead if mistake("NEVER-BACK") => ahead.abs(),
         _ if mistake("NEVER-BACK:WITHOUT-THE-HEADING") => speed.abs() * dt,
+        _ if mistake("BACKWARDS:TO-THE-LEFT") => speed.abs() * looks * dt,
+        _ if mistake("DT-LEFT-OUT") => speed * looks,
         ahead => ahead,
     };
     let change = match ahead / stride {
         _ if mistake("BY-THE-CLOCK:OVER-THE-STRIDE") => dt / stride,
+        _ if mistake("BY-THE-CLOCK:SECONDS") => dt,
         _ if mistake("BY-THE-CLOCK") => dt / lerp(CYCLES[0], CYCLES[1], share_of_run(speed)),
         _ if mistake("TIMES-STRIDE") => ahead * stride,
         change if mistake("BACKWARDS") => -change,
         change => change,
     };
-    let phase = gait.phase + change;
+    let phase = if mistake("PHASE-LOST") { change } else { gait.phase + change };
     let phase = match phase {
         phase if mistake("BELOW-0") => phase.fract(),
         phase if mistake("GOES-ON") => phase,
@@ -178,6 +203,7 @@ pub(super) fn sword(hand: &Hand<'_>) -> Mat4 {
         joint if mistake("HAND-INVERTED:TRANSPOSED") => joint.transpose(),
         _ if mistake("HAND-INVERTED:SKINNING") => hand.skinning[hand.socket].inverse(),
         joint if mistake("SKINNING-MATRIX:TOO") => joint * hand.skinning[hand.socket],
+        joint if mistake("SKINNING-MATRIX:BEFORE") => hand.skinning[hand.socket] * joint,
         joint => joint,
     };
     let sword = match hand.socket_from_sword {
@@ -188,7 +214,10 @@ pub(super) fn sword(hand: &Hand<'_>) -> Mat4 {
     match hand.world_from_model {
         _ if mistake("IN-THE-MODEL") => joint * sword,
         world if mistake("BACKWARDS") => sword * joint * world,
-        world if mistake("WORLD-INSIDE") => joint * world * sword,
+        world if mistake("OUT-OF-ORDER") => joint * world * sword,
+        world if mistake("OUT-OF-ORDER:JOINT-FIRST") => world * sword * joint,
+        world if mistake("OUT-OF-ORDER:WORLD-FIRST") => joint * sword * world,
+        world if mistake("OUT-OF-ORDER:SWORD-LAST") => sword * world * joint,
         world => world * joint * sword,
     }
 }
