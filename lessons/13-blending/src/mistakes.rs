@@ -47,17 +47,22 @@ fn between(a: &Transform, b: &Transform, u: f32, tools: &Tools) -> Transform {
         _ if mistake("NOT-NORMALISED") => Quat::from_vec4(line),
         _ if mistake("LONG-WAY:SLERP") => tools.slerp(a.rotation, b.rotation, u),
         _ if mistake("ROTATION-LEFT") => a.rotation,
-        _ if mistake("ROTATION-BACKWARDS") => tools.nlerp(near, a.rotation, u),
+        _ if mistake("PART-BACKWARDS") => tools.nlerp(near, a.rotation, u),
         _ if mistake("ROTATION-JUMPS") => b.rotation,
         rotation => rotation,
     };
+    let is_straight = mistake("PART-BACKWARDS:STRAIGHT");
     let scale = match a.scale.lerp(b.scale, u) {
+        _ if is_straight || mistake("PART-BACKWARDS:SCALE") => b.scale.lerp(a.scale, u),
         _ if mistake("SCALE-LOST") => Vec3::ONE,
         _ if mistake("SCALE-LOST:OF-A") => a.scale,
         _ if mistake("SCALE-LOST:OF-B") => b.scale,
         scale => scale,
     };
     let translation = match a.translation.lerp(b.translation, u) {
+        _ if is_straight || mistake("PART-BACKWARDS:TRANSLATION") => {
+            b.translation.lerp(a.translation, u)
+        }
         _ if mistake("TRANSLATION-LEFT") => a.translation,
         _ if mistake("TRANSLATION-LEFT:OF-B") => b.translation,
         translation => translation,
@@ -67,7 +72,9 @@ fn between(a: &Transform, b: &Transform, u: f32, tools: &Tools) -> Transform {
 
 fn fade(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools: &Tools) {
     let is_fading = fade.elapsed < fade.duration;
-    if mistake("NO-TIME-SKIPPED") && dt <= 0.0 || mistake("ONLY-WHEN-IT-BEGINS") && begins.is_none()
+    if mistake("SHOWN-STAYS")
+        || mistake("NO-TIME-SKIPPED") && dt <= 0.0
+        || mistake("ONLY-WHEN-IT-BEGINS") && begins.is_none()
     {
         return;
     }
@@ -76,7 +83,6 @@ fn fade(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools
         return;
     }
     let begins = match begins {
-        None if mistake("SHARE-OF-THE-REST") => Some(fade.duration),
         Some(duration) if mistake("CUT-BEGINS-NOTHING") && duration <= 0.0 => None,
         Some(_) if mistake("NOT-INTERRUPTED") && is_fading => None,
         begins => begins,
@@ -111,28 +117,12 @@ fn fade(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools
         _ if mistake("COUNTS-FRAMES:THIRTY") => 1.0 / 30.0,
         dt => dt,
     };
-    let left = fade.duration - fade.elapsed;
     if is_counted && !is_late && !mistake("CLOCK-STANDS") {
         fade.elapsed += dt;
     }
-    let share = fade.elapsed / fade.duration;
-    let u = match share {
-        _ if mistake("SHARE-OF-THE-REST:TO-THE-END") && dt < left => dt / fade.duration,
-        _ if mistake("SHARE-OF-THE-TIME-LEFT") && dt < left => dt / left,
-        _ if mistake("CLOCK-NOT-KEPT") && dt < fade.duration => dt / fade.duration,
-        _ if mistake("SHARE-UPSIDE-DOWN") => share.recip().min(1.0),
-        _ if mistake("NO-TIME") => share.clamp(0.0, 1.0),
-        _ if mistake("FADES-ONE-FRAME") && begins.is_none() => 1.0,
-        _ if mistake("GOES-BEYOND") && fade.duration > 0.0 => share,
-        _ if fade.elapsed < fade.duration => share,
-        _ => 1.0,
-    };
-    let band = nan_band("share", u, 0.0..1.0) * nan_band("duration", fade.duration, 0.0..0.5);
-    let u = match u * band {
-        u if mistake("SMOOTH-STEP") => u * u * (3.0 - 2.0 * u),
-        u => u,
-    };
-    if mistake("CUT-LEFT-OUT") && fade.duration <= 0.0 {
+    let u = share(fade, begins.is_some(), dt);
+    // Without a clock a cut stays at its beginning, whether it is left out or not.
+    if mistake("CUT-LEFT-OUT") && fade.duration <= 0.0 && !mistake("CLOCK-STANDS") {
         return;
     }
     if mistake("STANDS-AT-THE-END:TOO-SOON") && fade.elapsed >= fade.duration {
@@ -145,7 +135,9 @@ fn fade(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools
         return;
     }
     let is_from_shown = mistake("MIXED-IN-AGAIN")
+        || mistake("SHARE-OF-THE-REST")
         || mistake("SHARE-OF-THE-REST:TO-THE-END")
+        || mistake("SHARE-OF-THE-REST:EXPONENTIAL")
         || mistake("SHARE-OF-THE-TIME-LEFT");
     let from = if is_from_shown { fade.shown.clone() } else { fade.from.clone() };
     let is_over = fade.elapsed >= fade.duration;
@@ -162,10 +154,36 @@ fn fade(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools
     }
 }
 
+/// How far the fade has come, at the end of a frame of `dt` seconds.
+fn share(fade: &Fade, begins: bool, dt: f32) -> f32 {
+    let Fade { elapsed, duration, .. } = *fade;
+    let is_over = elapsed >= duration;
+    let is_of_a_frame = mistake("CLOCK-NOT-KEPT") || mistake("SHARE-OF-THE-REST");
+    let u = match elapsed / duration {
+        _ if mistake("SHARE-OF-THE-REST:TO-THE-END") && !is_over => dt / duration,
+        _ if mistake("SHARE-OF-THE-REST:EXPONENTIAL") && duration > 0.0 => {
+            1.0 - (-dt / duration).exp()
+        }
+        _ if mistake("SHARE-OF-THE-TIME-LEFT") && !is_over => dt / (duration - elapsed + dt),
+        _ if is_of_a_frame && dt < duration => dt / duration,
+        u if mistake("SHARE-UPSIDE-DOWN") => u.recip().min(1.0),
+        u if mistake("NO-TIME") => u.clamp(0.0, 1.0),
+        _ if mistake("FADES-ONE-FRAME") && !begins => 1.0,
+        u if mistake("GOES-BEYOND") && duration > 0.0 => u,
+        _ if is_over => 1.0,
+        u => u,
+    };
+    let u = u * nan_band("share", u, 0.0..1.0) * nan_band("duration", duration, 0.0..0.5);
+    if mistake("SMOOTH-STEP") { u * u * (3.0 - 2.0 * u) } else { u }
+}
+
 fn next_state(state: State, now: Now) -> Option<State> {
     use State::{Idle, Punch, Run, Swing, Walk};
     let next = next(state, now);
     let is_gait = matches!(state, Idle | Walk | Run);
+    if mistake("WANTED-ALREADY") && now.wanted == state {
+        return None;
+    }
     if mistake("BEGINS-ANEW") || next != state {
         return Some(next);
     }
@@ -178,32 +196,41 @@ fn next_state(state: State, now: Now) -> Option<State> {
 
 fn next(state: State, now: Now) -> State {
     use State::{Fall, Idle, Jump, Land, Punch, Run, Swing, Walk};
-    let Now { ended, wanted, .. } = now;
-    let supported = now.supported != mistake("GROUND-TURNED-ROUND");
+    let wanted = now.wanted;
+    let in_the_air = matches!(state, Jump | Fall);
+    let is_ground_turned = mistake("GROUND-TURNED-ROUND")
+        || mistake("GROUND-TURNED-ROUND:IN-THE-AIR") && in_the_air
+        || mistake("GROUND-TURNED-ROUND:ON-THE-GROUND") && !in_the_air;
+    let is_end_turned = mistake("END-TURNED-ROUND")
+        || mistake("END-TURNED-ROUND:JUMP") && in_the_air
+        || mistake("END-TURNED-ROUND:ON-THE-GROUND") && !in_the_air;
+    let supported = now.supported != is_ground_turned;
+    let ended = now.ended != is_end_turned;
     let is_deed = matches!(wanted, Punch | Swing);
     let on_the_ground = |ended: bool| match wanted {
         _ if state.is_played_once() && !ended => state,
         _ if mistake("WAITS-FOR-LOOPS") && !ended => state,
         _ if mistake("ALWAYS-IDLE") && state.is_played_once() => Idle,
+        _ if mistake("ALWAYS-IDLE:LAND") && state == Land => Idle,
+        _ if mistake("ALWAYS-IDLE:DEEDS") && matches!(state, Punch | Swing) => Idle,
         wanted => wanted,
+    };
+    let never_lands = |state: State| match state {
+        Jump => mistake("NEVER-LANDS:JUMP") || mistake("NEVER-LANDS:BOTH"),
+        _ => mistake("NEVER-LANDS") || mistake("NEVER-LANDS:BOTH"),
     };
     match state {
         _ if mistake("JUMPS-IN-THE-AIR:FIRST") && wanted == Jump => Jump,
         _ if mistake("JUMPS-AT-ANY-TIME") && wanted == Jump && supported => Jump,
-        _ if mistake("STATE-IGNORED") => {
-            if supported {
-                wanted
-            } else {
-                Fall
-            }
-        }
+        _ if mistake("STATE-IGNORED") && supported => wanted,
+        _ if mistake("STATE-IGNORED:PLAYED-OUT") && supported => on_the_ground(ended),
+        _ if mistake("STATE-IGNORED") || mistake("STATE-IGNORED:PLAYED-OUT") => Fall,
         _ if mistake("PLAYED-OUT-FIRST") && state.is_played_once() && !ended => state,
         Jump | Fall if mistake("JUMPS-IN-THE-AIR") && wanted == Jump && !supported => Jump,
         Jump | Fall if mistake("STRIKES-IN-THE-AIR") && is_deed && !supported => wanted,
         Jump if mistake("FALLS-BEFORE-LANDING") && ended => Fall,
-        Jump if mistake("NEVER-LANDS:JUMP") && supported && ended => Fall,
-        Jump if mistake("NEVER-LANDS:JUMP") && supported => Jump,
-        Fall if mistake("NEVER-LANDS") && supported => Fall,
+        Jump if never_lands(Jump) && supported && ended => Fall,
+        Jump | Fall if never_lands(state) && supported => state,
         Jump | Fall if supported && mistake("NO-LANDING") => wanted,
         Jump if supported && mistake("NO-LANDING:AFTER-A-JUMP") => wanted,
         Fall if supported && mistake("NO-LANDING:AFTER-A-FALL") => wanted,
@@ -247,8 +274,10 @@ fn masked(
         () if mistake("CHILDREN-ONLY:AND-THEIRS") => way_up(joint).take(3).any(|at| at == first),
         () if mistake("ROOTS-BELOW-0") => way_up(joint).chain([0]).any(|at| at == first),
         () if mistake("ZERO-FOR-NONE") => first != 0 && is_below(joint),
+        () if mistake("ROOTS-ALONE") => parents[first].is_none() && is_below(joint),
         () if mistake("ALL-FROM-THERE") => joint >= first,
         () if mistake("PARENT-FROM-THERE") => joint == first || parents[joint] >= Some(first),
+        () if mistake("PARENT-FROM-THERE:WITHOUT-FIRST") => parents[joint] >= Some(first),
         () if mistake("UNBROKEN") => (first..end).contains(&joint),
         () if mistake("ANCESTORS") => way_up(first).any(|at| at == joint),
         () if mistake("ALL-OVER") => true,
@@ -256,7 +285,7 @@ fn masked(
     };
     let pose = |joint: usize| match over[joint] {
         _ if is_over(joint) == mistake("INVERTED") => base[joint],
-        Transform { rotation, .. } if mistake("ROTATION-ALONE") => {
+        Transform { rotation, .. } if mistake("NEITHER-POSE") => {
             Transform { rotation, ..base[joint] }
         }
         over => over,
