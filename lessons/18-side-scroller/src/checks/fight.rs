@@ -47,10 +47,10 @@ fn placed(answers: &Answers, probe: &Probe) -> Answer {
     let mut placed = if probe.index.is_multiple_of(2) { vec![stale; 2] } else { Vec::new() };
     let mut answer = Answer::default();
     for step in ["first", "second"] {
-        // In the last question the figure's scale is uneven as well. The joint's axes lie along other axes of the
-        // figure, so that no sphere is sheared.
+        // In every other question, and the last, the figure's scale is uneven as well. The joint's axes lie along other
+        // axes of the figure, so that no sphere is sheared.
         let along = Quat::from_mat3(&Mat3::from_cols(Vec3::Y, Vec3::Z, Vec3::X));
-        let is_uneven = probe.is_last();
+        let is_uneven = probe.is_last() || !probe.index.is_multiple_of(2);
         let figure = if is_uneven { Vec3::new(0.7, 1.0, 1.5) } else { Vec3::splat(1.5) };
         let place = |joint| {
             let rigid = random.rigid();
