@@ -32,7 +32,7 @@ const MASKED: Check<Answers> = Check {
     tolerance: 0.0,
     ask: |answers, probe| {
         let random = &mut probe.random();
-        let families = if probe.is_last() { 8 } else { 3 };
+        let families = if probe.is_last() { 4 } else { 3 };
         let mut answer = Answer::default();
         for _ in 0..families {
             let (parents, first) = probes::family(random);

@@ -210,7 +210,7 @@ pub fn roots(random: &mut Random) -> Vec<Option<usize>> {
 fn parents(random: &mut Random) -> Vec<Option<usize>> {
     let mut parents: Vec<Option<usize>> = vec![None];
     for joint in 1..12 {
-        parents.push((random.below(7) > 0).then(|| random.below(joint)));
+        parents.push((random.below(7) > 0).then(|| joint - 1 - random.below(joint.min(5))));
     }
     parents
 }
