@@ -2,16 +2,21 @@
 // The answer to 17.2 with every named mistake in it, each behind its switch: uniforms, so that one program serves all.
 uniform bool ROW_BY_ROW;
 uniform bool JOINTS_FORGOTTEN;
+uniform bool JOINTS_FORGOTTEN_ON_THE_JOINT;
 uniform bool ROWS_FORGOTTEN;
 uniform bool ROWS_FORGOTTEN_OF_THE_JOINT;
 uniform bool ROWS_ON_JOINT;
+uniform bool ROW_TIMES_THREE;
+uniform bool ROW_TIMES_THREE_ON_JOINT;
 uniform bool FOUR_ROWS;
 uniform bool ONE_PALETTE;
 uniform bool X_Y_SWAPPED;
 uniform bool WIDTH_IGNORED;
+uniform bool LINE_FOR_EACH_PALETTE;
 uniform bool ROW_BESIDE_THE_LINE;
 uniform bool HEIGHT_FOR_WIDTH;
 uniform bool FILTERED;
+uniform bool FILTERED_TEXELS;
 uniform bool SLOT_FOR_JOINT;
 uniform bool FIRST_SLOT;
 uniform bool FIRST_SLOT_WEIGHTED;
@@ -48,21 +53,25 @@ int texel_of(int joint, int row) {
     int instance = ONE_PALETTE ? 0 : i_instance;
     if (ROW_BY_ROW) return instance * u_joints * 3 + row * u_joints + joint;
     if (JOINTS_FORGOTTEN) return (instance + joint) * 3 + row;
+    if (JOINTS_FORGOTTEN_ON_THE_JOINT) return (instance + joint * u_joints) * 3 + row;
     if (ROWS_FORGOTTEN) return instance * u_joints + joint + row;
     if (ROWS_FORGOTTEN_OF_THE_JOINT) return instance * u_joints * 3 + joint + row;
     if (ROWS_ON_JOINT) return instance * u_joints + joint * 3 + row;
+    if (ROW_TIMES_THREE) return (instance * u_joints + joint + row) * 3;
+    if (ROW_TIMES_THREE_ON_JOINT) return instance * u_joints + (joint + row) * 3;
     if (FOUR_ROWS) return (instance * u_joints + joint) * 4 + row;
     return (instance * u_joints + joint) * 3 + row;
 }
 
 vec4 fetched(int texel, int row) {
     ivec2 size = textureSize(u_palettes, 0);
-    int width = HEIGHT_FOR_WIDTH ? size.y : size.x;
+    int width = HEIGHT_FOR_WIDTH ? size.y : LINE_FOR_EACH_PALETTE ? 3 * u_joints : size.x;
     ivec2 at = ivec2(texel % width, texel / width);
     if (X_Y_SWAPPED) at = at.yx;
     if (ROW_BESIDE_THE_LINE) at = ivec2((texel - row) % width + row, (texel - row) / width);
     if (WIDTH_IGNORED) at = ivec2(texel, 0);
     if (FILTERED) return texture(u_palettes, vec2(at) / vec2(size));
+    if (FILTERED_TEXELS) return texture(u_palettes, vec2(at));
     return texelFetch(u_palettes, at, 0);
 }
 

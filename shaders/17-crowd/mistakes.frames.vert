@@ -3,8 +3,10 @@
 uniform bool NO_SHORT_WAY;
 uniform bool SHORT_WAY_TURNED_ROUND;
 uniform bool SIGN_OF_W;
+uniform bool SIGN_OF_W_AFTER;
 uniform bool SIGN_OF_XYZ;
-uniform bool W_ALONE_NEGATED;
+uniform bool PART_NEGATED;
+uniform bool PART_NEGATED_XYZ;
 uniform bool ALWAYS_NEGATED;
 uniform bool PLACE_NEGATED;
 uniform bool NOT_NORMALISED;
@@ -12,12 +14,20 @@ uniform bool ALPHA_REVERSED;
 uniform bool FROM_ALONE;
 uniform bool TO_ALONE;
 uniform bool ROTATION_OF_ONE_FRAME;
+uniform bool ROTATION_OF_ONE_FRAME_AFTER;
 uniform bool PLACE_OF_ONE_FRAME;
+uniform bool PLACE_OF_ONE_FRAME_AFTER;
+uniform bool PLACE_ELSEWHERE;
+uniform bool PLACE_ELSEWHERE_TWO;
+uniform bool PLACE_ELSEWHERE_SAME;
+uniform bool W_NOT_LAST;
+uniform bool W_NOT_LAST_LAST_TO_FIRST;
 uniform bool HALFWAY;
 uniform bool NEARER_ALONE;
 uniform bool NEXT_COUNTED;
 uniform bool FRAME_STRIDE;
 uniform bool PARTS_FORGOTTEN;
+uniform bool PARTS_FORGOTTEN_OF_THE_JOINT;
 uniform bool PARTS_ON_JOINT;
 uniform bool PARTS_APART;
 uniform bool THREE_TEXELS;
@@ -55,8 +65,10 @@ vec4 baked(int texel) {
 vec4 part(int frame, int joint, int part) {
     if (JOINT_ZERO) joint = 0;
     if (PARTS_SWAPPED) part = 1 - part;
+    if (part == 1) part = PLACE_ELSEWHERE ? 3 : PLACE_ELSEWHERE_TWO ? 2 : PLACE_ELSEWHERE_SAME ? 0 : 1;
     if (FRAME_STRIDE) return baked((frame + joint) * 2 + part);
     if (PARTS_FORGOTTEN) return baked(frame * u_joints + joint + part);
+    if (PARTS_FORGOTTEN_OF_THE_JOINT) return baked(frame * u_joints * 2 + joint + part);
     if (PARTS_ON_JOINT) return baked(frame * u_joints + joint * 2 + part);
     if (PARTS_APART) return baked((frame * 2 + part) * u_joints + joint);
     if (THREE_TEXELS) return baked((frame * u_joints + joint) * 3 + part);
@@ -72,17 +84,20 @@ void between(int joint, out vec4 rotation, out vec4 place) {
     vec4 there = part(next, joint, 1);
     float side = dot(before, after);
     if (SIGN_OF_W) side = before.w * after.w;
+    if (SIGN_OF_W_AFTER) side = after.w;
     if (SIGN_OF_XYZ) side = dot(before.xyz, after.xyz);
     if (NO_SHORT_WAY) side = 1.0;
     if (ALWAYS_NEGATED) side = -1.0;
     if (SHORT_WAY_TURNED_ROUND) side = -side;
     if (side < 0.0) {
-        after = W_ALONE_NEGATED ? vec4(after.xyz, -after.w) : -after;
+        after = PART_NEGATED ? vec4(after.xyz, -after.w) : PART_NEGATED_XYZ ? vec4(-after.xyz, after.w) : -after;
         if (PLACE_NEGATED) there = -there;
     }
-    rotation = mix(before, after, ROTATION_OF_ONE_FRAME ? 0.0 : alpha);
+    rotation = mix(before, after, ROTATION_OF_ONE_FRAME ? 0.0 : ROTATION_OF_ONE_FRAME_AFTER ? 1.0 : alpha);
     if (!NOT_NORMALISED) rotation = normalize(rotation);
-    place = mix(part(i_frames[0], joint, 1), there, PLACE_OF_ONE_FRAME ? 0.0 : alpha);
+    if (W_NOT_LAST) rotation = rotation.wxyz;
+    if (W_NOT_LAST_LAST_TO_FIRST) rotation = rotation.yzwx;
+    place = mix(part(i_frames[0], joint, 1), there, PLACE_OF_ONE_FRAME ? 0.0 : PLACE_OF_ONE_FRAME_AFTER ? 1.0 : alpha);
     if (SCALE_ONE) place.w = 1.0;
     if (SCALE_OF_ONE_FRAME) place.w = part(i_frames[0], joint, 1).w;
     if (PLACE_NORMALISED) place = normalize(place);

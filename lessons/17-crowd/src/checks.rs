@@ -72,8 +72,8 @@ fn texels(answers: &Answers, probe: &Probe) -> Answer {
     answer
 }
 
-/// Between two frames it is the two and the way that count. On a frame it is all one what the other is: there and
-/// elsewhere in the last probe what counts is how much each frame of the clip has.
+/// Between two frames it is the two and the way that count. On a frame it is all one what the other is: there what
+/// counts is how much each frame of the clip has.
 fn moments(answers: &Answers, probe: &Probe) -> Answer {
     let clips = probes::clips(probe);
     let mut answer = Answer::default();
@@ -94,11 +94,11 @@ fn moments(answers: &Answers, probe: &Probe) -> Answer {
         );
         announce(words!("moment", label));
         let found = (answers.moment)(&dancer, &clips, seconds);
-        answer = answer.and(if probe.is_last() {
-            shares(&label, found, &clips[dancer.clip])
-        } else {
+        answer = answer.and(if probes::is_between_frames((dancer, seconds), &clips) {
             Answer::words(|i| format!("{label}: {}", ["from", "to"][i]), [found.from, found.to])
                 .and(Answer::finite_numbers(|_| format!("{label}: alpha"), [found.alpha]))
+        } else {
+            shares(&label, found, &clips[dancer.clip])
         });
     }
     answer

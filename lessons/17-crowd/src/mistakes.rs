@@ -43,10 +43,13 @@ fn rows(palette: &[Mat4]) -> Vec<Vec4> {
         return texels;
     }
     if mistake("ROW-BY-ROW") {
-        (0..count).flat_map(|row| joints.clone().map(move |joint| texel(joint, row))).collect()
-    } else {
-        joints.flat_map(|joint| (0..count).map(move |row| texel(joint, row))).collect()
+        return (0..count)
+            .flat_map(|row| joints.clone().map(move |joint| texel(joint, row)))
+            .collect();
     }
+    let zeros = if mistake("ZEROS-KEPT") { 3 * palette.len() } else { 0 };
+    let rows = joints.flat_map(|joint| (0..count).map(move |row| texel(joint, row)));
+    std::iter::repeat_n(Vec4::ZERO, zeros).chain(rows).collect()
 }
 
 fn moment(dancer: &Dancer, clips: &[BakedClip], seconds: f32) -> Moment {
@@ -61,6 +64,9 @@ fn moment(dancer: &Dancer, clips: &[BakedClip], seconds: f32) -> Moment {
         () if mistake("PHASE-SPED-UP") => speed * (phase + seconds),
         () if mistake("SPEED-DIVIDED") => phase + seconds / speed,
         () if mistake("PHASE-SUBTRACTED") => speed * seconds - phase,
+        () if mistake("PHASE-SUBTRACTED:SPED-UP") => speed * (seconds - phase),
+        () if mistake("SECONDS-FORGOTTEN") => phase,
+        () if mistake("SECONDS-FORGOTTEN:SPEED-ADDED") => phase + speed,
         () if mistake("PHASE-IN-FRAMES") => phase / clip.rate + speed * seconds,
         () => phase + speed * seconds,
     };
@@ -103,14 +109,22 @@ fn moment(dancer: &Dancer, clips: &[BakedClip], seconds: f32) -> Moment {
         from if mistake("NEGATIVE:SHARE-TURNED-ROUND") => {
             (from.rem_euclid(length), frame.fract().abs())
         }
+        _ if mistake("ROUNDED-TO-THE-END") => {
+            let wrapped = frame.rem_euclid(length as f32);
+            (wrapped as i64, wrapped.fract())
+        }
+        _ if mistake("ROUNDED-TO-THE-END:SECONDS") => {
+            let wrapped = time.rem_euclid(length as f32 / clip.rate) * clip.rate;
+            (wrapped as i64, wrapped.fract())
+        }
         _ if mistake("FROM-ROUNDED") => ((frame.round() as i64).rem_euclid(length), alpha),
         _ if mistake("FROM-ROUNDED:UP") => ((frame.ceil() as i64).rem_euclid(length), alpha),
         from => (from.rem_euclid(length), alpha),
     };
     let to = match from + 1 {
         next if mistake("NEXT-NOT-WRAPPED") || mistake("NO-WRAP") => next,
+        next if mistake("LAST-FRAME-SKIPPED:FROM") => next,
         next if mistake("NEXT-CLAMPED") || mistake("CLAMPED") => next.min(count - 1),
-        next if mistake("LAST-FRAME-SKIPPED:FROM") => next % count,
         next if mistake("FRAME-BEFORE") => (next + count - 2) % count,
         next => next % length,
     };
@@ -122,11 +136,17 @@ fn moment(dancer: &Dancer, clips: &[BakedClip], seconds: f32) -> Moment {
         () if mistake("ROUNDED") => (nearest, nearest, 0.0),
         () if mistake("ALPHA-REVERSED") => (from, to, 1.0 - alpha),
         () if mistake("ALPHA-OF-THE-CLIP") => (from, to, (from as f32 + alpha) / length as f32),
+        () if mistake("WHOLE-FRAMES-IN-ALPHA") => (from, to, frame),
+        () if mistake("WHOLE-FRAMES-IN-ALPHA:WRAPPED") => (from, to, from as f32 + alpha),
         () if mistake("ALPHA-IN-SECONDS") => (from, to, alpha / clip.rate),
         () => (from, to, alpha),
     };
     let first = clip.first as i64;
-    let to = if mistake("FIRST-WRAPPED:NEXT") { (first + to) % count - first } else { to };
+    let to = match () {
+        () if mistake("FIRST-WRAPPED:NEXT") => (first + to) % count - first,
+        () if mistake("FIRST-FORGOTTEN:NEXT") => to - first,
+        () => to,
+    };
     let number = |frame: i64| match first + frame {
         _ if mistake("FIRST-FORGOTTEN") => frame as usize,
         number if mistake("FIRST-WRAPPED") => (number % count) as usize,

@@ -58,7 +58,8 @@ pub fn clips(probe: &Probe) -> Vec<BakedClip> {
 }
 
 /// Dancers of every clip but the first at all times: some in the last interval of their loop, some before time 0,
-/// and all of them well between two frames. In the last probe on frames, too.
+/// and all of them well between two frames; but some are so little before time 0 that adding any number of frames
+/// rounds it away. In the last probe on frames, too.
 pub fn moments(probe: &Probe) -> Vec<Asked> {
     let clips = clips(probe);
     let random = &mut Random::new(probe.seed ^ 0x17 ^ (probe.index as u64) << 32);
@@ -74,16 +75,25 @@ pub fn moments(probe: &Probe) -> Vec<Asked> {
             asked.push(drawn(random, &clips, wanted));
         }
     }
+    for clip in 1..clips.len() {
+        asked.push((Dancer { clip, phase: -1e-9, speed: 1.0 }, 0.0));
+    }
     if probe.is_last() {
         for (clip, baked) in clips.iter().enumerate() {
             let length = baked.frames as f32 / baked.rate;
-            for phase in [0.0, -1e-9, 0.25 * length, length, -length, 3.0 * length, 100.0] {
+            for phase in [0.0, 0.25 * length, length, -length, 3.0 * length, 100.0] {
                 asked.push((Dancer { clip, phase, speed: 1.0 }, 0.0));
             }
             asked.push((Dancer { clip, phase: 0.5, speed: 0.0 }, 7.0));
         }
     }
     asked
+}
+
+/// Whether rounding cannot decide which frame it is.
+pub fn is_between_frames(asked: Asked, clips: &[BakedClip]) -> bool {
+    let frames = frames_passed(asked, clips);
+    (0.01..0.99).contains(&(frames - frames.floor()))
 }
 
 /// How many frames of its clip have passed since its beginning.
