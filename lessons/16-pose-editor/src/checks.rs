@@ -57,7 +57,7 @@ const TOOLS_FOR_SET: Tools = Tools {
 };
 
 fn set(answers: &Answers, case: &KeyCase) -> Answer {
-    announce(words!("set", times = times(&case.keys), time = case.time, name = case.name));
+    announce(words!("set", keys = shown_keys(&case.keys), time = case.time, name = case.name));
     let mut keys = case.keys.clone();
     (answers.set_key)(&mut keys, case.time, case.local, &TOOLS_FOR_SET);
     listed(&case.name, case.time, &keys).grouped(|_| case.name.clone())
@@ -65,7 +65,13 @@ fn set(answers: &Answers, case: &KeyCase) -> Answer {
 
 fn moved(answers: &Answers, case: &KeyCase) -> Answer {
     let (from, count) = (case.key, case.keys.len());
-    announce(words!("move", times = times(&case.keys), from, time = case.time, name = case.name));
+    announce(words!(
+        "move",
+        keys = shown_keys(&case.keys),
+        from,
+        time = case.time,
+        name = case.name
+    ));
     let mut keys = case.keys.clone();
     let index = (answers.move_key)(&mut keys, from, case.time, &finished::TOOLS);
     let label = format!("key {from} of {count} {}, the index that is returned", case.name);
@@ -74,9 +80,9 @@ fn moved(answers: &Answers, case: &KeyCase) -> Answer {
         .grouped(|_| case.name.clone())
 }
 
-fn times(keys: &[Key]) -> String {
+fn shown_keys(keys: &[Key]) -> String {
     let times: Vec<String> = keys.iter().map(|key| format!("{:.4}", key.time)).collect();
-    times.join(", ")
+    if times.is_empty() { "no key".into() } else { format!("keys at {}", times.join(", ")) }
 }
 
 /// Every key: when, which, how it turns (by either quaternion), and on which side of the key before it.
