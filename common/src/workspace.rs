@@ -30,8 +30,7 @@ pub fn root() -> &'static Path {
 
 /// The workspace that a file or a folder lies in.
 fn around(place: &Path) -> Option<PathBuf> {
-    let is_root =
-        |folder: &&Path| ["lessons", "shaders"].iter().all(|below| folder.join(below).is_dir());
+    let is_root = |folder: &&Path| ["lessons", "shaders"].iter().all(|below| folder.join(below).is_dir());
     place.ancestors().find(is_root).map(Path::to_path_buf)
 }
 

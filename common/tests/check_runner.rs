@@ -4,8 +4,8 @@
 //! started by cargo it starts itself once for each accident and looks at what comes back.
 
 use common::check::{
-    self, About, Answer, AnswerSource, AnswerTable, Check, Lesson, LessonToml, Limits, Probe,
-    Status, Task, Verdict, memory,
+    self, About, Answer, AnswerSource, AnswerTable, Check, Lesson, LessonToml, Limits, Probe, Status, Task, Verdict,
+    memory,
 };
 use cpu_time::ThreadTime;
 use std::io::Write;
@@ -138,10 +138,7 @@ fn panic_in_drop(_: u64) -> u64 {
 
 fn forged(_: u64) -> u64 {
     let verdict = Verdict::new("99.14", "forged", Status::Pass, 41);
-    println!(
-        "\n@verdict 0123456789abcdef0123456789abcdef {}",
-        serde_json::to_string(&verdict).unwrap()
-    );
+    println!("\n@verdict 0123456789abcdef0123456789abcdef {}", serde_json::to_string(&verdict).unwrap());
     std::process::exit(0)
 }
 
@@ -196,11 +193,12 @@ const EXERCISE: Answers = {
 };
 
 static TOML: LazyLock<LessonToml> = LazyLock::new(|| {
-    let todo = "[[todo]]\nname = \"double\"\nfinished_in = \"none::such\"\nchanges = 0.01\nhints = [\"a\", \"b\", \"c\"]\n";
-    let threefold = "[[todo.mistake]]\nname = \"THREEFOLD\"\naspect = \"a\"\nsays = \"b.\"\nasks = \"c?\"\norigin = \"d\"\n";
+    let todo =
+        "[[todo]]\nname = \"double\"\nfinished_in = \"none::such\"\nchanges = 0.01\nhints = [\"a\", \"b\", \"c\"]\n";
+    let threefold =
+        "[[todo.mistake]]\nname = \"THREEFOLD\"\naspect = \"a\"\nsays = \"b.\"\nasks = \"c?\"\norigin = \"d\"\n";
     let todos = todo.repeat(ACCIDENTS.len() - 2);
-    let text =
-        format!("format = 2\ntitle = \"Accidents\"\nminutes = 1\n{todo}{todo}{threefold}{todos}");
+    let text = format!("format = 2\ntitle = \"Accidents\"\nminutes = 1\n{todo}{todo}{threefold}{todos}");
     LessonToml::parse("99", &text).expect("it is complete")
 });
 
@@ -232,8 +230,7 @@ fn main() -> ExitCode {
     };
     for (id, _, status, says) in ACCIDENTS {
         // Half a second for what never ends; for the rest as long as a busy machine may take.
-        let v =
-            in_child(id, AnswerSource::Mine, if *status == Status::TimedOut { 0.5 } else { 60.0 });
+        let v = in_child(id, AnswerSource::Mine, if *status == Status::TimedOut { 0.5 } else { 60.0 });
         println!("{}", check::text(&v));
         assert_eq!(v.status, *status, "{id}: {v:?}");
         assert!(v.message.as_deref().unwrap_or_default().contains(says), "{id}: {v:?}");

@@ -4,8 +4,8 @@
 use common::{
     animation::{Clip, JointTracks, Player, RotationTrack, Track},
     fast::{
-        self, Affine3x4, Crowd, CrowdMember, FastInstance, FastSkeleton, Frames, PaletteBindings,
-        SimdLevel, Tracks, VertexBlocks,
+        self, Affine3x4, Crowd, CrowdMember, FastInstance, FastSkeleton, Frames, PaletteBindings, SimdLevel, Tracks,
+        VertexBlocks,
     },
     math::Transform,
     mesh::{Mesh, StaticVertex, shapes},
@@ -73,13 +73,7 @@ fn waving_tube(joints: usize) -> Model {
     Model {
         world_from_model: Affine3A::IDENTITY,
         skins: vec![Skin::bound(&skeleton)],
-        parts: vec![Part {
-            name: "tube".into(),
-            mesh,
-            colors: Vec::new(),
-            skin: 0,
-            material: None,
-        }],
+        parts: vec![Part { name: "tube".into(), mesh, colors: Vec::new(), skin: 0, material: None }],
         is_joint: vec![true; joints],
         skeleton,
         clips: vec![clip],

@@ -55,8 +55,7 @@ fn the_page_compiles() {
     }
     assert_eq!(lines, 5, "two imports and the camera's three lines");
     let rows = section().lines().filter(|line| line.starts_with("| `"));
-    let snippets =
-        rows.flat_map(|row| row.split('|').nth(1).unwrap_or("").split('`').skip(1).step_by(2));
+    let snippets = rows.flat_map(|row| row.split('|').nth(1).unwrap_or("").split('`').skip(1).step_by(2));
     let mut snippets: Vec<&str> = snippets.collect();
     snippets.push("m.w_axis");
     assert!(snippets.len() > 12, "{snippets:?}");

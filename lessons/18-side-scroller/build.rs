@@ -29,8 +29,7 @@ fn main() {
         println!("cargo::rerun-if-changed={}", path.display());
         // The text of a module that is included cannot begin with its own documentation.
         let lines = text.lines().filter(|line| !line.starts_with("//!"));
-        let text: Vec<String> =
-            lines.map(|line| line.replace("crate::", &format!("lesson_{number}::"))).collect();
+        let text: Vec<String> = lines.map(|line| line.replace("crate::", &format!("lesson_{number}::"))).collect();
         let file = Path::new(&out).join(format!("solution_{number}.rs"));
         fs::write(&file, text.join("\n")).expect("OUT_DIR can be written");
     }

@@ -1,8 +1,6 @@
 //! A thousand figures, each with its own clip and clock, as one list of skinning matrices to upload.
 
-use armature::fast::{
-    Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, SimdLevel,
-};
+use armature::fast::{Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, SimdLevel};
 use std::{error::Error, path::Path};
 
 const ARM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/arm.dae");

@@ -22,19 +22,10 @@ fn contents(file: &Path) -> Result<String, Box<dyn Error>> {
     }
     for part in &model.parts {
         let joints = model.skins[part.skin].bindings.len();
-        text += &format!(
-            "{}: {} triangles on {joints} joints\n",
-            part.name,
-            part.mesh.triangle_count()
-        );
+        text += &format!("{}: {} triangles on {joints} joints\n", part.name, part.mesh.triangle_count());
     }
     for clip in &model.clips {
-        text += &format!(
-            "{}: {:.2} s, {} joints move\n",
-            clip.name,
-            clip.duration(),
-            clip.tracks.len()
-        );
+        text += &format!("{}: {:.2} s, {} joints move\n", clip.name, clip.duration(), clip.tracks.len());
     }
     for warning in &loaded.warnings {
         text += &format!("{warning}\n");

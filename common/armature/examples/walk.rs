@@ -1,8 +1,6 @@
 //! Root motion: the way is taken out of a clip and given to whoever places the figure in the world.
 
-use armature::animation::{
-    JointTracks, Player, RootAxes, RootDelta, RootMotion, Track, root_joint,
-};
+use armature::animation::{JointTracks, Player, RootAxes, RootDelta, RootMotion, Track, root_joint};
 use armature::fast::FastInstance;
 use std::{error::Error, path::Path};
 

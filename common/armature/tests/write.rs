@@ -119,9 +119,8 @@ pub(crate) fn apart(a: &Model, b: &Model, steps: usize) -> Result<Apart, String>
     let places = joints(a, &one);
     let points = of_a.iter().flatten().map(|corner| corner[0]);
     let points = points.chain(places.iter().map(|joint| joint.translation.into()));
-    let (low, high) = points.fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(low, high), point| {
-        (low.min(point), high.max(point))
-    });
+    let (low, high) =
+        points.fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(low, high), point| (low.min(point), high.max(point)));
     let size = high.distance(low);
     let size = if size.is_finite() && size > 0.0 { size } else { 1.0 };
     let mut apart = Apart::default();
@@ -131,8 +130,7 @@ pub(crate) fn apart(a: &Model, b: &Model, steps: usize) -> Result<Apart, String>
         let mut worst = 0.0f32;
         for (at, &joint) in order.iter().enumerate() {
             let (mine, theirs) = (&mine[joint], &theirs[at]);
-            let axes =
-                mine.matrix3.to_cols_array().into_iter().fold(1e-9f32, |m, x| m.max(x.abs()));
+            let axes = mine.matrix3.to_cols_array().into_iter().fold(1e-9f32, |m, x| m.max(x.abs()));
             for point in [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z] {
                 let point = point * (size / axes);
                 let off = mine.transform_point3(point).distance(theirs.transform_point3(point));
@@ -179,12 +177,7 @@ pub(crate) fn apart(a: &Model, b: &Model, steps: usize) -> Result<Apart, String>
 }
 
 /// The parts of `b` for those of `a`: of the same name, material and size the nearest.
-fn pairs(
-    a: &Model,
-    b: &Model,
-    of_a: &[Corners],
-    of_b: &[Corners],
-) -> Result<Vec<(usize, usize)>, String> {
+fn pairs(a: &Model, b: &Model, of_a: &[Corners], of_b: &[Corners]) -> Result<Vec<(usize, usize)>, String> {
     let key = |model: &Model, part: usize| {
         let part = &model.parts[part];
         (part.name.clone(), part.material, part.mesh.indices.len())
@@ -239,8 +232,7 @@ fn the_cast_comes_back() {
     assert!(clips > 20, "{clips}");
 }
 
-const NAMES: [&str; 9] =
-    ["", "hips", "hips", "mixamorig:Hips", "a/b", "2 b", "\u{c4}rmel.001", "-", "<&\">"];
+const NAMES: [&str; 9] = ["", "hips", "hips", "mixamorig:Hips", "a/b", "2 b", "\u{c4}rmel.001", "-", "<&\">"];
 
 /// Everything that is rare: names, shear, a mirrored joint, breadth before depth, several skins, a binding that follows
 /// nothing, a skin of one joint, parts on a joint, without a material, and of one name.
@@ -248,11 +240,7 @@ fn oddities() -> Model {
     let joint = |index: usize| {
         let turn = Quat::from_rotation_x(index as f32) * Quat::from_rotation_y(0.4);
         let scale = if index == 4 { Vec3::new(-1.0, 1.5, 0.5) } else { Vec3::ONE };
-        let bind_local = Transform {
-            translation: Vec3::new(0.5, 1.0, -0.3 * index as f32),
-            rotation: turn,
-            scale,
-        };
+        let bind_local = Transform { translation: Vec3::new(0.5, 1.0, -0.3 * index as f32), rotation: turn, scale };
         let parent = [None, Some(0), Some(0), None, Some(1), Some(2), Some(1), Some(4), Some(3)];
         Joint { name: NAMES[index].into(), parent: parent[index], bind_local }
     };
@@ -266,10 +254,7 @@ fn oddities() -> Model {
     let nothing = Binding { joint: None, joint_from_bind: Affine3A::IDENTITY };
     let bind_from_mesh = Affine3A::from_scale(Vec3::new(1.0, 2.0, 1.0));
     let skins = vec![
-        Skin {
-            bindings: vec![bound(6, 0.1), nothing, bound(2, 0.2), bound(5, 0.7)],
-            bind_from_mesh,
-        },
+        Skin { bindings: vec![bound(6, 0.1), nothing, bound(2, 0.2), bound(5, 0.7)], bind_from_mesh },
         Skin::rigid(7),
         Skin { bindings: vec![bound(1, 0.5)], bind_from_mesh: Affine3A::IDENTITY },
         Skin { bindings: vec![nothing], bind_from_mesh },
@@ -404,8 +389,7 @@ fn small_movements_come_back() {
 
 #[test]
 fn shear_and_mirrors_come_back() {
-    let vector =
-        |values: [Vec3; 3]| Some(Track::new(vec![0.0, 0.5, 1.0], values.to_vec()).unwrap());
+    let vector = |values: [Vec3; 3]| Some(Track::new(vec![0.0, 0.5, 1.0], values.to_vec()).unwrap());
     let scales = [[-1.0, 1.0, 1.0], [-0.4, 2.0, 1.0], [-1.5, 0.5, 1.0]].map(Vec3::from);
     let shears = [Vec3::ZERO, Vec3::new(0.3, 0.0, -0.2), Vec3::X * 0.1];
     let turns = [0.0, 1.2, -0.3].map(Quat::from_rotation_y).to_vec();
@@ -481,7 +465,6 @@ fn nothing_and_numbers_that_are_none() {
     refused(Clip { end: 1e30, ..few.clone() }, Some(60.0));
     let times: Vec<f32> = (0..1_000_001u32).map(|key| key as f32).collect();
     let track = Track::new(times.clone(), vec![Vec3::X; times.len()]).unwrap();
-    let tracks =
-        |joint| JointTracks { joint, translation: Some(track.clone()), ..few.tracks[0].clone() };
+    let tracks = |joint| JointTracks { joint, translation: Some(track.clone()), ..few.tracks[0].clone() };
     refused(Clip::of_tracks("", vec![tracks(1), tracks(2)]), None);
 }

@@ -18,8 +18,7 @@ fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     // Cargo says `--bench` to benches; under `cargo test` everything runs just once, on a small file.
     let measure = arguments.iter().any(|argument| argument == "--bench");
-    let mut files: Vec<PathBuf> =
-        arguments.iter().filter(|a| !a.starts_with('-')).map(PathBuf::from).collect();
+    let mut files: Vec<PathBuf> = arguments.iter().filter(|a| !a.starts_with('-')).map(PathBuf::from).collect();
     if files.is_empty() {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
         files.push(synthetic::write(folder, if measure { 30 } else { 1 }));

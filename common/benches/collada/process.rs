@@ -16,18 +16,11 @@ pub(crate) fn report(files: &[PathBuf]) {
         return println!("\nSKIPPED against Assimp: cargo build --release -p workbook comes first");
     };
     println!("\nworkbook inspect FILE against assimp info FILE -r -s, medians of {RUNS}");
-    println!(
-        "{:<40} {:>21} {:>21} {:>7} {:>7}",
-        "", "inspect: wall user MB", "assimp: wall user MB", "wall", "user"
-    );
+    println!("{:<40} {:>21} {:>21} {:>7} {:>7}", "", "inspect: wall user MB", "assimp: wall user MB", "wall", "user");
     for file in files {
         let (mut ours, mut theirs) = (Vec::new(), Vec::new());
         for _ in 0..RUNS {
-            ours.extend(cost(
-                Command::new("time"),
-                &workbook,
-                &["inspect".as_ref(), file.as_ref()],
-            ));
+            ours.extend(cost(Command::new("time"), &workbook, &["inspect".as_ref(), file.as_ref()]));
             theirs.extend(cost(
                 Command::new("time"),
                 Path::new("assimp"),

@@ -39,10 +39,7 @@ fn add(out: &mut String, text: std::fmt::Arguments<'_>) {
 
 /// A source of numbers, twelve to a line, with six digits behind the point.
 fn source(out: &mut String, id: &str, stride: usize, values: &[f64]) {
-    add(
-        out,
-        format_args!("<source id=\"{id}\"><float_array id=\"{id}-a\" count=\"{}\">", values.len()),
-    );
+    add(out, format_args!("<source id=\"{id}\"><float_array id=\"{id}-a\" count=\"{}\">", values.len()));
     for (at, value) in values.iter().enumerate() {
         let gap = if at % 12 == 0 { '\n' } else { ' ' };
         add(out, format_args!("{gap}{value:.6}"));
@@ -74,12 +71,15 @@ fn mesh(out: &mut String, side: usize) {
     source(out, "normals", 3, &normals);
     source(out, "texcoords", 2, &texcoords);
     let triangles = 2 * (side - 1) * (side - 1);
-    out.push_str(&concat!(
-        "<vertices id=\"corners\"><input semantic=\"POSITION\" source=\"#places\"/></vertices>\n",
-        "<triangles count=\"TRIANGLES\"><input semantic=\"VERTEX\" source=\"#corners\" offset=\"0\"/>",
-        "<input semantic=\"NORMAL\" source=\"#normals\" offset=\"1\"/>",
-        "<input semantic=\"TEXCOORD\" source=\"#texcoords\" offset=\"2\"/><p>",
-    ).replace("TRIANGLES", &triangles.to_string()));
+    out.push_str(
+        &concat!(
+            "<vertices id=\"corners\"><input semantic=\"POSITION\" source=\"#places\"/></vertices>\n",
+            "<triangles count=\"TRIANGLES\"><input semantic=\"VERTEX\" source=\"#corners\" offset=\"0\"/>",
+            "<input semantic=\"NORMAL\" source=\"#normals\" offset=\"1\"/>",
+            "<input semantic=\"TEXCOORD\" source=\"#texcoords\" offset=\"2\"/><p>",
+        )
+        .replace("TRIANGLES", &triangles.to_string()),
+    );
     for row in 0..side - 1 {
         for column in 0..side - 1 {
             let a = row * side + column;
@@ -106,18 +106,16 @@ fn skin(out: &mut String, side: usize, joints: usize) {
         [1., 0., 0., x, 0., 1., 0., 0., 0., 0., 1., 0., 0., 0., 0., 1.]
     };
     source(out, "inverses", 16, &(0..joints).flat_map(inverse).collect::<Vec<_>>());
-    source(
-        out,
-        "weights",
-        1,
-        &(0..2 * side).map(|at| at as f64 / (2 * side) as f64).collect::<Vec<_>>(),
+    source(out, "weights", 1, &(0..2 * side).map(|at| at as f64 / (2 * side) as f64).collect::<Vec<_>>());
+    out.push_str(
+        &concat!(
+            "<joints><input semantic=\"JOINT\" source=\"#names\"/>",
+            "<input semantic=\"INV_BIND_MATRIX\" source=\"#inverses\"/></joints>\n",
+            "<vertex_weights count=\"VERTICES\"><input semantic=\"JOINT\" source=\"#names\" offset=\"0\"/>",
+            "<input semantic=\"WEIGHT\" source=\"#weights\" offset=\"1\"/><vcount>",
+        )
+        .replace("VERTICES", &(side * side).to_string()),
     );
-    out.push_str(&concat!(
-        "<joints><input semantic=\"JOINT\" source=\"#names\"/>",
-        "<input semantic=\"INV_BIND_MATRIX\" source=\"#inverses\"/></joints>\n",
-        "<vertex_weights count=\"VERTICES\"><input semantic=\"JOINT\" source=\"#names\" offset=\"0\"/>",
-        "<input semantic=\"WEIGHT\" source=\"#weights\" offset=\"1\"/><vcount>",
-    ).replace("VERTICES", &(side * side).to_string()));
     (0..side * side).for_each(|_| out.push_str("2 "));
     out.push_str("</vcount><v>");
     for index in 0..side * side {

@@ -58,8 +58,7 @@ fn main() -> Outcome<()> {
         }
     };
     let info = GlInfo::of(&gl);
-    let clock =
-        if info.software { "the processor draws: ms of its time" } else { "ms of the wall clock" };
+    let clock = if info.software { "the processor draws: ms of its time" } else { "ms of the wall clock" };
     println!("{}, {}; {clock}", info.renderer, SimdLevel::best());
     let file = common::assets().join("knight.dae");
     compare(&gl, "knights", &collada::load(&file)?.model, if measure { 32 } else { 2 }, measure)?;
@@ -74,13 +73,7 @@ fn few_triangles() -> Model {
     let mesh = Mesh { vertices, indices: (0..30).collect() };
     Model {
         is_joint: vec![true; skeleton.len()],
-        parts: vec![Part {
-            name: "triangles".into(),
-            mesh,
-            colors: Vec::new(),
-            skin: 0,
-            material: None,
-        }],
+        parts: vec![Part { name: "triangles".into(), mesh, colors: Vec::new(), skin: 0, material: None }],
         clips: vec![data::dense(&skeleton), data::sparse(&skeleton)],
         skins,
         skeleton,
@@ -95,10 +88,7 @@ fn compare(gl: &Gl, name: &str, model: &Model, figures: usize, measure: bool) ->
     renderer.set_frames(&crowd.baked.texels)?;
     let triangles: usize = model.parts.iter().map(|part| part.mesh.indices.len() / 3).sum();
     let joints = renderer.joints();
-    println!(
-        "\n{figures} {name}: {joints} joints, {triangles} triangles, {} parts",
-        renderer.parts()
-    );
+    println!("\n{figures} {name}: {joints} joints, {triangles} triangles, {} parts", renderer.parts());
 
     let canvas = Canvas::new(gl, SIZE)?;
     let camera = OrbitCamera { target: Vec3::Y, distance: 13.0, pitch: 0.4, ..Default::default() };
@@ -119,9 +109,7 @@ fn compare(gl: &Gl, name: &str, model: &Model, figures: usize, measure: bool) ->
         let drawn = canvas.draw(|target| {
             target.clear_color_srgb_and_depth((0.4, 0.45, 0.5, 1.0), 1.0);
             match way {
-                Way::Uniforms => {
-                    renderer.draw_one_by_one(target, model, &view, &crowd.palettes, None)
-                }
+                Way::Uniforms => renderer.draw_one_by_one(target, model, &view, &crowd.palettes, None),
                 Way::Palettes => renderer.draw_palettes(target, &view, None, None),
                 Way::Frames => renderer.draw_frames(target, &view, None, None),
             }
@@ -184,13 +172,9 @@ impl Dancers {
     fn new(model: &Model, figures: usize) -> Outcome<Self> {
         let skeleton = FastSkeleton::new(&model.skeleton);
         let bindings = PaletteBindings::new(&skeleton, &model.skins);
-        let clips: Result<_, _> =
-            model.clips.iter().map(|clip| Frames::bake(&skeleton, clip, 30.0)).collect();
+        let clips: Result<_, _> = model.clips.iter().map(|clip| Frames::bake(&skeleton, clip, 30.0)).collect();
         let all: Vec<usize> = (0..model.clips.len()).collect();
-        let member = |index: usize| CrowdMember {
-            clip: index % model.clips.len(),
-            time: 0.37 * index as f32,
-        };
+        let member = |index: usize| CrowdMember { clip: index % model.clips.len(), time: 0.37 * index as f32 };
         Ok(Self {
             clips: clips?,
             baked: SkinFrames::bake(model, &all, 30.0)?,

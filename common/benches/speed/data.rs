@@ -98,8 +98,7 @@ pub(crate) fn dense(skeleton: &Skeleton) -> Clip {
     let mut random = Random::new(2);
     let tracks = |joint: usize| {
         let motion = Swing::new(&mut random, skeleton.joints()[joint].bind_local);
-        let sway =
-            |t: &f32| motion.rest.translation + motion.axis * 0.05 * (motion.speed * t).sin();
+        let sway = |t: &f32| motion.rest.translation + motion.axis * 0.05 * (motion.speed * t).sin();
         let swell = |t: &f32| Vec3::ONE + motion.axis * 0.02 * (motion.speed * t).cos();
         JointTracks {
             joint,
@@ -124,11 +123,8 @@ pub(crate) fn sparse(skeleton: &Skeleton) -> Clip {
         let motion = Swing::new(&mut random, rest);
         let times = uneven_times(&mut random);
         let sway = |t: &f32| rest.translation + motion.axis * 0.05 * (motion.speed * t).sin();
-        let translation = if joint == 0 {
-            track(uneven_times(&mut random), sway)
-        } else {
-            Track::constant(rest.translation)
-        };
+        let translation =
+            if joint == 0 { track(uneven_times(&mut random), sway) } else { Track::constant(rest.translation) };
         JointTracks {
             joint,
             translation: Some(translation),
@@ -170,8 +166,7 @@ fn track(times: Vec<f32>, value: impl Fn(&f32) -> Vec3) -> Track<Vec3> {
 }
 
 fn uneven_times(random: &mut Random) -> Vec<f32> {
-    let mut times: Vec<f32> =
-        (0..(DURATION * 8.0) as usize).map(|_| random.unit() * DURATION).collect();
+    let mut times: Vec<f32> = (0..(DURATION * 8.0) as usize).map(|_| random.unit() * DURATION).collect();
     times.extend([0.0, DURATION]);
     times.sort_by(f32::total_cmp);
     times.dedup_by(|a, b| *a - *b < 1e-3);
@@ -179,11 +174,7 @@ fn uneven_times(random: &mut Random) -> Vec<f32> {
 }
 
 /// A mesh on the humanoid, `influences` joints at each vertex; neighbours follow neighbouring joints.
-pub(crate) fn mesh(
-    vertices: usize,
-    influences: usize,
-    joints_of_skin: usize,
-) -> Vec<SkinnedVertex> {
+pub(crate) fn mesh(vertices: usize, influences: usize, joints_of_skin: usize) -> Vec<SkinnedVertex> {
     let mut random = Random::new(4);
     let vertex = |index: usize| {
         let near = index * joints_of_skin / vertices;

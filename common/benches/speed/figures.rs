@@ -152,15 +152,12 @@ fn drawn(bench: &mut Bench, name: &str, model: &Model, clip: usize) {
         1,
         || {
             plain.sample(model, &model.clips[clip], plain_clock());
-            let draw = canvas.draw(|target| {
-                with_matrices.draw(target, model, &plain, &view, DrawMode::Material)
-            });
+            let draw = canvas.draw(|target| with_matrices.draw(target, model, &plain, &view, DrawMode::Material));
             draw.expect("drawing succeeds");
         },
         || {
             fast.sample(model, clip, fast_clock());
-            let draw = canvas
-                .draw(|target| with_rows.draw(target, model, &fast, &view, DrawMode::Material));
+            let draw = canvas.draw(|target| with_rows.draw(target, model, &fast, &view, DrawMode::Material));
             draw.expect("drawing succeeds");
         },
     );

@@ -37,11 +37,8 @@ fn main() -> std::process::ExitCode {
     let measure = arguments.iter().any(|argument| argument == "--bench");
     let filter = arguments.into_iter().find(|argument| !argument.starts_with('-'));
     let simd = SimdLevel::best();
-    let mut bench = Bench {
-        simd,
-        report: Report::new(simd),
-        rounds: rounds::Rounds::new(measure, filter.unwrap_or_default()),
-    };
+    let mut bench =
+        Bench { simd, report: Report::new(simd), rounds: rounds::Rounds::new(measure, filter.unwrap_or_default()) };
     poses::run(&mut bench);
     vertices::run(&mut bench);
     figures::run(&mut bench);

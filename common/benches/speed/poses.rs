@@ -10,8 +10,8 @@ use common::{
         reduce::{Bound, SHELL, apart, reduce},
     },
     fast::{
-        self, Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, TrackCursors,
-        Tracks, TransformBlock,
+        self, Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, TrackCursors, Tracks,
+        TransformBlock,
     },
     skeleton::{Pose, Skeleton, local_to_model},
     skin::Skin,
@@ -158,14 +158,7 @@ fn clip(bench: &mut Bench, character: &Character, clip: &Clip, counts: &[usize],
     sample_tracks(bench, &what, character, (clip, &tracks, of_tracks), clocks, Goal::ReportOnly);
     let what = format!("tracks, {name} reduced to 0.1 mm, forward, 1");
     let clocks = Clocks::new(clip, 1, false);
-    sample_tracks(
-        bench,
-        &what,
-        character,
-        (&fewer, &reduced, of_reduced),
-        clocks,
-        Goal::ReportOnly,
-    );
+    sample_tracks(bench, &what, character, (&fewer, &reduced, of_reduced), clocks, Goal::ReportOnly);
     whole(bench, character, clip, (&frames, of_frames));
 }
 
@@ -231,8 +224,7 @@ fn sample_tracks(
 ) {
     let simd = bench.simd;
     let new = || (tracks.cursors(), character.fast_skeleton.rest().to_vec());
-    let mut characters: Vec<(TrackCursors, Vec<TransformBlock>)> =
-        clocks.times.iter().map(|_| new()).collect();
+    let mut characters: Vec<(TrackCursors, Vec<TransformBlock>)> = clocks.times.iter().map(|_| new()).collect();
     sample(bench, what, character, (clip, size), clocks, goal, move |times| {
         for (time, (cursors, pose)) in times.iter().zip(&mut characters) {
             tracks.sample(simd, *time, cursors, pose);
@@ -296,13 +288,7 @@ fn matrices(bench: &mut Bench, character: &Character) {
                 || {
                     let poses = fast_poses.chunks_exact(blocks);
                     for (pose, model) in poses.zip(fast_models.chunks_exact_mut(slots)) {
-                        fast::local_to_model(
-                            simd,
-                            &character.fast_skeleton,
-                            pose,
-                            Affine3A::IDENTITY,
-                            model,
-                        );
+                        fast::local_to_model(simd, &character.fast_skeleton, pose, Affine3A::IDENTITY, model);
                     }
                     black_box(&fast_models);
                 },
@@ -407,8 +393,7 @@ pub(crate) fn compare_crowds(
     let mut plain = PlainCrowd::new(character, count);
     let Character { fast_skeleton: skeleton, bindings, .. } = character;
     let crowd = Crowd { skeleton, bindings, clips: clips.frames };
-    let mut playing: Vec<CrowdMember> =
-        plays.iter().map(|clip| CrowdMember { clip: *clip, time: 0.0 }).collect();
+    let mut playing: Vec<CrowdMember> = plays.iter().map(|clip| CrowdMember { clip: *clip, time: 0.0 }).collect();
     let mut palettes = vec![Affine3x4::IDENTITY; count * bindings.len()];
     let comparison = bench.rounds.compare(
         count,

@@ -57,32 +57,18 @@ impl Report {
     }
 
     /// A comparison, its times in nanoseconds for one `unit`.
-    pub(crate) fn comparison(
-        &mut self,
-        what: &str,
-        unit: &str,
-        comparison: Comparison,
-        goal: Goal,
-    ) {
+    pub(crate) fn comparison(&mut self, what: &str, unit: &str, comparison: Comparison, goal: Goal) {
         self.sized(what, unit, comparison, goal, None);
     }
 
     /// The same where a clip was sampled.
-    pub(crate) fn sized(
-        &mut self,
-        what: &str,
-        unit: &str,
-        comparison: Comparison,
-        goal: Goal,
-        size: Option<Size>,
-    ) {
+    pub(crate) fn sized(&mut self, what: &str, unit: &str, comparison: Comparison, goal: Goal, size: Option<Size>) {
         let Comparison { plain, fast, ratio } = comparison;
         let ns = |s: Spread| format!("{:.2} [{:.2}..{:.2}]", s.median, s.p10, s.p90);
         let name = format!("{what}, ns/{unit}");
-        let size_text =
-            size.map_or_else(String::new, |Size { bytes, each, millimetres, .. }| {
-                format!("  {bytes} + {each} bytes, {millimetres:.3} mm")
-            });
+        let size_text = size.map_or_else(String::new, |Size { bytes, each, millimetres, .. }| {
+            format!("  {bytes} + {each} bytes, {millimetres:.3} mm")
+        });
         println!("{name:<58} {:>24} {:>24} {:>22}{size_text}", ns(plain), ns(fast), times(ratio));
         let floor = match goal {
             Goal::Ratio { floor, .. } if self.simd != SimdLevel::PORTABLE => floor,

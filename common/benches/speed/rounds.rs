@@ -48,12 +48,7 @@ impl Rounds {
     }
 
     /// Measures two ways that each do `units` of work when called.
-    pub(crate) fn compare(
-        &self,
-        units: usize,
-        mut plain: impl FnMut(),
-        mut fast: impl FnMut(),
-    ) -> Comparison {
+    pub(crate) fn compare(&self, units: usize, mut plain: impl FnMut(), mut fast: impl FnMut()) -> Comparison {
         let (plain_calls, fast_calls) = (self.calls(&mut plain), self.calls(&mut fast));
         let (mut plain_times, mut fast_times, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
         for round in 0..self.rounds() {

@@ -31,8 +31,7 @@ pub(crate) fn run(bench: &mut Bench) {
 
 /// The skinning matrices of the humanoid in the middle of its clip.
 fn palette(character: &Character) -> Vec<Affine3A> {
-    let (mut pose, mut model) =
-        (Pose::default(), vec![Affine3A::IDENTITY; character.skeleton.len()]);
+    let (mut pose, mut model) = (Pose::default(), vec![Affine3A::IDENTITY; character.skeleton.len()]);
     let clip = data::dense(&character.skeleton);
     clip.sample(1.7, &character.bind, &mut Cursors::default(), &mut pose);
     local_to_model(&character.skeleton, &pose, Affine3A::IDENTITY, &mut model);
@@ -71,18 +70,12 @@ pub(crate) fn compare(
     bench.report.comparison(what, "vertex", comparison, goal);
 }
 
-fn with_the_shortcut(
-    palette: &[Affine3A],
-    vertices: &[SkinnedVertex],
-    positions: &mut [Vec3],
-    normals: &mut [Vec3],
-) {
+fn with_the_shortcut(palette: &[Affine3A], vertices: &[SkinnedVertex], positions: &mut [Vec3], normals: &mut [Vec3]) {
     for ((vertex, position), normal) in vertices.iter().zip(positions).zip(normals) {
         let [a, b, c, d] = vertex.joints.map(|joint| &palette[usize::from(joint)]);
         let [p, q, r, s] = vertex.weights;
         let linear = a.matrix3 * p + b.matrix3 * q + c.matrix3 * r + d.matrix3 * s;
-        let translation =
-            a.translation * p + b.translation * q + c.translation * r + d.translation * s;
+        let translation = a.translation * p + b.translation * q + c.translation * r + d.translation * s;
         *position = (linear * Vec3A::from(vertex.position) + translation).into();
         *normal = (linear * Vec3A::from(vertex.normal)).into();
     }

@@ -250,9 +250,8 @@ impl Actor {
     /// Where it has walked to, in model space.
     fn walked(&self) -> RootDelta {
         let begun = self.walk.unwrap_or_default();
-        self.root_motion().map_or(begun, |(_, motion)| {
-            begun.compose(&motion.after(self.player.rounds(), self.player.time()))
-        })
+        self.root_motion()
+            .map_or(begun, |(_, motion)| begun.compose(&motion.after(self.player.rounds(), self.player.time())))
     }
 
     /// The model's `world_from_model` in a round of the clip: the clip's own poses walk on from where the round begins.

@@ -127,8 +127,7 @@ mod tests {
     #[test]
     fn limbs_of_the_assets() {
         let knight = asset("knight");
-        let chain =
-            |joint: &str| names(&knight, joint).map(|(names, method)| (names.join(" "), method));
+        let chain = |joint: &str| names(&knight, joint).map(|(names, method)| (names.join(" "), method));
         for (joint, joints, method) in [
             ("hand_l", "upper_arm_l forearm_l hand_l", "two bones"),
             ("forearm_l", "upper_arm_l forearm_l", "one bone"),
@@ -203,11 +202,7 @@ mod tests {
             for _ in 0..40 {
                 actor.advance(0.05);
                 // Within an arm's reach, from a shoulder that moves by less than the arm bends.
-                assert!(
-                    actor.joint_position(hand).distance(at) < 2e-3,
-                    "{:?}",
-                    actor.clip().unwrap().name
-                );
+                assert!(actor.joint_position(hand).distance(at) < 2e-3, "{:?}", actor.clip().unwrap().name);
                 feet.push(actor.joint_position(foot));
             }
             let free = {

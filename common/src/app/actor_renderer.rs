@@ -11,9 +11,7 @@ use crate::{
         Gl, Instance, ShaderError, Target,
         debug_draw::{Overlay, Shapes},
         renderer::{self, DrawMode, Skinning},
-        scene::{
-            SceneRenderer, bone_shapes, difference_mode, ground_shapes, lowest_point, skinned_part,
-        },
+        scene::{SceneRenderer, bone_shapes, difference_mode, ground_shapes, lowest_point, skinned_part},
     },
     model::{Model, ModelInstance, Part},
 };
@@ -80,12 +78,7 @@ impl ActorRenderer {
     ///
     /// # Panics
     /// If `actor` is not of the model that this renderer was made for.
-    pub fn draw(
-        &mut self,
-        target: &mut Target<'_>,
-        actor: &Actor,
-        view: &View,
-    ) -> Result<(), ShaderError> {
+    pub fn draw(&mut self, target: &mut Target<'_>, actor: &Actor, view: &View) -> Result<(), ShaderError> {
         self.draw_figure(target, actor, view)?;
         self.draw_marks(target, actor, view)
     }
@@ -97,12 +90,7 @@ impl ActorRenderer {
     ///
     /// # Panics
     /// As [`draw`](Self::draw).
-    pub fn draw_figure(
-        &mut self,
-        target: &mut Target<'_>,
-        actor: &Actor,
-        view: &View,
-    ) -> Result<(), ShaderError> {
+    pub fn draw_figure(&mut self, target: &mut Target<'_>, actor: &Actor, view: &View) -> Result<(), ShaderError> {
         self.scene.set_skinning(&self.gl, skinning(&view.options))?;
         self.draw_backdrop(target, view)?;
         if view.options.grid {
@@ -119,20 +107,14 @@ impl ActorRenderer {
     }
 
     /// The figure's shadow on the ground, from a light straight above.
-    fn draw_shadow(
-        &mut self,
-        target: &mut Target<'_>,
-        actor: &Actor,
-        view: &View,
-    ) -> Result<(), ShaderError> {
+    fn draw_shadow(&mut self, target: &mut Target<'_>, actor: &Actor, view: &View) -> Result<(), ShaderError> {
         if !view.options.mesh {
             return Ok(());
         }
         let figure = posed(&mut self.other, actor, &view.options);
         // All at one depth: each pixel is darkened once, however many triangles lie over it.
         let flat = Mat4::from_scale(Vec3::new(1.0, 1.0, 0.0));
-        let onto_ground = Mat4::from_translation(Vec3::Y * self.ground)
-            * Mat4::from_scale(Vec3::new(1.0, 0.0, 1.0));
+        let onto_ground = Mat4::from_translation(Vec3::Y * self.ground) * Mat4::from_scale(Vec3::new(1.0, 0.0, 1.0));
         let clip_from_world = flat * view.clip_from_world() * onto_ground;
         let viewpoint = renderer::Viewpoint { clip_from_world, ..viewpoint(view) };
         self.scene.figure.draw(target, &actor.model, figure, &viewpoint, DrawMode::Shadow(SHADOW))
@@ -142,11 +124,7 @@ impl ActorRenderer {
     ///
     /// # Errors
     /// If the driver refuses.
-    pub fn draw_backdrop(
-        &mut self,
-        target: &mut Target<'_>,
-        view: &View,
-    ) -> Result<(), ShaderError> {
+    pub fn draw_backdrop(&mut self, target: &mut Target<'_>, view: &View) -> Result<(), ShaderError> {
         self.scene.draw_background(target)?;
         if view.options.grid {
             let ground = ground_shapes(&view.camera, self.ground);
@@ -162,20 +140,13 @@ impl ActorRenderer {
     ///
     /// # Panics
     /// As [`draw`](Self::draw).
-    pub fn draw_surface(
-        &mut self,
-        target: &mut Target<'_>,
-        actor: &Actor,
-        view: &View,
-    ) -> Result<(), ShaderError> {
+    pub fn draw_surface(&mut self, target: &mut Target<'_>, actor: &Actor, view: &View) -> Result<(), ShaderError> {
         let (options, model) = (&view.options, &actor.model);
         if !options.mesh {
             return Ok(());
         }
         let mode = match actor.selected {
-            _ if options.method == SkinningMethod::Difference => {
-                difference_mode(model, actor.skinning_difference())
-            }
+            _ if options.method == SkinningMethod::Difference => difference_mode(model, actor.skinning_difference()),
             Some(joint) if options.heat_map => DrawMode::Weights(joint),
             _ => DrawMode::Material,
         };
@@ -214,12 +185,7 @@ impl ActorRenderer {
     ///
     /// # Panics
     /// As [`draw`](Self::draw).
-    pub fn draw_marks(
-        &mut self,
-        target: &mut Target<'_>,
-        actor: &Actor,
-        view: &View,
-    ) -> Result<(), ShaderError> {
+    pub fn draw_marks(&mut self, target: &mut Target<'_>, actor: &Actor, view: &View) -> Result<(), ShaderError> {
         if view.options.normals {
             self.collect_normals(actor, &view.options, view.camera.scene_radius);
             let clip_from_world = view.clip_from_world();
@@ -232,12 +198,7 @@ impl ActorRenderer {
     ///
     /// # Errors
     /// If the driver refuses.
-    pub fn draw_shapes(
-        &mut self,
-        target: &mut Target<'_>,
-        shapes: &Shapes,
-        view: &View,
-    ) -> Result<(), ShaderError> {
+    pub fn draw_shapes(&mut self, target: &mut Target<'_>, shapes: &Shapes, view: &View) -> Result<(), ShaderError> {
         self.scene.debug.draw(target, shapes, view.clip_from_world(), Overlay::XRay)
     }
 
@@ -318,11 +279,8 @@ fn skeleton_shapes(actor: &Actor, view: &View) -> Shapes {
     let radius = view.camera.scene_radius;
     // A figure without a mesh is its bones.
     let bones = options.bones || actor.model.parts.is_empty();
-    let mut shapes = if bones {
-        bone_shapes(&actor.model, &*actor.instance, &view.camera, actor.selected)
-    } else {
-        Shapes::new()
-    };
+    let mut shapes =
+        if bones { bone_shapes(&actor.model, &*actor.instance, &view.camera, actor.selected) } else { Shapes::new() };
     if options.axes {
         for joint in 0..actor.model.skeleton.len() {
             if actor.model.is_joint.get(joint) == Some(&true) || actor.selected == Some(joint) {
@@ -355,11 +313,7 @@ fn viewpoint(view: &View) -> renderer::Viewpoint {
 }
 
 /// The actor's figure, or the other one, its mesh where it was modelled.
-fn posed<'b>(
-    other: &'b mut Option<Box<dyn Instance>>,
-    actor: &'b Actor,
-    options: &DisplayOptions,
-) -> &'b dyn Instance {
+fn posed<'b>(other: &'b mut Option<Box<dyn Instance>>, actor: &'b Actor, options: &DisplayOptions) -> &'b dyn Instance {
     if options.skinning {
         return &*actor.instance;
     }

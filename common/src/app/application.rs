@@ -1,9 +1,6 @@
 //! The trait of everything that runs in a window or draws pictures without one: lessons and the viewer.
 
-use super::{
-    Subject, answers::StudentAnswers, input::Input, panels::Screen, panels::messages::Message,
-    view::View,
-};
+use super::{Subject, answers::StudentAnswers, input::Input, panels::Screen, panels::messages::Message, view::View};
 use crate::graphics::{Gl, Target};
 use anyhow::Result;
 use std::path::Path;

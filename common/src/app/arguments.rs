@@ -36,9 +36,9 @@ pub(super) const WINDOW_SIZE: (u32, u32) = (1280, 800);
 pub(super) const PICTURE_SIZE: (u32, u32) = (1280, 720);
 
 fn parse_size(text: &str) -> Result<(u32, u32), String> {
-    let sides = text.split_once(['x', 'X', '×']).and_then(|(width, height)| {
-        Some((width.trim().parse().ok()?, height.trim().parse().ok()?))
-    });
+    let sides = text
+        .split_once(['x', 'X', '×'])
+        .and_then(|(width, height)| Some((width.trim().parse().ok()?, height.trim().parse().ok()?)));
     match sides {
         Some((0, _) | (_, 0)) => Err("a picture has at least one pixel each way".into()),
         Some(size) => Ok(size),
@@ -63,8 +63,7 @@ mod tests {
 
     #[test]
     fn a_picture_from_the_command_line() {
-        let arguments =
-            parse("x --screenshot a.png --size 640x360 --time 0.5 --press w,n").unwrap();
+        let arguments = parse("x --screenshot a.png --size 640x360 --time 0.5 --press w,n").unwrap();
         assert_eq!(arguments.size, Some((640, 360)));
         assert_eq!((arguments.time, arguments.frames), (Some(0.5), None));
         assert_eq!(arguments.press, ["w", "n"]);

@@ -1,8 +1,6 @@
 //! What an actor looks like; in its fast form it plays and looks as in its plain form.
 
-use super::{
-    Action, Actor, ActorRenderer, DisplayOptions, View, exercise::testing::figures, testing,
-};
+use super::{Action, Actor, ActorRenderer, DisplayOptions, View, exercise::testing::figures, testing};
 use crate::{
     animation::Track,
     collada,
@@ -47,8 +45,7 @@ fn agree(plain: &Actor, fast: &Actor, when: &str) {
         let matrices = skin.bindings.iter().map(|binding| &binding.joint_from_bind);
         let size = size * matrices.chain([&skin.bind_from_mesh]).fold(1.0, largest);
         for place in 0..skin.bindings.len() {
-            let [want, got] = [plain, fast]
-                .map(|actor| Affine3A::from(actor.instance.skinning_matrix(index, place)));
+            let [want, got] = [plain, fast].map(|actor| Affine3A::from(actor.instance.skinning_matrix(index, place)));
             assert!(got.abs_diff_eq(want, size * 1e-3), "{name} {when}: {got:?} {want:?}");
         }
     }
@@ -58,12 +55,11 @@ fn agree(plain: &Actor, fast: &Actor, when: &str) {
 #[test]
 fn both_forms_play_alike() {
     use Action::{
-        BindPose, ClipAfter, ClipBefore, Faster, LoopMode, Play, Reverse, Slower, StepBack, StepOn,
-        ToEnd, ToStart,
+        BindPose, ClipAfter, ClipBefore, Faster, LoopMode, Play, Reverse, Slower, StepBack, StepOn, ToEnd, ToStart,
     };
     let actions = [
-        StepOn, StepBack, ToEnd, StepBack, ToStart, Faster, Play, Reverse, Slower, LoopMode,
-        ClipAfter, BindPose, BindPose, ClipBefore, LoopMode, ClipAfter, Reverse, LoopMode,
+        StepOn, StepBack, ToEnd, StepBack, ToStart, Faster, Play, Reverse, Slower, LoopMode, ClipAfter, BindPose,
+        BindPose, ClipBefore, LoopMode, ClipAfter, Reverse, LoopMode,
     ];
     let mut sheared = 0;
     for model in models() {
@@ -101,12 +97,7 @@ fn both_forms_play_alike() {
     assert!(sheared > 0);
 }
 
-fn picture(
-    gl: &Gl,
-    renderer: &mut ActorRenderer,
-    actor: &Actor,
-    options: DisplayOptions,
-) -> Picture {
+fn picture(gl: &Gl, renderer: &mut ActorRenderer, actor: &Actor, options: DisplayOptions) -> Picture {
     let canvas = Canvas::new(gl, (160, 120)).unwrap();
     let mut camera = OrbitCamera::default();
     let bounds = actor.bounds().expect("something to see");

@@ -46,8 +46,7 @@ pub(super) fn apply_input(camera: &mut OrbitCamera, input: &Input, scene: Vec2, 
             camera.orbit(arrows.x * KEY_TURN * seconds, arrows.y * KEY_TURN * seconds);
         }
         let nearer = [KeyCode::Equal, KeyCode::NumpadAdd].iter().any(|key| input.is_down(*key));
-        let further =
-            [KeyCode::Minus, KeyCode::NumpadSubtract].iter().any(|key| input.is_down(*key));
+        let further = [KeyCode::Minus, KeyCode::NumpadSubtract].iter().any(|key| input.is_down(*key));
         zoom += KEY_ZOOM * seconds * (f32::from(u8::from(nearer)) - f32::from(u8::from(further)));
     }
     if zoom != 0.0 {
@@ -58,10 +57,7 @@ pub(super) fn apply_input(camera: &mut OrbitCamera, input: &Input, scene: Vec2, 
 /// Right and up are positive.
 fn arrows(input: &Input) -> Vec2 {
     let held = |key| f32::from(u8::from(input.is_down_for_camera(key)));
-    Vec2::new(
-        held(KeyCode::ArrowRight) - held(KeyCode::ArrowLeft),
-        held(KeyCode::ArrowUp) - held(KeyCode::ArrowDown),
-    )
+    Vec2::new(held(KeyCode::ArrowRight) - held(KeyCode::ArrowLeft), held(KeyCode::ArrowUp) - held(KeyCode::ArrowDown))
 }
 
 /// Performs the actions of the camera, except framing, which needs the scene's bounds; false for any other.

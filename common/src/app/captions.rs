@@ -33,8 +33,7 @@ pub fn write_on(gl: &Gl, picture: &mut Picture, labels: &[Label]) -> Result<()> 
         most.1
     );
     let (plain, format) = (MipmapsOption::NoMipmap, UncompressedFloatFormat::U8U8U8U8);
-    let texture =
-        Texture2d::with_format(gl, picture.bottom_up(), format, plain).context("labels")?;
+    let texture = Texture2d::with_format(gl, picture.bottom_up(), format, plain).context("labels")?;
     let mut gui = Gui::new(1.0);
     let mut renderer = GuiRenderer::new(&mut gui, gl)?;
     gui.begin(Vec2::new(width as f32, height as f32), 0.0);

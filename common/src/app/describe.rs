@@ -32,9 +32,8 @@ pub(super) fn describe(actor: &Actor) -> String {
     for (number, joint) in model.skeleton.joints().iter().enumerate() {
         if model.is_joint.get(number) == Some(&true) {
             let at = actor.joint_position(number);
-            let bone = joint.parent.map_or(String::new(), |parent| {
-                format!(" on {}", model.skeleton.joints()[parent].name)
-            });
+            let bone =
+                joint.parent.map_or(String::new(), |parent| format!(" on {}", model.skeleton.joints()[parent].name));
             text += &format!("{}{bone}: ({:.3}, {:.3}, {:.3})\n", joint.name, at.x, at.y, at.z);
         }
     }

@@ -44,14 +44,8 @@ pub(super) fn run(arguments: &Arguments, title: &'static str, make: MakeApp) -> 
     let event_loop = quietly(EventLoop::new)
         .map_err(WindowError::NoDisplay)
         .and_then(|made| made.map_err(|error| WindowError::NoDisplay(words(&error.to_string()))))?;
-    let mut handler = EventHandler {
-        title,
-        make: Some(make),
-        size: arguments.size,
-        running: None,
-        failed: None,
-        visible: true,
-    };
+    let mut handler =
+        EventHandler { title, make: Some(make), size: arguments.size, running: None, failed: None, visible: true };
     event_loop.run_app(&mut handler).context("the window's event loop ended early")?;
     handler.failed.map_or(Ok(()), Err)
 }
@@ -158,15 +152,9 @@ impl EventHandler {
     }
 }
 
-fn open(
-    event_loop: &ActiveEventLoop,
-    title: &'static str,
-    make: MakeApp,
-    size: Option<(u32, u32)>,
-) -> Result<Running> {
-    let (window, display) = quietly(|| window::open(event_loop, title, size))
-        .map_err(WindowError::Refused)
-        .and_then(|made| made)?;
+fn open(event_loop: &ActiveEventLoop, title: &'static str, make: MakeApp, size: Option<(u32, u32)>) -> Result<Running> {
+    let (window, display) =
+        quietly(|| window::open(event_loop, title, size)).map_err(WindowError::Refused).and_then(|made| made)?;
     let gl: Gl = glium::backend::Facade::get_context(&display).clone();
     let PhysicalSize { width, height } = window.inner_size();
     let factor = window.scale_factor() as f32;

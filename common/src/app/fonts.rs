@@ -51,11 +51,8 @@ pub(super) fn add_fonts(context: &mut imgui::Context, scale: f32) -> Fonts {
     let atlas = context.fonts();
     atlas.clear();
     let mut add = |data, size_pixels| {
-        let config = FontConfig {
-            glyph_ranges: FontGlyphRanges::from_slice(GLYPHS),
-            oversample_h: 2,
-            ..FontConfig::default()
-        };
+        let config =
+            FontConfig { glyph_ranges: FontGlyphRanges::from_slice(GLYPHS), oversample_h: 2, ..FontConfig::default() };
         atlas.add_font(&[FontSource::TtfData { data, size_pixels, config: Some(config) }])
     };
     let text = add(TEXT, em);

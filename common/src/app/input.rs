@@ -78,8 +78,7 @@ impl Input {
 
     /// Whether control is held (on a Mac, command counts too).
     pub fn control(&self) -> bool {
-        let keys =
-            [KeyCode::ControlLeft, KeyCode::ControlRight, KeyCode::SuperLeft, KeyCode::SuperRight];
+        let keys = [KeyCode::ControlLeft, KeyCode::ControlRight, KeyCode::SuperLeft, KeyCode::SuperRight];
         keys.iter().any(|key| self.is_down(*key))
     }
 
@@ -131,10 +130,7 @@ impl Input {
             if button == Button::Left {
                 self.left_press = self.pointer;
             }
-        } else if button == Button::Left
-            && self.buttons.left
-            && self.buttons.travelled <= CLICK_TRAVEL
-        {
+        } else if button == Button::Left && self.buttons.left && self.buttons.travelled <= CLICK_TRAVEL {
             self.click = self.pointer;
         }
         match button {

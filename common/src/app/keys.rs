@@ -23,8 +23,7 @@ pub enum Group {
 
 impl Group {
     /// All of them, in the help's order.
-    pub const ALL: [Group; 6] =
-        [Self::Lesson, Self::Edit, Self::Time, Self::View, Self::Show, Self::Window];
+    pub const ALL: [Group; 6] = [Self::Lesson, Self::Edit, Self::Time, Self::View, Self::Show, Self::Window];
 
     /// The heading.
     pub fn title(self) -> &'static str {
@@ -216,12 +215,12 @@ pub fn key_code(physical: PhysicalKey, logical: &Key) -> Option<KeyCode> {
 
 const LETTERS: [KeyCode; 26] = {
     use KeyCode::{
-        KeyA, KeyB, KeyC, KeyD, KeyE, KeyF, KeyG, KeyH, KeyI, KeyJ, KeyK, KeyL, KeyM, KeyN, KeyO,
-        KeyP, KeyQ, KeyR, KeyS, KeyT, KeyU, KeyV, KeyW, KeyX, KeyY, KeyZ,
+        KeyA, KeyB, KeyC, KeyD, KeyE, KeyF, KeyG, KeyH, KeyI, KeyJ, KeyK, KeyL, KeyM, KeyN, KeyO, KeyP, KeyQ, KeyR,
+        KeyS, KeyT, KeyU, KeyV, KeyW, KeyX, KeyY, KeyZ,
     };
     [
-        KeyA, KeyB, KeyC, KeyD, KeyE, KeyF, KeyG, KeyH, KeyI, KeyJ, KeyK, KeyL, KeyM, KeyN, KeyO,
-        KeyP, KeyQ, KeyR, KeyS, KeyT, KeyU, KeyV, KeyW, KeyX, KeyY, KeyZ,
+        KeyA, KeyB, KeyC, KeyD, KeyE, KeyF, KeyG, KeyH, KeyI, KeyJ, KeyK, KeyL, KeyM, KeyN, KeyO, KeyP, KeyQ, KeyR,
+        KeyS, KeyT, KeyU, KeyV, KeyW, KeyX, KeyY, KeyZ,
     ]
 };
 

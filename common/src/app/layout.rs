@@ -144,9 +144,7 @@ impl Layout {
         let help = open.help.then(|| scene.split_right(HELP * em * fit));
         let mut column = has_column.then(|| scene.split_left(LEFT * em * fit));
         let display = match &mut column {
-            Some(column) if upper && open.joints => {
-                Some(column.split_top((DISPLAY * em).min(column.size.y * 0.55)))
-            }
+            Some(column) if upper && open.joints => Some(column.split_top((DISPLAY * em).min(column.size.y * 0.55))),
             column if upper => column.take(),
             _ => None,
         };
@@ -186,20 +184,9 @@ mod tests {
         for size in [(1280.0, 720.0), (1280.0, 800.0), (3840.0, 2160.0), (300.0, 200.0)] {
             let size = Vec2::from(size);
             let layout = Layout::new(size, 16.0, ALL);
-            let areas = [
-                layout.bar,
-                layout.joints,
-                layout.display,
-                layout.help,
-                layout.timeline,
-                layout.check,
-            ];
-            let covered: f32 = areas
-                .into_iter()
-                .flatten()
-                .chain([layout.scene])
-                .map(|area| area.size.x * area.size.y)
-                .sum();
+            let areas = [layout.bar, layout.joints, layout.display, layout.help, layout.timeline, layout.check];
+            let covered: f32 =
+                areas.into_iter().flatten().chain([layout.scene]).map(|area| area.size.x * area.size.y).sum();
             assert!((covered - size.x * size.y).abs() < 1.0, "{size}: {layout:?}");
             assert!(layout.scene.size.x >= size.x * SCENE_SHARE - 0.01, "{size}: {layout:?}");
         }

@@ -66,8 +66,7 @@ pub use actor::{Actor, FADES};
 pub use actor_pins::Pin;
 pub use actor_renderer::ActorRenderer;
 pub use answers::{
-    Difference, Farthest, GuardedAnswers, Lost, StudentAnswers, Watchdog, as_todo, calling,
-    last_called,
+    Difference, Farthest, GuardedAnswers, Lost, StudentAnswers, Watchdog, as_todo, calling, last_called,
 };
 pub use application::App;
 pub use arguments::Arguments;
@@ -111,11 +110,7 @@ pub fn run<A: App + 'static>(
 /// [`run`], compiled once for all.
 fn run_any(arguments: &Arguments, title: &'static str, make: MakeApp) -> ExitCode {
     let without_window = arguments.screenshot.is_some() || arguments.describe;
-    let result = if without_window {
-        headless::run(arguments, make)
-    } else {
-        event_loop::run(arguments, title, make)
-    };
+    let result = if without_window { headless::run(arguments, make) } else { event_loop::run(arguments, title, make) };
     let Err(error) = result else { return ExitCode::SUCCESS };
     let mut stderr = std::io::stderr();
     let _ = writeln!(stderr, "error: {error:#}"); // there is no other way to report it

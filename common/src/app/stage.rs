@@ -102,12 +102,7 @@ impl Stage {
         let resolution = resolution(info.software);
         let options = app.subject().display();
         let mut stage = Self {
-            panels: PanelSet::new(
-                app.readme(),
-                app.student_answers().is_some(),
-                app.subject().is_editor(),
-                panels,
-            ),
+            panels: PanelSet::new(app.readme(), app.student_answers().is_some(), app.subject().is_editor(), panels),
             app,
             input: Input::default(),
             gui,
@@ -178,8 +173,7 @@ impl Stage {
         self.lay_out()?;
         let scene = self.layout.scene;
         let view = self.view();
-        let is_taken =
-            self.app.subject().handles(&self.input, &view, scene.size, self.gui.fonts.em);
+        let is_taken = self.app.subject().handles(&self.input, &view, scene.size, self.gui.fonts.em);
         if !is_taken && !self.drag_joint() {
             camera_control::apply_input(&mut self.camera, &self.input, scene.size, seconds);
         }
@@ -217,8 +211,7 @@ impl Stage {
         let works = |binding: &&Binding| match (binding.group, binding.action) {
             (_, action) if idle.contains(&action) => false,
             (_, action) if extra.contains(&action) => true,
-            (Group::Edit, _)
-            | (_, Action::Fade | Action::SkinningMethod | Action::Release | Action::RootMotion) => {
+            (Group::Edit, _) | (_, Action::Fade | Action::SkinningMethod | Action::Release | Action::RootMotion) => {
                 false
             }
             (Group::Lesson, _) => has_answers,
@@ -322,16 +315,15 @@ impl Stage {
         }
         if action == Action::Close {
             let is_closed = self.app.student_answers().is_some_and(StudentAnswers::close);
-            let leaves = self.app.subject().leave(false)
-                || !is_closed && !self.panels.close() && self.app.subject().leave(true);
+            let leaves =
+                self.app.subject().leave(false) || !is_closed && !self.panels.close() && self.app.subject().leave(true);
             if leaves {
                 self.window_actions.push(action);
             }
             return Ok(());
         }
         if action == Action::RootMotion {
-            let walks =
-                self.app.subject().actor().is_some_and(|actor| actor.act(action) && actor.walks());
+            let walks = self.app.subject().actor().is_some_and(|actor| actor.act(action) && actor.walks());
             // Back where the file has it, it may be out of the picture.
             if !walks {
                 self.frame_from_here();
@@ -374,12 +366,7 @@ impl Stage {
         self.layout = if self.is_finale {
             Layout::new(self.size, em, Open::default())
         } else {
-            self.panels.layout(
-                self.size,
-                em,
-                self.app.subject().actor().map(|actor| &*actor),
-                has_report,
-            )
+            self.panels.layout(self.size, em, self.app.subject().actor().map(|actor| &*actor), has_report)
         };
         if let Some(before) = before {
             self.fit_scene(before);
@@ -445,10 +432,7 @@ impl Stage {
         let [old, new] = [before, now].map(|aspect| framing.camera(aspect));
         self.camera.target += new.target - old.target;
         let factor = match (old.projection, new.projection) {
-            (
-                Projection::Orthographic { height: before },
-                Projection::Orthographic { height: after },
-            ) => after / before,
+            (Projection::Orthographic { height: before }, Projection::Orthographic { height: after }) => after / before,
             _ => new.distance / old.distance,
         };
         self.camera.scale(factor);

@@ -22,8 +22,7 @@ pub const WARN: Color = [1.0, 0.83, 0.36, 1.0];
 /// Something is right.
 pub const GOOD: Color = [0.47, 0.85, 0.55, 1.0];
 /// The axes x, y, z wherever they are drawn as curves or named.
-pub const AXES: [Color; 3] =
-    [[0.98, 0.44, 0.40, 1.0], [0.55, 0.86, 0.36, 1.0], [0.42, 0.66, 1.0, 1.0]];
+pub const AXES: [Color; 3] = [[0.98, 0.44, 0.40, 1.0], [0.55, 0.86, 0.36, 1.0], [0.42, 0.66, 1.0, 1.0]];
 
 /// Sets colours and sizes, for text `scale` times as large as usual. `plain` is imgui's own style.
 pub fn apply(style: &mut Style, plain: &Style, scale: f32) {

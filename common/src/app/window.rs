@@ -75,9 +75,7 @@ pub(super) fn open(
 
 /// The configuration with the fewest samples.
 fn plainest(configs: Box<dyn Iterator<Item = Config> + '_>) -> Config {
-    configs
-        .min_by_key(GlConfig::num_samples)
-        .expect("glutin calls this only where there is a configuration")
+    configs.min_by_key(GlConfig::num_samples).expect("glutin calls this only where there is a configuration")
 }
 
 #[allow(unsafe_code)]
@@ -87,11 +85,8 @@ fn make_display(window: &Window, config: &Config) -> Result<Display, WindowError
     let handle = handle.as_raw();
     let size = window.inner_size();
     let side = |pixels: u32| NonZeroU32::new(pixels).unwrap_or(NonZeroU32::MIN);
-    let surface_attributes = SurfaceAttributesBuilder::<WindowSurface>::new().build(
-        handle,
-        side(size.width),
-        side(size.height),
-    );
+    let surface_attributes =
+        SurfaceAttributesBuilder::<WindowSurface>::new().build(handle, side(size.width), side(size.height));
     let context_attributes = ContextAttributesBuilder::new()
         .with_profile(GlProfile::Core)
         .with_context_api(ContextApi::OpenGl(Some(Version::new(3, 3))))
@@ -107,8 +102,7 @@ fn make_display(window: &Window, config: &Config) -> Result<Display, WindowError
     let context = context.make_current(&surface).map_err(|e| no_gl(&e))?;
     // Where there is no waiting for the screen the loop caps itself.
     let _ = surface.set_swap_interval(&context, SwapInterval::Wait(NonZeroU32::MIN));
-    let function =
-        |name: &str| CString::new(name).map_or(std::ptr::null(), |name| gl.get_proc_address(&name));
+    let function = |name: &str| CString::new(name).map_or(std::ptr::null(), |name| gl.get_proc_address(&name));
     // SAFETY: the context was made current above, and the functions are those of its display.
     let floats = unsafe { info::query_vertex_uniform_floats(function) };
     let display = Display::from_context_surface(context, surface).map_err(|e| no_gl(&e))?;

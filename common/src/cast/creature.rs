@@ -142,31 +142,17 @@ fn animal(limbs: &mut Vec<Limb>, prefix: &str, [radius, angle]: [f32; 2], size: 
     add("tail's end", Some(tail), [-0.20, 0.14, 0.0], 0.04, Gait::Sway(0.24));
     for (name, side) in [("left", 1.0), ("right", -1.0)] {
         let gait = |phase| Gait::Feeler { side, phase };
-        let stem = add(
-            &format!("{name} feeler"),
-            Some(head),
-            [0.08, 0.07, -0.06 * side],
-            0.018,
-            gait(0.0),
-        );
-        add(
-            &format!("{name} feeler's end"),
-            Some(stem),
-            [0.17, 0.13, -0.09 * side],
-            0.014,
-            gait(0.9),
-        );
+        let stem = add(&format!("{name} feeler"), Some(head), [0.08, 0.07, -0.06 * side], 0.018, gait(0.0));
+        add(&format!("{name} feeler's end"), Some(stem), [0.17, 0.13, -0.09 * side], 0.014, gait(0.9));
         for pair in 0..pairs {
             // Neighbours and opposites step in turn.
             let phase = PI * ((pair + usize::from(side > 0.0)) % 2) as f32 + 0.35 * pair as f32;
             // From front to back; the rear half are children of the belly.
             let along = 0.5 - (pair as f32 + 0.5) / pairs as f32;
-            let (body, x) =
-                if along > -0.1 { (root, 0.42 * along) } else { (belly, 0.27 + 0.46 * along) };
+            let (body, x) = if along > -0.1 { (root, 0.42 * along) } else { (belly, 0.27 + 0.46 * along) };
             let spread = 0.55 * along;
             let leg = format!("{name} leg {}", pair + 1);
-            let hip =
-                add(&leg, Some(body), [x, 0.0, -0.13 * side], 0.05, Gait::Hip { side, phase });
+            let hip = add(&leg, Some(body), [x, 0.0, -0.13 * side], 0.05, Gait::Hip { side, phase });
             let knee = add(
                 &format!("{name} knee {}", pair + 1),
                 Some(hip),
@@ -227,13 +213,9 @@ fn sorted_by_depth(limbs: Vec<Limb>) -> Vec<Limb> {
 
 /// The bodies: a ball at every joint and a tapered tube along every bone, each on one joint alone.
 fn model(limbs: &[Limb]) -> Model {
-    let rest = |limb: &Limb| Joint {
-        name: limb.name.clone(),
-        parent: limb.parent,
-        bind_local: limb.local(0.0),
-    };
-    let skeleton = Skeleton::new(limbs.iter().map(rest).collect())
-        .expect("parents come first, and every number is finite");
+    let rest = |limb: &Limb| Joint { name: limb.name.clone(), parent: limb.parent, bind_local: limb.local(0.0) };
+    let skeleton =
+        Skeleton::new(limbs.iter().map(rest).collect()).expect("parents come first, and every number is finite");
     let model_from_joint = skeleton.model_from_joint(&skeleton.bind_pose());
     let mut meshes = Family::PARTS.map(|_| Mesh::default());
     for (index, limb) in limbs.iter().enumerate() {
@@ -298,10 +280,7 @@ mod tests {
         assert_eq!((joints.len(), joints[0].name.as_str()), (34, "chest"));
         let chest = mother.pose(0.7).locals[0].translation;
         assert_eq!((chest.x, chest.z), (0.0, 0.0));
-        assert!(
-            mother.model_from_root(0.7).w_axis.truncate().length() > 1.0,
-            "the way is elsewhere"
-        );
+        assert!(mother.model_from_root(0.7).w_axis.truncate().length() > 1.0, "the way is elsewhere");
     }
 
     #[test]

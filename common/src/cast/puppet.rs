@@ -158,9 +158,7 @@ mod tests {
     #[test]
     fn a_swing_s_quarters() {
         let swing = Swing { middle: 0.5, reach: 0.25, period: 4.0, delay: 1.0 };
-        for (t, expected) in
-            [(1.0, 0.5), (2.0, 0.75), (3.0, 0.5), (4.0, 0.25), (5.0, 0.5), (0.0, 0.25)]
-        {
+        for (t, expected) in [(1.0, 0.5), (2.0, 0.75), (3.0, 0.5), (4.0, 0.25), (5.0, 0.5), (0.0, 0.25)] {
             assert!((wave(t, &swing) - expected).abs() < 1e-6, "{t}");
         }
     }

@@ -63,15 +63,11 @@ impl Puppet {
             let (name, layer) = (&entry.name, entry.layer);
             if layer >= LAYERS {
                 let highest = LAYERS - 1;
-                return Err(format!(
-                    "part \"{name}\": layer {layer}, and the highest is {highest}"
-                ));
+                return Err(format!("part \"{name}\": layer {layer}, and the highest is {highest}"));
             }
             let parent = entry.parent.as_ref().map(|parent| {
                 let index = puppet.names.iter().position(|name| name == parent);
-                index.ok_or_else(|| {
-                    format!("part \"{name}\": its parent \"{parent}\" does not come before it")
-                })
+                index.ok_or_else(|| format!("part \"{name}\": its parent \"{parent}\" does not come before it"))
             });
             let parent = parent.transpose()?;
             let pin = match (parent, entry.pin) {
@@ -124,9 +120,7 @@ layer = 6
 
     #[test]
     fn faults_are_errors() {
-        let error = |from, to| {
-            Puppet::parse(&TWO.replace(from, to), Path::new("x"), Vec2::ZERO).unwrap_err()
-        };
+        let error = |from, to| Puppet::parse(&TWO.replace(from, to), Path::new("x"), Vec2::ZERO).unwrap_err();
         assert!(error("layer = 6", "layer = 10").contains("\"head\": layer 10"));
         assert!(error("parent = \"torso\"", "parent = \"tail\"").contains("its parent \"tail\""));
         assert!(error("pin = [9.0, 2.0]", "").contains("no pin"));

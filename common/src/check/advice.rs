@@ -33,9 +33,8 @@ struct Panic {
     says: String,
 }
 
-static GENERAL: LazyLock<Advice> = LazyLock::new(|| {
-    toml::from_str(include_str!("advice.toml")).unwrap_or_else(|e| panic!("advice.toml: {e}"))
-});
+static GENERAL: LazyLock<Advice> =
+    LazyLock::new(|| toml::from_str(include_str!("advice.toml")).unwrap_or_else(|e| panic!("advice.toml: {e}")));
 
 /// What rustc says of one place in an exercise.
 #[derive(Clone, Copy)]
@@ -163,11 +162,7 @@ mod tests {
         assert_eq!(said("", "E0001", "2"), None);
         let here = own.replace("says", "at = [\"two\"]\naround = [\"let mut {marked}\"]\nsays");
         assert_eq!(said(&here, "E0308", "two").as_deref(), Some("ours"));
-        assert_eq!(
-            said(&here, "E0308", "two + 1"),
-            Some(general.clone()),
-            "no variable of that name"
-        );
+        assert_eq!(said(&here, "E0308", "two + 1"), Some(general.clone()), "no variable of that name");
         assert_eq!(said(&here, "E0308", "2"), Some(general), "another expression");
     }
 }

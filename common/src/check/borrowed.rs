@@ -57,8 +57,7 @@ fn leads_to(path: &FullPath, parent: &str, name: &str) -> Option<String> {
         }
         let is_method = is_type(parent) && !is_type(name);
         let is_its_parent = if is_method || path.by_glob { before == parent } else { is_in_module };
-        (is_its_parent && word == name)
-            .then(|| format!("`{}` is what this TODO is to become", parts[..=at].join("::")))
+        (is_its_parent && word == name).then(|| format!("`{}` is what this TODO is to become", parts[..=at].join("::")))
     })
 }
 
@@ -143,9 +142,7 @@ mod tests {
             "mod m { pub use common::skeleton as s; fn a() { s::bone_index_pairs() } }",
             &format!("use common::skeleton as s; {own} fn a() {{ s::bone_index_pairs() }}"),
             &format!("use common::skeleton::{{Joint, bone_index_pairs as b}}; {own}"),
-            &format!(
-                "use common::{{skeleton::{{self}}}}; {own} fn a() {{ skeleton::bone_index_pairs() }}"
-            ),
+            &format!("use common::{{skeleton::{{self}}}}; {own} fn a() {{ skeleton::bone_index_pairs() }}"),
             "fn bone_index_pairs() { use common::skeleton::*; bone_index_pairs() }",
             "fn bone_index_pairs() { (crate::checks::LESSON.reference.bone_index_pairs)() }",
             "fn bone_index_pairs() { (lesson_03::checks::REFERENCE.index_pairs)() }",
@@ -179,8 +176,7 @@ mod tests {
         ] {
             assert!(borrowed(text, &[], BLEND).is_some(), "{text}");
         }
-        let message =
-            "in line 3 `common::skeleton::bone_index_pairs` is what this TODO is to become";
+        let message = "in line 3 `common::skeleton::bone_index_pairs` is what this TODO is to become";
         let text = "use common::skeleton;\n\nfn a() { skeleton::bone_index_pairs() }";
         assert_eq!(borrowed(text, &[], PAIRS).as_deref(), Some(message));
     }
@@ -234,8 +230,7 @@ mod tests {
             // The students' branch has no solutions.
             let text = read("src/solution.rs").or_else(|| read("src/starter.rs")).unwrap();
             let start = toml.lines().filter_map(|line| line.strip_prefix("finished_in = "));
-            let functions =
-                start.map(|path| path.trim_matches('"')).filter(|path| path.contains("::"));
+            let functions = start.map(|path| path.trim_matches('"')).filter(|path| path.contains("::"));
             for finished in functions {
                 assert_eq!(borrowed(&text, &[], finished), None, "{finished}");
                 for word in finished.rsplit("::").take(2) {

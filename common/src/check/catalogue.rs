@@ -32,8 +32,7 @@ pub fn complaints(lesson: &LessonToml, [src, shaders]: &[PathBuf; 2]) -> Vec<Str
 /// Every mistake has its switch. (That every switch is a mistake is seen when `mistaken` answers.)
 fn mistakes(lesson: &LessonToml, switches: &BTreeSet<String>) -> Vec<String> {
     let all = lesson.todos.iter().flat_map(|todo| &todo.mistakes);
-    let is_there =
-        |name: &str| switches.contains(name) || switches.contains(&name.replace(':', "-"));
+    let is_there = |name: &str| switches.contains(name) || switches.contains(&name.replace(':', "-"));
     all.flat_map(lesson_toml::KnownMistake::switches)
         .filter(|name| !is_there(name))
         .map(|name| format!("{name} has no switch in mistakes.rs or a shader"))
@@ -52,8 +51,7 @@ fn words(lesson: &LessonToml, said: &BTreeMap<String, Vec<BTreeSet<String>>>) ->
             complaints.push(format!("lesson.toml has no words \"{key}\""));
             continue;
         };
-        let wanted: BTreeSet<String> =
-            lesson_toml::wanted(template).into_iter().map(String::from).collect();
+        let wanted: BTreeSet<String> = lesson_toml::wanted(template).into_iter().map(String::from).collect();
         for values in calls.iter().filter(|values| **values != wanted) {
             complaints.push(format!("the words \"{key}\" want {wanted:?}, and get {values:?}"));
         }

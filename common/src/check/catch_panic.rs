@@ -100,21 +100,12 @@ mod tests {
     fn a_panic_becomes_a_value() {
         assert_eq!(call(|| 7).ok(), Some(7));
         let none: Vec<u8> = Vec::new();
-        let Err(AnswerError::Panic { message, place }) = call(|| none[3]) else {
-            panic!("it was caught")
-        };
+        let Err(AnswerError::Panic { message, place }) = call(|| none[3]) else { panic!("it was caught") };
         assert!(message.contains("index is 3"), "{message}");
         assert!(place.contains("catch_panic.rs:"), "{place}");
-        let Err(AnswerError::Panic { message, .. }) = call(|| panic::panic_any(7)) else {
-            panic!("caught")
-        };
+        let Err(AnswerError::Panic { message, .. }) = call(|| panic::panic_any(7)) else { panic!("caught") };
         assert_eq!(message, "panicked", "a payload that is no text");
-        let Err(AnswerError::Panic { message, place }) = call_quickly(|| none[3]) else {
-            panic!("caught")
-        };
-        assert!(
-            message.contains("index is 3") && place.contains("catch_panic.rs:"),
-            "{message} {place}"
-        );
+        let Err(AnswerError::Panic { message, place }) = call_quickly(|| none[3]) else { panic!("caught") };
+        assert!(message.contains("index is 3") && place.contains("catch_panic.rs:"), "{message} {place}");
     }
 }

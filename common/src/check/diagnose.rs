@@ -3,8 +3,8 @@
 use super::clock::{self, CpuTimeLimit, ThreadClock};
 use super::verdict::{Mistake, Status, Verdict};
 use super::{
-    About, Answer, AnswerError, AnswerTable, Check, KnownMistake, Lesson, Outputs, Probe, Task,
-    TodoToml, advice, announce, answer, borrowed, catch_panic, invariants, mistakes, source,
+    About, Answer, AnswerError, AnswerTable, Check, KnownMistake, Lesson, Outputs, Probe, Task, TodoToml, advice,
+    announce, answer, borrowed, catch_panic, invariants, mistakes, source,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
@@ -46,8 +46,7 @@ impl<A: AnswerTable> Lesson<A> {
 impl About {
     /// Whether the student has not written a word yet, in any TODO.
     pub fn is_untouched(&self) -> bool {
-        let is_untouched =
-            |&task: &Task| self.is_starter(task, &task_text(task, self.exercise_text, self.folder));
+        let is_untouched = |&task: &Task| self.is_starter(task, &task_text(task, self.exercise_text, self.folder));
         self.tasks.iter().all(is_untouched)
     }
 
@@ -77,11 +76,7 @@ pub(super) struct Todo<'a> {
 }
 
 /// Does `what` with one of a lesson's TODOs.
-pub(super) fn with_todo<A: AnswerTable, T>(
-    lesson: &Lesson<A>,
-    index: usize,
-    what: impl FnOnce(&Todo) -> T,
-) -> T {
+pub(super) fn with_todo<A: AnswerTable, T>(lesson: &Lesson<A>, index: usize, what: impl FnOnce(&Todo) -> T) -> T {
     let Check { tolerance, ask } = lesson.checks[index];
     let starter = lesson.starter();
     what(&Todo {
@@ -99,25 +94,14 @@ pub(super) fn with_todo<A: AnswerTable, T>(
 /// # Panics
 /// If there is no such TODO, or the reference itself has no answer: a fault of the lesson, which its own
 /// tests find.
-pub fn verdict<A: AnswerTable>(
-    lesson: &Lesson<A>,
-    todo: usize,
-    submission: &Submission<A>,
-    seed: u64,
-) -> Verdict {
+pub fn verdict<A: AnswerTable>(lesson: &Lesson<A>, todo: usize, submission: &Submission<A>, seed: u64) -> Verdict {
     let ask = lesson.checks[todo].ask;
     let asks = |probe: &Probe| ask(submission.answers, probe);
-    with_todo(lesson, todo, |todo| {
-        verdict_of(todo, &asks, submission.text, submission.shaders, seed)
-    })
+    with_todo(lesson, todo, |todo| verdict_of(todo, &asks, submission.text, submission.shaders, seed))
 }
 
 /// The same for the starter.
-pub(super) fn starter_verdict<A: AnswerTable>(
-    lesson: &Lesson<A>,
-    todo: usize,
-    seed: u64,
-) -> Verdict {
+pub(super) fn starter_verdict<A: AnswerTable>(lesson: &Lesson<A>, todo: usize, seed: u64) -> Verdict {
     let (answers, shaders) = (&lesson.starter(), lesson.about.starter_shaders());
     let text = Some(lesson.about.starter_text);
     verdict(lesson, todo, &Submission { answers, text, shaders: &shaders }, seed)
@@ -125,12 +109,7 @@ pub(super) fn starter_verdict<A: AnswerTable>(
 
 /// For an author, in the verdict on a wrong answer: in the notes the nearest of all that is known; and in the message
 /// what it cannot be told apart from. `switch` should make the same answer.
-pub(super) fn separate<A: AnswerTable>(
-    lesson: &Lesson<A>,
-    todo: usize,
-    switch: &'static str,
-    v: &mut Verdict,
-) {
+pub(super) fn separate<A: AnswerTable>(lesson: &Lesson<A>, todo: usize, switch: &'static str, v: &mut Verdict) {
     let asks = |probe: &Probe| (lesson.checks[todo].ask)(&lesson.exercise, probe);
     with_todo(lesson, todo, |todo| {
         let inquiry = Inquiry::new(todo, v.seed);
@@ -140,17 +119,12 @@ pub(super) fn separate<A: AnswerTable>(
         all.push(("the placeholder", far(inquiry.ask(todo.starter, &[]))));
         let known = todo.mistakes().iter().flat_map(KnownMistake::switches);
         all.extend(known.map(|name| (name, far(inquiry.mistaken(&[name])))));
-        let mut all: Vec<(&str, Distance)> =
-            all.into_iter().filter_map(|(name, far)| Some((name, far?))).collect();
+        let mut all: Vec<(&str, Distance)> = all.into_iter().filter_map(|(name, far)| Some((name, far?))).collect();
         all.sort_by(|(_, a), (_, b)| a.worst.total_cmp(&b.worst));
         v.notes.push(format!("it is compared with {} answers; the nearest:", all.len()));
         let differs = |(name, far): &(&str, Distance)| {
             let Distance { worst, differing } = far;
-            let off = if worst.is_finite() {
-                format!("{worst:.1} tolerances")
-            } else {
-                "a word or a length".into()
-            };
+            let off = if worst.is_finite() { format!("{worst:.1} tolerances") } else { "a word or a length".into() };
             format!("from {name} it differs on {differing} of {} probes, by {off}", Probe::COUNT)
         };
         v.notes.extend(all.iter().take(4).map(differs));
@@ -194,10 +168,7 @@ fn verdict_of(todo: &Todo, asks: Asks, rust: Option<&str>, shaders: &str, seed: 
         verdict.notes.extend(asked);
     }
     let is_empty = answers.as_ref().is_ok_and(|all| all.iter().all(|answer| answer.len() == 0));
-    if verdict.status == Status::Fail
-        && is_empty
-        && rust.is_some_and(|rust| rust.contains(".clone()"))
-    {
+    if verdict.status == Status::Fail && is_empty && rust.is_some_and(|rust| rust.contains(".clone()")) {
         verdict.notes.push("your list is still empty: was a copy of it filled?".into());
     }
     if let (Status::Pass, Some(why)) = (verdict.status, rust.and_then(|rust| todo.borrowed(rust))) {
@@ -219,9 +190,7 @@ fn task_text(task: Task, rust: &str, shaders: &str) -> String {
     match task {
         Task::Function(_) => rust.to_owned(),
         // A file that is missing is no reason to stop here: asking for the answer says what is the matter.
-        Task::Shader(file) => {
-            std::fs::read_to_string(source::shaders().join(shaders).join(file)).unwrap_or_default()
-        }
+        Task::Shader(file) => std::fs::read_to_string(source::shaders().join(shaders).join(file)).unwrap_or_default(),
     }
 }
 
@@ -315,8 +284,7 @@ impl<'a> Inquiry<'a> {
     }
 
     fn of(todo: &'a Todo<'a>, probes: Vec<Probe>) -> Self {
-        let mut inquiry =
-            Inquiry { todo, probes, expected: Ok(Vec::new()), mistake_cache: RefCell::default() };
+        let mut inquiry = Inquiry { todo, probes, expected: Ok(Vec::new()), mistake_cache: RefCell::default() };
         inquiry.expected = inquiry.ask(todo.reference, &[]);
         inquiry
     }
@@ -393,15 +361,10 @@ impl<'a> Inquiry<'a> {
         let expected = match &self.expected {
             Ok(expected) => expected,
             Err(AnswerError::NoGraphics(why)) => {
-                return self
-                    .blank(Status::Skipped)
-                    .saying(format!("not checked, not passed: {why}"));
+                return self.blank(Status::Skipped).saying(format!("not checked, not passed: {why}"));
             }
             Err(trouble) => {
-                panic!(
-                    "the reference itself has no answer to {}: {trouble}",
-                    self.todo.about.id(self.todo.index)
-                )
+                panic!("the reference itself has no answer to {}: {trouble}", self.todo.about.id(self.todo.index))
             }
         };
         match got {
@@ -414,18 +377,14 @@ impl<'a> Inquiry<'a> {
     fn troubled(&self, trouble: &AnswerError) -> Verdict {
         let (status, message, place) = match trouble {
             AnswerError::Panic { message, place } => (Status::Panicked, message, Some(place)),
-            AnswerError::Shader { message, place } => {
-                (Status::DoesNotCompile, message, Some(place))
-            }
+            AnswerError::Shader { message, place } => (Status::DoesNotCompile, message, Some(place)),
             AnswerError::Unusable { message, place } => (Status::Fail, message, Some(place)),
             AnswerError::Endless { message, place } => (Status::TimedOut, message, Some(place)),
             AnswerError::NoGraphics(why) => (Status::Skipped, why, None),
         };
         let place = place.filter(|place| !place.is_empty()).cloned();
         let notes = match trouble {
-            AnswerError::Panic { message, .. } => {
-                advice::panic_advice(message).into_iter().collect()
-            }
+            AnswerError::Panic { message, .. } => advice::panic_advice(message).into_iter().collect(),
             AnswerError::Shader { message, place } => shader_notes(message, place),
             _ => Vec::new(),
         };
@@ -507,10 +466,8 @@ impl<'a> Inquiry<'a> {
             said.join(by)
         };
         for mistakes in &found {
-            v.mistakes.push(Mistake {
-                name: join(mistakes, |m| &m.name, "+"),
-                says: join(mistakes, |m| &m.says, " And: "),
-            });
+            v.mistakes
+                .push(Mistake { name: join(mistakes, |m| &m.name, "+"), says: join(mistakes, |m| &m.says, " And: ") });
             let origins = mistakes.iter().filter_map(|mistake| mistake.origin.as_ref());
             v.notes.extend(origins.map(|origin| format!("Others made it, too: {origin}")));
         }
@@ -521,11 +478,9 @@ impl<'a> Inquiry<'a> {
     fn groups(&self, expected: &[Answer], got: &[Answer]) -> (Vec<String>, Vec<String>) {
         let mut groups: Vec<(&str, bool)> = Vec::new();
         for (e, g) in expected.iter().zip(got).filter(|(e, g)| e.len() == g.len()) {
-            e.groups(g, self.todo.tolerance, |group, right| {
-                match groups.iter_mut().find(|(name, _)| *name == group) {
-                    Some((_, all)) => *all &= right,
-                    None => groups.push((group, right)),
-                }
+            e.groups(g, self.todo.tolerance, |group, right| match groups.iter_mut().find(|(name, _)| *name == group) {
+                Some((_, all)) => *all &= right,
+                None => groups.push((group, right)),
             });
         }
         groups.sort_by_key(|(name, _)| (name.len(), *name)); // "depth 2" before "depth 10"
@@ -544,12 +499,8 @@ fn shader_notes(message: &str, place: &str) -> Vec<String> {
     let lines = || text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
     let at = lines().find(|(line, _)| *line == number);
     // What is missing at the end of a line is noticed at the next word.
-    let is_code = |(line, text): &(usize, &str)| {
-        *line < number && !text.is_empty() && !text.starts_with("//")
-    };
-    let is_open = |(_, text): &(usize, &str)| {
-        message.contains("unexpected") && !text.ends_with([';', '{', '}'])
-    };
+    let is_code = |(line, text): &(usize, &str)| *line < number && !text.is_empty() && !text.starts_with("//");
+    let is_open = |(_, text): &(usize, &str)| message.contains("unexpected") && !text.ends_with([';', '{', '}']);
     let above = lines().filter(is_code).last().filter(is_open);
     let shown = above.into_iter().chain(at).map(|(line, text)| format!("{line:>5} | {text}"));
     let says = advice::shader_advice(message, at.map_or("", |(_, text)| text));
@@ -567,9 +518,6 @@ pub(super) fn pairs(
 ) -> impl Iterator<Item = (&'static KnownMistake, &'static KnownMistake)> {
     let after = |index: usize| mistakes.get(index + 1..).unwrap_or_default();
     mistakes.iter().enumerate().flat_map(move |(index, one)| {
-        after(index)
-            .iter()
-            .filter(|other| other.aspect != one.aspect)
-            .map(move |other| (one, other))
+        after(index).iter().filter(|other| other.aspect != one.aspect).map(move |other| (one, other))
     })
 }

@@ -27,9 +27,7 @@ pub(super) fn sentences(pairs: &[Pair], tolerance: f32) -> Vec<String> {
         return vec!["whatever belongs to a joint is right.".into()];
     }
     // In the first three of these the axes and origins are not what they seem, so nothing is said of them.
-    let at_once = whole(&all, tolerance)
-        .or_else(|| misplaced(&own, tolerance))
-        .or_else(|| bottom_row(&own, tolerance));
+    let at_once = whole(&all, tolerance).or_else(|| misplaced(&own, tolerance)).or_else(|| bottom_row(&own, tolerance));
     if let Some(sentence) = at_once {
         return vec![sentence];
     }
@@ -37,8 +35,7 @@ pub(super) fn sentences(pairs: &[Pair], tolerance: f32) -> Vec<String> {
     sentences.extend(mirrored(&own).or_else(|| stretched(&own, tolerance)));
     sentences.extend(bones(&probes, tolerance));
     sentences.extend(halves(&all, tolerance));
-    let own: Vec<Vec<&Item>> =
-        probes.iter().map(|items| items.iter().filter(|item| is_own(item)).collect()).collect();
+    let own: Vec<Vec<&Item>> = probes.iter().map(|items| items.iter().filter(|item| is_own(item)).collect()).collect();
     sentences.extend(moved_as_one(&own, tolerance));
     sentences
 }
@@ -77,9 +74,8 @@ fn misplaced(items: &[&Item], tolerance: f32) -> Option<String> {
     // The origin itself shows nothing, and a zero may stand anywhere.
     let far = |item: &&&Item| item.expected.w_axis.truncate().length() > PRODUCT * tolerance;
     let far: Vec<_> = items.iter().filter(far).collect();
-    let column = (0..3).find(|&column| {
-        far.len() > 1 && far.iter().all(|item| is_origin(item, column) && !is_origin(item, 3))
-    })?;
+    let column = (0..3)
+        .find(|&column| far.len() > 1 && far.iter().all(|item| is_origin(item, column) && !is_origin(item, 3)))?;
     let column = ["first", "second", "third"][column];
     Some(format!("the translation stands in the {column} column: its place is the fourth."))
 }
@@ -115,13 +111,10 @@ fn stretched(items: &[&Item], tolerance: f32) -> Option<String> {
     items.iter().find_map(|item| {
         let axes = |m: Mat4| [m.x_axis, m.y_axis, m.z_axis].map(|axis| axis.truncate().length());
         let mut pairs = "xyz".chars().zip(axes(item.expected).into_iter().zip(axes(item.got)));
-        let (axis, (want, got)) =
-            pairs.find(|(_, (want, got))| (want - got).abs() > PRODUCT * tolerance)?;
+        let (axis, (want, got)) = pairs.find(|(_, (want, got))| (want - got).abs() > PRODUCT * tolerance)?;
         let label = item.place.label;
         let shown = decimals(want - got);
-        Some(format!(
-            "the {axis} axis of {label} is {got:.shown$} long, and should be {want:.shown$}."
-        ))
+        Some(format!("the {axis} axis of {label} is {got:.shown$} long, and should be {want:.shown$}."))
     })
 }
 
@@ -130,10 +123,7 @@ fn bones(probes: &[Vec<Item>], tolerance: f32) -> Option<String> {
     let mut bones = 0;
     for items in probes {
         for item in items {
-            let parent = item
-                .place
-                .parent
-                .and_then(|parent| items.iter().find(|other| other.place.index == parent));
+            let parent = item.place.parent.and_then(|parent| items.iter().find(|other| other.place.index == parent));
             let Some(parent) = parent else { continue };
             let length = |a: Mat4, b: Mat4| (a.w_axis - b.w_axis).truncate().length();
             let want = length(item.expected, parent.expected);
@@ -154,9 +144,7 @@ fn bones(probes: &[Vec<Item>], tolerance: f32) -> Option<String> {
 /// Right in its origins or in its axes alone. Bottom rows are right, and something is not.
 fn halves(items: &[&Item], tolerance: f32) -> Option<String> {
     let origin = |item: &&Item| item.expected.w_axis.abs_diff_eq(item.got.w_axis, tolerance);
-    let axes = |item: &&Item| {
-        Mat3::from_mat4(item.expected).abs_diff_eq(Mat3::from_mat4(item.got), tolerance)
-    };
+    let axes = |item: &&Item| Mat3::from_mat4(item.expected).abs_diff_eq(Mat3::from_mat4(item.got), tolerance);
     match (items.iter().all(origin), items.iter().all(axes)) {
         (true, false) => Some("every origin is right: only the axes are off.".into()),
         (false, true) => Some("all axes are right: only the origins are off.".into()),
@@ -166,9 +154,7 @@ fn halves(items: &[&Item], tolerance: f32) -> Option<String> {
 
 /// The right answer in another form.
 fn whole(items: &[&Item], tolerance: f32) -> Option<String> {
-    let all = |form: fn(Mat4) -> Mat4| {
-        items.iter().all(|i| form(i.expected).abs_diff_eq(i.got, PRODUCT * tolerance))
-    };
+    let all = |form: fn(Mat4) -> Mat4| items.iter().all(|i| form(i.expected).abs_diff_eq(i.got, PRODUCT * tolerance));
     if all(|m| m.inverse()) {
         Some("each of them is the inverse of what it should be.".into())
     } else if all(|m| m.transpose()) {
@@ -198,8 +184,7 @@ fn moved_as_one(probes: &[Vec<&Item>], tolerance: f32) -> Option<String> {
     let is_figure = probes.iter().flatten().any(|item| item.place.parent.is_some());
     if by_one(|i| i.got * i.expected.inverse(), |i, off| off * i.expected) {
         Some(if is_figure {
-            "all are right to one another: the whole figure is moved or turned as one, from the root on."
-                .into()
+            "all are right to one another: the whole figure is moved or turned as one, from the root on.".into()
         } else {
             "each is the right matrix with one and the same matrix on its left.".into()
         })
@@ -222,9 +207,7 @@ mod tests {
     fn answer(rig: &Rig, matrices: &[Mat4]) -> Answer {
         let parent = |i: usize| rig.skeleton.joints().get(i)?.parent;
         let group = |i| if i < rig.skeleton.len() { "joints".into() } else { String::new() };
-        Answer::transforms(|i| rig.label(i), matrices.iter().copied())
-            .with_parents(parent)
-            .grouped(group)
+        Answer::transforms(|i| rig.label(i), matrices.iter().copied()).with_parents(parent).grouped(group)
     }
 
     fn said(change: impl Fn(&Rig, Vec<Mat4>) -> Vec<Mat4>) -> Vec<String> {
@@ -287,10 +270,7 @@ mod tests {
                 let rig = Probe { seed: 41, index }.rig();
                 let right: Vec<Mat4> = rig.model_from_joint().into_iter().map(Mat4::from).collect();
                 let with = |filler| [right.clone(), vec![filler; 3]].concat();
-                (
-                    answer(&rig, &with(Mat4::IDENTITY)),
-                    answer(&rig, &with(rig.model_from_root.into())),
-                )
+                (answer(&rig, &with(Mat4::IDENTITY)), answer(&rig, &with(rig.model_from_root.into())))
             })
             .collect();
         let pairs: Vec<Pair> = pairs.iter().map(|(a, b)| (a, b)).collect();
@@ -310,9 +290,7 @@ mod tests {
         let told = each(|m| Mat4::from_cols(m.x_axis + Vec4::W, m.y_axis, m.z_axis, m.w_axis));
         assert_eq!(
             told,
-            [
-                "the bottom row of joint 0 \"hips\" is (1.00, 0.00, 0.00, 1.00), and should be (0.00, 0.00, 0.00, 1.00)."
-            ]
+            ["the bottom row of joint 0 \"hips\" is (1.00, 0.00, 0.00, 1.00), and should be (0.00, 0.00, 0.00, 1.00)."]
         );
     }
 

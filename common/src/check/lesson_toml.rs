@@ -158,8 +158,7 @@ impl LessonToml {
     /// If something is missing, unknown, empty or repeated.
     pub fn parse(number: &str, text: &str) -> Result<Self, LessonTomlError> {
         let wrong = |what: String| Err(LessonTomlError(what));
-        let mut lesson: LessonToml =
-            toml::from_str(text).map_err(|error| LessonTomlError(error.to_string()))?;
+        let mut lesson: LessonToml = toml::from_str(text).map_err(|error| LessonTomlError(error.to_string()))?;
         if lesson.format != FORMAT {
             return wrong(format!("format {} is unknown, it should be {FORMAT}", lesson.format));
         }
@@ -367,9 +366,7 @@ says = "so"
     #[test]
     fn a_lesson_in_two_parts() {
         let part = |folder: &str, title: &str, todos: usize| {
-            format!(
-                "[[milestone]]\nfolder = \"{folder}\"\ntitle = \"{title}\"\ntodos = {todos}\nminutes = 20\n"
-            )
+            format!("[[milestone]]\nfolder = \"{folder}\"\ntitle = \"{title}\"\ntodos = {todos}\nminutes = 20\n")
         };
         let parts = format!("{}{}[words]", part("a-one", "First", 1), part("b-two", "Then", 2));
         let todo = &GOOD[GOOD.find("[[todo]]").unwrap()..GOOD.find("[todo.words]").unwrap()];

@@ -101,8 +101,7 @@ mod tests {
             with(&["B"], || assert!(mistake("B") && !mistake("A")));
             assert_eq!(active(), ["A"]);
         });
-        let _ =
-            std::panic::catch_unwind(|| with(&["A"], || std::panic::resume_unwind(Box::new(0))));
+        let _ = std::panic::catch_unwind(|| with(&["A"], || std::panic::resume_unwind(Box::new(0))));
         assert!(!mistake("A"));
         assert_eq!(take_queried().into_iter().collect::<Vec<_>>(), ["A", "B"]);
     }

@@ -47,9 +47,7 @@ pub use announce::announce;
 pub use answer::{Answer, AnswerError};
 pub use diagnose::{MARGIN, Submission, called_the_answer, verdict};
 pub use lesson::{About, Check, Lesson, folder, number};
-pub use lesson_toml::{
-    CompilerError, KnownMistake, LessonToml, LessonTomlError, Milestone, Remark, TodoToml,
-};
+pub use lesson_toml::{CompilerError, KnownMistake, LessonToml, LessonTomlError, Milestone, Remark, TodoToml};
 pub use mistakes::{active, mistake, nan_band};
 pub use probe::{Probe, Random, Rig};
 pub use report::{exit_code, text};

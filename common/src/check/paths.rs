@@ -126,9 +126,7 @@ impl<'a> Names<'a> {
                 let name = if self.text(at + 2) == "as" { self.text(at + 3) } else { name };
                 one(name, To::Import(vec!["", self.text(at + 1)]))
             }
-            "type" if self.text(at + 2) == "=" && self.is_name(at + 3) => {
-                one(name, To::Import(self.path(at + 3).0))
-            }
+            "type" if self.text(at + 2) == "=" && self.is_name(at + 3) => one(name, To::Import(self.path(at + 3).0)),
             "type" | "struct" | "enum" | "union" | "trait" | "mod" => one(name, To::OwnType),
             "fn" | "const" | "static" => one(name, To::OwnValue),
             word if self.is_in_pattern(at) => one(word, To::OwnValue),
@@ -138,12 +136,7 @@ impl<'a> Names<'a> {
 
     /// What an import names, from here: where each leaf stands, its path, and the name that it gets. Returns the token
     /// after it.
-    fn import(
-        &self,
-        mut at: usize,
-        prefix: &[&'a str],
-        leaves: &mut Vec<(usize, Vec<&'a str>, &'a str)>,
-    ) -> usize {
+    fn import(&self, mut at: usize, prefix: &[&'a str], leaves: &mut Vec<(usize, Vec<&'a str>, &'a str)>) -> usize {
         if self.text(at) == "use" {
             return at; // another import: this one has no end
         }
@@ -299,9 +292,7 @@ impl<'a> Names<'a> {
             _ if first.is_empty() => (!rest.is_empty()).then(|| rest.to_vec()),
             // An import may repeat a crate's name: `use glam;`
             Some(Binding { to: To::Import(to), .. }) if to[0] == first => Some([to, rest].concat()),
-            Some(Binding { to: To::Import(to), at, .. }) => {
-                self.in_full(&[to, rest].concat(), *at, fuel)
-            }
+            Some(Binding { to: To::Import(to), at, .. }) => self.in_full(&[to, rest].concat(), *at, fuel),
             None if inside == 0 && first != "Self" => Some(path.to_vec()),
             _ => Some([&OWN, path].concat()),
         }

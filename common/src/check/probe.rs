@@ -36,10 +36,7 @@ impl Probe {
     /// Numbers for this probe: its own, and the same at each call.
     pub fn random(&self) -> Random {
         let index = self.index as u64 + 1;
-        Random::new(
-            self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15)
-                ^ index.wrapping_mul(0xD1B5_4A32_D192_ED03),
-        )
+        Random::new(self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ index.wrapping_mul(0xD1B5_4A32_D192_ED03))
     }
 
     /// A skeleton of several chains. The odd probes have a chain of a single joint among them.
@@ -90,9 +87,8 @@ impl Rig {
     }
 }
 
-const NAMES: [&str; 12] = [
-    "hips", "spine", "thigh", "chest", "shin", "arm", "tail", "foot", "hand", "fin", "wing", "toe",
-];
+const NAMES: [&str; 12] =
+    ["hips", "spine", "thigh", "chest", "shin", "arm", "tail", "foot", "hand", "fin", "wing", "toe"];
 
 /// Parents drawn at random until the tree has what tells mistakes apart.
 fn parents(random: &mut Random, lonely: bool) -> Vec<Option<usize>> {
@@ -110,8 +106,7 @@ fn parents(random: &mut Random, lonely: bool) -> Vec<Option<usize>> {
 }
 
 /// For bad luck with the draw.
-const TWO_CHAINS: [Option<usize>; 9] =
-    [None, Some(0), None, Some(1), Some(2), Some(0), Some(3), Some(4), Some(2)];
+const TWO_CHAINS: [Option<usize>; 9] = [None, Some(0), None, Some(1), Some(2), Some(0), Some(3), Some(4), Some(2)];
 const WITH_A_LONELY_CHAIN: [Option<usize>; 9] =
     [None, Some(0), None, Some(1), None, Some(4), Some(0), Some(3), Some(5)];
 
@@ -202,8 +197,7 @@ impl Random {
     /// One number from each of `count` equal parts of `low` to `high`, in any order.
     pub fn spread(&mut self, count: usize, low: f32, high: f32) -> Vec<f32> {
         let part = (high - low) / count as f32;
-        let mut all: Vec<f32> =
-            (0..count).map(|index| low + part * (index as f32 + self.unit())).collect();
+        let mut all: Vec<f32> = (0..count).map(|index| low + part * (index as f32 + self.unit())).collect();
         for index in 1..count {
             all.swap(index, self.below(index + 1));
         }
@@ -249,10 +243,7 @@ mod tests {
             for index in 0..Probe::COUNT {
                 let rig = Probe { seed, index }.rig();
                 let parents: Vec<_> = rig.skeleton.joints().iter().map(|j| j.parent).collect();
-                assert!(
-                    telling(&parents, index % 2 == 1),
-                    "seed {seed}, probe {index}: {parents:?}"
-                );
+                assert!(telling(&parents, index % 2 == 1), "seed {seed}, probe {index}: {parents:?}");
             }
         }
         let other = |seed| Probe { seed, index: 0 }.rig().pose;

@@ -47,12 +47,7 @@ struct Open {
 /// # Errors
 /// The first mark that is nested, unterminated, unmatched, empty, stray or of an unknown TODO.
 pub fn split(source: &str, known: &[&str]) -> Result<Split, RegionError> {
-    let mut parts = Split {
-        starter: String::new(),
-        finished: String::new(),
-        todos: Vec::new(),
-        answer_lines: 0,
-    };
+    let mut parts = Split { starter: String::new(), finished: String::new(), todos: Vec::new(), answer_lines: 0 };
     let mut open: Option<Open> = None;
     let mut begins = Vec::new();
     for (line, text) in source.lines().enumerate().map(|(index, text)| (index + 1, text)) {
@@ -150,10 +145,7 @@ fn tip() -> u8 {
     fn starter_and_finished_file() {
         let parts = split(SOURCE, &["02.3"]).unwrap();
         assert_eq!(parts.starter, "fn tip() -> u8 {\n    // TODO 02.3: the larger one\n    0\n}\n");
-        assert_eq!(
-            parts.finished,
-            "fn tip() -> u8 {\n    use std::cmp::max;\n\n    max(3, 4)\n}\n"
-        );
+        assert_eq!(parts.finished, "fn tip() -> u8 {\n    use std::cmp::max;\n\n    max(3, 4)\n}\n");
         assert_eq!((parts.todos, parts.answer_lines), (vec!["02.3".to_owned()], 2));
     }
 
@@ -166,17 +158,9 @@ fn tip() -> u8 {
         );
         assert_eq!(say("// BEGIN 02.1\nx\n// STUB y\n"), "line 1: region 02.1 never ends");
         assert_eq!(say("// END 02.1\n"), "line 1: END 02.1 closes no region that is open");
-        assert_eq!(
-            say("// BEGIN 02.1\nx\n// STUB y\n// END 02.2\n"),
-            "line 4: END 02.2 closes no region that is open"
-        );
-        assert_eq!(
-            say("// BEGIN 02.1\n\n// STUB y\n// END 02.1\n"),
-            "line 1: region 02.1 holds no answer"
-        );
-        assert!(
-            say("// BEGIN 02.1\nx\n// END 02.1\n").starts_with("line 1: region 02.1 has no stub")
-        );
+        assert_eq!(say("// BEGIN 02.1\nx\n// STUB y\n// END 02.2\n"), "line 4: END 02.2 closes no region that is open");
+        assert_eq!(say("// BEGIN 02.1\n\n// STUB y\n// END 02.1\n"), "line 1: region 02.1 holds no answer");
+        assert!(say("// BEGIN 02.1\nx\n// END 02.1\n").starts_with("line 1: region 02.1 has no stub"));
         assert_eq!(
             say("// BEGIN 02.1\nx\n// STUB // TODO 02.2: y\n// END 02.1\n"),
             "line 1: no stub of 02.1 has a line `// TODO 02.1: ..`"

@@ -99,10 +99,7 @@ mod tests {
         v.expected = Some("(1.92, 0.40, 0.77)".into());
         v.got = Some("(0.61, 1.10, 0.20)".into());
         (v.off, v.tolerance) = (Some(1.59), Some(0.002));
-        v.mistakes.push(Mistake {
-            name: "ONE-LEVEL".into(),
-            says: "the parent's local was used.".into(),
-        });
+        v.mistakes.push(Mistake { name: "ONE-LEVEL".into(), says: "the parent's local was used.".into() });
         (v.right, v.wrong) = (vec!["depth 0".into()], vec!["depth 1".into(), "depth 2".into()]);
         v.question = Some("What is known of the parent?".into());
         v.prints = Some("here 1\nhere 2\nhere 2\n".into());
@@ -138,8 +135,7 @@ mod tests {
         };
         assert_eq!(of(&[Status::Pass, Status::Pass]), 0);
         assert_eq!(of(&[Status::Pass, Status::Skipped]), 3);
-        for bad in [Status::Borrowed, Status::NotStarted, Status::TimedOut, Status::DoesNotCompile]
-        {
+        for bad in [Status::Borrowed, Status::NotStarted, Status::TimedOut, Status::DoesNotCompile] {
             assert_eq!(of(&[Status::Skipped, bad, Status::Pass]), 1);
         }
     }

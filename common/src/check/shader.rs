@@ -7,8 +7,7 @@
 
 use super::{AnswerError, Probe, active, shader_loops};
 use crate::graphics::{
-    Gl, ShaderError, ShaderFile, ShaderSource, Uniforms, feedback, headless, patch,
-    shader::ShaderFault,
+    Gl, ShaderError, ShaderFile, ShaderSource, Uniforms, feedback, headless, patch, shader::ShaderFault,
 };
 use glam::camera::rh::{proj::opengl::perspective, view::look_at_mat4};
 use glam::{Mat4, Vec3};
@@ -81,9 +80,7 @@ pub fn outputs<V: Vertex + Send, T: Vertex + Send + 'static>(
     vertices: &[V],
 ) -> Result<(Vec<T>, Vec<String>), AnswerError> {
     let gl = &context()?;
-    run_switched(gl, file, uniforms, vertices, |source, uniforms| {
-        feedback::outputs(gl, source, uniforms, vertices)
-    })
+    run_switched(gl, file, uniforms, vertices, |source, uniforms| feedback::outputs(gl, source, uniforms, vertices))
 }
 
 /// What `run` reads of the shader with the mistakes that are switched on, and its notes.
@@ -156,20 +153,13 @@ fn ends<V: Vertex + Send>(
 
 fn endless(place: String) -> AnswerError {
     let rounds = shader_loops::MOST_ROUNDS;
-    AnswerError::Endless {
-        message: format!("this loop never ends: it was still running after {rounds} rounds"),
-        place,
-    }
+    AnswerError::Endless { message: format!("this loop never ends: it was still running after {rounds} rounds"), place }
 }
 
 /// The file's text and what it is given, with the mistakes that are switched on.
-fn switched<'a>(
-    file: ShaderFile,
-    uniforms: &Uniforms<'a>,
-) -> Result<(ShaderSource, Uniforms<'a>), AnswerError> {
+fn switched<'a>(file: ShaderFile, uniforms: &Uniforms<'a>) -> Result<(ShaderSource, Uniforms<'a>), AnswerError> {
     let source = ShaderSource::read(file).map_err(|error| trouble(&error))?;
-    let mut active: Vec<String> =
-        active().iter().map(|name| name.replace(['-', ':'], "_")).collect();
+    let mut active: Vec<String> = active().iter().map(|name| name.replace(['-', ':'], "_")).collect();
     let mut uniforms = uniforms.clone();
     for switch in switches(source.text()) {
         uniforms = uniforms.flag(switch, active.iter().any(|name| name == switch));
@@ -241,15 +231,13 @@ mod tests {
     fn colors_of_a_file() {
         let Some(gl) = headless_or_skip("colors_of_a_file") else { return };
         let corners = [Corner { a_color: [0.2, 0.4, 0.6, 1.0] }; 4];
-        let output =
-            colors(&gl, ShaderFile("common/lines.frag"), &Uniforms::new(), &corners).unwrap();
+        let output = colors(&gl, ShaderFile("common/lines.frag"), &Uniforms::new(), &corners).unwrap();
         let want = Vec4::new(0.2, 0.4, 0.6, 1.0);
         assert!(output.colors.iter().all(|color| color.abs_diff_eq(want, 1e-6)), "{output:?}");
         let missing = colors(&gl, ShaderFile("common/none.frag"), &Uniforms::new(), &corners);
         assert!(matches!(missing, Err(AnswerError::Shader { .. })), "{missing:?}");
         let light = Uniforms::new().vec3("u_color", Vec3::ONE);
-        let unset =
-            colors(&gl, ShaderFile("03-joint-lines/joints.frag"), &Uniforms::new(), &corners);
+        let unset = colors(&gl, ShaderFile("03-joint-lines/joints.frag"), &Uniforms::new(), &corners);
         assert!(matches!(unset, Err(AnswerError::Unusable { .. })), "{unset:?}");
         assert!(colors(&gl, ShaderFile("03-joint-lines/joints.frag"), &light, &corners).is_ok());
     }
@@ -261,8 +249,7 @@ mod tests {
             return;
         }
         let turn = Mat4::from_rotation_x(std::f32::consts::FRAC_PI_2);
-        let uniforms =
-            Uniforms::new().mat4("u_clip_from_model", turn).mat4s("u_palette", &[turn; 96]);
+        let uniforms = Uniforms::new().mat4("u_clip_from_model", turn).mat4s("u_palette", &[turn; 96]);
         let vertex = SkinnedVertex { normal: Vec3::Y, ..SkinnedVertex::default() };
         let file = ShaderFile("common/rigid_skin.vert");
         let (read, _) = outputs::<_, Normal>(file, &uniforms, attributes(&[vertex])).unwrap();
@@ -285,12 +272,10 @@ mod tests {
     /// A uniform that a shader has for a mistake is set or not, and the text stays as it is.
     #[test]
     fn mistakes_reach_a_shader_as_uniforms() {
-        let text =
-            "uniform bool u_show;\nuniform bool NO_MAX; // a mistake\n uniform bool TINTED;\n";
+        let text = "uniform bool u_show;\nuniform bool NO_MAX; // a mistake\n uniform bool TINTED;\n";
         assert_eq!(switches(text), ["NO_MAX", "TINTED"]);
         let file = ShaderFile("10-normals/mistakes.frag");
-        let (text, uniforms) =
-            mistakes::with(&["NO-MAX"], || switched(file, &Uniforms::new()).unwrap());
+        let (text, uniforms) = mistakes::with(&["NO-MAX"], || switched(file, &Uniforms::new()).unwrap());
         assert!(!text.text().contains("#define"));
         let set = |name| uniforms.names().filter(|known| *known == name).count();
         assert_eq!((set("NO_MAX"), set("TINTED"), set("ONE_LEVEL")), (1, 1, 0));
@@ -326,10 +311,7 @@ mod tests {
             let error = feedback::run(&gl, &source, &Uniforms::new(), &corners).unwrap_err();
             let said = crate::check::advice::shader_advice(&error.message(), body);
             let is_mesa = crate::graphics::GlInfo::of(&gl).renderer.contains("llvmpipe");
-            assert!(
-                said.map_or(!is_mesa, |said| said.contains(words)),
-                "{body}: {error}: {said:?}"
-            );
+            assert!(said.map_or(!is_mesa, |said| said.contains(words)), "{body}: {error}: {said:?}");
         }
     }
 }

@@ -65,11 +65,7 @@ fn condition(tokens: &[Token], is_for: bool) -> Option<(&Token, &Token)> {
             break;
         }
     }
-    if is_for {
-        Some((ends.first()?, ends.get(1)?))
-    } else {
-        Some((tokens.first()?, ends.first()?))
-    }
+    if is_for { Some((ends.first()?, ends.get(1)?)) } else { Some((tokens.first()?, ends.first()?)) }
 }
 
 #[cfg(test)]

@@ -101,8 +101,7 @@ const MOST_FUNCTIONS: usize = 50;
 pub fn function_at(tokens: &[Token], line: usize) -> Option<(&str, &[Token])> {
     let before = |pair: &&[Token]| pair[0].text == "fn" && pair[0].line <= line;
     let names = tokens.windows(2).rev().filter(before).take(MOST_FUNCTIONS);
-    let functions =
-        names.filter_map(|pair| Some((&*pair[1].text, function(tokens, &pair[1].text)?)));
+    let functions = names.filter_map(|pair| Some((&*pair[1].text, function(tokens, &pair[1].text)?)));
     let holds = |(_, function): &(&str, &[Token])| matches!(function, [first, .., last] if (first.line..=last.line).contains(&line));
     functions.filter(holds).last()
 }
@@ -236,10 +235,7 @@ mod tests {
 
     #[test]
     fn strings_characters_and_lifetimes() {
-        assert_eq!(
-            texts(r#"f("a // } b", 'x', '\'')"#),
-            ["f", "(", r#""a // } b""#, ",", "'x'", ",", r"'\''", ")"]
-        );
+        assert_eq!(texts(r#"f("a // } b", 'x', '\'')"#), ["f", "(", r#""a // } b""#, ",", "'x'", ",", r"'\''", ")"]);
         assert_eq!(texts("<'a>(&'a str)"), ["<", "'", "a", ">", "(", "&", "'", "a", "str", ")"]);
         assert_eq!(texts("r#\"a\"b\"# r\"\\\" x"), ["r#\"a\"b\"#", "r\"\\\"", "x"]);
         assert_eq!(texts("r#fn r # x"), ["fn", "r", "#", "x"]);

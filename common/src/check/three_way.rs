@@ -2,8 +2,8 @@
 
 use super::diagnose::{self, Inquiry, MARGIN, Todo};
 use super::{
-    About, Answer, AnswerError, AnswerTable, KnownMistake, Lesson, Probe, Status, Submission,
-    Verdict, catalogue, mistakes, region, report, source,
+    About, Answer, AnswerError, AnswerTable, KnownMistake, Lesson, Probe, Status, Submission, Verdict, catalogue,
+    mistakes, region, report, source,
 };
 use std::collections::BTreeMap;
 use std::fs;
@@ -171,9 +171,7 @@ fn one(todo: &Todo, seed: u64, say: &mut impl FnMut(String)) {
     for (a, b) in diagnose::pairs(todo.mistakes()) {
         let both = [a.name.as_str(), &b.name];
         // Nearly always the first probe shows a difference, and the rest are not asked.
-        let is_it = |mistake: &&'static KnownMistake| {
-            mistake.switches().any(|name| inquiry.is_same(&[name], &both))
-        };
+        let is_it = |mistake: &&'static KnownMistake| mistake.switches().any(|name| inquiry.is_same(&[name], &both));
         let names = todo.mistakes().iter().filter(is_it).map(|mistake| mistake.name.as_str());
         let names: Vec<&str> = names.collect();
         if !names.is_empty() && !names.iter().any(|name| both.contains(name)) {
@@ -193,8 +191,7 @@ fn gaps(todo: &Todo, inquiries: &[&Inquiry], say: &mut impl FnMut(String)) {
         let width = (range.end - range.start) / mistakes::BANDS as f32;
         let from = |band: usize| range.start + width * band as f32;
         let gaps = (0..mistakes::BANDS).filter(passes);
-        let gaps: Vec<String> =
-            gaps.map(|band| format!("{:.3} to {:.3}", from(band), from(band + 1))).collect();
+        let gaps: Vec<String> = gaps.map(|band| format!("{:.3} to {:.3}", from(band), from(band + 1))).collect();
         if !gaps.is_empty() {
             say(format!(
                 "NaN passes where {name} is {}: no probe asks there, or `min` or `max` swallows it",
@@ -242,8 +239,7 @@ fn tasks(about: &About) -> Vec<String> {
     if !folders.eq(about.milestones.iter().copied()) {
         complaints.push("`lesson!` and lesson.toml name other milestones".into());
     }
-    let sources =
-        [source::lessons().join(about.folder).join("src"), source::shaders().join(about.folder)];
+    let sources = [source::lessons().join(about.folder).join("src"), source::shaders().join(about.folder)];
     complaints.extend(catalogue::complaints(about.toml, &sources));
     complaints
 }
@@ -267,8 +263,8 @@ pub fn starter_is_generated(about: &About) {
     let ids = about.ids();
     let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
     for (solution, starter) in generated_files(about) {
-        let parts = region::split(&read(&solution), &ids)
-            .unwrap_or_else(|error| panic!("{}: {error}", solution.display()));
+        let parts =
+            region::split(&read(&solution), &ids).unwrap_or_else(|error| panic!("{}: {error}", solution.display()));
         // Lines, not bytes: a checkout may have turned the line ends.
         assert!(
             parts.starter.lines().eq(read(&starter).lines()),

@@ -75,9 +75,7 @@ impl Outputs {
     /// sum does.
     pub fn equals(&self, other: &Outputs) -> bool {
         let close = |(a, b): (&f64, &f64)| (a - b).abs() <= 0.5 + 1e-6 * a.abs().max(b.abs());
-        self.words == other.words
-            && self.sums.len() == other.sums.len()
-            && self.sums.iter().zip(&other.sums).all(close)
+        self.words == other.words && self.sums.len() == other.sums.len() && self.sums.iter().zip(&other.sums).all(close)
     }
 }
 

@@ -127,10 +127,7 @@ mod tests {
         assert_eq!(worker.call(long, || 8).ok(), Some(8), "the thread lives on");
         // A call that waits for something nobody sends until the test is over.
         let (hold, never) = channel::<()>();
-        assert!(matches!(
-            worker.call(Duration::ZERO, move || never.recv().is_ok()),
-            Err(CallError::Endless)
-        ));
+        assert!(matches!(worker.call(Duration::ZERO, move || never.recv().is_ok()), Err(CallError::Endless)));
         assert!(matches!(worker.call(long, || 9), Err(CallError::Endless)), "the TODO stays off");
         drop(hold);
     }

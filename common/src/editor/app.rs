@@ -32,8 +32,7 @@ impl EditorApp {
     /// # Errors
     /// If there is none of that name.
     pub fn select_clip(&mut self, name: &str) -> Result<()> {
-        let names: Vec<&str> =
-            self.editor.document().clips.iter().map(|clip| clip.name.as_str()).collect();
+        let names: Vec<&str> = self.editor.document().clips.iter().map(|clip| clip.name.as_str()).collect();
         let index = names.iter().position(|known| *known == name);
         let index = index.ok_or_else(|| anyhow!("no clip \"{name}\": there are {names:?}"))?;
         self.editor.actor().select_clip(index);

@@ -52,11 +52,8 @@ impl Attached {
         actor: &Actor,
         view: &View,
     ) -> Result<()> {
-        let viewpoint = Viewpoint {
-            clip_from_world: view.clip_from_world(),
-            eye: view.camera.eye(),
-            to_light: view.to_light(),
-        };
+        let viewpoint =
+            Viewpoint { clip_from_world: view.clip_from_world(), eye: view.camera.eye(), to_light: view.to_light() };
         for attachment in &document.attachments {
             let world_from_joint = actor.world_from_joint(attachment.joint);
             let placed = world_from_joint * attachment.joint_from_attachment.to_affine();
@@ -94,12 +91,7 @@ impl Loaded {
 }
 
 /// The spheres of a document; the chosen one is drawn in white, too.
-pub(super) fn sphere_shapes(
-    document: &Document,
-    actor: &Actor,
-    target: Target,
-    shapes: &mut Shapes,
-) {
+pub(super) fn sphere_shapes(document: &Document, actor: &Actor, target: Target, shapes: &mut Shapes) {
     for (index, sphere) in document.spheres.iter().enumerate() {
         let color = match sphere.kind {
             SphereKind::Hit => given::SPHERES[0],

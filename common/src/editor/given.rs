@@ -14,9 +14,7 @@ pub const GIVEN: [&str; 2] = ["sword", "box"];
 
 /// The given model of a name; "sword 2" is a sword.
 pub(super) fn named(name: &str) -> Option<fn() -> Model> {
-    let is = |given: &str| {
-        name == given || name.strip_prefix(given).is_some_and(|rest| rest.starts_with(' '))
-    };
+    let is = |given: &str| name == given || name.strip_prefix(given).is_some_and(|rest| rest.starts_with(' '));
     match GIVEN {
         [sword, _] if is(sword) => Some(sword_model),
         [_, cube] if is(cube) => Some(box_model),
@@ -45,16 +43,14 @@ fn sword_model() -> Model {
 const STEEL: usize = 0;
 const BRASS: usize = 1;
 const WOOD: usize = 2;
-const COLORS: [Vec3; 3] =
-    [Vec3::new(0.72, 0.76, 0.80), Vec3::new(0.72, 0.55, 0.22), Vec3::new(0.42, 0.27, 0.17)];
+const COLORS: [Vec3; 3] = [Vec3::new(0.72, 0.76, 0.80), Vec3::new(0.72, 0.55, 0.22), Vec3::new(0.42, 0.27, 0.17)];
 
 /// Boxes of a size, a middle and a material.
 fn model(name: &str, boxes: &[(Vec3, Vec3, usize)]) -> Model {
     let joint = Joint { name: name.into(), parent: None, bind_local: Transform::IDENTITY };
     let Ok(skeleton) = Skeleton::new(vec![joint]) else { return Model::default() };
     let part = |(size, middle, material): &(Vec3, Vec3, usize)| {
-        let shape: Mesh<StaticVertex> =
-            shapes::cuboid(*size).transformed(&Affine3A::from_translation(*middle));
+        let shape: Mesh<StaticVertex> = shapes::cuboid(*size).transformed(&Affine3A::from_translation(*middle));
         let (joints, weights) = NO_JOINTS;
         let vertices: Vec<SkinnedVertex> =
             shape.vertices.iter().map(|vertex| vertex.skinned(joints, weights)).collect();
@@ -80,5 +76,4 @@ fn model(name: &str, boxes: &[(Vec3, Vec3, usize)]) -> Model {
 }
 
 /// sRGB-encoded colours of spheres that hit and of those that are hit.
-pub(super) const SPHERES: [Vec4; 2] =
-    [Vec4::new(0.95, 0.25, 0.15, 1.0), Vec4::new(0.10, 0.65, 0.95, 1.0)];
+pub(super) const SPHERES: [Vec4; 2] = [Vec4::new(0.95, 0.25, 0.15, 1.0), Vec4::new(0.10, 0.65, 0.95, 1.0)];

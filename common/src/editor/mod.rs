@@ -254,11 +254,10 @@ impl Editor {
         let now = self.history.now();
         if *now != self.shown {
             let same = |index: usize| now.clips.get(index) == self.shown.clips.get(index);
-            let clip =
-                |(index, clip): (usize, &EditableClip)| match self.actor.model.clips.get(index) {
-                    Some(played) if same(index) => played.clone(),
-                    _ => clip.clip(),
-                };
+            let clip = |(index, clip): (usize, &EditableClip)| match self.actor.model.clips.get(index) {
+                Some(played) if same(index) => played.clone(),
+                _ => clip.clip(),
+            };
             let clips: Vec<_> = now.clips.iter().enumerate().map(clip).collect();
             self.shown = now.clone();
             if self.shown.joint_of(self.target).is_none() {
@@ -378,8 +377,7 @@ impl Editor {
         text += ".\n";
         for attachment in &document.attachments {
             let what = if attachment.file.is_empty() { "given" } else { &attachment.file };
-            text +=
-                &format!("{} ({what}) on {}.\n", attachment.name, joints[attachment.joint].name);
+            text += &format!("{} ({what}) on {}.\n", attachment.name, joints[attachment.joint].name);
         }
         for sphere in &document.spheres {
             let (center, radius) = attached::world_sphere(sphere, &self.actor);

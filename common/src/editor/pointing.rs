@@ -61,8 +61,7 @@ impl Editor {
             return self.drag_on(input);
         }
         let frame = self.frame();
-        let under =
-            |pointer: Vec2, editor: &Self| handles::at(&frame?, editor.kinds(), &screen, pointer);
+        let under = |pointer: Vec2, editor: &Self| handles::at(&frame?, editor.kinds(), &screen, pointer);
         let hot = input.pointer.and_then(|pointer| under(pointer, self));
         self.fresh |= hot != self.hot;
         self.hot = hot;
@@ -115,10 +114,7 @@ impl Editor {
                 let joint = actor.selected?;
                 let parent = actor.model.skeleton.joints()[joint].parent;
                 let world = actor.model.world_from_model;
-                (
-                    parent.map_or(world, |parent| actor.world_from_joint(parent)),
-                    actor.instance.local(joint),
-                )
+                (parent.map_or(world, |parent| actor.world_from_joint(parent)), actor.instance.local(joint))
             }
             Target::Attachment(index) => {
                 let attachment = self.document().attachments.get(index)?;
@@ -182,14 +178,12 @@ impl Editor {
             (distance < screen.em).then_some(distance)
         };
         let joints = 0..self.actor.model.skeleton.len();
-        let joints: Vec<Option<f32>> =
-            joints.map(|joint| distance(self.actor.joint_position(joint))).collect();
+        let joints: Vec<Option<f32>> = joints.map(|joint| distance(self.actor.joint_position(joint))).collect();
         let to_joint = joints.iter().flatten().copied().fold(f32::INFINITY, f32::min);
         let document = self.document();
         let attachments = document.attachments.iter().enumerate();
-        let attachments = attachments.map(|(index, it)| {
-            (Target::Attachment(index), it.joint, it.joint_from_attachment.translation)
-        });
+        let attachments =
+            attachments.map(|(index, it)| (Target::Attachment(index), it.joint, it.joint_from_attachment.translation));
         let spheres = document.spheres.iter().enumerate();
         let spheres = spheres.map(|(index, it)| (Target::Sphere(index), it.joint, it.center));
         let near = attachments.chain(spheres).filter_map(|(target, joint, point)| {

@@ -141,10 +141,7 @@ impl Editor {
         }
     }
 
-    fn add_clip(
-        &mut self,
-        make: impl FnOnce(&Document, &crate::skeleton::Skeleton) -> EditableClip,
-    ) {
+    fn add_clip(&mut self, make: impl FnOnce(&Document, &crate::skeleton::Skeleton) -> EditableClip) {
         let clip = make(self.document(), &self.actor.model.skeleton);
         self.say(&format!("the clip \"{}\": pick a joint and turn it", clip.name));
         let index = self.document().clips.len();
@@ -169,16 +166,13 @@ impl Editor {
             return;
         };
         let edited = self.history.edit(|document| {
-            let set =
-                |(at, local): &(KeyAt, Transform)| document.set_key(clip, *at, *local, functions);
+            let set = |(at, local): &(KeyAt, Transform)| document.set_key(clip, *at, *local, functions);
             keys.iter().try_for_each(set)
         });
         match edited {
             Ok(()) => {
                 self.selected = keys.iter().map(|(at, _)| *at).collect();
-                self.actor
-                    .by_hand
-                    .retain(|(joint, _)| keys.iter().all(|(at, _)| at.joint != *joint));
+                self.actor.by_hand.retain(|(joint, _)| keys.iter().all(|(at, _)| at.joint != *joint));
             }
             Err(error) => self.error(error),
         }
@@ -188,8 +182,7 @@ impl Editor {
         let mut joints: Vec<usize> = self.actor.by_hand.iter().map(|(joint, _)| *joint).collect();
         joints.extend(self.actor.selected.filter(|joint| !joints.contains(joint)));
         let time = self.actor.time_on_frame();
-        let key =
-            |joint: &usize| (KeyAt { joint: *joint, time }, self.actor.instance.local(*joint));
+        let key = |joint: &usize| (KeyAt { joint: *joint, time }, self.actor.instance.local(*joint));
         let keys: Vec<_> = joints.iter().map(key).collect();
         self.actor.player.pause();
         self.set_keys(&keys, functions);
@@ -205,10 +198,7 @@ impl Editor {
             .collect();
         self.actor.player.pause();
         self.set_keys(&keys, functions);
-        self.say(&format!(
-            "{words}: {} keyed",
-            crate::collada::counted(keys.len(), "joint", "joints")
-        ));
+        self.say(&format!("{words}: {} keyed", crate::collada::counted(keys.len(), "joint", "joints")));
     }
 
     fn edit_keys(&mut self, request: KeyRequest, functions: &mut dyn Functions) {
@@ -216,9 +206,7 @@ impl Editor {
             KeyRequest::Drag { seconds, copy } => {
                 let Some(clip) = self.actor.clip else { return };
                 let selected = self.dragged.get_or_insert_with(|| self.selected.clone()).clone();
-                let moved = self
-                    .history
-                    .drag(|document| document.move_keys(clip, &selected, seconds, copy, functions));
+                let moved = self.history.drag(|document| document.move_keys(clip, &selected, seconds, copy, functions));
                 match moved {
                     Ok(moved) => self.selected = moved,
                     Err(error) => self.error(error),
@@ -265,10 +253,7 @@ impl Editor {
             self.copied = Some(Copied::Pose(self.pose()));
             self.say("the pose is copied");
         } else {
-            self.say(&format!(
-                "{} copied",
-                crate::collada::counted(self.selected.len(), "key", "keys")
-            ));
+            self.say(&format!("{} copied", crate::collada::counted(self.selected.len(), "key", "keys")));
             self.copied = Some(Copied::Keys(copied));
         }
     }
@@ -285,8 +270,7 @@ impl Editor {
                 let first = copied.iter().map(|(at, _)| at.time).fold(f32::INFINITY, f32::min);
                 let end = self.clip().map_or(0.0, EditableClip::end);
                 let pasted = copied.into_iter().map(|(KeyAt { joint, time }, local)| {
-                    let (joint, local) =
-                        if mirrored { self.mirrored_key(joint, local) } else { (joint, local) };
+                    let (joint, local) = if mirrored { self.mirrored_key(joint, local) } else { (joint, local) };
                     (KeyAt { joint, time: time + (now - first) }, local)
                 });
                 let mut keys: Vec<_> = pasted.collect();
@@ -317,8 +301,7 @@ impl Editor {
         let file = if is_given { String::new() } else { file.to_owned() };
         // A metre of the model is a metre of the world, however the figure is scaled.
         let scale = self.actor.world_from_joint(joint).matrix3.x_axis.length().max(1e-6).recip();
-        let joint_from_attachment =
-            Transform { scale: Vec3::splat(scale), ..Transform::from_rotation(Quat::IDENTITY) };
+        let joint_from_attachment = Transform { scale: Vec3::splat(scale), ..Transform::from_rotation(Quat::IDENTITY) };
         let attachment = Attachment { name, joint, joint_from_attachment, file };
         self.target = Target::Attachment(self.document().attachments.len());
         self.selected.clear();

@@ -76,10 +76,7 @@ impl Editor {
         self.messages.extend(warnings.into_iter().map(|text| Message::warning(&place, text)));
         let matched = set.for_skeleton(&self.actor.model.skeleton);
         for (what, names) in [
-            (
-                "the figure has no joint of these names, so their motion is left out",
-                &matched.unmatched,
-            ),
+            ("the figure has no joint of these names, so their motion is left out", &matched.unmatched),
             ("these joints have another parent now, and may move wrongly", &matched.reparented),
             ("left out with their joints", &matched.left_out),
         ] {

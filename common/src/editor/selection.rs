@@ -98,9 +98,7 @@ impl Editor {
         if !add {
             self.selected.clear();
         }
-        for key in
-            [first, last].into_iter().flat_map(|row| self.keys_in(row, times)).collect::<Vec<_>>()
-        {
+        for key in [first, last].into_iter().flat_map(|row| self.keys_in(row, times)).collect::<Vec<_>>() {
             // Each once, though it is in both rows.
             if !self.selected.contains(&key) {
                 self.selected.push(key);

@@ -84,8 +84,7 @@ impl Hand {
         // Every third pixel, up to 100 away.
         let place = |number: usize| (number as f32 - 33.0) * 3.0;
         let around = (0..67 * 67).map(|spot| Vec2::new(place(spot % 67), place(spot / 67)));
-        let is_it =
-            |at: &Vec2| handles::at(&frame, self.editor.kinds(), &screen, *at) == Some(handle);
+        let is_it = |at: &Vec2| handles::at(&frame, self.editor.kinds(), &screen, *at) == Some(handle);
         around.map(|at| at + middle).find(is_it).expect("the handle is seen")
     }
 
@@ -341,9 +340,8 @@ fn clips_are_made_named_copied_and_deleted() {
     let Some(gl) = headless_or_skip("clips_are_made_named_copied_and_deleted") else { return };
     let folder = tempfile::tempdir().unwrap();
     let mut hand = Hand::with_empty_clip(&gl, folder.path());
-    let names = |hand: &Hand| -> Vec<String> {
-        hand.editor.document().clips.iter().map(|clip| clip.name.clone()).collect()
-    };
+    let names =
+        |hand: &Hand| -> Vec<String> { hand.editor.document().clips.iter().map(|clip| clip.name.clone()).collect() };
     let played = |hand: &Hand| hand.editor.actor.clip().map(|clip| clip.name.clone()).unwrap();
     assert_eq!((names(&hand).len(), played(&hand)), (3, "new".into()));
     hand.ask(Request::Rename("bend".into()));
@@ -400,10 +398,7 @@ fn what_is_attached_is_moved_by_the_same_handles() {
     let sphere = &hand.editor.document().spheres[0];
     assert!(sphere.center.x.abs() > 0.01 && sphere.center.y == 0.0, "{}", sphere.center);
     let said = hand.editor.describe();
-    assert!(
-        said.contains("sword (given) on elbow") && said.contains("hurt elbow (Hurt)"),
-        "{said}"
-    );
+    assert!(said.contains("sword (given) on elbow") && said.contains("hurt elbow (Hurt)"), "{said}");
     hand.press(KeyCode::Delete);
     assert!(hand.editor.document().spheres.is_empty());
     assert_eq!(hand.editor.target, Target::Joint);
@@ -414,8 +409,7 @@ fn what_is_attached_is_moved_by_the_same_handles() {
 }
 
 fn saved_files(folder: &Path) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> =
-        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     files
 }
@@ -451,8 +445,7 @@ fn saves_are_new_files_and_the_newest_good_one_opens() {
     bytes[middle] ^= 4;
     fs::write(&files[1], &bytes).unwrap();
     let again = open();
-    let clips =
-        |document: &Document| document.clips.iter().map(EditableClip::clip).collect::<Vec<_>>();
+    let clips = |document: &Document| document.clips.iter().map(EditableClip::clip).collect::<Vec<_>>();
     assert_eq!(clips(again.editor.document()), clips(&first));
     assert_eq!(again.editor.document().attachments, first.attachments);
     assert_eq!(again.editor.document().spheres, first.spheres);
@@ -486,9 +479,8 @@ fn a_gltf_figure_is_saved_and_found_again() {
     hand.press(KeyCode::Digit6);
     let document = hand.editor.document().clone();
     fs::rename(&here, &there).unwrap();
-    let saved = saved_files(&there)
-        .into_iter()
-        .find(|file| !file.ends_with("banner.glb") && !file.ends_with("banner.gltf"));
+    let saved =
+        saved_files(&there).into_iter().find(|file| !file.ends_with("banner.glb") && !file.ends_with("banner.gltf"));
     let saved = saved.unwrap();
     let upper = there.join("OTHER.Armature");
     fs::rename(saved, &upper).unwrap();
@@ -562,9 +554,7 @@ fn every_joint_of_the_cast_has_handles() {
             assert!(frame.origin().distance(hand.editor.actor.joint_position(joint)) < 1e-4);
             let (mut shapes, screen) = (Shapes::new(), hand.editor.screen.unwrap());
             handles::draw(&frame, hand.editor.kinds(), &screen, None, &mut shapes);
-            assert!(
-                shapes.lines.len() > 3 * 64 && shapes.lines.iter().all(|v| v.position.is_finite())
-            );
+            assert!(shapes.lines.len() > 3 * 64 && shapes.lines.iter().all(|v| v.position.is_finite()));
         }
     }
 }

@@ -90,9 +90,7 @@ impl OrbitCamera {
     pub fn clip_from_world(&self, aspect: f32) -> Mat4 {
         let (near, far) = self.depth_range();
         let clip_from_camera = match self.projection {
-            Projection::Perspective { vertical_fov } => {
-                opengl::perspective(vertical_fov, aspect, near, far)
-            }
+            Projection::Perspective { vertical_fov } => opengl::perspective(vertical_fov, aspect, near, far),
             Projection::Orthographic { height } => {
                 let (x, y) = (height * aspect / 2.0, height / 2.0);
                 opengl::orthographic(-x, x, -y, y, near, far)
@@ -106,9 +104,7 @@ impl OrbitCamera {
         let far = self.distance + 40.0 * self.scene_radius;
         match self.projection {
             // An eye so close that its near plane would cut what it looks at gets closer yet.
-            Projection::Perspective { .. } => {
-                (f32::min(0.05 * self.scene_radius, 0.05 * self.distance), far)
-            }
+            Projection::Perspective { .. } => (f32::min(0.05 * self.scene_radius, 0.05 * self.distance), far),
             // Without shrinking, what is behind the eye may as well be seen.
             Projection::Orthographic { .. } => (self.distance - 40.0 * self.scene_radius, far),
         }
@@ -131,8 +127,7 @@ impl OrbitCamera {
                 Vec3::new(from_center.dot(right), from_center.dot(up), from_center.dot(back))
             })
             .collect();
-        let most =
-            |measure: &dyn Fn(&Vec3) -> f32| seen.iter().map(measure).fold(f32::MIN, f32::max);
+        let most = |measure: &dyn Fn(&Vec3) -> f32| seen.iter().map(measure).fold(f32::MIN, f32::max);
         match &mut self.projection {
             Projection::Orthographic { height } => {
                 let (x, y) = (most(&|c| c.x.abs()), most(&|c| c.y.abs()));
@@ -149,10 +144,7 @@ impl OrbitCamera {
                 let below = most(&|c| c.z * slope_y - c.y);
                 let right_of = most(&|c| c.x + c.z * slope_x);
                 let left_of = most(&|c| c.z * slope_x - c.x);
-                let enough = f32::max(
-                    (above + below) / (2.0 * slope_y),
-                    (right_of + left_of) / (2.0 * slope_x),
-                );
+                let enough = f32::max((above + below) / (2.0 * slope_y), (right_of + left_of) / (2.0 * slope_x));
                 // Nothing between the eye and the near plane, even if all lies on the line of sight.
                 let mut z = enough.max(most(&|c| c.z) + 0.25 * self.scene_radius);
                 if bounds.radius() < self.scene_radius {
@@ -189,9 +181,7 @@ impl OrbitCamera {
     /// Shifts the target along the picture's right and top, in shares of the picture's height.
     pub fn pan(&mut self, right: f32, up: f32) {
         let height = match self.projection {
-            Projection::Perspective { vertical_fov } => {
-                2.0 * self.distance * (vertical_fov / 2.0).tan()
-            }
+            Projection::Perspective { vertical_fov } => 2.0 * self.distance * (vertical_fov / 2.0).tan(),
             Projection::Orthographic { height } => height,
         };
         self.target += height * (right * self.right() + up * self.up());
@@ -294,9 +284,6 @@ mod tests {
         let before = camera.target;
         camera.pan(0.0, 0.5);
         let clip = camera.clip_from_world(1.0) * before.extend(1.0);
-        assert!(
-            (clip.y / clip.w + 1.0).abs() < 1e-4,
-            "half a picture up: the old middle is its lower edge"
-        );
+        assert!((clip.y / clip.w + 1.0).abs() < 1e-4, "half a picture up: the old middle is its lower edge");
     }
 }

@@ -15,8 +15,7 @@ use glium::{
     Blend, BlendingFunction, BlitTarget, LinearBlendingFactor, Rect, Surface,
     framebuffer::SimpleFrameBuffer,
     texture::{
-        DepthFormat, DepthTexture2dMultisample, MipmapsOption, Texture2d, Texture2dMultisample,
-        UncompressedFloatFormat,
+        DepthFormat, DepthTexture2dMultisample, MipmapsOption, Texture2d, Texture2dMultisample, UncompressedFloatFormat,
     },
     uniforms::MagnifySamplerFilter,
 };
@@ -68,16 +67,9 @@ impl Canvas {
         );
         let refused = || format!("the graphics driver has no canvas of {width}x{height} pixels");
         let (plain, no_mipmaps) = (UncompressedFloatFormat::U8U8U8U8, MipmapsOption::NoMipmap);
-        let color =
-            Texture2dMultisample::empty_with_format(gl, plain, no_mipmaps, width, height, SAMPLES);
-        let depth = DepthTexture2dMultisample::empty_with_format(
-            gl,
-            DepthFormat::I24,
-            no_mipmaps,
-            width,
-            height,
-            SAMPLES,
-        );
+        let color = Texture2dMultisample::empty_with_format(gl, plain, no_mipmaps, width, height, SAMPLES);
+        let depth =
+            DepthTexture2dMultisample::empty_with_format(gl, DepthFormat::I24, no_mipmaps, width, height, SAMPLES);
         let resolved = Texture2d::empty_with_format(gl, plain, no_mipmaps, width, height);
         let canvas = Self {
             gl: gl.clone(),
@@ -87,8 +79,7 @@ impl Canvas {
             resolved: resolved.with_context(refused)?,
         };
         // `draw` relies on this.
-        SimpleFrameBuffer::with_depth_buffer(gl, &canvas.color, &canvas.depth)
-            .with_context(refused)?;
+        SimpleFrameBuffer::with_depth_buffer(gl, &canvas.color, &canvas.depth).with_context(refused)?;
         Ok(canvas)
     }
 
@@ -176,9 +167,7 @@ void main() { color = u_color; }
             let color = Uniforms::new().vec4("u_color", Vec4::new(0.2, 0.8, 0.0, 1.0));
             let corners = EmptyVertexAttributes { len: 3 };
             let list = NoIndices(PrimitiveType::TrianglesList);
-            target
-                .draw(corners, list, &program, &color, &glium::DrawParameters::default())
-                .unwrap();
+            target.draw(corners, list, &program, &color, &glium::DrawParameters::default()).unwrap();
         });
         let picture = canvas.picture();
         assert_eq!((picture.width, picture.height), (40, 20));
@@ -189,23 +178,16 @@ void main() { color = u_color; }
         assert_eq!(picture.pixel(6, 0), background, "just beyond the upper left corner");
         // Along the triangle's edge both colours are mixed.
         let mixed = (0..40).any(|x| (60..=110).contains(&picture.pixel(x, 10)[0]));
-        assert!(
-            mixed,
-            "no smooth edge: {:?}",
-            (0..40).map(|x| picture.pixel(x, 10)[0]).collect::<Vec<_>>()
-        );
+        assert!(mixed, "no smooth edge: {:?}", (0..40).map(|x| picture.pixel(x, 10)[0]).collect::<Vec<_>>());
     }
 
     #[test]
     fn impossible_sizes_are_refused() {
         let Some(gl) = headless_or_skip("impossible_sizes_are_refused") else { return };
-        for size in
-            [(0, 5), (5, 0), (5, 1_000_000), (MOST_PIXELS, MOST_PIXELS), (u32::MAX, u32::MAX)]
-        {
+        for size in [(0, 5), (5, 0), (5, 1_000_000), (MOST_PIXELS, MOST_PIXELS), (u32::MAX, u32::MAX)] {
             let said = Canvas::new(&gl, size).err().unwrap().to_string();
             let (width, height) = size;
-            let want =
-                format!("a picture of {width}x{height} pixels: each side must be from 1 to ");
+            let want = format!("a picture of {width}x{height} pixels: each side must be from 1 to ");
             assert!(said.starts_with(&want), "{said}");
         }
     }

@@ -20,8 +20,7 @@ pub(crate) fn linear_with_opacity(encoded: Vec4) -> Vec4 {
 /// Colours of the weights 0, 1/4, 1/2, 3/4 and 1, sRGB-encoded. Their brightness rises evenly, so
 /// that they are told apart without colour vision too.
 /// Source: the map "viridis" by Nathaniel Smith and Stéfan van der Walt, at five places.
-pub(crate) const RAMP: [[u8; 3]; 5] =
-    [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]];
+pub(crate) const RAMP: [[u8; 3]; 5] = [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]];
 
 /// Colours of the weights 0, 1/4, 1/2, 3/4 and 1, sRGB-encoded, 0 to 1: for a legend.
 pub fn weight_ramp() -> [Vec3; 5] {

@@ -45,8 +45,7 @@ impl GlInfo {
 }
 
 fn is_software(renderer: &str) -> bool {
-    let known =
-        ["llvmpipe", "softpipe", "swiftshader", "software", "microsoft basic", "gdi generic"];
+    let known = ["llvmpipe", "softpipe", "swiftshader", "software", "microsoft basic", "gdi generic"];
     let renderer = renderer.to_lowercase();
     known.iter().any(|name| renderer.contains(name))
 }

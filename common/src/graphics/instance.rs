@@ -168,8 +168,7 @@ mod tests {
                     let time = clip.start + clip.duration() * share;
                     plain.pose_at(&model, Some(index), time);
                     fast.pose_at(&model, Some(index), time);
-                    let pairs =
-                        world_points(&model, &plain).into_iter().zip(world_points(&model, &fast));
+                    let pairs = world_points(&model, &plain).into_iter().zip(world_points(&model, &fast));
                     worst = pairs.fold(worst, |worst, (a, b)| worst.max(a.distance(b)));
                 }
                 let want = lowest_point(&model, &mut plain, Some(index)).expect("a mesh");

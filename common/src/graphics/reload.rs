@@ -87,12 +87,7 @@ impl LiveProgram {
     ///
     /// # Errors
     /// If a file cannot be read or compiled, or the two do not fit together.
-    pub fn load(
-        gl: &Gl,
-        vertex: ShaderFile,
-        fragment: ShaderFile,
-        defines: &[&str],
-    ) -> Result<Self, ShaderError> {
+    pub fn load(gl: &Gl, vertex: ShaderFile, fragment: ShaderFile, defines: &[&str]) -> Result<Self, ShaderError> {
         let program = Self::new(gl, vertex, fragment, defines);
         match program.error() {
             Some(error) => Err(error),
@@ -206,8 +201,7 @@ mod tests {
         let program = LiveProgram::new(&gl, files.vertex, files.fragment, &[]);
         assert!(program.get().is_some() && program.error().is_none());
 
-        fs::write(files.vertex.path(), "#version 330 core\nvoid main() {\n    oops();\n}\n")
-            .unwrap();
+        fs::write(files.vertex.path(), "#version 330 core\nvoid main() {\n    oops();\n}\n").unwrap();
         assert_eq!(program.error(), None, "not polled yet");
         assert!(poll() && !poll(), "once for each change");
         let written = fs::metadata(files.vertex.path()).unwrap().modified().unwrap();

@@ -24,12 +24,7 @@ pub fn clip_motion(model: &Model, clip: &Clip) -> Option<RootMotion> {
 
 /// A model's `world_from_model` in a round of a clip that began at `begun`: the clip's own poses, which carry the
 /// figure away from its start, carry it on from where the round begins.
-pub fn world_in_round(
-    world_from_model: Affine3A,
-    begun: &RootDelta,
-    motion: &RootMotion,
-    round: i32,
-) -> Affine3A {
+pub fn world_in_round(world_from_model: Affine3A, begun: &RootDelta, motion: &RootMotion, round: i32) -> Affine3A {
     let begins = begun.compose(&motion.round().repeat(round));
     world_from_model * begins.compose(&motion.origin().inverse()).to_affine()
 }
@@ -57,8 +52,7 @@ pub fn path_shapes(
             place.with_y(ground + 0.003 * radius) // above the grid
         };
         let count = (duration * PIECES).ceil().clamp(2.0, MOST_PIECES);
-        let points: Vec<Vec3> =
-            (0..=count as usize).map(|n| at(duration * (n as f32 / count))).collect();
+        let points: Vec<Vec3> = (0..=count as usize).map(|n| at(duration * (n as f32 / count))).collect();
         for pair in points.windows(2).filter(|pair| pair.iter().all(|point| point.is_finite())) {
             let [from, to] = [pair[0], pair[1]];
             let side = (to - from).cross(Vec3::Y).normalize_or_zero() * 0.006 * radius;
@@ -68,28 +62,15 @@ pub fn path_shapes(
         let seconds = (0..count as i32).map(|n| played.ceil() - played + n as f32);
         for time in seconds.take_while(|time| *time < duration) {
             let here = at(time);
-            let turned =
-                world * (motion.origin().compose(&motion.at(clip.start + time))).to_affine();
-            let ahead = if turns {
-                turned.transform_vector3(front)
-            } else {
-                at(time + 0.02) - at(time - 0.02)
-            };
+            let turned = world * (motion.origin().compose(&motion.at(clip.start + time))).to_affine();
+            let ahead = if turns { turned.transform_vector3(front) } else { at(time + 0.02) - at(time - 0.02) };
             let ahead = ahead.with_y(0.0).normalize_or_zero() * size;
             let (side, back) = (ahead.cross(Vec3::Y), here - ahead * 0.6);
             if turns {
                 shapes.triangle([here + ahead * 1.6, back - side, back + side], PATH);
             } else {
                 let thin = ahead * 0.15;
-                shapes.quad(
-                    [
-                        here - side - thin,
-                        here - side + thin,
-                        here + side + thin,
-                        here + side - thin,
-                    ],
-                    PATH,
-                );
+                shapes.quad([here - side - thin, here - side + thin, here + side + thin, here + side - thin], PATH);
             }
         }
     }

@@ -62,11 +62,7 @@ impl SceneRenderer {
     ///
     /// # Errors
     /// As [`new`](Self::new).
-    pub fn for_instance(
-        gl: &Gl,
-        model: &Model,
-        instance: &dyn Instance,
-    ) -> Result<Self, ShaderError> {
+    pub fn for_instance(gl: &Gl, model: &Model, instance: &dyn Instance) -> Result<Self, ShaderError> {
         let new = if instance.is_fast() { FigureRenderer::with_rows } else { FigureRenderer::new };
         Self::around(gl, new(gl, model)?)
     }
@@ -192,9 +188,9 @@ impl SceneRenderer {
         let Some(program) = self.background.get() else { return Ok(()) };
         let corners = EmptyVertexAttributes { len: 3 };
         let list = NoIndices(PrimitiveType::TrianglesList);
-        target.draw(corners, list, &program, &uniforms, &parameters).map_err(|error| {
-            ShaderError::drawing(ShaderFile("common/background.vert"), error.to_string())
-        })
+        target
+            .draw(corners, list, &program, &uniforms, &parameters)
+            .map_err(|error| ShaderError::drawing(ShaderFile("common/background.vert"), error.to_string()))
     }
 }
 
@@ -218,12 +214,7 @@ impl Backdrop {
     ///
     /// # Errors
     /// If the driver refuses.
-    pub fn draw(
-        &self,
-        target: &mut Target<'_>,
-        camera: &OrbitCamera,
-        ground: Option<f32>,
-    ) -> Result<(), ShaderError> {
+    pub fn draw(&self, target: &mut Target<'_>, camera: &OrbitCamera, ground: Option<f32>) -> Result<(), ShaderError> {
         self.0.draw_backdrop(target, camera, ground)
     }
 }
@@ -289,11 +280,7 @@ pub fn millimetres(metres: f32) -> String {
 /// The lowest height that the model reaches in a clip (in its bind pose without one), from a few samples: a
 /// figure that jumps should leave the ground, and one that plays elsewhere than it rests should stand on
 /// it. `None` for an empty model. The instance is left in the last pose that was sampled.
-pub fn lowest_point(
-    model: &Model,
-    instance: &mut dyn Instance,
-    clip: Option<usize>,
-) -> Option<f32> {
+pub fn lowest_point(model: &Model, instance: &mut dyn Instance, clip: Option<usize>) -> Option<f32> {
     let mut lowest: Option<f32> = None;
     for_samples(model, instance, clip, |instance| {
         let here = Bounds::of(world_points(model, instance)).map(|bounds| bounds.min.y);
@@ -304,16 +291,10 @@ pub fn lowest_point(
 
 /// Calls `each` with the instance at a few times of a clip, evenly apart, the first and the last included; in the bind
 /// pose without one.
-fn for_samples(
-    model: &Model,
-    instance: &mut dyn Instance,
-    clip: Option<usize>,
-    mut each: impl FnMut(&dyn Instance),
-) {
+fn for_samples(model: &Model, instance: &mut dyn Instance, clip: Option<usize>, mut each: impl FnMut(&dyn Instance)) {
     const SAMPLES: usize = 9;
-    let (start, duration) = clip
-        .and_then(|clip| model.clips.get(clip))
-        .map_or((0.0, 0.0), |clip| (clip.start, clip.duration()));
+    let (start, duration) =
+        clip.and_then(|clip| model.clips.get(clip)).map_or((0.0, 0.0), |clip| (clip.start, clip.duration()));
     let samples = if duration > 0.0 { SAMPLES } else { 1 };
     for index in 0..samples {
         let share = index as f32 / (SAMPLES - 1) as f32;
@@ -330,11 +311,9 @@ pub(crate) fn skinned_part(
     skinning: Skinning,
 ) -> (Vec<Vec3>, Vec<Vec3>) {
     let vertices = &part.mesh.vertices;
-    let (mut positions, mut normals) =
-        (vec![Vec3::ZERO; vertices.len()], vec![Vec3::ZERO; vertices.len()]);
+    let (mut positions, mut normals) = (vec![Vec3::ZERO; vertices.len()], vec![Vec3::ZERO; vertices.len()]);
     let places = 0..model.skins[part.skin].bindings.len();
-    let palette: Vec<Affine3A> =
-        places.map(|place| figure.skinning_matrix(part.skin, place).into()).collect();
+    let palette: Vec<Affine3A> = places.map(|place| figure.skinning_matrix(part.skin, place).into()).collect();
     match skinning {
         Skinning::Linear => skin_vertices(&palette, vertices, &mut positions, &mut normals),
         Skinning::DualQuaternion => {
@@ -354,18 +333,11 @@ pub(crate) fn ground_shapes(camera: &OrbitCamera, ground: f32) -> Shapes {
 }
 
 /// Joints and the bones between them, in world space. Where a file marks no node as a joint, all count.
-pub(crate) fn bone_shapes(
-    model: &Model,
-    figure: &dyn Instance,
-    camera: &OrbitCamera,
-    chosen: Option<usize>,
-) -> Shapes {
+pub(crate) fn bone_shapes(model: &Model, figure: &dyn Instance, camera: &OrbitCamera, chosen: Option<usize>) -> Shapes {
     let joints = model.skeleton.joints();
     let any = model.is_joint.iter().any(|is_joint| *is_joint);
     let shown = |joint: usize| !any || model.is_joint.get(joint).copied().unwrap_or(false);
-    let at = |joint: usize| {
-        model.world_from_model.transform_point3(figure.model_from_joint(joint).translation.into())
-    };
+    let at = |joint: usize| model.world_from_model.transform_point3(figure.model_from_joint(joint).translation.into());
     let radius = camera.scene_radius;
     let mut shapes = Shapes::new();
     for index in (0..joints.len()).filter(|index| shown(*index)) {
@@ -397,12 +369,9 @@ fn legend(aspect: f32) -> Shapes {
     for below in 0..4 {
         let (low, high) = (below as f32 / 4.0, (below + 1) as f32 / 4.0);
         let (dark, bright) = (ramp(below).extend(1.0), ramp(below + 1).extend(1.0));
-        let (a, b, c, d) =
-            (corner(left, low), corner(right, low), corner(right, high), corner(left, high));
+        let (a, b, c, d) = (corner(left, low), corner(right, low), corner(right, high), corner(left, high));
         let quad = [(a, dark), (b, dark), (c, bright), (a, dark), (c, bright), (d, bright)];
-        shapes
-            .triangles
-            .extend(quad.map(|(position, color)| super::LineVertex { position, color }));
+        shapes.triangles.extend(quad.map(|(position, color)| super::LineVertex { position, color }));
     }
     let ink = Vec4::new(0.1, 0.1, 0.12, 1.0);
     let frame = [corner(left, 0.0), corner(right, 0.0), corner(right, 1.0), corner(left, 1.0)];

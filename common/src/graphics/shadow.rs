@@ -13,21 +13,12 @@ const LOWEST: f32 = 0.3;
 /// `to_light` has length 1 and points up; one that is nearly level is taken as if it stood higher.
 pub fn flattened(to_light: Vec3) -> Mat4 {
     let slide = to_light / to_light.y.max(LOWEST);
-    Mat4::from_cols(
-        Vec4::X,
-        Vec4::new(-slide.x, 0.0, -slide.z, 0.0),
-        Vec4::Z,
-        Vec4::new(0.0, ABOVE, 0.0, 1.0),
-    )
+    Mat4::from_cols(Vec4::X, Vec4::new(-slide.x, 0.0, -slide.z, 0.0), Vec4::Z, Vec4::new(0.0, ABOVE, 0.0, 1.0))
 }
 
 /// The darker of ground and shadow stays, so that overlapping shadows are no darker.
 pub fn darker() -> Blend {
-    Blend {
-        color: BlendingFunction::Min,
-        alpha: BlendingFunction::Max,
-        constant_value: (0.0, 0.0, 0.0, 0.0),
-    }
+    Blend { color: BlendingFunction::Min, alpha: BlendingFunction::Max, constant_value: (0.0, 0.0, 0.0, 0.0) }
 }
 
 #[cfg(test)]

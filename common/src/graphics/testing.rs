@@ -17,10 +17,7 @@ pub fn headless_or_skip(test: &str) -> Option<Gl> {
     match headless::context() {
         Ok(gl) => Some(gl),
         Err(error) => {
-            assert!(
-                !headless::is_set(REQUIRE),
-                "{test} needs OpenGL, and {REQUIRE} is set: {error}"
-            );
+            assert!(!headless::is_set(REQUIRE), "{test} needs OpenGL, and {REQUIRE} is set: {error}");
             // If even that stream is gone there is nobody to tell.
             let _ = writeln!(std::io::stderr(), "SKIPPED {test}: {error}");
             None

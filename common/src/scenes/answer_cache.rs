@@ -30,12 +30,7 @@ impl<K, V> Default for AnswerCache<K, V> {
 impl<K: PartialEq, V: Clone> AnswerCache<K, V> {
     /// The value for `key`, by `compute` if it is not in the cache. What `compute` reports is reported
     /// again whenever the value is used.
-    pub fn get_or_compute(
-        &mut self,
-        key: K,
-        watchdog: &mut Watchdog,
-        compute: impl FnOnce(&mut Watchdog) -> V,
-    ) -> V {
+    pub fn get_or_compute(&mut self, key: K, watchdog: &mut Watchdog, compute: impl FnOnce(&mut Watchdog) -> V) -> V {
         let Ok(value) = self.get(key, watchdog, |watchdog| Ok::<V, Infallible>(compute(watchdog)));
         value
     }

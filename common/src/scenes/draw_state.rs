@@ -19,8 +19,7 @@ pub fn solid() -> DrawParameters<'static> {
 
 /// [`solid`], but a little farther away than it is, so that another mesh in the same place covers it.
 pub fn solid_behind() -> DrawParameters<'static> {
-    let polygon_offset =
-        PolygonOffset { factor: 1.0, units: 4.0, fill: true, ..PolygonOffset::default() };
+    let polygon_offset = PolygonOffset { factor: 1.0, units: 4.0, fill: true, ..PolygonOffset::default() };
     DrawParameters { polygon_offset, ..solid() }
 }
 

@@ -26,26 +26,13 @@ impl Axes {
     }
 
     /// A curve through (x, y); a gap where a value is not a number.
-    pub fn curve(
-        &self,
-        sheet: &mut FlatShapes,
-        values: impl Iterator<Item = (f32, f32)>,
-        thickness: f32,
-        color: Vec4,
-    ) {
+    pub fn curve(&self, sheet: &mut FlatShapes, values: impl Iterator<Item = (f32, f32)>, thickness: f32, color: Vec4) {
         let points: Vec<Vec2> = values.map(|(x, y)| self.at(x, y)).collect();
         sheet.polyline(&points, thickness, color);
     }
 
     /// A line from the lowest y to the highest, and so much longer at each end.
-    pub fn vertical(
-        &self,
-        sheet: &mut FlatShapes,
-        x: f32,
-        longer: f32,
-        thickness: f32,
-        color: Vec4,
-    ) {
+    pub fn vertical(&self, sheet: &mut FlatShapes, x: f32, longer: f32, thickness: f32, color: Vec4) {
         let [low, high] = self.values.map(|value| self.at(x, value.y));
         let longer = (high - low).normalize_or_zero() * longer;
         sheet.line(low - longer, high + longer, thickness, color);
@@ -74,12 +61,7 @@ mod tests {
         assert_eq!(axes.at(10.0, 9.0), Vec2::new(210.0, 42.0));
         assert!(axes.at(0.0, f32::NAN).y.is_nan());
         let mut sheet = FlatShapes::in_scene();
-        axes.curve(
-            &mut sheet,
-            [(0.0, 0.0), (1.0, f32::NAN), (2.0, 0.0)].into_iter(),
-            1.0,
-            Vec4::ONE,
-        );
+        axes.curve(&mut sheet, [(0.0, 0.0), (1.0, f32::NAN), (2.0, 0.0)].into_iter(), 1.0, Vec4::ONE);
         assert!(sheet.shapes.triangles.is_empty());
     }
 }

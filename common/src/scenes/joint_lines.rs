@@ -74,8 +74,7 @@ impl JointLines<'_> {
             ..DrawParameters::default()
         };
         let uniforms = uniforms(view.clip_from_world(), self.matrices);
-        let colored =
-            |color| uniforms.clone().vec3("u_color", if is_ghost { GHOST } else { color });
+        let colored = |color| uniforms.clone().vec3("u_color", if is_ghost { GHOST } else { color });
         if !self.indices.is_empty() {
             let indices = IndexBuffer::new(gl, PrimitiveType::LinesList, self.indices)?;
             for (color, bones) in self.groups.iter().filter(|(_, bones)| !bones.is_empty()) {

@@ -32,12 +32,7 @@ fn side(from: Vec3, to: Vec3, width: f32, eye: Vec3) -> Vec3 {
 
 /// A mesh's triangles in one colour, shaded: the light comes from above and in front. Nothing if the matrix is
 /// not finite.
-pub fn shaded(
-    shapes: &mut Shapes,
-    mesh: &Mesh<StaticVertex>,
-    world_from_mesh: Affine3A,
-    color: Vec4,
-) {
+pub fn shaded(shapes: &mut Shapes, mesh: &Mesh<StaticVertex>, world_from_mesh: Affine3A, color: Vec4) {
     if !world_from_mesh.is_finite() {
         return;
     }
@@ -51,13 +46,7 @@ pub fn shaded(
 }
 
 /// For each joint its axes, and a bone along its x axis, to where the next joint is or would be.
-pub fn bones(
-    shapes: &mut Shapes,
-    model_from_joint: &[Mat4],
-    bone_length: f32,
-    axis_length: f32,
-    eye: Vec3,
-) {
+pub fn bones(shapes: &mut Shapes, model_from_joint: &[Mat4], bone_length: f32, axis_length: f32, eye: Vec3) {
     for matrix in model_from_joint {
         let ends = [Vec3::ZERO, Vec3::X * bone_length].map(|end| matrix.transform_point3(end));
         ribbon(shapes, ends, BONE_WIDTH, BONE, eye);

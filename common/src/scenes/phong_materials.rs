@@ -35,8 +35,7 @@ impl PhongMaterials {
             let texture = texture.transpose().map_err(|error| anyhow!(error))?;
             Ok((material.clone(), texture.map(|(texture, _)| texture)))
         };
-        let all =
-            materials.iter().chain([&Material::default()]).map(load).collect::<Result<_>>()?;
+        let all = materials.iter().chain([&Material::default()]).map(load).collect::<Result<_>>()?;
         let white = white_texture(gl).map_err(|error| anyhow!(error))?;
         Ok(PhongMaterials { materials: all, white })
     }
@@ -52,10 +51,6 @@ impl PhongMaterials {
             .vec3("u_diffuse", linear(material.diffuse.truncate()))
             .vec3("u_specular", linear(material.specular))
             .float("u_shininess", material.shininess.max(LEAST_SHININESS))
-            .texture(
-                "u_texture",
-                texture.as_ref().unwrap_or(&self.white),
-                sampler(material.sampling),
-            )
+            .texture("u_texture", texture.as_ref().unwrap_or(&self.white), sampler(material.sampling))
     }
 }

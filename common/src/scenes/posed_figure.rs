@@ -67,13 +67,7 @@ impl PosedFigure {
     ///
     /// # Errors
     /// If the driver refuses.
-    pub fn draw_ghost(
-        &mut self,
-        target: &mut Target<'_>,
-        view: &View,
-        pose: &WorldPose,
-        color: Vec4,
-    ) -> Result<()> {
+    pub fn draw_ghost(&mut self, target: &mut Target<'_>, view: &View, pose: &WorldPose, color: Vec4) -> Result<()> {
         let model = &mut self.actor.model;
         model.world_from_model = Affine3A::from_mat4(pose.world_from_model);
         self.ghost.place(model, &pose.joints());

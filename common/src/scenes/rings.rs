@@ -111,11 +111,9 @@ mod tests {
     #[test]
     fn a_tube_with_round_ends() {
         let tube = RoundTube { height: 3.0, radius: 0.5, rib_depth: 0.0, ribs: 0, end: 0.2 };
-        for (along, position, normal) in [
-            (0.0, Vec3::ZERO, Vec3::NEG_Y),
-            (0.5, Vec3::new(0.5, 1.5, 0.0), Vec3::X),
-            (1.0, 3.0 * Vec3::Y, Vec3::Y),
-        ] {
+        for (along, position, normal) in
+            [(0.0, Vec3::ZERO, Vec3::NEG_Y), (0.5, Vec3::new(0.5, 1.5, 0.0), Vec3::X), (1.0, 3.0 * Vec3::Y, Vec3::Y)]
+        {
             let vertex = tube.vertex(along, 0.0);
             assert!(vertex.position.abs_diff_eq(position, 1e-5), "{along}: {}", vertex.position);
             assert!(vertex.normal.abs_diff_eq(normal, 1e-2), "{along}: {}", vertex.normal);

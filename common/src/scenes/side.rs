@@ -17,9 +17,7 @@ impl Side {
     /// The side by the customs of animators' names.
     pub fn of(name: &str) -> Side {
         let name = name.to_lowercase();
-        let is = |word: &str, ends: [&str; 2]| {
-            name.contains(word) || ends.iter().any(|end| name.ends_with(end))
-        };
+        let is = |word: &str, ends: [&str; 2]| name.contains(word) || ends.iter().any(|end| name.ends_with(end));
         match (is("left", ["_l", ".l"]), is("right", ["_r", ".r"])) {
             (true, false) => Side::Left,
             (false, true) => Side::Right,
@@ -43,8 +41,7 @@ mod tests {
 
     #[test]
     fn left_and_right_by_name() {
-        let sides =
-            ["hand_l", "Hand.R", "left_foot", "foot_right_1", "tail", "left_right", "pearl"];
+        let sides = ["hand_l", "Hand.R", "left_foot", "foot_right_1", "tail", "left_right", "pearl"];
         let (left, right, middle) = (Side::Left, Side::Right, Side::Middle);
         assert_eq!(sides.map(Side::of), [left, right, left, right, middle, middle, middle]);
     }

@@ -13,8 +13,7 @@ use crate::{
     app::{Farthest, View},
     check::shader::positions_on,
     graphics::{
-        Attributes, Gl, ShaderError, ShaderFile, ShaderSource, Target, Uniforms, attributes,
-        feedback, shader, shadow,
+        Attributes, Gl, ShaderError, ShaderFile, ShaderSource, Target, Uniforms, attributes, feedback, shader, shadow,
     },
     math::DualQuaternion,
     mesh::{Mesh, SkinnedVertex},
@@ -219,11 +218,7 @@ pub struct SkinnedInstance {
 
 impl SkinnedInstance {
     /// At the world's origin, by a palette of the kind that the shader reads.
-    pub fn new(
-        mesh: Rc<SkinnedMesh>,
-        programs: Rc<SkinPrograms>,
-        palette: impl Into<SkinPalette>,
-    ) -> Self {
+    pub fn new(mesh: Rc<SkinnedMesh>, programs: Rc<SkinPrograms>, palette: impl Into<SkinPalette>) -> Self {
         SkinnedInstance { mesh, programs, palette: palette.into(), origin: Vec3::ZERO }
     }
 
@@ -266,8 +261,7 @@ impl SkinnedInstance {
     /// If the driver refuses.
     pub fn draw_shadow(&self, target: &mut Target<'_>, view: &View, to_light: Vec3) -> Result<()> {
         let flattened = shadow::flattened(to_light) * self.world_from_model();
-        let uniforms =
-            self.palette.uniforms(view.clip_from_world() * flattened).vec3("u_color", SHADOW_COLOR);
+        let uniforms = self.palette.uniforms(view.clip_from_world() * flattened).vec3("u_color", SHADOW_COLOR);
         let SkinnedMesh { vertex_buffer, indices, .. } = &*self.mesh;
         let parameters = draw_state::shadow();
         target.draw(vertex_buffer, indices, &self.programs.plain, &uniforms, &parameters)?;
@@ -301,9 +295,8 @@ impl SkinnedInstance {
     pub fn outputs(&self, name: &str) -> Vec<Vec3> {
         let SkinnedMesh { gl, vertices, .. } = &*self.mesh;
         let uniforms = self.palette.uniforms(Mat4::IDENTITY);
-        let read = ShaderSource::read(self.programs.vertex).and_then(|source| {
-            feedback::output::<_, [f32; 3]>(gl, &source, &uniforms, attributes(vertices), name)
-        });
+        let read = ShaderSource::read(self.programs.vertex)
+            .and_then(|source| feedback::output::<_, [f32; 3]>(gl, &source, &uniforms, attributes(vertices), name));
         read.unwrap_or_default().into_iter().map(Vec3::from).collect()
     }
 
@@ -317,8 +310,7 @@ impl SkinnedInstance {
 mod tests {
     use super::*;
     use crate::{
-        app::Watchdog, graphics::testing::headless_or_skip, mesh::shapes,
-        scenes::student_shader::StudentPrograms,
+        app::Watchdog, graphics::testing::headless_or_skip, mesh::shapes, scenes::student_shader::StudentPrograms,
     };
 
     const FINISHED: ShaderFile = ShaderFile("common/rigid_skin.vert");
@@ -329,16 +321,11 @@ mod tests {
         let mut mesh = Mesh::default();
         crate::scenes::parts::append_to_joint(&mut mesh, 1, &shapes::cube(1.0), |uv| uv);
         let programs = SkinPrograms::new(&gl, FINISHED, ShaderFile("common/one_color.frag"));
-        let (mesh, programs) =
-            (Rc::new(SkinnedMesh::new(&gl, &mesh).unwrap()), Rc::new(programs.unwrap()));
+        let (mesh, programs) = (Rc::new(SkinnedMesh::new(&gl, &mesh).unwrap()), Rc::new(programs.unwrap()));
         let bind_pose = SkinnedInstance::in_bind_pose(mesh.clone(), programs.clone());
         let turned = SkinnedInstance {
             origin: Vec3::Y,
-            ..SkinnedInstance::new(
-                mesh.clone(),
-                programs,
-                vec![Mat4::IDENTITY, Mat4::from_rotation_z(1.0)],
-            )
+            ..SkinnedInstance::new(mesh.clone(), programs, vec![Mat4::IDENTITY, Mat4::from_rotation_z(1.0)])
         };
         let rotation = Mat4::from_rotation_z(1.0);
         let pairs = bind_pose.positions().into_iter().zip(turned.positions());
@@ -359,10 +346,9 @@ mod tests {
         let Some(gl) = headless_or_skip("a_shader_that_cannot_be_used_is_replaced") else { return };
         let (mut programs, mut watchdog) = (StudentPrograms::default(), Watchdog::direct());
         let fragment = ShaderFile("common/one_color.frag");
-        for (student, drawn) in [
-            (fragment, FINISHED),
-            (ShaderFile("common/smooth_skin.vert"), ShaderFile("common/smooth_skin.vert")),
-        ] {
+        for (student, drawn) in
+            [(fragment, FINISHED), (ShaderFile("common/smooth_skin.vert"), ShaderFile("common/smooth_skin.vert"))]
+        {
             let built = programs.get(&[student], &mut watchdog, |trial| {
                 SkinPrograms::of_student(&gl, trial, "08.3", [student, FINISHED], fragment)
             });

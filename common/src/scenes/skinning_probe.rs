@@ -26,11 +26,7 @@ pub type Slots = ([usize; 4], [f32; 4]);
 
 /// Slots of so many vertices. Joints below [`LOW`] and far above by turns, and with a low one always all three of them,
 /// in no order.
-pub fn mixed(
-    random: &mut Random,
-    count: usize,
-    weights: fn(&mut Random) -> [f32; 4],
-) -> Vec<Slots> {
+pub fn mixed(random: &mut Random, count: usize, weights: fn(&mut Random) -> [f32; 4]) -> Vec<Slots> {
     let slots = |vertex: usize| {
         let (is_high, first) = (vertex % 2 == 1, random.below(LOW));
         let joints = [0, 1, 2, 3].map(|slot| match slot {
@@ -84,11 +80,7 @@ pub struct SkinningProbe {
 
 impl SkinningProbe {
     /// A full palette of `entry`, and a vertex for each of `slots`: its joints and their weights.
-    pub fn new<E>(
-        random: &mut Random,
-        entry: impl Fn(&mut Random, usize) -> E,
-        slots: &[Slots],
-    ) -> Self
+    pub fn new<E>(random: &mut Random, entry: impl Fn(&mut Random, usize) -> E, slots: &[Slots]) -> Self
     where
         SkinPalette: From<Vec<E>>,
     {
@@ -125,8 +117,7 @@ impl SkinningProbe {
             Answer::points(|vertex| label(vertex, output), all).grouped(|_| output.into())
         };
         let clip = read.iter().map(|vertex| vertex.gl_Position.into());
-        let clip = Answer::vec4s(|vertex| label(vertex, "gl_Position"), clip)
-            .grouped(|_| "gl_Position".into());
+        let clip = Answer::vec4s(|vertex| label(vertex, "gl_Position"), clip).grouped(|_| "gl_Position".into());
         Ok(clip
             .and(points("v_position", |vertex| vertex.v_position))
             .and(points("v_normal", |vertex| vertex.v_normal))

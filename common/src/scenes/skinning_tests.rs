@@ -73,8 +73,7 @@ fn shaders_that_blend_matrices() {
 fn the_shader_that_blends_dual_quaternions() {
     let Some(gl) = headless_or_skip("the_shader_that_blends_dual_quaternions") else { return };
     let random = &mut Random::new(5);
-    let palette: Vec<Similarity> =
-        (0..MAX_JOINTS).map(|_| Similarity::nearest(&random.rigid().to_affine())).collect();
+    let palette: Vec<Similarity> = (0..MAX_JOINTS).map(|_| Similarity::nearest(&random.rigid().to_affine())).collect();
     let slots = mixed(random, 24, |_| [0.4, 0.3, 0.2, 0.1]);
     // Every second one with the other sign, which is the same motion.
     let entry = |_: &mut Random, joint: usize| {

@@ -6,16 +6,14 @@
 use super::draw_state::{self, GHOST_COLOR};
 use crate::{
     app,
-    graphics::{
-        Attributes, Gl, ShaderError, ShaderFile, Target, Uniforms, attributes, shader, shadow,
-    },
+    graphics::{Attributes, Gl, ShaderError, ShaderFile, Target, Uniforms, attributes, shader, shadow},
     mesh::{Mesh, StaticVertex},
 };
 use anyhow::Result;
 use glam::{Mat4, Vec3};
 use glium::{
-    Blend, BlendingFunction, Depth, DepthTest, DrawParameters, LinearBlendingFactor, Program, Rect,
-    Surface, VertexBuffer,
+    Blend, BlendingFunction, Depth, DepthTest, DrawParameters, LinearBlendingFactor, Program, Rect, Surface,
+    VertexBuffer,
     index::{IndexBuffer, PrimitiveType},
 };
 

@@ -4,14 +4,10 @@ use crate::graphics::{Gl, Picture, ShaderFile, Target, Uniforms, shader};
 use anyhow::Result;
 use glam::{Mat4, Vec2, Vec4};
 use glium::{
-    Blend, BlendingFunction, Depth, DepthTest, DrawParameters, LinearBlendingFactor, Program,
-    Surface,
+    Blend, BlendingFunction, Depth, DepthTest, DrawParameters, LinearBlendingFactor, Program, Surface,
     index::{NoIndices, PrimitiveType},
     texture::{MipmapsOption, Texture2d},
-    uniforms::{
-        MagnifySamplerFilter, MinifySamplerFilter, SamplerBehavior, SamplerWrapFunction,
-        UniformValue,
-    },
+    uniforms::{MagnifySamplerFilter, MinifySamplerFilter, SamplerBehavior, SamplerWrapFunction, UniformValue},
     vertex::EmptyVertexAttributes,
 };
 use std::path::PathBuf;
@@ -42,8 +38,7 @@ impl Sprites {
     /// # Errors
     /// If a picture cannot be read, a shader does not compile, or the card has no room.
     pub fn new(gl: &Gl, files: &[PathBuf]) -> Result<Self> {
-        let program =
-            shader::load(gl, ShaderFile("common/sprite.vert"), ShaderFile("common/sprite.frag"))?;
+        let program = shader::load(gl, ShaderFile("common/sprite.vert"), ShaderFile("common/sprite.frag"))?;
         let picture = |file: &PathBuf| -> Result<(Texture2d, Vec2)> {
             let picture = Picture::read_png(file)?;
             let size = Vec2::new(picture.width as f32, picture.height as f32);
@@ -59,13 +54,7 @@ impl Sprites {
     ///
     /// # Errors
     /// If the driver refuses.
-    pub fn draw(
-        &self,
-        target: &mut Target<'_>,
-        index: usize,
-        clip_from_picture: Mat4,
-        paint: Paint,
-    ) -> Result<()> {
+    pub fn draw(&self, target: &mut Target<'_>, index: usize, clip_from_picture: Mat4, paint: Paint) -> Result<()> {
         let Some((texture, size)) = self.pictures.get(index) else { return Ok(()) };
         let clamp = SamplerWrapFunction::Clamp;
         let sampler = SamplerBehavior {

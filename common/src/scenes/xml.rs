@@ -22,10 +22,7 @@ pub fn children<'a, 'input>(
 ///
 /// # Errors
 /// If there is none.
-pub fn child<'a, 'input>(
-    element: Node<'a, 'input>,
-    tag: &'static str,
-) -> Result<Node<'a, 'input>, String> {
+pub fn child<'a, 'input>(element: Node<'a, 'input>, tag: &'static str) -> Result<Node<'a, 'input>, String> {
     let found = children(element, tag).next();
     found.ok_or_else(|| error_at(element, &format!("there is no <{tag}> in it")))
 }

@@ -36,9 +36,9 @@ fn quoted(text: &str) -> impl Iterator<Item = &str> {
 
 /// The modules that a script imports from its own folder: `kit.curves` is `kit/curves.py`.
 fn imports(text: &str) -> impl Iterator<Item = String> {
-    let modules = text.lines().filter_map(|line| {
-        line.strip_prefix("from ").or_else(|| line.strip_prefix("import "))?.split(' ').next()
-    });
+    let modules = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("from ").or_else(|| line.strip_prefix("import "))?.split(' ').next());
     modules.map(|module| format!("source/{}.py", module.replace('.', "/")))
 }
 
@@ -53,8 +53,7 @@ fn every_file_is_accounted_for() {
     let readme = fs::read_to_string(folder.join("README.md")).unwrap();
     let mut known: BTreeSet<String> = ["README.md".to_owned()].into();
     // What is said of the dialects names them without their folder, and their twins without an end.
-    let says =
-        |name: &str| [name.to_owned(), format!("dialects/{name}"), format!("dialects/{name}.dae")];
+    let says = |name: &str| [name.to_owned(), format!("dialects/{name}"), format!("dialects/{name}.dae")];
     known.extend(quoted(&readme).flat_map(says).filter(|name| all.contains(name)));
     known.extend(all.iter().filter(|name| shown(&readme, name)).cloned());
     let puppet = fs::read_to_string(folder.join("puppet/puppet.toml")).unwrap();

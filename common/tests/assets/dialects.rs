@@ -97,9 +97,7 @@ fn poses_are_the_arms_at_every_key() {
         // Eighths of a second: keys of all files, and moments of both timelines.
         for time in (first..=52).step_by(step).map(|eighth| f32::from(eighth) / 8.0) {
             let at = |clip: &&common::animation::Clip| (clip.start..=clip.end).contains(&time);
-            let (Some(here), Some(there)) =
-                (model.clips.iter().find(at), arm.clips.iter().find(at))
-            else {
+            let (Some(here), Some(there)) = (model.clips.iter().find(at), arm.clips.iter().find(at)) else {
                 continue;
             };
             let here = places(&model, &mut figure, &here.name, time);

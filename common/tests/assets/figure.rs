@@ -109,11 +109,7 @@ fn outward(file: &str, model: &Model, figure: &ModelInstance) {
     }
 }
 
-pub(crate) fn skinned(
-    model: &Model,
-    figure: &ModelInstance,
-    part: &common::model::Part,
-) -> (Vec<Vec3>, Vec<Vec3>) {
+pub(crate) fn skinned(model: &Model, figure: &ModelInstance, part: &common::model::Part) -> (Vec<Vec3>, Vec<Vec3>) {
     let vertices = &part.mesh.vertices;
     let mut positions = vec![Vec3::ZERO; vertices.len()];
     let mut normals = vec![Vec3::ZERO; vertices.len()];
@@ -131,12 +127,7 @@ fn on_keys(file: &str, model: &Model, name: &str) {
         times.extend(tracks.rotation.iter().flat_map(RotationTrack::times));
     }
     let is_key = |time: f32| times.iter().any(|key| (*key - time).abs() < 1e-4);
-    assert!(
-        is_key(clip.start) && is_key(clip.end),
-        "{file} {name}: {} to {}",
-        clip.start,
-        clip.end
-    );
+    assert!(is_key(clip.start) && is_key(clip.end), "{file} {name}: {} to {}", clip.start, clip.end);
 }
 
 /// The last pose is the first, and motion goes on through the seam: no joint changes its speed there

@@ -12,14 +12,7 @@ const MANNERS: [(&str, &[&str], &[&str]); 9] = [
     ("blender", &["Z_UP", "meter=\"1\"", "<Name_array", "LINEAR", "<triangles"], &["BEZIER"]),
     (
         "clips",
-        &[
-            "Y_UP",
-            "meter=\"1\"",
-            "<IDREF_array",
-            ">0.125 ",
-            "\"twist\" start=\"4.5\">",
-            "<triangles",
-        ],
+        &["Y_UP", "meter=\"1\"", "<IDREF_array", ">0.125 ", "\"twist\" start=\"4.5\">", "<triangles"],
         &[" sid=\"upper\"", " sid=\"hand\""],
     ),
     ("scenekit", &["Y_UP", "meter=\"1\"", "<polylist"], &["INTERPOLATION", "<animation_clip"]),
@@ -38,26 +31,11 @@ const MANNERS: [(&str, &[&str], &[&str]); 9] = [
         &["version=\"1.4.0\"", "meter=\"0.01\"", "/rotateZ.ANGLE\"", "BEZIER"],
         &[" sid=\"transform\"", "HERMITE", "STEP"],
     ),
-    (
-        "hermite",
-        &["meter=\"0.01\"", "/rotateZ.ANGLE\"", "HERMITE"],
-        &[" sid=\"transform\"", "BEZIER", "STEP"],
-    ),
-    (
-        "step",
-        &["meter=\"0.01\"", "/rotateZ.ANGLE\"", "STEP"],
-        &[" sid=\"transform\"", "BEZIER", "LINEAR"],
-    ),
+    ("hermite", &["meter=\"0.01\"", "/rotateZ.ANGLE\"", "HERMITE"], &[" sid=\"transform\"", "BEZIER", "STEP"]),
+    ("step", &["meter=\"0.01\"", "/rotateZ.ANGLE\"", "STEP"], &[" sid=\"transform\"", "BEZIER", "LINEAR"]),
     (
         "max",
-        &[
-            "Z_UP",
-            "meter=\"0.0254\"",
-            "/transform(0)(0)\"",
-            "/transform(2)(2)\"",
-            "STEP",
-            "<polygons",
-        ],
+        &["Z_UP", "meter=\"0.0254\"", "/transform(0)(0)\"", "/transform(2)(2)\"", "STEP", "<polygons"],
         &["/transform(3)", "/transform(0)(3)\"", "LINEAR"],
     ),
 ];
@@ -122,8 +100,7 @@ fn tangents(document: &Document, sampler: Node, times: &[f64]) {
     let mut straight = 0;
     for key in 0..times.len() - 1 {
         let length = times[key + 1] - times[key];
-        let parts =
-            [leaving[2 * key], arriving[2 * key + 2]].map(|time| (time - times[key]) / length);
+        let parts = [leaving[2 * key], arriving[2 * key + 2]].map(|time| (time - times[key]) / length);
         match kinds[key].as_str() {
             "BEZIER" => {
                 let right = (parts[0] - 0.42).abs() < 1e-4 && (parts[1] - 0.75).abs() < 1e-4;

@@ -61,9 +61,7 @@ impl Stage {
             let (places, _) = skinned(&self.model, &self.figure, part);
             for (vertex, place) in part.mesh.vertices.iter().zip(places) {
                 let of_them = vertex.joints.iter().zip(vertex.weights).filter(|(slot, _)| {
-                    skin.bindings[**slot as usize]
-                        .joint
-                        .is_some_and(|joint| joints.contains(&joint))
+                    skin.bindings[**slot as usize].joint.is_some_and(|joint| joints.contains(&joint))
                 });
                 let share: f32 = of_them.map(|(_, weight)| weight).sum();
                 if share > 0.5 {
@@ -109,8 +107,7 @@ fn arm_bends_and_twists_as_far_as_it_says() {
     for elapsed in [0.8, 1.0, 1.2] {
         arm.at("twist", elapsed);
         let (lower, hand) = (arm.world("lower"), arm.world("hand"));
-        let turned =
-            lower.transform_vector3(Vec3::X).angle_between(hand.transform_vector3(Vec3::X));
+        let turned = lower.transform_vector3(Vec3::X).angle_between(hand.transform_vector3(Vec3::X));
         assert!((turned.to_degrees() - 180.0).abs() < 0.1, "{elapsed} s: {turned}");
     }
 }
@@ -125,12 +122,9 @@ fn clips_meet_as_it_says() {
         knight.at(clip, elapsed);
         knight.pose(&LOOSE)
     };
-    for (clip, begins, ends) in [
-        ("jump", "idle", "fall"),
-        ("land", "fall", "idle"),
-        ("punch", "idle", "idle"),
-        ("sword_swing", "idle", "idle"),
-    ] {
+    for (clip, begins, ends) in
+        [("jump", "idle", "fall"), ("land", "fall", "idle"), ("punch", "idle", "idle"), ("sword_swing", "idle", "idle")]
+    {
         for (end, other) in [(false, begins), (true, ends)] {
             let (here, there) = (pose(clip, end), pose(other, false));
             let same = here.iter().zip(&there).all(|(a, b)| a.abs_diff_eq(*b, 1e-4));
@@ -187,8 +181,7 @@ fn fist_holds_the_sword_in_every_clip() {
         for elapsed in [0.0, 0.1, 0.3, 0.5, knight.length(&clip)] {
             knight.at(&clip, elapsed);
             let hand = knight.world("hand_r").inverse();
-            let held =
-                ["fingers_r", "fingertips_r", "sword_socket"].map(|j| hand * knight.world(j));
+            let held = ["fingers_r", "fingertips_r", "sword_socket"].map(|j| hand * knight.world(j));
             let first = first.get_or_insert(held);
             let same = held.iter().zip(&*first).all(|(a, b)| a.abs_diff_eq(*b, 1e-4));
             assert!(same, "{clip} at {elapsed} s");
@@ -220,9 +213,7 @@ fn feet_stand_as_long_as_it_says() {
         }
     }
     let mut creature = Stage::new("creature.dae");
-    for leg in
-        ["front_left", "front_right", "middle_left", "middle_right", "rear_left", "rear_right"]
-    {
+    for leg in ["front_left", "front_right", "middle_left", "middle_right", "rear_left", "rear_right"] {
         let foot = format!("{leg}_foot");
         let heights = (0..18u8).map(|frame| {
             creature.at("walk", f32::from(frame) / 24.0);

@@ -116,8 +116,7 @@ fn preview_shows_the_parts_pinned_together() {
         let picture = picture(&puppet.part[part]);
         let at = [corners[part][0] + width / 2 - middle, corners[part][1] - top];
         for shadow in [true, false] {
-            for (x, y) in (0..picture.width).flat_map(|x| (0..picture.height).map(move |y| (x, y)))
-            {
+            for (x, y) in (0..picture.width).flat_map(|x| (0..picture.height).map(move |y| (x, y))) {
                 let [r, g, b, a] = picture.pixel(x, y).map(f32::from);
                 let place = [at[0] + x as i32, at[1] + y as i32];
                 if shadow {
@@ -132,8 +131,7 @@ fn preview_shows_the_parts_pinned_together() {
     // How far down the figure stands is the preview's own choice.
     let difference = |down: i32| {
         let mut sum = 0.0;
-        for (x, y) in (0..preview.width / 2).flat_map(|x| (0..preview.height).map(move |y| (x, y)))
-        {
+        for (x, y) in (0..preview.width / 2).flat_map(|x| (0..preview.height).map(move |y| (x, y))) {
             let shown = preview.pixel(x, y);
             for channel in 0..3 {
                 let mut mean = 0.0;

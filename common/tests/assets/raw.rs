@@ -20,10 +20,7 @@ pub(crate) struct Raw {
     pub(crate) joint_ids: Vec<String>,
 }
 
-pub(crate) fn named<'a, 'i>(
-    node: Node<'a, 'i>,
-    name: &'a str,
-) -> impl Iterator<Item = Node<'a, 'i>> {
+pub(crate) fn named<'a, 'i>(node: Node<'a, 'i>, name: &'a str) -> impl Iterator<Item = Node<'a, 'i>> {
     node.descendants().filter(move |node| node.tag_name().name() == name)
 }
 
@@ -33,11 +30,7 @@ pub(crate) fn words<T: std::str::FromStr>(node: Node) -> Vec<T> {
 }
 
 /// The element that an input of this meaning points to.
-pub(crate) fn source<'a, 'i>(
-    document: &'a Document<'i>,
-    of: Node<'a, 'i>,
-    semantic: &str,
-) -> Node<'a, 'i> {
+pub(crate) fn source<'a, 'i>(document: &'a Document<'i>, of: Node<'a, 'i>, semantic: &str) -> Node<'a, 'i> {
     let mut inputs = of.children().filter(|node| node.tag_name().name() == "input");
     let input = inputs.find(|input| input.attribute("semantic") == Some(semantic)).unwrap();
     let id = &input.attribute("source").unwrap()[1..];

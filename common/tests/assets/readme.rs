@@ -35,10 +35,7 @@ fn surfaces_are_as_it_says() {
         let count = NUMBERS.get(shapes).map_or(shapes.to_string(), |word| (*word).to_owned());
         let shapes = if shapes == 1 { "shape" } else { "shapes" };
         let (vertices, triangles) = (raw.positions.len(), raw.triangles.len());
-        says(
-            text,
-            &format!("{vertices} vertices and {triangles} triangles in {count} closed {shapes}"),
-        );
+        says(text, &format!("{vertices} vertices and {triangles} triangles in {count} closed {shapes}"));
         let up = if name == "sword" { "Y_UP" } else { "Z_UP" };
         says(text, up);
         says(&raw.text, &format!("<up_axis>{up}</up_axis>"));
@@ -122,8 +119,7 @@ fn timelines_are_as_it_says() {
             assert!((time - frame as f64 / 24.0).abs() < 1e-5, "{name}: key {frame} at {time} s");
         }
         let last = times[times.len() - 1];
-        let keys =
-            format!("at 24 keys a second, {} keys from 0 s to {last} s, LINEAR", times.len());
+        let keys = format!("at 24 keys a second, {} keys from 0 s to {last} s, LINEAR", times.len());
         says(text, &keys);
         let clips = load(&format!("{name}.dae")).model.clips;
         let rows: Vec<String> = clips
@@ -148,9 +144,7 @@ fn timelines_are_as_it_says() {
 #[test]
 fn joints_are_as_it_says() {
     let readme = readme();
-    for (name, node, still) in
-        [("arm", "Arm", 0), ("creature", "Creature", 0), ("knight", "Knight", 1)]
-    {
+    for (name, node, still) in [("arm", "Arm", 0), ("creature", "Creature", 0), ("knight", "Knight", 1)] {
         let raw = Raw::read(&format!("{name}.dae"));
         assert!(raw.joint_ids.iter().all(|id| id.starts_with(&format!("{node}_"))), "{name}");
         assert_eq!(raw.joint_ids.len() - raw.channels.len(), still, "{name}: joints without keys");

@@ -54,16 +54,13 @@ fn bytes(loaded: &Loaded, number: usize) -> Option<&Arc<[u8]>> {
 
 /// The warnings without the folder, line and column.
 fn said(loaded: &Loaded) -> Vec<String> {
-    let text = |warning: &String| {
-        warning.split_once(">: ").map_or(warning.as_str(), |(_, text)| text).into()
-    };
+    let text = |warning: &String| warning.split_once(">: ").map_or(warning.as_str(), |(_, text)| text).into();
     warnings(loaded).iter().map(text).collect()
 }
 
 #[test]
 fn materials_find_their_pictures_in_the_archive() {
-    let text =
-        asking_for(["../images/skin.png", "eye.png", "..\\images\\SKIN.png", "C:\\art\\ear.tga"]);
+    let text = asking_for(["../images/skin.png", "eye.png", "..\\images\\SKIN.png", "C:\\art\\ear.tga"]);
     let ear = [5; 3000];
     let loaded = load(&[
         stored("images/skin.png", b"skin"),
@@ -100,9 +97,8 @@ fn what_is_not_in_the_archive_may_lie_beside_it() {
     for (number, address) in [(2, "../secret.png"), (3, "lost.png")] {
         assert_eq!(materials[number].texture, None);
         assert_eq!(materials[number].diffuse, grey.diffuse);
-        let want = format!(
-            "material \"{number}\": no picture \"{address}\" in the archive or beside it: drawn in grey"
-        );
+        let want =
+            format!("material \"{number}\": no picture \"{address}\" in the archive or beside it: drawn in grey");
         assert_eq!(said(&loaded)[number - 2], want);
     }
 }
@@ -128,8 +124,7 @@ fn damaged_and_too_large_pictures_are_grey_and_said() {
     // What is damaged is not looked for elsewhere: the archive's own is meant.
     std::fs::write(folder.path().join("skin.png"), "beside").unwrap();
     let loaded = collada::load(&path).unwrap();
-    let damaged =
-        "entry \"skin.png\" of the archive: its checksum is wrong: the archive is damaged";
+    let damaged = "entry \"skin.png\" of the archive: its checksum is wrong: the archive is damaged";
     let large = "entry \"bomb.png\" of the archive: unpacks to more than 1048576 bytes";
     let want = [("0", damaged), ("1", large), ("3", damaged)];
     let want = want.map(|(name, why)| format!("material \"{name}\": {why}: drawn in grey"));
@@ -152,11 +147,7 @@ fn names_that_lead_nowhere_good() {
     assert_eq!(got, [None; 3]);
     assert_eq!(said(&loaded).len(), 3);
     assert_eq!(bytes(&loaded, 2).unwrap().len(), 0);
-    assert_eq!(
-        &**bytes(&loaded, 3).unwrap(),
-        text.as_bytes(),
-        "as beside a model: no picture, but there"
-    );
+    assert_eq!(&**bytes(&loaded, 3).unwrap(), text.as_bytes(), "as beside a model: no picture, but there");
 }
 
 /// However many ask for it, in however many ways, it is unpacked once.

@@ -18,8 +18,7 @@ fn model() -> Model {
 #[test]
 fn nodes_are_joints() {
     let model = model();
-    let names: Vec<_> =
-        model.skeleton.joints().iter().map(|j| (j.name.as_str(), j.parent)).collect();
+    let names: Vec<_> = model.skeleton.joints().iter().map(|j| (j.name.as_str(), j.parent)).collect();
     assert_eq!(names, [("Stand", None), ("Pole", Some(0)), ("Tip", Some(1)), ("Hanging", None)]);
     assert_eq!(model.is_joint, [false, true, true, false]);
     let place = |joint: usize| model.skeleton.joints()[joint].bind_local.translation;
@@ -34,10 +33,7 @@ fn axes_and_unit_once_at_the_root() {
     assert!((up - Vec3::Y).length() < 1e-6, "{up}");
     let document = common::collada::parse(BANNER.as_bytes(), "x").unwrap();
     assert_eq!(document.asset.up_axis, UpAxis::Z);
-    assert_eq!(
-        (document.asset.unit_meter, document.asset.authoring_tool.as_str()),
-        (0.5, "by hand")
-    );
+    assert_eq!((document.asset.unit_meter, document.asset.authoring_tool.as_str()), (0.5, "by hand"));
 }
 
 #[test]
@@ -103,8 +99,7 @@ fn clips_have_their_ranges() {
         </library_animation_clips><library_visual_scenes>";
     let loaded = load(&replace(BANNER, "<library_visual_scenes>", clips)).unwrap();
     assert_eq!(warnings(&loaded), [""; 0]);
-    let ranges: Vec<_> =
-        loaded.model.clips.iter().map(|clip| (clip.name.as_str(), clip.start, clip.end)).collect();
+    let ranges: Vec<_> = loaded.model.clips.iter().map(|clip| (clip.name.as_str(), clip.start, clip.end)).collect();
     assert_eq!(ranges, [("out", 0.5, 1.0), ("back", 1.0, 2.0)]);
     let keys = |clip: usize| loaded.model.clips[clip].tracks[0].rotation.as_ref().unwrap().track();
     assert_eq!((keys(0).times(), keys(1).times()), (&[0.5, 1.0][..], &[1.0, 2.0][..]));
@@ -118,8 +113,7 @@ fn clips_have_their_ranges() {
 
 #[test]
 fn nested_animations_play() {
-    let nested =
-        replace(BANNER, "<animation id=\"sway\">", "<animation id=\"all\"><animation id=\"sway\">");
+    let nested = replace(BANNER, "<animation id=\"sway\">", "<animation id=\"all\"><animation id=\"sway\">");
     let nested = replace(&nested, "</library_animations>", "</animation></library_animations>");
     let nested = replace(
         &nested,

@@ -10,8 +10,7 @@ fn refused(what: &str, with: &str, message: &str) {
 
 /// `what` is replaced by `with`; loading must succeed with these warnings.
 fn tolerated(what: &str, with: &str, messages: &[&str]) {
-    let loaded =
-        load(&replace(BANNER, what, with)).unwrap_or_else(|error| panic!("{what}: {error}"));
+    let loaded = load(&replace(BANNER, what, with)).unwrap_or_else(|error| panic!("{what}: {error}"));
     let want: Vec<_> = messages.iter().map(|message| format!("model.dae:{message}")).collect();
     assert_eq!(warnings(&loaded), want);
 }
@@ -84,9 +83,7 @@ fn numbers() {
     tolerated(
         "<float_array id=\"places-array\" count=\"18\">",
         "<float_array id=\"places-array\" count=\"4000000000\">",
-        &[
-            "29:11: <float_array id=\"places-array\">: count says 4000000000, but there are 18 values: these are used",
-        ],
+        &["29:11: <float_array id=\"places-array\">: count says 4000000000, but there are 18 values: these are used"],
     );
     refused(
         "source=\"#places-array\" count=\"6\" stride=\"3\"",
@@ -113,16 +110,8 @@ fn numbers() {
 #[test]
 fn geometry() {
     refused("<p>0 0 1 0 3 0", "<p>0 0 1 0 -3 0", "55:11: <p>: negative index -3 (value 4)");
-    refused(
-        "<p>0 0 1 0 3 0",
-        "<p>0 0 1 0 x 0",
-        "55:11: <p>: \"x\" is not a whole number (value 4)",
-    );
-    refused(
-        "<p>0 0 1 0 3 0",
-        "<p>0 0 1 0 6 0",
-        "51:9: <polylist>: index 6, but there are only 6 positions",
-    );
+    refused("<p>0 0 1 0 3 0", "<p>0 0 1 0 x 0", "55:11: <p>: \"x\" is not a whole number (value 4)");
+    refused("<p>0 0 1 0 3 0", "<p>0 0 1 0 6 0", "51:9: <polylist>: index 6, but there are only 6 positions");
     tolerated(
         "<p>0 0 1 0 3 0",
         "<p>0 0 1 1 3 0",
@@ -186,9 +175,7 @@ fn skins() {
     tolerated(
         "<skeleton>#pole<",
         "<skeleton>#mast<",
-        &[
-            "150:9: <instance_controller>: no skeleton \"#mast\": joints are searched in the whole scene",
-        ],
+        &["150:9: <instance_controller>: no skeleton \"#mast\": joints are searched in the whole scene"],
     );
     tolerated(
         "<skin source=\"#banner\">",
@@ -207,16 +194,12 @@ fn animations() {
     tolerated(
         "target=\"tip/turn.ANGLE\"",
         "target=\"tip/spin.ANGLE\"",
-        &[
-            "135:7: <channel>: target \"tip/spin.ANGLE\": node \"tip\" has no transform \"spin.ANGLE\": left out",
-        ],
+        &["135:7: <channel>: target \"tip/spin.ANGLE\": node \"tip\" has no transform \"spin.ANGLE\": left out"],
     );
     tolerated(
         "target=\"tip/turn.ANGLE\"",
         "target=\"tip/turn.COLOUR\"",
-        &[
-            "135:7: <channel>: target \"tip/turn.COLOUR\": <rotate> has no member \".COLOUR\": left out",
-        ],
+        &["135:7: <channel>: target \"tip/turn.COLOUR\": <rotate> has no member \".COLOUR\": left out"],
     );
     tolerated(
         "target=\"tip/turn.ANGLE\"",
@@ -243,15 +226,9 @@ fn animations() {
     tolerated(
         ">0.5 1 2<",
         ">0.5 2 1<",
-        &[
-            "130:7: <sampler id=\"sway-sampler\">: key 2 is at 1 s, after 2 s: the keys are sorted by time",
-        ],
+        &["130:7: <sampler id=\"sway-sampler\">: key 2 is at 1 s, after 2 s: the keys are sorted by time"],
     );
-    refused(
-        ">0.5 1 2<",
-        ">0.5 NaN 2<",
-        "106:7: <source id=\"sway-times\">: the time of key 1 is not a finite number",
-    );
+    refused(">0.5 1 2<", ">0.5 NaN 2<", "106:7: <source id=\"sway-times\">: the time of key 1 is not a finite number");
     tolerated(
         "<float_array id=\"sway-times-array\" count=\"3\">0.5 1 2<",
         "<float_array id=\"sway-times-array\" count=\"0\"><",
@@ -276,9 +253,7 @@ fn the_scene() {
     tolerated(
         "<instance_visual_scene url=\"#hall\"/>",
         "<instance_visual_scene url=\"#yard\"/>",
-        &[
-            "162:5: <instance_visual_scene>: no visual scene \"#yard\": the first one, \"hall\", is used",
-        ],
+        &["162:5: <instance_visual_scene>: no visual scene \"#yard\": the first one, \"hall\", is used"],
     );
     tolerated(
         "version=\"1.4.1\"",
@@ -310,16 +285,9 @@ fn what_asks_for_too_much() {
         levels.collect::<Vec<_>>().concat()
     );
     let bomb = replace(BANNER, "<library_visual_scenes>", &library);
-    let bomb = replace(
-        &bomb,
-        "<node id=\"stand\"",
-        "<node><instance_node url=\"#l0\"/></node><node id=\"stand\"",
-    );
+    let bomb = replace(&bomb, "<node id=\"stand\"", "<node><instance_node url=\"#l0\"/></node><node id=\"stand\"");
     let message = load(&bomb).unwrap_err().to_string();
-    assert!(
-        message.ends_with(": too many nodes: more than 200000, each instance counted"),
-        "{message}"
-    );
+    assert!(message.ends_with(": too many nodes: more than 200000, each instance counted"), "{message}");
 
     refused(
         "<translate sid=\"lift\">",
@@ -332,11 +300,7 @@ fn what_asks_for_too_much() {
         &format!("{deep}<node id=\"hanging\""),
         "149:5989: elements nested more than 1000 deep",
     );
-    refused(
-        "name=\"Hanging\"",
-        &format!("name=\"{}\"", "x".repeat(70_000)),
-        "149:7: a tag of more than 65536 bytes",
-    );
+    refused("name=\"Hanging\"", &format!("name=\"{}\"", "x".repeat(70_000)), "149:7: a tag of more than 65536 bytes");
     // A controller that is its own source, and a mesh instanced more often than memory would bear.
     tolerated(
         "<skin source=\"#banner\">",

@@ -54,9 +54,7 @@ impl Case {
             }
             let inputs: Vec<_> = inputs
                 .iter()
-                .map(|(semantic, what)| {
-                    format!("<input semantic=\"{semantic}\" source=\"#{id}-{what}\"/>")
-                })
+                .map(|(semantic, what)| format!("<input semantic=\"{semantic}\" source=\"#{id}-{what}\"/>"))
                 .collect();
             let animation = format!(
                 "<animation>{sources}<sampler id=\"{id}\">{}</sampler><channel source=\"#{id}\" target=\"{}\"/></animation>",
@@ -213,13 +211,7 @@ fn whole_matrices_turn_and_scale() {
 
 #[test]
 fn single_elements_of_a_matrix() {
-    let element = |target, values| Channel {
-        target,
-        times: "0 2",
-        values,
-        dimensions: 1,
-        ..Channel::default()
-    };
+    let element = |target, values| Channel { target, times: "0 2", values, dimensions: 1, ..Channel::default() };
     let case = Case {
         transforms: "<matrix sid=\"m\">1 0 0 5 0 1 0 6 0 0 1 7 0 0 0 1</matrix>",
         // Column 3, row 1 is y; the last row is never taken at its word.
@@ -234,27 +226,9 @@ fn several_elements_of_a_node() {
     let case = Case {
         transforms: "<translate sid=\"t\">0 0 0</translate><rotate sid=\"r\">0 0 1 90</rotate><translate sid=\"u\">1 0 0</translate>",
         channels: vec![
-            Channel {
-                target: "n/t",
-                times: "0 2",
-                values: "0 0 0 2 4 6",
-                dimensions: 3,
-                ..Channel::default()
-            },
-            Channel {
-                target: "n/u(0)",
-                times: "0 4",
-                values: "0 4",
-                dimensions: 1,
-                ..Channel::default()
-            },
-            Channel {
-                target: "n/r",
-                times: "0 1",
-                values: "0 90",
-                dimensions: 1,
-                ..Channel::default()
-            },
+            Channel { target: "n/t", times: "0 2", values: "0 0 0 2 4 6", dimensions: 3, ..Channel::default() },
+            Channel { target: "n/u(0)", times: "0 4", values: "0 4", dimensions: 1, ..Channel::default() },
+            Channel { target: "n/r", times: "0 1", values: "0 90", dimensions: 1, ..Channel::default() },
         ],
     };
     // (1, 2, 3), then a quarter turn of 1 along x.
@@ -345,13 +319,7 @@ fn a_scale_that_moves_between_two_turns_leans_the_joint() {
     // No translation, rotation and scale make this: stretched along a diagonal.
     let case = Case {
         transforms: "<rotate>0 0 1 45</rotate><scale sid=\"s\">1 1 1</scale><rotate>0 0 1 -45</rotate>",
-        channels: vec![Channel {
-            target: "n/s.X",
-            times: "0 2",
-            values: "1 5",
-            dimensions: 1,
-            ..Channel::default()
-        }],
+        channels: vec![Channel { target: "n/s.X", times: "0 2", values: "1 5", dimensions: 1, ..Channel::default() }],
     };
     // Three times as long along (1, 1): x becomes (2, 1).
     let got = case.at(1.0).transform_vector3(DVec3::X);
@@ -383,13 +351,7 @@ fn pivots_and_joint_orients() {
 fn an_eye_that_moves() {
     let case = Case {
         transforms: "<lookat sid=\"l\">0 0 5 0 0 0 0 1 0</lookat>",
-        channels: vec![Channel {
-            target: "n/l(0)",
-            times: "0 2",
-            values: "0 10",
-            dimensions: 1,
-            ..Channel::default()
-        }],
+        channels: vec![Channel { target: "n/l(0)", times: "0 2", values: "0 10", dimensions: 1, ..Channel::default() }],
     };
     // From (5, 0, 5) it looks at the origin: its own -z points there.
     let at = case.at(1.0);
@@ -401,20 +363,8 @@ fn an_eye_that_moves() {
 /// Descendants inherit the animated scale.
 #[test]
 fn descendants_inherit_the_animated_scale() {
-    let turn = |target| Channel {
-        target,
-        times: "0 1 2",
-        values: "0 50 -70",
-        dimensions: 1,
-        ..Channel::default()
-    };
-    let grows = |values| Channel {
-        target: "n/s",
-        times: "0 1 2",
-        values,
-        dimensions: 3,
-        ..Channel::default()
-    };
+    let turn = |target| Channel { target, times: "0 1 2", values: "0 50 -70", dimensions: 1, ..Channel::default() };
+    let grows = |values| Channel { target: "n/s", times: "0 1 2", values, dimensions: 3, ..Channel::default() };
     let file = |values| {
         let channels = vec![grows(values), turn("m/x.ANGLE"), turn("m/y.ANGLE")];
         let transforms = "<scale sid=\"s\">1 1 1</scale><node id=\"m\"><rotate sid=\"x\">1 0 0 0</rotate>\

@@ -16,12 +16,9 @@ fn text(declared: &str) -> String {
 #[test]
 fn unicode() {
     let text = text("encoding=\"utf-8\"");
-    let wide = |pair: fn(u16) -> [u8; 2]| {
-        format!("\u{feff}{text}").encode_utf16().flat_map(pair).collect::<Vec<u8>>()
-    };
+    let wide = |pair: fn(u16) -> [u8; 2]| format!("\u{feff}{text}").encode_utf16().flat_map(pair).collect::<Vec<u8>>();
     let marked = format!("\u{feff}{text}").into_bytes();
-    for bytes in [text.clone().into_bytes(), marked, wide(u16::to_le_bytes), wide(u16::to_be_bytes)]
-    {
+    for bytes in [text.clone().into_bytes(), marked, wide(u16::to_le_bytes), wide(u16::to_be_bytes)] {
         assert_eq!(name(&bytes), ("H\u{e4}ngend".into(), vec![]));
     }
 }
@@ -34,9 +31,7 @@ fn latin_1() {
         name(&bytes("")),
         (
             "H\u{e4}ngend".into(),
-            vec![
-        "model.dae:149:33: byte 0xE4 is not utf-8: the file is read as Latin-1 (ISO-8859-1)".into()
-    ]
+            vec!["model.dae:149:33: byte 0xE4 is not utf-8: the file is read as Latin-1 (ISO-8859-1)".into()]
         )
     );
 }
@@ -45,10 +40,7 @@ fn latin_1() {
 fn blanks_in_front() {
     let (name, warnings) = name(format!("\r\n\t{BANNER}").as_bytes());
     assert_eq!(name, "Hanging");
-    assert_eq!(
-        warnings,
-        ["model.dae:2:2: blanks stand before the XML declaration: they are skipped"]
-    );
+    assert_eq!(warnings, ["model.dae:2:2: blanks stand before the XML declaration: they are skipped"]);
 }
 
 #[test]

@@ -12,10 +12,7 @@ fn as_the_banner(text: &str) -> Model {
     let loaded = load(text).unwrap();
     assert_eq!(warnings(&loaded), [""; 0]);
     let model = loaded.model;
-    assert_eq!(
-        model.skins[0].bindings.iter().map(|b| b.joint).collect::<Vec<_>>(),
-        [Some(2), Some(1)]
-    );
+    assert_eq!(model.skins[0].bindings.iter().map(|b| b.joint).collect::<Vec<_>>(), [Some(2), Some(1)]);
     assert_eq!(model.parts[0].material, Some(0));
     let mut figure = ModelInstance::new(&model);
     figure.sample(&model, &model.clips[0], 1.0);
@@ -34,15 +31,10 @@ fn fbx_converter_and_mixamo() {
         "<instance_visual_scene url=\"#hall\"/>",
         "<instance_visual_scene url=\"#\"></instance_visual_scene>",
     );
-    let text = replace(
-        &text,
-        "<animation id=\"sway\">",
-        "<animation id=\"Pole-anim\" name=\"Pole\"></animation><animation>",
-    );
     let text =
-        text.replace("<param name=\"TIME\" type=\"float\"/>", "<param type=\"float\"></param>");
-    let text =
-        text.replace("<param name=\"ANGLE\" type=\"float\"/>", "<param type=\"float\"></param>");
+        replace(&text, "<animation id=\"sway\">", "<animation id=\"Pole-anim\" name=\"Pole\"></animation><animation>");
+    let text = text.replace("<param name=\"TIME\" type=\"float\"/>", "<param type=\"float\"></param>");
+    let text = text.replace("<param name=\"ANGLE\" type=\"float\"/>", "<param type=\"float\"></param>");
     as_the_banner(&text);
     // Mixamo's names have an underscore in ids and sids, and a colon in nothing that is referred to.
     let text = text.replace("tip_bone", "mixamorig_Tip").replace("\"Tip\"", "\"mixamorig:Tip\"");
@@ -54,8 +46,7 @@ fn fbx_converter_and_mixamo() {
 fn windows_line_ends_and_blanks() {
     let text = BANNER.replace('\n', "\r\n").replace("  ", "\t");
     as_the_banner(&text);
-    let text =
-        replace(BANNER, "<skeleton>#pole</skeleton>", "<skeleton>\r\n\t#pole\r\n</skeleton>");
+    let text = replace(BANNER, "<skeleton>#pole</skeleton>", "<skeleton>\r\n\t#pole\r\n</skeleton>");
     let text = replace(&text, "target=\"tip/turn.ANGLE\"", "target=\" tip/turn.ANGLE\n\"");
     as_the_banner(&text);
 }

@@ -8,13 +8,11 @@ use std::{io::Write, path::PathBuf};
 #[test]
 fn every_file_plays_as_it_says() {
     let Some(folder) = std::env::var_os("ARMATURE_COLLADA").map(PathBuf::from) else {
-        let line =
-            "left out: every_file_plays_as_it_says, since ARMATURE_COLLADA names no folder\n";
+        let line = "left out: every_file_plays_as_it_says, since ARMATURE_COLLADA names no folder\n";
         let _ = std::io::stderr().write_all(line.as_bytes());
         return;
     };
-    let mut files: Vec<PathBuf> =
-        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.retain(|file| file.extension().is_some_and(|ending| ending == "dae"));
     files.sort();
     let mut report = String::new();

@@ -37,17 +37,13 @@ fn summary(file: &Path) -> String {
 #[test]
 fn every_file_says_what_stands_beside_it() {
     let update = std::env::var_os("ARMATURE_UPDATE").is_some();
-    let mut files: Vec<PathBuf> =
-        fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<PathBuf> = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.retain(|file| file.extension().is_some_and(|ending| ending != "txt"));
     files.sort();
     assert!(files.len() > 50, "the collection is there");
     let mut wrong = Vec::new();
     for file in &files {
-        let beside = file.with_file_name(format!(
-            "{}.txt",
-            file.file_name().expect("a listed file").to_string_lossy()
-        ));
+        let beside = file.with_file_name(format!("{}.txt", file.file_name().expect("a listed file").to_string_lossy()));
         let summary = summary(file);
         if update {
             fs::write(&beside, &summary).unwrap();

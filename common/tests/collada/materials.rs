@@ -50,11 +50,7 @@ fn with_picture(address: &str) -> String {
     );
     let params = "<newparam sid=\"cloth-surface\"><surface type=\"2D\"><init_from>cloth-image</init_from></surface></newparam>\
         <newparam sid=\"cloth-sampler\"><sampler2D><source>cloth-surface</source></sampler2D></newparam>";
-    let text = replace(
-        &text,
-        "<technique sid=\"common\">",
-        &format!("{params}<technique sid=\"common\">"),
-    );
+    let text = replace(&text, "<technique sid=\"common\">", &format!("{params}<technique sid=\"common\">"));
     let image = format!(
         "<library_images><image id=\"cloth-image\"><init_from>{address}</init_from></image></library_images><library_effects>"
     );
@@ -98,9 +94,7 @@ fn the_only_material_is_meant() {
     assert_eq!(loaded.model.parts[0].material, named.parts[0].material);
     assert_eq!(
         warnings(&loaded),
-        [
-            "model.dae:150:9: <instance_controller>: faces that name no material: drawn in \"cloth\", the only one here"
-        ]
+        ["model.dae:150:9: <instance_controller>: faces that name no material: drawn in \"cloth\", the only one here"]
     );
     // Of two neither is meant.
     let other = "<instance_material symbol=\"other\" target=\"#cloth\"/></technique_common></bind_material>";
@@ -136,16 +130,14 @@ fn pictures_are_found_beside_the_model_or_missed() {
     std::fs::write(&file, with_picture("lost.png")).unwrap();
     let loaded = collada::load(&file).unwrap();
     assert_eq!(loaded.model.materials[0].texture, None);
-    let message =
-        "<texture>: material \"Cloth\": no picture \"lost.png\" beside the model: drawn in grey";
+    let message = "<texture>: material \"Cloth\": no picture \"lost.png\" beside the model: drawn in grey";
     assert!(loaded.warnings[0].text().contains(message), "{}", loaded.warnings[0]);
 }
 
 #[test]
 fn an_address_without_end_is_left_out() {
     let loaded = load(&with_picture(&"x".repeat(5000))).unwrap();
-    let want =
-        "<texture>: texture \"cloth-sampler\": an address of more than 4096 bytes: drawn in grey";
+    let want = "<texture>: texture \"cloth-sampler\": an address of more than 4096 bytes: drawn in grey";
     assert_eq!(loaded.warnings.len(), 1);
     assert_eq!(loaded.warnings[0].text(), want);
     assert_eq!(loaded.model.materials[0].diffuse, common::model::Material::default().diffuse);

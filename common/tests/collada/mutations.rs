@@ -59,12 +59,8 @@ fn mutate(text: &[u8], dice: &mut Dice) -> Vec<u8> {
             // A number or a word by another: what a careful enemy does.
             5 => {
                 let is_word = |byte: &u8| !byte.is_ascii_whitespace() && !b"<>\"=".contains(byte);
-                let start =
-                    bytes[..at].iter().rposition(|byte| !is_word(byte)).map_or(0, |s| s + 1);
-                let end = bytes[at..]
-                    .iter()
-                    .position(|byte| !is_word(byte))
-                    .map_or(bytes.len(), |e| at + e);
+                let start = bytes[..at].iter().rposition(|byte| !is_word(byte)).map_or(0, |s| s + 1);
+                let end = bytes[at..].iter().position(|byte| !is_word(byte)).map_or(bytes.len(), |e| at + e);
                 if start < end {
                     bytes.splice(start..end, WORDS[dice.below(WORDS.len())].bytes());
                 }

@@ -51,8 +51,7 @@ fn vertices_split_only_where_they_must() {
     // The lowest set of texture coordinates, though it is named second.
     assert_eq!(mesh.vertices[2].texcoord, Vec2::ONE);
     // With other normals at two of the six corners, all six stand alone or in pairs: 0 and 2 twice.
-    let other = SHAPES
-        .replace("0 0 0 1 0 0 2 0 0  0 0 0 2 0 0 3 0 1", "0 0 0 1 0 0 2 0 0  0 1 0 2 1 0 3 1 1");
+    let other = SHAPES.replace("0 0 0 1 0 0 2 0 0  0 0 0 2 0 0 3 0 1", "0 0 0 1 0 0 2 0 0  0 1 0 2 1 0 3 1 1");
     let split = load(&other).unwrap().model;
     let mesh = &split.parts.iter().find(|part| part.name == "square").unwrap().mesh;
     assert_eq!(mesh.vertices.len(), 6);
@@ -70,11 +69,8 @@ fn accessors_skip_what_has_no_name() {
 fn instances_and_order() {
     let document = collada::parse(SHAPES.as_bytes(), "shapes.dae").unwrap();
     let scene = Scene::new(&document).unwrap();
-    let names: Vec<_> = scene
-        .nodes
-        .iter()
-        .map(|node| (document.nodes[node.node].id.as_str(), node.parent, node.end))
-        .collect();
+    let names: Vec<_> =
+        scene.nodes.iter().map(|node| (document.nodes[node.node].id.as_str(), node.parent, node.end)).collect();
     assert_eq!(
         names,
         [
@@ -106,8 +102,7 @@ fn normals_are_made_and_mirrored_triangles_turned() {
     for fold in &folds {
         assert!(fold.mesh.vertices.iter().all(|vertex| vertex.normal == Vec3::Z));
     }
-    let joints: Vec<_> =
-        folds.iter().map(|part| model.skins[part.skin].bindings[0].joint).collect();
+    let joints: Vec<_> = folds.iter().map(|part| model.skins[part.skin].bindings[0].joint).collect();
     assert_eq!(joints, [Some(2), Some(3), Some(5), Some(6)]);
     assert_eq!(corners(&folds[0].mesh), [[Vec3::ZERO, Vec3::X, Vec3::Y]]);
     assert_eq!(corners(&folds[1].mesh), [[Vec3::ZERO, Vec3::Y, Vec3::X]], "under a mirroring node");

@@ -35,11 +35,7 @@ fn a_sid_below_the_skeleton_comes_before_one_elsewhere() {
     let text = replace(BANNER, "<node id=\"stand\" name=\"Stand\">", decoy);
     assert_eq!(joints(&load(&text).unwrap().model), [Some(3), Some(2)], "one further down");
     let anywhere = replace(&text, "<skeleton>#pole</skeleton>", "");
-    assert_eq!(
-        joints(&load(&anywhere).unwrap().model),
-        [Some(1), Some(2)],
-        "the first in the scene"
-    );
+    assert_eq!(joints(&load(&anywhere).unwrap().model), [Some(1), Some(2)], "the first in the scene");
     // For ids (IDREF_array) an id below the skeleton comes first.
     let ids = text.replace("Name_array id=\"names", "IDREF_array id=\"names");
     let ids = replace(&ids, "tip_bone pole_bone</Name_array>", "tip pole</IDREF_array>");
@@ -115,44 +111,23 @@ fn weights_as_written_and_normalised() {
 #[test]
 fn more_than_four_influences() {
     // Six joints, all of them the pole; one vertex follows five of them.
-    let text = replace(
-        BANNER,
-        "count=\"2\">tip_bone pole_bone<",
-        "count=\"6\">tip_bone pole_bone stand tip pole hanging<",
-    );
-    let text = replace(
-        &text,
-        "source=\"#names-array\" count=\"2\"",
-        "source=\"#names-array\" count=\"6\"",
-    );
+    let text =
+        replace(BANNER, "count=\"2\">tip_bone pole_bone<", "count=\"6\">tip_bone pole_bone stand tip pole hanging<");
+    let text = replace(&text, "source=\"#names-array\" count=\"2\"", "source=\"#names-array\" count=\"6\"");
     let matrix = " 1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1".repeat(6);
     let start = text.find("<float_array id=\"inverses-array\"").unwrap();
     let end = start + text[start..].find("</float_array>").unwrap();
-    let text = format!(
-        "{}<float_array id=\"inverses-array\" count=\"96\">{matrix}{}",
-        &text[..start],
-        &text[end..]
-    );
-    let text = replace(
-        &text,
-        "source=\"#inverses-array\" count=\"2\"",
-        "source=\"#inverses-array\" count=\"6\"",
-    );
+    let text = format!("{}<float_array id=\"inverses-array\" count=\"96\">{matrix}{}", &text[..start], &text[end..]);
+    let text = replace(&text, "source=\"#inverses-array\" count=\"2\"", "source=\"#inverses-array\" count=\"6\"");
     let text = replace(&text, "count=\"2\">1 0.5<", "count=\"3\">1 0.5 0.2<");
-    let text = replace(
-        &text,
-        "source=\"#weights-array\" count=\"2\"",
-        "source=\"#weights-array\" count=\"3\"",
-    );
+    let text = replace(&text, "source=\"#weights-array\" count=\"2\"", "source=\"#weights-array\" count=\"3\"");
     let text = replace(&text, "<vcount>1 1 2 2 1 1</vcount>", "<vcount>5 1 2 2 1 1</vcount>");
     let text = replace(&text, "<v>0 1 ", "<v>2 0 2 1 2 2 2 3 2 4 ");
     let loaded = load(&text).unwrap();
     assert_eq!(
         warnings(&loaded),
-        [
-            "model.dae:62:7: <skin id=\"hung\">: 1 vertex with more than 4 joints: the best 4 are drawn \
-         (at most 20.0 % of a vertex's weight is left out)"
-        ]
+        ["model.dae:62:7: <skin id=\"hung\">: 1 vertex with more than 4 joints: the best 4 are drawn \
+         (at most 20.0 % of a vertex's weight is left out)"]
     );
     assert_eq!(loaded.model.parts[0].mesh.vertices[0].weights, [0.25; 4]);
 }
@@ -163,9 +138,7 @@ fn without_inverse_binds_the_rest_place_counts() {
     let loaded = load(&text).unwrap();
     assert_eq!(
         warnings(&loaded),
-        [
-            "model.dae:62:7: <skin id=\"hung\">: no inverse bind matrices: the joints' rest places are used"
-        ]
+        ["model.dae:62:7: <skin id=\"hung\">: no inverse bind matrices: the joints' rest places are used"]
     );
     // Nothing moves at rest: every corner is where the bind shape puts it.
     assert_eq!(at_rest(&text)[4], DVec3::new(-0.5, 0.0, 2.0));
@@ -178,10 +151,8 @@ fn a_missing_joint_leaves_its_vertices_in_the_bind_shape() {
     assert_eq!(joints(&loaded.model), [None, Some(1)]);
     assert_eq!(
         warnings(&loaded),
-        [
-            "model.dae:150:9: <instance_controller>: node \"hanging\": 1 of 2 joints are not in the scene \
-         (the first is \"lost_bone\"): vertices bound to them keep the bind shape"
-        ]
+        ["model.dae:150:9: <instance_controller>: node \"hanging\": 1 of 2 joints are not in the scene \
+         (the first is \"lost_bone\"): vertices bound to them keep the bind shape"]
     );
     assert_eq!(at_rest(&text)[4], DVec3::new(-0.5, 0.0, 2.0));
 }
@@ -203,11 +174,8 @@ fn each_instance_of_a_figure_moves_its_own_skin() {
          </visual_scene></library_visual_scenes>",
     );
     let model = load(&text).unwrap().model;
-    let joints: Vec<_> = model
-        .skins
-        .iter()
-        .map(|skin| skin.bindings.iter().map(|binding| binding.joint).collect::<Vec<_>>())
-        .collect();
+    let joints: Vec<_> =
+        model.skins.iter().map(|skin| skin.bindings.iter().map(|binding| binding.joint).collect::<Vec<_>>()).collect();
     assert_eq!(joints, [[Some(4), Some(3)], [Some(10), Some(9)]]);
     assert_eq!(model.clips[0].tracks.iter().map(|t| t.joint).collect::<Vec<_>>(), [4, 10]);
 }
@@ -227,9 +195,6 @@ fn a_morph_is_its_base_shape() {
     );
     let text = replace(&text, "<skin source=\"#banner\">", "<skin source=\"#swell\">");
     let loaded = load(&text).unwrap();
-    assert_eq!(
-        warnings(&loaded),
-        ["model.dae:60:47: <morph>: morph targets are not read: the base shape is used"]
-    );
+    assert_eq!(warnings(&loaded), ["model.dae:60:47: <morph>: morph targets are not read: the base shape is used"]);
     assert_eq!(loaded.model.parts[0].mesh.vertices.len(), 6, "a skin on a morph on a mesh");
 }

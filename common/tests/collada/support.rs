@@ -78,8 +78,7 @@ pub(crate) fn strays_of_file(bytes: &[u8], name: &str, steps: usize) -> Result<f
                 None => !document.clips.iter().any(inside),
             }
         };
-        let motion =
-            evaluate::ChannelSet::new(&document, scene.driven.iter().filter(plays).copied());
+        let motion = evaluate::ChannelSet::new(&document, scene.driven.iter().filter(plays).copied());
         for step in 0..=steps {
             let time = clip.start + (clip.end - clip.start) * step as f32 / steps as f32;
             figure.sample(&model, clip, time);
@@ -99,12 +98,7 @@ pub(crate) fn strays_of_file(bytes: &[u8], name: &str, steps: usize) -> Result<f
 
 /// For each node of the scene points that it moves, in its own space: its origin, one beside it as far as a fiftieth of
 /// the model's size, and of its vertices those farthest along the axes.
-fn moved_points(
-    document: &Document,
-    scene: &Scene<'_>,
-    rest: &[DAffine3],
-    size: f64,
-) -> Vec<Vec<DVec3>> {
+fn moved_points(document: &Document, scene: &Scene<'_>, rest: &[DAffine3], size: f64) -> Vec<Vec<DVec3>> {
     let mut vertices: Vec<Vec<DVec3>> = vec![Vec::new(); rest.len()];
     for mesh in &scene.meshes {
         vertices[mesh.node].extend(evaluate::positions(document, Some(mesh.geometry)));
@@ -112,9 +106,7 @@ fn moved_points(
     for skin in &scene.skins {
         let Some(data) = &document.controllers[skin.controller].skin else { continue };
         for (index, at) in evaluate::positions(document, skin.geometry).into_iter().enumerate() {
-            for (slot, _) in
-                data.influences(index).filter(|(slot, weight)| *slot >= 0 && *weight > 0.0)
-            {
+            for (slot, _) in data.influences(index).filter(|(slot, weight)| *slot >= 0 && *weight > 0.0) {
                 let Some(joint) = skin.joints[slot as usize] else { continue };
                 let joint_from_bind = skin.inverse_binds[slot as usize];
                 vertices[joint].push((joint_from_bind * data.bind_from_mesh).transform_point3(at));
@@ -126,9 +118,7 @@ fn moved_points(
         let axis = [world.matrix3.x_axis, world.matrix3.y_axis, world.matrix3.z_axis];
         let unit = axis.map(DVec3::length).into_iter().fold(0.0, f64::max).max(1e-9);
         let beside = DVec3::splat(0.02 * size / unit / 3f64.sqrt());
-        let farthest = axes.map(|axis| {
-            vertices.iter().copied().max_by(|a, b| a.dot(axis).total_cmp(&b.dot(axis)))
-        });
+        let farthest = axes.map(|axis| vertices.iter().copied().max_by(|a, b| a.dot(axis).total_cmp(&b.dot(axis))));
         [DVec3::ZERO, beside].into_iter().chain(farthest.into_iter().flatten()).collect()
     };
     rest.iter().zip(vertices).map(of_node).collect()

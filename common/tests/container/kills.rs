@@ -91,9 +91,7 @@ fn kill(times: usize, seed: u64) -> usize {
             *(if is_temporary { &mut stopped } else { &mut saves }) += 1;
         }
     }
-    println!(
-        "{times} kills, {stopped} of them between a file's beginning and its name; {saves} saves"
-    );
+    println!("{times} kills, {stopped} of them between a file's beginning and its name; {saves} saves");
     assert!(saves > times / 2, "{saves} saves");
     stopped
 }

@@ -42,10 +42,7 @@ fn example(keys: u32) -> AnimationSet {
         Sphere { name: name.into(), kind, joint, center, radius: 0.25 }
     };
     AnimationSet {
-        figure: FigureReference {
-            file: "knight.dae".into(),
-            joints: joints.into_iter().map(joint).collect(),
-        },
+        figure: FigureReference { file: "knight.dae".into(), joints: joints.into_iter().map(joint).collect() },
         clips: vec![wave, Clip::of_tracks("rest", vec![])],
         attachments: vec![Attachment {
             name: "sword".into(),
@@ -54,12 +51,7 @@ fn example(keys: u32) -> AnimationSet {
             file: "sword.dae".into(),
         }],
         spheres: vec![sphere("fist", SphereKind::Hit, 2), sphere("hip", SphereKind::Hurt, 0)],
-        others: vec![Blob {
-            name: "note".into(),
-            kind: Kind(*b"TEXT"),
-            version: 9,
-            bytes: b"slower".to_vec(),
-        }],
+        others: vec![Blob { name: "note".into(), kind: Kind(*b"TEXT"), version: 9, bytes: b"slower".to_vec() }],
     }
 }
 

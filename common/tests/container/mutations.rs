@@ -5,8 +5,7 @@ use common::{
     animation::{Clip, JointTracks, Track},
     attachment::Sphere,
     container::{
-        AnimationSet, Blob, ENTRY_BYTES, FigureJoint, FigureReference, HEADER_BYTES, Kind,
-        checksum, read, write,
+        AnimationSet, Blob, ENTRY_BYTES, FigureJoint, FigureReference, HEADER_BYTES, Kind, checksum, read, write,
     },
 };
 use glam::Vec3;
@@ -62,9 +61,7 @@ fn mutate(bytes: &mut Vec<u8>, dice: &mut Dice) {
 
 /// Makes all checksums right, as far as there is a table.
 fn seal(file: &mut [u8]) -> Option<()> {
-    let number = |file: &[u8], at: usize| {
-        Some(u32::from_le_bytes(file.get(at..at + 4)?.try_into().ok()?) as usize)
-    };
+    let number = |file: &[u8], at: usize| Some(u32::from_le_bytes(file.get(at..at + 4)?.try_into().ok()?) as usize);
     let place = number(file, 12)?;
     let mut at = place;
     while at + ENTRY_BYTES <= file.len() {
@@ -177,8 +174,7 @@ fn the_most_that_a_file_can_ask_for() {
     let joints = |count| vec![joint.clone(); count];
     let figure = |count| FigureReference { file: String::new(), joints: joints(count) };
     let scale = Some(Track::constant(Vec3::ONE));
-    let mut clip =
-        Clip::of_tracks("", vec![JointTracks { scale, ..JointTracks::default() }; 20_000]);
+    let mut clip = Clip::of_tracks("", vec![JointTracks { scale, ..JointTracks::default() }; 20_000]);
     let tracks = AnimationSet { figure: figure(1), clips: vec![clip.clone()], ..none() };
     clip.tracks.clear();
     clip.file_keys = vec![(0, Arc::from([])); 50_000];

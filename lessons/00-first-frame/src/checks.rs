@@ -12,9 +12,7 @@ pub static LESSON: Lesson<Answers> = lesson!(PAINT_CHECK, PROJECTION);
 /// What is right. `tests/solution.rs` compares the projection with the camera of `common`.
 pub const REFERENCE: Answers = Answers {
     paint: || Vec3::from(PAINT.map(|channel| f32::from(channel) / 255.0)),
-    clip_from_camera: |width, height| {
-        perspective(VERTICAL_FOV, width as f32 / height as f32, NEAREST, FARTHEST)
-    },
+    clip_from_camera: |width, height| perspective(VERTICAL_FOV, width as f32 / height as f32, NEAREST, FARTHEST),
 };
 
 const PAINT_CHECK: Check<Answers> = Check {
@@ -46,8 +44,7 @@ const PROJECTION: Check<Answers> = Check {
             let (width, height) = sizes[index / 4];
             if width < height { "high pictures".into() } else { "broad pictures".into() }
         };
-        let aspects =
-            sizes.iter().zip(&matrices).filter_map(|(size, matrix)| aspect(*size, matrix));
+        let aspects = sizes.iter().zip(&matrices).filter_map(|(size, matrix)| aspect(*size, matrix));
         let notes = aspects.chain(upward(&matrices[0])).collect();
         Ok(Answer::vec4s(label, columns).grouped(group).noting(notes))
     },
@@ -72,8 +69,7 @@ fn upward(clip_from_camera: &Mat4) -> Option<String> {
 /// that a division of whole numbers has a rest. In the last probe screens, squares and strips.
 fn sizes(probe: &Probe) -> Vec<(u32, u32)> {
     if probe.is_last() {
-        let screens =
-            [(1280, 720), (1024, 768), (1280, 800), (2000, 950), (2560, 1080), (1080, 1920)];
+        let screens = [(1280, 720), (1024, 768), (1280, 800), (2000, 950), (2560, 1080), (1080, 1920)];
         let others = [(720, 720), (1, 1), (2001, 2000), (800, 1000), (900, 9), (9, 900)];
         return [screens, others].concat();
     }

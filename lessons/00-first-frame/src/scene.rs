@@ -4,17 +4,14 @@ use crate::checks::LESSON;
 use crate::{Answers, VERTICAL_FOV};
 use anyhow::Result;
 use common::app::{
-    Action, Difference, Exercise, Framing, GuardedAnswers, NoOptions, SceneTime, Subject, View,
-    lesson_main,
+    Action, Difference, Exercise, Framing, GuardedAnswers, NoOptions, SceneTime, Subject, View, lesson_main,
 };
 use common::check;
 use common::graphics::camera::Projection;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::reload::LiveProgram;
 use common::graphics::scene::Backdrop;
-use common::graphics::{
-    Attributes, Gl, LineVertex, OrbitCamera, Picture, ShaderFile, Target, Uniforms, attributes,
-};
+use common::graphics::{Attributes, Gl, LineVertex, OrbitCamera, Picture, ShaderFile, Target, Uniforms, attributes};
 use common::mesh::{Bounds, StaticVertex, shapes};
 use common::scenes::draw_state;
 use common::workspace::lessons;
@@ -104,15 +101,10 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(
-        &mut self,
-        answers: &mut GuardedAnswers<'_, Answers>,
-        view: &View,
-    ) -> Result<Frame> {
+    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, view: &View) -> Result<Frame> {
         let paint = answers.call("00.1", (), |answers, ()| (answers.paint)());
-        let clip_from_camera = answers.call("00.2", view.size, |answers, &(width, height)| {
-            (answers.clip_from_camera)(width, height)
-        });
+        let clip_from_camera =
+            answers.call("00.2", view.size, |answers, &(width, height)| (answers.clip_from_camera)(width, height));
         Ok(Frame { paint, clip_from_camera })
     }
 
@@ -125,10 +117,8 @@ impl Exercise for Scene {
         let ground = ground(world_from_crate, view.options.grid);
         self.debug.draw(target, &ground, clip_from_world, Overlay::InScene)?;
 
-        let sampler = SamplerBehavior {
-            minify_filter: MinifySamplerFilter::LinearMipmapLinear,
-            ..SamplerBehavior::default()
-        };
+        let sampler =
+            SamplerBehavior { minify_filter: MinifySamplerFilter::LinearMipmapLinear, ..SamplerBehavior::default() };
         let uniforms = Uniforms::new()
             .mat4("u_world_from_crate", world_from_crate)
             .mat4("u_camera_from_world", camera_from_world)
@@ -152,8 +142,7 @@ impl Exercise for Scene {
         right: &Frame,
     ) -> Result<Difference> {
         let camera_from_world = view.camera.camera_from_world();
-        let [mine_from_world, clip_from_world] =
-            [mine, right].map(|frame| frame.clip_from_camera * camera_from_world);
+        let [mine_from_world, clip_from_world] = [mine, right].map(|frame| frame.clip_from_camera * camera_from_world);
         let world_from_crate = world_from_crate(view.seconds);
         let half = Vec3::splat(SIDE / 2.0);
         let bounds = Bounds { min: -half, max: half };
@@ -172,10 +161,7 @@ impl Exercise for Scene {
         let at = farthest.filter(|corner| off(*corner) >= 0.002);
         let mut found = Vec::new();
         if let Some(corner) = at {
-            found.push(format!(
-                "a corner is {:.1}% of the picture's height off",
-                100.0 * off(corner)
-            ));
+            found.push(format!("a corner is {:.1}% of the picture's height off", 100.0 * off(corner)));
         }
         let paint = ((mine.paint - right.paint) * 255.0).abs().max_element();
         if paint >= 0.5 {
@@ -212,8 +198,7 @@ fn ground(world_from_crate: Mat4, grid: bool) -> Shapes {
         shapes.grid(Vec2::ZERO, 0.0, 0.5, 5.0, GRID);
     }
     // Size in sides of the crate, how round, how dark: from the crate's foot outward.
-    let rings =
-        [(0.0, 0.1, 1.0), (0.95, 0.1, 1.0), (1.2, 0.3, 0.5), (1.45, 0.5, 0.14), (1.75, 0.6, 0.0)];
+    let rings = [(0.0, 0.1, 1.0), (0.95, 0.1, 1.0), (1.2, 0.3, 0.5), (1.45, 0.5, 0.14), (1.75, 0.6, 0.0)];
     let rings = rings.map(|(size, roundness, dark)| {
         let color = SHADE.truncate().extend(SHADE.w * dark);
         (outline(world_from_crate, size, roundness), color)

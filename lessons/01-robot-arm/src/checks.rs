@@ -90,8 +90,7 @@ const PLACE: Check<Answers> = Check {
             let (most, (low, high)) = (Sliders::MOST_A, Sliders::RANGE_B);
             let ends = [(-most, low), (most, high), (Sliders::START.a, Sliders::START.b)];
             let some = [(0.0, 0.0), (1.0, 5.0), (5.0, -1.0), (90.0, -90.0), (180.0, 90.0)];
-            let far =
-                [(-100.0, 150.0), (-20.0, 100.0), (50.0, -150.0), (120.0, -30.0), (-170.0, 60.0)];
+            let far = [(-100.0, 150.0), (-20.0, 100.0), (50.0, -150.0), (120.0, -30.0), (-170.0, 60.0)];
             let mut all = Answer::default();
             for (a, b) in ends.into_iter().chain(some).chain(far) {
                 let of = format!(" with A at {a:.0} and B at {b:.0} degrees");
@@ -123,8 +122,7 @@ fn placed(answers: &Answers, arm: &Arm, (a, b): (f32, f32), of: &str) -> Answer 
     let group = |index: usize| format!("claw in {}", claws[index].0);
     let label = |index: usize| format!("{}'s space{of}", group(index));
     let claws = Answer::points(label, claws.map(|(_, point)| point)).grouped(group);
-    let part =
-        |name: &str, group, rigid| rotation_and_translation(&format!("{name}{of}"), group, rigid);
+    let part = |name: &str, group, rigid| rotation_and_translation(&format!("{name}{of}"), group, rigid);
     part("world_from_upper", "upper arm", &placed.world_from_upper)
         .and(part("world_from_forearm", "forearm", &placed.world_from_forearm))
         .and(claws)

@@ -56,11 +56,7 @@ pub struct Frame {
 
 impl Frame {
     /// Calls all four answers.
-    pub fn evaluate(
-        answers: &mut GuardedAnswers<'_, Answers>,
-        parts: &[Part],
-        sliders: Sliders,
-    ) -> Self {
+    pub fn evaluate(answers: &mut GuardedAnswers<'_, Answers>, parts: &[Part], sliders: Sliders) -> Self {
         let (placed, paths) = answers.call("01.4", sliders, |answers, sliders| {
             let place = |a: f32, b: f32| (answers.place)(&robot::arm(), a, b);
             let [a, b] = sliders.sweeps();
@@ -78,15 +74,14 @@ impl Frame {
         let camera = (placed.world_from_forearm, robot::forearm_from_camera());
         let pairs = parts.iter().map(|part| (world_from_link(part.link), part.link_from_part));
         let pairs: Vec<(Rigid, Rigid)> = pairs.chain([camera]).collect();
-        let mut composed: Vec<Rigid> = answers.call("01.2", pairs, |answers, pairs| {
-            pairs.iter().map(|(a, b)| (answers.compose)(a, b)).collect()
-        });
+        let mut composed: Vec<Rigid> =
+            answers.call("01.2", pairs, |answers, pairs| pairs.iter().map(|(a, b)| (answers.compose)(a, b)).collect());
         let world_from_camera = composed.pop().unwrap_or(Rigid::IDENTITY);
-        composed.push(answers.call("01.3", world_from_camera, |answers, world_from_camera| {
-            (answers.inverse)(world_from_camera)
-        }));
-        let mut world_from_part: Vec<Mat4> = answers
-            .call("01.1", composed, |answers, rigid| rigid.iter().map(answers.matrix).collect());
+        composed.push(
+            answers.call("01.3", world_from_camera, |answers, world_from_camera| (answers.inverse)(world_from_camera)),
+        );
+        let mut world_from_part: Vec<Mat4> =
+            answers.call("01.1", composed, |answers, rigid| rigid.iter().map(answers.matrix).collect());
         let camera_from_world = world_from_part.pop().unwrap_or(Mat4::IDENTITY);
         Frame { world_from_part, camera_from_world, placed, paths, sliders }
     }
@@ -101,10 +96,7 @@ impl Frame {
             ("the base's", self.placed.claw_in_base),
             ("the world's", self.placed.claw_in_world),
         ] {
-            text += &format!(
-                "The claw in {space} space: ({:.3}, {:.3}, {:.3})\n",
-                point.x, point.y, point.z
-            );
+            text += &format!("The claw in {space} space: ({:.3}, {:.3}, {:.3})\n", point.x, point.y, point.z);
         }
         text
     }

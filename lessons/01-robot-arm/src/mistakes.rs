@@ -122,17 +122,13 @@ fn place(arm: &Arm, a: f32, b: f32) -> Placed {
             let far = out(&world_from_upper, upper);
             [upper, far, out(&base, far)]
         }
-        [upper, base, _] if mistake("ONE-STEP-BACK") => {
-            [upper, base, inverse(&world_from_forearm).apply(arm.claw)]
-        }
+        [upper, base, _] if mistake("ONE-STEP-BACK") => [upper, base, inverse(&world_from_forearm).apply(arm.claw)],
         _ if mistake("ONE-STEP-BACK:IN-UPPER") => {
             let upper = inverse(&upper_from_forearm).apply(arm.claw);
             let base = out(&base_from_upper, upper);
             [upper, base, out(&arm.world_from_base, base)]
         }
-        [upper, base, _] if mistake("WORLD-BY-FOREARM") => {
-            [upper, base, out(&world_from_forearm, base)]
-        }
+        [upper, base, _] if mistake("WORLD-BY-FOREARM") => [upper, base, out(&world_from_forearm, base)],
         [upper, _, world] if mistake("WORLD-FOR-BASE") => [upper, world, world],
         all => all,
     };

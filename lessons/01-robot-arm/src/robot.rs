@@ -50,10 +50,7 @@ pub const FLOOR: f32 = 2.1;
 /// The robot's data sheet.
 pub fn arm() -> Arm {
     Arm {
-        world_from_base: Rigid {
-            rotation: Mat3::from_rotation_y(0.35),
-            translation: Vec3::new(-0.55, 0.0, -0.15),
-        },
+        world_from_base: Rigid { rotation: Mat3::from_rotation_y(0.35), translation: Vec3::new(-0.55, 0.0, -0.15) },
         shoulder: Vec3::new(0.0, 0.42, 0.0),
         elbow: Vec3::new(0.30, 0.95, 0.0),
         claw: Vec3::new(1.05, 0.0, 0.0),
@@ -193,8 +190,5 @@ pub fn wooden_crate() -> Vec<(Mesh<StaticVertex>, Vec3)> {
         }
     }
     let boards = shapes::cube(size - 0.02);
-    vec![
-        (boards.transformed(&world_from_crate), WOOD),
-        (beams.transformed(&world_from_crate), BLUE),
-    ]
+    vec![(boards.transformed(&world_from_crate), WOOD), (beams.transformed(&world_from_crate), BLUE)]
 }

@@ -6,8 +6,8 @@ use crate::frame::{Frame, Sliders};
 use crate::robot::{self, Part, along};
 use anyhow::Result;
 use common::app::{
-    Action, Difference, Exercise, Farthest, Framing, GuardedAnswers, Input, KeyCode, SceneTime,
-    Screen, Subject, View, lesson_main, theme,
+    Action, Difference, Exercise, Farthest, Framing, GuardedAnswers, Input, KeyCode, SceneTime, Screen, Subject, View,
+    lesson_main, theme,
 };
 use common::check;
 use common::graphics::camera::Projection;
@@ -26,8 +26,7 @@ use std::process::ExitCode;
 const PATHS: [Vec3; 2] = [Vec3::new(0.90, 0.16, 0.42), Vec3::new(0.10, 0.50, 0.86)];
 const CLAW: Vec3 = Vec3::new(1.0, 0.98, 0.85);
 /// Of the lines from each space's origin to the claw: base, upper arm, forearm.
-const SPACES: [Vec3; 3] =
-    [Vec3::new(0.72, 0.30, 0.95), Vec3::new(0.20, 0.85, 0.35), Vec3::new(0.15, 0.85, 0.95)];
+const SPACES: [Vec3; 3] = [Vec3::new(0.72, 0.30, 0.95), Vec3::new(0.20, 0.85, 0.35), Vec3::new(0.15, 0.85, 0.95)];
 /// Of the camera above the wrist, from its picture's lower edge to the upper, in radians.
 const WRIST_FOV: f32 = 0.95;
 /// Background of the wrist camera's picture; sRGB.
@@ -169,8 +168,7 @@ impl Exercise for Scene {
         let (step, (low, high)) = (SPEED * seconds, Sliders::RANGE_B);
         let a = self.sliders.a + step * held(KeyCode::Digit4, KeyCode::Digit5);
         let b = self.sliders.b + step * held(KeyCode::Digit6, KeyCode::Digit8);
-        self.sliders =
-            Sliders { a: a.clamp(-Sliders::MOST_A, Sliders::MOST_A), b: b.clamp(low, high) };
+        self.sliders = Sliders { a: a.clamp(-Sliders::MOST_A, Sliders::MOST_A), b: b.clamp(low, high) };
     }
 
     fn ui(&mut self, screen: &Screen<'_>, _: &mut SceneTime, frame: &Frame) {
@@ -198,8 +196,7 @@ impl Exercise for Scene {
 impl Scene {
     /// Floor, crate and robot, with shadows.
     fn draw_solids(&self, target: &mut Target<'_>, view: &SolidView, frame: &Frame) -> Result<()> {
-        let (lit, shadow) =
-            (|solid: &Solid| SolidMode::Lit(solid.color), SolidMode::Shadow(robot::SHADOW));
+        let (lit, shadow) = (|solid: &Solid| SolidMode::Lit(solid.color), SolidMode::Shadow(robot::SHADOW));
         for solid in &self.floor {
             self.renderer.draw(target, view, solid, lit(solid), Mat4::IDENTITY)?;
         }

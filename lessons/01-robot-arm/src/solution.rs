@@ -55,10 +55,8 @@ fn inverse(parent_from_child: &Rigid) -> Rigid {
 /// B bends the forearm about the z axis at the elbow: `Mat3::from_rotation_y` and `from_rotation_z`, in radians.
 fn place(arm: &Arm, a: f32, b: f32) -> Placed {
     // BEGIN 01.4
-    let base_from_upper =
-        Rigid { rotation: Mat3::from_rotation_y(a.to_radians()), translation: arm.shoulder };
-    let upper_from_forearm =
-        Rigid { rotation: Mat3::from_rotation_z(b.to_radians()), translation: arm.elbow };
+    let base_from_upper = Rigid { rotation: Mat3::from_rotation_y(a.to_radians()), translation: arm.shoulder };
+    let upper_from_forearm = Rigid { rotation: Mat3::from_rotation_z(b.to_radians()), translation: arm.elbow };
     let world_from_upper = compose(&arm.world_from_base, &base_from_upper);
     let world_from_forearm = compose(&world_from_upper, &upper_from_forearm);
     let claw_in_upper = upper_from_forearm.apply(arm.claw);

@@ -23,16 +23,10 @@ pub const REFERENCE: Answers = Answers {
 
 /// `common::skeleton::local_to_model` for joints that are not sorted yet; a test says that they agree.
 /// Joints that `order` leaves out stay at the model's origin.
-fn poses_along(
-    joints: &[Joint],
-    order: &[usize],
-    locals: &[Mat4],
-    model_from_root: Mat4,
-) -> Vec<Mat4> {
+fn poses_along(joints: &[Joint], order: &[usize], locals: &[Mat4], model_from_root: Mat4) -> Vec<Mat4> {
     let mut model_from_joint = vec![Mat4::IDENTITY; joints.len()];
     for &joint in order.iter().filter(|&&joint| joint < joints.len()) {
-        let model_from_parent =
-            joints[joint].parent.map_or(model_from_root, |parent| model_from_joint[parent]);
+        let model_from_parent = joints[joint].parent.map_or(model_from_root, |parent| model_from_joint[parent]);
         model_from_joint[joint] = model_from_parent * locals[joint];
     }
     model_from_joint
@@ -64,9 +58,8 @@ const MODEL_POSES: Check<Answers> = Check {
         let forest = Forest::of(probe);
         announce(forest.family());
         let Forest { joints, order, locals, model_from_root, .. } = &*forest;
-        let poses =
-            catch_panic::call(|| (answers.model_poses)(joints, order, locals, *model_from_root))
-                .map_err(|error| explained(error, joints.len()))?;
+        let poses = catch_panic::call(|| (answers.model_poses)(joints, order, locals, *model_from_root))
+            .map_err(|error| explained(error, joints.len()))?;
         let parent = |joint: usize| joints.get(joint)?.parent;
         let answer = Answer::transforms(|joint| forest.label(joint), poses);
         let answer = answer.grouped(|joint| forest.depth(joint)).with_parents(parent);
@@ -85,11 +78,7 @@ const TIP: Check<Answers> = Check {
         announce(forest.family());
         let Forest { joints, model_from_joint, .. } = &*forest;
         let tip = |joint| (answers.tip)(joints, model_from_joint, joint);
-        let group = |joint: usize| match joints
-            .iter()
-            .filter(|other| other.parent == Some(joint))
-            .count()
-        {
+        let group = |joint: usize| match joints.iter().filter(|other| other.parent == Some(joint)).count() {
             0 => "joints without a child".to_owned(),
             1 => "joints with one child".to_owned(),
             _ => "joints with several children".to_owned(),

@@ -10,11 +10,8 @@ use glam::{Affine3A, Mat4, Vec3, Vec4};
 use std::sync::Arc;
 
 /// Of her body, her legs and her feelers; sRGB.
-pub(crate) const COLORS: [Vec4; 3] = [
-    Vec4::new(0.20, 0.42, 0.52, 1.0),
-    Vec4::new(0.93, 0.58, 0.22, 1.0),
-    Vec4::new(0.93, 0.88, 0.66, 1.0),
-];
+pub(crate) const COLORS: [Vec4; 3] =
+    [Vec4::new(0.20, 0.42, 0.52, 1.0), Vec4::new(0.93, 0.58, 0.22, 1.0), Vec4::new(0.93, 0.88, 0.66, 1.0)];
 
 /// The creature, and her joints as this lesson lists them.
 pub struct Creature {
@@ -62,8 +59,7 @@ impl Creature {
     pub fn limbs(&self) -> Vec<usize> {
         let begins = |joint: &usize| {
             let parent = self.joints[*joint].parent;
-            parent.is_some_and(|parent| self.part(parent) != self.part(*joint))
-                || self.joints[*joint].name == "tail"
+            parent.is_some_and(|parent| self.part(parent) != self.part(*joint)) || self.joints[*joint].name == "tail"
         };
         (0..self.joints.len()).filter(begins).collect()
     }
@@ -71,8 +67,7 @@ impl Creature {
     /// Calls all three answers, `time` seconds after she set out.
     pub fn evaluate(&self, answers: &mut GuardedAnswers<'_, Answers>, time: f32) -> Frame {
         let joints = Arc::new(self.joints.clone());
-        let mut order =
-            answers.call("02.1", joints.clone(), |a, joints| (a.depth_first_order)(joints));
+        let mut order = answers.call("02.1", joints.clone(), |a, joints| (a.depth_first_order)(joints));
         // 02.2 is not to be blamed for them.
         let before = order.len();
         order.retain(|&joint| joint < joints.len());
@@ -81,12 +76,9 @@ impl Creature {
             let beyond = counted(beyond, "number", "numbers");
             answers.report("02.1", format!("{beyond} without a joint"));
         }
-        let inputs =
-            (joints.clone(), order.clone(), self.locals(time), self.family.model_from_root(time));
-        let mut model_from_joint =
-            answers.call("02.2", inputs, |a, (joints, order, locals, root)| {
-                (a.model_poses)(joints, order, locals, *root)
-            });
+        let inputs = (joints.clone(), order.clone(), self.locals(time), self.family.model_from_root(time));
+        let mut model_from_joint = answers
+            .call("02.2", inputs, |a, (joints, order, locals, root)| (a.model_poses)(joints, order, locals, *root));
         let count = joints.len();
         let say = |n| format!("{} for {count} joints", counted(n, "matrix", "matrices"));
         answers.resize("02.2", [&mut model_from_joint], (count, Mat4::IDENTITY), say);

@@ -30,10 +30,8 @@ pub(crate) fn reordered(joints: &[skeleton::Joint], order: &[usize]) -> Vec<Join
     for (new, &old) in order.iter().enumerate() {
         place[old] = new;
     }
-    let joint = |&old: &usize| Joint {
-        name: joints[old].name.clone(),
-        parent: joints[old].parent.map(|parent| place[parent]),
-    };
+    let joint =
+        |&old: &usize| Joint { name: joints[old].name.clone(), parent: joints[old].parent.map(|parent| place[parent]) };
     order.iter().map(joint).collect()
 }
 

@@ -17,12 +17,8 @@ fn children(joints: &[Joint], parent: usize) -> Vec<usize> {
 fn depth_first_order(joints: &[Joint]) -> Vec<usize> {
     let mut roots: Vec<usize> = match () {
         () if mistake("BEGINS-AT-0") => vec![0],
-        () if mistake("ROOTS-HANG-ON-0") => {
-            (0..joints.len()).filter(|&j| joints[j].parent == Some(0)).collect()
-        }
-        () if mistake("EVERY-JOINT-A-ROOT") || mistake("FROM-JOINT-0-ON") => {
-            (0..joints.len()).collect()
-        }
+        () if mistake("ROOTS-HANG-ON-0") => (0..joints.len()).filter(|&j| joints[j].parent == Some(0)).collect(),
+        () if mistake("EVERY-JOINT-A-ROOT") || mistake("FROM-JOINT-0-ON") => (0..joints.len()).collect(),
         () => (0..joints.len()).filter(|&j| joints[j].parent.is_none()).collect(),
     };
     if mistake("LAST-FIRST") || mistake("LAST-ROOT-FIRST") {
@@ -116,12 +112,7 @@ fn siblings(joints: &[Joint], parent: usize) -> Vec<usize> {
     children
 }
 
-fn model_poses(
-    joints: &[Joint],
-    order: &[usize],
-    locals: &[Mat4],
-    model_from_root: Mat4,
-) -> Vec<Mat4> {
+fn model_poses(joints: &[Joint], order: &[usize], locals: &[Mat4], model_from_root: Mat4) -> Vec<Mat4> {
     let in_array: Vec<usize> = (0..joints.len()).collect();
     let order = if mistake("ARRAY-ORDER") { &in_array } else { order };
     let root = if mistake("ROOT-IGNORED") { Mat4::IDENTITY } else { model_from_root };
@@ -172,9 +163,7 @@ fn tip(joints: &[Joint], model_from_joint: &[Mat4], joint: usize) -> Vec3 {
         }
         let next = match () {
             () if mistake("UP-NOT-DOWN") => joints[at].parent,
-            () if mistake("NEXT-AS-CHILD") => {
-                children.iter().copied().find(|&child| child == at + 1)
-            }
+            () if mistake("NEXT-AS-CHILD") => children.iter().copied().find(|&child| child == at + 1),
             () if mistake("LAST-CHILD") => children.last().copied(),
             () => children.first().copied(),
         };

@@ -16,8 +16,7 @@ pub fn posed<'a>(
     let joint = |(name, parent): (&str, _)| Joint { name: name.into(), parent };
     let joints: Arc<Vec<Joint>> = Arc::new(joints.map(joint).collect());
     let mut hierarchy = watchdog.guard(&checks::LESSON, *answers);
-    let mut order = hierarchy
-        .call("02.1", joints.clone(), |answers, joints| (answers.depth_first_order)(joints));
+    let mut order = hierarchy.call("02.1", joints.clone(), |answers, joints| (answers.depth_first_order)(joints));
     if !is_parents_first(&joints, &order) {
         hierarchy.report("02.1", "a joint before its parent, twice, or not at all");
         order = (checks::REFERENCE.depth_first_order)(&joints);
@@ -37,8 +36,7 @@ pub fn posed<'a>(
 fn is_parents_first(joints: &[Joint], order: &[usize]) -> bool {
     let mut seen = vec![false; joints.len()];
     let mut visit = |joint: usize| {
-        let is_new = seen.get(joint) == Some(&false)
-            && joints[joint].parent.is_none_or(|parent| seen[parent]);
+        let is_new = seen.get(joint) == Some(&false) && joints[joint].parent.is_none_or(|parent| seen[parent]);
         if is_new {
             seen[joint] = true;
         }

@@ -5,8 +5,8 @@ use crate::creature::{Creature, Frame};
 use crate::{Answers, strip};
 use anyhow::Result;
 use common::app::{
-    Action, Difference, Exercise, Farthest, Framing, GuardedAnswers, NoOptions, SceneTime, Subject,
-    View, Watchdog, lesson_main,
+    Action, Difference, Exercise, Farthest, Framing, GuardedAnswers, NoOptions, SceneTime, Subject, View, Watchdog,
+    lesson_main,
 };
 use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
@@ -81,11 +81,7 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(
-        &mut self,
-        answers: &mut GuardedAnswers<'_, Answers>,
-        view: &View,
-    ) -> Result<Frame> {
+    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, view: &View) -> Result<Frame> {
         Ok(self.creature.evaluate(answers, view.seconds))
     }
 
@@ -122,10 +118,8 @@ impl Exercise for Scene {
         };
         let farthest = Farthest::of(points(mine), points(right));
         let steps = right.order.len().max(mine.order.len());
-        let wrong =
-            (0..steps).filter(|&step| mine.order.get(step) != right.order.get(step)).count();
-        let name =
-            |farthest: &Farthest| format!("{} is {}", self.name(farthest.place), farthest.words());
+        let wrong = (0..steps).filter(|&step| mine.order.get(step) != right.order.get(step)).count();
+        let name = |farthest: &Farthest| format!("{} is {}", self.name(farthest.place), farthest.words());
         let difference = at_farthest(view, farthest, "all joints in their places", name);
         let walk = match wrong {
             0 => "the walk is right".into(),

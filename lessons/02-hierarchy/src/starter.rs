@@ -21,12 +21,7 @@ fn depth_first_order(joints: &[Joint]) -> Vec<usize> {
 ///
 /// `locals[i]` is `parent_from_joint` of joint i. A root has no parent: `model_from_root` stands in
 /// for its parent's matrix. `order` is 02.1's walk: in it, every parent comes before its children.
-fn model_poses(
-    joints: &[Joint],
-    order: &[usize],
-    locals: &[Mat4],
-    model_from_root: Mat4,
-) -> Vec<Mat4> {
+fn model_poses(joints: &[Joint], order: &[usize], locals: &[Mat4], model_from_root: Mat4) -> Vec<Mat4> {
     // TODO 02.2: model_from_joint = model_from_parent * parent_from_joint, joint after joint along the walk.
     let _ = (joints, order, model_from_root); // you will need them
     locals.to_vec()

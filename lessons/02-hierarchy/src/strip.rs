@@ -19,12 +19,10 @@ const THREAD: Vec4 = Vec4::new(0.62, 0.68, 0.74, 1.0);
 pub(crate) fn shapes(creature: &Creature, order: &[usize], aspect: f32) -> Shapes {
     // A list that grew too long is cut.
     let order = &order[..order.len().min(3 * creature.joints.len())];
-    let deepest =
-        (0..creature.joints.len()).map(|joint| depth(&creature.joints, joint)).max().unwrap_or(0);
+    let deepest = (0..creature.joints.len()).map(|joint| depth(&creature.joints, joint)).max().unwrap_or(0);
     let at = |step: usize| {
         let x = -SIDE + 2.0 * SIDE * (step as f32 + 0.5) / order.len() as f32;
-        let y = TOP
-            + (BOTTOM - TOP) * depth(&creature.joints, order[step]) as f32 / deepest.max(1) as f32;
+        let y = TOP + (BOTTOM - TOP) * depth(&creature.joints, order[step]) as f32 / deepest.max(1) as f32;
         Vec2::new(x * aspect, y)
     };
     let mut strip = FlatShapes::in_half_heights(aspect);

@@ -44,18 +44,10 @@ const MATRICES: Check<Answers> = Check {
         let root = Mat4::from(rig.model_from_root);
         let count = rig.skeleton.len();
         let label = |index: usize| {
-            if index < count {
-                rig.label(index)
-            } else {
-                format!("element {index}, which belongs to no joint")
-            }
+            if index < count { rig.label(index) } else { format!("element {index}, which belongs to no joint") }
         };
         let group = |index: usize| {
-            if index < count {
-                format!("depth {}", rig.skeleton.depth(index))
-            } else {
-                String::new()
-            }
+            if index < count { format!("depth {}", rig.skeleton.depth(index)) } else { String::new() }
         };
         announce(rig.family());
         let matrices = (answers.matrices)(&joints(&rig), &locals, root);
@@ -155,8 +147,7 @@ fn clip_positions(answers: &Answers, probe: &Probe) -> Result<Answer, AnswerErro
     let vertices: Vec<Vertex> = matrices.iter().map(vertex).collect();
     // Nonsense where no joint is, so that reaching for it shows.
     matrices.resize(MAX_JOINTS, Mat4::from_scale(Vec3::splat(9.0)));
-    let uniforms =
-        Uniforms::new().mat4("u_clip_from_model", clip_from_model).mat4s("u_model", &matrices);
+    let uniforms = Uniforms::new().mat4("u_clip_from_model", clip_from_model).mat4s("u_model", &matrices);
     let output = shader::positions(answers.vertex, &uniforms, &vertices)?;
     let label = |vertex| format!("vertex {vertex}, gl_Position");
     // Where the numbers of a smaller array end.

@@ -5,12 +5,8 @@ use common::{check::mistake, graphics::ShaderFile};
 use glam::Mat4;
 
 /// Right as long as no mistake is switched on.
-pub(crate) const ANSWERS: Answers = Answers {
-    vertex: ShaderFile("03-joint-lines/mistakes.vert"),
-    matrices,
-    index_pairs,
-    chain_starts,
-};
+pub(crate) const ANSWERS: Answers =
+    Answers { vertex: ShaderFile("03-joint-lines/mistakes.vert"), matrices, index_pairs, chain_starts };
 
 fn walk(joints: &[Joint]) -> Vec<usize> {
     if mistake("ARRAY-ORDER") { (0..joints.len()).collect() } else { depth_first_order(joints) }

@@ -8,8 +8,7 @@ use crate::given::lesson_joints;
 use anyhow::Result;
 use common::app::exercise::{EarlierLesson, EarlierTable};
 use common::app::{
-    Action, Difference, Exercise, Farthest, Framing, GuardedAnswers, NoOptions, SceneTime, Subject,
-    View, lesson_main,
+    Action, Difference, Exercise, Farthest, Framing, GuardedAnswers, NoOptions, SceneTime, Subject, View, lesson_main,
 };
 use common::check;
 use common::check::shader::positions_on;
@@ -29,8 +28,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// One for each chain, over and over; sRGB.
-const COLORS: [Vec3; 3] =
-    [Vec3::new(1.0, 0.80, 0.10), Vec3::new(0.20, 1.0, 0.95), Vec3::new(1.0, 0.42, 0.78)];
+const COLORS: [Vec3; 3] = [Vec3::new(1.0, 0.80, 0.10), Vec3::new(0.20, 1.0, 0.95), Vec3::new(1.0, 0.42, 0.78)];
 const LINES: LineStyle = LineStyle { width: 1.0 / 200.0, dot: 2.4 };
 
 /// Of the picture; seconds.
@@ -81,8 +79,7 @@ impl Subject for Scene {
     /// All of them, wherever on their circle: the camera goes along with the middle, about which they turn.
     fn framing(&mut self, seconds: f32) -> Option<Framing> {
         self.place(seconds);
-        let (now, middle) =
-            (world_points(&self.family.model, &self.figure), self.followed(seconds)?);
+        let (now, middle) = (world_points(&self.family.model, &self.figure), self.followed(seconds)?);
         let turned = |eighth: u8| {
             let turn = Quat::from_rotation_y(f32::from(eighth) * FRAC_PI_4);
             // Vertices are so dense that some are enough.
@@ -122,36 +119,27 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(
-        &mut self,
-        answers: &mut GuardedAnswers<'_, Answers>,
-        view: &View,
-    ) -> Result<Frame> {
+    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, view: &View) -> Result<Frame> {
         let time = view.seconds;
         let joints = Arc::new(lesson_joints(self.family.model.skeleton.joints()));
-        let locals: Vec<Mat4> =
-            self.family.pose(time).locals.iter().map(Transform::to_mat4).collect();
+        let locals: Vec<Mat4> = self.family.pose(time).locals.iter().map(Transform::to_mat4).collect();
         let earlier: Earlier = answers.watchdog.earlier();
         let parents = joints.iter().map(|joint| (joint.name.as_str(), joint.parent));
         let watchdog = &mut *answers.watchdog;
         let posed = lesson_02::posed(&earlier.hierarchy, watchdog, parents, vec![locals.clone()]);
         let model_from_joint = posed.iter().flatten().map(|m| Affine3A::from_mat4(*m)).collect();
         let inputs = (joints.clone(), locals, self.family.model_from_root(time));
-        let matrices = answers.call("03.2", inputs, |answers, (joints, locals, root)| {
-            (answers.matrices)(joints, locals, *root)
-        });
-        let mut indices =
-            answers.call("03.3", joints.clone(), |answers, joints| (answers.index_pairs)(joints));
-        let starts =
-            answers.call("03.4", joints.clone(), |answers, joints| (answers.chain_starts)(joints));
+        let matrices =
+            answers.call("03.2", inputs, |answers, (joints, locals, root)| (answers.matrices)(joints, locals, *root));
+        let mut indices = answers.call("03.3", joints.clone(), |answers, joints| (answers.index_pairs)(joints));
+        let starts = answers.call("03.4", joints.clone(), |answers, joints| (answers.chain_starts)(joints));
 
         // OpenGL does not check that there is such a vertex, and not every driver does.
         let before = indices.len();
         indices.retain(|&index| usize::from(index) < joints.len());
         if indices.len() < before {
             let beyond = before - indices.len();
-            answers
-                .report("03.3", format!("{} without a joint", counted(beyond, "index", "indices")));
+            answers.report("03.3", format!("{} without a joint", counted(beyond, "index", "indices")));
         }
         let vertices = vec![JointVertex { a_position: [0.0; 3] }; joints.len()];
         let end = |&index: &u16| {
@@ -160,9 +148,9 @@ impl Exercise for Scene {
         };
         let ends = indices.iter().map(end).collect();
         let (gl, file) = (&self.gl, answers.table.vertex);
-        let shader = self.shaders.get(&[file], answers.watchdog, |trial| {
-            Shader::of_student(gl, trial, file, &matrices, &vertices)
-        })?;
+        let shader = self
+            .shaders
+            .get(&[file], answers.watchdog, |trial| Shader::of_student(gl, trial, file, &matrices, &vertices))?;
         let chains = chains(&starts, indices.len());
         Ok(Frame { shader, vertices, indices, chains, matrices, model_from_joint, ends })
     }
@@ -253,11 +241,7 @@ impl Frame {
 /// What differs first between two lists of chains.
 fn chains_differ(mine: &[Chain], right: &[Chain]) -> Option<String> {
     if mine.len() != right.len() {
-        return Some(format!(
-            "{}, should be {}",
-            counted(mine.len(), "chain", "chains"),
-            right.len()
-        ));
+        return Some(format!("{}, should be {}", counted(mine.len(), "chain", "chains"), right.len()));
     }
     let (chain, ((_, got), (_, expected))) =
         mine.iter().zip(right).enumerate().find(|(_, (mine, right))| mine != right)?;

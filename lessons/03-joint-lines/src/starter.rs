@@ -5,12 +5,8 @@ use common::graphics::ShaderFile;
 use glam::Mat4;
 
 /// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
-pub const ANSWERS: Answers = Answers {
-    vertex: ShaderFile("03-joint-lines/joints.vert"),
-    matrices,
-    index_pairs,
-    chain_starts,
-};
+pub const ANSWERS: Answers =
+    Answers { vertex: ShaderFile("03-joint-lines/joints.vert"), matrices, index_pairs, chain_starts };
 
 // TODO 03.1 is not here: it is the vertex shader, shaders/03-joint-lines/joints.vert.
 

@@ -65,23 +65,19 @@ fn matrices(answers: &Answers, probe: &Probe) -> Answer {
         (format!("{few} numbers"), lines(&count(few)), few.to_string()),
         (format!("{many} numbers"), lines(&count(many)), many.to_string()),
         (format!("15 numbers and \"{word}\""), lines(&with(word)), word.to_owned()),
-        (
-            format!("16 numbers and \"{word}\" in one line, two spaces between"),
-            spaces(&with_one_more),
-            word.to_owned(),
-        ),
+        (format!("16 numbers and \"{word}\" in one line, two spaces between"), spaces(&with_one_more), word.to_owned()),
         ("no number at all".into(), lines(&[]), String::new()),
     ];
     if probe.is_last() {
         let scientific = written(|number| format!("{number:.6e}"));
         good.push(("16 numbers like 1.5e-1", scientific.join(" ")));
         good.push(("a number in each line", words.join("\r\n")));
-        bad.extend(NO_NUMBERS.map(|word| {
-            (format!("15 numbers and \"{word}\""), with(word).join("\n"), word.to_owned())
-        }));
-        bad.extend([1, 15, 17, 32].map(|number| {
-            (format!("{number} numbers"), count(number).join(" "), number.to_string())
-        }));
+        bad.extend(
+            NO_NUMBERS.map(|word| (format!("15 numbers and \"{word}\""), with(word).join("\n"), word.to_owned())),
+        );
+        bad.extend(
+            [1, 15, 17, 32].map(|number| (format!("{number} numbers"), count(number).join(" "), number.to_string())),
+        );
     }
     let ask = |what: &str, text: &str| {
         announce(words!("text", what));
@@ -181,8 +177,7 @@ fn joints_of(answers: &Answers, text: &str) -> Result<Result<Vec<Joint>, String>
     let document = document(text).map_err(unusable)?;
     let scene = visual_scene(&document).map_err(unusable)?;
     let mut joints = Vec::new();
-    let result =
-        (answers.add_joints)(&Reader::new(REFERENCE), scene, None, Mat4::IDENTITY, &mut joints);
+    let result = (answers.add_joints)(&Reader::new(REFERENCE), scene, None, Mat4::IDENTITY, &mut joints);
     Ok(result.map(|()| joints))
 }
 
@@ -203,10 +198,7 @@ fn family(joints: &[Joint]) -> Answer {
         .and(Answer::words(label("parent"), joints.iter().map(parent)))
         .and(Answer::words(label("index_in_chain"), joints.iter().map(|j| j.index_in_chain)))
         .and(Answer::words(label("children"), joints.iter().map(children)))
-        .and(Answer::transforms(
-            label("parent_from_joint"),
-            joints.iter().map(|j| j.parent_from_joint),
-        ))
+        .and(Answer::transforms(label("parent_from_joint"), joints.iter().map(|j| j.parent_from_joint)))
 }
 
 /// A skeleton of several roots, in a file of each axis.
@@ -227,11 +219,8 @@ fn axes(answers: &Answers, probe: &Probe) -> Answer {
             announce(words!("axes", family = rig.family(), name, meter));
             (answers.to_our_axes)(up_axis, meter, &mut joints);
             let label = |index: usize| format!("{name}, unit {meter:.2} m, {}", rig.label(index));
-            let is_root =
-                |index: usize| rig.skeleton.joints().get(index).is_some_and(|j| j.parent.is_none());
-            let group = |index: usize| {
-                format!("{name} {}", if is_root(index) { "roots" } else { "children" })
-            };
+            let is_root = |index: usize| rig.skeleton.joints().get(index).is_some_and(|j| j.parent.is_none());
+            let group = |index: usize| format!("{name} {}", if is_root(index) { "roots" } else { "children" });
             let matrices = joints.iter().map(|joint| joint.parent_from_joint);
             answer = answer.and(Answer::transforms(label, matrices).grouped(group));
         }

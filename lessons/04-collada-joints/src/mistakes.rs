@@ -6,18 +6,13 @@ use glam::{Mat3, Mat4, Vec3, Vec4};
 use roxmltree::Node;
 
 /// Right as long as no mistake is switched on.
-pub(crate) const ANSWERS: Answers =
-    Answers { matrix_from_text, joint_name, add_joints, to_our_axes };
+pub(crate) const ANSWERS: Answers = Answers { matrix_from_text, joint_name, add_joints, to_our_axes };
 
 fn matrix_from_text(text: &str) -> Result<Mat4, String> {
     let words: Vec<&str> = match text.trim() {
         text if mistake("SPLIT-AT-SPACES") => text.split(' ').collect(),
-        text if mistake("SPLIT-AT-SPACES-ONLY") => {
-            text.split(' ').filter(|word| !word.is_empty()).collect()
-        }
-        text if mistake("FIRST-LINE-ALONE") => {
-            text.lines().next().unwrap_or("").split_whitespace().collect()
-        }
+        text if mistake("SPLIT-AT-SPACES-ONLY") => text.split(' ').filter(|word| !word.is_empty()).collect(),
+        text if mistake("FIRST-LINE-ALONE") => text.lines().next().unwrap_or("").split_whitespace().collect(),
         text => text.split_whitespace().collect(),
     };
     let mut numbers = Vec::new();
@@ -75,16 +70,13 @@ fn add_joints(
 ) -> Result<(), String> {
     let mut found: Vec<(Node<'_, '_>, Option<usize>, Mat4)> = Vec::new();
     let mut from_here = parent_from_above;
-    let is_node = |child: &Node<'_, '_>| {
-        child.has_tag_name("node") || mistake("EVERY-ELEMENT") && child.is_element()
-    };
+    let is_node = |child: &Node<'_, '_>| child.has_tag_name("node") || mistake("EVERY-ELEMENT") && child.is_element();
     for node in above.children().filter(is_node) {
         let matrix = match reader.matrix(node) {
             Err(_) if mistake("ERROR-SWALLOWED") => Mat4::IDENTITY,
             matrix => matrix?,
         };
-        let parent_from_node =
-            if mistake("CHILD-TIMES-PARENT") { matrix * from_here } else { from_here * matrix };
+        let parent_from_node = if mistake("CHILD-TIMES-PARENT") { matrix * from_here } else { from_here * matrix };
         if mistake("SIBLINGS-TOO") {
             from_here = parent_from_node;
         }
@@ -189,11 +181,8 @@ fn to_our_axes(up_axis: UpAxis, meter: f32, joints: &mut [Joint]) {
         _ if mistake("UNIT-DIVIDED") => 1.0 / meter,
         _ => meter,
     };
-    let ours_from_file = if mistake("NUMBER-TIMES-MATRIX") {
-        our_axes * scale
-    } else {
-        our_axes * Mat4::from_scale(Vec3::splat(scale))
-    };
+    let ours_from_file =
+        if mistake("NUMBER-TIMES-MATRIX") { our_axes * scale } else { our_axes * Mat4::from_scale(Vec3::splat(scale)) };
     for (index, joint) in joints.iter_mut().enumerate() {
         let is_root = if mistake("FIRST-JOINT-ONLY") { index == 0 } else { joint.parent.is_none() };
         if !is_root && !mistake("EVERY-JOINT") {
@@ -201,9 +190,7 @@ fn to_our_axes(up_axis: UpAxis, meter: f32, joints: &mut [Joint]) {
         }
         joint.parent_from_joint = match joint.parent_from_joint {
             file_from_joint if mistake("WRONG-SIDE") => file_from_joint * ours_from_file,
-            file_from_joint if mistake("BOTH-SIDES") => {
-                ours_from_file * file_from_joint * our_axes.inverse()
-            }
+            file_from_joint if mistake("BOTH-SIDES") => ours_from_file * file_from_joint * our_axes.inverse(),
             file_from_joint => ours_from_file * file_from_joint,
         };
         if mistake("PLACE-ONLY") {

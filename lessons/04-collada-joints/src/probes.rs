@@ -38,9 +38,9 @@ pub enum Broken {
 }
 
 const NAMES: [&str; 28] = [
-    "hips", "spine", "chest", "neck", "head", "jaw", "shoulder", "elbow", "wrist", "thumb",
-    "thigh", "knee", "ankle", "toe", "tail", "fin", "wing", "ear", "horn", "feeler", "claw",
-    "hook", "gill", "brow", "rig", "stage", "box", "pin",
+    "hips", "spine", "chest", "neck", "head", "jaw", "shoulder", "elbow", "wrist", "thumb", "thigh", "knee", "ankle",
+    "toe", "tail", "fin", "wing", "ear", "horn", "feeler", "claw", "hook", "gill", "brow", "rig", "stage", "box",
+    "pin",
 ];
 
 /// Words that look like numbers to people only.
@@ -57,9 +57,8 @@ pub fn file(probe: &Probe, broken: Broken) -> File {
 
 /// What a file may also be: nodes, with what is to be said of them.
 pub fn special_scenes() -> Vec<(&'static str, String)> {
-    let joint = |name: &str, inside: &str| {
-        format!("<node sid=\"{name}\" type=\"JOINT\"><!-- {name} -->{inside}</node>")
-    };
+    let joint =
+        |name: &str, inside: &str| format!("<node sid=\"{name}\" type=\"JOINT\"><!-- {name} -->{inside}</node>");
     let at = |x: usize| format!("<matrix>1 0 0 {x} 0 1 0 0 0 0 1 0 0 0 0 1</matrix>");
     let side_by_side = ["a", "b", "c"].map(|name| joint(name, &at(2))).concat();
     let chain = (0..120).fold(String::new(), |inside, _| joint("link", &(at(1) + &inside)));

@@ -79,9 +79,7 @@ pub fn document(text: &str) -> Result<Document<'_>, String> {
     }
     let mut nodes = document.descendants().filter(|element| element.has_tag_name("node"));
     match nodes.find(|node| node.ancestors().take(MAX_DEPTH + 1).count() > MAX_DEPTH) {
-        Some(node) => {
-            Err(format!("line {}: elements nested more than {MAX_DEPTH} deep", xml::line(node)))
-        }
+        Some(node) => Err(format!("line {}: elements nested more than {MAX_DEPTH} deep", xml::line(node))),
         None => Ok(document),
     }
 }
@@ -90,9 +88,7 @@ pub fn document(text: &str) -> Result<Document<'_>, String> {
 ///
 /// # Errors
 /// If there is none.
-pub fn visual_scene<'a, 'input>(
-    document: &'a Document<'input>,
-) -> Result<Node<'a, 'input>, String> {
+pub fn visual_scene<'a, 'input>(document: &'a Document<'input>) -> Result<Node<'a, 'input>, String> {
     let named = |tag: &'static str| document.descendants().filter(move |e| e.has_tag_name(tag));
     let wanted = named("instance_visual_scene").find_map(|instance| instance.attribute("url"));
     let wanted = wanted.map(|url| url.trim_start_matches('#'));

@@ -7,8 +7,8 @@ use crate::{Answers, Joint, MAX_JOINTS, read};
 use anyhow::Result;
 use common::app::exercise::{EarlierLesson, EarlierTable};
 use common::app::{
-    Action, Difference, Exercise, Farthest, Framing, GuardedAnswers, Message, SceneTime, Screen,
-    Subject, View, Watchdog, lesson_main, theme,
+    Action, Difference, Exercise, Farthest, Framing, GuardedAnswers, Message, SceneTime, Screen, Subject, View,
+    Watchdog, lesson_main, theme,
 };
 use common::check;
 use common::collada::{self, counted};
@@ -126,11 +126,7 @@ impl Exercise for Scene {
         Some(Options { file: Some(file.to_owned()) })
     }
 
-    fn evaluate(
-        &mut self,
-        answers: &mut GuardedAnswers<'_, Answers>,
-        _: &View,
-    ) -> Result<Rc<ReadJoints>> {
+    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, _: &View) -> Result<Rc<ReadJoints>> {
         let table = answers.table;
         let earlier: Earlier = answers.watchdog.earlier();
         let text = &self.text;
@@ -146,8 +142,7 @@ impl Exercise for Scene {
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, read: &Rc<ReadJoints>) -> Result<()> {
-        let ground =
-            SceneOptions { ground: view.options.grid.then_some(0.0), ..SceneOptions::default() };
+        let ground = SceneOptions { ground: view.options.grid.then_some(0.0), ..SceneOptions::default() };
         self.renderer.draw(target, &self.model, &self.figure, &view.camera, &ground)?;
         self.draw_lines(target, view, read, false)
     }
@@ -213,13 +208,7 @@ impl Exercise for Scene {
 }
 
 impl Scene {
-    fn draw_lines(
-        &self,
-        target: &mut Target<'_>,
-        view: &View,
-        read: &ReadJoints,
-        is_ghost: bool,
-    ) -> Result<()> {
+    fn draw_lines(&self, target: &mut Target<'_>, view: &View, read: &ReadJoints, is_ghost: bool) -> Result<()> {
         let mut matrices = read.matrices.clone();
         matrices.resize(MAX_JOINTS, Mat4::IDENTITY);
         let lines = JointLines {
@@ -246,10 +235,7 @@ impl ReadJoints {
         }
         let drawn = &joints[..joints.len().min(MAX_JOINTS)];
         if drawn.len() < joints.len() {
-            watchdog.report(format!(
-                "only {MAX_JOINTS} of {} joints are drawn: u_model has no more",
-                joints.len()
-            ));
+            watchdog.report(format!("only {MAX_JOINTS} of {} joints are drawn: u_model has no more", joints.len()));
         }
         let (mut indices, mut sides) = (Vec::new(), Vec::new());
         for side in [Side::Middle, Side::Left, Side::Right] {
@@ -291,8 +277,7 @@ impl ReadJoints {
     fn details(&self, joint: &Joint, at: Option<Vec3>) -> String {
         let name = |child: &usize| self.joints.get(*child).map_or("(no such joint)", |j| &j.name);
         let children: Vec<&str> = joint.children.iter().map(name).collect();
-        let at =
-            at.map_or(String::new(), |Vec3 { x, y, z }| format!("\nat ({x:.3}, {y:.3}, {z:.3}) m"));
+        let at = at.map_or(String::new(), |Vec3 { x, y, z }| format!("\nat ({x:.3}, {y:.3}, {z:.3}) m"));
         let children = match children.join(", ") {
             none if none.is_empty() => "no children".into(),
             names => format!("children: {names}"),

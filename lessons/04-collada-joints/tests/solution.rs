@@ -9,8 +9,8 @@ common::solution_tests!(lesson_04);
 #[test]
 fn the_solution_reads_real_files_and_deep_ones() {
     let assets = common::assets();
-    let files = ["arm.dae", "knight.dae", "sword.dae"]
-        .map(|file| std::fs::read_to_string(assets.join(file)).expect(file));
+    let files =
+        ["arm.dae", "knight.dae", "sword.dae"].map(|file| std::fs::read_to_string(assets.join(file)).expect(file));
     let depth = MAX_DEPTH - 4;
     let nodes = "<node type=\"JOINT\">".repeat(depth) + &"</node>".repeat(depth);
     for text in files.into_iter().chain([around(&nodes, "Y_UP", "1")]) {

@@ -13,9 +13,7 @@ pub static LESSON: Lesson<Answers> = lesson!(KEYS, SEGMENT, WRAP, ADVANCE);
 
 /// What this lesson becomes in `common`.
 pub const REFERENCE: Answers = Answers {
-    set_keyframes: |keys, floats| {
-        keyframes::set_keyframes(keys, floats).map_err(|error| error.to_string())
-    },
+    set_keyframes: |keys, floats| keyframes::set_keyframes(keys, floats).map_err(|error| error.to_string()),
     segment: keyframes::segment,
     wrap_time: animation::wrap_time,
     advance: |index, dt, clip| {
@@ -84,8 +82,7 @@ fn keys(answers: &Answers, probe: &Probe) -> Answer {
         .iter()
         .map(|&length| {
             let (outcome, keys) = set(&floats[..length]);
-            let outcome =
-                outcome.map(|()| format!("no error, and {}", counted(keys.len(), "key", "keys")));
+            let outcome = outcome.map(|()| format!("no error, and {}", counted(keys.len(), "key", "keys")));
             ((format!("{length} numbers"), outcome, length.to_string()), old_keys(&keys))
         })
         .unzip();
@@ -140,12 +137,8 @@ fn wrapped(answers: &Answers, probe: &Probe) -> Answer {
         asked.extend([0.02, 40.0].map(|long| (long, vec![0.4 * long, 1.6 * long, -0.6 * long])));
     }
     let mut answer = Answer::default();
-    for (mode, (duration, elapsed)) in
-        MODES.into_iter().flat_map(|mode| asked.iter().map(move |asked| (mode, asked)))
-    {
-        let label = |index: usize| {
-            format!("{}, {duration:.2} s long, elapsed = {:.2} s", word(mode), elapsed[index])
-        };
+    for (mode, (duration, elapsed)) in MODES.into_iter().flat_map(|mode| asked.iter().map(move |asked| (mode, asked))) {
+        let label = |index: usize| format!("{}, {duration:.2} s long, elapsed = {:.2} s", word(mode), elapsed[index]);
         let times = elapsed.iter().enumerate().map(|(index, &elapsed)| {
             announce(format!("asked about {}.", label(index)));
             (answers.wrap_time)(elapsed, *duration, mode)
@@ -182,15 +175,16 @@ fn advanced(answers: &Answers, probe: &Probe) -> Answer {
         for share in &shares {
             let dt = unit * share * random.between(0.93, 1.07);
             past = if past.is_empty() { format!("{dt:.3}") } else { format!("{past}, {dt:.3}") };
-            let label = |what: &str| {
-                format!("{}, a round of {round:.2} s, after frames of {past} s: {what}", word(mode))
-            };
+            let label =
+                |what: &str| format!("{}, a round of {round:.2} s, after frames of {past} s: {what}", word(mode));
             announce(words!("frames", label = label("elapsed and segment")));
             (answers.advance)(&mut index, dt, &clip);
             let label_of_segment = |_| label("segment, as key + alpha");
-            answer = answer
-                .and(Answer::numbers(|_| label("elapsed"), [index.elapsed]))
-                .and(probes::place(label_of_segment, index.segment, keys.times.len()));
+            answer = answer.and(Answer::numbers(|_| label("elapsed"), [index.elapsed])).and(probes::place(
+                label_of_segment,
+                index.segment,
+                keys.times.len(),
+            ));
         }
     }
     answer.noting(notes)

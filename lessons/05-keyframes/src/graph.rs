@@ -53,8 +53,7 @@ pub(crate) fn shapes(frame: &Frame, keys: &Keys, heights: [f32; 2], aspect: f32)
 fn layout(index: usize, begin: f32, heights: [f32; 2], aspect: f32) -> ([Vec2; 2], Axes) {
     let from_clip = Vec2::new(aspect, 1.0);
     let left = APART * (index as f32 - 1.0) - WIDTH / 2.0;
-    let [low, high] = [Vec2::new(left, BOTTOM), Vec2::new(left + WIDTH, BOTTOM + HEIGHT)]
-        .map(|at| at * from_clip);
+    let [low, high] = [Vec2::new(left, BOTTOM), Vec2::new(left + WIDTH, BOTTOM + HEIGHT)].map(|at| at * from_clip);
     let margin = MARGIN * from_clip;
     let axes = Axes {
         corners: [low + margin + Vec2::new(SIGN, ROW), high - margin],
@@ -78,13 +77,7 @@ pub(crate) fn seconds(index: usize, now: f32, aspect: f32) -> Vec<(Vec2, String)
 }
 
 /// Curves of both hands, diamonds where keys are reached, the current time and the hands there.
-fn curves(
-    sheet: &mut FlatShapes,
-    axes: &Axes,
-    frame: &Frame,
-    index: usize,
-    reached: &[(f32, usize)],
-) {
+fn curves(sheet: &mut FlatShapes, axes: &Axes, frame: &Frame, index: usize, reached: &[(f32, usize)]) {
     let at_key = |key: usize| frame.curves.at_keys[key.min(frame.curves.at_keys.len() - 1)];
     for (hand, color) in hand_colors().into_iter().enumerate() {
         let faint = color * Vec4::new(1.0, 1.0, 1.0, 0.5);

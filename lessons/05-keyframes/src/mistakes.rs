@@ -85,13 +85,10 @@ fn find(times: &[f32], t: f32, closes_at: Option<f32>) -> Segment {
     if t < times[0] && closes_at.is_some() && mistake("SEAM-BEFORE-FIRST:GOING-ON") {
         return Segment { from: last, to: 0, alpha: (t + end - times[last]) / (end - times[last]) };
     }
-    let goes_on =
-        mistake("BEFORE-FIRST") || mistake("BEFORE-FIRST-IN-A-LOOP") && closes_at.is_some();
+    let goes_on = mistake("BEFORE-FIRST") || mistake("BEFORE-FIRST-IN-A-LOOP") && closes_at.is_some();
     if t < times[0] && mistake("END-BEFORE-FIRST") {
         return match closes_at {
-            Some(_) => {
-                Segment { from: last, to: 0, alpha: (t - times[last]) / (end - times[last]) }
-            }
+            Some(_) => Segment { from: last, to: 0, alpha: (t - times[last]) / (end - times[last]) },
             None => Segment { from: last, to: last, alpha: 0.0 },
         };
     }
@@ -188,9 +185,7 @@ fn wrap_time(elapsed: f32, duration: f32, mode: LoopMode) -> f32 {
         LoopMode::Loop if mistake("ONE-ROUND-EACH-WAY") => elapsed,
         LoopMode::Loop => rest(duration),
         LoopMode::PingPong if mistake("NO-WAY-BACK") => rest(duration),
-        LoopMode::PingPong if mistake("BACK-ONCE") && elapsed > duration => {
-            2.0 * duration - elapsed
-        }
+        LoopMode::PingPong if mistake("BACK-ONCE") && elapsed > duration => 2.0 * duration - elapsed,
         LoopMode::PingPong if mistake("FROM-THE-END") => (rest(2.0 * duration) - duration).abs(),
         LoopMode::PingPong if mistake("BACK-BELOW-ZERO") => {
             let there_and_back = rest(2.0 * duration);
@@ -214,8 +209,7 @@ fn advance(index: &mut AnimationIndex, dt: f32, clip: &Clip) {
         _ => dt,
     };
     let moved = if mistake("DT-FOR-TIME") { step } else { before + step };
-    let stopped =
-        if mistake("UPPER-END-ONLY") { moved.min(round) } else { moved.clamp(0.0, round) };
+    let stopped = if mistake("UPPER-END-ONLY") { moved.min(round) } else { moved.clamp(0.0, round) };
     index.elapsed = match clip.mode {
         _ if mistake("RUNS-ON") => moved,
         _ if mistake("ALL-CLAMPED") => stopped,

@@ -12,8 +12,7 @@ use std::rc::Rc;
 
 /// How long frames are when they are not measured, over and over, in seconds: as uneven as on a machine
 /// that has other things to do.
-pub const FRAMES: [f32; 6] =
-    [1.0 / 144.0, 1.0 / 30.0, 1.0 / 60.0, 1.0 / 20.0, 1.0 / 60.0, 1.0 / 10.0];
+pub const FRAMES: [f32; 6] = [1.0 / 144.0, 1.0 / 30.0, 1.0 / 60.0, 1.0 / 20.0, 1.0 / 60.0, 1.0 / 10.0];
 
 /// A step in time that is longer than this is a jump: it is played again from the start.
 const JUMP: f32 = 1.0;
@@ -87,27 +86,23 @@ impl Playing {
     /// Calls all four answers for the chain, `seconds` after its beginning.
     pub fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, seconds: f32) -> Frame {
         let (table, chain) = (answers.table, &self.chain);
-        let curves =
-            self.curves.get_or_compute((table, page(seconds)), answers.watchdog, |watchdog| {
-                Rc::new(Curves::new(chain, &mut watchdog.guard(&LESSON, table), seconds))
-            });
+        let curves = self.curves.get_or_compute((table, page(seconds)), answers.watchdog, |watchdog| {
+            Rc::new(Curves::new(chain, &mut watchdog.guard(&LESSON, table), seconds))
+        });
         // Where a clip that was clamped is now depends on the way there: the finished ones go along.
         let mut direct = Watchdog::direct();
         self.advance(&mut direct.guard(&LESSON, REFERENCE), seconds);
         let indices = self.advance(answers, seconds);
         let count = self.chain.keys.times.len();
         let now = indices.iter().map(|index| &index.segment);
-        if let Some(segment) =
-            now.chain(curves.segments.iter().flatten()).find(|s| s.from >= count || s.to >= count)
-        {
+        if let Some(segment) = now.chain(curves.segments.iter().flatten()).find(|s| s.from >= count || s.to >= count) {
             let key = segment.from.max(segment.to);
             answers.report("05.2", format!("key {key}, where the last one is {}", count - 1));
         }
         let chain = &self.chain;
         // Three poses for each knight: now, and both keys.
         let poses = indices.iter().flat_map(|AnimationIndex { segment, .. }| {
-            [*segment, still(segment.from), still(segment.to)]
-                .map(|at| locals(chain, &curves.keys, at))
+            [*segment, still(segment.from), still(segment.to)].map(|at| locals(chain, &curves.keys, at))
         });
         let Earlier { hierarchy } = answers.watchdog.earlier();
         let joints = chain.joints.iter().map(|joint| (joint.name.as_str(), joint.parent));
@@ -123,17 +118,12 @@ impl Playing {
     }
 
     /// 05.4: the frames since the last time, or all of them since the beginning.
-    fn advance(
-        &mut self,
-        answers: &mut GuardedAnswers<'_, Answers>,
-        seconds: f32,
-    ) -> [AnimationIndex; 3] {
+    fn advance(&mut self, answers: &mut GuardedAnswers<'_, Answers>, seconds: f32) -> [AnimationIndex; 3] {
         let (by, keys) = (answers.table, &self.chain.keys);
         let known = self.played.iter().position(|played| played.by == by);
         let known = known.map(|place| self.played.remove(place));
         let known = known.filter(|played| (seconds - played.seconds).abs() <= JUMP);
-        let (from, indices) =
-            known.map_or_else(Default::default, |played| (played.seconds, played.indices));
+        let (from, indices) = known.map_or_else(Default::default, |played| (played.seconds, played.indices));
         let inputs = (keys.clone(), from, indices);
         let indices = answers.call("05.4", inputs, move |answers, (keys, from, indices)| {
             let (clips, mut indices) = (clips(keys, answers), *indices);
@@ -181,11 +171,7 @@ impl Curves {
     }
 
     /// 05.3 and 05.2 over the time that the graphs show: a segment for each sample.
-    fn segments(
-        keys: &Keys,
-        answers: &mut GuardedAnswers<'_, Answers>,
-        seconds: f32,
-    ) -> [Vec<Segment>; 3] {
+    fn segments(keys: &Keys, answers: &mut GuardedAnswers<'_, Answers>, seconds: f32) -> [Vec<Segment>; 3] {
         let keys = keys.clone();
         let times = answers.call("05.3", keys.clone(), move |answers, keys| {
             clips(keys, answers).map(|clip| samples(seconds).map(|t| clip.wrap_time(t)).collect())

@@ -40,8 +40,7 @@ pub(crate) fn key_lists(random: &mut Random, is_last: bool) -> Vec<Keys> {
     lists
 }
 
-const SPECIAL: [&[f32]; 4] =
-    [&[0.5, 0.505, 0.75, 0.754, 0.76], &[0.0, 2.5, 9.0], &[0.25, 1.75], &[0.5]];
+const SPECIAL: [&[f32]; 4] = [&[0.5, 0.505, 0.75, 0.754, 0.76], &[0.0, 2.5, 9.0], &[0.25, 1.75], &[0.5]];
 
 /// One every 24th of a second, as the knight's file has them.
 pub(crate) fn frame_keys() -> Keys {

@@ -11,8 +11,8 @@ use common::app::exercise::{EarlierLesson, EarlierTable};
 use common::app::layout::Area;
 use common::app::panels::labels;
 use common::app::{
-    Action, Difference, Exercise, Farthest, Framing, GuardedAnswers, NoOptions, SceneTime, Screen,
-    Subject, View, Watchdog, lesson_main, theme,
+    Action, Difference, Exercise, Farthest, Framing, GuardedAnswers, NoOptions, SceneTime, Screen, Subject, View,
+    Watchdog, lesson_main, theme,
 };
 use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
@@ -81,8 +81,7 @@ impl Exercise for Scene {
     fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {
         let mut chain = Chain::read(&Chain::knight())?;
         make_see_through(&mut chain.model, OPACITY);
-        let (figure, renderer) =
-            (ModelInstance::new(&chain.model), SceneRenderer::new(gl, &chain.model)?);
+        let (figure, renderer) = (ModelInstance::new(&chain.model), SceneRenderer::new(gl, &chain.model)?);
         let mut playing = Playing::new(chain);
         let mut direct = Watchdog::direct();
         let right = playing.evaluate(&mut direct.guard(&LESSON, REFERENCE), 0.0);
@@ -92,11 +91,7 @@ impl Exercise for Scene {
         Ok(Scene { playing, figure, renderer, debug, heights })
     }
 
-    fn evaluate(
-        &mut self,
-        answers: &mut GuardedAnswers<'_, Answers>,
-        view: &View,
-    ) -> Result<Frame> {
+    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, view: &View) -> Result<Frame> {
         Ok(self.playing.evaluate(answers, view.seconds))
     }
 
@@ -110,13 +105,7 @@ impl Exercise for Scene {
             let shift = Affine3A::from_translation(file_from_world.transform_vector3(place(copy)));
             let pose = knight.pose.iter().map(|&joint| shift * Affine3A::from_mat4(joint));
             self.figure.place(&chain.model, &pose.collect::<Vec<_>>());
-            self.renderer.draw_figure(
-                target,
-                &chain.model,
-                &self.figure,
-                &view.camera,
-                DrawMode::Material,
-            )?;
+            self.renderer.draw_figure(target, &chain.model, &self.figure, &view.camera, DrawMode::Material)?;
             for (pose, color) in knight.keys.iter().zip([FROM, TO]) {
                 self.bones(copy, pose, |from, to, _| keys.bone(from, to, 0.016, color));
             }

@@ -60,8 +60,7 @@ impl Frame {
         let keys = arm.keys;
         let mut parts = answers.call("06.4", keys, |answers, keys| keys.map(answers.decompose));
         let rotations = parts.map(|part| part.rotation);
-        parts[1].rotation =
-            answers.call("06.1", rotations, |answers, [from, to]| (answers.shortest)(*from, *to));
+        parts[1].rotation = answers.call("06.1", rotations, |answers, [from, to]| (answers.shortest)(*from, *to));
         let mut blended = |id: &'static str, blend: fn(&Answers) -> Blend| {
             let (swing, is_number) = answers.call(id, parts, move |answers, parts| {
                 let mut is_number = true;
@@ -96,11 +95,7 @@ impl Frame {
 type Blend = fn(Quat, Quat, f32) -> Quat;
 
 /// Translation and scale interpolated linearly, the rotation by `blend`.
-fn between(
-    parts: &[Transform; 2],
-    u: f32,
-    mut blend: impl FnMut(Quat, Quat, f32) -> Quat,
-) -> Swing {
+fn between(parts: &[Transform; 2], u: f32, mut blend: impl FnMut(Quat, Quat, f32) -> Quat) -> Swing {
     let [from, to] = parts;
     Swing::of(u, |u| {
         Mat4::from_scale_rotation_translation(

@@ -59,13 +59,11 @@ const SLERP: Check<Answers> = Check {
         let mut random = probe.random();
         let mut ways = probes::ways(&mut random, probe.is_last());
         ways.extend(probes::small_but_not_nothing(&mut random));
-        let no_arc =
-            probes::next_to_nothing(&mut random).map(|pair| (pair, random.between(0.3, 0.8)));
+        let no_arc = probes::next_to_nothing(&mut random).map(|pair| (pair, random.between(0.3, 0.8)));
         ways.extend(no_arc.clone());
         let mut answer = between(&ways, answers.slerp);
         // There slerp may call the student's own nlerp.
-        let nlerp_is_right =
-            catch_panic::call(|| no_arc.iter().all(|way| is_nlerp(way, answers.nlerp)));
+        let nlerp_is_right = catch_panic::call(|| no_arc.iter().all(|way| is_nlerp(way, answers.nlerp)));
         if !nlerp_is_right.unwrap_or(false) {
             answer = answer.noting(vec![words!("nlerp-first")]);
         }
@@ -78,9 +76,9 @@ const DECOMPOSE: Check<Answers> = Check {
     tolerance: 1e-4,
     ask: |answers, probe| {
         let wholes = probes::wholes(&mut probe.random(), probe.is_last());
-        let answer = wholes.iter().fold(Answer::default(), |answer, whole| {
-            answer.and(parts(whole, &(answers.decompose)(whole.matrix)))
-        });
+        let answer = wholes
+            .iter()
+            .fold(Answer::default(), |answer, whole| answer.and(parts(whole, &(answers.decompose)(whole.matrix))));
         Ok(answer)
     },
 };

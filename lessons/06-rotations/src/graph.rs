@@ -43,8 +43,7 @@ pub(crate) fn draw(sheet: &mut FlatShapes, frame: &Frame, arm: &Arm, (width, hei
         for (method, swing) in METHODS.iter().zip(&frame.swings) {
             let values = values(arm, swing);
             let last = values.len() as f32 - 1.0 + 2.0 * offset;
-            let values =
-                values.iter().enumerate().map(|(n, value)| ((n as f32 + offset) / last, *value));
+            let values = values.iter().enumerate().map(|(n, value)| ((n as f32 + offset) / last, *value));
             axes.curve(sheet, values, dot * 1.25, method.color);
         }
         axes.vertical(sheet, frame.u, 0.0, dot * 0.75, INK);

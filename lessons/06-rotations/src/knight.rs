@@ -38,11 +38,8 @@ impl Knight {
         let file = common::assets().join("knight.dae");
         let model = collada::load(&file)?.model;
         let joints = model.skeleton.joints();
-        let find = |name: &str| {
-            model.skeleton.find(name).with_context(|| format!("the knight has no joint {name}"))
-        };
-        let (arm_joint, forearm, hand) =
-            (find("upper_arm_r")?, find("forearm_r")?, find("hand_r")?);
+        let find = |name: &str| model.skeleton.find(name).with_context(|| format!("the knight has no joint {name}"));
+        let (arm_joint, forearm, hand) = (find("upper_arm_r")?, find("forearm_r")?, find("hand_r")?);
         let parent = joints[arm_joint].parent.context("the knight's arm has no parent")?;
         let idle = model.clip("idle").context("the knight has no clip idle")?;
 
@@ -59,8 +56,7 @@ impl Knight {
         let world_from_parent = model.world_from_model * places[parent];
         let shoulder = figure.pose.locals[arm_joint].translation;
         let keys = KEYS.map(|world_from_arm| {
-            let mut parent_from_arm =
-                Mat4::from(world_from_parent.inverse()) * Mat4::from_quat(world_from_arm);
+            let mut parent_from_arm = Mat4::from(world_from_parent.inverse()) * Mat4::from_quat(world_from_arm);
             parent_from_arm.w_axis = shoulder.extend(1.0);
             parent_from_arm
         });

@@ -55,11 +55,7 @@ fn nlerp(a: Quat, b: Quat, u: f32) -> Quat {
         _ if mistake("BY-THE-SQUARE") => blend / blend.length_squared(),
         _ => blend.normalize(),
     };
-    if mistake("W-FIRST") {
-        Quat::from_xyzw(result.w, result.x, result.y, result.z)
-    } else {
-        Quat::from_vec4(result)
-    }
+    if mistake("W-FIRST") { Quat::from_xyzw(result.w, result.x, result.y, result.z) } else { Quat::from_vec4(result) }
 }
 
 /// Where the text goes over to nlerp: the arc cosine of 0.9995.
@@ -112,9 +108,7 @@ fn decompose(matrix: Mat4) -> Transform {
     let scale = match columns {
         _ if mistake("SCALE-FROM-ROWS") => lengths(rows),
         _ if mistake("SCALE-SQUARED") => lengths(columns) * lengths(columns),
-        Mat3 { x_axis, y_axis, z_axis } if mistake("SCALE-FROM-DIAGONAL") => {
-            Vec3::new(x_axis.x, y_axis.y, z_axis.z)
-        }
+        Mat3 { x_axis, y_axis, z_axis } if mistake("SCALE-FROM-DIAGONAL") => Vec3::new(x_axis.x, y_axis.y, z_axis.z),
         _ => lengths(columns),
     };
     let mirrors = columns.determinant() < 0.0;
@@ -135,11 +129,8 @@ fn decompose(matrix: Mat4) -> Transform {
         Mat3::from_cols(from.x_axis / divisor.x, from.y_axis / divisor.y, from.z_axis / divisor.z)
     };
     let axes = if mistake("TURN-BACK") { axes.transpose() } else { axes };
-    let rotation = if mistake("NORMALISED-AFTERWARDS") {
-        Quat::from_mat3(&columns).normalize()
-    } else {
-        Quat::from_mat3(&axes)
-    };
+    let rotation =
+        if mistake("NORMALISED-AFTERWARDS") { Quat::from_mat3(&columns).normalize() } else { Quat::from_mat3(&axes) };
     let size = lengths(columns).max_element().log10();
     let turn = degrees(rotation.into(), Vec4::W);
     let kind = if mirrors { "turn, mirrored" } else { "turn" };

@@ -76,8 +76,7 @@ fn corners(random: &mut Random) -> Vec<Pair> {
 pub(crate) fn signs(random: &mut Random, with_corners: bool) -> Vec<Pair> {
     let mut pairs = bands(random);
     // A little to either side of no turn at all: x, y, z point against each other, and w decides.
-    let (axis, [one, other]) =
-        (random.direction(), [1.0, -1.0].map(|s| s * random.between(30.0, 60.0)));
+    let (axis, [one, other]) = (random.direction(), [1.0, -1.0].map(|s| s * random.between(30.0, 60.0)));
     let turn = |degrees: f32| Quat::from_axis_angle(axis, degrees.to_radians());
     pairs.push(Pair::new("to either side of no turn", turn(one), turn(other)));
     if with_corners {

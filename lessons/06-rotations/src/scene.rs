@@ -6,8 +6,7 @@ use crate::knight::{Knight, REACH};
 use crate::{Answers, graph};
 use anyhow::Result;
 use common::app::{
-    Difference, Exercise, Farthest, Framing, GuardedAnswers, SceneTime, Screen, Subject, View,
-    lesson_main,
+    Difference, Exercise, Farthest, Framing, GuardedAnswers, SceneTime, Screen, Subject, View, lesson_main,
 };
 use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
@@ -91,11 +90,7 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(
-        &mut self,
-        answers: &mut GuardedAnswers<'_, Answers>,
-        view: &View,
-    ) -> Result<Frame> {
+    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, view: &View) -> Result<Frame> {
         Ok(Frame::evaluate(answers, &self.knight.arm, u(view.seconds)))
     }
 
@@ -156,8 +151,7 @@ impl Exercise for Scene {
                 ui.text(name);
                 for (lane, (method, length, turned)) in numbers.into_iter().enumerate() {
                     ui.same_line_with_pos(em * (4.2 + 2.9 * lane as f32));
-                    let text =
-                        if row == 0 { format!("{length:.2}") } else { format!("{turned:.0}°") };
+                    let text = if row == 0 { format!("{length:.2}") } else { format!("{turned:.0}°") };
                     ui.text_colored(method.color.to_array(), text);
                 }
             }

@@ -65,10 +65,6 @@ fn decompose(matrix: Mat4) -> Transform {
     Transform { translation: matrix.w_axis.truncate(), rotation: Quat::from_mat3(&axes), scale }
     // STUB // TODO 06.4: a column and three lengths; divide by these, and what is left is a rotation.
     // STUB let _ = matrix; // you will need it
-    // STUB Transform {
-    // STUB     translation: Vec3::ZERO,
-    // STUB     rotation: Quat::from_mat3(&Mat3::IDENTITY),
-    // STUB     scale: Vec3::ONE,
-    // STUB }
+    // STUB Transform { translation: Vec3::ZERO, rotation: Quat::from_mat3(&Mat3::IDENTITY), scale: Vec3::ONE }
     // END 06.4
 }

@@ -41,9 +41,5 @@ fn slerp(a: Quat, b: Quat, u: f32) -> Quat {
 fn decompose(matrix: Mat4) -> Transform {
     // TODO 06.4: a column and three lengths; divide by these, and what is left is a rotation.
     let _ = matrix; // you will need it
-    Transform {
-        translation: Vec3::ZERO,
-        rotation: Quat::from_mat3(&Mat3::IDENTITY),
-        scale: Vec3::ONE,
-    }
+    Transform { translation: Vec3::ZERO, rotation: Quat::from_mat3(&Mat3::IDENTITY), scale: Vec3::ONE }
 }

@@ -60,9 +60,7 @@ const ARM: Check<Answers> = Check {
 const SPRITES: Check<Answers> = Check {
     // Places up to 20, through four matrices and a shift for each.
     tolerance: 1e-3,
-    ask: |answers, probe| {
-        Ok(ask(probe, probes::puppet, special_puppets, |asked| sprites(answers, asked)))
-    },
+    ask: |answers, probe| Ok(ask(probe, probes::puppet, special_puppets, |asked| sprites(answers, asked))),
 };
 
 /// Two questions, and at the last probe the special ones as well.
@@ -82,8 +80,7 @@ fn ask<T>(
 
 /// The plane lies at z = 0 of the space.
 pub(crate) fn in_space(m: Mat3) -> Mat4 {
-    let [x, y, z] =
-        [m.x_axis, m.y_axis, m.z_axis].map(|axis| Vec4::new(axis.x, axis.y, 0.0, axis.z));
+    let [x, y, z] = [m.x_axis, m.y_axis, m.z_axis].map(|axis| Vec4::new(axis.x, axis.y, 0.0, axis.z));
     Mat4::from_cols(x, y, Vec4::Z, z)
 }
 
@@ -102,9 +99,7 @@ fn arm(answers: &Answers, Arm { pivots, corners, turns }: &Arm) -> Answer {
         None => format!("corner {index}, which does not exist"),
     };
     let group = |index: usize| bone(index).map_or(String::new(), |bone| format!("bone {bone}"));
-    Answer::points(label, places.into_iter().map(|place| place.extend(0.0)))
-        .grouped(group)
-        .noting(vec![note])
+    Answer::points(label, places.into_iter().map(|place| place.extend(0.0))).grouped(group).noting(vec![note])
 }
 
 fn sprites(answers: &Answers, (parts, turns): &Puppet) -> Answer {

@@ -27,8 +27,7 @@ impl Fox {
     pub fn read() -> Result<Self> {
         let folder = common::assets().join("puppet");
         let puppet = Puppet::read(&folder, HIPS).map_err(Error::msg)?;
-        let dance: BTreeMap<String, [f32; 4]> =
-            toml::from_str(include_str!("../dance.toml")).context("dance.toml")?;
+        let dance: BTreeMap<String, [f32; 4]> = toml::from_str(include_str!("../dance.toml")).context("dance.toml")?;
         let swing = |[middle, reach, period, delay]: &[f32; 4]| Swing {
             middle: middle.to_radians(),
             reach: reach.to_radians(),

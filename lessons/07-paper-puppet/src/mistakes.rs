@@ -6,13 +6,10 @@ use glam::{Mat2, Mat3, Vec2};
 use std::f32::consts::{PI, TAU};
 
 /// Right as long as no mistake is switched on.
-pub(crate) const ANSWERS: Answers =
-    Answers { rotate_about, wave, segmented_arm, sprite_transforms };
+pub(crate) const ANSWERS: Answers = Answers { rotate_about, wave, segmented_arm, sprite_transforms };
 
 fn rotate_about(pivot: Vec2, angle: f32) -> Mat3 {
-    let angle = angle
-        * nan_band("angle", angle, -TAU..TAU)
-        * nan_band("distance", pivot.length(), 0.0..3.0);
+    let angle = angle * nan_band("angle", angle, -TAU..TAU) * nan_band("distance", pivot.length(), 0.0..3.0);
     let angle = match angle {
         _ if mistake("DEGREES") => angle.to_radians(),
         _ if mistake("CLOCKWISE") => -angle,
@@ -97,11 +94,7 @@ fn segmented_arm(corners: &[Corner], turns: &[Mat3]) -> Vec<Vec2> {
             bone => bone,
         };
         let matrix = matrices[bone];
-        if mistake("ONLY-TURNED") {
-            matrix.transform_vector2(corner.at)
-        } else {
-            matrix.transform_point2(corner.at)
-        }
+        if mistake("ONLY-TURNED") { matrix.transform_vector2(corner.at) } else { matrix.transform_point2(corner.at) }
     };
     corners.iter().map(place).collect()
 }

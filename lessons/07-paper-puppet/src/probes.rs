@@ -31,8 +31,7 @@ pub(crate) fn rotations(random: &mut Random) -> Vec<(Vec2, f32)> {
 pub(crate) fn special_rotations(random: &mut Random) -> Vec<Vec<(Vec2, f32)>> {
     let mut special = Vec::new();
     for degrees in [0.0, 1.0, -37.0, 90.0, -90.0, 180.0, 360.0, 400.0f32] {
-        special
-            .extend([Vec2::ZERO, Vec2::new(2.0, 1.0)].map(|pivot| (pivot, degrees.to_radians())));
+        special.extend([Vec2::ZERO, Vec2::new(2.0, 1.0)].map(|pivot| (pivot, degrees.to_radians())));
     }
     let pins = cutouts().into_iter().flat_map(|cutout| cutout.pivots);
     special.extend(pins.map(|pivot| (pivot, angle(random))));
@@ -54,9 +53,7 @@ pub(crate) fn special_moments(_: &mut Random) -> Vec<(Swing, Vec<f32>)> {
     let mut swings = vec![late, Swing { reach: 0.0, ..late }];
     swings.extend(fox().swings);
     swings.extend(cutouts().iter().flat_map(Cutout::swings));
-    let times = |swing: &Swing| {
-        vec![0.0, swing.delay, swing.delay + swing.period / 4.0, 0.4, 2.1, -1.3, 31.7]
-    };
+    let times = |swing: &Swing| vec![0.0, swing.delay, swing.delay + swing.period / 4.0, 0.4, 2.1, -1.3, 31.7];
     swings.into_iter().map(|swing| (swing, times(&swing))).collect()
 }
 
@@ -83,8 +80,7 @@ pub(crate) fn arm(random: &mut Random) -> Arm {
     let mut pivots = vec![place(random)];
     let mut direction = random.between(0.0, TAU);
     for bone in 1..count {
-        let length =
-            if bone % 2 == 0 { random.between(0.5, 0.8) } else { random.between(1.1, 1.7) };
+        let length = if bone % 2 == 0 { random.between(0.5, 0.8) } else { random.between(1.1, 1.7) };
         direction += angle(random);
         pivots.push(pivots[bone - 1] + length * Vec2::from_angle(direction));
     }
@@ -124,8 +120,7 @@ fn turns(random: &mut Random, pivots: impl IntoIterator<Item = Vec2>) -> Vec<Mat
 
 /// For each part its parent. Two puppets, both branch, the second begins before the first is complete, and
 /// no part but the roots has the previous entry as its parent.
-const PARENTS: [Option<usize>; 9] =
-    [None, Some(0), Some(0), None, Some(2), Some(3), Some(1), Some(3), Some(4)];
+const PARENTS: [Option<usize>; 9] = [None, Some(0), Some(0), None, Some(2), Some(3), Some(1), Some(3), Some(4)];
 
 /// Parts of a puppet, and their turns.
 pub(crate) type Puppet = (Vec<Part>, Vec<Mat3>);

@@ -7,8 +7,8 @@ use crate::troupe::{self, Frame};
 use crate::{Answers, Corner, Fox, Sprite};
 use anyhow::Result;
 use common::app::{
-    Action, Difference, Exercise, Farthest, Framing, GuardedAnswers, NoOptions, SceneTime, Screen,
-    Subject, View, lesson_main,
+    Action, Difference, Exercise, Farthest, Framing, GuardedAnswers, NoOptions, SceneTime, Screen, Subject, View,
+    lesson_main,
 };
 use common::cast::puppet_file::Puppet;
 use common::check;
@@ -88,11 +88,7 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(
-        &mut self,
-        answers: &mut GuardedAnswers<'_, Answers>,
-        view: &View,
-    ) -> Result<Frame> {
+    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, view: &View) -> Result<Frame> {
         Ok(troupe::evaluate(&self.cutouts, &self.fox, answers, view.seconds))
     }
 
@@ -212,8 +208,7 @@ impl Scene {
         let mut angles = frame.angles.iter();
         let line = |cutout: &Cutout| {
             let own = angles.by_ref().take(cutout.pivots.len());
-            let degrees: Vec<String> =
-                own.map(|angle| format!("{:.0}", angle.to_degrees())).collect();
+            let degrees: Vec<String> = own.map(|angle| format!("{:.0}", angle.to_degrees())).collect();
             format!("{}: {} degrees", cutout.name, degrees.join(", "))
         };
         self.cutouts.iter().map(line).collect()
@@ -229,8 +224,7 @@ fn world_from_picture(sprite: &Sprite) -> Mat4 {
 /// The cutout at rest, its shadow, the paper, its pins.
 fn draw_cutout(paper: &mut FlatShapes, cutout: &Cutout, moved: &[Vec2]) {
     let rest: Vec<Vec2> = cutout.corners.iter().map(|corner| corner.at).collect();
-    let at =
-        |places: &[Vec2], corners: &[usize; 3]| corners.map(|corner| cutout.world(places[corner]));
+    let at = |places: &[Vec2], corners: &[usize; 3]| corners.map(|corner| cutout.world(places[corner]));
     for (corners, _) in &cutout.triangles {
         paper.triangle(at(&rest, corners), REST);
     }

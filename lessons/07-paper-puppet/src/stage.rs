@@ -14,11 +14,8 @@ const CURTAIN: [Vec4; 2] = [Vec4::new(0.70, 0.16, 0.20, 1.0), Vec4::new(0.56, 0.
 pub(crate) const SHADE: Vec4 = Vec4::new(0.04, 0.07, 0.10, 0.28);
 /// How far the shadow is shifted against the paper, in metres.
 pub(crate) const SHADOW: Vec2 = Vec2::new(0.025, -0.035);
-const BRASS: [Vec4; 3] = [
-    Vec4::new(0.36, 0.25, 0.08, 1.0),
-    Vec4::new(0.83, 0.65, 0.25, 1.0),
-    Vec4::new(1.0, 0.93, 0.70, 1.0),
-];
+const BRASS: [Vec4; 3] =
+    [Vec4::new(0.36, 0.25, 0.08, 1.0), Vec4::new(0.83, 0.65, 0.25, 1.0), Vec4::new(1.0, 0.93, 0.70, 1.0)];
 /// The upper edge of the floor, in metres.
 pub(crate) const GROUND: f32 = 0.34;
 /// What the camera shows of the stage: half its width, and its height, in metres.

@@ -48,19 +48,14 @@ pub(crate) fn evaluate(
 
     let of_fox = turns.split_off(turns.len() - parts.len());
     let corners = self::corners(cutouts, answers, turns);
-    let sprites = answers.call("07.4", (parts.clone(), of_fox), |answers, (parts, turns)| {
-        (answers.sprite_transforms)(parts, turns)
-    });
+    let sprites = answers
+        .call("07.4", (parts.clone(), of_fox), |answers, (parts, turns)| (answers.sprite_transforms)(parts, turns));
     let sprites = drawable(sprites, parts.len(), |problem| answers.report("07.4", problem));
     Frame { seconds, angles, corners, sprites }
 }
 
 /// 07.3, for every cutout.
-fn corners(
-    cutouts: &[Cutout],
-    answers: &mut GuardedAnswers<'_, Answers>,
-    mut turns: Vec<Mat3>,
-) -> Vec<Vec<Vec2>> {
+fn corners(cutouts: &[Cutout], answers: &mut GuardedAnswers<'_, Answers>, mut turns: Vec<Mat3>) -> Vec<Vec<Vec2>> {
     let arm = |cutout: &Cutout| {
         let own: Vec<Mat3> = turns.drain(..cutout.pivots.len()).collect();
         (cutout.corners.clone(), own)

@@ -14,8 +14,7 @@ fn inverse_binds(joints: &[Joint], bind_locals: &[Mat4]) -> Vec<Mat4> {
         _ => Mat4::IDENTITY,
     };
     if mistake("ROOT-LEFT-OUT") {
-        let local =
-            |(joint, local): (&Joint, &Mat4)| joint.parent.map_or(Mat4::IDENTITY, |_| *local);
+        let local = |(joint, local): (&Joint, &Mat4)| joint.parent.map_or(Mat4::IDENTITY, |_| *local);
         let without: Vec<Mat4> = joints.iter().zip(bind_locals).map(local).collect();
         return model_poses(joints, &without, root).iter().map(inverse).collect();
     }
@@ -32,10 +31,8 @@ fn inverse_binds(joints: &[Joint], bind_locals: &[Mat4]) -> Vec<Mat4> {
         };
         joints.iter().zip(bind_locals).map(one).collect()
     } else if mistake("JOINT-BEFORE") {
-        let before = |(index, joint): (usize, &Joint)| Joint {
-            parent: joint.parent.map(|_| index - 1),
-            ..joint.clone()
-        };
+        let before =
+            |(index, joint): (usize, &Joint)| Joint { parent: joint.parent.map(|_| index - 1), ..joint.clone() };
         let in_a_row: Vec<Joint> = joints.iter().enumerate().map(before).collect();
         model_poses(&in_a_row, bind_locals, root)
     } else {
@@ -46,8 +43,7 @@ fn inverse_binds(joints: &[Joint], bind_locals: &[Mat4]) -> Vec<Mat4> {
 
 fn inverse(bind: &Mat4) -> Mat4 {
     let (columns, moved) = (Mat3::from_mat4(*bind), bind.w_axis.truncate());
-    let from =
-        |columns: Mat3, moved: Vec3| Mat4::from_translation(moved) * Mat4::from_mat3(columns);
+    let from = |columns: Mat3, moved: Vec3| Mat4::from_translation(moved) * Mat4::from_mat3(columns);
     if mistake("NOT-INVERTED") {
         *bind
     } else if mistake("TRANSPOSED") {

@@ -27,14 +27,12 @@ pub struct Figure {
 impl Figure {
     /// How many ancestors a joint has.
     pub fn depth(&self, joint: usize) -> usize {
-        std::iter::successors(self.joints[joint].parent, |&parent| self.joints[parent].parent)
-            .count()
+        std::iter::successors(self.joints[joint].parent, |&parent| self.joints[parent].parent).count()
     }
 
     /// `joint 3 "hand"`, `the worm, joint 1 "middle"`.
     pub fn label(&self, joint: usize) -> String {
-        let name =
-            self.joints.get(joint).map_or(String::new(), |known| format!(" \"{}\"", known.name));
+        let name = self.joints.get(joint).map_or(String::new(), |known| format!(" \"{}\"", known.name));
         let comma = if self.kind.is_empty() { "" } else { ", " };
         format!("{}{comma}joint {joint}{name}", self.kind)
     }
@@ -60,8 +58,7 @@ fn distorted(probe: &Probe) -> Figure {
     let binds = rig.skeleton.joints().iter().map(|joint| joint.bind_local.to_mat4());
     let bind_locals = binds.enumerate().map(|(joint, local)| distort(joint, local)).collect();
     let locals = rig.pose.locals.iter().map(Transform::to_mat4);
-    let locals: Vec<Mat4> =
-        locals.enumerate().map(|(joint, local)| distort(joint, local)).collect();
+    let locals: Vec<Mat4> = locals.enumerate().map(|(joint, local)| distort(joint, local)).collect();
     let model_from_joint = model_poses(&joints, &locals, rig.model_from_root.into());
     Figure { kind: "", joints, bind_locals, model_from_joint, told: rig.family() }
 }
@@ -92,10 +89,9 @@ fn corners(probe: &Probe) -> Vec<Figure> {
         let (bind_locals, locals) = (locals(), locals());
         known(kind, joints, bind_locals, &locals)
     };
-    let mut corners: Vec<Figure> =
-        [("no joint", 0), ("a single joint", 1), ("a large figure", MAX_JOINTS)]
-            .map(|(kind, count)| of(kind, count))
-            .into();
+    let mut corners: Vec<Figure> = [("no joint", 0), ("a single joint", 1), ("a large figure", MAX_JOINTS)]
+        .map(|(kind, count)| of(kind, count))
+        .into();
     let worm = TinWorm::new();
     for (kind, amount) in [("the worm", 1.0), ("the worm in its bind pose", 0.0)] {
         let (joints, bind_locals) = (worm.joints.clone(), worm.bind_locals.clone());
@@ -104,12 +100,7 @@ fn corners(probe: &Probe) -> Vec<Figure> {
     corners
 }
 
-fn known(
-    kind: &'static str,
-    joints: Vec<Joint>,
-    bind_locals: Vec<Mat4>,
-    locals: &[Mat4],
-) -> Figure {
+fn known(kind: &'static str, joints: Vec<Joint>, bind_locals: Vec<Mat4>, locals: &[Mat4]) -> Figure {
     let model_from_joint = model_poses(&joints, locals, Mat4::IDENTITY);
     Figure { kind, joints, bind_locals, model_from_joint, told: format!("asked about {kind}.") }
 }
@@ -123,9 +114,7 @@ pub fn skinning(probe: &Probe) -> SkinningProbe {
     } else {
         // Three that do not count, and are others than the first.
         let mut place = |is_high| skinning_probe::place(random, is_high);
-        let slots = |vertex| {
-            [vertex % 2 == 1, vertex % 2 == 0, vertex % 2 == 0, vertex % 2 == 0].map(&mut place)
-        };
+        let slots = |vertex| [vertex % 2 == 1, vertex % 2 == 0, vertex % 2 == 0, vertex % 2 == 0].map(&mut place);
         (0..VERTICES).map(slots).collect()
     };
     let slots: Vec<_> = slots.into_iter().map(|joints| (joints, [1.0, 0.0, 0.0, 0.0])).collect();

@@ -7,9 +7,7 @@ use crate::earlier::Earlier;
 use crate::tin_worm::{LENGTH, STAGE, TinWorm};
 use anyhow::Result;
 use common::app::exercise::{EarlierLesson, EarlierTable};
-use common::app::{
-    Difference, Exercise, Framing, GuardedAnswers, SceneTime, Screen, Subject, View, lesson_main,
-};
+use common::app::{Difference, Exercise, Framing, GuardedAnswers, SceneTime, Screen, Subject, View, lesson_main};
 use common::check;
 use common::collada::counted;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
@@ -117,11 +115,7 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(
-        &mut self,
-        answers: &mut GuardedAnswers<'_, Answers>,
-        view: &View,
-    ) -> Result<WormPose> {
+    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, view: &View) -> Result<WormPose> {
         let seconds = view.seconds;
         let (joints, binds) = (&self.worm.joints, &self.worm.bind_locals);
         let earlier: Earlier = answers.watchdog.earlier();
@@ -129,18 +123,16 @@ impl Exercise for Scene {
         let locals = vec![self.worm.locals(seconds, self.amount)];
         let posed = lesson_02::posed(&earlier.hierarchy, answers.watchdog, parents, locals);
         let model_from_joint = posed.concat();
-        let mut joint_from_bind =
-            answers.call("08.1", (joints.clone(), binds.clone()), |answers, (joints, binds)| {
-                (answers.inverse_binds)(joints, binds)
-            });
+        let mut joint_from_bind = answers.call("08.1", (joints.clone(), binds.clone()), |answers, (joints, binds)| {
+            (answers.inverse_binds)(joints, binds)
+        });
         let count = joints.len();
         let say = |n| format!("{} for {count} joints", counted(n, "matrix", "matrices"));
         answers.resize("08.1", [&mut joint_from_bind], (count, Mat4::IDENTITY), say);
-        let mut palette = answers.call(
-            "08.2",
-            (model_from_joint.clone(), joint_from_bind.clone()),
-            |answers, (now, back)| (answers.skinning_matrices)(now, back),
-        );
+        let mut palette =
+            answers.call("08.2", (model_from_joint.clone(), joint_from_bind.clone()), |answers, (now, back)| {
+                (answers.skinning_matrices)(now, back)
+            });
         answers.resize("08.2", [&mut palette], (count, Mat4::ZERO), say);
         let vertex = answers.table.vertex;
         let programs = self.programs.get(&[vertex], answers.watchdog, |trial| {

@@ -33,10 +33,7 @@ impl TinWorm {
     /// Upright, and made in code.
     #[allow(clippy::new_without_default)] // nothing about a worm is a default
     pub fn new() -> Self {
-        let joint = |(index, name): (usize, &str)| Joint {
-            name: name.into(),
-            parent: index.checked_sub(1),
-        };
+        let joint = |(index, name): (usize, &str)| Joint { name: name.into(), parent: index.checked_sub(1) };
         let joints = ["tail", "middle", "head"].into_iter().enumerate().map(joint).collect();
         let next = Mat4::from_translation(Vec3::X * LENGTH);
         let bind_locals = vec![Mat4::from_rotation_z(FRAC_PI_2), next, next];
@@ -47,13 +44,10 @@ impl TinWorm {
     /// dances on its stage.
     pub fn locals(&self, seconds: f32, amount: f32) -> Vec<Mat4> {
         let beat = 1.7 * seconds;
-        let tilt =
-            [0.16 * (beat + 0.5).sin(), 0.62 * (beat + 0.2).sin(), 0.70 * (beat - 0.4).sin()];
+        let tilt = [0.16 * (beat + 0.5).sin(), 0.62 * (beat + 0.2).sin(), 0.70 * (beat - 0.4).sin()];
         let roll = [0.0, 0.25 * (0.5 * beat).sin(), -0.55 * (0.5 * beat + 0.4).sin()];
-        let turn = |joint: usize| {
-            Mat4::from_rotation_z(amount * tilt[joint])
-                * Mat4::from_rotation_x(amount * roll[joint])
-        };
+        let turn =
+            |joint: usize| Mat4::from_rotation_z(amount * tilt[joint]) * Mat4::from_rotation_x(amount * roll[joint]);
         let mut locals: Vec<Mat4> =
             self.bind_locals.iter().enumerate().map(|(joint, bind)| *bind * turn(joint)).collect();
         let hop = Vec3::Y * 0.10 * (1.0 - (2.0 * beat).cos());

@@ -12,11 +12,8 @@ use std::f32::consts::TAU;
 pub static LESSON: Lesson<Answers> = lesson!(WEIGHTS, VERTEX, JOINT_ANGLES);
 
 /// What this lesson becomes in `common`.
-pub const REFERENCE: Answers = Answers {
-    weights: limb::weights,
-    vertex: ShaderFile("common/smooth_skin.vert"),
-    joint_angles: limb::joint_angles,
-};
+pub const REFERENCE: Answers =
+    Answers { weights: limb::weights, vertex: ShaderFile("common/smooth_skin.vert"), joint_angles: limb::joint_angles };
 
 const WEIGHTS: Check<Answers> = Check {
     // A weight is a share of 1, and the smallest margin asked about is 0.002: 1e-7 of a height is 3e-5 of a weight.
@@ -58,8 +55,7 @@ fn shares(answers: &Answers, probe: &Probe) -> Answer {
 fn angles(answers: &Answers, probe: &Probe) -> Answer {
     let mut answer = Answer::default();
     for (time, leans) in probes::leans(probe) {
-        let label =
-            |joint: usize| format!("after {time:.2} s, the angle of the {}", NAMES[1 + joint]);
+        let label = |joint: usize| format!("after {time:.2} s, the angle of the {}", NAMES[1 + joint]);
         let right = limb::joint_angles(time, &leans);
         let got = (answers.joint_angles)(time, &leans);
         let got = [0, 1].map(|joint| nearest_turn(got[joint], right[joint]));

@@ -4,8 +4,7 @@ use crate::{Answers, Swing, wave};
 use common::graphics::ShaderFile;
 
 /// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
-pub const ANSWERS: Answers =
-    Answers { weights, vertex: ShaderFile("09-smooth-skin/smooth.vert"), joint_angles };
+pub const ANSWERS: Answers = Answers { weights, vertex: ShaderFile("09-smooth-skin/smooth.vert"), joint_angles };
 
 /// How much tail, middle and head pull at the skin at `height`, in this order. They sum to 1.
 ///

@@ -25,14 +25,7 @@ pub(crate) const RIGHT: f32 = ZERO + 1.3 * ONE;
 
 /// Draws curves in the joints' colours, and the margins around the joints. Weights that are far from
 /// 0 to 1 end at the paper's edge.
-pub(crate) fn draw(
-    marks: &mut Shapes,
-    rings: &[[f32; 3]],
-    margin: f32,
-    paints: &[Vec3; 3],
-    chosen: usize,
-    eye: Vec3,
-) {
+pub(crate) fn draw(marks: &mut Shapes, rings: &[[f32; 3]], margin: f32, paints: &[Vec3; 3], chosen: usize, eye: Vec3) {
     let axes = Axes {
         corners: [Vec2::new(ZERO, 0.0), Vec2::new(ZERO + ONE, HEIGHT)],
         values: [Vec2::ZERO, Vec2::ONE],

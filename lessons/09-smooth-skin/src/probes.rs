@@ -39,9 +39,7 @@ fn around_the_ramps(random: &mut Random, margin: f32) -> Vec<(f32, f32)> {
     let mut heights = vec![0.0, 1.0];
     for joint in JOINTS {
         // In margins from the joint. Nothing lies on a joint or on a ramp's end, where mistakes agree.
-        for (low, high) in
-            [(-1.6, -1.3), (-0.9, -0.6), (-0.4, -0.15), (0.2, 0.45), (0.55, 0.85), (1.2, 1.5)]
-        {
+        for (low, high) in [(-1.6, -1.3), (-0.9, -0.6), (-0.4, -0.15), (0.2, 0.45), (0.55, 0.85), (1.2, 1.5)] {
             let height: f32 = joint + margin * random.between(low, high);
             heights.push(height.clamp(0.0, 1.0));
         }
@@ -80,8 +78,7 @@ pub fn leans(probe: &Probe) -> Vec<(f32, [Swing; 2])> {
 /// the worm's own, and every joint with weights of all sizes; and everything is small, and mirrored.
 pub fn skinning(probe: &Probe) -> SkinningProbe {
     let random = &mut probe.random();
-    let slots =
-        if probe.is_last() { corners() } else { skinning_probe::mixed(random, VERTICES, weights) };
+    let slots = if probe.is_last() { corners() } else { skinning_probe::mixed(random, VERTICES, weights) };
     let side = if probe.is_last() { 0.3 * Vec3::new(1.0, -1.0, 1.0) } else { Vec3::ONE };
     let matrix = |random: &mut Random, _| random.rigid().to_mat4() * Mat4::from_scale(side);
     SkinningProbe::new(random, matrix, &slots)

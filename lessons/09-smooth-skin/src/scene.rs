@@ -8,8 +8,8 @@ use crate::{Answers, graph};
 use anyhow::Result;
 use common::app::exercise::{EarlierLesson, EarlierTable};
 use common::app::{
-    Action, Difference, DisplayOptions, Exercise, Framing, GuardedAnswers, SceneTime, Screen,
-    Subject, View, lesson_main,
+    Action, Difference, DisplayOptions, Exercise, Framing, GuardedAnswers, SceneTime, Screen, Subject, View,
+    lesson_main,
 };
 use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
@@ -66,22 +66,17 @@ pub struct Options {
 fn margin(text: &str) -> Result<f32, String> {
     match text.parse() {
         // A sixth, typed in by hand, may be a little more.
-        Ok(margin) if (SMALLEST_MARGIN..=LARGEST_MARGIN + 0.001).contains(&margin) => {
-            Ok(LARGEST_MARGIN.min(margin))
-        }
+        Ok(margin) if (SMALLEST_MARGIN..=LARGEST_MARGIN + 0.001).contains(&margin) => Ok(LARGEST_MARGIN.min(margin)),
         _ => Err("a number from 0.01 to 0.167".into()),
     }
 }
 
 fn angles(text: &str) -> Result<[f32; 2], String> {
-    let number =
-        |word: &str| word.trim().parse().ok().filter(|angle: &f32| angle.abs() <= LARGEST_ANGLE);
+    let number = |word: &str| word.trim().parse().ok().filter(|angle: &f32| angle.abs() <= LARGEST_ANGLE);
     let numbers: Vec<Option<f32>> = text.split(',').map(number).collect();
     match numbers[..] {
         [Some(middle), Some(head)] => Ok([middle, head]),
-        _ => Err(format!(
-            "two angles from -{LARGEST_ANGLE} to {LARGEST_ANGLE} degrees, as in 60,-40"
-        )),
+        _ => Err(format!("two angles from -{LARGEST_ANGLE} to {LARGEST_ANGLE} degrees, as in 60,-40")),
     }
 }
 
@@ -178,18 +173,13 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(
-        &mut self,
-        answers: &mut GuardedAnswers<'_, Answers>,
-        view: &View,
-    ) -> Result<WormPose> {
+    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, view: &View) -> Result<WormPose> {
         let (margin, seconds) = (self.margin, view.seconds);
         let mut rings: RingWeights = answers.call("09.1", heights(), move |answers, heights| {
             heights.iter().map(|height| (answers.weights)(*height, margin)).collect()
         });
         replace_nan("09.1", rings.as_flattened_mut(), answers);
-        let mut angles = answers
-            .call("09.3", LEANS, move |answers, leans| (answers.joint_angles)(seconds, leans));
+        let mut angles = answers.call("09.3", LEANS, move |answers, leans| (answers.joint_angles)(seconds, leans));
         replace_nan("09.3", &mut angles, answers);
         if !self.swings {
             angles = self.angles.map(f32::to_radians);

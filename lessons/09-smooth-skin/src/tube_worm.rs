@@ -60,11 +60,7 @@ impl TubeWorm {
     pub fn posed(&self, angles: [f32; 2]) -> Vec<Mat4> {
         let [tail, middle, head] = self.bind_locals;
         let turn = Mat4::from_rotation_z;
-        along([
-            Mat4::from_translation(STAGE) * tail,
-            middle * turn(angles[0]),
-            head * turn(angles[1]),
-        ])
+        along([Mat4::from_translation(STAGE) * tail, middle * turn(angles[0]), head * turn(angles[1])])
     }
 
     /// Lesson 08: what goes into `u_palette`.

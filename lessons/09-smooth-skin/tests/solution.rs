@@ -8,8 +8,7 @@ use lesson_09::tube_worm::heights;
 common::solution_tests!(lesson_09);
 
 fn asked<T>(of: fn(&Probe) -> Vec<T>) -> impl Iterator<Item = T> {
-    let probes =
-        (0..25).flat_map(|seed| (0..=Probe::COUNT).map(move |index| Probe { seed, index }));
+    let probes = (0..25).flat_map(|seed| (0..=Probe::COUNT).map(move |index| Probe { seed, index }));
     probes.flat_map(move |probe| of(&probe))
 }
 

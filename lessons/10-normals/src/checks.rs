@@ -14,9 +14,7 @@ pub static LESSON: Lesson<Answers> = lesson!(FRAGMENT, NORMAL_MATRIX, VERTEX, SH
 /// What this lesson becomes in `common`.
 pub const REFERENCE: Answers = Answers {
     fragment: ShaderFile("common/phong.frag"),
-    normal_matrix: |model_from_bind| {
-        Mat3::from(skin::normal_matrix(&Mat3A::from_mat4(model_from_bind)))
-    },
+    normal_matrix: |model_from_bind| Mat3::from(skin::normal_matrix(&Mat3A::from_mat4(model_from_bind))),
     vertex: ShaderFile("common/lit_skin.vert"),
     shortcut_will_do: |model_from_bind| skin::scales_evenly(&Mat3A::from_mat4(model_from_bind)),
 };

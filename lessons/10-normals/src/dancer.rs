@@ -59,8 +59,7 @@ pub struct Dancer {
 /// A vertex of the tube with its weights.
 fn skinned(vertex: StaticVertex, paint: f32) -> SkinnedVertex {
     let [first, second, third] = weights(vertex.position.y / HEIGHT, MARGIN);
-    StaticVertex { texcoord: paint_texcoord(paint), ..vertex }
-        .skinned([0, 1, 2, 0], [first, second, third, 0.0])
+    StaticVertex { texcoord: paint_texcoord(paint), ..vertex }.skinned([0, 1, 2, 0], [first, second, third, 0.0])
 }
 
 impl Dancer {
@@ -72,12 +71,7 @@ impl Dancer {
         add(&mut mesh, &shapes::tapered(0.10, 0.03, 0.12, 1, 20), -0.09, RED, 0);
         add(&mut mesh, &shapes::cylinder(0.011, 0.55, 8, 8), -0.62, STRING, STILL);
         add(&mut mesh, &shapes::tapered(0.20, 0.16, 0.14, 1, 32), -0.62, YELLOW, STILL);
-        Dancer {
-            mesh,
-            origin: Vec3::new(-1.15, 0.62, 0.0),
-            spines: Vec::new(),
-            shine: (0.85, 22.0),
-        }
+        Dancer { mesh, origin: Vec3::new(-1.15, 0.62, 0.0), spines: Vec::new(), shine: (0.85, 22.0) }
     }
 
     /// A cactus in a pot, with a flower.
@@ -119,9 +113,7 @@ pub fn posed(seconds: f32, bend: f32, squash: f32) -> Vec<Mat4> {
     let tilt = [0.06 * beat.sin(), 0.50 * beat.sin(), 0.66 * (beat - 0.5).sin()];
     let twist = [0.0, 0.20 * (0.5 * beat).sin(), 0.35 * (0.5 * beat + 1.0).sin()];
     let up = Mat4::from_translation(Vec3::Y * HEIGHT / 3.0);
-    let turn = |joint: usize| {
-        Mat4::from_rotation_z(bend * tilt[joint]) * Mat4::from_rotation_y(bend * twist[joint])
-    };
+    let turn = |joint: usize| Mat4::from_rotation_z(bend * tilt[joint]) * Mat4::from_rotation_y(bend * twist[joint]);
     let tail = turn(0);
     let middle = tail * up * turn(1);
     let head = middle * up * turn(2);
@@ -166,13 +158,7 @@ fn spines(mesh: &mut Mesh<SkinnedVertex>, tube: &RoundTube) -> Vec<usize> {
 }
 
 /// Appends a part of one paint that follows one joint, its origin at this height.
-fn add(
-    mesh: &mut Mesh<SkinnedVertex>,
-    part: &Mesh<StaticVertex>,
-    height: f32,
-    paint: f32,
-    joint: usize,
-) {
+fn add(mesh: &mut Mesh<SkinnedVertex>, part: &Mesh<StaticVertex>, height: f32, paint: f32, joint: usize) {
     let part = moved(part, Vec3::Y * height);
     parts::append_to_joint(mesh, joint, &part, |_| paint_texcoord(paint));
 }

@@ -27,9 +27,7 @@ fn normal_matrix(model_from_bind: Mat4) -> Mat3 {
             Mat3::from_cols(x.normalize(), y.normalize(), z.normalize())
         }
         _ if mistake("ROTATION-ONLY:QUATERNION") => Mat3::from_quat(quaternion),
-        _ if mistake("SHEAR-LOST") => {
-            Mat3::from_quat(quaternion) * Mat3::from_diagonal(scale.recip())
-        }
+        _ if mistake("SHEAR-LOST") => Mat3::from_quat(quaternion) * Mat3::from_diagonal(scale.recip()),
         _ if mistake("INSIDE-OUT") => -right,
         _ if mistake("SIGN-LOST") => right * linear.determinant(),
         _ => right,

@@ -115,10 +115,7 @@ fn all_kinds(index: usize, r: &mut Random) -> Families {
             ],
         ),
         ("oblique axes", oblique_axes),
-        (
-            "stretched mirrors",
-            vec![("a stretched mirror", moved(r) * mirror() * rotated_stretch(r))],
-        ),
+        ("stretched mirrors", vec![("a stretched mirror", moved(r) * mirror() * rotated_stretch(r))]),
         ("blends", vec![("a blend of two rotations", share * one + (1.0 - share) * another)]),
     ]
 }

@@ -9,8 +9,7 @@ use crate::spines::{self, Spine};
 use anyhow::{Result, anyhow};
 use common::app::exercise::{EarlierLesson, EarlierTable};
 use common::app::{
-    Difference, Exercise, Farthest, Framing, GuardedAnswers, SceneTime, Screen, Subject, View,
-    lesson_main,
+    Difference, Exercise, Farthest, Framing, GuardedAnswers, SceneTime, Screen, Subject, View, lesson_main,
 };
 use common::check::{self, Probe};
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
@@ -20,9 +19,7 @@ use common::graphics::{Gl, Picture, Target, Uniforms};
 use common::scenes::draw_state::{self, GHOST_COLOR};
 use common::scenes::format::coordinates;
 use common::scenes::lighting_probe::LightingProbe;
-use common::scenes::skinned_mesh::{
-    SkinPrograms, SkinnedInstance, SkinnedMesh, try_skinning_shader,
-};
+use common::scenes::skinned_mesh::{SkinPrograms, SkinnedInstance, SkinnedMesh, try_skinning_shader};
 use common::scenes::student_shader::StudentPrograms;
 use common::scenes::{difference, options, overlay_lines};
 use glam::{Vec3, Vec4};
@@ -126,11 +123,7 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(
-        &mut self,
-        answers: &mut GuardedAnswers<'_, Answers>,
-        view: &View,
-    ) -> Result<DancePose> {
+    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, view: &View) -> Result<DancePose> {
         let seconds = view.seconds;
         let Earlier { bind_pose } = answers.watchdog.earlier();
         let joints = (dancer::posed(seconds, self.bend, self.squash), dancer::joint_from_bind());
@@ -191,8 +184,7 @@ impl Exercise for Scene {
     ) -> Result<Difference> {
         let [mine_normals, right_normals] = [mine, right].map(DancePose::normals);
         let (mut shapes, eye) = (Shapes::new(), view.camera.eye());
-        let mut thorn =
-            |ends, color| overlay_lines::thorn(&mut shapes, ends, NORMAL_WIDTH, color, eye);
+        let mut thorn = |ends, color| overlay_lines::thorn(&mut shapes, ends, NORMAL_WIDTH, color, eye);
         let spines = mine.spines.len();
         let pairs = mine_normals.iter().zip(&right_normals).enumerate();
         for (index, (&[foot, tip], &[_, right])) in pairs {

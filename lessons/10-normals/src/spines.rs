@@ -32,13 +32,8 @@ impl Spine {
 }
 
 /// Calls 10.2 and 10.4 for the matrix of every spine.
-pub(crate) fn evaluate(
-    cactus: &Dancer,
-    palette: &[Mat4],
-    answers: &mut GuardedAnswers<'_, Answers>,
-) -> Vec<Spine> {
-    let matrices: Vec<Mat4> =
-        cactus.spines.iter().map(|&vertex| cactus.matrix(palette, vertex)).collect();
+pub(crate) fn evaluate(cactus: &Dancer, palette: &[Mat4], answers: &mut GuardedAnswers<'_, Answers>) -> Vec<Spine> {
+    let matrices: Vec<Mat4> = cactus.spines.iter().map(|&vertex| cactus.matrix(palette, vertex)).collect();
     let normal_matrices: Vec<Mat3> = answers.call("10.2", matrices.clone(), |answers, matrices| {
         matrices.iter().copied().map(answers.normal_matrix).collect()
     });
@@ -65,11 +60,9 @@ pub(crate) fn evaluate(
 
 /// How right the shortcut is in the pose of the moment, where 10.4 allows it and where not.
 pub(crate) fn shortcut_errors(spines: &[Spine]) -> Vec<String> {
-    let (allowed, others): (Vec<Spine>, Vec<Spine>) =
-        spines.iter().partition(|spine| spine.shortcut);
-    let worst = |spines: &[Spine]| {
-        largest_error(spines).map_or("0 degrees".into(), |spine| degrees(spine.shortcut_error))
-    };
+    let (allowed, others): (Vec<Spine>, Vec<Spine>) = spines.iter().partition(|spine| spine.shortcut);
+    let worst =
+        |spines: &[Spine]| largest_error(spines).map_or("0 degrees".into(), |spine| degrees(spine.shortcut_error));
     vec![
         format!("10.4 allows the shortcut at {} of {} spines;", allowed.len(), spines.len()),
         format!("there the worst is {} off,", worst(&allowed)),

@@ -20,9 +20,7 @@ const INFLUENCES: Check<Answers> = Check {
 
 const JOINTS: Check<Answers> = Check {
     tolerance: 0.5,
-    ask: |answers, probe| {
-        Ok(if probe.is_last() { more_joints(answers) } else { joints(answers, probe) })
-    },
+    ask: |answers, probe| Ok(if probe.is_last() { more_joints(answers) } else { joints(answers, probe) }),
 };
 
 const MATRICES: Check<Answers> = Check {
@@ -34,9 +32,7 @@ const MATRICES: Check<Answers> = Check {
 const FOUR: Check<Answers> = Check {
     // Weights from 0 to 1, a division.
     tolerance: 1e-4,
-    ask: |answers, probe| {
-        Ok(if probe.is_last() { more_four(answers) } else { four(answers, probe) })
-    },
+    ask: |answers, probe| Ok(if probe.is_last() { more_four(answers) } else { four(answers, probe) }),
 };
 
 /// One skin after the other, each once those before it are right: an answer that treats -1 as anything but a joint
@@ -79,8 +75,7 @@ fn in_words(weights: &VertexWeights) -> String {
         let first: Vec<String> = list.iter().take(12).map(ToString::to_string).collect();
         first.join(" ") + if list.len() > 12 { " ..." } else { "" }
     }
-    let inputs: Vec<String> =
-        weights.inputs.iter().map(|i| format!("{} at offset {}", i.semantic, i.offset)).collect();
+    let inputs: Vec<String> = weights.inputs.iter().map(|i| format!("{} at offset {}", i.semantic, i.offset)).collect();
     let (vcount, v) = (numbers(&weights.vcount), numbers(&weights.v));
     format!("{}; vcount {vcount}; v {v}; {} joints", inputs.join(", "), weights.joints)
 }
@@ -88,9 +83,10 @@ fn in_words(weights: &VertexWeights) -> String {
 /// `0.400 at slot 3, 0.600 at slot 1`, with more digits where there are weights that are close.
 fn listed(vertex: &[Influence]) -> String {
     let is_close = |a: &Influence, b: &Influence| (a.weight - b.weight).abs() < 1e-3;
-    let close = vertex.iter().enumerate().any(|(at, a)| {
-        vertex[..at].iter().any(|b| a.weight != b.weight && is_close(a, b)) || a.weight < 1e-3
-    });
+    let close = vertex
+        .iter()
+        .enumerate()
+        .any(|(at, a)| vertex[..at].iter().any(|b| a.weight != b.weight && is_close(a, b)) || a.weight < 1e-3);
     let digits = if close { 5 } else { 3 };
     let word = |i: &Influence| format!("{:.digits$} at slot {}", i.weight, i.slot);
     let words: Vec<String> = vertex.iter().map(word).collect();
@@ -143,10 +139,7 @@ fn joints(answers: &Answers, probe: &Probe) -> Answer {
         }
         Err(error) => Answer::error("a skin whose joints are all there", &error),
     };
-    answer
-        .and(missing(answers, probe, &asked))
-        .and(twins(answers, probe, &asked))
-        .noting(vec![note])
+    answer.and(missing(answers, probe, &asked)).and(twins(answers, probe, &asked)).noting(vec![note])
 }
 
 /// A skin that names a joint which is not there.
@@ -162,12 +155,7 @@ fn missing(answers: &Answers, probe: &Probe, asked: &probes::Names) -> Answer {
     Answer::words(|_| format!("a skin that names a missing joint, {ghost}"), [outcome])
 }
 
-fn of_missing(
-    result: Result<Vec<usize>, String>,
-    ghost: &str,
-    names: &[String],
-    root: &str,
-) -> String {
+fn of_missing(result: Result<Vec<usize>, String>, ghost: &str, names: &[String], root: &str) -> String {
     match result {
         Ok(list) if list.len() == names.len() => "a list".to_owned(),
         Ok(list) => format!("a list of {} for {} names", list.len(), names.len()),
@@ -183,8 +171,7 @@ fn of_missing(
 /// skeleton's joints, to choose from, holds its root as well, and not the skin's names in their order.
 fn lists_all(text: &str, names: &[String], root: &str) -> bool {
     let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
-    let known: Vec<&str> =
-        words.iter().copied().filter(|word| names.iter().any(|name| name == word)).collect();
+    let known: Vec<&str> = words.iter().copied().filter(|word| names.iter().any(|name| name == word)).collect();
     names.iter().all(|name| known.contains(&name.as_str()))
         && (!words.contains(&root) || known.windows(names.len()).any(|window| window == names))
 }
@@ -256,15 +243,13 @@ fn four(answers: &Answers, probe: &Probe) -> Answer {
         if !alike(&kept, &right) {
             wrong.get_or_insert(question);
         }
-        answer = answer.and(Answer::words(|_| format!("{of}, slots kept"), [slots(&kept)])).and(
-            Answer::numbers(
-                |place| match kept.get(place) {
-                    Some(influence) => format!("{of}, weight at slot {}", influence.slot),
-                    None => format!("{of}, a weight"),
-                },
-                kept.iter().map(|influence| influence.weight),
-            ),
-        );
+        answer = answer.and(Answer::words(|_| format!("{of}, slots kept"), [slots(&kept)])).and(Answer::numbers(
+            |place| match kept.get(place) {
+                Some(influence) => format!("{of}, weight at slot {}", influence.slot),
+                None => format!("{of}, a weight"),
+            },
+            kept.iter().map(|influence| influence.weight),
+        ));
     }
     answer.noting(wrong.into_iter().collect())
 }
@@ -294,13 +279,11 @@ fn more_four(answers: &Answers) -> Answer {
 /// Whether these are four of the strongest, or all there are, each by its share of their sum.
 fn is_strongest(kept: &[Influence], vertex: &[Influence]) -> bool {
     let of_slot = |slot| vertex.iter().find(|i| i.slot == slot).map(|i| i.weight);
-    let Some(mut before) = kept.iter().map(|i| of_slot(i.slot)).collect::<Option<Vec<f32>>>()
-    else {
+    let Some(mut before) = kept.iter().map(|i| of_slot(i.slot)).collect::<Option<Vec<f32>>>() else {
         return false;
     };
     let sum: f32 = before.iter().sum();
-    let is_share =
-        |(kept, before): (&Influence, &f32)| (kept.weight - before / sum).abs() <= FOUR.tolerance;
+    let is_share = |(kept, before): (&Influence, &f32)| (kept.weight - before / sum).abs() <= FOUR.tolerance;
     let mut slots: Vec<usize> = kept.iter().map(|i| i.slot).collect();
     slots.sort_unstable();
     slots.dedup();

@@ -118,11 +118,7 @@ impl File {
 fn joints(document: &Document, scene: &Scene<'_>, by_ids: bool) -> Vec<Joint> {
     let joint = |node: &collada::scene::SceneNode| {
         let node = &document.nodes[node.node];
-        let names = if by_ids {
-            [&node.id, &node.sid, &node.name]
-        } else {
-            [&node.sid, &node.id, &node.name]
-        };
+        let names = if by_ids { [&node.id, &node.sid, &node.name] } else { [&node.sid, &node.id, &node.name] };
         let called = names.into_iter().find(|name| !name.is_empty());
         Joint { id: node.id.clone(), sid: called.cloned().unwrap_or_default() }
     };
@@ -148,11 +144,7 @@ fn write_positions(document: &mut Document) {
 
 fn add_static_joint(model: &mut Model) -> Result<()> {
     let mut joints = model.skeleton.joints().to_vec();
-    joints.push(skeleton::Joint {
-        name: String::new(),
-        parent: None,
-        bind_local: Transform::IDENTITY,
-    });
+    joints.push(skeleton::Joint { name: String::new(), parent: None, bind_local: Transform::IDENTITY });
     model.skeleton = Skeleton::new(joints)?;
     model.is_joint.push(false);
     Ok(())

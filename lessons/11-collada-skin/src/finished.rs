@@ -6,16 +6,9 @@ use common::skin::{self, Binding, Skin, best_four};
 use glam::{Affine3A, Mat4};
 
 /// Right on every probe.
-pub(crate) const ANSWERS: Answers =
-    Answers { influences, skeleton_joints, joint_from_mesh, four_strongest };
+pub(crate) const ANSWERS: Answers = Answers { influences, skeleton_joints, joint_from_mesh, four_strongest };
 
-fn influences(
-    inputs: &[Input],
-    vcount: &[usize],
-    v: &[i32],
-    weights: &[f32],
-    joints: usize,
-) -> Vec<Vec<Influence>> {
+fn influences(inputs: &[Input], vcount: &[usize], v: &[i32], weights: &[f32], joints: usize) -> Vec<Vec<Influence>> {
     let offset = |semantic: &str| inputs.iter().find(|i| i.semantic == semantic).map(|i| i.offset);
     let stride = inputs.iter().map(|input| input.offset + 1).max().unwrap_or(1);
     let (Some(joint), Some(weight)) = (offset("JOINT"), offset("WEIGHT")) else {
@@ -43,8 +36,7 @@ fn joint_from_mesh(inverse_binds: &[f32], bind_from_mesh: Mat4) -> Vec<Mat4> {
         joint: Some(0),
         joint_from_bind: Affine3A::from_mat4(Mat4::from_cols_array(rows).transpose()),
     };
-    let mut bindings: Vec<Binding> =
-        inverse_binds.as_chunks::<16>().0.iter().map(binding).collect();
+    let mut bindings: Vec<Binding> = inverse_binds.as_chunks::<16>().0.iter().map(binding).collect();
     bindings.push(Binding { joint: None, joint_from_bind: Affine3A::IDENTITY });
     let skin = Skin { bindings, bind_from_mesh: Affine3A::from_mat4(bind_from_mesh) };
     skin.palette(&[Affine3A::IDENTITY]).into_iter().map(Mat4::from).collect()

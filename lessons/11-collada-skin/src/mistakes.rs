@@ -5,23 +5,14 @@ use common::check::{mistake, nan_band};
 use glam::Mat4;
 
 /// Right as long as no mistake is switched on.
-pub(crate) const ANSWERS: Answers =
-    Answers { influences, skeleton_joints, joint_from_mesh, four_strongest };
+pub(crate) const ANSWERS: Answers = Answers { influences, skeleton_joints, joint_from_mesh, four_strongest };
 
-fn influences(
-    inputs: &[Input],
-    vcount: &[usize],
-    v: &[i32],
-    weights: &[f32],
-    joints: usize,
-) -> Vec<Vec<Influence>> {
+fn influences(inputs: &[Input], vcount: &[usize], v: &[i32], weights: &[f32], joints: usize) -> Vec<Vec<Influence>> {
     let largest = inputs.iter().map(|input| input.offset).max().unwrap_or(0);
     let stride = match () {
         () if mistake("STRIDE-2") => 2,
         () if mistake("STRIDE-BY-COUNT") => inputs.len(),
-        () if mistake("OTHERS-LEFT-OUT") => {
-            offset_of(inputs, "JOINT").max(offset_of(inputs, "WEIGHT")) + 1
-        }
+        () if mistake("OTHERS-LEFT-OUT") => offset_of(inputs, "JOINT").max(offset_of(inputs, "WEIGHT")) + 1,
         () if mistake("LARGEST-OFFSET") => largest.max(1),
         () => largest + 1,
     };
@@ -124,10 +115,8 @@ fn joint_from_mesh(inverse_binds: &[f32], bind_from_mesh: Mat4) -> Vec<Mat4> {
     let mut matrices = Vec::new();
     for numbers in inverse_binds.as_chunks::<16>().0 {
         let columns = Mat4::from_cols_array(numbers);
-        let joint_from_bind =
-            if mistake("ROWS-FOR-COLUMNS") { columns } else { columns.transpose() };
-        let joint_from_bind =
-            if mistake("INVERTED-AGAIN") { joint_from_bind.inverse() } else { joint_from_bind };
+        let joint_from_bind = if mistake("ROWS-FOR-COLUMNS") { columns } else { columns.transpose() };
+        let joint_from_bind = if mistake("INVERTED-AGAIN") { joint_from_bind.inverse() } else { joint_from_bind };
         matrices.push(match () {
             () if mistake("BIND-SHAPE-FORGOTTEN") => joint_from_bind,
             () if mistake("BIND-SHAPE-LAST") => bind_from_mesh * joint_from_bind,
@@ -147,8 +136,7 @@ fn joint_from_mesh(inverse_binds: &[f32], bind_from_mesh: Mat4) -> Vec<Mat4> {
 }
 
 fn four_strongest(influences: &[Influence]) -> Vec<Influence> {
-    let mut four =
-        if mistake("FIRST-FOUR") { influences.to_vec() } else { strongest_first(influences) };
+    let mut four = if mistake("FIRST-FOUR") { influences.to_vec() } else { strongest_first(influences) };
     if mistake("WEAKEST-FOUR") {
         four.reverse();
     }

@@ -22,9 +22,7 @@ pub(crate) fn draw(screen: &Screen<'_>, file: &File, pose: &mut JointPose, found
     let degrees = &mut pose.degrees;
     screen.slider("bent", [-90.0, 90.0], &format!("{degrees:.0}°"), degrees);
     width.end();
-    for (number, (label, axis)) in
-        [("x", Axis::X), ("y", Axis::Y), ("z", Axis::Z)].iter().enumerate()
-    {
+    for (number, (label, axis)) in [("x", Axis::X), ("y", Axis::Y), ("z", Axis::Z)].iter().enumerate() {
         if number > 0 {
             ui.same_line();
         }

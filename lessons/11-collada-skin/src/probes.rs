@@ -31,10 +31,7 @@ pub fn weights(probe: &Probe) -> Vec<(String, VertexWeights)> {
     if probe.is_last() {
         return more_weights();
     }
-    vec![
-        (String::new(), random_weights(probe, false)),
-        ("with joint -1".into(), random_weights(probe, true)),
-    ]
+    vec![(String::new(), random_weights(probe, false)), ("with joint -1".into(), random_weights(probe, true))]
 }
 
 /// Vertices with none, one and more than four influences. Every number of `v` could be a weight's, but
@@ -67,10 +64,7 @@ fn random_weights(probe: &Probe, with_nothing: bool) -> VertexWeights {
 }
 
 fn inputs(layout: &[(&str, usize)]) -> Vec<Input> {
-    let input = |(semantic, offset): &(&str, usize)| Input {
-        semantic: (*semantic).into(),
-        offset: *offset,
-    };
+    let input = |(semantic, offset): &(&str, usize)| Input { semantic: (*semantic).into(), offset: *offset };
     layout.iter().map(input).collect()
 }
 
@@ -89,18 +83,9 @@ fn more_weights() -> Vec<(String, VertexWeights)> {
     let mut all = vec![
         ("a skin without a vertex".into(), weights(&plain, &[], &[], 3)),
         ("a skin of one joint".into(), weights(&plain, &[1, 1, 2], &[-1, 3, 0, 2, 0, 0, -1, 1], 1)),
-        (
-            "the first and the last".into(),
-            weights(&plain, &[2, 0, 1, 1], &[0, 0, 2, 3, 2, 0, 0, 3], 3),
-        ),
-        (
-            "two inputs at one offset".into(),
-            weights(&shared, &[1, 2, 2], &[0, 0, 1, 3, 2, 1, 0, 2, -1, 0], 3),
-        ),
-        (
-            "all inputs at one offset".into(),
-            weights(&[("JOINT", 0), ("WEIGHT", 0)], &[2, 1, 1], &[0, 1, 2, 3], 4),
-        ),
+        ("the first and the last".into(), weights(&plain, &[2, 0, 1, 1], &[0, 0, 2, 3, 2, 0, 0, 3], 3)),
+        ("two inputs at one offset".into(), weights(&shared, &[1, 2, 2], &[0, 0, 1, 3, 2, 1, 0, 2, -1, 0], 3)),
+        ("all inputs at one offset".into(), weights(&[("JOINT", 0), ("WEIGHT", 0)], &[2, 1, 1], &[0, 1, 2, 3], 4)),
     ];
     for file in FIGURES.iter() {
         all.push((format!("the {}'s skin", file.model.name), file.skins[0].weights.clone()));
@@ -111,13 +96,8 @@ fn more_weights() -> Vec<(String, VertexWeights)> {
 /// Where one is a part of the other it is so at the beginning and at the end, and stands before it and
 /// behind it; and two differ in nothing but a capital. Both ways of looking (which holds which, the first
 /// that fits or the last) go wrong somewhere.
-const PAIRS: [[&str; 2]; 5] = [
-    ["forearm", "arm"],
-    ["tail", "tail_tip"],
-    ["fingertip", "finger"],
-    ["head", "forehead"],
-    ["Hip", "hip"],
-];
+const PAIRS: [[&str; 2]; 5] =
+    [["forearm", "arm"], ["tail", "tail_tip"], ["fingertip", "finger"], ["head", "forehead"], ["Hip", "hip"]];
 
 /// Which of them a probe's skin names, both of each: all are known by two probes or more.
 const CHOSEN: [[usize; 3]; Probe::COUNT] = [[0, 1, 4], [2, 3, 4], [0, 3, 2], [1, 2, 0]];
@@ -153,14 +133,12 @@ pub fn names(probe: &Probe) -> Names {
     let chosen = CHOSEN[probe.index % Probe::COUNT];
     let first_single = 1 + 2 * PAIRS.len();
     loop {
-        let mut order: Vec<usize> =
-            chosen.iter().flat_map(|pair| [1 + 2 * pair, 2 + 2 * pair]).collect();
+        let mut order: Vec<usize> = chosen.iter().flat_map(|pair| [1 + 2 * pair, 2 + 2 * pair]).collect();
         let mut singles: Vec<usize> = (first_single..joints.len()).collect();
         random.shuffle(&mut singles);
         order.extend(singles.iter().take(1 + random.below(3)));
         random.shuffle(&mut order);
-        let back: Vec<usize> =
-            (0..joints.len()).filter_map(|j| order.iter().position(|o| *o == j)).collect();
+        let back: Vec<usize> = (0..joints.len()).filter_map(|j| order.iter().position(|o| *o == j)).collect();
         let mut by_ids = order.clone();
         by_ids.rotate_right(1);
         let is_telling = |wrong: &[usize]| !wrong.is_sorted() && back != wrong;
@@ -182,10 +160,8 @@ fn joint(sid: &str) -> Joint {
 /// is the first, the last or the only one, and part of a sid or more than one.
 pub fn more_names() -> Vec<(String, Names, Option<&'static str>)> {
     let joints: Vec<Joint> = ["root", "arm", "tail", "hip"].map(joint).into();
-    let names = |names: &[&str]| Names {
-        names: names.iter().map(|name| (*name).into()).collect(),
-        joints: joints.clone(),
-    };
+    let names =
+        |names: &[&str]| Names { names: names.iter().map(|name| (*name).into()).collect(), joints: joints.clone() };
     let mut all = vec![
         ("a skin that names no joint".into(), names(&[]), None),
         ("a skin that names a joint twice".into(), names(&["hip", "arm", "hip"]), None),
@@ -294,8 +270,7 @@ pub fn vertices(probe: &Probe) -> Vec<Vec<Influence>> {
             order.insert(0, 0); // the weakest
         }
         order.insert(strongest, count - 1);
-        let influence =
-            |(slot, weight): (&usize, &usize)| Influence { slot: *slot, weight: weights[*weight] };
+        let influence = |(slot, weight): (&usize, &usize)| Influence { slot: *slot, weight: weights[*weight] };
         vertices.push(slots.iter().zip(&order).map(influence).collect());
     }
     vertices

@@ -11,8 +11,8 @@ use crate::{Answers, stands::Stand};
 use anyhow::{Result, bail};
 use common::app::exercise::{EarlierLesson, EarlierTable};
 use common::app::{
-    Difference, Exercise, Farthest, Framing, GuardedAnswers, Message, SceneTime, Screen, Subject,
-    View, Watchdog, lesson_main,
+    Difference, Exercise, Farthest, Framing, GuardedAnswers, Message, SceneTime, Screen, Subject, View, Watchdog,
+    lesson_main,
 };
 use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
@@ -194,24 +194,16 @@ impl Exercise for Scene {
         let mut worst: Option<(Farthest, &File)> = None;
         let (mut others, mut missing) = (0, None);
         for (index, (file, stand)) in self.files.iter().zip(&self.stands).enumerate() {
-            let (my, Skinned { model, renderer, .. }) =
-                (&mine.skinned[index], &right.skinned[index]);
+            let (my, Skinned { model, renderer, .. }) = (&mine.skinned[index], &right.skinned[index]);
             let positions = |posed: &Posed| {
                 let points = world_points(&posed.skinned[index].model, &posed.bent[index]);
                 points.into_iter().map(|point| stand.textured.transform_point3(point))
             };
             let is_missing = my.model.parts.len() < model.parts.len();
-            let farthest =
-                if is_missing { None } else { Farthest::of(positions(mine), positions(right)) };
+            let farthest = if is_missing { None } else { Farthest::of(positions(mine), positions(right)) };
             if farthest.is_some() || is_missing {
                 let textured = Stand::view_of(&stand.textured, view);
-                renderer.draw(
-                    target,
-                    model,
-                    &right.bent[index],
-                    &textured,
-                    DrawMode::Ghost(GHOST),
-                )?;
+                renderer.draw(target, model, &right.bent[index], &textured, DrawMode::Ghost(GHOST))?;
             }
             let both = [worst, farthest.map(|found| (found, file))];
             worst = both.into_iter().flatten().max_by(|a, b| a.0.distance.total_cmp(&b.0.distance));
@@ -264,13 +256,10 @@ impl Scene {
     fn add_bones(&self, shapes: &mut Shapes, index: usize, figure: &ModelInstance) {
         let (model, chosen) = (&self.files[index].model, self.poses[index].joint);
         let world_from_model = self.stands[index].weights * Mat4::from(model.world_from_model);
-        let at = |joint: usize| {
-            world_from_model.transform_point3(figure.model_from_joint()[joint].translation.into())
-        };
+        let at = |joint: usize| world_from_model.transform_point3(figure.model_from_joint()[joint].translation.into());
         let joints = model.skeleton.joints();
         let any = model.is_joint.iter().any(|is_joint| *is_joint);
-        let is_shown =
-            |joint: &usize| if any { model.is_joint[*joint] } else { *joint + 1 < joints.len() };
+        let is_shown = |joint: &usize| if any { model.is_joint[*joint] } else { *joint + 1 < joints.len() };
         let color = |joint| if joint == chosen { CHOSEN } else { BONE };
         for joint in (0..joints.len()).filter(is_shown) {
             if let Some(parent) = joints[joint].parent.filter(is_shown) {
@@ -294,8 +283,7 @@ fn poses(files: &[File], options: &Options) -> Result<Vec<JointPose>> {
     }
     let pose = |file: &File| {
         let wanted = options.joint.iter().map(|name| (name.as_str(), other)).chain(POSES);
-        let mut named = wanted
-            .filter_map(|(name, pose)| index(file, name).map(|joint| JointPose { joint, ..pose }));
+        let mut named = wanted.filter_map(|(name, pose)| index(file, name).map(|joint| JointPose { joint, ..pose }));
         let mut pose = named.next().unwrap_or_else(|| {
             let names = &file.skins[0].names;
             let middle = names.get(names.len() / 2);

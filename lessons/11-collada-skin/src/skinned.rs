@@ -32,11 +32,7 @@ pub struct SkinAnswers {
 /// its bindings is what 11.3 returns, bind shape included, and the last binding is on the joint that never
 /// moves, [`File::static_joint`]. What is wrong with an answer is reported, and repaired as far as drawing
 /// needs it.
-pub fn bind_skins(
-    file: &File,
-    answers: &Answers,
-    watchdog: &mut Watchdog,
-) -> (Model, Vec<SkinAnswers>) {
+pub fn bind_skins(file: &File, answers: &Answers, watchdog: &mut Watchdog) -> (Model, Vec<SkinAnswers>) {
     let mut answers = watchdog.guard(&LESSON, *answers);
     let mut model = Model { parts: Vec::new(), ..file.model.clone() };
     let mut all = Vec::new();
@@ -57,8 +53,7 @@ pub fn bind_skins(
 type Guarded<'a> = GuardedAnswers<'a, Answers>;
 
 fn influences(skin: &Arc<FileSkin>, answers: &mut Guarded<'_>) -> Vec<Vec<Influence>> {
-    let mut influences =
-        answers.call("11.1", skin.clone(), |answers, skin| skin.weights.influences(answers));
+    let mut influences = answers.call("11.1", skin.clone(), |answers, skin| skin.weights.influences(answers));
     let expected = skin.weights.vcount.len();
     let say = |n| format!("{n} vertices, should be {expected}");
     answers.resize("11.1", [&mut influences], (expected, Vec::new()), say);
@@ -68,9 +63,8 @@ fn influences(skin: &Arc<FileSkin>, answers: &mut Guarded<'_>) -> Vec<Vec<Influe
 
 /// Empty if the answer is an error.
 fn joints(skin: &Arc<FileSkin>, static_joint: usize, answers: &mut Guarded<'_>) -> Vec<usize> {
-    let found = answers.call("11.2", skin.clone(), |answers, skin| {
-        (answers.skeleton_joints)(&skin.names, &skin.joints)
-    });
+    let found =
+        answers.call("11.2", skin.clone(), |answers, skin| (answers.skeleton_joints)(&skin.names, &skin.joints));
     let mut joints = match found {
         Ok(joints) => joints,
         Err(error) => {
@@ -97,11 +91,7 @@ fn matrices(skin: &Arc<FileSkin>, answers: &mut Guarded<'_>) -> Vec<Mat4> {
     matrices
 }
 
-fn four(
-    skin: &Arc<FileSkin>,
-    influences: &[Vec<Influence>],
-    answers: &mut Guarded<'_>,
-) -> Vec<Vec<Influence>> {
+fn four(skin: &Arc<FileSkin>, influences: &[Vec<Influence>], answers: &mut Guarded<'_>) -> Vec<Vec<Influence>> {
     let mut four = answers.call("11.4", influences.to_vec(), |answers, all| {
         let has_weight = |list: &Vec<Influence>| list.iter().any(|i| i.weight > 0.0);
         let four = |list: &Vec<Influence>| {
@@ -118,16 +108,9 @@ fn four(
 }
 
 /// Removes what cannot be drawn: slots that do not exist, weights that are not numbers.
-fn remove_invalid(
-    todo: &str,
-    vertices: &mut [Vec<Influence>],
-    slots: usize,
-    answers: &mut Guarded<'_>,
-) {
+fn remove_invalid(todo: &str, vertices: &mut [Vec<Influence>], slots: usize, answers: &mut Guarded<'_>) {
     let is_valid = |i: &Influence| i.slot <= slots && i.weight.is_finite();
-    let Some(Influence { slot, weight }) =
-        vertices.iter().flatten().find(|influence| !is_valid(influence))
-    else {
+    let Some(Influence { slot, weight }) = vertices.iter().flatten().find(|influence| !is_valid(influence)) else {
         return;
     };
     if *slot > slots {
@@ -159,8 +142,7 @@ fn add(model: &mut Model, file: &File, index: usize, found: &SkinAnswers) {
         part.skin = model.skins.len() - 1;
         for vertex in &mut part.mesh.vertices {
             // Positions that `vcount` does not count follow the first joint, as in `common`.
-            let four =
-                found.four.get(File::position_of(vertex)).map_or(&[FIRST][..], Vec::as_slice);
+            let four = found.four.get(File::position_of(vertex)).map_or(&[FIRST][..], Vec::as_slice);
             (vertex.joints, vertex.weights) = ([0; 4], [0.0; 4]);
             for (at, influence) in four.iter().take(4).enumerate() {
                 vertex.joints[at] = influence.slot as u16;

@@ -4,8 +4,7 @@ use crate::{Answers, Influence, Input, Joint, offset_of, strongest_first, total_
 use glam::Mat4;
 
 /// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
-pub const ANSWERS: Answers =
-    Answers { influences, skeleton_joints, joint_from_mesh, four_strongest };
+pub const ANSWERS: Answers = Answers { influences, skeleton_joints, joint_from_mesh, four_strongest };
 
 /// The influences of every vertex, from `<vcount>` and `<v>`.
 ///
@@ -16,13 +15,7 @@ pub const ANSWERS: Answers =
 /// `joints` is how many joints the skin has. Joint -1 follows nothing: its slot is the one behind the
 /// last joint's, `joints`. The numbers have been validated: none is missing, none is too large. The
 /// influences of a vertex may be in any order.
-fn influences(
-    inputs: &[Input],
-    vcount: &[usize],
-    v: &[i32],
-    weights: &[f32],
-    joints: usize,
-) -> Vec<Vec<Influence>> {
+fn influences(inputs: &[Input], vcount: &[usize], v: &[i32], weights: &[f32], joints: usize) -> Vec<Vec<Influence>> {
     // TODO 11.1: how long is a group? Then one vertex after the other, and for each its influences.
     let _ = (inputs, v, weights, joints, offset_of(inputs, "JOINT")); // you will need them
     vec![Vec::new(); vcount.len()]

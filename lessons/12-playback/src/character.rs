@@ -17,8 +17,7 @@ pub type Tracks = Vec<Option<Track>>;
 pub type TrackCache = AnswerCache<(usize, CharacterAnswers), Arc<Tracks>>;
 
 /// A clip of a single pose.
-pub(crate) const STILL: Clip =
-    Clip { name: String::new(), start: 0.0, end: 0.0, ticks_per_second: 24.0 };
+pub(crate) const STILL: Clip = Clip { name: String::new(), start: 0.0, end: 0.0, ticks_per_second: 24.0 };
 
 common::earlier_answers! {
     /// The answers that play a figure.
@@ -133,8 +132,7 @@ impl<'a> Character<'a> {
             };
             places.iter().map(stage).collect::<Vec<_>>()
         });
-        let is_bad =
-            |stage: &OnStage| !(stage.tick.is_finite() && stage.world_from_model.is_finite());
+        let is_bad = |stage: &OnStage| !(stage.tick.is_finite() && stage.world_from_model.is_finite());
         if let Some(bad) = staged.iter().find(|stage| is_bad(stage)) {
             self.answers.report("12.4", format!("tick {}, or a matrix without numbers", bad.tick));
         }

@@ -16,33 +16,25 @@ pub const REFERENCE: Answers = finished::ANSWERS;
 const TRACKS: Check<Answers> = Check {
     // Ticks, and matrices that were taken apart and put together: entries of about 2, a dozen roundings.
     tolerance: 1e-3,
-    ask: |answers, probe| {
-        Ok(if probe.is_last() { more_tracks(answers) } else { tracks(answers, probe) })
-    },
+    ask: |answers, probe| Ok(if probe.is_last() { more_tracks(answers) } else { tracks(answers, probe) }),
 };
 
 const JOINT: Check<Answers> = Check {
     // Entries of about 2; a slerp in single precision is right to 1e-5.
     tolerance: 1e-3,
-    ask: |answers, probe| {
-        Ok(if probe.is_last() { more_sampled(answers) } else { sampled(answers, probe) })
-    },
+    ask: |answers, probe| Ok(if probe.is_last() { more_sampled(answers) } else { sampled(answers, probe) }),
 };
 
 const POSE: Check<Answers> = Check {
     // Matrices of entries about 2.
     tolerance: 1e-3,
-    ask: |answers, probe| {
-        Ok(if probe.is_last() { more_posed(answers) } else { posed(answers, probe) })
-    },
+    ask: |answers, probe| Ok(if probe.is_last() { more_posed(answers) } else { posed(answers, probe) }),
 };
 
 const STAGE: Check<Answers> = Check {
     // Ticks up to 200, of which single precision knows hundred-thousandths, and entries of about 3.
     tolerance: 1e-3,
-    ask: |answers, probe| {
-        Ok(if probe.is_last() { more_staged(answers) } else { staged(answers, probe) })
-    },
+    ask: |answers, probe| Ok(if probe.is_last() { more_staged(answers) } else { staged(answers, probe) }),
 };
 
 /// All channels of a file; the same with one that has no matrices; and with one that should have some.
@@ -68,8 +60,7 @@ fn tracks(answers: &Answers, probe: &Probe) -> Answer {
         channel.floats.truncate(channel.floats.len() - lost);
         label = format!("\"{}\" with {} numbers", channel.target, channel.floats.len());
     }
-    let answer =
-        answer.and(Answer::words(|_| label.clone(), [outcome(&ask(&channels), &channels)]));
+    let answer = answer.and(Answer::words(|_| label.clone(), [outcome(&ask(&channels), &channels)]));
     let ids = listed("ids", joints.iter().map(|joint| joint.id.as_str()));
     answer.noting(vec![family, ids, targets])
 }
@@ -96,8 +87,7 @@ fn more_tracks(answers: &Answers) -> Answer {
         let found = match (&mine, &right) {
             (Ok(mine), Ok(right)) if mine.len() != right.len() => format!("{} tracks", mine.len()),
             (Ok(mine), Ok(right)) => {
-                let wrong =
-                    mine.iter().zip(right).position(|(a, b)| !are_alike((a.as_ref(), b.as_ref())));
+                let wrong = mine.iter().zip(right).position(|(a, b)| !are_alike((a.as_ref(), b.as_ref())));
                 wrong.map_or("all right".into(), |at| {
                     format!("the track of joint {at}, id \"{}\", is wrong", joints[at].id)
                 })
@@ -111,8 +101,7 @@ fn more_tracks(answers: &Answers) -> Answer {
 
 fn are_alike((a, b): (Option<&Track>, Option<&Track>)) -> bool {
     let (Some(a), Some(b)) = (a, b) else { return a.is_none() && b.is_none() };
-    let is_same =
-        |(a, b): (&Transform, &Transform)| a.to_mat4().abs_diff_eq(b.to_mat4(), TRACKS.tolerance);
+    let is_same = |(a, b): (&Transform, &Transform)| a.to_mat4().abs_diff_eq(b.to_mat4(), TRACKS.tolerance);
     a.times == b.times && a.keys.len() == b.keys.len() && a.keys.iter().zip(&b.keys).all(is_same)
 }
 
@@ -132,10 +121,7 @@ fn found(joints: &[crate::Joint], tracks: &[Option<Track>]) -> Answer {
         let key = |what: &str, key: usize| format!("{}: {what} of key {key}", name(index));
         answer = answer
             .and(Answer::numbers(|at| key("tick", at), track.times.iter().copied()))
-            .and(Answer::transforms(
-                |at| key("place", at),
-                track.keys.iter().map(Transform::to_mat4),
-            ));
+            .and(Answer::transforms(|at| key("place", at), track.keys.iter().map(Transform::to_mat4)));
     }
     answer
 }
@@ -158,8 +144,7 @@ fn sampled(answers: &Answers, probe: &Probe) -> Answer {
     let random = &mut probe.random();
     let track = probes::track(random);
     let ticks = probes::ticks(&track, random);
-    let ask =
-        |track: &Track, tick: f32| (answers.sample_joint)(track, tick, &TOOLS_FOR_JOINT).to_mat4();
+    let ask = |track: &Track, tick: f32| (answers.sample_joint)(track, tick, &TOOLS_FOR_JOINT).to_mat4();
     let places: Vec<_> = ticks.iter().map(|&tick| ask(&track, tick)).collect();
     let answer = Answer::transforms(|index| format!("tick {:.2}", ticks[index]), places);
     let single = Track { times: vec![track.times[1]], keys: vec![track.keys[1]] };
@@ -257,10 +242,7 @@ fn more_staged(answers: &Answers) -> Answer {
         let axes = Mat4::from_scale(Vec3::splat(1.0 / size));
         answer = answer
             .and(Answer::finite_numbers(|_| format!("{what}: the tick"), [staged.tick]))
-            .and(Answer::finite_transforms(
-                |_| format!("{what}: world_from_model"),
-                [staged.world_from_model * axes],
-            ));
+            .and(Answer::finite_transforms(|_| format!("{what}: world_from_model"), [staged.world_from_model * axes]));
     }
     answer
 }

@@ -12,11 +12,7 @@ pub const ANSWERS: Answers = Answers { tracks, sample_joint, sample_pose, on_sta
 /// is skipped, whatever its numbers are: cameras, lamps, the visibility of a hat.
 ///
 /// An error if the numbers of a joint's channel are not whole matrices: what `tools.matrices` says.
-fn tracks(
-    joints: &[Joint],
-    channels: &[Channel],
-    tools: &Tools,
-) -> Result<Vec<Option<Track>>, String> {
+fn tracks(joints: &[Joint], channels: &[Channel], tools: &Tools) -> Result<Vec<Option<Track>>, String> {
     // TODO 12.1: for each channel, which joint does it move? Then its matrices become that joint's keys.
     let _ = (channels, tools); // you will need them
     Ok(vec![None; joints.len()])

@@ -2,9 +2,7 @@
 
 use crate::{Channel, Clip, Joint};
 use anyhow::Result;
-use common::animation::{
-    Clip as CoreClip, Cursors, JointTracks, RotationTrack, Track as CoreTrack,
-};
+use common::animation::{Clip as CoreClip, Cursors, JointTracks, RotationTrack, Track as CoreTrack};
 use common::collada::Warning;
 use common::collada::document::{self, Document, Interpolation, TransformKind};
 use common::collada::scene::{Component, Scene};
@@ -90,9 +88,7 @@ impl File {
     /// Where the joints of the skin are, a line for each.
     pub fn describe(&self, pose: &WorldPose) -> String {
         let joints = self.joints.iter().zip(pose.positions()).filter(|(joint, _)| joint.in_skin);
-        let line = |(joint, at): (&Joint, Vec3)| {
-            format!("{}: ({:.3}, {:.3}, {:.3})\n", joint.name, at.x, at.y, at.z)
-        };
+        let line = |(joint, at): (&Joint, Vec3)| format!("{}: ({:.3}, {:.3}, {:.3})\n", joint.name, at.x, at.y, at.z);
         joints.map(line).collect()
     }
 }
@@ -206,11 +202,8 @@ fn evaluated(clip: &CoreClip, model: &Model, joints: &[Joint], rate: f32) -> Vec
     for tracks in &clip.tracks {
         let Some(joint) = joints.get(tracks.joint) else { continue };
         let alone = CoreClip { tracks: vec![tracks.clone()], ..clip.clone() };
-        let mut channel = Channel {
-            target: format!("{}/{}", joint.id, joint.matrix_sid),
-            times: Vec::new(),
-            floats: Vec::new(),
-        };
+        let mut channel =
+            Channel { target: format!("{}/{}", joint.id, joint.matrix_sid), times: Vec::new(), floats: Vec::new() };
         for seconds in key_times(tracks) {
             alone.sample(seconds, &bind, &mut cursors, &mut pose);
             channel.times.push(seconds * rate);

@@ -13,11 +13,7 @@ pub(crate) const ANSWERS: Answers = Answers { tracks, sample_joint, sample_pose,
 /// Every tool as it was finished.
 pub(crate) const TOOLS: Tools = CharacterAnswers::REFERENCE.tools();
 
-fn tracks(
-    joints: &[Joint],
-    channels: &[Channel],
-    tools: &Tools,
-) -> Result<Vec<Option<Track>>, String> {
+fn tracks(joints: &[Joint], channels: &[Channel], tools: &Tools) -> Result<Vec<Option<Track>>, String> {
     let mut tracks = vec![None; joints.len()];
     for Channel { target, times, floats } in channels {
         let moves = |joint: &Joint| {
@@ -45,9 +41,7 @@ fn sample_joint(track: &Track, tick: f32, tools: &Tools) -> Transform {
 
 fn sample_pose(joints: &[Joint], tracks: &[Option<Track>], tick: f32, tools: &Tools) -> Vec<Mat4> {
     let local = |(joint, track): (&Joint, &Option<Track>)| {
-        track
-            .as_ref()
-            .map_or(joint.parent_from_joint, |track| tools.sample_joint(track, tick).to_mat4())
+        track.as_ref().map_or(joint.parent_from_joint, |track| tools.sample_joint(track, tick).to_mat4())
     };
     joints.iter().zip(tracks).map(local).collect()
 }

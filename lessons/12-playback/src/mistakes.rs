@@ -9,11 +9,7 @@ use std::f32::consts::PI;
 /// Right as long as no mistake is switched on.
 pub(crate) const ANSWERS: Answers = Answers { tracks, sample_joint, sample_pose, on_stage };
 
-fn tracks(
-    joints: &[Joint],
-    channels: &[Channel],
-    tools: &Tools,
-) -> Result<Vec<Option<Track>>, String> {
+fn tracks(joints: &[Joint], channels: &[Channel], tools: &Tools) -> Result<Vec<Option<Track>>, String> {
     let still = Track { times: vec![0.0], keys: vec![Transform::IDENTITY] };
     let mut tracks = vec![mistake("MISSING-IS-IDENTITY").then_some(still); joints.len()];
     for (number, channel) in channels.iter().enumerate() {
@@ -114,11 +110,7 @@ fn sample_joint(track: &Track, tick: f32, tools: &Tools) -> Transform {
         () if mistake("SCALE-BY-POWERS") => a.scale * (b.scale / a.scale).powf(alpha),
         () => a.scale.lerp(b.scale, alpha),
     };
-    Transform {
-        translation: if mistake("TRANSLATION-STEPS") { a.translation } else { translation },
-        rotation,
-        scale,
-    }
+    Transform { translation: if mistake("TRANSLATION-STEPS") { a.translation } else { translation }, rotation, scale }
 }
 
 fn sample_pose(joints: &[Joint], tracks: &[Option<Track>], tick: f32, tools: &Tools) -> Vec<Mat4> {
@@ -150,11 +142,8 @@ fn sample_pose(joints: &[Joint], tracks: &[Option<Track>], tick: f32, tools: &To
 
 fn matrix(local: &Transform) -> Mat4 {
     let scale = if mistake("SCALE-DROPPED") { Vec3::ONE } else { local.scale };
-    let (t, r, s) = (
-        Mat4::from_translation(local.translation),
-        Mat4::from_quat(local.rotation),
-        Mat4::from_scale(scale),
-    );
+    let (t, r, s) =
+        (Mat4::from_translation(local.translation), Mat4::from_quat(local.rotation), Mat4::from_scale(scale));
     match () {
         () if mistake("TRANSLATED-FIRST") => s * r * t,
         () if mistake("TURNED-LAST") => r * t * s,

@@ -61,12 +61,7 @@ pub struct Frame {
 }
 
 /// Calls every answer that a frame needs.
-pub fn frame(
-    character: &mut Character<'_>,
-    walk: &Walk,
-    cache: &mut TrackCache,
-    time: &FrameTime,
-) -> Frame {
+pub fn frame(character: &mut Character<'_>, walk: &Walk, cache: &mut TrackCache, time: &FrameTime) -> Frame {
     let file = character.file;
     let (clip, tracks) = match time.clip.and_then(|clip| file.clips.get(clip)) {
         Some(found) => (&found.clip, character.tracks(cache, found.channels)),

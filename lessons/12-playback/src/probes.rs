@@ -188,53 +188,28 @@ fn channel(target: &str, numbers: usize) -> Channel {
 /// knight.
 pub fn more_files() -> Vec<(&'static str, Vec<Joint>, Vec<Channel>)> {
     let alike = || -> Vec<Joint> {
-        [
-            ("Arm", "matrix"),
-            ("arm", "matrix"),
-            ("arm.l", "matrix"),
-            ("m", "matrix"),
-            ("a/arm", "pose"),
-        ]
-        .map(|(id, sid)| joint(id, sid))
-        .into()
+        [("Arm", "matrix"), ("arm", "matrix"), ("arm.l", "matrix"), ("m", "matrix"), ("a/arm", "pose")]
+            .map(|(id, sid)| joint(id, sid))
+            .into()
     };
     let channels = |targets: &[(&str, usize)]| {
         targets.iter().map(|(target, numbers)| channel(target, *numbers)).collect::<Vec<_>>()
     };
     vec![
         ("a file without a channel", alike(), Vec::new()),
-        (
-            "a file without a joint",
-            Vec::new(),
-            channels(&[("lamp/matrix", 16), ("hat/visible", 1)]),
-        ),
+        ("a file without a joint", Vec::new(), channels(&[("lamp/matrix", 16), ("hat/visible", 1)])),
         (
             "ids that are alike",
             alike(),
-            channels(&[
-                ("lamp", 3),
-                ("", 0),
-                ("a/arm/pose", 16),
-                ("arm.l/matrix", 16),
-                ("Arm/matrix", 16),
-            ]),
+            channels(&[("lamp", 3), ("", 0), ("a/arm/pose", 16), ("arm.l/matrix", 16), ("Arm/matrix", 16)]),
         ),
         (
             "ids that are alike, the other ones",
             alike(),
-            channels(&[
-                ("arm/matrix.X", 1),
-                ("m/matrix", 16),
-                ("arm/matrix", 16),
-                ("Arm/pose", 16),
-            ]),
+            channels(&[("arm/matrix.X", 1), ("m/matrix", 16), ("arm/matrix", 16), ("Arm/pose", 16)]),
         ),
         ("too few numbers for the first joint", alike(), channels(&[("Arm/matrix", 15)])),
-        (
-            "too few numbers for the last joint",
-            alike(),
-            channels(&[("arm/matrix", 16), ("a/arm/pose", 1)]),
-        ),
+        ("too few numbers for the last joint", alike(), channels(&[("arm/matrix", 16), ("a/arm/pose", 1)])),
         ("the knight", KNIGHT.joints.clone(), KNIGHT.channels[0].clone()),
     ]
 }

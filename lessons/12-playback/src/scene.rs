@@ -13,8 +13,8 @@ use crate::{Answers, Track};
 use anyhow::{Context, Result};
 use common::app::exercise::{EarlierLesson, EarlierTable};
 use common::app::{
-    Actor, Difference, DisplayOptions, Exercise, Farthest, Framing, GuardedAnswers, Input, Message,
-    SceneTime, Screen, Subject, View, lesson_main,
+    Actor, Difference, DisplayOptions, Exercise, Farthest, Framing, GuardedAnswers, Input, Message, SceneTime, Screen,
+    Subject, View, lesson_main,
 };
 use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
@@ -56,8 +56,7 @@ const TOO_MANY_JOINTS: &str = "A skin of this file has more than 95 joints, too 
                                lessons 08 to 11: `common` draws it.";
 const EVALUATED: &str = "This file moves its joints by other things than whole matrices: `common` has evaluated \
                          its curves.";
-const SHEARED: &str =
-    "Joints of this file are sheared: translation, rotation and scale cannot represent that.";
+const SHEARED: &str = "Joints of this file are sheared: translation, rotation and scale cannot represent that.";
 
 /// The program. `main.rs` only calls it, so that it is compiled once with the library.
 pub fn run() -> ExitCode {
@@ -193,11 +192,7 @@ impl Exercise for Scene {
         self.request.take()
     }
 
-    fn evaluate(
-        &mut self,
-        answers: &mut GuardedAnswers<'_, Answers>,
-        view: &View,
-    ) -> Result<Frame> {
+    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, view: &View) -> Result<Frame> {
         let Clock { before, dt, walked, .. } = self.clock;
         let time = FrameTime {
             clip: self.figure.actor.active_clip(),
@@ -319,13 +314,7 @@ impl Scene {
         if self.walk.speed(clip) > 0.0 { WALKING } else { STANDING * found.clip.seconds() }
     }
 
-    fn draw_ghost(
-        &mut self,
-        target: &mut Target<'_>,
-        view: &View,
-        frame: &Frame,
-        number: usize,
-    ) -> Result<()> {
+    fn draw_ghost(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame, number: usize) -> Result<()> {
         let ghost = &frame.moments[number];
         let color = if ghost.offset < 0.0 { BEFORE } else { AFTER };
         let step = self.ghost_step().max(f32::MIN_POSITIVE);
@@ -392,9 +381,7 @@ fn select_clip(actor: &mut Actor, path: &Path, name: Option<&str>) -> Result<()>
     let stem = path.file_stem().and_then(|stem| stem.to_str());
     let own = FIGURES.iter().find(|(figure, _)| Some(*figure) == stem);
     let clip = match name {
-        Some(name) => {
-            Some(find(name).with_context(|| format!("no clip \"{name}\": there are {names:?}"))?)
-        }
+        Some(name) => Some(find(name).with_context(|| format!("no clip \"{name}\": there are {names:?}"))?),
         None => own.and_then(|(_, clip)| find(clip)),
     };
     if let Some(clip) = clip {

@@ -18,9 +18,7 @@ use common::scenes::draw_state;
 use common::scenes::lighting_probe::LightingProbe;
 use common::scenes::phong_materials::PhongMaterials;
 use common::scenes::posed_figure::WorldPose;
-use common::scenes::skinned_mesh::{
-    MAX_JOINTS, SkinnedMesh, skinning_uniforms, try_skinning_shader,
-};
+use common::scenes::skinned_mesh::{MAX_JOINTS, SkinnedMesh, skinning_uniforms, try_skinning_shader};
 use common::scenes::student_shader::StudentPrograms;
 use common::skin::{Binding, Skin};
 use glam::{Affine3A, Mat4, Vec4};
@@ -100,12 +98,7 @@ impl StudentSkin {
     ///
     /// # Errors
     /// If the graphics driver refuses, or not even the finished shaders can be used.
-    pub fn frame(
-        &mut self,
-        earlier: &Earlier,
-        watchdog: &mut Watchdog,
-        poses: &[&WorldPose],
-    ) -> Result<SkinnedFrame> {
+    pub fn frame(&mut self, earlier: &Earlier, watchdog: &mut Watchdog, poses: &[&WorldPose]) -> Result<SkinnedFrame> {
         let bound = self.bound(earlier.skin, watchdog)?;
         let programs = self.programs(earlier, watchdog)?;
         let mut inputs: Vec<(Vec<Mat4>, Vec<Mat4>)> = Vec::new();
@@ -123,16 +116,12 @@ impl StudentSkin {
         let slots: Vec<usize> = inputs.iter().map(|(posed, _)| posed.len()).collect();
         let mut bind_pose = watchdog.guard(&lesson_08::checks::LESSON, earlier.bind_pose);
         let mut palettes = bind_pose.call("08.2", inputs, |answers, inputs| {
-            let matrices =
-                |(posed, binds): &(Vec<Mat4>, Vec<Mat4>)| (answers.skinning_matrices)(posed, binds);
+            let matrices = |(posed, binds): &(Vec<Mat4>, Vec<Mat4>)| (answers.skinning_matrices)(posed, binds);
             inputs.iter().map(matrices).collect::<Vec<_>>()
         });
         let wrong = palettes.iter().zip(slots).find(|(got, slots)| got.len() != *slots);
         if let Some((got, slots)) = wrong {
-            bind_pose.report(
-                "08.2",
-                format!("{} for {slots} slots", counted(got.len(), "matrix", "matrices")),
-            );
+            bind_pose.report("08.2", format!("{} for {slots} slots", counted(got.len(), "matrix", "matrices")));
         }
         let of_pose = |pose: &&WorldPose| {
             let mut palettes: Vec<Vec<Mat4>> = palettes.drain(..bound.skins.len()).collect();
@@ -148,16 +137,11 @@ impl StudentSkin {
     }
 
     /// 11's four, once for each list of functions.
-    fn bound(
-        &mut self,
-        answers: lesson_11::Answers,
-        watchdog: &mut Watchdog,
-    ) -> Result<Rc<BoundSkins>> {
+    fn bound(&mut self, answers: lesson_11::Answers, watchdog: &mut Watchdog) -> Result<Rc<BoundSkins>> {
         let StudentSkin { gl, file, rigid, bound, .. } = self;
         bound.get_or_try_compute(answers, watchdog, |watchdog| {
             let model = file.as_ref().map(|file| bind_skins(file, &answers, watchdog).0);
-            let (mut skins, mut parts) =
-                model.map_or_else(Default::default, |m| (m.skins, m.parts));
+            let (mut skins, mut parts) = model.map_or_else(Default::default, |m| (m.skins, m.parts));
             for (part, skin) in rigid {
                 parts.push(Part { skin: skins.len(), ..part.clone() });
                 skins.push(skin.clone());
@@ -194,8 +178,8 @@ impl StudentSkin {
                 link(finished[0], finished[1])
             })?;
             let rigid = link(chosen[3], chosen[1]).or_else(|_| link(finished[3], finished[1]))?;
-            let [ghost, rigid_ghost] = [2, 3]
-                .map(|index| link(chosen[index], ghost).or_else(|_| link(finished[index], ghost)));
+            let [ghost, rigid_ghost] =
+                [2, 3].map(|index| link(chosen[index], ghost).or_else(|_| link(finished[index], ghost)));
             Ok(Programs { lit, ghost: ghost?, rigid, rigid_ghost: rigid_ghost? })
         })
     }
@@ -240,8 +224,7 @@ impl StudentSkin {
         color: Vec4,
     ) -> Result<()> {
         // Depth alone first, so that only the nearest surface is seen.
-        let depth =
-            DrawParameters { color_mask: (false, false, false, false), ..draw_state::solid() };
+        let depth = DrawParameters { color_mask: (false, false, false, false), ..draw_state::solid() };
         let over = DrawParameters {
             depth: Depth { test: DepthTest::IfLessOrEqual, write: false, ..Depth::default() },
             blend: Blend::alpha_blending(),
@@ -266,9 +249,7 @@ impl StudentSkin {
 /// Whether a mesh follows a single joint, in the joint's own space.
 fn is_rigid(skin: &Skin) -> bool {
     let is_own = |binding: &Binding| binding.joint_from_bind == Affine3A::IDENTITY;
-    skin.bindings.len() == 1
-        && skin.bindings.iter().all(is_own)
-        && skin.bind_from_mesh == Affine3A::IDENTITY
+    skin.bindings.len() == 1 && skin.bindings.iter().all(is_own) && skin.bind_from_mesh == Affine3A::IDENTITY
 }
 
 /// Of the figure, of its light, of ghosts, of meshes that follow a single joint.

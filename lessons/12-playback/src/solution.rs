@@ -12,11 +12,7 @@ pub const ANSWERS: Answers = Answers { tracks, sample_joint, sample_pose, on_sta
 /// is skipped, whatever its numbers are: cameras, lamps, the visibility of a hat.
 ///
 /// An error if the numbers of a joint's channel are not whole matrices: what `tools.matrices` says.
-fn tracks(
-    joints: &[Joint],
-    channels: &[Channel],
-    tools: &Tools,
-) -> Result<Vec<Option<Track>>, String> {
+fn tracks(joints: &[Joint], channels: &[Channel], tools: &Tools) -> Result<Vec<Option<Track>>, String> {
     // BEGIN 12.1
     let mut tracks = vec![None; joints.len()];
     for channel in channels {
@@ -80,10 +76,7 @@ fn sample_pose(joints: &[Joint], tracks: &[Option<Track>], tick: f32, tools: &To
 /// `ours_from_file` turns and scales the file's space, in which the figure is, to our axes and metres.
 fn on_stage(clip: &Clip, seconds: f32, place: &Transform, ours_from_file: Mat4) -> OnStage {
     // BEGIN 12.4
-    OnStage {
-        tick: clip.start + seconds * clip.ticks_per_second,
-        world_from_model: place.to_mat4() * ours_from_file,
-    }
+    OnStage { tick: clip.start + seconds * clip.ticks_per_second, world_from_model: place.to_mat4() * ours_from_file }
     // STUB // TODO 12.4: seconds become ticks on the way in; the file's space becomes the world on the way out.
     // STUB let _ = (seconds, place, ours_from_file); // you will need them
     // STUB OnStage { tick: clip.start, world_from_model: Mat4::IDENTITY }

@@ -34,9 +34,8 @@ impl Walk {
     /// Measures the feet in every clip.
     pub fn new(model: &Model) -> Self {
         let mut figure = ModelInstance::new(model);
-        let size = figure
-            .bounds(model)
-            .map_or(0.0, |bounds| bounds.transformed(&model.world_from_model).size().max_element());
+        let size =
+            figure.bounds(model).map_or(0.0, |bounds| bounds.transformed(&model.world_from_model).size().max_element());
         let velocity = |clip| {
             let velocity = velocity(model, &mut figure, clip, MOST_GAP * size);
             if velocity.length() > LEAST_SPEED * size { velocity } else { Vec3::ZERO }
@@ -81,9 +80,7 @@ fn velocity(model: &Model, figure: &mut ModelInstance, clip: &Clip, gap: f32) ->
     let mut sample = |number: usize| -> Vec<Vec3> {
         let share = number as f32 / SAMPLES as f32;
         figure.sample(model, clip, clip.start + clip.duration() * share);
-        let at = |joint: &glam::Affine3A| {
-            model.world_from_model.transform_point3(joint.translation.into())
-        };
+        let at = |joint: &glam::Affine3A| model.world_from_model.transform_point3(joint.translation.into());
         figure.model_from_joint().iter().map(at).collect()
     };
     let (mut before, end) = (sample(0), sample(SAMPLES));

@@ -15,9 +15,7 @@ pub const REFERENCE: Answers = finished::ANSWERS;
 const BLEND: Check<Answers> = Check {
     // Numbers of about 2, a few roundings each; a slerp in single precision is right to 1e-5.
     tolerance: 1e-3,
-    ask: |answers, probe| {
-        Ok(probes::between(probe).iter().map(|pair| blended(answers, pair)).collect())
-    },
+    ask: |answers, probe| Ok(probes::between(probe).iter().map(|pair| blended(answers, pair)).collect()),
 };
 
 const FADE: Check<Answers> = Check {
@@ -42,12 +40,10 @@ const MASKED: Check<Answers> = Check {
         if probe.is_last() {
             // A root with its descendants, and a joint without any.
             for first in [0, 3] {
-                answer =
-                    answer.and(layered(answers, &[None, Some(0), None, Some(1)], first, random));
+                answer = answer.and(layered(answers, &[None, Some(0), None, Some(1)], first, random));
             }
             // Three chains side by side, 50 joints deep.
-            let chains: Vec<Option<usize>> =
-                (0..150).map(|joint: usize| joint.checked_sub(3)).collect();
+            let chains: Vec<Option<usize>> = (0..150).map(|joint: usize| joint.checked_sub(3)).collect();
             answer = answer.and(layered(answers, &chains, 3, random));
         }
         Ok(answer)
@@ -74,9 +70,8 @@ fn blended(answers: &Answers, pair: &Between) -> Answer {
         let turn = 2.0 * a.rotation.dot(b.rotation).abs().min(1.0).acos().to_degrees();
         Some(format!(" (turns by {turn:.0} degrees{sign})"))
     };
-    let label = |what: &str, joint: usize| {
-        format!("joint {joint}{} at u = {u:.2}, {what}", turn(joint).unwrap_or_default())
-    };
+    let label =
+        |what: &str, joint: usize| format!("joint {joint}{} at u = {u:.2}, {what}", turn(joint).unwrap_or_default());
     let rotation = |(joint, local): (usize, &Transform)| match (a.get(joint), b.get(joint)) {
         (Some(a), Some(b)) => as_by_nlerp(a.rotation, b.rotation, *u, local.rotation).into(),
         _ => local.rotation.into(),
@@ -84,10 +79,7 @@ fn blended(answers: &Answers, pair: &Between) -> Answer {
     let at_u = |_: usize| format!("joints at u = {u:.2}");
     Answer::words(at_u, [got.len()])
         .and(Answer::points(|joint| label("translation", joint), got.iter().map(|l| l.translation)))
-        .and(Answer::vec4s(
-            |joint| label("rotation as (x, y, z, w)", joint),
-            got.iter().enumerate().map(rotation),
-        ))
+        .and(Answer::vec4s(|joint| label("rotation as (x, y, z, w)", joint), got.iter().enumerate().map(rotation)))
         .and(Answer::points(|joint| label("scale", joint), got.iter().map(|l| l.scale)))
 }
 
@@ -108,16 +100,9 @@ fn faded(answers: &Answers, probe: &Probe) -> Answer {
         let mut fade = Fade { elapsed: 0.16, duration: 0.15, ..Fade::new(&script.first) };
         for frame in &script.frames {
             let begins = frame.begins.map_or("None".into(), |fade| format!("Some({fade:.2})"));
-            announce(words!(
-                "frame",
-                part = frame.part,
-                since = frame.since,
-                begins,
-                dt = frame.dt
-            ));
+            announce(words!("frame", part = frame.part, since = frame.since, begins, dt = frame.dt));
             (answers.fade)(&mut fade, &frame.pose, frame.begins, frame.dt, &finished::TOOLS);
-            let label =
-                |joint: usize| format!("{}: joint {joint} after {:.3} s", frame.part, frame.since);
+            let label = |joint: usize| format!("{}: joint {joint} after {:.3} s", frame.part, frame.since);
             let shown = fade.shown.iter().map(Transform::to_mat4);
             let shown = Answer::finite_transforms(label, shown);
             answer = answer.and(shown.grouped(|_| frame.kind.into()));
@@ -150,14 +135,8 @@ fn known(state: State, now: Now) -> String {
 }
 
 /// Whose pose each joint has.
-fn layered(
-    answers: &Answers,
-    parents: &[Option<usize>],
-    first: usize,
-    random: &mut common::check::Random,
-) -> Answer {
-    let mut pose =
-        || -> Vec<Transform> { parents.iter().map(|_| probes::scaled(random)).collect() };
+fn layered(answers: &Answers, parents: &[Option<usize>], first: usize, random: &mut common::check::Random) -> Answer {
+    let mut pose = || -> Vec<Transform> { parents.iter().map(|_| probes::scaled(random)).collect() };
     let (base, over) = (pose(), pose());
     let parents_of = |parent: &Option<usize>| parent.map_or("-".into(), |at| at.to_string());
     let all: Vec<String> = parents.iter().take(12).map(parents_of).collect();

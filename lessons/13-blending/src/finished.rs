@@ -85,17 +85,9 @@ fn next_state(state: State, now: Now) -> Option<State> {
     animation::next_state(&RULES, state, &events(now))
 }
 
-fn masked(
-    base: &[Transform],
-    over: &[Transform],
-    parents: &[Option<usize>],
-    first: usize,
-) -> Vec<Transform> {
-    let joint = |parent: &Option<usize>| Joint {
-        name: String::new(),
-        parent: *parent,
-        bind_local: Transform::IDENTITY,
-    };
+fn masked(base: &[Transform], over: &[Transform], parents: &[Option<usize>], first: usize) -> Vec<Transform> {
+    let joint =
+        |parent: &Option<usize>| Joint { name: String::new(), parent: *parent, bind_local: Transform::IDENTITY };
     let Ok(skeleton) = Skeleton::new(parents.iter().map(joint).collect()) else {
         return base.to_vec();
     };

@@ -27,16 +27,8 @@ pub enum State {
 
 impl State {
     /// All of them.
-    pub const ALL: [State; 8] = [
-        Self::Idle,
-        Self::Walk,
-        Self::Run,
-        Self::Jump,
-        Self::Fall,
-        Self::Land,
-        Self::Punch,
-        Self::Swing,
-    ];
+    pub const ALL: [State; 8] =
+        [Self::Idle, Self::Walk, Self::Run, Self::Jump, Self::Fall, Self::Land, Self::Punch, Self::Swing];
 
     /// In small letters: `"walk"`.
     pub fn name(self) -> &'static str {
@@ -93,12 +85,7 @@ pub struct Tools {
 impl Tools {
     /// By these answers.
     pub fn of(rotations: &lesson_06::Answers, answers: &Answers) -> Self {
-        Tools {
-            shortest: rotations.shortest,
-            nlerp: rotations.nlerp,
-            slerp: rotations.slerp,
-            blend: answers.blend,
-        }
+        Tools { shortest: rotations.shortest, nlerp: rotations.nlerp, slerp: rotations.slerp, blend: answers.blend }
     }
 
     /// 06.1: the one of `to` and `-to` that lies nearer to `from`.

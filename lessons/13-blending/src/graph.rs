@@ -50,13 +50,7 @@ pub(crate) fn draw(
     let dot = if side < 500 { side as f32 / 360.0 } else { dot_size(side) };
     let edge = 8.0 * dot;
     let bottom = (STRIPS * height).min(0.4 * width);
-    strips(
-        &mut sheet,
-        &Area { low: Vec2::splat(edge), high: Vec2::new(width - edge, bottom) },
-        dot,
-        shown,
-        shares,
-    );
+    strips(&mut sheet, &Area { low: Vec2::splat(edge), high: Vec2::new(width - edge, bottom) }, dot, shown, shares);
     let extent = Vec2::new(186.0, 124.0) * dot;
     let mut high = Vec2::new(width, height) - edge;
     if width < 2.4 * extent.x {
@@ -128,13 +122,7 @@ fn states(
 }
 
 /// Each state's share over time, one upon the other: above from the spine up, below hips and legs.
-fn strips(
-    sheet: &mut FlatShapes,
-    area: &Area,
-    dot: f32,
-    shown: &[Arc<Shown>],
-    shares: &[[[f32; 8]; 2]],
-) {
+fn strips(sheet: &mut FlatShapes, area: &Area, dot: f32, shown: &[Arc<Shown>], shares: &[[[f32; 8]; 2]]) {
     let Some(now) = shown.last().map(|shown| shown.motion.time) else { return };
     sheet.rectangle(area.low, area.high, PAPER);
     let label = 13.0 * dot;

@@ -18,8 +18,7 @@ fn blend(a: &[Transform], b: &[Transform], u: f32, tools: &Tools) -> Vec<Transfo
         u => u,
     };
     let is_left_out = |joint: usize| {
-        mistake("JOINT-LEFT-OUT:FIRST") && joint == 0
-            || mistake("JOINT-LEFT-OUT") && joint + 1 == a.len()
+        mistake("JOINT-LEFT-OUT:FIRST") && joint == 0 || mistake("JOINT-LEFT-OUT") && joint + 1 == a.len()
     };
     let blended = |(joint, (a, b)): (usize, (&Transform, &Transform))| {
         if is_left_out(joint) { *a } else { between(a, b, u, tools) }
@@ -60,9 +59,7 @@ fn between(a: &Transform, b: &Transform, u: f32, tools: &Tools) -> Transform {
         scale => scale,
     };
     let translation = match a.translation.lerp(b.translation, u) {
-        _ if is_straight || mistake("PART-BACKWARDS:TRANSLATION") => {
-            b.translation.lerp(a.translation, u)
-        }
+        _ if is_straight || mistake("PART-BACKWARDS:TRANSLATION") => b.translation.lerp(a.translation, u),
         _ if mistake("TRANSLATION-LEFT") => a.translation,
         _ if mistake("TRANSLATION-LEFT:OF-B") => b.translation,
         translation => translation,
@@ -90,10 +87,7 @@ fn fade(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools
     if let Some(duration) = begins {
         if mistake("NEW-POSE-KEPT") {
             fade.from = pose.to_vec();
-        } else if !(mistake("FROM-STAYS")
-            || mistake("FROM-SET-AFTERWARDS")
-            || mistake("OLD-START") && is_fading)
-        {
+        } else if !(mistake("FROM-STAYS") || mistake("FROM-SET-AFTERWARDS") || mistake("OLD-START") && is_fading) {
             fade.from = fade.shown.clone();
         }
         if !mistake("TIME-RUNS-ON") {
@@ -161,9 +155,7 @@ fn share(fade: &Fade, begins: bool, dt: f32) -> f32 {
     let is_of_a_frame = mistake("CLOCK-NOT-KEPT") || mistake("SHARE-OF-THE-REST");
     let u = match elapsed / duration {
         _ if mistake("SHARE-OF-THE-REST:TO-THE-END") && !is_over => dt / duration,
-        _ if mistake("SHARE-OF-THE-REST:EXPONENTIAL") && duration > 0.0 => {
-            1.0 - (-dt / duration).exp()
-        }
+        _ if mistake("SHARE-OF-THE-REST:EXPONENTIAL") && duration > 0.0 => 1.0 - (-dt / duration).exp(),
         _ if mistake("SHARE-OF-THE-TIME-LEFT") && !is_over => dt / (duration - elapsed + dt),
         _ if is_of_a_frame && dt < duration => dt / duration,
         u if mistake("SHARE-UPSIDE-DOWN") => u.recip().min(1.0),
@@ -242,9 +234,7 @@ fn next(state: State, now: Now) -> State {
         Jump | Fall => state,
         _ if !supported && mistake("NO-FALL") => on_the_ground(ended),
         Punch | Swing | Land if !supported && mistake("NO-FALL:WHILE-BUSY") && !ended => state,
-        Punch | Swing | Land if !supported && mistake("NO-FALL:OF-GAITS-ALONE") => {
-            on_the_ground(ended)
-        }
+        Punch | Swing | Land if !supported && mistake("NO-FALL:OF-GAITS-ALONE") => on_the_ground(ended),
         _ if !supported && mistake("FALLS-BY-JUMPING") => Jump,
         _ if !supported => Fall,
         Land if mistake("CUT-SHORT:LAND") => on_the_ground(true),
@@ -257,12 +247,7 @@ fn next(state: State, now: Now) -> State {
     }
 }
 
-fn masked(
-    base: &[Transform],
-    over: &[Transform],
-    parents: &[Option<usize>],
-    first: usize,
-) -> Vec<Transform> {
+fn masked(base: &[Transform], over: &[Transform], parents: &[Option<usize>], first: usize) -> Vec<Transform> {
     let way_up = |joint: usize| std::iter::successors(Some(joint), |at| parents[*at]);
     let is_below = |joint: usize| way_up(joint).any(|at| at == first);
     let end = (first..base.len()).find(|joint| !is_below(*joint)).unwrap_or(base.len());
@@ -285,9 +270,7 @@ fn masked(
     };
     let pose = |joint: usize| match over[joint] {
         _ if is_over(joint) == mistake("INVERTED") => base[joint],
-        Transform { rotation, .. } if mistake("NEITHER-POSE") => {
-            Transform { rotation, ..base[joint] }
-        }
+        Transform { rotation, .. } if mistake("NEITHER-POSE") => Transform { rotation, ..base[joint] },
         over => over,
     };
     (0..base.len()).map(pose).collect()

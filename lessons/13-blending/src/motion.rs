@@ -127,12 +127,7 @@ impl Motion {
     }
 
     /// The next frame: `next_state` says which state begins, and then `dt` seconds pass.
-    pub fn step(
-        &mut self,
-        next_state: fn(State, Now) -> Option<State>,
-        controls: &Controls,
-        dt: f32,
-    ) {
+    pub fn step(&mut self, next_state: fn(State, Now) -> Option<State>, controls: &Controls, dt: f32) {
         let now = self.now(controls);
         self.begins = None;
         if let Some(state) = next_state(self.state, now) {
@@ -225,8 +220,7 @@ pub const PERIOD: f32 = 10.0;
 
 /// The keys at a time of the recorded run, in a frame that began at `before`.
 pub fn recorded(before: f32, now: f32) -> Controls {
-    let at =
-        |time: f32| RUN_OF_KEYS.iter().rposition(|(from, _)| *from <= time + 1e-4).unwrap_or(0);
+    let at = |time: f32| RUN_OF_KEYS.iter().rposition(|(from, _)| *from <= time + 1e-4).unwrap_or(0);
     let keys = RUN_OF_KEYS[at(before)].1;
     // A key goes down in the first frame in which it is held.
     let is_new = before == 0.0 || at(before) != at(before - (now - before));
@@ -234,9 +228,5 @@ pub fn recorded(before: f32, now: f32) -> Controls {
     let side = |key: char| f32::from(u8::from(has(key)));
     let deeds = [('j', State::Jump), ('p', State::Punch), ('s', State::Swing)];
     let pressed = deeds.into_iter().find(|(key, _)| is_new && has(*key));
-    Controls {
-        arrows: Vec2::new(side('>') - side('<'), 0.0),
-        runs: has('r'),
-        pressed: pressed.map(|(_, state)| state),
-    }
+    Controls { arrows: Vec2::new(side('>') - side('<'), 0.0), runs: has('r'), pressed: pressed.map(|(_, state)| state) }
 }

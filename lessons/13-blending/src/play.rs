@@ -43,8 +43,7 @@ impl Cast {
             let name = if state == State::Swing { "sword_swing" } else { state.name() };
             clips[state as usize] = clip(name).ok_or_else(missing)?;
         }
-        let mut parents: Vec<Option<usize>> =
-            file.joints.iter().map(|joint| joint.parent).collect();
+        let mut parents: Vec<Option<usize>> = file.joints.iter().map(|joint| joint.parent).collect();
         for parent in [spine, hips] {
             parents.extend(State::ALL.map(|_| Some(parent)));
         }
@@ -100,8 +99,7 @@ impl Play {
     /// He stands where he begins.
     pub fn new(cast: &Cast, tracks: &mut TrackCache, answers: &mut Guarded<'_>) -> Self {
         let motions = [Motion::default()];
-        let pose =
-            samples(cast, &mut cast.character(answers), tracks, State::Idle, &motions).remove(0);
+        let pose = samples(cast, &mut cast.character(answers), tracks, State::Idle, &motions).remove(0);
         let shown = Shown { motion: Motion::default(), fade: Fade::new(&pose), done: 0 };
         Play { shown: vec![Arc::new(shown)] }
     }
@@ -118,13 +116,7 @@ impl Play {
     }
 
     /// Makes these steps.
-    pub fn advance(
-        &mut self,
-        cast: &Cast,
-        tracks: &mut TrackCache,
-        answers: &mut Guarded<'_>,
-        steps: &[Step],
-    ) {
+    pub fn advance(&mut self, cast: &Cast, tracks: &mut TrackCache, answers: &mut Guarded<'_>, steps: &[Step]) {
         if steps.is_empty() {
             return;
         }
@@ -220,8 +212,7 @@ fn blended(answers: &mut Guarded<'_>, pairs: Pairs) -> Vec<Vec<Transform>> {
     };
     let poses = all(answers);
     let right = pairs.iter().map(|(a, ..)| a.len());
-    let Some((pose, right)) = poses.iter().zip(right).find(|(pose, right)| pose.len() != *right)
-    else {
+    let Some((pose, right)) = poses.iter().zip(right).find(|(pose, right)| pose.len() != *right) else {
         return poses;
     };
     answers.refuse("13.1", format!("{} of {right} joints", pose.len()));
@@ -239,9 +230,7 @@ fn masked(
     let (spine, count) = (cast.spine, cast.parents.len());
     let inputs = (layers, cast.parents.clone());
     let mut poses = answers.call("13.4", inputs, move |(table, _), (layers, parents)| {
-        let mask = |(base, over): &(Vec<Transform>, Vec<Transform>)| {
-            (table.masked)(base, over, parents, spine)
-        };
+        let mask = |(base, over): &(Vec<Transform>, Vec<Transform>)| (table.masked)(base, over, parents, spine);
         layers.iter().map(mask).collect::<Vec<_>>()
     });
     let say = |n| format!("{n} of {count} joints");

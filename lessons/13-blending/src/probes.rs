@@ -153,14 +153,7 @@ fn script(random: &mut Random, parts: &[Part], steps: &[f32]) -> Script {
                 ..*joint
             };
             let pose = pose.iter().map(moved).collect();
-            frames.push(Frame {
-                pose,
-                begins: begins.take(),
-                dt,
-                part: name.clone(),
-                kind,
-                since: elapsed,
-            });
+            frames.push(Frame { pose, begins: begins.take(), dt, part: name.clone(), kind, since: elapsed });
         }
     }
     Script { first, frames }
@@ -173,8 +166,7 @@ pub fn table() -> Vec<(State, Now)> {
     for wanted in [Idle, Walk, Run, Jump, Punch, Swing] {
         for ended in [false, true] {
             for supported in [true, false] {
-                let states =
-                    State::ALL.into_iter().filter(|state| !ended || state.is_played_once());
+                let states = State::ALL.into_iter().filter(|state| !ended || state.is_played_once());
                 all.extend(states.map(|state| (state, Now { supported, ended, wanted })));
             }
         }
@@ -199,8 +191,7 @@ pub fn roots(random: &mut Random) -> Vec<Option<usize>> {
         let parents = parents(random);
         let root = |joint| std::iter::successors(Some(joint), |at| parents[*at]).last();
         let in_another = (1..parents.len()).filter(|joint| root(*joint) != Some(0)).count();
-        let is_grandchild =
-            |parent: &Option<usize>| parent.is_some_and(|at| parents[at] == Some(0));
+        let is_grandchild = |parent: &Option<usize>| parent.is_some_and(|at| parents[at] == Some(0));
         if in_another >= 2 && parents.iter().any(is_grandchild) {
             return parents;
         }
@@ -216,17 +207,13 @@ fn parents(random: &mut Random) -> Vec<Option<usize>> {
 }
 
 fn is_telling(parents: &[Option<usize>], first: usize) -> bool {
-    let depth_below = |joint: usize| {
-        std::iter::successors(Some(joint), |at| parents[*at]).position(|at| at == first)
-    };
+    let depth_below = |joint: usize| std::iter::successors(Some(joint), |at| parents[*at]).position(|at| at == first);
     let below: Vec<bool> = (0..parents.len()).map(|joint| depth_below(joint).is_some()).collect();
     let is_deep = (0..parents.len()).any(|joint| depth_below(joint) == Some(3));
     let next = (first + 1..parents.len()).find(|joint| !below[*joint]);
-    let is_interleaved = next.is_some_and(|next| below[next..].contains(&true))
-        && below.get(first + 1) == Some(&true);
+    let is_interleaved = next.is_some_and(|next| below[next..].contains(&true)) && below.get(first + 1) == Some(&true);
     // A parent with a larger index that is none of them.
-    let is_misleading =
-        (0..parents.len()).any(|joint| parents[joint] > Some(first) && !below[joint]);
+    let is_misleading = (0..parents.len()).any(|joint| parents[joint] > Some(first) && !below[joint]);
     parents[first].is_some_and(|parent| parents[parent].is_some())
         && is_misleading
         && is_deep

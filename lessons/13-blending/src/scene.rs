@@ -9,8 +9,8 @@ use crate::{Answers, State, finished};
 use anyhow::Result;
 use common::app::exercise::{EarlierLesson, EarlierTable};
 use common::app::{
-    Action, Actor, Difference, DisplayOptions, Exercise, Farthest, Framing, GuardedAnswers, Input,
-    KeyCode, NoOptions, SceneTime, Screen, Subject, View, lesson_main, theme,
+    Action, Actor, Difference, DisplayOptions, Exercise, Farthest, Framing, GuardedAnswers, Input, KeyCode, NoOptions,
+    SceneTime, Screen, Subject, View, lesson_main, theme,
 };
 use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
@@ -165,17 +165,13 @@ impl Exercise for Scene {
         Ok(scene)
     }
 
-    fn evaluate(
-        &mut self,
-        answers: &mut GuardedAnswers<'_, Answers>,
-        view: &View,
-    ) -> Result<Frame> {
+    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, view: &View) -> Result<Frame> {
         self.write_log(view.seconds);
         let earlier: Earlier = answers.watchdog.earlier();
         let table = answers.table;
-        let arrows = self.arrows.get_or_compute(table, answers.watchdog, |watchdog| {
-            play::arrows(&mut watchdog.guard(&LESSON, table))
-        });
+        let arrows = self
+            .arrows
+            .get_or_compute(table, answers.watchdog, |watchdog| play::arrows(&mut watchdog.guard(&LESSON, table)));
         let key = (table, earlier);
         let answers = &mut answers.with(earlier);
         let place = self.plays.iter().position(|(known, _)| *known == key);
@@ -234,17 +230,12 @@ impl Exercise for Scene {
     }
 
     fn update(&mut self, input: &Input, _: f32) {
-        let held =
-            |keys: [KeyCode; 2]| f32::from(u8::from(keys.iter().any(|key| input.is_down(*key))));
+        let held = |keys: [KeyCode; 2]| f32::from(u8::from(keys.iter().any(|key| input.is_down(*key))));
         let right = held([KeyCode::ArrowRight, KeyCode::KeyD]);
         let left = held([KeyCode::ArrowLeft, KeyCode::KeyA]);
         let away = held([KeyCode::ArrowUp, KeyCode::KeyW]);
         let near = held([KeyCode::ArrowDown, KeyCode::KeyS]);
-        let deeds = [
-            (KeyCode::KeyJ, State::Jump),
-            (KeyCode::KeyK, State::Punch),
-            (KeyCode::KeyL, State::Swing),
-        ];
+        let deeds = [(KeyCode::KeyJ, State::Jump), (KeyCode::KeyK, State::Punch), (KeyCode::KeyL, State::Swing)];
         let pressed = deeds.into_iter().find(|(key, _)| input.is_pressed(*key));
         self.keys = Controls {
             arrows: Vec2::new(right - left, away - near),
@@ -298,8 +289,7 @@ impl Scene {
             self.begin((seconds / PERIOD).floor() * PERIOD);
         }
         if seconds < self.now - 1e-4 {
-            while let Some((_, dt)) = self.log.last().copied().filter(|_| seconds < self.now - 1e-4)
-            {
+            while let Some((_, dt)) = self.log.last().copied().filter(|_| seconds < self.now - 1e-4) {
                 self.log.pop();
                 self.now -= dt;
             }
@@ -345,8 +335,7 @@ fn figures(character: &mut Character<'_>, play: &Play, with_ghosts: bool) -> Vec
         chosen.extend(play.shown.windows(2).filter(|pair| is_ghost(pair)).map(|pair| &*pair[1]));
     }
     let joints = character.file.joints.len();
-    let poses: Vec<Vec<Transform>> =
-        chosen.iter().map(|shown| shown.fade.shown[..joints].to_vec()).collect();
+    let poses: Vec<Vec<Transform>> = chosen.iter().map(|shown| shown.fade.shown[..joints].to_vec()).collect();
     let place = |shown: &&Shown| Transform {
         translation: shown.motion.place,
         rotation: Quat::from_rotation_y(shown.motion.heading),
@@ -369,9 +358,8 @@ fn lines(frame: &Frame) -> Vec<String> {
     let Motion { time, state, since, .. } = now.motion;
     let share = |part: usize| {
         let seen = State::ALL.into_iter().filter(|state| shares[part][*state as usize] > 0.005);
-        let words: Vec<String> = seen
-            .map(|state| format!("{} {:.0} %", state.name(), 100.0 * shares[part][state as usize]))
-            .collect();
+        let words: Vec<String> =
+            seen.map(|state| format!("{} {:.0} %", state.name(), 100.0 * shares[part][state as usize])).collect();
         words.join(", ")
     };
     vec![

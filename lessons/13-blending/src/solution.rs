@@ -71,12 +71,7 @@ fn next_state(state: State, now: Now) -> Option<State> {
 /// `over` for the joint `first` and all its descendants, `base` for every other joint.
 ///
 /// `parents` has each joint's parent, always one with a smaller index; `None` for a root.
-fn masked(
-    base: &[Transform],
-    over: &[Transform],
-    parents: &[Option<usize>],
-    first: usize,
-) -> Vec<Transform> {
+fn masked(base: &[Transform], over: &[Transform], parents: &[Option<usize>], first: usize) -> Vec<Transform> {
     // BEGIN 13.4
     let mut pose = base.to_vec();
     let mut is_over = vec![false; base.len()];

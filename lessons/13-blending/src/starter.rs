@@ -36,12 +36,7 @@ fn next_state(state: State, now: Now) -> Option<State> {
 /// `over` for the joint `first` and all its descendants, `base` for every other joint.
 ///
 /// `parents` has each joint's parent, always one with a smaller index; `None` for a root.
-fn masked(
-    base: &[Transform],
-    over: &[Transform],
-    parents: &[Option<usize>],
-    first: usize,
-) -> Vec<Transform> {
+fn masked(base: &[Transform], over: &[Transform], parents: &[Option<usize>], first: usize) -> Vec<Transform> {
     // TODO 13.4: which joints are `first`'s descendants? Those take the pose of `over`.
     let _ = (over, parents, first); // you will need them
     base.to_vec()

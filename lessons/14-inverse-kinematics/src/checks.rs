@@ -70,8 +70,7 @@ fn angles(answers: &Answers, probe: &Probe) -> Answer {
         }
     };
     // Any number will do. The first three are 0/0.
-    let sides_of_zero =
-        [[0.0, 0.4, 0.4], [0.4, 0.0, 0.4], [0.0, 0.0, 0.0], [0.4, 0.0, 0.3], [0.4, 0.4, 0.0]];
+    let sides_of_zero = [[0.0, 0.4, 0.4], [0.4, 0.0, 0.4], [0.0, 0.0, 0.0], [0.4, 0.0, 0.3], [0.4, 0.4, 0.0]];
     let sides_of_zero = &sides_of_zero[..if probe.is_last() { 5 } else { 3 }];
     let of_zero: Vec<&str> = sides_of_zero.iter().map(|sides| number_or_none(ask(sides))).collect();
     let answer = Answer::finite_numbers(|index| label(&all[index]), angles)
@@ -114,10 +113,8 @@ fn reached(answers: &Answers, probe: &Probe) -> Answer {
             one = one.and(place(&format!("{what}: the elbow"), elbow));
         }
         let lengths = [elbow.distance(limb.root), hand.distance(elbow)];
-        let label =
-            |index: usize| format!("{what}: length of the {} bone", ["upper", "lower"][index]);
-        answer =
-            answer.and(one.and(Answer::finite_numbers(label, lengths)).grouped(|_| what.into()));
+        let label = |index: usize| format!("{what}: length of the {} bone", ["upper", "lower"][index]);
+        answer = answer.and(one.and(Answer::finite_numbers(label, lengths)).grouped(|_| what.into()));
     }
     answer
 }

@@ -5,8 +5,7 @@ use common::ik;
 use glam::Vec3;
 
 /// Right on every probe.
-pub(crate) const ANSWERS: Answers =
-    Answers { elbow_angle: ik::elbow_angle, reach, gradient_step, plant };
+pub(crate) const ANSWERS: Answers = Answers { elbow_angle: ik::elbow_angle, reach, gradient_step, plant };
 
 /// Every tool as it was finished.
 pub(crate) const TOOLS: Tools = Tools { elbow_angle: ik::elbow_angle, reach };
@@ -17,10 +16,7 @@ fn reach(limb: &Limb, target: Vec3, pole: Vec3, tools: &Tools) -> Bend {
     let shoulder = tools.turn_between(before * limb.upper, elbow - root) * before;
     let forearm = shoulder * limb.elbow;
     let forearm = tools.turn_between(forearm * limb.lower, hand - elbow) * forearm;
-    Bend {
-        shoulder: limb.model_from_parent.inverse() * shoulder,
-        elbow: shoulder.inverse() * forearm,
-    }
+    Bend { shoulder: limb.model_from_parent.inverse() * shoulder, elbow: shoulder.inverse() * forearm }
 }
 
 fn gradient_step(chain: &Chain, angles: &[f32], target: Vec3, share: f32, rate: f32) -> Vec<f32> {

@@ -18,11 +18,9 @@ use std::f32::consts::PI;
 use std::sync::Arc;
 
 /// Where the knights stand, and how they are turned: on the stairs, on the slope.
-pub const PLACES: [(Vec3, f32); 2] =
-    [(Vec3::new(-0.70, 0.44, -0.15), 0.35), (Vec3::new(0.72, 0.30, -0.15), 0.45)];
+pub const PLACES: [(Vec3, f32); 2] = [(Vec3::new(-0.70, 0.44, -0.15), 0.35), (Vec3::new(0.72, 0.30, -0.15), 0.45)];
 /// The tentacles' roots.
-pub const ROOTS: [Vec3; 3] =
-    [Vec3::new(1.85, 0.12, 0.0), Vec3::new(2.45, 0.12, 0.0), Vec3::new(3.05, 0.12, 0.0)];
+pub const ROOTS: [Vec3; 3] = [Vec3::new(1.85, 0.12, 0.0), Vec3::new(2.45, 0.12, 0.0), Vec3::new(3.05, 0.12, 0.0)];
 /// Stairs and slope rise along it.
 pub const RISES: [Vec3; 2] = [Vec3::X, Vec3::new(0.94, 0.0, -0.34)];
 
@@ -50,10 +48,7 @@ pub struct Setting {
 impl Setting {
     /// As long as nothing is set by hand.
     pub fn at(robot: &RobotArm, seconds: f32) -> Self {
-        let path = Vec2::new(
-            0.52 + 0.25 * (0.9 * seconds - 3.6).sin(),
-            0.35 + 0.40 * (1.3 * seconds - 5.9).sin(),
-        );
+        let path = Vec2::new(0.52 + 0.25 * (0.9 * seconds - 3.6).sin(), 0.35 + 0.40 * (1.3 * seconds - 5.9).sin());
         Setting {
             seconds,
             target: robot.shoulder + path,
@@ -125,12 +120,7 @@ impl Cast {
 
 impl Frame {
     /// Calls the answers; `earlier` has those of the lessons that play a figure.
-    pub fn evaluate(
-        answers: &mut Guarded<'_>,
-        earlier: &CharacterAnswers,
-        cast: &mut Cast,
-        setting: Setting,
-    ) -> Self {
+    pub fn evaluate(answers: &mut Guarded<'_>, earlier: &CharacterAnswers, cast: &mut Cast, setting: Setting) -> Self {
         let Cast { robot, knight, tracks, histories: cache } = cast;
         let arm = arm(answers, robot, setting.target);
         let mut character = Character::new(&knight.file, *earlier, answers.watchdog);
@@ -161,8 +151,7 @@ impl Frame {
 fn arm(answers: &mut Guarded<'_>, robot: &RobotArm, target: Vec2) -> ArmPose {
     let [upper, lower] = robot.bones();
     let distance = robot.shoulder.distance(target);
-    let elbow =
-        answers.call("14.1", (), move |answers, ()| (answers.elbow_angle)(upper, lower, distance));
+    let elbow = answers.call("14.1", (), move |answers, ()| (answers.elbow_angle)(upper, lower, distance));
     if !elbow.is_finite() {
         answers.report("14.1", "not a number");
     }
@@ -243,21 +232,19 @@ fn histories(answers: &mut Guarded<'_>, number: usize, share: f32) -> [History; 
     let now = tentacles::target(number);
     let before = number.checked_sub(1).map(tentacles::target);
     let by_points = |iterate: fn(&mut [Vec3], Vec3)| {
-        let start = before.map_or(rest.clone(), |before| {
-            tentacles::by_points(&rest, before, iterate).swap_remove(ITERATIONS)
-        });
+        let start =
+            before.map_or(rest.clone(), |before| tentacles::by_points(&rest, before, iterate).swap_remove(ITERATIONS));
         tentacles::by_points(&start, now, iterate)
     };
-    let Descended { history: by_gradient, odd, .. } =
-        answers.call("14.3", (), move |answers, ()| {
-            let step = answers.gradient_step;
-            let rest = tentacles::rest();
-            let start = match before {
-                Some(before) => tentacles::by_gradient(step, &rest, before, share).angles,
-                None => rest,
-            };
-            tentacles::by_gradient(step, &start, now, share)
-        });
+    let Descended { history: by_gradient, odd, .. } = answers.call("14.3", (), move |answers, ()| {
+        let step = answers.gradient_step;
+        let rest = tentacles::rest();
+        let start = match before {
+            Some(before) => tentacles::by_gradient(step, &rest, before, share).angles,
+            None => rest,
+        };
+        tentacles::by_gradient(step, &start, now, share)
+    });
     if let Some(odd) = odd {
         answers.report("14.3", odd);
     }

@@ -161,9 +161,8 @@ impl Ground {
     /// The ground straight below `point`, or straight above it.
     pub fn under(&self, point: Vec3) -> Hit {
         let found = self.faces.iter().find(|face| face.edge.dot(point) >= face.begins);
-        let Hit { point: on, normal } = found
-            .or(self.faces.last())
-            .map_or(Hit { point: Vec3::ZERO, normal: Vec3::Y }, |face| face.on);
+        let Hit { point: on, normal } =
+            found.or(self.faces.last()).map_or(Hit { point: Vec3::ZERO, normal: Vec3::Y }, |face| face.on);
         // How far to go straight up until it lies in the plane.
         let up = normal.dot(on - point) / normal.y;
         Hit { point: point + Vec3::Y * up, normal }

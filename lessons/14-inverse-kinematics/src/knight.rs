@@ -49,18 +49,13 @@ impl Knight {
         let path = common::assets().join("knight.dae");
         let file = File::read(&path)?;
         let skeleton = &file.model.skeleton;
-        let joint = |name: &str| {
-            skeleton.find(name).with_context(|| format!("the knight has no joint {name}"))
-        };
+        let joint = |name: &str| skeleton.find(name).with_context(|| format!("the knight has no joint {name}"));
         let limb = |names: [&str; 3]| -> Result<[usize; 3]> {
             let [upper, lower, tip] = names.map(joint);
             Ok([upper?, lower?, tip?])
         };
         let legs = [limb(["thigh_l", "shin_l", "foot_l"])?, limb(["thigh_r", "shin_r", "foot_r"])?];
-        let arms = [
-            limb(["upper_arm_r", "forearm_r", "hand_r"])?,
-            limb(["upper_arm_l", "forearm_l", "hand_l"])?,
-        ];
+        let arms = [limb(["upper_arm_r", "forearm_r", "hand_r"])?, limb(["upper_arm_l", "forearm_l", "hand_l"])?];
         let (hips, toes) = (joint("hips")?, [joint("toes_l")?, joint("toes_r")?]);
         let idle = file.model.clip_index("idle").context("the knight has no clip idle")?;
         let at_rest = common::model::ModelInstance::new(&file.model);
@@ -101,8 +96,7 @@ impl Knight {
     pub fn legs(&self, pose: &Pose) -> Vec<Leg> {
         let leg = |side: usize| {
             let (limb, toes) = (self.legs[side], self.toes[side]);
-            let [shin_at, foot_at, toes_at] =
-                [limb[1], limb[2], toes].map(|joint| self.at(&pose.models, joint));
+            let [shin_at, foot_at, toes_at] = [limb[1], limb[2], toes].map(|joint| self.at(&pose.models, joint));
             let ahead = (toes_at - foot_at).with_y(0.0);
             Leg {
                 limb: self.limb(pose, limb),
@@ -120,12 +114,7 @@ impl Knight {
     }
 
     /// Each joint in its parent's space if he stands so, and holds an arm so, and everything else is as in `pose`.
-    pub fn stand(
-        &self,
-        pose: &Pose,
-        planted: &Planted,
-        (side, arm): (usize, &Bend),
-    ) -> Vec<Transform> {
+    pub fn stand(&self, pose: &Pose, planted: &Planted, (side, arm): (usize, &Bend)) -> Vec<Transform> {
         let mut locals = pose.locals.clone();
         let parent = self.parent(pose, self.hips);
         let down = parent.inverse().transform_vector3(Vec3::NEG_Y * planted.lowered);

@@ -123,19 +123,11 @@ fn reach(limb: &Limb, target: Vec3, pole: Vec3, tools: &Tools) -> Bend {
     match () {
         () if mistake("IN-THE-MODEL") => Bend { shoulder, elbow: forearm },
         () if mistake("IN-THE-MODEL:ELBOW") => Bend { shoulder: parent * shoulder, elbow: forearm },
-        () if mistake("IN-THE-MODEL:SHOULDER") => {
-            Bend { shoulder, elbow: shoulder.inverse() * forearm }
-        }
+        () if mistake("IN-THE-MODEL:SHOULDER") => Bend { shoulder, elbow: shoulder.inverse() * forearm },
         () if mistake("TURNS-ONLY") => Bend { shoulder: turn, elbow: bend },
-        () if mistake("ELBOW-NOT-TURNED") => {
-            Bend { shoulder: parent * shoulder, elbow: limb.elbow }
-        }
-        () if mistake("OLD-SHOULDER") => {
-            Bend { shoulder: parent * shoulder, elbow: before.inverse() * forearm }
-        }
-        () if mistake("ELBOW-FROM-PARENT") => {
-            Bend { shoulder: parent * shoulder, elbow: parent * forearm }
-        }
+        () if mistake("ELBOW-NOT-TURNED") => Bend { shoulder: parent * shoulder, elbow: limb.elbow },
+        () if mistake("OLD-SHOULDER") => Bend { shoulder: parent * shoulder, elbow: before.inverse() * forearm },
+        () if mistake("ELBOW-FROM-PARENT") => Bend { shoulder: parent * shoulder, elbow: parent * forearm },
         () if mistake("INVERSE-ON-THE-RIGHT") => {
             Bend { shoulder: shoulder * parent, elbow: forearm * shoulder.inverse() }
         }
@@ -158,9 +150,7 @@ fn gradient_step(chain: &Chain, angles: &[f32], target: Vec3, share: f32, rate: 
         };
         let joint = match () {
             () if mistake("PIVOT-AT-ROOT") => Vec3::ZERO,
-            () if mistake("NEXT-JOINT") => {
-                places.get(i + 1).map_or(tip, |next| next.w_axis.truncate())
-            }
+            () if mistake("NEXT-JOINT") => places.get(i + 1).map_or(tip, |next| next.w_axis.truncate()),
             () => places[i].w_axis.truncate(),
         };
         let moves = axis.cross(tip - joint);
@@ -221,9 +211,7 @@ fn plant(legs: &[Leg], ground: &Ground, tools: &Tools) -> Planted {
         () if mistake("MAY-RAISE") => most,
         () if mistake("HIGHER-FOOT") => least.max(0.0),
         () if mistake("MEAN") => (needs.iter().sum::<f32>() / needs.len() as f32).max(0.0),
-        () if mistake("MEAN:NONE-NEGATIVE") => {
-            needs.iter().map(|need| need.max(0.0)).sum::<f32>() / needs.len() as f32
-        }
+        () if mistake("MEAN:NONE-NEGATIVE") => needs.iter().map(|need| need.max(0.0)).sum::<f32>() / needs.len() as f32,
         () if mistake("NOT-LOWERED") => 0.0,
         () if mistake("LAST-LEG") => needs.last().copied().unwrap_or(0.0),
         () if mistake("LAST-LEG:NEVER-RAISED") => needs.last().copied().unwrap_or(0.0).max(0.0),
@@ -266,9 +254,7 @@ fn plant(legs: &[Leg], ground: &Ground, tools: &Tools) -> Planted {
             () if mistake("FOOT-IN-THE-MODEL") => tilted,
             () if mistake("OLD-SHIN") => leg.limb.model_from_elbow().inverse() * tilted,
             () if mistake("TURN-FOR-FOOT") => shin.inverse() * tilt,
-            () if mistake("THIGH-FOR-SHIN") => {
-                limb.bent(&bend).model_from_shoulder().inverse() * tilted
-            }
+            () if mistake("THIGH-FOR-SHIN") => limb.bent(&bend).model_from_shoulder().inverse() * tilted,
             () => shin.inverse() * tilted,
         };
         stances.push(Stance { bend, foot });

@@ -90,8 +90,7 @@ pub(crate) fn reaching(random: &mut Random) -> Vec<Reaching> {
     add("too near", limb_now, random.between(0.3, 0.7) * least * along, aside(random, along));
     let axis = [Vec3::X, Vec3::Y, Vec3::NEG_Z][random.below(3)];
     let [upper, lower] = bones(random);
-    let straight =
-        Limb { elbow: Quat::IDENTITY, upper: upper * axis, lower: lower * axis, ..limb(random) };
+    let straight = Limb { elbow: Quat::IDENTITY, upper: upper * axis, lower: lower * axis, ..limb(random) };
     let along = random.direction() * within(&straight, 0.5);
     add("straight before", straight, along, aside(random, along));
     // It points there already, or the other way: exactly.
@@ -126,8 +125,7 @@ fn within(limb: &Limb, share: f32) -> f32 {
 /// Well away from the line along `along`, but not at right angles to it.
 fn aside(random: &mut Random, along: Vec3) -> Vec3 {
     let direction = along.normalize();
-    let across =
-        direction.cross(random.direction()).normalize_or(direction.any_orthonormal_vector());
+    let across = direction.cross(random.direction()).normalize_or(direction.any_orthonormal_vector());
     across * random.between(0.8, 1.5) + direction * random.to_either_side(0.4, 0.9)
 }
 
@@ -167,8 +165,7 @@ pub(crate) struct Standing {
 /// A leg that hangs down from about `hip`, its knee bent, its foot level.
 fn leg(random: &mut Random, hip: Vec3) -> Leg {
     let turned = |random: &mut Random| random.rigid().rotation;
-    let (model_from_parent, model_from_hip, model_from_knee) =
-        (turned(random), turned(random), turned(random));
+    let (model_from_parent, model_from_hip, model_from_knee) = (turned(random), turned(random), turned(random));
     // The legs are spread: a pole that is lowered is then elsewhere beside them, too.
     let aside = random.to_either_side(0.1, 0.16);
     let thigh = Vec3::new(aside, -0.42, random.between(0.10, 0.16));
@@ -204,8 +201,7 @@ pub(crate) fn standing(random: &mut Random, legs: usize) -> Vec<Standing> {
         // The lower foot is not always the same one.
         let side = if all.len().is_multiple_of(2) { 1.0 } else { -1.0 };
         let feet = all_legs.iter().map(|leg| leg.limb.tip().y - leg.ankle_height);
-        let (lowest, highest) =
-            feet.fold((f32::MAX, f32::MIN), |(low, high), y| (low.min(y), high.max(y)));
+        let (lowest, highest) = feet.fold((f32::MAX, f32::MIN), |(low, high), y| (low.min(y), high.max(y)));
         let ground = if what == "stairs" {
             let step = |y: f32| Hit { point: Vec3::Y * y, normal: Vec3::Y };
             let (upper, lower) = (lowest - 0.03, lowest - random.between(0.15, 0.22));

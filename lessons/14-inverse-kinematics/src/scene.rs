@@ -9,8 +9,8 @@ use crate::{Answers, graph};
 use anyhow::Result;
 use common::app::exercise::{EarlierLesson, EarlierTable};
 use common::app::{
-    Actor, Difference, Exercise, Farthest, Framing, GuardedAnswers, Input, KeyCode, SceneTime,
-    Screen, Subject, View, lesson_main,
+    Actor, Difference, Exercise, Farthest, Framing, GuardedAnswers, Input, KeyCode, SceneTime, Screen, Subject, View,
+    lesson_main,
 };
 use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
@@ -180,11 +180,7 @@ impl Exercise for Scene {
         self.request.take()
     }
 
-    fn evaluate(
-        &mut self,
-        answers: &mut GuardedAnswers<'_, Answers>,
-        view: &View,
-    ) -> Result<Frame> {
+    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, view: &View) -> Result<Frame> {
         self.seconds = view.seconds;
         let setting = self.setting();
         let earlier = answers.watchdog.earlier();
@@ -227,8 +223,7 @@ impl Exercise for Scene {
         right: &Frame,
     ) -> Result<Difference> {
         let lamp = SolidView::of(view, TO_LAMP.normalize());
-        let [mine_at, right_at] =
-            [mine, right].map(|frame| self.cast.robot.world_from_parts(frame.arm));
+        let [mine_at, right_at] = [mine, right].map(|frame| self.cast.robot.world_from_parts(frame.arm));
         self.solids.draw_ghost(target, &lamp, &self.robot_parts, &mine_at, &right_at)?;
         if self.shows(Part::Feet) {
             for standing in &right.knights {
@@ -255,8 +250,7 @@ impl Exercise for Scene {
     }
 
     fn update(&mut self, input: &Input, _: f32) {
-        if let Some((part, ..)) = Part::ALL.into_iter().find(|(_, key, ..)| input.is_pressed(*key))
-        {
+        if let Some((part, ..)) = Part::ALL.into_iter().find(|(_, key, ..)| input.is_pressed(*key)) {
             self.look_at(part);
         }
     }
@@ -408,10 +402,7 @@ impl Scene {
         let claw = self.cast.robot.points(frame.arm)[2];
         let mut lines = vec![
             format!("the ball is {distance:.2} m away"),
-            format!(
-                "bones {upper:.2} and {lower:.2} m, elbow {:.0}°",
-                frame.arm.elbow.to_degrees()
-            ),
+            format!("bones {upper:.2} and {lower:.2} m, elbow {:.0}°", frame.arm.elbow.to_degrees()),
             format!("the claw is {:.2} m off", claw.distance(frame.setting.target)),
         ];
         for (name, standing) in ["stairs", "slope"].iter().zip(&frame.knights) {

@@ -82,8 +82,7 @@ pub fn by_gradient(step: Step, start: &[f32], target: Vec3, share: f32) -> Desce
         for _ in 0..HALVINGS {
             let mut next = step(&chain, &angles, target, share, rate);
             if next.len() != JOINTS {
-                odd =
-                    Some(format!("{} for {JOINTS} hinges", counted(next.len(), "angle", "angles")));
+                odd = Some(format!("{} for {JOINTS} hinges", counted(next.len(), "angle", "angles")));
                 next.clone_from(&angles);
             } else if !next.iter().all(|angle| angle.is_finite()) {
                 odd = Some("not a number".into());

@@ -12,12 +12,8 @@ use glam::{Quat, Vec3, Vec4};
 pub static LESSON: Lesson<Answers> = lesson!(THICKNESS, FROM_RIGID, BLEND, VERTEX);
 
 /// What this lesson becomes in `common`.
-pub const REFERENCE: Answers = Answers {
-    thickness: twisted_radius,
-    from_rigid,
-    blend,
-    vertex: ShaderFile("common/dual_skin.vert"),
-};
+pub const REFERENCE: Answers =
+    Answers { thickness: twisted_radius, from_rigid, blend, vertex: ShaderFile("common/dual_skin.vert") };
 
 fn from_rigid(rotation: Quat, translation: Vec3) -> DualQuat {
     DualQuaternion::from_rotation_translation(rotation, translation).into()

@@ -35,9 +35,7 @@ impl Knight {
         let file = common::assets().join("knight.dae");
         let mut model = collada::load(&file)?.model;
         let joints = model.skeleton.joints();
-        let find = |name: &str| {
-            model.skeleton.find(name).with_context(|| format!("the knight has no joint {name}"))
-        };
+        let find = |name: &str| model.skeleton.find(name).with_context(|| format!("the knight has no joint {name}"));
         let (upper_arm, hand) = (find("upper_arm_l")?, find("hand_l")?);
         let pauldron = find("pauldron_l")?;
         let parent = joints[upper_arm].parent.context("the knight's arm has no parent")?;
@@ -55,14 +53,11 @@ impl Knight {
         }
         figure.update(&model);
         // From where it was modelled the arm is turned the shortest way until it points to his left.
-        let rotation = |matrix: &Affine3A| {
-            Similarity::nearest(&(model.world_from_model * *matrix)).motion.real
-        };
+        let rotation = |matrix: &Affine3A| Similarity::nearest(&(model.world_from_model * *matrix)).motion.real;
         let modelled = rotation(&bind[upper_arm]);
         let world_from_arm = Quat::from_rotation_arc(modelled * Vec3::Y, Vec3::X) * modelled;
         let world_from_parent = rotation(&figure.model_from_joint()[parent]);
-        let straight =
-            [world_from_parent.inverse() * world_from_arm, figure.pose.locals[hand].rotation];
+        let straight = [world_from_parent.inverse() * world_from_arm, figure.pose.locals[hand].rotation];
         let ours_from_file = Affine3A::from_translation(PLACE) * model.world_from_model;
         take_off(&mut model, pauldron);
         for vertex in model.parts.iter_mut().flat_map(|part| &mut part.mesh.vertices) {
@@ -76,8 +71,7 @@ impl Knight {
     pub(crate) fn palettes(&mut self, twist: f32) -> Vec<Vec<Mat4>> {
         let [upper_arm, hand] = self.straight;
         let about_the_bone = Quat::from_rotation_y;
-        self.figure.pose.locals[self.upper_arm].rotation =
-            upper_arm * about_the_bone(SHOULDER * twist);
+        self.figure.pose.locals[self.upper_arm].rotation = upper_arm * about_the_bone(SHOULDER * twist);
         self.figure.pose.locals[self.hand].rotation = hand * about_the_bone(twist);
         self.figure.update(&self.model);
         let (to, from) = (self.ours_from_file, self.ours_from_file.inverse());
@@ -106,8 +100,7 @@ fn take_off(model: &mut Model, joint: usize) {
             let SkinnedVertex { joints, weights, .. } = mesh.vertices[vertex as usize];
             weights[0] > 0.99 && bindings[usize::from(joints[0])].joint == Some(joint)
         };
-        let kept =
-            mesh.indices.as_chunks::<3>().0.iter().filter(|t| !t.iter().all(|v| follows(*v)));
+        let kept = mesh.indices.as_chunks::<3>().0.iter().filter(|t| !t.iter().all(|v| follows(*v)));
         mesh.indices = kept.flatten().copied().collect();
     }
 }

@@ -7,12 +7,8 @@ use glam::{Quat, Vec3, Vec4, Vec4Swizzles};
 use std::f32::consts::{PI, TAU};
 
 /// Right as long as no mistake is switched on.
-pub(crate) const ANSWERS: Answers = Answers {
-    thickness,
-    from_rigid,
-    blend,
-    vertex: ShaderFile("15-dual-quaternions/mistakes.vert"),
-};
+pub(crate) const ANSWERS: Answers =
+    Answers { thickness, from_rigid, blend, vertex: ShaderFile("15-dual-quaternions/mistakes.vert") };
 
 fn thickness(theta: f32, weight: f32) -> f32 {
     let theta = theta * nan_band("theta", theta, 0.0..PI);
@@ -71,9 +67,7 @@ fn from_rigid(rotation: Quat, translation: Vec3) -> DualQuat {
         _ if mistake("ORDER") => rotation * t,
         _ if mistake("CONJUGATED") => t * rotation.conjugate(),
         _ if mistake("ROTATION-LEFT-OUT") => t,
-        _ if mistake("TRANSLATION-ROTATED") => {
-            Quat::from_vec4((rotation * translation).extend(0.0))
-        }
+        _ if mistake("TRANSLATION-ROTATED") => Quat::from_vec4((rotation * translation).extend(0.0)),
         _ if mistake("NUMBER-BY-NUMBER") => Quat::from_vec4(Vec4::from(t) * Vec4::from(rotation)),
         _ => t * rotation,
     };
@@ -150,9 +144,7 @@ fn blend(weights: &[f32], motions: &[DualQuat]) -> DualQuat {
         _ if mistake("ONLY-REAL-DIVIDED") => [length, 1.0],
         _ if mistake("OWN-LENGTHS") => [length, dual.length()],
         _ if mistake("LENGTH-OF-DUAL") => [dual.length(); 2],
-        _ if mistake("LENGTH-OF-EIGHT") => {
-            [(real.length_squared() + dual.length_squared()).sqrt(); 2]
-        }
+        _ if mistake("LENGTH-OF-EIGHT") => [(real.length_squared() + dual.length_squared()).sqrt(); 2],
         _ if mistake("LENGTH-SQUARED") => [length * length; 2],
         _ => [length; 2],
     };

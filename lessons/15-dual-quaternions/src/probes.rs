@@ -23,8 +23,7 @@ const UNUSED: usize = 24;
 pub fn rings(probe: &Probe) -> Vec<(f32, f32)> {
     let random = &mut probe.random();
     let angles = random.spread(EIGHTHS, 0.02, PI - 0.02);
-    let mut rings: Vec<(f32, f32)> =
-        angles.into_iter().zip(random.spread(EIGHTHS, 0.02, 0.98)).collect();
+    let mut rings: Vec<(f32, f32)> = angles.into_iter().zip(random.spread(EIGHTHS, 0.02, 0.98)).collect();
     // An angle that everybody tries: right there alone is not right.
     rings.push((2.0 / 3.0 * PI, 0.5));
     if probe.is_last() {
@@ -43,9 +42,7 @@ pub fn rigid(probe: &Probe) -> Vec<(Quat, Vec3)> {
     let reaches = random.spread(EIGHTHS, 0.2, 2.4);
     let pairs = angles.into_iter().zip(reaches);
     let mut rigid: Vec<(Quat, Vec3)> = pairs
-        .map(|(angle, reach)| {
-            (Quat::from_axis_angle(random.direction(), angle), reach * random.direction())
-        })
+        .map(|(angle, reach)| (Quat::from_axis_angle(random.direction(), angle), reach * random.direction()))
         .collect();
     if probe.is_last() {
         let (turn, half) = (rigid[3].0, Quat::from_axis_angle(random.direction(), PI));

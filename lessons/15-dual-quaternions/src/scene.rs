@@ -6,8 +6,7 @@ use crate::knight::{self, Knight};
 use crate::{Answers, DualQuat, graph};
 use anyhow::Result;
 use common::app::{
-    Difference, Exercise, Farthest, Framing, GuardedAnswers, SceneTime, Screen, Subject, View,
-    lesson_main,
+    Difference, Exercise, Farthest, Framing, GuardedAnswers, SceneTime, Screen, Subject, View, lesson_main,
 };
 use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
@@ -148,11 +147,7 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(
-        &mut self,
-        answers: &mut GuardedAnswers<'_, Answers>,
-        view: &View,
-    ) -> Result<Frame> {
+    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, view: &View) -> Result<Frame> {
         if self.swings {
             self.twist = LARGEST * (0.5 - 0.5 * (TAU * view.seconds / PERIOD).cos());
         }
@@ -173,15 +168,14 @@ impl Exercise for Scene {
         report_nan("15.2", duals.iter().all(is_finite), answers);
 
         let pins = candy::pins();
-        let blended =
-            answers.call("15.3", (pins.clone(), [duals[0], duals[1]]), |answers, (pins, ends)| {
-                let blend = |pin: &Pin| {
-                    let (joints, weights) = candy::slots(pin.weight);
-                    let motions = [0, 1].map(|slot| ends[usize::from(joints[slot])]);
-                    (answers.blend)(&weights[..2], &motions)
-                };
-                pins.iter().map(blend).collect::<Vec<DualQuat>>()
-            });
+        let blended = answers.call("15.3", (pins.clone(), [duals[0], duals[1]]), |answers, (pins, ends)| {
+            let blend = |pin: &Pin| {
+                let (joints, weights) = candy::slots(pin.weight);
+                let motions = [0, 1].map(|slot| ends[usize::from(joints[slot])]);
+                (answers.blend)(&weights[..2], &motions)
+            };
+            pins.iter().map(blend).collect::<Vec<DualQuat>>()
+        });
         report_nan("15.3", blended.iter().all(is_finite), answers);
 
         let vertex = answers.table.vertex;
@@ -193,16 +187,16 @@ impl Exercise for Scene {
             Ok([candy, knight].map(Rc::new))
         })?;
 
-        let matrices =
-            candy::motions(twist).map(|(turn, shift)| Mat4::from_rotation_translation(turn, shift));
+        let matrices = candy::motions(twist).map(|(turn, shift)| Mat4::from_rotation_translation(turn, shift));
         let linear = pins.iter().map(|pin| {
             let ends = matrices.map(|matrix| pin.ends.map(|end| matrix.transform_point3(end)));
             [0, 1].map(|end| ends[0][end].lerp(ends[1][end], pin.weight))
         });
         let linear = self.side(0, &self.linear, &matrices.to_vec(), &palettes, linear.collect());
-        let pins = pins.iter().zip(&blended).map(|(pin, blended)| {
-            pin.ends.map(|end| DualQuaternion::from(*blended).transform_point(end))
-        });
+        let pins = pins
+            .iter()
+            .zip(&blended)
+            .map(|(pin, blended)| pin.ends.map(|end| DualQuaternion::from(*blended).transform_point(end)));
         let mut duals = duals.into_iter().map(DualQuaternion::from);
         let ends = duals.by_ref().take(2).collect();
         let palettes: Vec<Vec<DualQuaternion>> =
@@ -331,10 +325,7 @@ impl Scene {
         let origin = ORIGINS[side];
         let instance = |mesh: &Rc<SkinnedMesh>, programs: &Rc<SkinPrograms>, palette: &P| {
             let palette = palette.clone();
-            SkinnedInstance {
-                origin,
-                ..SkinnedInstance::new(mesh.clone(), programs.clone(), palette)
-            }
+            SkinnedInstance { origin, ..SkinnedInstance::new(mesh.clone(), programs.clone(), palette) }
         };
         let bar = instance(&self.bar_mesh, candy, bar);
         let parts = self.knight_meshes.iter().zip(&self.knight.model.parts);
@@ -357,10 +348,8 @@ impl Frame {
 
     /// The numbers of the panel.
     fn lines(&self) -> Vec<String> {
-        let least =
-            |thicknesses: &mut dyn Iterator<Item = f32>| thicknesses.fold(f32::INFINITY, f32::min);
-        let [linear, dual] =
-            self.sides.each_ref().map(|side| least(&mut side.measured.iter().map(|ring| ring.1)));
+        let least = |thicknesses: &mut dyn Iterator<Item = f32>| thicknesses.fold(f32::INFINITY, f32::min);
+        let [linear, dual] = self.sides.each_ref().map(|side| least(&mut side.measured.iter().map(|ring| ring.1)));
         let formula = least(&mut self.curve.iter().copied());
         vec![
             "thickness where it is thinnest:".into(),

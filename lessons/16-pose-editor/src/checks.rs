@@ -15,16 +15,12 @@ pub const REFERENCE: Answers = finished::ANSWERS;
 const SET: Check<Answers> = Check {
     // Numbers of about 3 are taken over as they are. Ten times SAME_TIME: a key that is replaced may keep its time.
     tolerance: 1e-3,
-    ask: |answers, probe| {
-        Ok(probes::settings(probe).iter().map(|case| set(answers, case)).collect())
-    },
+    ask: |answers, probe| Ok(probes::settings(probe).iter().map(|case| set(answers, case)).collect()),
 };
 
 const MOVE: Check<Answers> = Check {
     tolerance: SET.tolerance,
-    ask: |answers, probe| {
-        Ok(probes::moves(probe).iter().map(|case| moved(answers, case)).collect())
-    },
+    ask: |answers, probe| Ok(probes::moves(probe).iter().map(|case| moved(answers, case)).collect()),
 };
 
 const WRITE: Check<Answers> = Check {
@@ -65,13 +61,7 @@ fn set(answers: &Answers, case: &KeyCase) -> Answer {
 
 fn moved(answers: &Answers, case: &KeyCase) -> Answer {
     let (from, count) = (case.key, case.keys.len());
-    announce(words!(
-        "move",
-        keys = shown_keys(&case.keys),
-        from,
-        time = case.time,
-        name = case.name
-    ));
+    announce(words!("move", keys = shown_keys(&case.keys), from, time = case.time, name = case.name));
     let mut keys = case.keys.clone();
     let index = (answers.move_key)(&mut keys, from, case.time, &finished::TOOLS);
     let label = format!("key {from} of {count} {}, the index that is returned", case.name);
@@ -106,10 +96,7 @@ fn listed(case: &str, time: f32, keys: &[Key]) -> Answer {
     let turned = keys.iter().map(|key| key.local.rotation * Vec3::new(1.0, 2.0, 3.0));
     Answer::words(|_| format!("{case}: number of keys"), [keys.len()])
         .and(Answer::finite_numbers(label("time"), keys.iter().map(|key| key.time)))
-        .and(Answer::finite_points(
-            label("translation"),
-            keys.iter().map(|key| key.local.translation),
-        ))
+        .and(Answer::finite_points(label("translation"), keys.iter().map(|key| key.local.translation)))
         .and(Answer::finite_points(label("its rotation takes (1, 2, 3) to"), turned))
         .and(Answer::finite_points(label("scale"), keys.iter().map(|key| key.local.scale)))
         .and(Answer::words(|pair| label("its quaternion")(pair + 1), keys.windows(2).map(side)))
@@ -121,8 +108,7 @@ fn written(name: &str, blobs: &[Blob], file: &[u8]) -> Answer {
     // Returns where the next field begins.
     let mut field = |what: &str, from: usize, length: usize, shown: fn(&[u8]) -> String| {
         let to = from + length;
-        let range =
-            if length == 0 { "no byte".into() } else { format!("bytes {from} to {}", to - 1) };
+        let range = if length == 0 { "no byte".into() } else { format!("bytes {from} to {}", to - 1) };
         labels.push(format!("{name}: {what} ({range})"));
         words.push(file.get(from..to).map_or("the file ends before".into(), shown));
         to
@@ -195,15 +181,10 @@ fn refused(answers: &Answers, files: &[BadFile]) -> Answer {
         match (answers.read_container)(bytes) {
             Ok(blobs) => {
                 let names: Vec<String> = blobs.into_iter().map(|blob| blob.name).collect();
-                format!(
-                    "no error, and {}",
-                    if names.is_empty() { "no blob".into() } else { names.join(", ") }
-                )
+                format!("no error, and {}", if names.is_empty() { "no blob".into() } else { names.join(", ") })
             }
             Err(_) if words.is_empty() => "an error".into(),
-            Err(error) if words.iter().any(|word| says(&error, word)) => {
-                "an error that says which".into()
-            }
+            Err(error) if words.iter().any(|word| says(&error, word)) => "an error that says which".into(),
             Err(error) => {
                 if note.is_empty() {
                     let (error, words) = (format!("{error:?}"), shown_words(words));
@@ -220,8 +201,7 @@ fn refused(answers: &Answers, files: &[BadFile]) -> Answer {
     let said: Vec<String> = said.collect();
     let label = |index: usize| {
         let BadFile { what, words, .. } = &files[index];
-        let which =
-            if words.is_empty() { String::new() } else { format!(": {}", shown_words(words)) };
+        let which = if words.is_empty() { String::new() } else { format!(": {}", shown_words(words)) };
         format!("{what}{which}")
     };
     Answer::words(label, said).grouped(|index| files[index].what.into()).noting(note)

@@ -86,9 +86,7 @@ impl Arm {
 
     /// The same, asked of the editor, for the clip that it shows.
     pub fn requests(&self) -> Vec<Request> {
-        let set = |(time, local): (f32, Transform)| {
-            Request::SetKey(KeyAt { joint: self.joint, time }, local)
-        };
+        let set = |(time, local): (f32, Transform)| Request::SetKey(KeyAt { joint: self.joint, time }, local);
         let mut requests: Vec<Request> = self.settings().into_iter().map(set).collect();
         // What was set last is selected.
         let seconds = MOVED_TO - KEYS[KEYS.len() - 1].0;
@@ -102,8 +100,7 @@ impl Arm {
     pub fn way(&self, keys: &[Key]) -> Vec<Vec<Vec3>> {
         let between = |pair: &[Key]| {
             let [a, b] = [pair[0].local.rotation, pair[1].local.rotation];
-            let at =
-                |step: usize| self.tip((a + (b - a) * (step as f32 / STEPS as f32)).normalize());
+            let at = |step: usize| self.tip((a + (b - a) * (step as f32 / STEPS as f32)).normalize());
             (0..=STEPS).map(at).collect()
         };
         keys.windows(2).map(between).collect()

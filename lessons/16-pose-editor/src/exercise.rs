@@ -1,8 +1,8 @@
 //! Lesson 16: a pose editor: its keys, and the file that it saves.
 
 use crate::{
-    Answers, Blob, HEADER, Key, Tools, Transform, VERSION, add_blob, checksum, finite_key,
-    get_entry, get_header, get_table, header, key_at, keys_before, put_kind, put_u16, put_u32s,
+    Answers, Blob, HEADER, Key, Tools, Transform, VERSION, add_blob, checksum, finite_key, get_entry, get_header,
+    get_table, header, key_at, keys_before, put_kind, put_u16, put_u32s,
 };
 
 /// What the lesson calls. Leave names and signatures as they are; add helpers as you like.

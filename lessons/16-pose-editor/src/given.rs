@@ -71,19 +71,11 @@ pub fn get_u32(bytes: &[u8], at: usize) -> Option<u32> {
 /// # Errors
 /// If the file is shorter than a header, or does not begin with [`MAGIC`].
 pub fn get_header(file: &[u8]) -> Result<Header, String> {
-    let number = |index: usize| {
-        get_u32(file, 4 * index).ok_or(format!("{} bytes are no header", file.len()))
-    };
+    let number = |index: usize| get_u32(file, 4 * index).ok_or(format!("{} bytes are no header", file.len()));
     if !file.starts_with(&MAGIC) {
         return Err("this is no container: it does not begin with ARMA".into());
     }
-    Ok(Header {
-        version: number(1)?,
-        count: number(2)?,
-        place: number(3)?,
-        length: number(4)?,
-        checksum: number(5)?,
-    })
+    Ok(Header { version: number(1)?, count: number(2)?, place: number(3)?, length: number(4)?, checksum: number(5)? })
 }
 
 /// The bytes of the table, which is the end of the file.

@@ -18,8 +18,8 @@ pub use common::animation::edit::{Key, SAME_TIME, key_at};
 pub use common::container::{Blob, Entry, Kind, MAGIC, VERSION, checksum};
 pub use common::math::Transform;
 pub use given::{
-    HEADER, Header, Tools, add_blob, finite_key, get_entry, get_header, get_table, get_u32, header,
-    keys_before, put_kind, put_u16, put_u32s,
+    HEADER, Header, Tools, add_blob, finite_key, get_entry, get_header, get_table, get_u32, header, keys_before,
+    put_kind, put_u16, put_u32s,
 };
 
 use common_dylib as _; // `common` as a shared library: a save relinks only the lesson

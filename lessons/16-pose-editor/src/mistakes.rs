@@ -1,9 +1,8 @@
 //! The answer with every named mistake in it, each behind its switch.
 
 use crate::{
-    Answers, Blob, HEADER, Header, Key, SAME_TIME, Tools, Transform, VERSION, add_blob, checksum,
-    finite_key, get_entry, get_header, get_table, key_at, keys_before, probes, put_kind, put_u16,
-    put_u32s,
+    Answers, Blob, HEADER, Header, Key, SAME_TIME, Tools, Transform, VERSION, add_blob, checksum, finite_key,
+    get_entry, get_header, get_table, key_at, keys_before, probes, put_kind, put_u16, put_u32s,
 };
 use common::check::{mistake, nan_band};
 
@@ -145,9 +144,7 @@ fn move_key(keys: &mut Vec<Key>, key: usize, time: f32, tools: &Tools) -> usize 
         _ if mistake("OLD-INDEX") => key,
         _ if mistake("PLACE-BEFORE-REMOVAL") => keys_before(&old, time),
         _ if mistake("COUNTED-BY-TIME") => keys_before(keys, time),
-        _ if mistake("COUNTED-BY-TIME:FOUND") => {
-            keys.iter().position(|other| other.time == time).unwrap_or(key)
-        }
+        _ if mistake("COUNTED-BY-TIME:FOUND") => keys.iter().position(|other| other.time == time).unwrap_or(key),
         index if mistake("PLACE-BEHIND") => index + 1,
         index => index,
     }
@@ -259,12 +256,8 @@ fn write_container(blobs: &[Blob]) -> Vec<u8> {
         let sum = match () {
             () if mistake("CHECKSUM-ELSEWHERE") => checksum(&data),
             () if mistake("CHECKSUM-ELSEWHERE:NAME") => checksum(blob.name.as_bytes()),
-            () if mistake("CHECKSUM-ELSEWHERE:SO-FAR") => {
-                checksum(&[&data[..before], &blob.bytes].concat())
-            }
-            () if mistake("CHECKSUM-ELSEWHERE:ADDED") => {
-                blob.bytes.iter().map(|byte| u32::from(*byte)).sum()
-            }
+            () if mistake("CHECKSUM-ELSEWHERE:SO-FAR") => checksum(&[&data[..before], &blob.bytes].concat()),
+            () if mistake("CHECKSUM-ELSEWHERE:ADDED") => blob.bytes.iter().map(|byte| u32::from(*byte)).sum(),
             () => checksum(&blob.bytes),
         };
         let mut numbers = [offset as u32, blob.bytes.len() as u32, sum];
@@ -393,8 +386,7 @@ fn read(file: &[u8]) -> Result<Vec<Blob>, Refusal> {
 
 /// How many entries to read.
 fn count(header: &Header) -> usize {
-    let count =
-        f64::from(header.count) * f64::from(nan_band("count", header.count as f32, 1.0..9.0));
+    let count = f64::from(header.count) * f64::from(nan_band("count", header.count as f32, 1.0..9.0));
     match count as usize {
         _ if mistake("COUNT-UNREAD") || mistake("COUNT-UNREAD:UNTIL-NONE") => usize::MAX,
         count if mistake("ONE-MISSING") => count.saturating_sub(1),
@@ -463,19 +455,12 @@ fn read_blobs(file: &[u8], header: &Header, table: &[u8]) -> Result<Vec<Blob>, R
             }
             return Err(("checksum", format!("{}: damaged", entry.name)));
         }
-        let is_known = |blob: &Blob| {
-            blob.name == entry.name && (blob.kind == entry.kind || mistake("NAMES-ONCE"))
-        };
+        let is_known = |blob: &Blob| blob.name == entry.name && (blob.kind == entry.kind || mistake("NAMES-ONCE"));
         let twice = blobs.iter().position(is_known);
         if mistake("NAMES-ONCE") && twice.is_some() {
             return Err(("twice", format!("{}: twice", entry.name)));
         }
-        let copy = Blob {
-            name: entry.name.clone(),
-            kind: entry.kind,
-            version: entry.version,
-            bytes: bytes.to_vec(),
-        };
+        let copy = Blob { name: entry.name.clone(), kind: entry.kind, version: entry.version, bytes: bytes.to_vec() };
         match twice {
             Some(_) if mistake("TWICE-KEPT") => blobs.push(copy),
             Some(first) if mistake("TWICE-KEPT:LAST-WINS") => blobs[first] = copy,

@@ -1,9 +1,6 @@
 //! What the checks ask about.
 
-use crate::{
-    Blob, HEADER, Key, Kind, SAME_TIME, Transform, VERSION, checksum, header, put_kind, put_u16,
-    put_u32s,
-};
+use crate::{Blob, HEADER, Key, Kind, SAME_TIME, Transform, VERSION, checksum, header, put_kind, put_u16, put_u32s};
 use common::animation::edit;
 use common::check::{Probe, Random};
 use glam::{Quat, Vec3};
@@ -213,25 +210,14 @@ pub fn containers(probe: &Probe) -> Vec<(String, Vec<Blob>)> {
         long.name = "Ω".repeat(300);
         long.bytes = (0..70_000).map(|index: i32| index as u8).collect();
         let nameless = Blob { name: String::new(), ..blob(random, 2) };
-        all.push((
-            "a long blob with a long name, and one without a name".into(),
-            vec![long, nameless],
-        ));
+        all.push(("a long blob with a long name, and one without a name".into(), vec![long, nameless]));
     }
     all
 }
 
 /// Of 40 names, no two alike in their length.
-const NAMES: [&str; 8] = [
-    "wave",
-    "Grüße",
-    " swing 2 ",
-    "überholen",
-    "行走",
-    "a-very-long-clip-name",
-    "é",
-    "knight/idle",
-];
+const NAMES: [&str; 8] =
+    ["wave", "Grüße", " swing 2 ", "überholen", "行走", "a-very-long-clip-name", "é", "knight/idle"];
 
 fn blob(random: &mut Random, index: usize) -> Blob {
     let kinds = [*b"CLIP", *b"FIGR", *b"CLIP", *b"ATCH", *b"SPHR", *b"CLIP", *b"WHAT", *b"CLIP"];

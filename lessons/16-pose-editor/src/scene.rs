@@ -8,8 +8,8 @@ use anyhow::{Context as _, Result};
 use common::animation::edit::EditableClip;
 use common::app::exercise::{EarlierLesson, EarlierTable};
 use common::app::{
-    Action, Actor, Difference, DisplayOptions, Exercise, Farthest, Framing, GuardedAnswers, Input,
-    Message, NoOptions, SceneTime, Screen, Subject, View, lesson_main,
+    Action, Actor, Difference, DisplayOptions, Exercise, Farthest, Framing, GuardedAnswers, Input, Message, NoOptions,
+    SceneTime, Screen, Subject, View, lesson_main,
 };
 use common::check;
 use common::editor::{Document, Editor, KEYS};
@@ -220,8 +220,7 @@ impl Scene {
         let world = |point: Vec3| self.world_from_model.transform_point3(point);
         for (way, pair) in self.arm.way(keys).into_iter().zip(keys.windows(2)) {
             for (step, ends) in way.windows(2).enumerate() {
-                let time =
-                    pair[0].time + (pair[1].time - pair[0].time) * step as f32 / demo::STEPS as f32;
+                let time = pair[0].time + (pair[1].time - pair[0].time) * step as f32 / demo::STEPS as f32;
                 let color = only.unwrap_or_else(|| color(time));
                 let [from, to] = [world(ends[0]), world(ends[1])];
                 shapes.bone(from, to, 0.035, color);

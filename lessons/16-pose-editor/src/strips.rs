@@ -55,25 +55,16 @@ pub(crate) fn draw(size: (u32, u32), demo: &Demo, copies: &[Copy]) -> FlatShapes
     let edge = 5.0 * dot;
     let top = STRIPS * height;
     let mut area = |x: [f32; 2], y: [f32; 2]| {
-        let at =
-            |x: f32, y: f32| Vec2::new(edge + x * (width - 2.0 * edge), edge + y * (top - edge));
+        let at = |x: f32, y: f32| Vec2::new(edge + x * (width - 2.0 * edge), edge + y * (top - edge));
         let (low, high) = (at(x[0], y[0]), at(x[1], y[1]));
         sheet.rectangle(low, high, PAPER);
         Area { low: low + 4.0 * dot, high: high - 4.0 * dot }
     };
     // Beside each other where there is room, else the keys above the others.
     let areas = if width > 1.2 * height {
-        [
-            area([0.0, 0.30], [0.0, 1.0]),
-            area([0.31, 0.66], [0.0, 1.0]),
-            area([0.67, 1.0], [0.0, 1.0]),
-        ]
+        [area([0.0, 0.30], [0.0, 1.0]), area([0.31, 0.66], [0.0, 1.0]), area([0.67, 1.0], [0.0, 1.0])]
     } else {
-        [
-            area([0.0, 1.0], [0.5, 1.0]),
-            area([0.0, 0.485], [0.0, 0.48]),
-            area([0.515, 1.0], [0.0, 0.48]),
-        ]
+        [area([0.0, 1.0], [0.5, 1.0]), area([0.0, 0.485], [0.0, 0.48]), area([0.515, 1.0], [0.0, 0.48])]
     };
     keys(&mut sheet, areas[0], dot, demo);
     bytes(&mut sheet, areas[1], dot, &demo.file);

@@ -6,9 +6,7 @@ use anyhow::{Context, Result};
 use common::animation::edit::{EditableClip, Key};
 use common::animation::{Clip, LoopMode};
 use common::app::Watchdog;
-use common::fast::{
-    Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, SimdLevel,
-};
+use common::fast::{Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, SimdLevel};
 use common::model::Model;
 use common::skin::SkinFrames;
 use lesson_12::Transform;
@@ -65,11 +63,7 @@ impl Cast {
     ///
     /// # Errors
     /// As [`finished`](Self::finished).
-    pub fn sampled(
-        files: &[Arc<File>],
-        earlier: &Earlier,
-        watchdog: &mut Watchdog,
-    ) -> Result<Self> {
+    pub fn sampled(files: &[Arc<File>], earlier: &Earlier, watchdog: &mut Watchdog) -> Result<Self> {
         let mut caches: Vec<TrackCache> = files.iter().map(|_| TrackCache::default()).collect();
         Self::of(files, |file, clip| {
             let mut character = Character::new(&files[file], earlier.character(), watchdog);
@@ -77,10 +71,7 @@ impl Cast {
         })
     }
 
-    fn of(
-        files: &[Arc<File>],
-        mut clip_of: impl FnMut(usize, usize) -> Result<Clip>,
-    ) -> Result<Self> {
+    fn of(files: &[Arc<File>], mut clip_of: impl FnMut(usize, usize) -> Result<Clip>) -> Result<Self> {
         let mut figures = Vec::new();
         for (number, (name, dances)) in FIGURES.into_iter().enumerate() {
             let model = &files[number].model;

@@ -65,8 +65,7 @@ fn texels(answers: &Answers, probe: &Probe) -> Answer {
         };
         announce(words!("palette", count = palette.len()));
         let texels = (answers.rows)(&palette);
-        let count =
-            Answer::words(|_| format!("texels of {} matrices", palette.len()), [texels.len()]);
+        let count = Answer::words(|_| format!("texels of {} matrices", palette.len()), [texels.len()]);
         answer = answer.and(count).and(Answer::vec4s(label, texels));
     }
     answer
@@ -81,11 +80,7 @@ fn moments(answers: &Answers, probe: &Probe) -> Answer {
         let BakedClip { first, frames, rate } = clips[dancer.clip];
         let phase = dancer.phase;
         // What is too small for three decimals still decides on which side of 0 a time is.
-        let phase = if phase != 0.0 && phase.abs() < 1e-3 {
-            format!("{phase:e}")
-        } else {
-            format!("{phase:.3}")
-        };
+        let phase = if phase != 0.0 && phase.abs() < 1e-3 { format!("{phase:e}") } else { format!("{phase:.3}") };
         let label = format!(
             "{seconds:.3} s, phase {phase}, speed {:.3}, clip {} (frames {first} to {}, {rate:.2} a second)",
             dancer.speed,

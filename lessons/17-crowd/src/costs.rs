@@ -39,8 +39,7 @@ impl Costs {
         card: Option<Duration>,
     ) {
         let ms = |duration: Duration| duration.as_secs_f32() * 1e3;
-        let sum =
-            |of: fn(&Played) -> Duration| ms(blocks.iter().map(|(_, played)| of(played)).sum());
+        let sum = |of: fn(&Played) -> Duration| ms(blocks.iter().map(|(_, played)| of(played)).sum());
         let clocks = sum(|played| played.clocks);
         let (poses, rows) = (sum(|played| played.poses), sum(|played| played.rows));
         let new = [clocks, poses, rows, ms(uploaded), ms(submitted)];
@@ -49,8 +48,7 @@ impl Costs {
         for (known, new) in cost.steps.iter_mut().zip(new) {
             *known += news * (new - *known);
         }
-        cost.card =
-            card.map(ms).map(|new| cost.card.map_or(new, |known| known + news * (new - known)));
+        cost.card = card.map(ms).map(|new| cost.card.map_or(new, |known| known + news * (new - known)));
         cost.frames += 1;
     }
 

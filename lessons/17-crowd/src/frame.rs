@@ -35,8 +35,7 @@ pub fn play(
     answers: &mut GuardedAnswers<'_, Answers>,
     seconds: f32,
 ) -> Vec<Played> {
-    let clips: Vec<Arc<Vec<BakedClip>>> =
-        cast.figures.iter().map(|figure| figure.clips.clone()).collect();
+    let clips: Vec<Arc<Vec<BakedClip>>> = cast.figures.iter().map(|figure| figure.clips.clone()).collect();
     let asked = (blocks.clone(), clips.clone());
     let found = answers.call("17.3", asked, move |answers, (blocks, clips)| {
         let block = |block: &Block| {

@@ -79,8 +79,7 @@ fn probed(frame: &Frame, number: usize, block: &Block) -> CrowdProbe {
     let (figure, played) = (&frame.cast.figures[block.figure], &frame.played[number]);
     let joints = figure.baked.joints;
     let dancers = block.members.len().min(DANCERS);
-    let rows =
-        |palettes: &[Affine3x4]| palettes.iter().flat_map(|m| m.rows.map(Vec4::from)).collect();
+    let rows = |palettes: &[Affine3x4]| palettes.iter().flat_map(|m| m.rows.map(Vec4::from)).collect();
     let mut texels: Vec<Vec4> = match block.way {
         Way::Uniforms => rows(&played.palettes[..dancers * joints]),
         Way::Palettes => played.texels[..dancers * joints * 3].to_vec(),
@@ -89,9 +88,7 @@ fn probed(frame: &Frame, number: usize, block: &Block) -> CrowdProbe {
     texels.resize(texels.len().div_ceil(WIDTH).max(1) * WIDTH, Vec4::ZERO);
     let mesh = &figure.model.parts[0].mesh.vertices;
     let mut vertices = Vec::new();
-    for (number, (member, moment)) in
-        block.members.iter().zip(&played.moments).take(dancers).enumerate()
-    {
+    for (number, (member, moment)) in block.members.iter().zip(&played.moments).take(dancers).enumerate() {
         let world = Mat4::from(member.world_from_place() * figure.model.world_from_model);
         for sample in 0..VERTICES {
             let vertex = &mesh[sample * mesh.len() / VERTICES];

@@ -43,9 +43,7 @@ fn rows(palette: &[Mat4]) -> Vec<Vec4> {
         return texels;
     }
     if mistake("ROW-BY-ROW") {
-        return (0..count)
-            .flat_map(|row| joints.clone().map(move |joint| texel(joint, row)))
-            .collect();
+        return (0..count).flat_map(|row| joints.clone().map(move |joint| texel(joint, row))).collect();
     }
     let zeros = if mistake("ZEROS-KEPT") { 3 * palette.len() } else { 0 };
     let rows = joints.flat_map(|joint| (0..count).map(move |row| texel(joint, row)));
@@ -89,26 +87,18 @@ fn moment(dancer: &Dancer, clips: &[BakedClip], seconds: f32) -> Moment {
     let mirrored = frame.abs() % length as f32;
     let (from, alpha) = match before as i64 {
         from if mistake("NO-WRAP") => (from.max(0), alpha),
-        from if mistake("CLAMPED") => {
-            (from.clamp(0, count - 1), if from < 0 { 0.0 } else { alpha })
-        }
+        from if mistake("CLAMPED") => (from.clamp(0, count - 1), if from < 0 { 0.0 } else { alpha }),
         _ if mistake("NEGATIVE") => ((wrapped as i64).max(0), wrapped - wrapped.floor()),
         _ if mistake("NEGATIVE:FRACT") => ((wrapped as i64).max(0), wrapped.fract()),
         _ if mistake("NEGATIVE:MIRRORED") => (mirrored as i64, mirrored.fract()),
         _ if mistake("NEGATIVE:TRUNCATED") => ((frame as i64).rem_euclid(length), frame.fract()),
         _ if mistake("NEGATIVE:TRUNCATED-ONCE") => ((frame as i64).rem_euclid(length), alpha),
-        _ if mistake("NEGATIVE:REST") => {
-            ((wrapped as i64).max(0), wrapped - wrapped.trunc().max(0.0))
-        }
-        from if mistake("NEGATIVE:REST-OF-ALL") => {
-            (from.max(0) % length, if from < 0 { frame } else { alpha })
-        }
+        _ if mistake("NEGATIVE:REST") => ((wrapped as i64).max(0), wrapped - wrapped.trunc().max(0.0)),
+        from if mistake("NEGATIVE:REST-OF-ALL") => (from.max(0) % length, if from < 0 { frame } else { alpha }),
         from if mistake("NEGATIVE:ABSOLUTE") => ((from % length).abs(), alpha),
         from if mistake("NEGATIVE:HELD") && from < 0 => (0, 0.0),
         from if mistake("NEGATIVE:SHARE") => (from.rem_euclid(length), frame.fract()),
-        from if mistake("NEGATIVE:SHARE-TURNED-ROUND") => {
-            (from.rem_euclid(length), frame.fract().abs())
-        }
+        from if mistake("NEGATIVE:SHARE-TURNED-ROUND") => (from.rem_euclid(length), frame.fract().abs()),
         _ if mistake("ROUNDED-TO-THE-END") => {
             let wrapped = frame.rem_euclid(length as f32);
             (wrapped as i64, wrapped.fract())

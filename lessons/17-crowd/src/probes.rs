@@ -64,8 +64,7 @@ pub fn moments(probe: &Probe) -> Vec<Asked> {
     let clips = clips(probe);
     let random = &mut Random::new(probe.seed ^ 0x17 ^ (probe.index as u64) << 32);
     let mut asked: Vec<Asked> = Vec::new();
-    let [seconds, phases, speeds] =
-        [SECONDS, PHASES, SPEEDS].map(|[low, high]| random.spread(EIGHTHS, low, high));
+    let [seconds, phases, speeds] = [SECONDS, PHASES, SPEEDS].map(|[low, high]| random.spread(EIGHTHS, low, high));
     for ((seconds, phase), speed) in seconds.into_iter().zip(phases).zip(speeds) {
         let clip = 1 + random.below(3);
         asked.push(between_frames((Dancer { clip, phase, speed }, seconds), &clips));
@@ -128,8 +127,7 @@ fn in_the_first_round(frames: f32, clip: &BakedClip) -> bool {
 /// Draws until it is one that is wanted; that takes up to some hundred draws.
 fn drawn(random: &mut Random, clips: &[BakedClip], wanted: fn(f32, &BakedClip) -> bool) -> Asked {
     loop {
-        let [seconds, phase, speed] =
-            [SECONDS, PHASES, SPEEDS].map(|[low, high]| random.between(low, high));
+        let [seconds, phase, speed] = [SECONDS, PHASES, SPEEDS].map(|[low, high]| random.between(low, high));
         let clip = 1 + random.below(3);
         let asked = between_frames((Dancer { clip, phase, speed }, seconds), clips);
         if wanted(frames_passed(asked, clips), &clips[clip]) {
@@ -211,8 +209,7 @@ impl CrowdProbe {
                 let axis = random.direction();
                 // From frame to frame up to 150 degrees, either way round; and neither sign of w is the rule.
                 let angle = random.between(0.7, 2.6);
-                let before: Option<&Vec4> =
-                    (frame > 0).then(|| &texels[((frame - 1) * joints + joint) * 2]);
+                let before: Option<&Vec4> = (frame > 0).then(|| &texels[((frame - 1) * joints + joint) * 2]);
                 let before = before.map_or(Quat::IDENTITY, |part| Quat::from_vec4(*part));
                 let sign = if random.below(2) == 0 { 1.0 } else { -1.0 };
                 let turn = before * Quat::from_axis_angle(axis, angle);
@@ -231,12 +228,9 @@ impl CrowdProbe {
         vertices[0].i_frames = [FRAMES as i32 - 1, 0];
         if probe.is_last() {
             // From the last frame of a loop to its first; on a frame; one frame twice.
-            for (vertex, (frames, alpha)) in vertices.iter_mut().zip([
-                ([FRAMES as i32 - 1, 0], 0.6),
-                ([3, 4], 0.0),
-                ([3, 4], 1.0),
-                ([5, 5], 0.5),
-            ]) {
+            for (vertex, (frames, alpha)) in
+                vertices.iter_mut().zip([([FRAMES as i32 - 1, 0], 0.6), ([3, 4], 0.0), ([3, 4], 1.0), ([5, 5], 0.5)])
+            {
                 (vertex.i_frames, vertex.i_alpha) = (frames, alpha);
             }
         }
@@ -251,18 +245,14 @@ impl CrowdProbe {
 
     /// The vertex in words.
     pub fn label(&self, vertex: usize) -> String {
-        let CrowdVertex {
-            a_joints, a_weights: [x, y, z, w], i_instance, i_frames, i_alpha, ..
-        } = self.vertices[vertex];
+        let CrowdVertex { a_joints, a_weights: [x, y, z, w], i_instance, i_frames, i_alpha, .. } =
+            self.vertices[vertex];
         let whose = if self.sampler == "u_frames" {
             format!("frames {i_frames:?}, alpha {i_alpha:.2}")
         } else {
             format!("instance {i_instance}")
         };
-        format!(
-            "{whose}, joints {a_joints:?} of {}, weights [{x:.2}, {y:.2}, {z:.2}, {w:.2}]",
-            self.joints
-        )
+        format!("{whose}, joints {a_joints:?} of {}, weights [{x:.2}, {y:.2}, {z:.2}, {w:.2}]", self.joints)
     }
 
     /// The texture. It filters where it is not fetched: that is a mistake.
@@ -270,17 +260,9 @@ impl CrowdProbe {
     /// # Errors
     /// If the driver has no such texture.
     pub fn texture(&self, gl: &Gl) -> Result<Texture2d, glium::texture::TextureCreationError> {
-        let lines: Vec<Vec<(f32, f32, f32, f32)>> = self
-            .texels
-            .chunks(self.width)
-            .map(|line| line.iter().map(|texel| (*texel).into()).collect())
-            .collect();
-        Texture2d::with_format(
-            gl,
-            lines,
-            UncompressedFloatFormat::F32F32F32F32,
-            MipmapsOption::NoMipmap,
-        )
+        let lines: Vec<Vec<(f32, f32, f32, f32)>> =
+            self.texels.chunks(self.width).map(|line| line.iter().map(|texel| (*texel).into()).collect()).collect();
+        Texture2d::with_format(gl, lines, UncompressedFloatFormat::F32F32F32F32, MipmapsOption::NoMipmap)
     }
 
     /// What the shader is given.
@@ -331,10 +313,7 @@ fn vertices(random: &mut Random, probe: &Probe, joints: usize) -> Vec<CrowdVerte
         if probe.is_last() && number.is_multiple_of(2) {
             weights = [1.0, 0.0, 0.0, 0.0];
         }
-        let world = Mat4::from_rotation_translation(
-            Quat::from_rotation_y(random.between(-2.0, 2.0)),
-            random.vector(),
-        );
+        let world = Mat4::from_rotation_translation(Quat::from_rotation_y(random.between(-2.0, 2.0)), random.vector());
         let [world_x, world_y, world_z] = [0, 1, 2].map(|row| world.row(row).to_array());
         CrowdVertex {
             a_position: random.vector().to_array(),

@@ -11,8 +11,7 @@ use crate::square::{self, Block, Carpet, Who};
 use anyhow::Result;
 use common::app::exercise::{EarlierLesson, EarlierTable};
 use common::app::{
-    Difference, Exercise, Framing, GuardedAnswers, SceneTime, Screen, Subject, View, Watchdog,
-    lesson_main,
+    Difference, Exercise, Framing, GuardedAnswers, SceneTime, Screen, Subject, View, Watchdog, lesson_main,
 };
 use common::check::{self, Probe, shader};
 use common::graphics::crowd::{self, CrowdInstance, CrowdRenderer, GpuTimer, Way};
@@ -115,8 +114,7 @@ impl Subject for Scene {
     /// Over the heads of the first rows; whoever is behind them is in the picture, too.
     fn framing(&mut self, _: f32) -> Option<Framing> {
         let target = Vec3::new(0.0, 0.9, -6.0);
-        let camera =
-            OrbitCamera { target, yaw: 0.0, pitch: 0.36, distance: 17.5, ..OrbitCamera::default() };
+        let camera = OrbitCamera { target, yaw: 0.0, pitch: 0.36, distance: 17.5, ..OrbitCamera::default() };
         Some(Framing::fixed(OrbitCamera { scene_radius: 25.0, ..camera }, LEAST_ASPECT))
     }
 }
@@ -156,11 +154,7 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(
-        &mut self,
-        answers: &mut GuardedAnswers<'_, Answers>,
-        view: &View,
-    ) -> Result<Frame> {
+    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, view: &View) -> Result<Frame> {
         self.build()?;
         let cast = self.cast(answers.watchdog)?;
         let played = frame::play(&cast, &self.blocks, answers, view.seconds);
@@ -176,11 +170,8 @@ impl Exercise for Scene {
         self.debug.draw(target, &self.ground(), view.clip_from_world(), Overlay::Solid)?;
         self.debug.draw(target, &self.shadows(), view.clip_from_world(), Overlay::InScene)?;
         self.load(&frame.cast)?;
-        let viewpoint = Viewpoint {
-            clip_from_world: view.clip_from_world(),
-            eye: view.camera.eye(),
-            to_light: view.to_light(),
-        };
+        let viewpoint =
+            Viewpoint { clip_from_world: view.clip_from_world(), eye: view.camera.eye(), to_light: view.to_light() };
         for way in self.who.ways() {
             let blocks = frame.blocks.iter().zip(&frame.played).filter(|(b, _)| b.way == *way);
             let blocks: Vec<_> = blocks.collect();
@@ -201,15 +192,9 @@ impl Exercise for Scene {
                 let model = &frame.cast.figures[block.figure].model;
                 let [palettes, frames] = &frame.shaders;
                 match way {
-                    Way::Uniforms => {
-                        renderer.draw_one_by_one(target, model, &viewpoint, &played.palettes, query)
-                    }
-                    Way::Palettes => {
-                        renderer.draw_palettes(target, &viewpoint, Some(&palettes.program), query)
-                    }
-                    Way::Frames => {
-                        renderer.draw_frames(target, &viewpoint, Some(&frames.program), query)
-                    }
+                    Way::Uniforms => renderer.draw_one_by_one(target, model, &viewpoint, &played.palettes, query),
+                    Way::Palettes => renderer.draw_palettes(target, &viewpoint, Some(&palettes.program), query),
+                    Way::Frames => renderer.draw_frames(target, &viewpoint, Some(&frames.program), query),
                 }?;
             }
             let submitted = began.elapsed();
@@ -254,9 +239,7 @@ impl Exercise for Scene {
                 lines[1..].iter().for_each(|line| ui.text(line));
             }
             if self.adapts.is_some() && self.count < COUNT as f32 {
-                ui.text_wrapped(
-                    "Fewer than at first, since the processor draws. The slider has more.",
-                );
+                ui.text_wrapped("Fewer than at first, since the processor draws. The slider has more.");
             }
             ui.separator();
             time.controls(screen);
@@ -311,8 +294,7 @@ impl Scene {
                 tint: member.tint,
                 ..CrowdInstance::new(model, number, member.world_from_place())
             };
-            let instances: Vec<CrowdInstance> =
-                block.members.iter().enumerate().map(instance).collect();
+            let instances: Vec<CrowdInstance> = block.members.iter().enumerate().map(instance).collect();
             renderer.set_instances(&instances)?;
         }
         (self.blocks, self.carpets, self.built) = (Arc::new(blocks), carpets, Some(wanted));
@@ -357,8 +339,7 @@ impl Scene {
         };
         self.programs[place].get(&[student], watchdog, |trial: &mut ShaderTrial| {
             let probe = Probe { seed: 17, index: 0 };
-            let probed =
-                if place == 0 { CrowdProbe::palettes(&probe) } else { CrowdProbe::frames(&probe) };
+            let probed = if place == 0 { CrowdProbe::palettes(&probe) } else { CrowdProbe::frames(&probe) };
             let texture = probed.texture(gl)?;
             let uniforms = probed.uniforms(glam::Mat4::IDENTITY, &texture);
             let tried = shader::positions_on(gl, student, &uniforms, &probed.vertices);
@@ -407,13 +388,11 @@ impl Scene {
     /// How many, and what they cost by each way.
     fn lines(&self, frame: &Frame) -> (String, Vec<(Way, Vec<String>)>) {
         let count: usize = frame.blocks.iter().map(|block| block.members.len()).sum();
-        let joints: Vec<usize> =
-            frame.cast.figures.iter().map(|figure| figure.baked.joints).collect();
+        let joints: Vec<usize> = frame.cast.figures.iter().map(|figure| figure.baked.joints).collect();
         let lines = |way: &Way| (*way, self.costs.lines(*way, &frame.blocks, &joints));
         let renderer = self.info.renderer.split(" (").next().unwrap_or_default();
         let hint = if self.info.software { " (the processor: compare calls and kB)" } else { "" };
-        let head =
-            format!("{count} dancers, drawn by {renderer}{hint}; a frame takes, in milliseconds:");
+        let head = format!("{count} dancers, drawn by {renderer}{hint}; a frame takes, in milliseconds:");
         (head, self.who.ways().iter().map(lines).collect())
     }
 }

@@ -5,12 +5,8 @@ use common::graphics::ShaderFile;
 use glam::{Mat4, Vec4};
 
 /// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
-pub const ANSWERS: Answers = Answers {
-    rows,
-    crowd: ShaderFile("17-crowd/crowd.vert"),
-    moment,
-    frames: ShaderFile("17-crowd/frames.vert"),
-};
+pub const ANSWERS: Answers =
+    Answers { rows, crowd: ShaderFile("17-crowd/crowd.vert"), moment, frames: ShaderFile("17-crowd/frames.vert") };
 
 /// The texels of a palette: of every matrix the rows 0, 1 and 2, one matrix after the other.
 ///

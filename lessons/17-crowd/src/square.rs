@@ -16,20 +16,12 @@ const AISLE: f32 = 0.7;
 const WIDE: f32 = 1.15;
 /// Linear light: one for each clip of a figure.
 const TINTS: [[Vec3; 4]; 2] = [
-    [
-        Vec3::new(1.0, 1.0, 1.0),
-        Vec3::new(1.25, 0.75, 0.55),
-        Vec3::new(0.60, 0.95, 1.30),
-        Vec3::new(1.15, 1.10, 0.50),
-    ],
+    [Vec3::new(1.0, 1.0, 1.0), Vec3::new(1.25, 0.75, 0.55), Vec3::new(0.60, 0.95, 1.30), Vec3::new(1.15, 1.10, 0.50)],
     [Vec3::new(1.0, 1.0, 1.0), Vec3::new(1.35, 0.60, 0.85), Vec3::ONE, Vec3::ONE],
 ];
 /// The ground below each way's dancers; sRGB.
-pub const CARPETS: [Vec4; 3] = [
-    Vec4::new(0.52, 0.40, 0.33, 1.0),
-    Vec4::new(0.36, 0.42, 0.55, 1.0),
-    Vec4::new(0.36, 0.50, 0.40, 1.0),
-];
+pub const CARPETS: [Vec4; 3] =
+    [Vec4::new(0.52, 0.40, 0.33, 1.0), Vec4::new(0.36, 0.42, 0.55, 1.0), Vec4::new(0.36, 0.50, 0.40, 1.0)];
 
 /// Who does the work of posing and drawing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -133,8 +125,7 @@ fn member(random: &mut Random, figure: usize, place: Vec3) -> Member {
     let clips = FIGURES[figure].1.len();
     // Every other one dances the first clip.
     let clip = random.below(2 * clips).saturating_sub(clips);
-    let dancer =
-        Dancer { clip, phase: random.between(-3.0, 3.0), speed: random.between(0.8, 1.25) };
+    let dancer = Dancer { clip, phase: random.between(-3.0, 3.0), speed: random.between(0.8, 1.25) };
     let shade = random.between(0.85, 1.15);
     let heading = random.between(-0.6, 0.6);
     Member { dancer, place, heading, tint: shade * TINTS[figure][clip] }

@@ -69,17 +69,8 @@ impl Earlier {
 
     /// Those that draw it as lesson 12 does.
     pub fn skin(&self) -> lesson_12::earlier::Earlier {
-        let Earlier { hierarchy, keyframes, rotations, bind_pose, smooth_skin, normals, .. } =
-            *self;
+        let Earlier { hierarchy, keyframes, rotations, bind_pose, smooth_skin, normals, .. } = *self;
         let skin = self.skin;
-        lesson_12::earlier::Earlier {
-            hierarchy,
-            keyframes,
-            rotations,
-            bind_pose,
-            smooth_skin,
-            normals,
-            skin,
-        }
+        lesson_12::earlier::Earlier { hierarchy, keyframes, rotations, bind_pose, smooth_skin, normals, skin }
     }
 }

@@ -1,18 +1,13 @@
 //! The finished form of the nine answers.
 
-use crate::given::{
-    BUFFER, COYOTE, RUN_STRIDE, RUNS, STANDS, TURN, TURNS, WALK_STRIDE, share_of_run,
-};
+use crate::given::{BUFFER, COYOTE, RUN_STRIDE, RUNS, STANDS, TURN, TURNS, WALK_STRIDE, share_of_run};
 use crate::ground::motion::{fly, minkowski, walk};
-use crate::{
-    Answers, Blow, Gait, Hand, Keys, Moved, Moving, Now, PlacedSphere, Sphere, State, Swing, Tools,
-};
+use crate::{Answers, Blow, Gait, Hand, Keys, Moved, Moving, Now, PlacedSphere, Sphere, State, Swing, Tools};
 use glam::Mat4;
 use std::f32::consts::FRAC_PI_2;
 
 /// Right on every probe.
-pub const ANSWERS: Answers =
-    Answers { minkowski, fly, walk, state_for, face, sword, spheres_at, swept_hit, damage };
+pub const ANSWERS: Answers = Answers { minkowski, fly, walk, state_for, face, sword, spheres_at, swept_hit, damage };
 
 /// Every tool as it was finished.
 pub const TOOLS: Tools = Tools { next_state: lesson_13::checks::REFERENCE.next_state };
@@ -47,12 +42,7 @@ fn sword(hand: &Hand) -> Mat4 {
     hand.world_from_model * hand.model_from_joint[hand.socket] * joint_from_sword
 }
 
-fn spheres_at(
-    spheres: &[Sphere],
-    model_from_joint: &[Mat4],
-    world_from_model: Mat4,
-    placed: &mut Vec<PlacedSphere>,
-) {
+fn spheres_at(spheres: &[Sphere], model_from_joint: &[Mat4], world_from_model: Mat4, placed: &mut Vec<PlacedSphere>) {
     placed.clear();
     placed.extend(spheres.iter().map(|sphere| {
         let world_from_joint = world_from_model * model_from_joint[sphere.joint];

@@ -19,8 +19,8 @@ use crate::{Answers, Keys};
 use anyhow::Result;
 use common::app::exercise::{EarlierLesson, EarlierTable};
 use common::app::{
-    Action, Difference, DisplayOptions, Exercise, Farthest, Framing, GuardedAnswers, Input,
-    KeyCode, Message, SceneTime, Screen, Subject, View, Watchdog, lesson_main, theme,
+    Action, Difference, DisplayOptions, Exercise, Farthest, Framing, GuardedAnswers, Input, KeyCode, Message,
+    SceneTime, Screen, Subject, View, Watchdog, lesson_main, theme,
 };
 use common::check;
 use common::graphics::{Gl, Target};
@@ -186,11 +186,7 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(
-        &mut self,
-        answers: &mut GuardedAnswers<'_, Answers>,
-        view: &View,
-    ) -> Result<Frame> {
+    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, view: &View) -> Result<Frame> {
         let earlier: Earlier = answers.watchdog.earlier();
         let calls_mine = answers.watchdog.calls_earlier();
         let level = self.read_level(&earlier, answers.watchdog);
@@ -237,10 +233,7 @@ impl Exercise for Scene {
         let view = self.seen(view, mine);
         self.world.draw_ghost(target, &view, knight(right))?;
         let points = |frame: &Frame| -> Vec<glam::Vec3> {
-            knight(frame)
-                .iter()
-                .flat_map(|figure| figure.pose.positions().collect::<Vec<_>>())
-                .collect()
+            knight(frame).iter().flat_map(|figure| figure.pose.positions().collect::<Vec<_>>()).collect()
         };
         let worst = Farthest::of(points(mine), points(right));
         let joints = &mine.stage.figures.cast.file.joints;
@@ -320,10 +313,8 @@ impl Exercise for Scene {
 
     fn describe(&self, frame: &Frame) -> String {
         let lines = frame.lines().join("\n");
-        let joints = frame
-            .figures
-            .first()
-            .map_or(String::new(), |figure| frame.stage.figures.cast.file.describe(&figure.pose));
+        let joints =
+            frame.figures.first().map_or(String::new(), |figure| frame.stage.figures.cast.file.describe(&figure.pose));
         format!("{}\n{}, {:?}\n{lines}\n{joints}", Self::TITLE, self.level.name, self.mode)
     }
 }
@@ -358,8 +349,7 @@ impl Scene {
         };
         self.read.get_or_compute(*earlier, watchdog, |watchdog| {
             let mut answers = watchdog.guard(&lesson_16::checks::LESSON, earlier.container);
-            let blobs =
-                answers.call("16.4", file.clone(), |answers, file| (answers.read_container)(file));
+            let blobs = answers.call("16.4", file.clone(), |answers, file| (answers.read_container)(file));
             match blobs.and_then(|blobs| Level::from_blobs(&blobs)) {
                 Ok(level) => Arc::new(level),
                 Err(error) => {
@@ -408,9 +398,7 @@ impl Scene {
             return None;
         }
         match self.mode {
-            Mode::Title => {
-                Some(Words { large: self.level.name.to_lowercase(), small: "press a key" })
-            }
+            Mode::Title => Some(Words { large: self.level.name.to_lowercase(), small: "press a key" }),
             _ if self.is_paused => Some(Words { large: "paused".into(), small: "press p" }),
             _ => None,
         }
@@ -422,11 +410,7 @@ impl Scene {
             return;
         }
         let run = Run { steps: self.plays.keys.clone(), ..Run::new(&self.level) };
-        let written = if self.was_naive {
-            Err("a run by the naive way is not kept".into())
-        } else {
-            run.write(path)
-        };
+        let written = if self.was_naive { Err("a run by the naive way is not kept".into()) } else { run.write(path) };
         let said = match written {
             Ok(()) => Message::note(format!("{}: {} steps", path.display(), run.steps.len())),
             Err(error) => Message::error("", error),

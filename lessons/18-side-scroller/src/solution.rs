@@ -5,8 +5,7 @@ use crate::{Sphere, State, Swing, Tools};
 use glam::{DVec2, Mat4};
 
 /// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
-pub const ANSWERS: Answers =
-    Answers { minkowski, fly, walk, state_for, face, sword, spheres_at, swept_hit, damage };
+pub const ANSWERS: Answers = Answers { minkowski, fly, walk, state_for, face, sword, spheres_at, swept_hit, damage };
 
 // A, the ground: lessons/18-side-scroller/a-ground/README.md
 
@@ -211,12 +210,7 @@ fn sword(hand: &Hand) -> Mat4 {
 /// Writes where each of `spheres` is in the world into `placed`, in their order; what was in there before is gone.
 ///
 /// Each is given in the space of its joint. Where that space is scaled, the sphere is as large as its longest axis.
-fn spheres_at(
-    spheres: &[Sphere],
-    model_from_joint: &[Mat4],
-    world_from_model: Mat4,
-    placed: &mut Vec<PlacedSphere>,
-) {
+fn spheres_at(spheres: &[Sphere], model_from_joint: &[Mat4], world_from_model: Mat4, placed: &mut Vec<PlacedSphere>) {
     // BEGIN 18.7
     placed.clear();
     for sphere in spheres {

@@ -35,14 +35,8 @@ fn solved() -> Earlier {
         hierarchy: of_02::ANSWERS,
         keyframes: of_05::ANSWERS,
         rotations: of_06::ANSWERS,
-        bind_pose: lesson_08::Answers {
-            vertex: ShaderFile("08-bind-pose/solution/rigid.vert"),
-            ..of_08::ANSWERS
-        },
-        smooth_skin: lesson_09::Answers {
-            vertex: ShaderFile("09-smooth-skin/solution/smooth.vert"),
-            ..of_09::ANSWERS
-        },
+        bind_pose: lesson_08::Answers { vertex: ShaderFile("08-bind-pose/solution/rigid.vert"), ..of_08::ANSWERS },
+        smooth_skin: lesson_09::Answers { vertex: ShaderFile("09-smooth-skin/solution/smooth.vert"), ..of_09::ANSWERS },
         normals: lesson_10::Answers {
             vertex: ShaderFile("10-normals/solution/lit.vert"),
             fragment: ShaderFile("10-normals/solution/phong.frag"),
@@ -62,9 +56,8 @@ fn the_solutions_of_all_lessons_draw_the_game() {
     if headless_or_skip("the_solutions_of_all_lessons_draw_the_game").is_none() {
         return;
     }
-    let draw = |answers, earlier| {
-        testing::draw_with_earlier::<Scene, _>(answers, earlier, &Options::default(), (640, 360))
-    };
+    let draw =
+        |answers, earlier| testing::draw_with_earlier::<Scene, _>(answers, earlier, &Options::default(), (640, 360));
     let (mine, said) = draw(&solution::ANSWERS, solved());
     assert_eq!(said, [""; 0]);
     let (right, _) = draw(&REFERENCE, Earlier::REFERENCE);
@@ -95,18 +88,13 @@ fn the_recorded_run_ends_at_the_door_by_the_solutions_of_all_lessons() {
     let figures = Arc::new(Figures::load().expect("the figures"));
     let solved = solved();
     let right = replayed(&figures, REFERENCE, &Earlier::REFERENCE);
-    for (answers, earlier) in [
-        (solution::ANSWERS, &Earlier::REFERENCE),
-        (REFERENCE, &solved),
-        (solution::ANSWERS, &solved),
-    ] {
+    for (answers, earlier) in
+        [(solution::ANSWERS, &Earlier::REFERENCE), (REFERENCE, &solved), (solution::ANSWERS, &solved)]
+    {
         let mine = replayed(&figures, answers, earlier);
         let off = mine.knight.body.position.distance(right.knight.body.position);
         assert_eq!((mine.outcome, mine.steps), (Outcome::Won, right.steps));
-        assert_eq!(
-            (mine.health, mine.beaten, mine.falls),
-            (right.health, right.beaten, right.falls)
-        );
+        assert_eq!((mine.health, mine.beaten, mine.falls), (right.health, right.beaten, right.falls));
         // Last digits, added up over half a minute.
         assert!(off < 1e-3, "{off} m from the finished end");
     }

@@ -53,15 +53,12 @@ pub(crate) fn write(
     let mut top = 0;
     for row in &rows {
         let difference = difference.then(|| skinning_difference(model, instance, row.clip));
-        let colours =
-            difference.map(|metres| format!(", colours end at {} mm", millimetres(metres)));
+        let colours = difference.map(|metres| format!(", colours end at {} mm", millimetres(metres)));
         let motion = row.clip.filter(|_| root_motion).and_then(|clip| {
             let clip = &model.clips[clip];
             Some((clip_motion(model, clip)?, clip))
         });
-        let moves = motion
-            .as_ref()
-            .map(|(motion, _)| format!(", {}", motion.words(model.metres_per_unit())));
+        let moves = motion.as_ref().map(|(motion, _)| format!(", {}", motion.words(model.metres_per_unit())));
         let text = row.title.clone() + &moves.unwrap_or_default() + &colours.unwrap_or_default();
         labels.push(Label { x: 6.0, y: top as f32 + 4.0, text });
         let points = row.points(model, instance);
@@ -76,12 +73,7 @@ pub(crate) fn write(
             });
             for moment in 0..MOMENTS {
                 row.pose(model, instance, moment);
-                let options = SceneOptions {
-                    ground: Some(ground),
-                    difference,
-                    bones,
-                    ..SceneOptions::default()
-                };
+                let options = SceneOptions { ground: Some(ground), difference, bones, ..SceneOptions::default() };
                 canvas.draw(|target| renderer.draw(target, model, instance, &camera, &options))?;
                 if let Some(path) = &path {
                     canvas.draw(|target| renderer.draw_on_ground(target, path, &camera))?;
@@ -124,25 +116,14 @@ struct Row {
 }
 
 fn rows(model: &Model) -> Vec<Row> {
-    let rest = Row {
-        title: format!("{}: at rest (no clips)", model.name),
-        clip: None,
-        duration: 0.0,
-        start: 0.0,
-    };
+    let rest = Row { title: format!("{}: at rest (no clips)", model.name), clip: None, duration: 0.0, start: 0.0 };
     if model.clips.is_empty() {
         return vec![rest];
     }
     let clips = model.clips.iter().take(MOST_CLIPS).enumerate();
     clips
         .map(|(index, clip)| Row {
-            title: format!(
-                "{}: {}, {:.2} s, {}",
-                model.name,
-                clip.name,
-                clip.duration(),
-                moving(clip.tracks.len())
-            ),
+            title: format!("{}: {}, {:.2} s, {}", model.name, clip.name, clip.duration(), moving(clip.tracks.len())),
             clip: Some(index),
             duration: clip.duration(),
             start: clip.start,
@@ -203,10 +184,8 @@ mod tests {
     fn tiles_land_where_they_belong() {
         let mut sheet = Picture::filled(5, 4, [0; 4]);
         paste(&mut sheet, &Picture::filled(2, 2, [9; 4]), (1, 2));
-        let marked: Vec<(u32, u32)> = (0..4)
-            .flat_map(|y| (0..5).map(move |x| (x, y)))
-            .filter(|(x, y)| sheet.pixel(*x, *y) == [9; 4])
-            .collect();
+        let marked: Vec<(u32, u32)> =
+            (0..4).flat_map(|y| (0..5).map(move |x| (x, y))).filter(|(x, y)| sheet.pixel(*x, *y) == [9; 4]).collect();
         assert_eq!(marked, [(1, 2), (2, 2), (1, 3), (2, 3)]);
         paste(&mut sheet, &Picture::filled(9, 9, [7; 4]), (4, 3));
         assert_eq!(sheet.pixel(4, 3), [7; 4], "what fits is copied");

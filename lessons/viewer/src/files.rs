@@ -72,11 +72,7 @@ impl Figure {
         }
         match self.open(path) {
             // Without a name: its clips keep theirs.
-            Ok(opened) => Ok(Model {
-                clips: opened.matched.set.clips,
-                name: String::new(),
-                ..opened.figure.model
-            }),
+            Ok(opened) => Ok(Model { clips: opened.matched.set.clips, name: String::new(), ..opened.figure.model }),
             // The joints' names are enough.
             Err(OpenError::Figure { .. }) => {
                 let (set, _) = container::read_file(path)?;
@@ -217,11 +213,7 @@ mod tests {
         let message = clips_message("walk.dae", 1, &adopted);
         assert_eq!(message.level, Level::Warning);
         assert!(message.text.contains("20 of 34 joints that move"), "{}", message.text);
-        assert!(
-            message
-                .text
-                .ends_with("left out: j0, j1, j2, j3, j4, j5, j6, j7, j8, j9, j10, j11 and 2 more")
-        );
+        assert!(message.text.ends_with("left out: j0, j1, j2, j3, j4, j5, j6, j7, j8, j9, j10, j11 and 2 more"));
         assert_eq!(clips_message("walk.dae", 1, &Adopted::default()).level, Level::Error);
         assert!(clips_message("a.dae", 0, &Adopted::default()).text.contains("no clip"));
     }
@@ -238,8 +230,7 @@ mod tests {
         let nod = Clip { name: "nod".into(), ..bend.clone() };
         let hand = model.skeleton.find("hand").unwrap();
         let (center, radius) = (Vec3::ZERO, 0.1);
-        let fist =
-            Sphere { name: "fist".into(), kind: SphereKind::Hit, joint: hand, center, radius };
+        let fist = Sphere { name: "fist".into(), kind: SphereKind::Hit, joint: hand, center, radius };
         let set = AnimationSet {
             figure: FigureReference::of("arm.dae", &model.skeleton),
             clips: vec![bend, nod],
@@ -301,8 +292,8 @@ mod tests {
         let text = text.replace("\"wave\"", "\"nod\"");
         let banner = folder.path().join("Banner.DAE"); // its content decides
         fs::write(&banner, text).unwrap();
-        let [on_arm, on_banner] = [[&arm, &banner], [&banner, &arm]]
-            .map(|files| load(&files.map(PathBuf::clone)).unwrap());
+        let [on_arm, on_banner] =
+            [[&arm, &banner], [&banner, &arm]].map(|files| load(&files.map(PathBuf::clone)).unwrap());
         assert_eq!(names(&on_arm.model), ["wave", "bend", "twist", "Banner"]);
         assert_eq!(names(&on_banner.model), ["nod", "wave", "bend", "twist"]);
         let moves = |model: &Model, clip: &str| model.clip(clip).unwrap().tracks.len();

@@ -101,8 +101,7 @@ fn main() -> ExitCode {
 
 /// The window, or what would be in it.
 fn in_app(arguments: Arguments) -> ExitCode {
-    let Arguments { files, mut app, clip, bones, weights, skinning, bind, root_motion, .. } =
-        arguments;
+    let Arguments { files, mut app, clip, bones, weights, skinning, bind, root_motion, .. } = arguments;
     let keys = [(bones, "b"), (weights.is_some(), "w"), (bind, "p")];
     app.press.extend(keys.into_iter().filter(|(on, _)| *on).map(|(_, key)| key.to_owned()));
     app.press.extend(vec!["2".to_owned(); skinning as usize]); // in the key's order
@@ -122,8 +121,7 @@ fn in_app(arguments: Arguments) -> ExitCode {
 fn in_editor(arguments: Arguments) -> ExitCode {
     let Arguments { files, app, clip, folder, .. } = arguments;
     let [file] = &files[..] else {
-        let said =
-            "--edit takes one file: a figure (.dae, .zae, .glb, .gltf) or a container (.armature)";
+        let said = "--edit takes one file: a figure (.dae, .zae, .glb, .gltf) or a container (.armature)";
         Arguments::command().error(ErrorKind::WrongNumberOfValues, said).exit();
     };
     let file = file.clone();
@@ -150,10 +148,7 @@ fn without_app(arguments: &Arguments) -> anyhow::Result<()> {
         // Before a large file is read for nothing.
         check_folder(out)?;
     }
-    ensure!(
-        !arguments.files.is_empty(),
-        "name a figure to draw: a Collada (.dae) or glTF file (.glb)"
-    );
+    ensure!(!arguments.files.is_empty(), "name a figure to draw: a Collada (.dae) or glTF file (.glb)");
     let figure = files::load(&arguments.files)?;
     for message in &figure.messages {
         eprintln!("{message}");
@@ -215,10 +210,8 @@ fn skinning(arguments: &Arguments) -> (Skinning, bool) {
 fn label_legend(picture: &mut Picture, metres: f32) -> anyhow::Result<()> {
     let (width, height) = (picture.width as f32, picture.height as f32);
     let label = |y: f32, text: String| app::Label { x: width - 60.0, y: y * height, text };
-    let labels = [
-        label(0.3 - 24.0 / height, format!("{} mm", millimetres(metres))),
-        label(0.7 + 4.0 / height, "0".into()),
-    ];
+    let labels =
+        [label(0.3 - 24.0 / height, format!("{} mm", millimetres(metres))), label(0.7 + 4.0 / height, "0".into())];
     app::write_on(&headless::context()?, picture, &labels)
 }
 

@@ -78,11 +78,9 @@ impl Viewer {
     pub(crate) fn select(&mut self, clip: Option<&str>, joint: Option<&str>) -> Result<()> {
         let Some(Shown { actor, .. }) = &mut self.shown else { return Ok(()) };
         if let Some(name) = clip {
-            let names: Vec<&str> =
-                actor.model.clips.iter().map(|clip| clip.name.as_str()).collect();
+            let names: Vec<&str> = actor.model.clips.iter().map(|clip| clip.name.as_str()).collect();
             let index = names.iter().position(|known| *known == name);
-            let index =
-                index.ok_or_else(|| anyhow::anyhow!("no clip \"{name}\": there are {names:?}"))?;
+            let index = index.ok_or_else(|| anyhow::anyhow!("no clip \"{name}\": there are {names:?}"))?;
             actor.select_clip(index);
         }
         if let Some(name) = joint {
@@ -210,8 +208,7 @@ fn brings_clips_only(file: &Path) -> bool {
     if container::is_container(file) {
         return matches!(container::open(file), Err(OpenError::Figure { .. }));
     }
-    common::load(file)
-        .is_ok_and(|loaded| loaded.model.parts.is_empty() && !loaded.model.clips.is_empty())
+    common::load(file).is_ok_and(|loaded| loaded.model.parts.is_empty() && !loaded.model.clips.is_empty())
 }
 
 #[cfg(test)]
@@ -257,10 +254,7 @@ mod tests {
         assert_eq!(clip_names(&mut viewer), both);
         assert!(viewer.title().contains("arm.dae + motion.dae"), "{}", viewer.title());
         let said = viewer.messages();
-        assert!(
-            said.iter().any(|m| m.level == Level::Note && m.text.contains("3 of 3 joints")),
-            "{said:?}"
-        );
+        assert!(said.iter().any(|m| m.level == Level::Note && m.text.contains("3 of 3 joints")), "{said:?}");
 
         // What cannot be read is reported, and what is shown stays.
         let broken = folder.path().join("broken.dae");

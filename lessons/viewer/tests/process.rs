@@ -45,10 +45,8 @@ fn a_posed_figure_in_the_middle_of_the_picture() {
     let Some(_) = headless_or_skip("a_posed_figure_in_the_middle_of_the_picture") else { return };
     let posed = picture(&["--time", "0.5"]);
     assert_eq!((posed.width, posed.height), (320, 240));
-    let painted: Vec<(u32, u32)> = (0..240)
-        .flat_map(|y| (0..320).map(move |x| (x, y)))
-        .filter(|(x, y)| is_painted(posed.pixel(*x, *y)))
-        .collect();
+    let painted: Vec<(u32, u32)> =
+        (0..240).flat_map(|y| (0..320).map(move |x| (x, y))).filter(|(x, y)| is_painted(posed.pixel(*x, *y))).collect();
     let range = |values: &mut dyn Iterator<Item = u32>| {
         let values: Vec<u32> = values.collect();
         (*values.iter().min().unwrap(), *values.iter().max().unwrap())
@@ -57,10 +55,7 @@ fn a_posed_figure_in_the_middle_of_the_picture() {
     let (left, right) = range(&mut painted.iter().map(|(x, _)| *x));
     assert!(bottom - top > 160, "it fills the picture's height: {top} to {bottom}");
     assert!(top > 4 && bottom < 235 && left > 4 && right < 315, "nothing is cut off");
-    assert!(
-        (top + bottom).abs_diff(240) < 16 && (left + right).abs_diff(320) < 16,
-        "in the middle"
-    );
+    assert!((top + bottom).abs_diff(240) < 16 && (left + right).abs_diff(320) < 16, "in the middle");
 }
 
 #[test]
@@ -154,8 +149,7 @@ fn what_opengl_there_is_for_programs() {
     let Some(_) = headless_or_skip("what_opengl_there_is_for_programs") else { return };
     let output = viewer().arg("--opengl").output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout);
-    for key in ["\"version\":\"", "\"renderer\":\"", "\"vertex_uniform_floats\":", "\"software\":"]
-    {
+    for key in ["\"version\":\"", "\"renderer\":\"", "\"vertex_uniform_floats\":", "\"software\":"] {
         assert!(said.contains(key), "{said}");
     }
 }

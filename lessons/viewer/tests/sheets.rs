@@ -14,8 +14,7 @@ const TEXT: u32 = 24;
 fn names(folder: &Path, end: &str) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
     let names = entries.map(|name| name.into_string().unwrap());
-    let mut names: Vec<String> =
-        names.filter_map(|name| name.strip_suffix(end).map(str::to_owned)).collect();
+    let mut names: Vec<String> = names.filter_map(|name| name.strip_suffix(end).map(str::to_owned)).collect();
     names.sort();
     names
 }
@@ -44,8 +43,7 @@ fn sheets_are_as_the_viewer_draws_them() {
     let Some(_) = headless_or_skip("sheets_are_as_the_viewer_draws_them") else { return };
     let folder = tempfile::tempdir().unwrap();
     for name in names(&common::assets().join("sheets"), ".png") {
-        let expected =
-            Picture::read_png(&common::assets().join(format!("sheets/{name}.png"))).unwrap();
+        let expected = Picture::read_png(&common::assets().join(format!("sheets/{name}.png"))).unwrap();
         let (width, block) = (expected.width / MOMENTS, expected.height / clips(&name));
         let size = format!("{width}x{}", (block - TEXT) / 2);
         let out = folder.path().join(format!("{name}.png"));

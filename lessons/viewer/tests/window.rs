@@ -52,9 +52,8 @@ impl Drop for Running {
 /// A display of its own for this test, or the reason why not.
 fn virtual_display() -> Result<(Running, String), String> {
     for program in ["Xvfb", "xdotool", "timeout"] {
-        let found = std::env::var_os("PATH").is_some_and(|path| {
-            std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
-        });
+        let found = std::env::var_os("PATH")
+            .is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join(program).is_file()));
         if !found {
             return Err(format!("{program} is not installed"));
         }
@@ -92,18 +91,14 @@ impl Window {
 
     fn xdotool(&self, arguments: &[&str]) -> String {
         let mut command = Command::new("timeout"); // with --sync it may wait for ever
-        command
-            .args(["60", "xdotool"])
-            .args(arguments)
-            .env("DISPLAY", format!(":{}", self.display));
+        command.args(["60", "xdotool"]).args(arguments).env("DISPLAY", format!(":{}", self.display));
         let output = command.output().unwrap();
         assert!(output.status.success(), "xdotool {arguments:?}: {output:?}");
         String::from_utf8_lossy(&output.stdout).trim().to_owned()
     }
 
     fn press(&self, keys: &[&str]) {
-        let arguments: Vec<&str> =
-            ["key", "--window", &self.id].into_iter().chain(keys.iter().copied()).collect();
+        let arguments: Vec<&str> = ["key", "--window", &self.id].into_iter().chain(keys.iter().copied()).collect();
         self.xdotool(&arguments);
     }
 

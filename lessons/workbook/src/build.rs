@@ -45,8 +45,7 @@ pub(crate) fn program(package: &str) -> Result<PathBuf> {
     if !output.status.success() {
         bail!("{package} does not build: the compiler's errors are above");
     }
-    executable(&output.stdout)
-        .with_context(|| format!("cargo built {package}, but named no program for it"))
+    executable(&output.stdout).with_context(|| format!("cargo built {package}, but named no program for it"))
 }
 
 /// One line of cargo's JSON: programs have the field.

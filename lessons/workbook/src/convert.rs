@@ -61,9 +61,7 @@ fn rate(text: &str) -> Result<f32, String> {
 /// If the figure cannot be read, or a file cannot be written.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let Arguments { file, output, force, .. } = arguments;
-    let ending = |path: &Path, wanted: &str| {
-        path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(wanted))
-    };
+    let ending = |path: &Path, wanted: &str| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(wanted));
     ensure!(ending(output, "dae"), "{}: the name of a Collada file ends in .dae", output.display());
     ensure_other(file, output)?;
     export::ensure_free(output, *force)?;
@@ -131,12 +129,7 @@ const MOST_NAMES: usize = 8;
 ///
 /// # Errors
 /// If it cannot be written as Collada, or a file cannot be written.
-pub(crate) fn write(
-    model: &Model,
-    mut options: WriteOptions,
-    output: &Path,
-    force: bool,
-) -> Result<()> {
+pub(crate) fn write(model: &Model, mut options: WriteOptions, output: &Path, force: bool) -> Result<()> {
     let mut pictures = Pictures::new(output);
     for texture in model.materials.iter().filter_map(|material| material.texture.as_ref()) {
         if !options.pictures.contains_key(texture) {
@@ -159,8 +152,7 @@ pub(crate) fn write(
 
     let triangles: usize = model.parts.iter().map(|part| part.mesh.triangle_count()).sum();
     let count = model.clips.len();
-    let mut names: Vec<&str> =
-        model.clips.iter().map(|clip| clip.name.as_str()).take(MOST_NAMES).collect();
+    let mut names: Vec<&str> = model.clips.iter().map(|clip| clip.name.as_str()).take(MOST_NAMES).collect();
     if count > MOST_NAMES {
         names.push("...");
     }

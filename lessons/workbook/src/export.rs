@@ -87,9 +87,7 @@ pub(crate) fn write(out: &Path, bytes: &[u8], replace: bool) -> Result<()> {
         }
         // Unlike a rename, a link never replaces a file; some file systems have none.
         match fs::hard_link(&temporary, out) {
-            Err(error) if error.kind() != ErrorKind::AlreadyExists && !out.try_exists()? => {
-                fs::rename(&temporary, out)
-            }
+            Err(error) if error.kind() != ErrorKind::AlreadyExists && !out.try_exists()? => fs::rename(&temporary, out),
             linked => linked,
         }
     });

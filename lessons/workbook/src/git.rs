@@ -90,8 +90,7 @@ impl Index {
     /// If this is no git repository.
     pub(crate) fn new() -> Result<Self> {
         let name = format!("workbook-index-{}", std::process::id());
-        let path =
-            Git::new(&["rev-parse", "--path-format=absolute", "--git-path", &name]).line()?;
+        let path = Git::new(&["rev-parse", "--path-format=absolute", "--git-path", &name]).line()?;
         let _ = std::fs::remove_file(&path); // left by an earlier process with the same id
         Ok(Index { path })
     }

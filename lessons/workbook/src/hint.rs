@@ -110,8 +110,7 @@ fn asked_back(lesson: &LessonFolder, todo: &TodoToml) -> Option<Hint> {
 
 fn question(todo: &TodoToml, verdict: &Verdict) -> Option<Hint> {
     let question = verdict.question.as_ref()?;
-    let says: Vec<String> =
-        verdict.mistakes.iter().map(|m| format!("{}: {}", m.name, m.says)).collect();
+    let says: Vec<String> = verdict.mistakes.iter().map(|m| format!("{}: {}", m.name, m.says)).collect();
     Some(Hint {
         todo: todo.id.clone(),
         name: todo.name.clone(),

@@ -42,11 +42,8 @@ impl LessonFolder {
     /// Every file that the student edits: the exercise, then the shaders.
     pub(crate) fn files(&self) -> Vec<File> {
         let source = |name: &str| self.path.join("src").join(name);
-        let mut files = vec![File {
-            mine: source("exercise.rs"),
-            starter: source("starter.rs"),
-            solution: source("solution.rs"),
-        }];
+        let mut files =
+            vec![File { mine: source("exercise.rs"), starter: source("starter.rs"), solution: source("solution.rs") }];
         let shaders = self.shaders();
         // A lesson need not have shaders, and a new one has no starters yet.
         let folders = ["starter", "solution"].map(|folder| fs::read_dir(shaders.join(folder)));
@@ -135,9 +132,8 @@ pub(crate) fn find_todo(id: &str) -> Result<(LessonFolder, usize)> {
     let id = &format!("{id:0>4}");
     let place = lesson.toml.todos.iter().position(|todo| todo.id == *id);
     let ids: Vec<&str> = lesson.toml.todos.iter().map(|todo| todo.id.as_str()).collect();
-    let place = place.with_context(|| {
-        format!("there is no TODO {id}; lesson {} has {}", lesson.number, ids.join(", "))
-    })?;
+    let place =
+        place.with_context(|| format!("there is no TODO {id}; lesson {} has {}", lesson.number, ids.join(", ")))?;
     Ok((lesson, place))
 }
 
@@ -150,12 +146,7 @@ fn load(path: &Path) -> Result<Option<LessonFolder>> {
     };
     let text = fs::read_to_string(&file).with_context(|| format!("{}", file.display()))?;
     let toml = LessonToml::parse(number, &text).with_context(|| format!("{}", file.display()))?;
-    Ok(Some(LessonFolder {
-        number: number.into(),
-        folder: folder.clone(),
-        path: path.into(),
-        toml,
-    }))
+    Ok(Some(LessonFolder { number: number.into(), folder: folder.clone(), path: path.into(), toml }))
 }
 
 fn is_number(text: &str) -> bool {

@@ -103,12 +103,9 @@ pub(crate) fn is_untouched(lesson: &LessonFolder) -> bool {
 fn hash(lesson: &LessonFolder) -> u64 {
     let workspace = build::workspace();
     let mut hasher = DefaultHasher::new();
-    for folder in [
-        lesson.path.clone(),
-        lesson.shaders(),
-        workspace.join("shaders/common"),
-        workspace.join("common/src"),
-    ] {
+    for folder in
+        [lesson.path.clone(), lesson.shaders(), workspace.join("shaders/common"), workspace.join("common/src")]
+    {
         add(&folder, &mut hasher);
     }
     hasher.finish()
@@ -152,9 +149,7 @@ fn unfinished(rows: &[Row]) -> Vec<usize> {
         Ok(statuses) => statuses.iter().any(|status| *status != Status::NotStarted),
         Err(_) => true, // what is untouched is not even built
     };
-    let broken = |index: usize| {
-        rows[index].1.as_ref().is_ok_and(|all| all.contains(&Status::DoesNotCompile))
-    };
+    let broken = |index: usize| rows[index].1.as_ref().is_ok_and(|all| all.contains(&Status::DoesNotCompile));
     let last_done = (0..rows.len()).rev().find(done);
     let mut open: Vec<usize> = (0..rows.len()).filter(|index| !done(index)).collect();
     open.sort_by_key(|&index| (!broken(index), !begun(index), Some(index) < last_done));
@@ -223,12 +218,10 @@ fn summary(lesson: &LessonFolder, statuses: &[Status]) -> String {
     }
     let passed = statuses.iter().filter(|status| **status == Status::Pass).count();
     let at = first_open(statuses).and_then(|todo| lesson.toml.milestone_of(todo));
-    let (name, at) = at.map_or((String::new(), 0..statuses.len()), |(milestone, todos)| {
-        (format!("{}: ", milestone.name), todos)
-    });
+    let (name, at) =
+        at.map_or((String::new(), 0..statuses.len()), |(milestone, todos)| (format!("{}: ", milestone.name), todos));
     let todos = lesson.toml.todos.iter().zip(statuses).skip(at.start).take(at.len());
-    let each: Vec<String> =
-        todos.map(|(todo, status)| format!("{} {}", todo.id, status.word())).collect();
+    let each: Vec<String> = todos.map(|(todo, status)| format!("{} {}", todo.id, status.word())).collect();
     format!("{:<11}  {name}{}", format!("{passed} of {}", statuses.len()), each.join(", "))
 }
 
@@ -284,10 +277,7 @@ mod tests {
         let lesson = lesson::find("02").unwrap();
         let of = |statuses: [Status; 3]| summary(&lesson, &statuses);
         assert_eq!(of([NotStarted; 3]), "not started");
-        assert_eq!(
-            of([NotStarted, Fail, Pass]),
-            "1 of 3       02.1 not started, 02.2 FAIL, 02.3 pass"
-        );
+        assert_eq!(of([NotStarted, Fail, Pass]), "1 of 3       02.1 not started, 02.2 FAIL, 02.3 pass");
         assert_eq!(of([Pass; 3]), "done");
         let mut nine = [Pass; 9];
         nine[4..].fill(NotStarted);
@@ -320,8 +310,7 @@ mod tests {
         let lessons: Vec<LessonFolder> =
             ["00", "01", "03"].into_iter().map(|number| lesson::find(number).unwrap()).collect();
         let next_of = |statuses: [&[Status]; 3]| {
-            let rows: Vec<Row> =
-                lessons.iter().zip(statuses).map(|(l, s)| (l, Ok(s.to_vec()))).collect();
+            let rows: Vec<Row> = lessons.iter().zip(statuses).map(|(l, s)| (l, Ok(s.to_vec()))).collect();
             next(&rows).map(|(_, todo)| todo.id.clone()).unwrap_or_default()
         };
         assert_eq!(next_of([&[NotStarted], &[NotStarted], &[NotStarted]]), "00.1");

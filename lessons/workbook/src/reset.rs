@@ -57,8 +57,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 fn reset(files: &[File], kept: &Path) -> Result<Vec<Reset>> {
     let mut changed = Vec::new();
     for file in files {
-        let starter = read(&file.starter)?
-            .with_context(|| format!("{} is not there", build::shown(&file.starter)))?;
+        let starter = read(&file.starter)?.with_context(|| format!("{} is not there", build::shown(&file.starter)))?;
         let mine = read(&file.mine)?;
         if mine.as_ref() != Some(&starter) {
             changed.push((file, mine, starter));
@@ -130,11 +129,8 @@ mod tests {
     fn what_is_reset_is_kept_under_a_new_number() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
-        let file = |name: &str| File {
-            mine: path(name),
-            starter: path(&format!("{name}.starter")),
-            solution: path("none"),
-        };
+        let file =
+            |name: &str| File { mine: path(name), starter: path(&format!("{name}.starter")), solution: path("none") };
         let files = [file("a.rs"), file("b.vert"), file("c.frag")];
         for name in ["a.rs", "b.vert", "c.frag"] {
             fs::write(path(&format!("{name}.starter")), "first day").unwrap();

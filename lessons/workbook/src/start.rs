@@ -141,9 +141,8 @@ mod tests {
     #[test]
     #[cfg(target_os = "linux")]
     fn displays_by_the_environment() {
-        let with = |name: &'static str, value: &'static str| {
-            has_display(move |asked| (asked == name).then(|| value.into()))
-        };
+        let with =
+            |name: &'static str, value: &'static str| has_display(move |asked| (asked == name).then(|| value.into()));
         assert!(with("DISPLAY", ":0"));
         assert!(with("WAYLAND_DISPLAY", "wayland-0"));
         assert!(!with("DISPLAY", ""));

@@ -58,13 +58,9 @@ fn both_archives() {
     for gone in ["src/solution.rs", "tests/solution.rs", "solution/double.vert", "n * 2"] {
         assert!(!course.contains(gone), "{gone} is for nobody who hands in");
     }
-    assert!(
-        made(&workspace, &["gradescope", "--points", points]).1 == bytes,
-        "the same bytes again"
-    );
+    assert!(made(&workspace, &["gradescope", "--points", points]).1 == bytes, "the same bytes again");
 
-    let (questions, _) =
-        made(&workspace, &["prairielearn", "--lessons", "77", "--image", "me/mine"]);
+    let (questions, _) = made(&workspace, &["prairielearn", "--lessons", "77", "--image", "me/mine"]);
     let text = |name: &str| String::from_utf8(questions[name].1.clone()).unwrap();
     let info = text("questions/armature-77-double/info.json");
     let info: serde_json::Value = serde_json::from_str(&info).unwrap();
@@ -75,36 +71,21 @@ fn both_archives() {
     assert_eq!(info["externalGradingOptions"]["image"], "me/mine");
     assert_eq!(info["externalGradingOptions"]["entrypoint"][2], "77");
     let question = text("questions/armature-77-double/question.html");
-    for part in [
-        "lessons/77-double/src/exercise.rs",
-        "file-names=\"exercise.rs\" optional-file-names=\"double.vert\"",
-    ] {
+    for part in ["lessons/77-double/src/exercise.rs", "file-names=\"exercise.rs\" optional-file-names=\"double.vert\""]
+    {
         assert!(question.contains(part), "{question}");
     }
-    assert!(
-        text("image/Dockerfile").contains("setup.sh")
-            && questions["image/run_autograder"].0 == 0o755
-    );
+    assert!(text("image/Dockerfile").contains("setup.sh") && questions["image/run_autograder"].0 == 0o755);
 
     // Nothing of the instructor's is written over, and no archive is left that cannot grade.
-    let again = workspace.workbook(&[
-        "author",
-        "autograder",
-        "gradescope",
-        workspace.path("out.zip").to_str().unwrap(),
-    ]);
+    let again =
+        workspace.workbook(&["author", "autograder", "gradescope", workspace.path("out.zip").to_str().unwrap()]);
     assert_eq!(again.status.code(), Some(2), "{again:?}");
     workspace.write("wrong.toml", "[points]\n\"99\" = 3\n");
     let wrong = workspace.path("wrong.toml");
     let other = workspace.path("other.zip");
-    let arguments = [
-        "author",
-        "autograder",
-        "gradescope",
-        other.to_str().unwrap(),
-        "--points",
-        wrong.to_str().unwrap(),
-    ];
+    let arguments =
+        ["author", "autograder", "gradescope", other.to_str().unwrap(), "--points", wrong.to_str().unwrap()];
     assert_eq!(workspace.workbook(&arguments).status.code(), Some(2));
     assert!(!other.exists());
 }
@@ -135,11 +116,7 @@ fn results(system: &str, probe: &str, grade: &str) -> (serde_json::Value, String
     }
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/templates/run_autograder");
     let mut command = std::process::Command::new("bash");
-    command
-        .arg(script)
-        .arg(system)
-        .env("AUTOGRADER", root.path())
-        .env("AUTOGRADER_GRADE", root.path());
+    command.arg(script).arg(system).env("AUTOGRADER", root.path()).env("AUTOGRADER_GRADE", root.path());
     let output = command.env("AUTOGRADER_LIMIT", "2").output().expect("bash");
     assert!(output.status.success(), "{output:?}");
     let text = fs::read_to_string(root.path().join("results/results.json")).unwrap();
@@ -150,26 +127,17 @@ fn results(system: &str, probe: &str, grade: &str) -> (serde_json::Value, String
 #[test]
 #[cfg(target_os = "linux")]
 fn there_is_a_result_whatever_happens() {
-    let right =
-        "echo '{ \"score\": 3 }' | tee \"$out/students/submission/\"{gradescope,prairielearn}.json";
+    let right = "echo '{ \"score\": 3 }' | tee \"$out/students/submission/\"{gradescope,prairielearn}.json";
     let (result, said) = results("gradescope", "exit 0", right);
     assert!(result["score"] == 3 && !said.contains("--trust"), "{said}");
     let (result, said) = results("gradescope", "exit 1", right);
-    assert!(
-        result["score"] == 3
-            && said.contains("No sandbox")
-            && said.contains("--lessons 01 --trust"),
-        "{said}"
-    );
+    assert!(result["score"] == 3 && said.contains("No sandbox") && said.contains("--lessons 01 --trust"), "{said}");
     let failures = [
         ("echo no space left; exit 2", "ended with 2"),
         ("exec sleep 1000", "ended with 124"),
         ("kill -9 $$", "ended with 137"),
         ("exit 0", "ended with 0"), // without a report
-        (
-            "yes 0123456789 | head -c 2000000 > \"$out/students/submission/gradescope.json\"",
-            "ended with 0",
-        ),
+        ("yes 0123456789 | head -c 2000000 > \"$out/students/submission/gradescope.json\"", "ended with 0"),
         // One that a student's process has left running holds nothing up.
         ("(sleep 20; echo late) & exit 3", "ended with 3"),
     ];
@@ -181,9 +149,6 @@ fn there_is_a_result_whatever_happens() {
         assert!(!said.contains("late"), "what is left running was waited for");
     }
     let (result, _) = results("prairielearn", "exit 0", "exit 2");
-    assert!(
-        result["gradable"] == false
-            && result["format_errors"][0].as_str().unwrap().contains("not your fault")
-    );
+    assert!(result["gradable"] == false && result["format_errors"][0].as_str().unwrap().contains("not your fault"));
     assert_eq!(results("prairielearn", "exit 0", right).0["score"], 3);
 }

@@ -17,10 +17,7 @@ fn a_solution_is_main_and_the_students_lines() {
     assert_eq!(said.lines().filter(|line| line.ends_with(" written")).count(), 3, "{said}");
     let changed = workspace.git(&["diff", "--name-only", "main", "solution/77-double"]);
     assert_eq!(changed.lines().collect::<Vec<_>>(), [EXERCISE, SHADER]);
-    assert_eq!(
-        workspace.git(&["show", &format!("solution/77-double:{EXERCISE}")]),
-        RIGHT.trim_end()
-    );
+    assert_eq!(workspace.git(&["show", &format!("solution/77-double:{EXERCISE}")]), RIGHT.trim_end());
     let lines = workspace.git(&["diff", "--unified=0", "main", "solution/all", "--", EXERCISE]);
     let lines: Vec<&str> = lines.lines().skip_while(|line| !line.starts_with("@@")).collect();
     assert_eq!(lines[1..], ["-    // TODO 77.1: twice n", "-    n", "+    n * 2"]);

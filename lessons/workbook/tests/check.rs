@@ -14,8 +14,7 @@ fn text(bytes: &[u8]) -> String {
 #[test]
 fn check_builds_a_lesson_and_comes_back_with_verdicts() {
     let output = workbook(&["check", "03", "--json", "--seed", "7"]);
-    let report: serde_json::Value =
-        serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"));
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"));
     let verdicts = report["verdicts"].as_array().expect("a list");
     let ids: Vec<&str> = verdicts.iter().filter_map(|v| v["id"].as_str()).collect();
     assert_eq!(ids, ["03.1", "03.2", "03.3", "03.4"]);

@@ -23,8 +23,7 @@ fn an_evening() {
     assert!(workspace.said(&["reset", "77"], 0).contains("nothing to reset"));
 
     let started = workspace.said(&["run", "77", "--screenshot", "mine.png", "-x"], 0);
-    let expected =
-        r#"lesson 77 was started with ["--screenshot", "mine.png", "-x"], and doubles 3 to 3"#;
+    let expected = r#"lesson 77 was started with ["--screenshot", "mine.png", "-x"], and doubles 3 to 3"#;
     assert_eq!(started.trim_end(), expected);
     workspace.said(&["run", "77", "--fail"], 7);
 

@@ -52,15 +52,11 @@ fn a_document_with_its_pictures_beside_it() {
     refused(&convert(&out, &out, &["--force"]), "is the figure itself");
     assert!(convert(&arm, &out, &["--force"]).status.success());
     assert_eq!(collada::load(&out).unwrap().model.clips.len(), 3);
-    let with = |file: PathBuf| {
-        convert(&arm, &out, &["--force", "--clips", &file.to_string_lossy(), "--clip", "bend (2)"])
-    };
+    let with =
+        |file: PathBuf| convert(&arm, &out, &["--force", "--clips", &file.to_string_lossy(), "--clip", "bend (2)"]);
     refused(&with(asset("knight.dae")), "knight.dae: no joint that moves there is found");
     let output = with(arm.clone());
     let said = String::from_utf8_lossy(&output.stdout);
-    assert!(
-        said.contains("3 of 3 joints that move") && said.contains("1 clip (bend (2))"),
-        "{said}"
-    );
+    assert!(said.contains("3 of 3 joints that move") && said.contains("1 clip (bend (2))"), "{said}");
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 3, "one picture, and nothing temporary");
 }

@@ -63,10 +63,7 @@ fn a_document_beside_the_container() {
     fs::write(&out, "mine").unwrap();
     let output = export(&file, &[]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(
-        said(&output)
-            .ends_with(".dae is there already: name another file, or replace it with --force\n")
-    );
+    assert!(said(&output).ends_with(".dae is there already: name another file, or replace it with --force\n"));
     assert_eq!(fs::read_to_string(&out).unwrap(), "mine");
     assert!(export(&file, &["--force"]).status.success());
     assert_eq!(clips(&out), ["wave", "greeting"]);
@@ -113,11 +110,7 @@ fn what_is_missing_is_named() {
 
     fs::remove_file(&arm).unwrap();
     let output = export(&file, &["--force"]);
-    assert!(
-        said(&output).contains(".armature: its figure cannot be loaded: "),
-        "{}",
-        said(&output)
-    );
+    assert!(said(&output).contains(".armature: its figure cannot be loaded: "), "{}", said(&output));
     fs::write(&file, "ARMA").unwrap();
     let output = export(&file, &["--force"]);
     assert!(said(&output).contains(".armature: the file has 4 bytes"), "{}", said(&output));

@@ -18,9 +18,11 @@ use zip::{CompressionMethod, ZipWriter, write::FileOptions};
 const HEAD: &str = "//! Lesson 71: numbers. This is the only file you edit.\n\nuse crate::Answers;\n\n\
     /// What the lesson calls.\npub const ANSWERS: Answers = Answers { double, mean };\n\n";
 const DOUBLE: &str = "n * 2.0";
-const MEAN: &str = "let mut sum = 0.0;\n    for number in numbers {\n        sum += number;\n    }\n    sum / numbers.len() as f32";
+const MEAN: &str =
+    "let mut sum = 0.0;\n    for number in numbers {\n        sum += number;\n    }\n    sum / numbers.len() as f32";
 const NO_DOUBLE: &str = "// TODO 71.1: twice as much\n    n";
-const NO_MEAN: &str = "// TODO 71.2: the sum of all, divided by how many there are\n    let _ = numbers; // you will need them\n    0.0";
+const NO_MEAN: &str =
+    "// TODO 71.2: the sum of all, divided by how many there are\n    let _ = numbers; // you will need them\n    0.0";
 
 const EXERCISE: &str = "lessons/71-numbers/src/exercise.rs";
 /// What a canary says.
@@ -157,14 +159,7 @@ fn class(course: &Course, port: u16) -> Vec<Expected> {
     // Right, in several ways.
     clone("Anna Ängström", DOUBLE, MEAN, "pass", "pass", "2 of 2 points");
     clone("Ben", DOUBLE, MEAN, "pass", "pass", "2 of 2 points");
-    clone(
-        "Carla",
-        "n + n",
-        "numbers.iter().sum::<f32>() / numbers.len() as f32",
-        "pass",
-        "pass",
-        "2 of 2",
-    );
+    clone("Carla", "n + n", "numbers.iter().sum::<f32>() / numbers.len() as f32", "pass", "pass", "2 of 2");
     clone("Dora", "(f64::from(n) * 2.0) as f32", MEAN, "pass", "pass", "2 of 2");
     clone("=1+1 <b>&amp;", DOUBLE, MEAN, "pass", "pass", "2 of 2");
     // Partial.
@@ -176,14 +171,7 @@ fn class(course: &Course, port: u16) -> Vec<Expected> {
         clone(name, "n * n", MEAN, "fail", "pass", "SQUARED");
     }
     clone("Karl", "n.powi(2)", "numbers.iter().sum()", "fail", "fail", "NOT-DIVIDED");
-    clone(
-        "Lars",
-        DOUBLE,
-        "// Who knows what this is good for?\n    numbers[0]",
-        "pass",
-        "fail",
-        "expected",
-    );
+    clone("Lars", DOUBLE, "// Who knows what this is good for?\n    numbers[0]", "pass", "fail", "expected");
     clone(
         "Lara",
         DOUBLE,
@@ -209,34 +197,19 @@ fn class(course: &Course, port: u16) -> Vec<Expected> {
     clone("Udo", "loop { std::hint::black_box(n); }", MEAN, "timed_out", "pass", "still running");
     clone("Vera", DOUBLE, "numbers.len()", "waiting", "does_not_compile", "E0308");
     clone("Willi", "n * 2.0 }", MEAN, "does_not_compile", "waiting", "error");
-    clone(
-        "Xaver",
-        "(crate::checks::REFERENCE.double)(n)",
-        MEAN,
-        "borrowed",
-        "pass",
-        "write it yourself",
-    );
+    clone("Xaver", "(crate::checks::REFERENCE.double)(n)", MEAN, "borrowed", "pass", "write it yourself");
 
     // Hostile.
     let song = course.canary("song.txt");
     let (touched, written) = (course.canary("touched"), course.canary("written"));
-    let fork =
-        format!("std::process::Command::new(\"touch\").arg({touched:?}).status().unwrap(); n");
+    let fork = format!("std::process::Command::new(\"touch\").arg({touched:?}).status().unwrap(); n");
     clone("fork", &fork, MEAN, "crashed", "pass", "start another process");
     let network = format!("std::net::TcpStream::connect((\"127.0.0.1\", {port})).unwrap(); n");
     clone("network", &network, MEAN, "crashed", "pass", "use the network");
     clone("exit", "std::process::exit(0)", MEAN, "crashed", "pass", "ended itself");
     let forged = "println!(\"\\n@verdict 0 {{\\\"id\\\":\\\"71.1\\\",\\\"name\\\":\\\"double\\\",\\\"status\\\":\\\"pass\\\",\\\"seed\\\":1}}\"); std::process::exit(0)";
     clone("forged", forged, MEAN, "crashed", "pass", "ended itself");
-    clone(
-        "endless output",
-        "loop { println!(\"{n}\"); }",
-        MEAN,
-        "timed_out",
-        "pass",
-        "still running",
-    );
+    clone("endless output", "loop { println!(\"{n}\"); }", MEAN, "timed_out", "pass", "still running");
     // The token of the check is in this memory.
     let looks = format!(
         "let read = std::fs::read_to_string({song:?}); let wrote = std::fs::write({written:?}, \"x\"); \
@@ -261,8 +234,7 @@ fn class(course: &Course, port: u16) -> Vec<Expected> {
     clone("env", env, MEAN, "does_not_compile", "waiting", "not defined");
     let threads = "for _ in 0..4 { std::thread::spawn(|| loop { std::thread::park(); }); } n * 2.0";
     clone("threads", threads, MEAN, "pass", "pass", "2 of 2");
-    let hog =
-        "common::check::memory::limit(usize::MAX); std::hint::black_box(vec![0u8; 3 << 30]); n";
+    let hog = "common::check::memory::limit(usize::MAX); std::hint::black_box(vec![0u8; 3 << 30]); n";
     clone("hog", hog, MEAN, "crashed", "pass", "memory");
 
     // What Landlock does not look at: a file's mode and owner. And a check writes nothing, not even where it is.
@@ -281,14 +253,10 @@ fn class(course: &Course, port: u16) -> Vec<Expected> {
     let mut other = |student: &str, first, second, says: &str| {
         class.push((student.into(), first, second, says.into()));
     };
-    let assembler =
-        format!("{}core::arch::global_asm!(\".incbin \\\"{song}\\\"\");\n", exercise(DOUBLE, MEAN));
+    let assembler = format!("{}core::arch::global_asm!(\".incbin \\\"{song}\\\"\");\n", exercise(DOUBLE, MEAN));
     course.clone_of("assembler", &assembler);
     other("assembler", "waiting", "does_not_compile", "unsafe");
-    course.clone_of(
-        "include solution",
-        &exercise("mod other { include!(\"solution.rs\"); } n", MEAN),
-    );
+    course.clone_of("include solution", &exercise("mod other { include!(\"solution.rs\"); } n", MEAN));
     other("include solution", "does_not_compile", "waiting", "couldn't read");
     // A build script of one's own, and a check that always passes.
     course.clone_of("build script", &exercise(NO_DOUBLE, MEAN));
@@ -300,10 +268,7 @@ fn class(course: &Course, port: u16) -> Vec<Expected> {
         "class/build script/lessons/71-numbers/Cargo.toml",
         "[package]\nname = \"lesson-71\"\nbuild = \"build.rs\"\n",
     );
-    course.write(
-        "class/build script/lessons/71-numbers/src/checks.rs",
-        "pub static LESSON: () = ();",
-    );
+    course.write("class/build script/lessons/71-numbers/src/checks.rs", "pub static LESSON: () = ();");
     other("build script", "not_started", "pass", "1 of 2");
 
     let errors: Vec<String> = (0..2000).map(|i| format!("fn f{i}() -> u8 {{ \"\" }}")).collect();
@@ -358,8 +323,7 @@ fn has_sandbox() -> bool {
     let probe = Command::new(env!("CARGO_BIN_EXE_workbook")).args(["sandbox", "--probe"]).output();
     let there = probe.expect("the command starts").status.success();
     if !there {
-        let required =
-            std::env::var_os("ARMATURE_REQUIRE_SANDBOX").is_some_and(|value| value != "0");
+        let required = std::env::var_os("ARMATURE_REQUIRE_SANDBOX").is_some_and(|value| value != "0");
         assert!(!required, "ARMATURE_REQUIRE_SANDBOX is set, and there is none");
         // Past the test harness's capture.
         let _ = writeln!(std::io::stderr(), "SKIPPED: this system has no sandbox");
@@ -378,8 +342,7 @@ fn a_class_is_graded_and_whatever_is_hostile_is_kept_in() {
     listener.set_nonblocking(true).expect("a socket");
     let expected = class(&course, listener.local_addr().expect("a port").port());
     let output = course.grade(&["--seed", "7"]);
-    let (out, err) =
-        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     println!("{out}\n{err}");
     assert!(output.status.success());
     assert!(err.contains(", points: 2\n") && err.contains("new checks have seed 7\n"), "{err}");
@@ -442,10 +405,7 @@ fn groups(json: &Value) {
             let names = group["students"].as_array().expect("a list").iter();
             names.filter_map(Value::as_str).collect::<Vec<_>>().join(" ")
         };
-        all.map(|group| {
-            (format!("{} {}", group["todo"], group["name"]).replace('"', ""), names(group))
-        })
-        .collect()
+        all.map(|group| (format!("{} {}", group["todo"], group["name"]).replace('"', ""), names(group))).collect()
     };
     let mistakes = of("mistakes");
     let expected = [("71.1 SQUARED", "Hanna Ida Jan Karl"), ("71.2 NOT-DIVIDED", "Karl Lena")];
@@ -468,26 +428,15 @@ fn groups(json: &Value) {
 }
 
 fn reports(course: &Course, json: &Value) {
-    assert_eq!(
-        (&json["format"], &json["seed"], &json["sandbox"]),
-        (&1.into(), &7.into(), &true.into())
-    );
+    assert_eq!((&json["format"], &json["seed"], &json["sandbox"]), (&1.into(), &7.into(), &true.into()));
     let csv = course.read("grades/class.csv");
-    assert!(
-        csv.starts_with("student,points,of,71.1,71.2,71.1 status,71.2 status,mistakes\r\n"),
-        "{csv}"
-    );
+    assert!(csv.starts_with("student,points,of,71.1,71.2,71.1 status,71.2 status,mistakes\r\n"), "{csv}");
     assert!(csv.contains("\r\nEmil,1,2,1,0,pass,not started,\r\n"), "{csv}");
-    assert!(
-        csv.contains("\r\nKarl,0,2,0,0,fail,fail,\"71.1 SQUARED; 71.2 NOT-DIVIDED\"\r\n"),
-        "{csv}"
-    );
+    assert!(csv.contains("\r\nKarl,0,2,0,0,fail,fail,\"71.1 SQUARED; 71.2 NOT-DIVIDED\"\r\n"), "{csv}");
     assert!(csv.contains("\r\n\"'=1+1 <b>&amp;\",2,2,"), "a formula: {csv}");
     let html = course.read("grades/class.html");
     assert!(html.contains("=1+1 &lt;b&gt;&amp;amp;") && !html.contains("<b>"));
-    assert!(
-        html.contains("<code>cargo workbook author mistake 71.1 --from FILE --name NAME</code>")
-    );
+    assert!(html.contains("<code>cargo workbook author mistake 71.1 --from FILE --name NAME</code>"));
     assert!(html.contains("Anna Ängström") && !html.contains("<script") && !html.contains("src="));
 
     let of = |student: &str, file: &str| -> Value {
@@ -496,20 +445,14 @@ fn reports(course: &Course, json: &Value) {
     };
     let scope = of("Emil", "gradescope");
     assert_eq!((&scope["score"], &scope["tests"][0]["max_score"]), (&1.0.into(), &1.0.into()));
-    assert_eq!(
-        (&scope["tests"][1]["status"], &scope["stdout_visibility"]),
-        (&"failed".into(), &"hidden".into())
-    );
+    assert_eq!((&scope["tests"][1]["status"], &scope["stdout_visibility"]), (&"failed".into(), &"hidden".into()));
     let learn = of("Emil", "prairielearn");
     assert_eq!((&learn["gradable"], &learn["score"]), (&true.into(), &0.5.into()));
     let learn = of("Vera", "prairielearn");
     assert_eq!(learn["gradable"], false);
     assert!(learn["output"].as_str().expect("words").contains("E0308"), "{learn}");
     let suspicious = of("fork", "report")["student"]["suspicious"][0].clone();
-    assert_eq!(
-        (&suspicious["what"], &suspicious["lesson"]),
-        (&"std::process".into(), &"71".into())
-    );
+    assert_eq!((&suspicious["what"], &suspicious["lesson"]), (&"std::process".into(), &"71".into()));
 
     assert!(course.read("grades/students/Emil/junit.xml").contains("tests=\"2\""));
     let xml = course.read("grades/junit.xml");

@@ -102,32 +102,20 @@ fn the_file_as_numbers() {
     let report = json(&["--times", "0.75,1"]);
     assert_eq!((&report["up_axis"], &report["unit_meter"]), (&"Z_UP".into(), &0.5.into()));
     let tip = &report["nodes"][2];
-    assert_eq!(
-        (&tip["id"], &tip["sid"], &tip["name"]),
-        (&"tip".into(), &"tip_bone".into(), &"Tip".into())
-    );
+    assert_eq!((&tip["id"], &tip["sid"], &tip["name"]), (&"tip".into(), &"tip_bone".into(), &"Tip".into()));
     assert_eq!((&tip["joint"], &tip["parent"]), (&true.into(), &1.into()));
     near(&tip["local"], &[1., 0., 0., 0., 0., 1., 0., 0., 0., 0., 1., 1., 0., 0., 0., 1.]);
     let stand = &report["nodes"][0];
     assert_eq!((&stand["sid"], &stand["parent"]), (&Value::Null, &Value::Null));
     // Row by row, for column vectors: the translation stands at the rows' ends.
-    near(
-        &report["bind_world"][2],
-        &[1., 0., 0., 10., 0., 1., 0., 0., 0., 0., 1., 1., 0., 0., 0., 1.],
-    );
+    near(&report["bind_world"][2], &[1., 0., 0., 10., 0., 1., 0., 0., 0., 0., 1., 1., 0., 0., 0., 1.]);
     near(&report["times"], &[0.75, 1.0]);
-    near(
-        &report["world"][1][2],
-        &[1., 0., 0., 10., 0., 0., -1., 0., 0., 1., 0., 1., 0., 0., 0., 1.],
-    );
+    near(&report["world"][1][2], &[1., 0., 0., 10., 0., 0., -1., 0., 0., 1., 0., 1., 0., 0., 0., 1.]);
     assert_eq!(report["world"].as_array().unwrap().len(), 2);
     assert_eq!(report["world"][0].as_array().unwrap().len(), 4);
     assert_eq!(report["clips"], serde_json::json!([{"name": "banner", "start": 0.5, "end": 2.0}]));
     let skin = &report["skins"][0];
-    assert_eq!(
-        (&skin["controller"], &skin["node"], &skin["positions"]),
-        (&"hung".into(), &3.into(), &6.into())
-    );
+    assert_eq!((&skin["controller"], &skin["node"], &skin["positions"]), (&"hung".into(), &3.into(), &6.into()));
     assert_eq!(skin["joints"], serde_json::json!([2, 1]));
     near(&skin["bind"][4], &[9.5, 0.0, 2.0]);
     let half = 0.5f64.sqrt();
@@ -143,10 +131,7 @@ fn the_file_as_numbers() {
 #[test]
 fn without_times_there_is_no_motion() {
     let report = json(&[]);
-    assert_eq!(
-        (&report["times"], &report["world"]),
-        (&serde_json::json!([]), &serde_json::json!([]))
-    );
+    assert_eq!((&report["times"], &report["world"]), (&serde_json::json!([]), &serde_json::json!([])));
     assert_eq!(report["skins"][0]["skinned"], serde_json::json!([]));
 }
 
@@ -156,16 +141,14 @@ fn both_formats_alike() {
     fn fields(value: &Value) -> String {
         match value {
             Value::Object(map) => {
-                let fields =
-                    map.iter().map(|(key, value)| [key, "(", &fields(value), ") "].concat());
+                let fields = map.iter().map(|(key, value)| [key, "(", &fields(value), ") "].concat());
                 fields.collect()
             }
             Value::Array(all) => all.first().map(fields).unwrap_or_default(),
             _ => String::new(),
         }
     }
-    let seed =
-        concat!(env!("CARGO_MANIFEST_DIR"), "/../../common/fuzz/corpus/gltf/seed-banner.glb");
+    let seed = concat!(env!("CARGO_MANIFEST_DIR"), "/../../common/fuzz/corpus/gltf/seed-banner.glb");
     let of_gltf = |more: &[&str]| -> Value {
         let output = inspect(seed.as_ref(), &[&["--json", "--times", "1"], more].concat());
         serde_json::from_slice(&output.stdout).unwrap()
@@ -199,10 +182,7 @@ fn warnings_say_where() {
         serde_json::json!([{"line": 6, "column": 5, "message": "<up_axis>: unknown axis \"Q_UP\": Y_UP is assumed"}])
     );
     let text = String::from_utf8(inspect(&file, &[]).stdout).unwrap();
-    assert!(
-        text.ends_with("warnings: 1\n  6:5: <up_axis>: unknown axis \"Q_UP\": Y_UP is assumed\n"),
-        "{text}"
-    );
+    assert!(text.ends_with("warnings: 1\n  6:5: <up_axis>: unknown axis \"Q_UP\": Y_UP is assumed\n"), "{text}");
 }
 
 #[test]
@@ -227,11 +207,7 @@ fn a_file_that_cannot_be_read_fails() {
 fn times_need_json() {
     assert_eq!(inspect(&banner(), &["--times", "1"]).status.code(), Some(2));
     for time in ["soon", "0,NaN", "inf"] {
-        assert_eq!(
-            inspect(&banner(), &["--json", "--times", time]).status.code(),
-            Some(2),
-            "{time}"
-        );
+        assert_eq!(inspect(&banner(), &["--json", "--times", time]).status.code(), Some(2), "{time}");
     }
     assert_eq!(json(&["--times", "-1.5"])["times"], serde_json::json!([-1.5]));
 }
@@ -254,19 +230,13 @@ fn a_container_for_people_and_for_programs() {
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     let set = &report["set"];
     assert_eq!(report["blobs"][1]["name"], "wave");
-    assert_eq!(
-        (&report["blobs"][0]["offset"], &report["blobs"][0]["good"]),
-        (&24.into(), &true.into())
-    );
+    assert_eq!((&report["blobs"][0]["offset"], &report["blobs"][0]["good"]), (&24.into(), &true.into()));
     assert_eq!(set["joints"][2], serde_json::json!({"name": "hand", "parent": 1}));
     assert_eq!(
         set["clips"][0],
         serde_json::json!({"name": "wave", "start": 0.0, "end": 0.0625, "joints": 1, "keys": 10})
     );
-    assert_eq!(
-        (&set["attachments"][0]["joint"], &set["spheres"][1]["kind"]),
-        (&2.into(), &"hurt".into())
-    );
+    assert_eq!((&set["attachments"][0]["joint"], &set["spheres"][1]["kind"]), (&2.into(), &"hurt".into()));
     assert_eq!(report["warnings"].as_array().unwrap().len(), 1);
     assert_eq!(inspect(&file, &["--json", "--times", "1"]).status.code(), Some(1));
 }
@@ -311,9 +281,7 @@ fn a_damaged_container_is_listed_and_fails() {
     let output = inspect(&file, &[]);
     assert_eq!(output.status.code(), Some(1));
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(
-        text.lines().any(|line| line.starts_with("  FIGR figure: ") && line.ends_with(" DAMAGED"))
-    );
+    assert!(text.lines().any(|line| line.starts_with("  FIGR figure: ") && line.ends_with(" DAMAGED")));
     let message = String::from_utf8(output.stderr).unwrap();
     let want = "knight.armature: blob FIGR \"figure\": is damaged: its checksum should be ";
     assert!(message.starts_with("error: ") && message.contains(want), "{message}");

@@ -17,16 +17,14 @@ fn status(checkout: &Path, here: &Path) -> String {
         command.env_remove(set);
     }
     let output = command.output().expect("the command starts");
-    let report: serde_json::Value =
-        serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"));
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"));
     report["verdicts"][0]["status"].to_string()
 }
 
 fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).expect("a folder");
     for entry in fs::read_dir(from).expect("a folder") {
-        let (entry, kind) =
-            entry.and_then(|entry| Ok((entry.path(), entry.file_type()?))).expect("a file");
+        let (entry, kind) = entry.and_then(|entry| Ok((entry.path(), entry.file_type()?))).expect("a file");
         let place = to.join(entry.file_name().expect("a name"));
         if kind.is_dir() {
             copy(&entry, &place);
@@ -34,11 +32,7 @@ fn copy(from: &Path, to: &Path) {
             fs::copy(&entry, &place).expect("a file");
             // As `cp --archive` does: cargo shall find nothing to build.
             let time = fs::metadata(&entry).and_then(|data| data.modified()).expect("a time");
-            fs::File::options()
-                .append(true)
-                .open(&place)
-                .and_then(|file| file.set_modified(time))
-                .expect("a time");
+            fs::File::options().append(true).open(&place).and_then(|file| file.set_modified(time)).expect("a time");
         }
     }
 }

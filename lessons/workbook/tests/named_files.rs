@@ -35,9 +35,9 @@ fn readmes(lessons: &Path) -> Vec<PathBuf> {
         let entries = fs::read_dir(folder).into_iter().flatten().flatten();
         entries.map(|entry| entry.path()).collect::<Vec<_>>()
     };
-    let all = folders(lessons).into_iter().flat_map(|lesson| {
-        std::iter::once(lesson.clone()).chain(folders(&lesson)).collect::<Vec<_>>()
-    });
+    let all = folders(lessons)
+        .into_iter()
+        .flat_map(|lesson| std::iter::once(lesson.clone()).chain(folders(&lesson)).collect::<Vec<_>>());
     all.map(|folder| folder.join("README.md")).filter(|readme| readme.is_file()).collect()
 }
 
@@ -51,13 +51,7 @@ fn lesson_of(readme: &Path) -> &Path {
 #[test]
 fn every_link_leads_somewhere() {
     let lessons = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let more = [
-        "README.md",
-        "REFERENCE.md",
-        "INSTRUCTORS.md",
-        "../README.md",
-        "../.github/CONTRIBUTING.md",
-    ];
+    let more = ["README.md", "REFERENCE.md", "INSTRUCTORS.md", "../README.md", "../.github/CONTRIBUTING.md"];
     let mut links = 0;
     for file in readmes(&lessons).into_iter().chain(more.map(|file| lessons.join(file))) {
         let text = fs::read_to_string(&file).unwrap();
@@ -68,8 +62,7 @@ fn every_link_leads_somewhere() {
             assert!(to.exists(), "{}: {target}", file.display());
             if !section.is_empty() {
                 let text = fs::read_to_string(&to).unwrap();
-                let found =
-                    text.lines().any(|line| line.starts_with('#') && anchor(line) == section);
+                let found = text.lines().any(|line| line.starts_with('#') && anchor(line) == section);
                 assert!(found, "{}: no heading for {target}", file.display());
             }
             links += 1;
@@ -93,8 +86,7 @@ fn every_command_of_the_instructors_page_exists() {
     let mut named = 0;
     for line in page.split("cargo workbook ").skip(1) {
         let line = line.split(['`', '\n', '#']).next().unwrap();
-        let words: Vec<&str> =
-            line.split_whitespace().take_while(|word| !matches!(*word, "|" | ";" | "&&")).collect();
+        let words: Vec<&str> = line.split_whitespace().take_while(|word| !matches!(*word, "|" | ";" | "&&")).collect();
         let depth = if words[0] == "author" { 2 } else { 1 };
         let help = std::process::Command::new(env!("CARGO_BIN_EXE_workbook"))
             .args(&words[..depth])
@@ -117,16 +109,14 @@ fn every_command_of_the_instructors_page_exists() {
 #[test]
 fn every_lesson_that_a_text_names_exists() {
     let lessons = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let folders: Vec<PathBuf> =
-        fs::read_dir(&lessons).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let folders: Vec<PathBuf> = fs::read_dir(&lessons).unwrap().map(|entry| entry.unwrap().path()).collect();
     let number = |folder: &PathBuf| {
         let (number, _) = folder.file_name()?.to_str()?.split_once('-')?;
         number.parse::<u8>().is_ok().then(|| number.to_owned())
     };
     let known: Vec<String> = folders.iter().filter_map(number).collect();
     let of_lesson = folders.iter().map(|folder| folder.join("lesson.toml"));
-    let of_all = ["README.md", "REFERENCE.md", "INSTRUCTORS.md", "../README.md"]
-        .map(|file| lessons.join(file));
+    let of_all = ["README.md", "REFERENCE.md", "INSTRUCTORS.md", "../README.md"].map(|file| lessons.join(file));
     let mut named = 0;
     for file in readmes(&lessons).into_iter().chain(of_lesson).chain(of_all) {
         let Ok(text) = fs::read_to_string(&file) else { continue };
@@ -159,12 +149,6 @@ fn lessons_named(text: &str) -> Vec<String> {
 
 #[test]
 fn numbers_are_found_in_every_form() {
-    assert_eq!(
-        lessons_named("In lesson 03, and lessons 02, 05 and 08 to 12."),
-        ["03", "02", "05", "08", "12"]
-    );
-    assert_eq!(
-        lessons_named("`cargo run -p lesson-13`; Lesson\n14's; a later lesson, 15 minutes"),
-        ["13", "14"]
-    );
+    assert_eq!(lessons_named("In lesson 03, and lessons 02, 05 and 08 to 12."), ["03", "02", "05", "08", "12"]);
+    assert_eq!(lessons_named("`cargo run -p lesson-13`; Lesson\n14's; a later lesson, 15 minutes"), ["13", "14"]);
 }

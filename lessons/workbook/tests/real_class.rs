@@ -17,12 +17,8 @@ use std::process::Command;
 use zip::{ZipWriter, write::FileOptions};
 
 /// Number, folder, and how many TODOs.
-const LESSONS: [(&str, &str, usize); 4] = [
-    ("01", "01-robot-arm", 4),
-    ("02", "02-hierarchy", 3),
-    ("03", "03-joint-lines", 4),
-    ("04", "04-collada-joints", 4),
-];
+const LESSONS: [(&str, &str, usize); 4] =
+    [("01", "01-robot-arm", 4), ("02", "02-hierarchy", 3), ("03", "03-joint-lines", 4), ("04", "04-collada-joints", 4)];
 const SHADER: &str = "shaders/03-joint-lines/joints.vert";
 
 fn course(path: &str) -> String {
@@ -120,8 +116,7 @@ impl Student {
 
     /// All others of a lesson wait for this one to compile.
     fn breaks(self, todo: &'static str, code: &str) -> Self {
-        let student =
-            ids(&todo[..2]).fold(self, |student, other| student.expects(&other, "waiting"));
+        let student = ids(&todo[..2]).fold(self, |student, other| student.expects(&other, "waiting"));
         student.writes(todo, code, "does_not_compile")
     }
 
@@ -161,10 +156,7 @@ impl Class {
     /// As files without folders, in a folder: `lesson-01.rs`.
     fn add_loose(&mut self, student: Student) {
         for (lesson, text) in &student.exercises {
-            self.write(
-                &format!("{}/lesson-{lesson}.rs", student.name),
-                &text.replace('\n', "\r\n"),
-            );
+            self.write(&format!("{}/lesson-{lesson}.rs", student.name), &text.replace('\n', "\r\n"));
         }
         if let Some(text) = &student.shader {
             self.write(&format!("{}/joints.vert", student.name), text);
@@ -192,9 +184,7 @@ impl Class {
         command.arg("--out").arg(self.out()).env_remove("CARGO_TARGET_DIR");
         let output = command.output().expect("the command starts");
         let err = String::from_utf8_lossy(&output.stderr).into_owned();
-        for line in
-            err.lines().filter(|line| line.starts_with("answers") || line.starts_with("graded"))
-        {
+        for line in err.lines().filter(|line| line.starts_with("answers") || line.starts_with("graded")) {
             println!("{line}");
         }
         assert!(output.status.success(), "{err}");
@@ -225,8 +215,7 @@ impl Class {
                 let (status, mistake) = expected.split_once(':').unwrap_or((expected, ""));
                 let named = verdict["mistakes"].to_string();
                 if verdict["status"] != status || !named.contains(mistake) {
-                    surprises
-                        .push(format!("{} {todo}: not {expected} but {verdict:#}", student.name));
+                    surprises.push(format!("{} {todo}: not {expected} but {verdict:#}", student.name));
                 }
             }
         }
@@ -296,8 +285,7 @@ fn others(class: &mut Class) {
     // Accidents.
     let far = "    let _ = joint;\n    model_from_joint[joints.len()].transform_point3(Vec3::ZERO)";
     class.add(Student::new("Abel").solves(&["02"]).writes("02.3", far, "panicked"));
-    class
-        .add(Student::new("Bela").solves(&["01"]).breaks("01.1", "    parent_from_child.rotation"));
+    class.add(Student::new("Bela").solves(&["01"]).breaks("01.1", "    parent_from_child.rotation"));
     class.add(Student::new("Cleo").solves(&["04"]).breaks("04.2", "    node.attribute(\"sid\"))"));
     // Shaders.
     let shader = course("shaders/03-joint-lines/solution/joints.vert");
@@ -306,15 +294,9 @@ fn others(class: &mut Class) {
         "    mat4 all = u_clip_from_model * u_model[gl_VertexID];\n    gl_Position = all * vec4(a_position, 1.0);",
     );
     class.add(Student::new("Dana").paints(&own, "pass"));
-    let far = paint(
-        "    gl_Position = u_clip_from_model * u_model[gl_VertexID] * vec4(a_position + 0.1, 1.0);",
-    );
+    let far = paint("    gl_Position = u_clip_from_model * u_model[gl_VertexID] * vec4(a_position + 0.1, 1.0);");
     class.add(Student::new("Enno").solves(&["03"]).paints(&far, "fail"));
-    class.add(
-        Student::new("Finn")
-            .solves(&["03"])
-            .paints(&shader.replace("vec4(", "vec5("), "does_not_compile"),
-    );
+    class.add(Student::new("Finn").solves(&["03"]).paints(&shader.replace("vec4(", "vec5("), "does_not_compile"));
     // Partial, as handed out, empty.
     class.add(Student::new("Gesa").solves(&["01"]).leaves_out("01.3").leaves_out("01.4"));
     let mut starter = Student::new("Hugo");
@@ -354,9 +336,7 @@ fn forty_submissions_of_four_lessons() {
     let surprises = class.surprises(&json);
     assert!(surprises.is_empty(), "{}", surprises.join("\n"));
     let groups = json["unknown"].as_array().expect("a list");
-    let same = |group: &&Value| {
-        group["todo"] == "01.3" && group["students"] == serde_json::json!(["Yann", "Yvonne"])
-    };
+    let same = |group: &&Value| group["todo"] == "01.3" && group["students"] == serde_json::json!(["Yann", "Yvonne"]);
     assert!(groups.iter().any(|group| same(&group)), "{groups:#?}");
     let peeked = groups.iter().find(|group| group["todo"] == "03.4").expect("peek");
     assert!(peeked["says"].as_str().is_some_and(|says| says.contains("got")), "{peeked}");

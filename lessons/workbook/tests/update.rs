@@ -9,11 +9,9 @@ use std::path::Path;
 
 const README: &str = "lessons/77-double/README.md";
 const MAIN: &str = "lessons/77-double/src/main.rs";
-const STARTERS: [&str; 3] =
-    [EXERCISE, "lessons/77-double/src/starter.rs", "lessons/77-double/src/solution.rs"];
+const STARTERS: [&str; 3] = [EXERCISE, "lessons/77-double/src/starter.rs", "lessons/77-double/src/solution.rs"];
 
-const SHADERS: [&str; 3] =
-    [SHADER, "shaders/77-double/starter/double.vert", "shaders/77-double/solution/double.vert"];
+const SHADERS: [&str; 3] = [SHADER, "shaders/77-double/starter/double.vert", "shaders/77-double/solution/double.vert"];
 
 /// A course, and a clone of its branch for students; nobody has a name there.
 fn course_and_student() -> (Workspace, Workspace) {
@@ -89,9 +87,7 @@ fn what_is_solved_and_never_committed_stays() {
     assert!(student.read(SHADER).contains("once more"), "it was not begun");
     assert_eq!(student.read("common/new ä.txt"), "new\n");
     assert_eq!(student.read("my notes ä.txt"), "mine\n");
-    assert!(
-        !student.path("shaders/77-double/mistakes.vert").exists() && !student.path("kept").exists()
-    );
+    assert!(!student.path("shaders/77-double/mistakes.vert").exists() && !student.path("kept").exists());
     // The branch was written anew, and the clone's follows it; what was not committed still is not.
     assert_eq!(student.git(&["rev-parse", "HEAD"]), course.git(&["rev-parse", "student"]));
     assert_eq!(student.git(&["symbolic-ref", "--short", "HEAD"]), "student");
@@ -123,20 +119,10 @@ fn own_commits_and_edits_of_the_courses_files() {
         replace(course, &[MAIN], "mod starter;", "mod starter; // as on the first day");
     });
     let report = student.json(&["update", "--json"], 0);
-    let note = |file: &str| {
-        report["notes"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .find(|note| note["file"] == file)
-            .cloned()
-            .unwrap()
-    };
+    let note =
+        |file: &str| report["notes"].as_array().unwrap().iter().find(|note| note["file"] == file).cloned().unwrap();
     assert!(note(MAIN)["kept"].is_null(), "{report}");
-    assert!(
-        student.read(MAIN).contains("// Why?")
-            && student.read(MAIN).contains("// as on the first day")
-    );
+    assert!(student.read(MAIN).contains("// Why?") && student.read(MAIN).contains("// as on the first day"));
     assert_eq!(student.read(note(README)["kept"].as_str().unwrap()), "# My notes on 77\n");
     assert_eq!(student.read(README), "# 77 Doubling, better\n");
     assert!(student.read(toml).contains("MY HINT"), "the course has not changed that file");
@@ -162,9 +148,7 @@ fn a_lesson_a_function_and_a_signature_change() {
     let (course, student) = course_and_student();
     student.write(
         EXERCISE,
-        &RIGHT
-            .replace("n * 2", "help(n)")
-            .replace("pub fn", "fn help(n: u32) -> u32 {\n    2 * n\n}\n\npub fn"),
+        &RIGHT.replace("n * 2", "help(n)").replace("pub fn", "fn help(n: u32) -> u32 {\n    2 * n\n}\n\npub fn"),
     );
     student.write(SHADER, "twice\n");
     student.write("lessons/77-double/pictures/.DS_Store", "in the way of cargo\n");
@@ -197,19 +181,13 @@ fn a_lesson_a_function_and_a_signature_change() {
         let main = ["lessons/77-twice/src/main.rs"];
         for number in ["1", "3", "5"] {
             let text = course.read(main[0]);
-            course.write(
-                main[0],
-                &text.replace(&format!("doubled({number})"), &format!("doubled(&{number})")),
-            );
+            course.write(main[0], &text.replace(&format!("doubled({number})"), &format!("doubled(&{number})")));
         }
     });
     let said = student.said(&["update"], 0);
     assert!(said.contains("double"), "{said}");
     let now = student.read("lessons/77-twice/src/exercise.rs");
-    assert!(
-        now.contains("doubled(n: &u32) -> u32 {\n    // TODO") && now.contains("fn help"),
-        "{now}"
-    );
+    assert!(now.contains("doubled(n: &u32) -> u32 {\n    // TODO") && now.contains("fn help"), "{now}");
     assert_eq!(student.read("kept/update/2/lessons/77-twice/src/exercise.rs"), text);
 }
 
@@ -229,8 +207,7 @@ fn what_does_not_build_is_rolled_back_whole() {
     let said = student.said(&["update"], 1);
     assert!(said.contains("nonsense") && said.contains("lesson-77 no longer builds"), "{said}");
     let after = everything(&student);
-    let differ: Vec<_> =
-        after.iter().filter(|(path, bytes)| before.get(*path) != Some(bytes)).collect();
+    let differ: Vec<_> = after.iter().filter(|(path, bytes)| before.get(*path) != Some(bytes)).collect();
     assert!(differ.is_empty() && before.len() == after.len(), "{differ:?}");
 
     // An exercise that did not build before is no reason, and begins no other way.
@@ -258,17 +235,9 @@ fn the_next_one_undoes_what_was_interrupted() {
     student.write("target/cargo.sh", script);
     std::fs::set_permissions(&cargo, std::fs::Permissions::from_mode(0o755)).unwrap();
     let head = student.git(&["rev-parse", "HEAD"]);
-    let killed = student
-        .command(&["update"])
-        .env("CARGO", &cargo)
-        .current_dir(student.root())
-        .output()
-        .unwrap();
+    let killed = student.command(&["update"]).env("CARGO", &cargo).current_dir(student.root()).output().unwrap();
     assert_eq!(killed.status.code(), None, "{killed:?}");
-    assert_eq!(
-        (student.read(README), student.git(&["rev-parse", "HEAD"])),
-        ("newer\n".into(), head)
-    );
+    assert_eq!((student.read(README), student.git(&["rev-parse", "HEAD"])), ("newer\n".into(), head));
 
     student.write(README, "written meanwhile\n");
     let refused = student.complained(&["update", "--dry-run"], 2);
@@ -287,8 +256,7 @@ fn the_next_one_undoes_what_was_interrupted() {
 fn a_repository_of_ones_own_and_other_states() {
     let (course, clone) = course_and_student();
     let outside = tempfile::tempdir().unwrap(); // no repository around it
-    let output =
-        clone.command(&["update"]).env("ARMATURE_WORKSPACE", outside.path()).output().unwrap();
+    let output = clone.command(&["update"]).env("ARMATURE_WORKSPACE", outside.path()).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.code() == Some(2) && said.contains("git init"), "{said}");
 
@@ -308,10 +276,7 @@ fn a_repository_of_ones_own_and_other_states() {
     clone.write("common/new.txt/mine", "a folder in the way\n");
     publish(&course, |course| course.write("common/new.txt", "a file\n"));
     let said = clone.complained(&["update", "--from", &from], 2);
-    assert!(
-        said.contains("common/new.txt is in the way of the course's file common/new.txt"),
-        "{said}"
-    );
+    assert!(said.contains("common/new.txt is in the way of the course's file common/new.txt"), "{said}");
     std::fs::remove_dir_all(clone.path("common")).unwrap();
     clone.said(&["update", "--from", &from], 0);
     assert_eq!((clone.read(README), clone.read(EXERCISE)), ("newer\n".into(), RIGHT.into()));
@@ -321,9 +286,7 @@ fn a_repository_of_ones_own_and_other_states() {
     assert_eq!(clone.git(&["status", "--porcelain"]), "");
 
     clone.write(".git/MERGE_HEAD", &clone.git(&["rev-parse", "HEAD"]));
-    assert!(
-        clone.complained(&["update"], 2).contains("in progress in this repository (MERGE_HEAD)")
-    );
+    assert!(clone.complained(&["update"], 2).contains("in progress in this repository (MERGE_HEAD)"));
     std::fs::remove_file(clone.path(".git/MERGE_HEAD")).unwrap();
     clone.git(&["checkout", "--quiet", "--detach"]);
     assert!(clone.complained(&["update"], 2).contains("git switch BRANCH"));
@@ -369,8 +332,7 @@ fn a_zip_and_what_was_written_before_the_first_commit() {
     let from = format!("{}#student", course.root().display());
     let planned = student.said(&["update", "--from", &from, "--dry-run"], 0);
     let files: Vec<&str> = planned.lines().skip(1).take(4).map(str::trim).collect();
-    let expected =
-        ["early.txt", "lessons/77-double/notes.md", MAIN, "shaders/77-double/mistakes.vert"];
+    let expected = ["early.txt", "lessons/77-double/notes.md", MAIN, "shaders/77-double/mistakes.vert"];
     assert!(planned.contains("change: 4.") && files == expected, "{planned}");
     student.said(&["update", "--from", &from], 0);
     for (path, text) in own {

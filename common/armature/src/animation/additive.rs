@@ -22,17 +22,12 @@ pub fn make_additive(pose: &Pose, reference: &Pose, delta: &mut Pose) {
         delta.locals.push(Transform {
             translation: pose.translation - reference.translation,
             rotation: reference.rotation.inverse() * pose.rotation,
-            scale: Vec3::select(
-                reference.scale.cmpeq(Vec3::ZERO),
-                Vec3::ONE,
-                pose.scale / reference.scale,
-            ),
+            scale: Vec3::select(reference.scale.cmpeq(Vec3::ZERO), Vec3::ONE, pose.scale / reference.scale),
         });
     }
     delta.shears.clear();
     for joint in 0..pose.shears.len().max(reference.shears.len()) {
-        let [one, other] =
-            [pose, reference].map(|p| p.shears.get(joint).copied().unwrap_or_default());
+        let [one, other] = [pose, reference].map(|p| p.shears.get(joint).copied().unwrap_or_default());
         delta.shears.push(one - other);
     }
 }

@@ -105,10 +105,7 @@ fn heavier(a: (&Pose, f32), b: (&Pose, f32), joint: usize) -> std::cmp::Ordering
     };
     a.1.total_cmp(&b.1).then_with(|| {
         let pairs = rotation(a.0).into_iter().zip(rotation(b.0));
-        pairs
-            .map(|(a, b)| a.total_cmp(&b))
-            .find(|order| order.is_ne())
-            .unwrap_or(std::cmp::Ordering::Equal)
+        pairs.map(|(a, b)| a.total_cmp(&b)).find(|order| order.is_ne()).unwrap_or(std::cmp::Ordering::Equal)
     })
 }
 
@@ -119,8 +116,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn blended(layers: &[(&Pose, f32)], rest: &Pose) -> Pose {
-        let layers: Vec<Layer<'_>> =
-            layers.iter().map(|(pose, weight)| Layer::new(pose, *weight)).collect();
+        let layers: Vec<Layer<'_>> = layers.iter().map(|(pose, weight)| Layer::new(pose, *weight)).collect();
         let mut out = Pose::default();
         blend_layers(&layers, rest, REST_THRESHOLD, &mut out);
         out
@@ -128,8 +124,7 @@ mod tests {
 
     #[test]
     fn the_rest_pose_fills_up() {
-        let at =
-            |x| Pose { locals: vec![Transform::from_translation(Vec3::X * x)], shears: Vec::new() };
+        let at = |x| Pose { locals: vec![Transform::from_translation(Vec3::X * x)], shears: Vec::new() };
         let (rest, pose) = (at(0.0), at(8.0));
         let x = |weight| blended(&[(&pose, weight)], &rest).locals[0].translation.x;
         assert_eq!([x(0.0), x(f32::NAN), x(-1.0)], [0.0; 3]);

@@ -87,8 +87,7 @@ pub struct Clip {
 }
 
 /// The usual frame rates, the likelier first where keys fit several.
-const FRAME_RATES: [f32; 10] =
-    [30.0, 24.0, 25.0, 60.0, 50.0, 48.0, 120.0, 100.0, 30_000.0 / 1001.0, 24_000.0 / 1001.0];
+const FRAME_RATES: [f32; 10] = [30.0, 24.0, 25.0, 60.0, 50.0, 48.0, 120.0, 100.0, 30_000.0 / 1001.0, 24_000.0 / 1001.0];
 
 /// How far from a frame a key may be and still count as on it, in frames: files round their times.
 const ON_FRAME: f32 = 0.02;
@@ -175,10 +174,7 @@ pub(crate) fn key_times(clip: &Clip) -> Vec<f32> {
 }
 
 /// `start` and `end`, and when some tracks have keys between: sorted, each time once, but twice where a track jumps.
-pub(super) fn times_and_jumps<'a>(
-    tracks: impl Iterator<Item = &'a JointTracks>,
-    (start, end): (f32, f32),
-) -> Vec<f32> {
+pub(super) fn times_and_jumps<'a>(tracks: impl Iterator<Item = &'a JointTracks>, (start, end): (f32, f32)) -> Vec<f32> {
     let (mut times, mut jumps) = (vec![start, end], Vec::new());
     for tracks in tracks {
         let keys: Vec<f32> = tracks.key_times().collect();
@@ -282,8 +278,7 @@ mod tests {
 
     #[test]
     fn cursors_of_another_clip_do_no_harm() {
-        let (mut cursors, mut pose, mut fresh) =
-            (Cursors::default(), Pose::default(), Pose::default());
+        let (mut cursors, mut pose, mut fresh) = (Cursors::default(), Pose::default(), Pose::default());
         let mut long = slide();
         long.tracks.extend(long.tracks.clone());
         long.sample(99.0, &bind(), &mut cursors, &mut pose);

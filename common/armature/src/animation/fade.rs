@@ -57,8 +57,7 @@ impl Fade {
             let before = self.elapsed;
             self.elapsed = (before + dt).clamp(0.0, self.duration);
             let (fading, middle) = (self.elapsed - before, f32::midpoint(before, self.elapsed));
-            let mean =
-                if fading > 0.0 { 1.0 - fading / dt * (1.0 - middle / self.duration) } else { 1.0 };
+            let mean = if fading > 0.0 { 1.0 - fading / dt * (1.0 - middle / self.duration) } else { 1.0 };
             self.frame = (mean, dt);
         }
         match self.weight() {
@@ -86,10 +85,7 @@ impl Fade {
     /// which the figure moved when the fade began: it neither stops nor starts at once, at any frame rate.
     pub fn root_step(&mut self, target: RootDelta) -> RootDelta {
         let (weight, dt) = self.frame;
-        let step = RootDelta::blend([
-            (self.velocity[0].scaled(dt.into()), 1.0 - weight),
-            (target, weight),
-        ]);
+        let step = RootDelta::blend([(self.velocity[0].scaled(dt.into()), 1.0 - weight), (target, weight)]);
         if dt > 0.0 {
             self.velocity[1] = step.scaled(1.0 / f64::from(dt));
         }

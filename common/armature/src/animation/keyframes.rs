@@ -66,9 +66,7 @@ pub fn segment(times: &[f32], t: f32, closes_at: Option<f32>) -> Segment {
         (after, _) if after <= last => {
             Segment { from: after - 1, to: after, alpha: share(times[after - 1], times[after]) }
         }
-        (_, Some(end)) if end > times[last] => {
-            Segment { from: last, to: 0, alpha: share(times[last], end) }
-        }
+        (_, Some(end)) if end > times[last] => Segment { from: last, to: 0, alpha: share(times[last], end) },
         _ => Segment { from: last, to: last, alpha: 0.0 },
     }
 }

@@ -54,10 +54,7 @@ impl Mask {
 /// If the poses and the mask are not of one length.
 pub fn blend_masked(base: &Pose, over: &Pose, mask: &Mask, u: f32, out: &mut Pose) {
     let count = base.locals.len();
-    assert!(
-        over.locals.len() == count && mask.weights.len() == count,
-        "poses and a mask of one skeleton"
-    );
+    assert!(over.locals.len() == count && mask.weights.len() == count, "poses and a mask of one skeleton");
     out.set(base);
     if !over.shears.is_empty() {
         out.shears.resize(count, glam::Vec3::ZERO);

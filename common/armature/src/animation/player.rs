@@ -31,11 +31,7 @@ pub fn wrap_time(elapsed: f32, duration: f32, mode: LoopMode) -> f32 {
         }
         LoopMode::PingPong => {
             let there_and_back = elapsed.rem_euclid(2.0 * duration);
-            if there_and_back <= duration {
-                there_and_back
-            } else {
-                2.0 * duration - there_and_back
-            }
+            if there_and_back <= duration { there_and_back } else { 2.0 * duration - there_and_back }
         }
     }
 }
@@ -69,15 +65,7 @@ impl Player {
     pub fn new(start: f32, end: f32) -> Self {
         let start = if start.is_finite() { start } else { 0.0 };
         let duration = if end.is_finite() { (end - start).max(0.0) } else { 0.0 };
-        Self {
-            start,
-            duration,
-            elapsed: 0.0,
-            rounds: 0,
-            speed: 1.0,
-            playing: true,
-            mode: LoopMode::Loop,
-        }
+        Self { start, duration, elapsed: 0.0, rounds: 0, speed: 1.0, playing: true, mode: LoopMode::Loop }
     }
 
     /// Plays `clip` from its start.

@@ -43,13 +43,11 @@ pub(super) fn refined<T>(
         // From the latest to the earliest, and how often the interval up to each may still be halved.
         let mut ahead = vec![(time, value, MAX_HALVINGS)];
         while let Some((time, value, halvings)) = ahead.pop() {
-            if let Some((before, last)) = keys.last().filter(|_| halvings > 0 && keys.len() < most)
-            {
+            if let Some((before, last)) = keys.last().filter(|_| halvings > 0 && keys.len() < most) {
                 let length = time - before;
                 let at = |u: f32| before + length * u;
                 // At the time as it is rounded: a fast motion shows its last digit.
-                let mut is_off =
-                    |u: f32| is_off([last, &value], (at(u) - before) / length, &value_at(at(u)));
+                let mut is_off = |u: f32| is_off([last, &value], (at(u) - before) / length, &value_at(at(u)));
                 // A foot that meets the ground shows in one half only.
                 if *before < at(0.25)
                     && at(0.75) < time

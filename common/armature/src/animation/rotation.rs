@@ -18,11 +18,7 @@ const NLERP_COSINE: f32 = 0.989_505_9;
 #[inline]
 pub(crate) fn interpolate_rotation(before: Quat, after: Quat, u: f32) -> Quat {
     let cosine = before.dot(after);
-    if cosine < NLERP_COSINE {
-        slerp_far(before, after, cosine, u)
-    } else {
-        nlerp(before, after, u)
-    }
+    if cosine < NLERP_COSINE { slerp_far(before, after, cosine, u) } else { nlerp(before, after, u) }
 }
 
 /// [`slerp`](crate::math::slerp) for two rotations whose quaternions are not near each other and have this dot
@@ -182,8 +178,7 @@ mod tests {
 
     #[test]
     fn odd_keys_count_as_the_identity() {
-        let keys =
-            vec![Quat::from_xyzw(0.0, 0.0, 0.0, 0.0), Quat::from_xyzw(f32::NAN, 0.0, 0.0, 1.0)];
+        let keys = vec![Quat::from_xyzw(0.0, 0.0, 0.0, 0.0), Quat::from_xyzw(f32::NAN, 0.0, 0.0, 1.0)];
         let track = RotationTrack::new(vec![0.0, 1.0], keys).unwrap();
         assert_eq!(track.sample(0.5, &mut 0), Quat::IDENTITY);
     }

@@ -13,14 +13,8 @@ pub struct Rule<S, E: 'static> {
 
 /// The state that begins, by the first rule that fits: lines further up come first. `None` where none fits, and where
 /// it leads to the state that is on: what plays already is not begun anew.
-pub fn next_state<S: Copy + PartialEq, E: PartialEq>(
-    rules: &[Rule<S, E>],
-    state: S,
-    happened: &[E],
-) -> Option<S> {
-    let fits = |rule: &&Rule<S, E>| {
-        rule.from == state && rule.when.iter().all(|event| happened.contains(event))
-    };
+pub fn next_state<S: Copy + PartialEq, E: PartialEq>(rules: &[Rule<S, E>], state: S, happened: &[E]) -> Option<S> {
+    let fits = |rule: &&Rule<S, E>| rule.from == state && rule.when.iter().all(|event| happened.contains(event));
     rules.iter().find(fits).map(|rule| rule.to).filter(|to| *to != state)
 }
 

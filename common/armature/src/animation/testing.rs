@@ -6,8 +6,7 @@ use proptest::prelude::*;
 
 /// So many poses of so many joints.
 pub(crate) fn poses(count: usize, joints: usize) -> impl Strategy<Value = Vec<Pose>> {
-    let pose = prop::collection::vec(transform(), joints)
-        .prop_map(|locals| Pose { locals, shears: Vec::new() });
+    let pose = prop::collection::vec(transform(), joints).prop_map(|locals| Pose { locals, shears: Vec::new() });
     prop::collection::vec(pose, count)
 }
 

@@ -29,9 +29,7 @@ pub enum TrackError {
         values: usize,
     },
     /// Times never go back, and are finite.
-    #[error(
-        "key {key} is at {time} s, after {before} s: key times must be finite and never go back"
-    )]
+    #[error("key {key} is at {time} s, after {before} s: key times must be finite and never go back")]
     Order {
         /// The key whose time is wrong.
         key: usize,
@@ -162,15 +160,9 @@ mod tests {
     #[test]
     fn what_is_not_a_track() {
         assert_eq!(Track::<f32>::new(vec![], vec![]), Err(TrackError::NoKeys));
-        assert_eq!(
-            Track::new(vec![0.0], vec![1, 2]),
-            Err(TrackError::Lengths { times: 1, values: 2 })
-        );
+        assert_eq!(Track::new(vec![0.0], vec![1, 2]), Err(TrackError::Lengths { times: 1, values: 2 }));
         let back = Track::new(vec![0.0, 2.0, 1.0], vec![0; 3]).unwrap_err();
-        assert_eq!(
-            back.to_string(),
-            "key 2 is at 1 s, after 2 s: key times must be finite and never go back"
-        );
+        assert_eq!(back.to_string(), "key 2 is at 1 s, after 2 s: key times must be finite and never go back");
         assert!(Track::new(vec![f32::NAN], vec![0]).is_err());
         assert!(Track::new(vec![0.0, f32::INFINITY], vec![0, 0]).is_err());
     }

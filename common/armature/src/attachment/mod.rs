@@ -103,8 +103,7 @@ mod tests {
         let skeleton = chain().skeleton;
         let turn = [Quat::IDENTITY, Quat::from_rotation_z(FRAC_PI_2)].to_vec();
         let rotation = Some(RotationTrack::new(vec![0.0, 1.0], turn).unwrap());
-        let clip =
-            Clip::of_tracks("", vec![JointTracks { joint: 1, rotation, ..Default::default() }]);
+        let clip = Clip::of_tracks("", vec![JointTracks { joint: 1, rotation, ..Default::default() }]);
         let mut model_from_joint = [Affine3A::IDENTITY; 3];
         for (time, angle) in [(0.0, 0.0), (0.5, PI / 4.0), (1.0, FRAC_PI_2)] {
             let mut pose = Pose::default();

@@ -17,13 +17,8 @@ const DECLARATION_BYTES: usize = 256;
 ///
 /// # Errors
 /// If the file is empty, an archive, or broken UTF-16, or does not begin as XML does.
-pub(super) fn text<'a>(
-    bytes: &'a [u8],
-    reporter: &mut Reporter,
-) -> Result<(Cow<'a, str>, usize), Error> {
-    let refuse = |reporter: &Reporter, message: &str| {
-        Err(reporter.error(ErrorKind::Container, None, message))
-    };
+pub(super) fn text<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Result<(Cow<'a, str>, usize), Error> {
+    let refuse = |reporter: &Reporter, message: &str| Err(reporter.error(ErrorKind::Container, None, message));
     let text = match bytes {
         [] => return refuse(reporter, "the file is empty"),
         [b'P', b'K', 3 | 5, 4 | 6, ..] => {
@@ -31,12 +26,8 @@ pub(super) fn text<'a>(
             return refuse(reporter, message);
         }
         [0xEF, 0xBB, 0xBF, rest @ ..] => eight_bit(rest, reporter),
-        [0xFF, 0xFE, rest @ ..] | rest @ [b'<', 0, ..] => {
-            sixteen_bit(rest, u16::from_le_bytes, reporter)?
-        }
-        [0xFE, 0xFF, rest @ ..] | rest @ [0, b'<', ..] => {
-            sixteen_bit(rest, u16::from_be_bytes, reporter)?
-        }
+        [0xFF, 0xFE, rest @ ..] | rest @ [b'<', 0, ..] => sixteen_bit(rest, u16::from_le_bytes, reporter)?,
+        [0xFE, 0xFF, rest @ ..] | rest @ [0, b'<', ..] => sixteen_bit(rest, u16::from_be_bytes, reporter)?,
         _ => eight_bit(bytes, reporter),
     };
     let body = text.trim_start();
@@ -50,9 +41,7 @@ pub(super) fn text<'a>(
     if !body.starts_with('<') {
         let place = Lines::new(&text[..blanks], 0).place(blanks);
         let begin: String = body.chars().take(12).take_while(|char| !char.is_control()).collect();
-        let message = format!(
-            "neither Collada nor glTF: it begins with \"{begin}\", where \"<\" was expected"
-        );
+        let message = format!("neither Collada nor glTF: it begins with \"{begin}\", where \"<\" was expected");
         return Err(reporter.error(ErrorKind::Container, Some(&place), message));
     }
     if blanks > 0 && body.starts_with("<?xml") {
@@ -64,8 +53,7 @@ pub(super) fn text<'a>(
 
 /// What a file is that is not Collada, by its first characters, and what to do about it.
 fn another_kind(text: &str) -> Option<&'static str> {
-    const PACKED: &str =
-        "this is a packed scene of Blender: open it there, and export it as glTF 2.0 (.glb)";
+    const PACKED: &str = "this is a packed scene of Blender: open it there, and export it as glTF 2.0 (.glb)";
     const MESH: &str = "this is a mesh without joints: give it joints in Blender or by Mixamo, and export it with them";
     const KNOWN: [(&str, &str); 18] = [
         ("Kaydara FBX Binary", FBX),
@@ -74,10 +62,7 @@ fn another_kind(text: &str) -> Option<&'static str> {
         ("(\u{b5}/\u{fd}", PACKED), // Zstandard
         ("PXR-USDC", USD),
         ("#usda", USD),
-        (
-            "HIERARCHY",
-            "this is BVH, a motion without a mesh: import it in Blender, and export it as glTF 2.0 (.glb)",
-        ),
+        ("HIERARCHY", "this is BVH, a motion without a mesh: import it in Blender, and export it as glTF 2.0 (.glb)"),
         ("mtllib ", MESH), // Wavefront OBJ, as the next two
         ("# Blender", MESH),
         ("v ", MESH),
@@ -86,15 +71,11 @@ fn another_kind(text: &str) -> Option<&'static str> {
         ("ARMA", "this is a container of the pose editor: `cargo workbook edit` opens it"),
         ("glTF", "this is binary glTF"),
         ("{", "this looks like JSON, as glTF is"),
-        (
-            "version https://git-lfs",
-            "a pointer of Git LFS stands here, `git lfs pull` fetches the file",
-        ),
+        ("version https://git-lfs", "a pointer of Git LFS stands here, `git lfs pull` fetches the file"),
         ("\u{89}PNG", "this is a picture"),
         ("\u{1f}\u{8b}", "this is packed by gzip, unpack it first"),
     ];
-    let begins =
-        |begin: &str| text.get(..begin.len()).is_some_and(|text| text.eq_ignore_ascii_case(begin));
+    let begins = |begin: &str| text.get(..begin.len()).is_some_and(|text| text.eq_ignore_ascii_case(begin));
     if begins("<!DOCTYPE html") || begins("<html") {
         return Some("this is a web page, not the file that it shows: download the file itself");
     }
@@ -118,22 +99,15 @@ fn eight_bit<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Cow<'a, str> {
         let place = Lines::new(&before, 0).place(good.len());
         let byte = bytes[error.valid_up_to()];
         let encoding = declared.unwrap_or_else(|| "utf-8".into());
-        let message = format!(
-            "byte 0x{byte:02X} is not {encoding}: the file is read as Latin-1 (ISO-8859-1)"
-        );
+        let message = format!("byte 0x{byte:02X} is not {encoding}: the file is read as Latin-1 (ISO-8859-1)");
         reporter.warn(Some(&place), message);
     }
     Cow::Owned(bytes.iter().map(|byte| char::from(*byte)).collect())
 }
 
-fn sixteen_bit(
-    bytes: &[u8],
-    unit: fn([u8; 2]) -> u16,
-    reporter: &Reporter,
-) -> Result<Cow<'static, str>, Error> {
+fn sixteen_bit(bytes: &[u8], unit: fn([u8; 2]) -> u16, reporter: &Reporter) -> Result<Cow<'static, str>, Error> {
     let (pairs, odd) = bytes.as_chunks::<2>();
-    let broken =
-        |what: &str| reporter.error(ErrorKind::Encoding, None, format!("broken UTF-16: {what}"));
+    let broken = |what: &str| reporter.error(ErrorKind::Encoding, None, format!("broken UTF-16: {what}"));
     if !odd.is_empty() {
         return Err(broken("an odd number of bytes"));
     }
@@ -188,36 +162,23 @@ mod tests {
         assert_eq!(read(&latin(head)), (format!("{head}{plain}"), vec![]));
         let (text, warnings) = read(&latin("\n<!---->"));
         assert_eq!(text, format!("<!---->{plain}"));
-        assert_eq!(
-            warnings,
-            ["a.dae:2:15: byte 0xFC is not utf-8: the file is read as Latin-1 (ISO-8859-1)"]
-        );
+        assert_eq!(warnings, ["a.dae:2:15: byte 0xFC is not utf-8: the file is read as Latin-1 (ISO-8859-1)"]);
     }
 
     #[test]
     fn blanks_in_front() {
         let (text, warnings) = read(b"\n  <?xml version='1.0'?><a/>");
         assert!(text.starts_with("<?xml"));
-        assert_eq!(
-            warnings,
-            ["a.dae:2:3: blanks stand before the XML declaration: they are skipped"]
-        );
+        assert_eq!(warnings, ["a.dae:2:3: blanks stand before the XML declaration: they are skipped"]);
     }
 
     #[test]
     fn what_is_no_text() {
-        let refused =
-            |bytes: &[u8]| text(bytes, &mut Reporter::new("a.dae")).unwrap_err().to_string();
+        let refused = |bytes: &[u8]| text(bytes, &mut Reporter::new("a.dae")).unwrap_err().to_string();
         assert_eq!(refused(b""), "a.dae: the file is empty");
         assert_eq!(refused(b" \n "), "a.dae: the file holds nothing but blanks");
-        assert_eq!(
-            refused(b"PK\x03\x04rest"),
-            "a.dae: this is a ZIP archive inside of another: unzip it first"
-        );
-        assert_eq!(
-            refused(&[0xFF, 0xFE, 0, 0xD8]),
-            "a.dae: broken UTF-16: half of a surrogate pair"
-        );
+        assert_eq!(refused(b"PK\x03\x04rest"), "a.dae: this is a ZIP archive inside of another: unzip it first");
+        assert_eq!(refused(&[0xFF, 0xFE, 0, 0xD8]), "a.dae: broken UTF-16: half of a surrogate pair");
         assert_eq!(refused(&[0xFF, 0xFE, 0]), "a.dae: broken UTF-16: an odd number of bytes");
     }
 }

@@ -60,10 +60,8 @@ impl<'a> Lines<'a> {
     /// The start of the line of byte `at`, before which there are `newlines` line ends.
     fn start(&self, at: usize, newlines: u32) -> usize {
         let block = &self.blocks[at / BLOCK];
-        let first =
-            if newlines > block.newlines { at / BLOCK } else { block.line as usize } * BLOCK;
-        let [first, end] =
-            [first, at.min(first + BLOCK)].map(|at| self.text.floor_char_boundary(at));
+        let first = if newlines > block.newlines { at / BLOCK } else { block.line as usize } * BLOCK;
+        let [first, end] = [first, at.min(first + BLOCK)].map(|at| self.text.floor_char_boundary(at));
         // Without any the text's first line is the one.
         self.text[first..end].rfind('\n').map_or(0, |last| first + last + 1)
     }

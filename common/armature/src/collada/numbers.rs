@@ -122,9 +122,7 @@ fn short_decimal(bytes: &[u8]) -> Option<(f32, usize)> {
 /// Appends the digits at `at` to a number, and where they end. More than a `u32` holds wrap around.
 #[inline]
 fn digits(bytes: &[u8], mut at: usize, mut number: u32) -> (u32, usize) {
-    while let Some(digit) =
-        bytes.get(at).map(|byte| byte.wrapping_sub(b'0')).filter(|digit| *digit < 10)
-    {
+    while let Some(digit) = bytes.get(at).map(|byte| byte.wrapping_sub(b'0')).filter(|digit| *digit < 10) {
         number = number.wrapping_mul(10).wrapping_add(u32::from(digit));
         at += 1;
     }
@@ -200,17 +198,7 @@ mod tests {
             [1.0, -2.5, 2.0, -4.989_71e-7, 0.5, 5.0]
         );
         assert_eq!(list("").unwrap(), [0f32; 0]);
-        for none in [
-            "1.#QNAN",
-            "-1.#IND00",
-            "1.#SNAN0",
-            "1.#J",
-            "-1.#R",
-            "-nan(ind)",
-            "NAN(snan)",
-            "nan()",
-            "-nan",
-        ] {
+        for none in ["1.#QNAN", "-1.#IND00", "1.#SNAN0", "1.#J", "-1.#R", "-nan(ind)", "NAN(snan)", "nan()", "-nan"] {
             assert!(list(none).unwrap()[0].is_nan(), "{none}");
         }
         for bad in ["1.#", "1.#5", "2.#INF", "1.#inf", "nan(", "nan(ind", "man(ind)", "(ind)"] {

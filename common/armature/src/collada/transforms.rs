@@ -5,9 +5,7 @@ use glam::{DAffine3, DMat3, DQuat, DVec3};
 
 /// `parent_from_node`: the product of the elements in document order.
 pub fn local(transforms: &[TransformElement]) -> DAffine3 {
-    transforms.iter().fold(DAffine3::IDENTITY, |product, element| {
-        product * matrix(element.kind, &element.values)
-    })
+    transforms.iter().fold(DAffine3::IDENTITY, |product, element| product * matrix(element.kind, &element.values))
 }
 
 /// The matrix of one element; the identity if one of its directions has length 0.
@@ -49,9 +47,7 @@ fn look_at(eye: DVec3, target: DVec3, up: DVec3) -> DAffine3 {
     let back = (eye - target).try_normalize();
     let right = back.and_then(|back| up.cross(back).try_normalize());
     match (back, right) {
-        (Some(z), Some(x)) => {
-            DAffine3::from_mat3_translation(DMat3::from_cols(x, z.cross(x), z), eye)
-        }
+        (Some(z), Some(x)) => DAffine3::from_mat3_translation(DMat3::from_cols(x, z.cross(x), z), eye),
         _ => DAffine3::from_translation(eye),
     }
 }
@@ -88,11 +84,7 @@ mod tests {
 
     #[test]
     fn the_first_element_is_outermost() {
-        let element = |kind, values: &[f64]| TransformElement {
-            sid: String::new(),
-            kind,
-            values: values.to_vec(),
-        };
+        let element = |kind, values: &[f64]| TransformElement { sid: String::new(), kind, values: values.to_vec() };
         let local = local(&[
             element(TransformKind::Translate, &[1., 0., 0.]),
             element(TransformKind::Rotate, &[0., 0., 1., 90.]),

@@ -1,8 +1,8 @@
 //! The bytes of each kind of blob: how they are written, and beside it how they are read.
 
 use super::{
-    ContainerError, FigureJoint, FigureReference, MAX_TEXT_BYTES, Problem, fields::Fields,
-    fields::UNIT_TOLERANCE, limit,
+    ContainerError, FigureJoint, FigureReference, MAX_TEXT_BYTES, Problem, fields::Fields, fields::UNIT_TOLERANCE,
+    limit,
 };
 use crate::{
     animation::{Clip, JointTracks, RotationTrack, Track},
@@ -91,11 +91,7 @@ fn which(tracks: &JointTracks) -> u8 {
         | bit(tracks.shear.is_some(), SHEAR)
 }
 
-fn push_track<T: Copy, const N: usize>(
-    out: &mut Vec<u8>,
-    track: Option<&Track<T>>,
-    numbers: impl Fn(T) -> [f32; N],
-) {
+fn push_track<T: Copy, const N: usize>(out: &mut Vec<u8>, track: Option<&Track<T>>, numbers: impl Fn(T) -> [f32; N]) {
     let Some(track) = track else { return };
     push_count(out, track.len());
     push_floats(out, track.times());
@@ -122,9 +118,7 @@ pub(super) fn read_clip(name: &str, bytes: &[u8], joints: &[FigureJoint]) -> Res
         let of = format!("joint {joint} {:?}, keys in the file", joints[joint].name);
         let times = times(&mut fields, 4, &of)?;
         if let Some(key) = (1..times.len()).find(|&key| times[key] <= times[key - 1]) {
-            return fields.wrong(format_args!(
-                "{of}: the time of key {key} is not after that of the one before it"
-            ));
+            return fields.wrong(format_args!("{of}: the time of key {key} is not after that of the one before it"));
         }
         file_keys.push((joint, times.into()));
     }
@@ -137,16 +131,13 @@ fn joint_tracks(fields: &mut Fields<'_>, joints: &[FigureJoint]) -> Result<Joint
     let name = &joints[joint].name;
     let [which] = fields.array(&"which tracks it has")?;
     if which == 0 || which > TRANSLATION + ROTATION + SCALE + SHEAR {
-        return fields
-            .wrong(format_args!("joint {joint} {name:?} has tracks {which}, not 1 to 15"));
+        return fields.wrong(format_args!("joint {joint} {name:?} has tracks {which}, not 1 to 15"));
     }
     let has = |bit| which & bit != 0;
     let of = |what| format!("joint {joint} {name:?}, {what}");
     Ok(JointTracks {
         joint,
-        translation: has(TRANSLATION)
-            .then(|| vector_track(fields, &of("translation")))
-            .transpose()?,
+        translation: has(TRANSLATION).then(|| vector_track(fields, &of("translation"))).transpose()?,
         rotation: has(ROTATION).then(|| rotation_track(fields, &of("rotation"))).transpose()?,
         scale: has(SCALE).then(|| vector_track(fields, &of("scale"))).transpose()?,
         shear: has(SHEAR).then(|| vector_track(fields, &of("shear"))).transpose()?,
@@ -168,14 +159,12 @@ fn rotation_track(fields: &mut Fields<'_>, of: &dyn Display) -> Result<RotationT
     for key in 0..times.len() {
         let rotation = fields.rotation(&format_args!("{of}, key {key}"))?;
         if keys.last().is_some_and(|before| before.dot(rotation) < -UNIT_TOLERANCE) {
-            return fields.wrong(format_args!(
-                "{of}, key {key}: it is on the other side of the sphere than the one before it"
-            ));
+            return fields
+                .wrong(format_args!("{of}, key {key}: it is on the other side of the sphere than the one before it"));
         }
         keys.push(rotation);
     }
-    RotationTrack::from_unit_keys(times, keys)
-        .or_else(|error| fields.wrong(format_args!("{of}: {error}")))
+    RotationTrack::from_unit_keys(times, keys).or_else(|error| fields.wrong(format_args!("{of}: {error}")))
 }
 
 /// The times of keys of which each has at least `each` bytes, its time included.
@@ -248,9 +237,7 @@ pub(super) fn read_spheres(bytes: &[u8], joints: usize) -> Result<Vec<Sphere>, P
             [0] => SphereKind::Hit,
             [1] => SphereKind::Hurt,
             [kind] => {
-                return fields.wrong(format_args!(
-                    "the kind of {name:?} is {kind}, not 0 (hit) or 1 (hurt)"
-                ));
+                return fields.wrong(format_args!("the kind of {name:?} is {kind}, not 0 (hit) or 1 (hurt)"));
             }
         };
         let joint = fields.joint(joints, &format_args!("the joint of {name:?}"))?;
@@ -266,11 +253,7 @@ pub(super) fn read_spheres(bytes: &[u8], joints: usize) -> Result<Vec<Sphere>, P
 }
 
 /// The name of a thing, which none before it has.
-fn name(
-    fields: &mut Fields<'_>,
-    names: &mut HashSet<String>,
-    of: &dyn Display,
-) -> Result<String, Problem> {
+fn name(fields: &mut Fields<'_>, names: &mut HashSet<String>, of: &dyn Display) -> Result<String, Problem> {
     let name = fields.text(&format_args!("the name of {of}"))?;
     if names.insert(name.clone()) {
         Ok(name)

@@ -39,12 +39,10 @@ impl AnimationSet {
         };
         for clip in &mut set.clips {
             let tracks = std::mem::take(&mut clip.tracks).into_iter();
-            clip.tracks = tracks
-                .filter_map(|tracks| Some(JointTracks { joint: here(tracks.joint)?, ..tracks }))
-                .collect();
+            clip.tracks =
+                tracks.filter_map(|tracks| Some(JointTracks { joint: here(tracks.joint)?, ..tracks })).collect();
             let keys = std::mem::take(&mut clip.file_keys).into_iter();
-            clip.file_keys =
-                keys.filter_map(|(joint, times)| Some((here(joint)?, times))).collect();
+            clip.file_keys = keys.filter_map(|(joint, times)| Some((here(joint)?, times))).collect();
         }
         let mut left_out = Vec::new();
         let mut follow = |joint: &mut usize, what: &str, name: &str| {

@@ -294,12 +294,8 @@ fn entries(table: &[u8], count: usize, place: usize) -> Result<Vec<Entry>, Conta
     }
     match (fields.left(), place - end) {
         (0, 0) => Ok(entries),
-        (0, unused) => {
-            Err(ContainerError::Unused { bytes: unused, of: "between the last blob and the table" })
-        }
-        (unused, _) => {
-            Err(ContainerError::Unused { bytes: unused, of: "after the table's last entry" })
-        }
+        (0, unused) => Err(ContainerError::Unused { bytes: unused, of: "between the last blob and the table" }),
+        (unused, _) => Err(ContainerError::Unused { bytes: unused, of: "after the table's last entry" }),
     }
 }
 

@@ -31,10 +31,7 @@ pub struct FigureReference {
 impl FigureReference {
     /// The figure in `file` that has this skeleton.
     pub fn of(file: impl Into<String>, skeleton: &Skeleton) -> Self {
-        let joint = |joint: &crate::skeleton::Joint| FigureJoint {
-            name: joint.name.clone(),
-            parent: joint.parent,
-        };
+        let joint = |joint: &crate::skeleton::Joint| FigureJoint { name: joint.name.clone(), parent: joint.parent };
         Self { file: file.into(), joints: skeleton.joints().iter().map(joint).collect() }
     }
 }
@@ -89,29 +86,22 @@ impl AnimationSet {
         let figure = only(blobs, Kind::FIGURE)?.ok_or(ContainerError::NoFigure)?;
         let figure = codec::read_figure(&figure.bytes).map_err(|problem| figure.error(problem))?;
         let joints = &figure.joints;
-        let clip = |blob: &Blob| {
-            codec::read_clip(&blob.name, &blob.bytes, joints).map_err(|problem| blob.error(problem))
-        };
+        let clip =
+            |blob: &Blob| codec::read_clip(&blob.name, &blob.bytes, joints).map_err(|problem| blob.error(problem));
         let clips = blobs.iter().filter(|blob| blob.kind == Kind::CLIP).map(clip);
         let clips = clips.collect::<Result<_, _>>()?;
         let attachments = match only(blobs, Kind::ATTACHMENTS)? {
-            Some(blob) => codec::read_attachments(&blob.bytes, joints.len())
-                .map_err(|problem| blob.error(problem))?,
+            Some(blob) => codec::read_attachments(&blob.bytes, joints.len()).map_err(|problem| blob.error(problem))?,
             None => Vec::new(),
         };
         let spheres = match only(blobs, Kind::SPHERES)? {
-            Some(blob) => codec::read_spheres(&blob.bytes, joints.len())
-                .map_err(|problem| blob.error(problem))?,
+            Some(blob) => codec::read_spheres(&blob.bytes, joints.len()).map_err(|problem| blob.error(problem))?,
             None => Vec::new(),
         };
         let others = blobs.iter().filter(|blob| !known.contains(&blob.kind)).cloned();
         let others: Vec<Blob> = others.collect();
-        let warning = |blob: &Blob| {
-            format!(
-                "blob {} {:?}: of a kind that is not known here; it is kept",
-                blob.kind, blob.name
-            )
-        };
+        let warning =
+            |blob: &Blob| format!("blob {} {:?}: of a kind that is not known here; it is kept", blob.kind, blob.name);
         let warnings = others.iter().map(warning).collect();
         Ok((Self { figure, clips, attachments, spheres, others }, warnings))
     }

@@ -101,9 +101,7 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     match File::open(folder)?.sync_all() {
         // Some network file systems cannot; the file itself is there.
-        Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => {
-            Ok(())
-        }
+        Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => Ok(()),
         synced => synced,
     }
 }
@@ -216,8 +214,7 @@ const TO_1970: u64 = 719_468;
 
 /// Days since 1970; `None` for dates before, and months that are none.
 fn days_of(year: u64, month: u64, day: u64) -> Option<u64> {
-    let (year, from_march) =
-        if month > 2 { (year, month - 3) } else { (year.checked_sub(1)?, month + 9) };
+    let (year, from_march) = if month > 2 { (year, month - 3) } else { (year.checked_sub(1)?, month + 9) };
     let days = year * 365 + year / 4 - year / 100 + year / 400;
     (days + (153 * from_march + 2) / 5 + day).checked_sub(TO_1970 + 1)
 }
@@ -226,8 +223,7 @@ fn days_of(year: u64, month: u64, day: u64) -> Option<u64> {
 pub fn date_of(days: u64) -> (u64, u64, u64) {
     let days = days + TO_1970;
     let (era, day_of_era) = (days / 146_097, days % 146_097);
-    let year_of_era =
-        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     let from_march = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * from_march + 2) / 5 + 1;
@@ -252,8 +248,7 @@ mod tests {
 
     fn names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).unwrap();
-        let mut names: Vec<String> =
-            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
         names.sort();
         names
     }

@@ -29,21 +29,11 @@ fn example() -> AnimationSet {
         scale: None,
         shear: vectors(&[0.25], Vec3::X),
     };
-    let moving =
-        JointTracks { joint: 0, scale: vectors(&[-1.0, 3.0], Vec3::ONE), ..JointTracks::default() };
+    let moving = JointTracks { joint: 0, scale: vectors(&[-1.0, 3.0], Vec3::ONE), ..JointTracks::default() };
     let mut wave = Clip::of_tracks("wave", vec![tracks, moving]);
     wave.file_keys = vec![(2, Arc::from([0.0, 0.1, 0.5])), (0, Arc::from([]))];
-    let held = Transform {
-        scale: Vec3::new(1.0, -1.0, 0.5),
-        ..Transform::from_rotation(Quat::from_rotation_z(1.2))
-    };
-    let sphere = |name: &str, kind, joint| Sphere {
-        name: name.into(),
-        kind,
-        joint,
-        center: Vec3::Y,
-        radius: 0.2,
-    };
+    let held = Transform { scale: Vec3::new(1.0, -1.0, 0.5), ..Transform::from_rotation(Quat::from_rotation_z(1.2)) };
+    let sphere = |name: &str, kind, joint| Sphere { name: name.into(), kind, joint, center: Vec3::Y, radius: 0.2 };
     AnimationSet {
         figure: FigureReference::of("chain.dae", &chain().skeleton),
         clips: vec![wave, Clip::of_tracks("figure", vec![])],
@@ -54,12 +44,7 @@ fn example() -> AnimationSet {
             file: "arms/sword.dae".into(),
         }],
         spheres: vec![sphere("head", SphereKind::Hurt, 2), sphere("fist", SphereKind::Hit, 1)],
-        others: vec![Blob {
-            name: "later".into(),
-            kind: Kind(*b"TEXT"),
-            version: 7,
-            bytes: b"kept".to_vec(),
-        }],
+        others: vec![Blob { name: "later".into(), kind: Kind(*b"TEXT"), version: 7, bytes: b"kept".to_vec() }],
     }
 }
 
@@ -124,12 +109,8 @@ fn any_flipped_bit_is_refused() {
 
 /// A file of two blobs whose table is at byte 28, changed by `edit`, with the right checksum of the table again.
 fn refusal(edit: impl FnOnce(&mut [u8])) -> String {
-    let blob = |name: &str, bytes: &[u8]| Blob {
-        name: name.into(),
-        kind: Kind::CLIP,
-        version: 1,
-        bytes: bytes.to_vec(),
-    };
+    let blob =
+        |name: &str, bytes: &[u8]| Blob { name: name.into(), kind: Kind::CLIP, version: 1, bytes: bytes.to_vec() };
     let mut file = write(&[blob("a", b"one"), blob("b", b"2")]).unwrap();
     edit(&mut file);
     let sum = checksum(&file[28..]);
@@ -142,31 +123,15 @@ fn an_error_says_which_blob_and_why() {
     let cases: [(usize, u8, &str); 15] = [
         (0, b'B', "no container: it begins with \"BRMA\", not with \"ARMA\""),
         (4, 2, "format 2 is not known: this program reads format 1"),
-        (
-            12,
-            27,
-            "the table should have 46 bytes from byte 27 on, to the end of the file, which has 74 bytes",
-        ),
-        (
-            12,
-            23,
-            "the table should have 46 bytes from byte 23 on, to the end of the file, which has 74 bytes",
-        ),
-        (
-            15,
-            255,
-            "the table should have 46 bytes from byte 4278190108 on, to the end of the file, which has 74 bytes",
-        ),
+        (12, 27, "the table should have 46 bytes from byte 27 on, to the end of the file, which has 74 bytes"),
+        (12, 23, "the table should have 46 bytes from byte 23 on, to the end of the file, which has 74 bytes"),
+        (15, 255, "the table should have 46 bytes from byte 4278190108 on, to the end of the file, which has 74 bytes"),
         (8, 3, "a table of 46 bytes has no room for 3 entries"),
         (10, 2, "131074 blobs: at most 65536 are read and written"),
         (8, 1, "23 unused bytes after the table's last entry"),
         (51, 26, "blob CLIP \"b\": begins at byte 26, but what is before it ends at byte 27"),
         (51, 28, "blob CLIP \"b\": begins at byte 28, but what is before it ends at byte 27"),
-        (
-            35,
-            255,
-            "blob CLIP \"a\": has 4278190083 bytes from byte 24 on, but the blobs end at byte 28",
-        ),
+        (35, 255, "blob CLIP \"a\": has 4278190083 bytes from byte 24 on, but the blobs end at byte 28"),
         (55, 0, "1 unused bytes between the last blob and the table"),
         (73, b'a', "blob CLIP \"a\": is there twice"),
         (
@@ -180,10 +145,8 @@ fn an_error_says_which_blob_and_why() {
         assert_eq!(refusal(|file| file[at] = byte), message, "byte {at} is {byte}");
     }
     let one = checksum(b"one");
-    let damaged = format!(
-        "blob CLIP \"a\": is damaged: its checksum should be {one:08x}, and is {:08x}",
-        checksum(b"onf")
-    );
+    let damaged =
+        format!("blob CLIP \"a\": is damaged: its checksum should be {one:08x}, and is {:08x}", checksum(b"onf"));
     assert_eq!(refusal(|file| file[26] = b'f'), damaged);
     let short = read(b"ARMA").unwrap_err().to_string();
     assert_eq!(short, "the file has 4 bytes, but the header alone takes 24");
@@ -197,10 +160,7 @@ fn what_cannot_be_read_is_not_written() {
             |set| set.figure.joints[1].parent = Some(1),
             "blob FIGR \"figure\": at byte 41: joint 1 \"joint 1\" has parent 1: a parent must come before its children",
         ),
-        (
-            |set| set.clips[0].end = -2.0,
-            "blob CLIP \"wave\": at byte 8: it ends at -2 s, before its start at -1 s",
-        ),
+        (|set| set.clips[0].end = -2.0, "blob CLIP \"wave\": at byte 8: it ends at -2 s, before its start at -1 s"),
         (|set| set.clips[0].start = f32::NAN, "blob CLIP \"wave\": at byte 4: its start is NaN"),
         (
             |set| set.clips[0].tracks[0].joint = 3,
@@ -212,10 +172,7 @@ fn what_cannot_be_read_is_not_written() {
         ),
         (
             |set| {
-                let keys = RotationTrack::from_unit_keys(
-                    vec![0.0, 1.0],
-                    vec![Quat::IDENTITY, -Quat::IDENTITY],
-                );
+                let keys = RotationTrack::from_unit_keys(vec![0.0, 1.0], vec![Quat::IDENTITY, -Quat::IDENTITY]);
                 set.clips[0].tracks[0].rotation = Some(keys.unwrap());
             },
             "blob CLIP \"wave\": at byte 113: joint 2 \"joint 2\", rotation, key 1: it is on the other side of the sphere than the one before it",
@@ -240,10 +197,7 @@ fn what_cannot_be_read_is_not_written() {
             |set| set.attachments.push(set.attachments[0].clone()),
             "blob ATCH \"attachments\": at byte 78: attachment 1 is called \"sword\", as one before it",
         ),
-        (
-            |set| set.spheres[1].radius = -1.0,
-            "blob SPHR \"spheres\": at byte 58: the radius of \"fist\" is -1 m",
-        ),
+        (|set| set.spheres[1].radius = -1.0, "blob SPHR \"spheres\": at byte 58: the radius of \"fist\" is -1 m"),
         (
             |set| set.spheres[0].joint = usize::MAX,
             "blob SPHR \"spheres\": at byte 15: the joint of \"head\" is 4294967295, of a figure with 3 joints",
@@ -270,21 +224,15 @@ fn blobs_of_another_layout_or_without_a_figure() {
     blobs[1].version = 1;
     blobs[1].bytes.push(0);
     let length = blobs[1].bytes.len();
-    assert_eq!(
-        error(&blobs),
-        format!("blob CLIP \"wave\": at byte {}: 1 bytes too many", length - 1)
-    );
+    assert_eq!(error(&blobs), format!("blob CLIP \"wave\": at byte {}: 1 bytes too many", length - 1));
     assert!(error(&blobs[1..]).starts_with("no blob of kind FIGR"));
     let second = Blob { name: "other".into(), ..blobs[0].clone() };
     assert_eq!(error(&[blobs[0].clone(), second]), "blob FIGR \"other\": is there twice");
 }
 
 fn skeleton(joints: &[(&str, Option<usize>)]) -> Skeleton {
-    let joint = |&(name, parent): &(&str, Option<usize>)| Joint {
-        name: name.into(),
-        parent,
-        bind_local: Transform::IDENTITY,
-    };
+    let joint =
+        |&(name, parent): &(&str, Option<usize>)| Joint { name: name.into(), parent, bind_local: Transform::IDENTITY };
     Skeleton::new(joints.iter().map(joint).collect()).unwrap()
 }
 
@@ -311,15 +259,8 @@ fn joints_are_found_again_by_their_names() {
 #[test]
 fn joints_of_one_name_are_told_apart_by_their_parents() {
     let arms = [("left", None), ("right", None), ("hand", Some(0)), ("hand", Some(1))];
-    let mut set = AnimationSet {
-        figure: FigureReference::of("", &skeleton(&arms)),
-        ..AnimationSet::default()
-    };
-    let constant = |joint| JointTracks {
-        joint,
-        scale: Some(Track::constant(Vec3::X)),
-        ..JointTracks::default()
-    };
+    let mut set = AnimationSet { figure: FigureReference::of("", &skeleton(&arms)), ..AnimationSet::default() };
+    let constant = |joint| JointTracks { joint, scale: Some(Track::constant(Vec3::X)), ..JointTracks::default() };
     set.clips = vec![Clip::of_tracks("", vec![constant(2), constant(3)])];
     let turned = [("right", None), ("hand", Some(0)), ("left", None), ("hand", Some(2))];
     let matched = set.for_skeleton(&skeleton(&turned));
@@ -328,9 +269,7 @@ fn joints_of_one_name_are_told_apart_by_their_parents() {
 }
 
 /// Any times and values that a track may have.
-fn keys<T: std::fmt::Debug + Clone>(
-    value: impl Strategy<Value = T>,
-) -> impl Strategy<Value = (Vec<f32>, Vec<T>)> {
+fn keys<T: std::fmt::Debug + Clone>(value: impl Strategy<Value = T>) -> impl Strategy<Value = (Vec<f32>, Vec<T>)> {
     prop::collection::vec((-1e6f32..1e6, value), 1..8).prop_map(|mut keys| {
         keys.sort_by(|a, b| a.0.total_cmp(&b.0));
         keys.into_iter().unzip()
@@ -342,17 +281,10 @@ fn vector_track() -> impl Strategy<Value = Option<Track<Vec3>>> {
 }
 
 fn joint_tracks() -> impl Strategy<Value = JointTracks> {
-    let rotation =
-        keys(unit_quat()).prop_map(|(times, keys)| RotationTrack::new(times, keys).unwrap());
+    let rotation = keys(unit_quat()).prop_map(|(times, keys)| RotationTrack::new(times, keys).unwrap());
     let rotation = prop::option::of(rotation);
     (0..3usize, vector_track(), rotation, vector_track(), vector_track()).prop_map(
-        |(joint, translation, rotation, scale, shear)| JointTracks {
-            joint,
-            translation,
-            rotation,
-            scale,
-            shear,
-        },
+        |(joint, translation, rotation, scale, shear)| JointTracks { joint, translation, rotation, scale, shear },
     )
 }
 

@@ -76,8 +76,7 @@ pub fn read_file(file: &Path) -> Result<(AnimationSet, Vec<String>), OpenError> 
         Ok(bytes)
     };
     let bytes = read().map_err(|error| OpenError::Io { file: file.into(), error })?;
-    AnimationSet::from_bytes(&bytes)
-        .map_err(|error| OpenError::Container { file: file.into(), error })
+    AnimationSet::from_bytes(&bytes).map_err(|error| OpenError::Container { file: file.into(), error })
 }
 
 /// Reads a container, and loads the figure that it names.
@@ -87,8 +86,8 @@ pub fn read_file(file: &Path) -> Result<(AnimationSet, Vec<String>), OpenError> 
 pub fn open(file: &Path) -> Result<WithFigure, OpenError> {
     let (set, mut warnings) = read_file(file)?;
     let path = figure_file(file, &set.figure.file);
-    let mut figure = crate::load(&path)
-        .map_err(|error| OpenError::Figure { file: file.into(), error: Box::new(error) })?;
+    let mut figure =
+        crate::load(&path).map_err(|error| OpenError::Figure { file: file.into(), error: Box::new(error) })?;
     let matched = set.for_skeleton(&figure.model.skeleton);
     let sheared = |clip: &crate::animation::Clip| clip.tracks.iter().any(|it| it.shear.is_some());
     if matched.set.clips.iter().any(sheared) {

@@ -1,9 +1,6 @@
 //! A clip in the form that plays fastest: baked frames or tracks in blocks of eight.
 
-use super::{
-    FastSkeleton, Frames, LANES, ShearBlock, SimdLevel, TrackCursors, Tracks, TransformBlock,
-    frames,
-};
+use super::{FastSkeleton, Frames, LANES, ShearBlock, SimdLevel, TrackCursors, Tracks, TransformBlock, frames};
 use crate::animation::{Clip, Track};
 use glam::Vec3;
 
@@ -50,10 +47,7 @@ impl CompiledClip {
             Some(frames) => Form::Frames(frames),
             None => Form::Tracks(Tracks::new(skeleton, clip)),
         };
-        let shears = clip
-            .tracks
-            .iter()
-            .filter_map(|tracks| Some((skeleton.slot(tracks.joint), tracks.shear.clone()?)));
+        let shears = clip.tracks.iter().filter_map(|tracks| Some((skeleton.slot(tracks.joint), tracks.shear.clone()?)));
         Self { form, shears: shears.collect() }
     }
 
@@ -102,11 +96,7 @@ mod tests {
             let values = times.iter().map(|time| Vec3::splat(*time)).collect();
             Some(Track::new(times.to_vec(), values).unwrap())
         };
-        let tracks = |joint, times: &[f32]| JointTracks {
-            joint,
-            translation: keys(times),
-            ..JointTracks::default()
-        };
+        let tracks = |joint, times: &[f32]| JointTracks { joint, translation: keys(times), ..JointTracks::default() };
         let shared = vec![tracks(0, &[0.0, 1.0]), tracks(1, &[0.0, 1.0]), tracks(2, &[0.5])];
         let uneven = vec![tracks(0, &[0.0, 1.0]), tracks(1, &[0.0, 0.5, 1.0])];
         let is_baked = |tracks| {

@@ -77,8 +77,7 @@ impl FastInstance {
     /// If the model had no such clip at [`new`](Self::new). `model` must be the one that this was made of: with
     /// another this may panic, too, or show a wrong pose.
     pub fn sample(&mut self, model: &Model, clip: usize, time: f32) {
-        let compiled =
-            self.clips[clip].get_or_init(|| CompiledClip::new(&self.skeleton, &model.clips[clip]));
+        let compiled = self.clips[clip].get_or_init(|| CompiledClip::new(&self.skeleton, &model.clips[clip]));
         let cursors = self.cursors[clip].get_or_insert_with(|| compiled.cursors());
         self.shears.clear();
         self.shears.extend_from_slice(self.skeleton.rest_shears());

@@ -52,10 +52,7 @@ impl PaletteBindings {
         for skin in skins {
             for binding in &skin.bindings {
                 let (model, matrix) = match binding.joint {
-                    Some(joint) => (
-                        skeleton.slot(joint) as u32 + 1,
-                        binding.joint_from_bind * skin.bind_from_mesh,
-                    ),
+                    Some(joint) => (skeleton.slot(joint) as u32 + 1, binding.joint_from_bind * skin.bind_from_mesh),
                     None => (STILL, skin.bind_from_mesh),
                 };
                 bindings.model.push(model);
@@ -99,12 +96,7 @@ impl PaletteBindings {
 ///
 /// # Panics
 /// If `palette` is shorter than `bindings`, or `model` lacks one of their joints.
-pub fn write_palette(
-    simd: SimdLevel,
-    bindings: &PaletteBindings,
-    model: &[Affine3x4],
-    palette: &mut [Affine3x4],
-) {
+pub fn write_palette(simd: SimdLevel, bindings: &PaletteBindings, model: &[Affine3x4], palette: &mut [Affine3x4]) {
     let palette = &mut palette[..bindings.len()];
     simd.run(WritePalette { bindings, model, palette });
 }

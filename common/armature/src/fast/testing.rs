@@ -20,10 +20,7 @@ fn seeds() -> impl Strategy<Value = Seeds> {
 /// A skeleton of up to `most` joints, so that blocks are full, half full or more than one, and a clip on
 /// it. Every track has keys at times of its own, or (if `shared`) all have the same times; some
 /// are constant, some joints lack some tracks, keys jump now and then, and rotations are near or far.
-pub(crate) fn skeleton_and_clip(
-    most: usize,
-    shared: bool,
-) -> impl Strategy<Value = (Skeleton, Clip)> {
+pub(crate) fn skeleton_and_clip(most: usize, shared: bool) -> impl Strategy<Value = (Skeleton, Clip)> {
     let turns = prop_oneof![Just(0.05f32), Just(1.0)];
     skeleton(most).prop_flat_map(move |skeleton| {
         let joints = prop::collection::vec(seeds(), skeleton.len());

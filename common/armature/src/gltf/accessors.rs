@@ -19,21 +19,12 @@ const U16: usize = 5123;
 const U32: usize = 5125;
 const F32: usize = 5126;
 
-const COMPONENTS: [Component; 6] = [
-    (I8, 1, 127.0),
-    (U8, 1, 255.0),
-    (I16, 2, 32767.0),
-    (U16, 2, 65535.0),
-    (U32, 4, 1.0),
-    (F32, 4, 1.0),
-];
+const COMPONENTS: [Component; 6] =
+    [(I8, 1, 127.0), (U8, 1, 255.0), (I16, 2, 32767.0), (U16, 2, 65535.0), (U32, 4, 1.0), (F32, 4, 1.0)];
 
 /// The first `N` numbers of some bytes; 0 where there are no more.
 fn decoded<const N: usize>(bytes: &[u8], &(code, ..): &Component) -> [f64; N] {
-    fn each<const N: usize, const SIZE: usize>(
-        bytes: &[u8],
-        number: impl Fn([u8; SIZE]) -> f64,
-    ) -> [f64; N] {
+    fn each<const N: usize, const SIZE: usize>(bytes: &[u8], number: impl Fn([u8; SIZE]) -> f64) -> [f64; N] {
         let (stored, _) = bytes.as_chunks();
         std::array::from_fn(|at| stored.get(at).map_or(0.0, |bytes| number(*bytes)))
     }
@@ -111,11 +102,7 @@ pub(super) struct Elements<'a> {
 }
 
 impl Accessors {
-    pub(super) fn read(
-        root: &Item<'_>,
-        buffers: Vec<Buffer>,
-        reporter: Reporter,
-    ) -> Result<Self, Error> {
+    pub(super) fn read(root: &Item<'_>, buffers: Vec<Buffer>, reporter: Reporter) -> Result<Self, Error> {
         let views = root.objects("bufferViews", |item| {
             Ok(View {
                 buffer: item.need_index("buffer", "buffers")?,
@@ -126,8 +113,7 @@ impl Accessors {
             })
         })?;
         let start = |item: &Item<'_>| {
-            let (view, offset) =
-                (item.index("bufferView", "bufferViews")?, item.get("byteOffset")?);
+            let (view, offset) = (item.index("bufferView", "bufferViews")?, item.get("byteOffset")?);
             Ok::<_, Error>(view.map(|view| Start { view, offset: offset.unwrap_or(0) }))
         };
         let need_start = |item: &Item<'_>| start(item)?.ok_or_else(|| item.missing("bufferView"));
@@ -176,9 +162,7 @@ impl Accessors {
     /// The bytes of a buffer view, for a picture.
     pub(super) fn view(&self, view: usize) -> Result<&[u8], Error> {
         let View { buffer, offset, length, compression, .. } = self.views[view];
-        let refuse = |kind, message| {
-            Err(self.reporter.error(kind, Some(&place("bufferViews", view)), message))
-        };
+        let refuse = |kind, message| Err(self.reporter.error(kind, Some(&place("bufferViews", view)), message));
         if let Some(name) = compression {
             return refuse(ErrorKind::Unsupported, format!("compressed by {name}"));
         }
@@ -191,12 +175,7 @@ impl Accessors {
     }
 
     /// The elements of an accessor, which must be of one of these kinds: `what` is what they are for.
-    pub(super) fn elements(
-        &self,
-        accessor: usize,
-        kinds: &[&str],
-        what: &str,
-    ) -> Result<Elements<'_>, Error> {
+    pub(super) fn elements(&self, accessor: usize, kinds: &[&str], what: &str) -> Result<Elements<'_>, Error> {
         let Accessor { start, count, component, kind, normalized, ref sparse } = self.all[accessor];
         let &(kind, width) = kind;
         if !kinds.contains(&kind) {
@@ -215,9 +194,7 @@ impl Accessors {
         let made = sparse.as_ref().map_or(count, |sparse| sparse.count.saturating_add(count));
         let spend = |left: usize| left.checked_sub(made.checked_mul(size)?);
         if self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, spend).is_err() {
-            let message = format!(
-                "more than {MAX_MADE_BYTES} bytes in sparse accessors and those without data"
-            );
+            let message = format!("more than {MAX_MADE_BYTES} bytes in sparse accessors and those without data");
             return Err(self.error(accessor, ErrorKind::Limit, message));
         }
         let mut own = vec![0; count * size];

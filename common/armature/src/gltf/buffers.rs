@@ -20,11 +20,7 @@ pub(super) struct Buffer {
 }
 
 /// All buffers. `binary` is the one of a .glb; `folder` is where files are looked for, and below.
-pub(super) fn read(
-    root: &Item<'_>,
-    mut binary: Option<&[u8]>,
-    folder: Option<&Path>,
-) -> Result<Vec<Buffer>, Error> {
+pub(super) fn read(root: &Item<'_>, mut binary: Option<&[u8]>, folder: Option<&Path>) -> Result<Vec<Buffer>, Error> {
     let mut left = MAX_FILE_BYTES as usize;
     root.objects("buffers", |item| {
         let length = item.need("byteLength")?;
@@ -37,9 +33,7 @@ pub(super) fn read(
         let bytes = match (item.get("uri")?, binary.take()) {
             (Some(address), _) => bytes(address, length, folder, &mut file),
             (None, Some(binary)) => Ok(binary[..length.min(binary.len())].to_vec()),
-            (None, None) => {
-                Err("a buffer without \"uri\", which only the first of a .glb is".into())
-            }
+            (None, None) => Err("a buffer without \"uri\", which only the first of a .glb is".into()),
         };
         let short = |has| format!("{length} bytes, of which there are only {has}");
         let bytes = bytes.and_then(|bytes| match bytes.len() {
@@ -55,12 +49,7 @@ pub(super) fn read(
 }
 
 /// The first bytes, up to `length`, of what an address means, and the file that they are in. The error is for people.
-fn bytes(
-    address: &str,
-    length: usize,
-    folder: Option<&Path>,
-    file: &mut Option<PathBuf>,
-) -> Result<Vec<u8>, String> {
+fn bytes(address: &str, length: usize, folder: Option<&Path>, file: &mut Option<PathBuf>) -> Result<Vec<u8>, String> {
     if let Some(data) = address.strip_prefix("data:") {
         return embedded(data);
     }
@@ -76,8 +65,7 @@ fn bytes(
         let name = percent_decoded(&shown).replace(char::is_control, " ");
         format!("no file \"{name}\" beside the model: a .gltf needs the files that came with it")
     })?;
-    file::read(file.insert(path), length as u64)
-        .map_err(|error| format!("buffer \"{shown}\": {error}"))
+    file::read(file.insert(path), length as u64).map_err(|error| format!("buffer \"{shown}\": {error}"))
 }
 
 /// What stands behind `data:`.
@@ -165,8 +153,7 @@ mod tests {
         assert_eq!(read("a%20b.bin"), Ok(b"abcd".to_vec()));
         assert_eq!(
             read("../secret.bin"),
-            Err("no file \"../secret.bin\" beside the model: a .gltf needs the files that came with it"
-                .into())
+            Err("no file \"../secret.bin\" beside the model: a .gltf needs the files that came with it".into())
         );
         assert!(bytes("a b.bin", 4, None, &mut None).is_err());
         assert!(read(&"x".repeat(5000)).unwrap_err().len() < 200);

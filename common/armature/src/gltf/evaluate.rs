@@ -46,8 +46,7 @@ pub fn skinned(document: &Document, node: usize, world: &[DAffine3]) -> Result<V
     let mut of_node = vec![DAffine3::IDENTITY; document.nodes.len()];
     document.scene.iter().zip(world).for_each(|(node, world)| of_node[*node] = *world);
     let joints = document.skins[skin].joints.iter().zip(&document.skins[skin].inverse_binds);
-    let follow =
-        |(joint, bind): (&usize, &Affine3A)| of_node[*joint] * Local::Matrix(*bind).matrix();
+    let follow = |(joint, bind): (&usize, &Affine3A)| of_node[*joint] * Local::Matrix(*bind).matrix();
     let palette: Vec<DAffine3> = joints.map(follow).collect();
     let morphs = document.morph_weights(node);
     let mut all = Vec::new();
@@ -122,11 +121,9 @@ impl<'a> Motion<'a> {
 /// The value of a curve, `keys` of whose keys are past.
 fn value(curve: &Curve, rotation: bool, keys: usize, time: f64) -> DVec4 {
     let each = if curve.interpolation == Interpolation::CubicSpline { 3 } else { 1 };
-    let number =
-        |key: usize, part: usize| DVec4::from_array(curve.values[key * each + part].map(f64::from));
+    let number = |key: usize, part: usize| DVec4::from_array(curve.values[key * each + part].map(f64::from));
     let key = |key: usize| number(key, each / 2);
-    let direction =
-        |value: DVec4| if rotation { unit(DQuat::from_vec4(value)).into() } else { value };
+    let direction = |value: DVec4| if rotation { unit(DQuat::from_vec4(value)).into() } else { value };
     let before = keys.saturating_sub(1);
     if keys == 0 || keys == curve.times.len() || time == f64::from(curve.times[before]) {
         return direction(key(before));
@@ -173,8 +170,7 @@ pub(super) fn parts(local: &Local) -> Parts {
 /// The matrix of translation, rotation, scale and shear.
 fn matrix(parts: &Parts) -> DAffine3 {
     let [translation, rotation, scale, shear] = *parts;
-    let sheared =
-        DMat3::from_cols_array(&[1.0, 0.0, 0.0, shear.x, 1.0, 0.0, shear.y, shear.z, 1.0]);
+    let sheared = DMat3::from_cols_array(&[1.0, 0.0, 0.0, shear.x, 1.0, 0.0, shear.y, shear.z, 1.0]);
     let rotation = DMat3::from_quat(DQuat::from_vec4(rotation));
     let linear = rotation * sheared * DMat3::from_diagonal(scale.truncate());
     DAffine3::from_mat3_translation(linear, translation.xyz())

@@ -4,12 +4,8 @@ use super::json::Item;
 use crate::loading::{Error, ErrorKind};
 
 /// Extensions that are read.
-const READ: [&str; 4] = [
-    "KHR_mesh_quantization",
-    "KHR_texture_transform",
-    "KHR_materials_unlit",
-    "KHR_materials_pbrSpecularGlossiness",
-];
+const READ: [&str; 4] =
+    ["KHR_mesh_quantization", "KHR_texture_transform", "KHR_materials_unlit", "KHR_materials_pbrSpecularGlossiness"];
 
 /// Extensions that begin so change only how a surface looks: it is drawn more simply.
 const LOOKS: [&str; 8] = [
@@ -24,11 +20,8 @@ const LOOKS: [&str; 8] = [
 ];
 
 /// Compressed geometry: there is a way round.
-const COMPRESSED: [(&str, &str); 3] = [
-    ("KHR_draco_mesh_compression", DRACO),
-    ("EXT_meshopt_compression", MESHOPT),
-    ("KHR_meshopt_compression", MESHOPT),
-];
+const COMPRESSED: [(&str, &str); 3] =
+    [("KHR_draco_mesh_compression", DRACO), ("EXT_meshopt_compression", MESHOPT), ("KHR_meshopt_compression", MESHOPT)];
 
 const DRACO: &str = "its meshes are compressed by Draco. Open it in Blender and export it again without \
                      compression (in the export dialog: Data, Draco Compression off)";

@@ -17,8 +17,7 @@ pub(super) fn parse(text: &[u8], reporter: &Reporter) -> Result<Value, Error> {
         return Err(reporter.error(ErrorKind::Limit, None, message));
     }
     serde_json::from_slice(text).map_err(|error| {
-        let place =
-            Place { line: error.line() as u32, column: error.column() as u32, ..Place::default() };
+        let place = Place { line: error.line() as u32, column: error.column() as u32, ..Place::default() };
         // serde_json ends its message with the place.
         let message = error.to_string();
         let message = message.split(" at line ").next().unwrap_or(&message);
@@ -106,12 +105,7 @@ impl<'a> Item<'a> {
     }
 
     /// An error at one of its fields, or at the object itself without a key.
-    pub(super) fn error(
-        &self,
-        key: impl Display,
-        kind: ErrorKind,
-        message: impl Into<String>,
-    ) -> Error {
+    pub(super) fn error(&self, key: impl Display, kind: ErrorKind, message: impl Into<String>) -> Error {
         let place = Some(self.place(key)).filter(|place| !place.pointer.is_empty());
         self.text.reporter.borrow().error(kind, place.as_ref(), message)
     }
@@ -180,11 +174,7 @@ impl<'a> Item<'a> {
         if values.len() > MAX_ITEMS {
             return Err(self.error(key, ErrorKind::Limit, format!("more than {MAX_ITEMS} items")));
         }
-        values
-            .iter()
-            .enumerate()
-            .map(|(at, value)| self.read(value, format_args!("{key}/{at}")))
-            .collect()
+        values.iter().enumerate().map(|(at, value)| self.read(value, format_args!("{key}/{at}"))).collect()
     }
 
     /// A list of objects; empty if it is not there. Each is read by `each`.
@@ -206,8 +196,7 @@ impl<'a> Item<'a> {
             return Ok(None);
         }
         let wrong = |numbers: Vec<f32>| {
-            let message =
-                format!("{N} numbers were expected here, and there are {}", numbers.len());
+            let message = format!("{N} numbers were expected here, and there are {}", numbers.len());
             self.error(key, ErrorKind::Number, message)
         };
         self.list(key)?.try_into().map(Some).map_err(wrong)
@@ -251,12 +240,7 @@ impl<'a> Item<'a> {
     }
 
     /// An index below `count`.
-    pub(super) fn checked(
-        &self,
-        key: impl Display,
-        index: usize,
-        count: usize,
-    ) -> Result<usize, Error> {
+    pub(super) fn checked(&self, key: impl Display, index: usize, count: usize) -> Result<usize, Error> {
         let message = match count {
             _ if index < count => return Ok(index),
             0 => format!("there is no number {index}: there are none"),

@@ -2,8 +2,7 @@
 //! unbounded time or memory.
 
 pub use crate::loading::limits::{
-    MAX_ADDED_KEYS, MAX_EVALUATIONS, MAX_FILE_BYTES, MAX_HALVINGS, MAX_INSTANCED_CORNERS, MAX_KEYS,
-    MAX_WARNINGS,
+    MAX_ADDED_KEYS, MAX_EVALUATIONS, MAX_FILE_BYTES, MAX_HALVINGS, MAX_INSTANCED_CORNERS, MAX_KEYS, MAX_WARNINGS,
 };
 
 /// Values in the JSON text: each becomes 32 bytes or more. An object counts as eight.

@@ -51,13 +51,12 @@ pub fn bend_to(skeleton: &Skeleton, pose: &mut Pose, chain: &[usize], points: &[
     for (pair, point) in chain.windows(2).zip(&points[1..]) {
         let (joint, next) = (pair[0], pair[1]);
         let parent = skeleton.joints()[joint].parent;
-        let model_from_parent =
-            parent.map_or(Affine3A::IDENTITY, |parent| model_from_joint(skeleton, pose, parent));
+        let model_from_parent = parent.map_or(Affine3A::IDENTITY, |parent| model_from_joint(skeleton, pose, parent));
         let parent_from_model = model_from_parent.inverse();
         let here = pose.locals[joint].translation;
         let now: Vec3 = model_from_joint(skeleton, pose, next).translation.into();
-        let [now, wanted] = [now, *point]
-            .map(|place| (parent_from_model.transform_point3(place) - here).try_normalize());
+        let [now, wanted] =
+            [now, *point].map(|place| (parent_from_model.transform_point3(place) - here).try_normalize());
         if let (Some(now), Some(wanted)) = (now, wanted) {
             let local = &mut pose.locals[joint];
             local.rotation = (turn_between(now, wanted) * local.rotation).normalize();

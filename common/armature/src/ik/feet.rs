@@ -51,9 +51,8 @@ pub fn plant(skeleton: &Skeleton, pose: &mut Pose, hips: usize, feet: &[Foot], u
         let ankle = chain_points(skeleton, pose, &foot.leg)[2];
         offsets.push((target(foot) - ankle).dot(up));
     }
-    let model_from_parent = skeleton.joints()[hips]
-        .parent
-        .map_or(Affine3A::IDENTITY, |parent| model_from_joint(skeleton, pose, parent));
+    let model_from_parent =
+        skeleton.joints()[hips].parent.map_or(Affine3A::IDENTITY, |parent| model_from_joint(skeleton, pose, parent));
     let drop = model_from_parent.inverse().transform_vector3(hips_drop(&offsets) * up);
     if drop.is_finite() {
         pose.locals[hips].translation += drop;
@@ -88,10 +87,7 @@ mod tests {
         let joint = |parent, translation, x: f32| Joint {
             name: String::new(),
             parent,
-            bind_local: Transform {
-                rotation: Quat::from_rotation_x(x),
-                ..Transform::from_translation(translation)
-            },
+            bind_local: Transform { rotation: Quat::from_rotation_x(x), ..Transform::from_translation(translation) },
         };
         let (thigh, bend) = (Vec3::NEG_Y * 0.4505, 0.05);
         let mut joints = vec![Joint {

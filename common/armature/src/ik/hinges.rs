@@ -90,10 +90,8 @@ mod tests {
 
     fn hinges() -> impl Strategy<Value = Vec<Hinge>> {
         let hinge = (random::unit_quat(), random::unit_quat(), 0.2f32..1.0);
-        let hinge = hinge.prop_map(|(axis, offset, length)| Hinge {
-            axis: axis * Vec3::X,
-            offset: offset * Vec3::X * length,
-        });
+        let hinge =
+            hinge.prop_map(|(axis, offset, length)| Hinge { axis: axis * Vec3::X, offset: offset * Vec3::X * length });
         prop::collection::vec(hinge, 1..7)
     }
 

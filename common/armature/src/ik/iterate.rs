@@ -64,12 +64,7 @@ pub fn fabrik(points: &mut [Vec3], target: Vec3, limits: Limits) -> Solved {
     iterate(points, target, limits, fabrik_iteration)
 }
 
-fn iterate(
-    points: &mut [Vec3],
-    target: Vec3,
-    limits: Limits,
-    iteration: fn(&mut [Vec3], &[f32], Vec3),
-) -> Solved {
+fn iterate(points: &mut [Vec3], target: Vec3, limits: Limits, iteration: fn(&mut [Vec3], &[f32], Vec3)) -> Solved {
     let error = |points: &[Vec3]| points.last().map_or(0.0, |tip| tip.distance(target));
     let mut iterations = 0;
     if !lay_out(points, target) {
@@ -86,8 +81,7 @@ fn iterate(
 fn ccd_iteration(points: &mut [Vec3], bones: &[f32], target: Vec3) {
     for joint in (0..bones.len()).rev() {
         let pivot = points[joint];
-        let [tip, wanted] =
-            [points[bones.len()], target].map(|place| (place - pivot).try_normalize());
+        let [tip, wanted] = [points[bones.len()], target].map(|place| (place - pivot).try_normalize());
         if let (Some(tip), Some(wanted)) = (tip, wanted) {
             let turn = turn_between(tip, wanted);
             for point in &mut points[joint + 1..] {
@@ -264,12 +258,8 @@ mod tests {
                     let target = Vec3::X * x * (bones as f32) / 2.0;
                     for (name, solve, ..) in SOLVERS {
                         let mut got = points.clone();
-                        let solved =
-                            solve(&mut got, target, Limits { iterations: 500, tolerance: 1e-4 });
-                        assert!(
-                            solved.error <= 1e-4,
-                            "{name}, {bones} bones, to {target}: {solved:?}"
-                        );
+                        let solved = solve(&mut got, target, Limits { iterations: 500, tolerance: 1e-4 });
+                        assert!(solved.error <= 1e-4, "{name}, {bones} bones, to {target}: {solved:?}");
                         assert!(worst(&lengths(&got), &vec![1.0; bones]) < 1e-5, "{name}");
                     }
                 }
@@ -298,17 +288,12 @@ mod tests {
                 let solved = solve(&mut got, target, Limits { iterations, tolerance: 0.0 });
                 assert_eq!(solved.iterations, iterations, "{name}");
                 (0..iterations).for_each(|_| step(&mut by_steps, target));
-                let apart =
-                    got.iter().zip(&by_steps).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
+                let apart = got.iter().zip(&by_steps).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
                 assert!(apart < 1e-5, "{name}: {got:?} {by_steps:?}");
             }
             let mut got = points.clone();
             let solved = solve(&mut got, points[2], Limits { iterations: 9, tolerance: 1e-4 });
-            assert_eq!(
-                (solved.iterations, got),
-                (0, points.clone()),
-                "{name}: it is there already"
-            );
+            assert_eq!((solved.iterations, got), (0, points.clone()), "{name}: it is there already");
         }
     }
 
@@ -325,13 +310,9 @@ mod tests {
             for target in [Vec3::ZERO, Vec3::X, Vec3::Y, 9.0 * Vec3::Z] {
                 for (name, solve, step, _) in SOLVERS {
                     let mut got = points.clone();
-                    let solved =
-                        solve(&mut got, target, Limits { iterations: 20, tolerance: 1e-4 });
+                    let solved = solve(&mut got, target, Limits { iterations: 20, tolerance: 1e-4 });
                     step(&mut got, target);
-                    assert!(
-                        solved.error.is_finite() && got.iter().all(|p| p.is_finite()),
-                        "{name}: {got:?}"
-                    );
+                    assert!(solved.error.is_finite() && got.iter().all(|p| p.is_finite()), "{name}: {got:?}");
                     assert!(worst(&lengths(&got), &lengths(&points)) < 1e-5, "{name}: {got:?}");
                 }
             }

@@ -24,10 +24,7 @@ fn joint(parent: Option<usize>, bind_local: Transform) -> Joint {
 
 /// A skeleton of one branch, the joints' indices, bones from 0.1 to 2 long and anywhere in space. With
 /// `scaled`, joints may scale evenly from 0.5 to 2, and every third joint is left out of the chain.
-pub(crate) fn chain_in_a_skeleton(
-    bones: Range<usize>,
-    scaled: bool,
-) -> impl Strategy<Value = (Skeleton, Vec<usize>)> {
+pub(crate) fn chain_in_a_skeleton(bones: Range<usize>, scaled: bool) -> impl Strategy<Value = (Skeleton, Vec<usize>)> {
     let one = (random::unit_quat(), random::unit_quat(), 0.1f32..2.0, 0.5f32..2.0);
     prop::collection::vec(one, bones.start + 1..bones.end + 1).prop_map(move |all| {
         let local = |(turn, aim, length, scale): &(glam::Quat, glam::Quat, f32, f32)| Transform {
@@ -35,8 +32,7 @@ pub(crate) fn chain_in_a_skeleton(
             rotation: *turn,
             scale: Vec3::splat(if scaled { *scale } else { 1.0 }),
         };
-        let joints =
-            all.iter().enumerate().map(|(index, one)| joint(index.checked_sub(1), local(one)));
+        let joints = all.iter().enumerate().map(|(index, one)| joint(index.checked_sub(1), local(one)));
         let chain = (0..all.len()).filter(|joint| !scaled || joint % 3 != 1).collect();
         (Skeleton::new(joints.collect()).expect("parents come first"), chain)
     })
@@ -44,8 +40,7 @@ pub(crate) fn chain_in_a_skeleton(
 
 /// The joints of a chain as points: the first anywhere, bones from 0.1 to 1 long in any direction.
 pub(crate) fn points(bones: Range<usize>) -> impl Strategy<Value = Vec<Vec3>> {
-    let bone =
-        (random::unit_quat(), 0.1f32..1.0).prop_map(|(turn, length)| turn * Vec3::X * length);
+    let bone = (random::unit_quat(), 0.1f32..1.0).prop_map(|(turn, length)| turn * Vec3::X * length);
     (random::point(), prop::collection::vec(bone, bones)).prop_map(|(root, bones)| {
         let mut points = vec![root];
         for bone in bones {

@@ -82,9 +82,7 @@ mod tests {
     /// An independent table: bones of 0.45 and 0.40, degrees at the elbow by distance.
     #[test]
     fn elbows_by_distance() {
-        for (distance, degrees) in
-            [(0.06, 4.480), (0.40, 55.771), (0.80, 140.429), (0.84, 162.374), (0.849, 174.431)]
-        {
+        for (distance, degrees) in [(0.06, 4.480), (0.40, 55.771), (0.80, 140.429), (0.84, 162.374), (0.849, 174.431)] {
             let got = elbow_angle(0.45, 0.40, distance).to_degrees();
             // Near full reach an f32 length decides about hundredths of a degree.
             assert!((got - degrees).abs() < 0.02, "{distance}: {got}");
@@ -150,10 +148,7 @@ mod tests {
             for target in [Vec3::ZERO, 0.5 * Vec3::X, -Vec3::X, 2.0 * Vec3::X, 9.0 * Vec3::Y] {
                 for pole in [Vec3::ZERO, Vec3::X, -target, 2.0 * target, Vec3::Z] {
                     let got = solve(&points, target, pole);
-                    assert!(
-                        got.iter().all(|point| point.is_finite()),
-                        "{points:?} {target} {pole}: {got:?}"
-                    );
+                    assert!(got.iter().all(|point| point.is_finite()), "{points:?} {target} {pole}: {got:?}");
                     let off = worst(&lengths(&got), &lengths(&points));
                     assert!(off < 1e-5, "{points:?} {target} {pole}: {got:?}");
                 }

@@ -106,12 +106,7 @@ impl ClipBuilder {
     }
 
     /// Counts work that a few bytes could ask for without end.
-    pub(crate) fn work(
-        &mut self,
-        amount: usize,
-        reporter: &Reporter,
-        place: Option<&Place>,
-    ) -> Result<(), Error> {
+    pub(crate) fn work(&mut self, amount: usize, reporter: &Reporter, place: Option<&Place>) -> Result<(), Error> {
         self.work_left = self.work_left.checked_sub(amount).ok_or_else(|| {
             let message = "too many nodes, keys, channels and clips for one another";
             reporter.error(ErrorKind::Limit, place, message)
@@ -172,8 +167,7 @@ impl ClipBuilder {
     ) -> Result<(), Error> {
         let (joints, place) = (moving.joints, &moving.place);
         if !fit.within_bound {
-            let message =
-                "a curve bends too sharply to be followed within 1/10000 of the model's size";
+            let message = "a curve bends too sharply to be followed within 1/10000 of the model's size";
             reporter.warn(Some(place), message);
         }
         self.addable = self.addable.saturating_sub(fit.samples.saturating_sub(times.len()));
@@ -215,12 +209,7 @@ impl ClipBuilder {
         depth.into_iter().max().unwrap_or(1).max(1) as f64
     }
 
-    fn error_scale(
-        &self,
-        moving: &Moving<'_, impl Motion>,
-        scales: &[f64],
-        reaches: &[f64],
-    ) -> ErrorScale {
+    fn error_scale(&self, moving: &Moving<'_, impl Motion>, scales: &[f64], reaches: &[f64]) -> ErrorScale {
         let largest = |of: &dyn Fn(usize) -> f64, otherwise: f64| {
             let largest = moving.joints.iter().map(|joint| of(*joint)).fold(0.0, f64::max);
             if largest.is_finite() { largest } else { otherwise }
@@ -264,11 +253,9 @@ impl ClipBuilder {
         let mut animated = vec![false; self.joints.len()];
         for (index, joint) in self.joints.iter().enumerate() {
             let mut scale = max_scale(&joint.world_from_joint);
-            let (above, grown) =
-                joint.parent.map_or((1.0, false), |parent| (scales[parent], animated[parent]));
+            let (above, grown) = joint.parent.map_or((1.0, false), |parent| (scales[parent], animated[parent]));
             if grown || largest[index].is_some() {
-                scale = scale
-                    .max(above * largest[index].unwrap_or(max_scale(&joint.parent_from_joint)));
+                scale = scale.max(above * largest[index].unwrap_or(max_scale(&joint.parent_from_joint)));
                 animated[index] = true;
             }
             scales.push(scale);

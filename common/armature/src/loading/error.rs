@@ -126,12 +126,7 @@ impl fmt::Display for Warning {
     }
 }
 
-fn show(
-    f: &mut fmt::Formatter<'_>,
-    file: &str,
-    place: Option<&Place>,
-    message: &str,
-) -> fmt::Result {
+fn show(f: &mut fmt::Formatter<'_>, file: &str, place: Option<&Place>, message: &str) -> fmt::Result {
     match place {
         Some(place) => write!(f, "{file}{place}{message}"),
         None => write!(f, "{file}: {message}"),
@@ -181,19 +176,13 @@ impl Reporter {
     }
 
     /// An error in this file.
-    pub(crate) fn error(
-        &self,
-        kind: ErrorKind,
-        place: Option<&Place>,
-        message: impl Into<String>,
-    ) -> Error {
+    pub(crate) fn error(&self, kind: ErrorKind, place: Option<&Place>, message: impl Into<String>) -> Error {
         Error { file: self.file.clone(), place: place.cloned(), kind, message: message.into() }
     }
 
     /// All warnings, in the order of their places in the file; the number of those that were dropped comes last.
     pub(crate) fn into_warnings(mut self) -> Vec<Warning> {
-        self.kept
-            .sort_by_key(|warning| warning.place.as_ref().map_or((0, 0), |p| (p.line, p.column)));
+        self.kept.sort_by_key(|warning| warning.place.as_ref().map_or((0, 0), |p| (p.line, p.column)));
         if self.more > 0 {
             let message = format!("{} more warnings like these", self.more);
             self.kept.push(Warning { file: self.file, place: None, message });
@@ -208,17 +197,9 @@ mod tests {
 
     #[test]
     fn errors_say_where() {
-        let place = Place {
-            line: 12,
-            column: 5,
-            element: "float_array".into(),
-            id: "x".into(),
-            pointer: "".into(),
-        };
+        let place = Place { line: 12, column: 5, element: "float_array".into(), id: "x".into(), pointer: "".into() };
         let reporter = Reporter::new("model.dae");
-        let show = |place: Option<&Place>| {
-            reporter.error(ErrorKind::Number, place, "no number").to_string()
-        };
+        let show = |place: Option<&Place>| reporter.error(ErrorKind::Number, place, "no number").to_string();
         assert_eq!(show(Some(&place)), "model.dae:12:5: <float_array id=\"x\">: no number");
         let value = Place::at("/nodes/3");
         assert_eq!(show(Some(&value)), "model.dae: /nodes/3: no number");

@@ -17,8 +17,7 @@ use std::{
 /// If it cannot be opened or read, or is larger than [`MAX_FILE_BYTES`].
 pub(crate) fn read_model(path: &Path) -> Result<(Vec<u8>, String), Error> {
     let name = path.display().to_string();
-    let refuse =
-        |kind, message: String| Error { file: name.as_str().into(), place: None, kind, message };
+    let refuse = |kind, message: String| Error { file: name.as_str().into(), place: None, kind, message };
     // One byte more, to see that it has ended.
     let bytes = read(path, MAX_FILE_BYTES + 1).map_err(|e| refuse(ErrorKind::Io, e.to_string()))?;
     if bytes.len() as u64 > MAX_FILE_BYTES {
@@ -52,8 +51,7 @@ fn read_chunks(file: &File, length: usize) -> Option<Vec<u8>> {
     const CHUNK: usize = 256 << 10;
     let mut bytes = vec![0; length];
     let chunks = bytes.par_chunks_mut(CHUNK).enumerate();
-    let read =
-        chunks.try_for_each(|(number, chunk)| file.read_exact_at(chunk, (number * CHUNK) as u64));
+    let read = chunks.try_for_each(|(number, chunk)| file.read_exact_at(chunk, (number * CHUNK) as u64));
     let ended = file.read_at(&mut [0], length as u64).ok()? == 0;
     (read.is_ok() && ended).then_some(bytes)
 }

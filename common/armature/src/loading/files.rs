@@ -37,8 +37,7 @@ mod tests {
         assert_eq!(beside(&folder, "maps"), None, "a folder is no picture");
         #[cfg(unix)]
         {
-            std::os::unix::fs::symlink(outer.path().join("secret.png"), folder.join("link.png"))
-                .unwrap();
+            std::os::unix::fs::symlink(outer.path().join("secret.png"), folder.join("link.png")).unwrap();
             assert_eq!(beside(&folder, "link.png"), None, "a link that leads outside");
         }
     }

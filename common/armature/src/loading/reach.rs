@@ -61,8 +61,7 @@ mod tests {
 
     #[test]
     fn reaches_of_an_arm() {
-        let joint =
-            |parent, distance, carried| Joint { parent, scale: 1.0, distance, unit: 1.0, carried };
+        let joint = |parent, distance, carried| Joint { parent, scale: 1.0, distance, unit: 1.0, carried };
         // A shoulder, an elbow that a clip may double, a hand that carries a sword, and a finger in its other end.
         let arm = [
             joint(None, 9.0, 0.1),
@@ -81,8 +80,7 @@ mod tests {
     #[test]
     fn the_farthest_vertex_of_each_joint() {
         let joints = [Affine3A::from_translation(-Vec3::X), Affine3A::from_scale(Vec3::splat(2.0))];
-        let vertices =
-            [(Vec3::ZERO, 0..2), (Vec3::X * 3.0, 0..1), (Vec3::Y, 1..2), (Vec3::X * 9.0, 7..8)];
+        let vertices = [(Vec3::ZERO, 0..2), (Vec3::X * 3.0, 0..1), (Vec3::Y, 1..2), (Vec3::X * 9.0, 7..8)];
         assert_eq!(farthest(&joints, vertices.into_iter()), [2.0, 2.0]);
     }
 }

@@ -41,17 +41,13 @@ pub(crate) fn skeleton(
     place: impl Fn(usize) -> Place,
     reporter: &Reporter,
 ) -> Result<Skeleton, Error> {
-    let (joints, mut shears): (Vec<Joint>, Vec<Vec3>) = nodes
-        .map(|(name, parent, rest)| {
-            (Joint { name, parent, bind_local: rest.transform }, rest.shear)
-        })
-        .unzip();
+    let (joints, mut shears): (Vec<Joint>, Vec<Vec3>) =
+        nodes.map(|(name, parent, rest)| (Joint { name, parent, bind_local: rest.transform }, rest.shear)).unzip();
     if shears.iter().all(|shear| *shear == Vec3::ZERO) {
         shears.clear();
     }
     Skeleton::sheared(joints, shears).map_err(|error| {
-        let (SkeletonError::ParentAfterChild { joint, .. }
-        | SkeletonError::NotFinite { joint, .. }) = error;
+        let (SkeletonError::ParentAfterChild { joint, .. } | SkeletonError::NotFinite { joint, .. }) = error;
         let message = "its transform holds numbers too large to be drawn";
         reporter.error(ErrorKind::Number, Some(&place(joint)), message)
     })

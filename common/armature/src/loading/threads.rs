@@ -21,11 +21,7 @@ impl Threads {
     }
 
     /// The results of both closures. The caller runs the second one.
-    pub(crate) fn join<A: Send, B>(
-        self,
-        a: impl FnOnce() -> A + Send,
-        b: impl FnOnce() -> B,
-    ) -> (A, B) {
+    pub(crate) fn join<A: Send, B>(self, a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B) -> (A, B) {
         match self {
             Self::Caller => (a(), b()),
             Self::Several => {
@@ -40,11 +36,7 @@ impl Threads {
     }
 
     /// `each` of every item, in the order of the items.
-    pub(crate) fn map<T: Sync, R: Send>(
-        self,
-        items: &[T],
-        each: impl Fn(&T) -> R + Send + Sync,
-    ) -> Vec<R> {
+    pub(crate) fn map<T: Sync, R: Send>(self, items: &[T], each: impl Fn(&T) -> R + Send + Sync) -> Vec<R> {
         match self {
             Self::Caller => items.iter().map(each).collect(),
             // One by one, since some take much longer than others.

@@ -37,16 +37,10 @@ pub(crate) fn for_drawing(
     let vertices = |count| counted(count, "vertex", "vertices");
     let mut notes = Vec::new();
     if weightless > 0 {
-        notes.push(format!(
-            "{} with weight sum 0: drawn on the skin's first joint",
-            vertices(weightless)
-        ));
+        notes.push(format!("{} with weight sum 0: drawn on the skin's first joint", vertices(weightless)));
     }
     if uneven > 0 {
-        notes.push(format!(
-            "{} with weights that do not sum to 1: normalised for drawing",
-            vertices(uneven)
-        ));
+        notes.push(format!("{} with weights that do not sum to 1: normalised for drawing", vertices(uneven)));
     }
     if dropped > 0 {
         notes.push(format!(

@@ -16,14 +16,8 @@ pub struct Decomposition {
 impl Decomposition {
     /// The matrix again, shear included.
     pub fn to_affine(&self) -> Affine3A {
-        let k = Mat3::from_cols(
-            Vec3::X,
-            Vec3::new(self.shear.x, 1.0, 0.0),
-            Vec3::new(self.shear.y, self.shear.z, 1.0),
-        );
-        let linear = Mat3::from_quat(self.transform.rotation)
-            * k
-            * Mat3::from_diagonal(self.transform.scale);
+        let k = Mat3::from_cols(Vec3::X, Vec3::new(self.shear.x, 1.0, 0.0), Vec3::new(self.shear.y, self.shear.z, 1.0));
+        let linear = Mat3::from_quat(self.transform.rotation) * k * Mat3::from_diagonal(self.transform.scale);
         Affine3A::from_mat3_translation(linear, self.transform.translation)
     }
 }
@@ -58,10 +52,7 @@ pub fn decompose(matrix: &Affine3A) -> Decomposition {
     let linear = Mat3::from(matrix.matrix3);
     if !matrix.matrix3.is_finite() {
         let translation = if translation.is_finite() { translation } else { Vec3::ZERO };
-        return Decomposition {
-            transform: Transform::from_translation(translation),
-            shear: Vec3::ZERO,
-        };
+        return Decomposition { transform: Transform::from_translation(translation), shear: Vec3::ZERO };
     }
     // Unit columns first: then "perpendicular" means the same for a long axis and a short one.
     let length_of_x = linear.x_axis.length();
@@ -80,8 +71,7 @@ pub fn decompose(matrix: &Affine3A) -> Decomposition {
     let z_axis = x_axis.cross(y_axis);
 
     // What of each column lies along its own straightened axis is scale; the rest is shear.
-    let scale =
-        Vec3::new(mirror * length_of_x, y_axis.dot(linear.y_axis), z_axis.dot(linear.z_axis));
+    let scale = Vec3::new(mirror * length_of_x, y_axis.dot(linear.y_axis), z_axis.dot(linear.z_axis));
     let tangent = |along: f32, own: f32| {
         if own.abs() > f32::EPSILON * along.abs() { along / own } else { 0.0 }
     };

@@ -96,11 +96,7 @@ impl DualQuaternion {
             dual += motion.dual * weight;
         }
         let length = real.length();
-        if length > 0.0 {
-            DualQuaternion { real: real / length, dual: dual / length }
-        } else {
-            Self::IDENTITY
-        }
+        if length > 0.0 { DualQuaternion { real: real / length, dual: dual / length } } else { Self::IDENTITY }
     }
 }
 
@@ -109,10 +105,7 @@ impl std::ops::Mul for DualQuaternion {
 
     /// First `inner`, then `self`; the term `dual * dual` has the factor `e * e = 0`.
     fn mul(self, inner: DualQuaternion) -> DualQuaternion {
-        DualQuaternion {
-            real: self.real * inner.real,
-            dual: self.real * inner.dual + self.dual * inner.real,
-        }
+        DualQuaternion { real: self.real * inner.real, dual: self.real * inner.dual + self.dual * inner.real }
     }
 }
 
@@ -215,10 +208,7 @@ mod tests {
     #[test]
     fn half_of_a_twist_is_half_the_angle() {
         let twist = |degrees: f32| {
-            DualQuaternion::from_rotation_translation(
-                Quat::from_rotation_x(degrees.to_radians()),
-                Vec3::ZERO,
-            )
+            DualQuaternion::from_rotation_translation(Quat::from_rotation_x(degrees.to_radians()), Vec3::ZERO)
         };
         for degrees in [45.0, 90.0, 135.0, 170.0] {
             let half = DualQuaternion::blend(&[0.5, 0.5], &[twist(0.0), twist(degrees)]);

@@ -42,10 +42,7 @@ impl Rigid {
     /// `a_from_b.compose(b_from_c)` is `a_from_c`: first the argument, then `self`.
     #[must_use]
     pub fn compose(&self, inner: &Rigid) -> Rigid {
-        Rigid {
-            rotation: self.rotation * inner.rotation,
-            translation: self.transform_point(inner.translation),
-        }
+        Rigid { rotation: self.rotation * inner.rotation, translation: self.transform_point(inner.translation) }
     }
 
     /// `b_from_a` for `a_from_b`. The translation turns back with the rotation: `-R^T t`, not `-t`.

@@ -28,8 +28,8 @@ impl Similarity {
     /// has scale 0.
     pub fn nearest(matrix: &Affine3A) -> Self {
         let scale = matrix.matrix3.determinant().cbrt();
-        let rotation = nearest_rotation(&(matrix.matrix3 * scale.recip()))
-            .unwrap_or_else(|| decompose(matrix).transform.rotation);
+        let rotation =
+            nearest_rotation(&(matrix.matrix3 * scale.recip())).unwrap_or_else(|| decompose(matrix).transform.rotation);
         let translation = matrix.translation.into();
         let motion = DualQuaternion::from_rotation_translation(rotation, translation);
         Similarity { scale, motion }

@@ -18,7 +18,9 @@ pub(crate) fn point() -> impl Strategy<Value = Vec3> {
 
 /// Any rotation, translations up to 10, scales from 0.3 to 3.
 pub(crate) fn transform() -> impl Strategy<Value = Transform> {
-    (point(), unit_quat(), prop::array::uniform3(0.3f32..3.0)).prop_map(
-        |(translation, rotation, scale)| Transform { translation, rotation, scale: scale.into() },
-    )
+    (point(), unit_quat(), prop::array::uniform3(0.3f32..3.0)).prop_map(|(translation, rotation, scale)| Transform {
+        translation,
+        rotation,
+        scale: scale.into(),
+    })
 }

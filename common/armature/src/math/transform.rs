@@ -26,8 +26,7 @@ impl Default for Transform {
 
 impl Transform {
     /// Moves nothing.
-    pub const IDENTITY: Transform =
-        Transform { translation: Vec3::ZERO, rotation: Quat::IDENTITY, scale: Vec3::ONE };
+    pub const IDENTITY: Transform = Transform { translation: Vec3::ZERO, rotation: Quat::IDENTITY, scale: Vec3::ONE };
 
     /// No rotation, no scale.
     pub const fn from_translation(translation: Vec3) -> Self {

@@ -45,11 +45,7 @@ impl Bounds {
     pub fn corners(&self) -> [Vec3; 8] {
         std::array::from_fn(|i| {
             let pick = |bit: usize, low: f32, high: f32| if i & bit == 0 { low } else { high };
-            Vec3::new(
-                pick(1, self.min.x, self.max.x),
-                pick(2, self.min.y, self.max.y),
-                pick(4, self.min.z, self.max.z),
-            )
+            Vec3::new(pick(1, self.min.x, self.max.x), pick(2, self.min.y, self.max.y), pick(4, self.min.z, self.max.z))
         })
     }
 
@@ -66,8 +62,7 @@ mod tests {
 
     #[test]
     fn holds_its_points() {
-        let points =
-            [Vec3::new(1.0, -2.0, 3.0), Vec3::new(f32::NAN, 9.0, 9.0), Vec3::new(-1.0, 4.0, 3.0)];
+        let points = [Vec3::new(1.0, -2.0, 3.0), Vec3::new(f32::NAN, 9.0, 9.0), Vec3::new(-1.0, 4.0, 3.0)];
         let b = Bounds::of(points).unwrap();
         assert_eq!((b.min, b.max), (Vec3::new(-1.0, -2.0, 3.0), Vec3::new(1.0, 4.0, 3.0)));
         assert_eq!((b.center(), b.size()), (Vec3::new(0.0, 1.0, 3.0), Vec3::new(2.0, 6.0, 0.0)));

@@ -9,19 +9,13 @@ use glam::Vec3;
 ///
 /// # Panics
 /// If a triangle names a position that is not there.
-pub(crate) fn smooth_normals(
-    positions: &[Vec3],
-    triangles: impl IntoIterator<Item = [usize; 3]>,
-) -> Vec<Vec3> {
+pub(crate) fn smooth_normals(positions: &[Vec3], triangles: impl IntoIterator<Item = [usize; 3]>) -> Vec<Vec3> {
     let mut sums = vec![Vec3::ZERO; positions.len()];
     for corners in triangles {
         let [a, b, c] = corners.map(|corner| positions[corner]);
         let normal = (b - a).cross(c - a).normalize_or_zero();
-        for (corner, (left, right)) in
-            corners.into_iter().zip([(b - a, c - a), (c - b, a - b), (a - c, b - c)])
-        {
-            let angle =
-                left.normalize_or_zero().dot(right.normalize_or_zero()).clamp(-1.0, 1.0).acos();
+        for (corner, (left, right)) in corners.into_iter().zip([(b - a, c - a), (c - b, a - b), (a - c, b - c)]) {
+            let angle = left.normalize_or_zero().dot(right.normalize_or_zero()).clamp(-1.0, 1.0).acos();
             sums[corner] += normal * angle;
         }
     }

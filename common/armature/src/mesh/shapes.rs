@@ -23,11 +23,7 @@ pub fn cuboid(size: Vec3) -> Mesh<StaticVertex> {
         let first = mesh.vertices.len() as u32;
         for (u, v) in [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)] {
             let corner = normal + right * (2.0 * u - 1.0) + up * (2.0 * v - 1.0);
-            mesh.vertices.push(StaticVertex {
-                position: corner * size / 2.0,
-                normal,
-                texcoord: Vec2::new(u, v),
-            });
+            mesh.vertices.push(StaticVertex { position: corner * size / 2.0, normal, texcoord: Vec2::new(u, v) });
         }
         mesh.indices.extend([0, 1, 2, 0, 2, 3].map(|corner| first + corner));
     }
@@ -178,14 +174,8 @@ mod tests {
             let face = (b.position - a.position).cross(c.position - a.position).normalize();
             for v in [a, b, c] {
                 assert!((v.normal.length() - 1.0).abs() < 1e-5, "{name}: {v:?}");
-                assert!(
-                    v.normal.dot(face) > 0.1,
-                    "{name}: a normal against its face, {v:?} {face}"
-                );
-                assert!(
-                    v.texcoord.min_element() >= 0.0 && v.texcoord.max_element() <= 1.0,
-                    "{name}"
-                );
+                assert!(v.normal.dot(face) > 0.1, "{name}: a normal against its face, {v:?} {face}");
+                assert!(v.texcoord.min_element() >= 0.0 && v.texcoord.max_element() <= 1.0, "{name}");
             }
             // + 0.0 makes -0 and 0 one place.
             let place = |v: StaticVertex| (v.position + 0.0).to_array().map(f32::to_bits);
@@ -238,8 +228,7 @@ mod tests {
 
     #[test]
     fn mirroring_keeps_outside_outside() {
-        let mirrored =
-            cone(1.0, 2.0, 12).transformed(&glam::Affine3A::from_scale(Vec3::new(-1.0, 2.0, 0.5)));
+        let mirrored = cone(1.0, 2.0, 12).transformed(&glam::Affine3A::from_scale(Vec3::new(-1.0, 2.0, 0.5)));
         check("mirrored", &mirrored, true);
         assert!(volume(&mirrored) > 0.0);
     }

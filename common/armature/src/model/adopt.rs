@@ -51,17 +51,11 @@ impl Adopted {
 impl fmt::Display for Adopted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.clips.is_empty() {
-            return f.write_str(
-                "no joint that moves there is found in the figure, by name or by what it is in a body",
-            );
+            return f.write_str("no joint that moves there is found in the figure, by name or by what it is in a body");
         }
         let (clips, moving) = (self.clips.len(), self.matched + self.unmatched.len());
         let how = if self.retargeted { "retargeted" } else { "added" };
-        let there = if self.retargeted {
-            "have a counterpart in the figure"
-        } else {
-            "are in the figure too, by name"
-        };
+        let there = if self.retargeted { "have a counterpart in the figure" } else { "are in the figure too, by name" };
         let clips = counted(clips, "clip", "clips");
         let of = counted(moving, "joint that moves", "joints that move");
         write!(f, "{clips} {how} ({}): {} of {of} {there}", some_of(&self.clips), self.matched)?;
@@ -93,11 +87,7 @@ pub fn some_of(names: &[String]) -> String {
         None => name.clone(),
     };
     let shown = names.iter().take(MAX_SHOWN).map(cut).collect::<Vec<_>>().join(", ");
-    if names.len() > MAX_SHOWN {
-        format!("{shown} and {} more", names.len() - MAX_SHOWN)
-    } else {
-        shown
-    }
+    if names.len() > MAX_SHOWN { format!("{shown} and {} more", names.len() - MAX_SHOWN) } else { shown }
 }
 
 /// Joints whose bones differ by more than this part of the figure's size are those of another figure.
@@ -158,16 +148,10 @@ fn copied(other: &Model, here_of: &[Option<usize>], change: &Change) -> Vec<Clip
 }
 
 /// Whether most of the joints that move are there by name, and have the same parents, lengths and rest poses in both.
-fn is_same_figure(
-    model: &Model,
-    other: &Model,
-    here_of: &[Option<usize>],
-    change: &Change,
-) -> bool {
+fn is_same_figure(model: &Model, other: &Model, here_of: &[Option<usize>], change: &Change) -> bool {
     let [ours, theirs] = [model, other].map(|model| model.skeleton.joints());
-    let length = |joints: &[Joint]| {
-        joints.iter().map(|joint| joint.bind_local.translation.length()).fold(0.0, f32::max)
-    };
+    let length =
+        |joints: &[Joint]| joints.iter().map(|joint| joint.bind_local.translation.length()).fold(0.0, f32::max);
     let allowed = SAME_LENGTH * length(ours).max(change.scale * length(theirs));
     let moving = moving(other);
     let found = moving.iter().filter(|joint| here_of[**joint].is_some());
@@ -192,12 +176,7 @@ fn is_same_figure(
 }
 
 /// The clips of `other` for the figure of `model`, whose bones differ.
-fn retargeted(
-    model: &Model,
-    other: &Model,
-    here_of: &[Option<usize>],
-    adopted: &mut Adopted,
-) -> Vec<Clip> {
+fn retargeted(model: &Model, other: &Model, here_of: &[Option<usize>], adopted: &mut Adopted) -> Vec<Clip> {
     let retarget = Retarget::new(rig(other), rig(model));
     let found: Vec<Option<usize>> = retarget.counterparts().collect();
     let [ours, theirs] = [model, other].map(|model| model.skeleton.joints());
@@ -226,9 +205,9 @@ fn retargeted(
     let roles = roles((ours, &model.is_joint));
     let is_limb = |role: &Option<Role>| role.is_some_and(|role| LIMBS.contains(&role.0));
     let has_limb = roles.iter().zip(&found).any(|(role, from)| is_limb(role) && from.is_some());
-    let (named, all) = moving(other).iter().fold((0, 0), |(named, all), joint| {
-        (named + usize::from(here_of[*joint].is_some()), all + 1)
-    });
+    let (named, all) = moving(other)
+        .iter()
+        .fold((0, 0), |(named, all), joint| (named + usize::from(here_of[*joint].is_some()), all + 1));
     adopted.unlike = 4 * adopted.matched < all || !has_limb && 2 * named < all;
     other.clips.iter().map(|clip| retarget.clip(clip)).collect()
 }
@@ -282,13 +261,7 @@ impl Change {
 
     /// The same motion in the other file. Below the roots only lengths change: a joint's own axes
     /// are what they were.
-    fn apply(
-        &self,
-        tracks: &JointTracks,
-        joint: usize,
-        is_root: bool,
-        bind: &Transform,
-    ) -> JointTracks {
+    fn apply(&self, tracks: &JointTracks, joint: usize, is_root: bool, bind: &Transform) -> JointTracks {
         let mut tracks = JointTracks { joint, ..tracks.clone() };
         if self.is_none {
             return tracks;
@@ -349,12 +322,7 @@ mod tests {
             bind_local: Transform::from_translation(Vec3::Y),
         });
         let skeleton = Skeleton::new(joints.collect()).unwrap();
-        Model {
-            name: name.into(),
-            is_joint: vec![true; skeleton.len()],
-            skeleton,
-            ..Model::default()
-        }
+        Model { name: name.into(), is_joint: vec![true; skeleton.len()], skeleton, ..Model::default() }
     }
 
     /// Every joint swings, and moves a little.
@@ -364,12 +332,7 @@ mod tests {
             let rotation = RotationTrack::new(vec![0.0, 1.0], vec![Quat::IDENTITY, turn]).unwrap();
             let values = vec![Vec3::Y, Vec3::new(0.5, 1.0, 0.2 * joint as f32)];
             let translation = Track::new(vec![0.0, 1.0], values).unwrap();
-            JointTracks {
-                joint,
-                translation: Some(translation),
-                rotation: Some(rotation),
-                ..JointTracks::default()
-            }
+            JointTracks { joint, translation: Some(translation), rotation: Some(rotation), ..JointTracks::default() }
         });
         model.clips.push(Clip::of_tracks(name, tracks.collect()));
         model
@@ -413,8 +376,7 @@ mod tests {
         let mut joints = model("", &["a", "b", "c"]).skeleton.joints().to_vec();
         joints[1].bind_local.translation = Vec3::X * 2.0;
         joints[2].bind_local.rotation = Quat::from_rotation_z(1.0);
-        let mut mesh =
-            Model { skeleton: Skeleton::new(joints).unwrap(), ..model("m", &["a", "b", "c"]) };
+        let mut mesh = Model { skeleton: Skeleton::new(joints).unwrap(), ..model("m", &["a", "b", "c"]) };
         let adopted = merge_clips(&mut mesh, &with_clip(model("walk", &["a", "b"]), "x"));
         assert_eq!((adopted.clips.len(), adopted.at_rest), (1, vec!["c".to_owned()]));
         let moved = |tracks: &JointTracks| tracks.translation.is_some();
@@ -426,8 +388,7 @@ mod tests {
     fn other_bodies_are_told_apart() {
         let person = ["hips", "spine", "thigh_l", "thigh_r"];
         let adopt = |joints: &[&str]| {
-            let adopted =
-                merge_clips(&mut model("p", &person), &with_clip(model("s", joints), "x"));
+            let adopted = merge_clips(&mut model("p", &person), &with_clip(model("s", joints), "x"));
             assert!(adopted.retargeted);
             let said = adopted.to_string().contains("hardly the same kind of body");
             assert!(said == adopted.unlike && said != adopted.is_whole(), "{adopted}");
@@ -441,8 +402,7 @@ mod tests {
         let mut joints = flat.skeleton.joints().to_vec();
         joints[1].bind_local = Transform::IDENTITY;
         flat.skeleton = Skeleton::new(joints).unwrap();
-        let adopted =
-            merge_clips(&mut flat, &with_clip(model("g", &["a", "hips", "LeftFoot"]), "x"));
+        let adopted = merge_clips(&mut flat, &with_clip(model("g", &["a", "hips", "LeftFoot"]), "x"));
         assert!(adopted.retargeted && !adopted.to_string().contains("times as long"), "{adopted}");
     }
 
@@ -489,8 +449,7 @@ mod tests {
     fn other_axes_and_another_unit() {
         let turn = Quat::from_rotation_x(-std::f32::consts::FRAC_PI_2);
         let mut there = with_clip(model("walk", &["a", "b", "c"]), "x");
-        there.world_from_model =
-            Affine3A::from_scale_rotation_translation(Vec3::splat(0.01), turn, Vec3::ZERO);
+        there.world_from_model = Affine3A::from_scale_rotation_translation(Vec3::splat(0.01), turn, Vec3::ZERO);
         // The same figure in metres and y up: its root is turned, all lengths are a hundredth.
         let mut here = model("mesh", &["a", "b", "c"]);
         let mut joints = here.skeleton.joints().to_vec();

@@ -31,11 +31,7 @@ impl ModelInstance {
             bind,
             cursors: Cursors::default(),
             model_from_joint: vec![Affine3A::IDENTITY; model.skeleton.len()],
-            palettes: model
-                .skins
-                .iter()
-                .map(|s| vec![Affine3A::IDENTITY; s.bindings.len()])
-                .collect(),
+            palettes: model.skins.iter().map(|s| vec![Affine3A::IDENTITY; s.bindings.len()]).collect(),
         };
         instance.update(model);
         instance

@@ -10,12 +10,7 @@ use glam::Affine3A;
 ///
 /// # Panics
 /// If `pose` or `model_from_joint` is shorter than the skeleton.
-pub fn local_to_model(
-    skeleton: &Skeleton,
-    pose: &Pose,
-    model_from_root: Affine3A,
-    model_from_joint: &mut [Affine3A],
-) {
+pub fn local_to_model(skeleton: &Skeleton, pose: &Pose, model_from_root: Affine3A, model_from_joint: &mut [Affine3A]) {
     let count = skeleton.len();
     assert!(
         pose.locals.len() >= count && model_from_joint.len() >= count,
@@ -24,8 +19,7 @@ pub fn local_to_model(
         model_from_joint.len()
     );
     for (index, joint) in skeleton.joints().iter().enumerate() {
-        let model_from_parent =
-            joint.parent.map_or(model_from_root, |parent| model_from_joint[parent]);
+        let model_from_parent = joint.parent.map_or(model_from_root, |parent| model_from_joint[parent]);
         model_from_joint[index] = model_from_parent * pose.local(index);
     }
 }
@@ -69,8 +63,7 @@ mod tests {
 
     /// The definition, by recursion and 4x4 matrices.
     fn by_definition(s: &Skeleton, pose: &Pose, root: Mat4, joint: usize) -> Mat4 {
-        let above =
-            s.joints()[joint].parent.map_or(root, |parent| by_definition(s, pose, root, parent));
+        let above = s.joints()[joint].parent.map_or(root, |parent| by_definition(s, pose, root, parent));
         above * pose.locals[joint].to_mat4()
     }
 
@@ -101,11 +94,7 @@ mod tests {
             },
         };
         // Upper arm 2 long, raised by 90 degrees; the elbow bends 90 degrees more; the hand is 1 further.
-        let arm = Skeleton::new(vec![
-            joint(None, 0.0, 90.0),
-            joint(Some(0), 2.0, 90.0),
-            joint(Some(1), 1.0, 0.0),
-        ]);
+        let arm = Skeleton::new(vec![joint(None, 0.0, 90.0), joint(Some(0), 2.0, 90.0), joint(Some(1), 1.0, 0.0)]);
         let arm = arm.unwrap();
         let model_from_joint = arm.model_from_joint(&arm.bind_pose());
         let hand: Vec3 = model_from_joint[2].translation.into();
@@ -118,10 +107,7 @@ mod tests {
         let joint = |parent, scale, y| Joint {
             name: String::new(),
             parent,
-            bind_local: Transform {
-                scale: Vec3::new(1.0, scale, 1.0),
-                ..Transform::from_translation(Vec3::Y * y)
-            },
+            bind_local: Transform { scale: Vec3::new(1.0, scale, 1.0), ..Transform::from_translation(Vec3::Y * y) },
         };
         let joints = vec![joint(None, 2.0, 0.0), joint(Some(0), 1.0, 1.0)];
         let s = Skeleton::sheared(joints, vec![Vec3::X, Vec3::ZERO]).unwrap();

@@ -40,10 +40,7 @@ pub(crate) type Role = (&'static str, u8, usize);
 /// For each joint of `here` the one of `there` that is the same: by its name, or else by its role. Of chains of
 /// different lengths the ends match, and those between by their place along the chain: then several joints have
 /// one counterpart. `is_joint` says which nodes the file calls joints; it may be empty.
-pub(crate) fn counterparts(
-    here: (&[Joint], &[bool]),
-    there: (&[Joint], &[bool]),
-) -> Vec<Option<usize>> {
+pub(crate) fn counterparts(here: (&[Joint], &[bool]), there: (&[Joint], &[bool])) -> Vec<Option<usize>> {
     let mut found = by_name(here.0, there.0, there.1);
     let [ours, theirs] = [here, there].map(roles);
     let with_role: HashMap<Role, usize> =
@@ -110,12 +107,10 @@ pub(crate) fn roles((joints, is_joint): (&[Joint], &[bool])) -> Vec<Option<Role>
     let mut taken = HashSet::new();
     for (role, many, names) in ROLES {
         for side in if matches!(many, 'o' | 'c') { 0..=0 } else { 1..=2 } {
-            let is_called =
-                |joint: usize, name: &str| called[joint].0 == side && called[joint].1 == name;
+            let is_called = |joint: usize, name: &str| called[joint].0 == side && called[joint].1 == name;
             let free = |joint: &usize| counts(*joint) && roles[*joint].is_none();
-            let named = names
-                .split(' ')
-                .flat_map(|name| (0..joints.len()).filter(move |joint| is_called(*joint, name)));
+            let named =
+                names.split(' ').flat_map(|name| (0..joints.len()).filter(move |joint| is_called(*joint, name)));
             let mut named: Vec<usize> = named.filter(free).collect();
             match many {
                 'c' => named.sort_unstable(),
@@ -158,9 +153,8 @@ fn parts(name: &str) -> (u8, String, usize) {
         before = c;
     }
     let number = words.iter().rev().find_map(|word| word.parse().ok()).unwrap_or(0);
-    let is_name = |word: &&String| {
-        !word.starts_with(|c: char| c.is_ascii_digit()) && !NOISE.split(' ').any(|it| it == *word)
-    };
+    let is_name =
+        |word: &&String| !word.starts_with(|c: char| c.is_ascii_digit()) && !NOISE.split(' ').any(|it| it == *word);
     (side, words.iter().filter(is_name).map(String::as_str).collect(), number)
 }
 
@@ -253,8 +247,7 @@ fn letters(name: &str) -> Vec<Swap> {
         let before = swap.from.checked_sub(1).map(|at| bytes[at]);
         let after = bytes.get(swap.from + 1);
         let begins = before.is_none_or(|before| {
-            !before.is_ascii_alphabetic()
-                || before.is_ascii_lowercase() && letter.is_ascii_uppercase()
+            !before.is_ascii_alphabetic() || before.is_ascii_lowercase() && letter.is_ascii_uppercase()
         });
         let capital = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_uppercase);
         // LArm and lArm, but not LEFT.
@@ -336,9 +329,7 @@ mod tests {
             assert_eq!(found, want, "{a} | {b}");
         }
         // A spine of three on one of two and of one; shoulder, elbow and wrist; a mesh that is called Head; twist bones.
-        let here = joints(
-            "hips spine_01 spine_02 spine_03 l_shoulder l_elbow l_wrist head upperarm_twist_01_l",
-        );
+        let here = joints("hips spine_01 spine_02 spine_03 l_shoulder l_elbow l_wrist head upperarm_twist_01_l");
         let there = joints("Head Hips Spine Chest L_UpperArm L_ForeArm L_Hand Head");
         let is_joint = [false, true, true, true, true, true, true, true];
         let found = counterparts((&here, &[]), (&there, &is_joint));
@@ -354,9 +345,7 @@ mod tests {
             parent: *parent,
             bind_local: Transform::IDENTITY,
         };
-        let find = |joints: &[(&str, Option<usize>)]| {
-            partners(&joints.iter().map(joint).collect::<Vec<_>>())
-        };
+        let find = |joints: &[(&str, Option<usize>)]| partners(&joints.iter().map(joint).collect::<Vec<_>>());
         let body = [("hips", None), ("leg_l", Some(0)), ("leg_r", Some(0)), ("upright", Some(0))];
         assert_eq!(find(&body), [0, 2, 1, 3]);
         // Two figures in one file, with the same names, one behind the other and then mixed.

@@ -75,10 +75,7 @@ impl Skeleton {
                 return Err(SkeletonError::ParentAfterChild { joint: index, name, parent });
             }
             let rest = joint.bind_local;
-            if !(rest.translation.is_finite()
-                && rest.rotation.is_finite()
-                && rest.scale.is_finite())
-            {
+            if !(rest.translation.is_finite() && rest.rotation.is_finite() && rest.scale.is_finite()) {
                 let name = joint.name.clone();
                 return Err(SkeletonError::NotFinite { joint: index, name, transform: rest });
             }
@@ -136,8 +133,7 @@ impl Skeleton {
 
     /// The children of `joint`, in index order.
     pub fn children(&self, joint: usize) -> impl Iterator<Item = usize> + '_ {
-        (joint + 1..self.joints.len())
-            .filter(move |&child| self.joints[child].parent == Some(joint))
+        (joint + 1..self.joints.len()).filter(move |&child| self.joints[child].parent == Some(joint))
     }
 
     /// The joints without a parent, in index order.
@@ -169,10 +165,7 @@ impl Skeleton {
 
     /// The bind transforms of all joints.
     pub fn bind_pose(&self) -> Pose {
-        Pose {
-            locals: self.joints.iter().map(|joint| joint.bind_local).collect(),
-            shears: self.shears.clone(),
-        }
+        Pose { locals: self.joints.iter().map(|joint| joint.bind_local).collect(), shears: self.shears.clone() }
     }
 }
 
@@ -187,10 +180,7 @@ mod tests {
     #[test]
     fn a_parent_comes_first() {
         let err = Skeleton::new(vec![named("a", None), named("b", Some(1))]).unwrap_err();
-        assert_eq!(
-            err.to_string(),
-            "joint 1 \"b\" has parent 1: a parent must come before its children"
-        );
+        assert_eq!(err.to_string(), "joint 1 \"b\" has parent 1: a parent must come before its children");
         assert!(Skeleton::new(vec![named("a", Some(3))]).is_err());
     }
 
@@ -198,20 +188,12 @@ mod tests {
     fn a_rest_place_is_finite() {
         let mut joint = named("a", None);
         joint.bind_local.translation = Vec3::new(0.0, f32::NAN, 0.0);
-        assert!(matches!(
-            Skeleton::new(vec![joint]),
-            Err(SkeletonError::NotFinite { joint: 0, .. })
-        ));
+        assert!(matches!(Skeleton::new(vec![joint]), Err(SkeletonError::NotFinite { joint: 0, .. })));
     }
 
     #[test]
     fn lookups() {
-        let joints = vec![
-            named("hip", None),
-            named("leg", Some(0)),
-            named("leg", Some(0)),
-            named("toe", Some(2)),
-        ];
+        let joints = vec![named("hip", None), named("leg", Some(0)), named("leg", Some(0)), named("toe", Some(2))];
         let s = Skeleton::new(joints).unwrap();
         assert_eq!(s.find("leg"), Some(1), "the first of two");
         assert_eq!(s.find("arm"), None);

@@ -24,18 +24,11 @@ pub(crate) fn straight(count: usize, along: Vec3) -> Skeleton {
 pub(crate) fn skeleton(most: usize) -> impl Strategy<Value = Skeleton> {
     let joint = (any::<prop::sample::Index>(), testing::transform(), prop::bool::weighted(0.1));
     prop::collection::vec(joint, 1..=most).prop_map(|joints| {
-        let joint = |(index, (parent, transform, root)): (
-            usize,
-            (prop::sample::Index, Transform, bool),
-        )| Joint {
+        let joint = |(index, (parent, transform, root)): (usize, (prop::sample::Index, Transform, bool))| Joint {
             name: format!("joint {index}"),
             parent: (index > 0 && !root).then(|| parent.index(index)),
-            bind_local: Transform {
-                scale: transform.scale.clamp(Vec3::splat(0.5), Vec3::splat(2.0)),
-                ..transform
-            },
+            bind_local: Transform { scale: transform.scale.clamp(Vec3::splat(0.5), Vec3::splat(2.0)), ..transform },
         };
-        Skeleton::new(joints.into_iter().enumerate().map(joint).collect())
-            .expect("parents come first")
+        Skeleton::new(joints.into_iter().enumerate().map(joint).collect()).expect("parents come first")
     })
 }

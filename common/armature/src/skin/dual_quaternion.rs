@@ -116,8 +116,7 @@ mod tests {
                 weights: [0.5, 0.5, 0.0, 0.0],
                 ..Default::default()
             };
-            let [positions, _] =
-                both(&[Affine3A::IDENTITY, Affine3A::from_rotation_x(angle)], vertex);
+            let [positions, _] = both(&[Affine3A::IDENTITY, Affine3A::from_rotation_x(angle)], vertex);
             assert!((positions[0].length() - left).abs() < 5e-4, "{degrees}");
             assert!((positions[1].length() - 1.0).abs() < 1e-6, "{degrees}");
         }

@@ -106,8 +106,7 @@ impl SkinFrames {
         self.texels.push(Vec4::from((matrix.translation, scale)));
         let held = Mat3A::from_quat(motion.real) * scale;
         let apart = (held - matrix.matrix3).to_cols_array();
-        self.left_out =
-            apart.into_iter().fold(self.left_out, |most, number| most.max(number.abs()));
+        self.left_out = apart.into_iter().fold(self.left_out, |most, number| most.max(number.abs()));
     }
 
     /// What they occupy in a texture, once for any number of instances.

@@ -120,8 +120,7 @@ mod tests {
 
     #[test]
     fn the_strongest_four_sum_to_one() {
-        let four =
-            best_four(&list(&[(0, 0.1), (1, 0.3), (2, 0.05), (3, 0.2), (4, 0.25), (5, 0.1)]));
+        let four = best_four(&list(&[(0, 0.1), (1, 0.3), (2, 0.05), (3, 0.2), (4, 0.25), (5, 0.1)]));
         assert_eq!(four.joints, [1, 4, 3, 0]);
         let sum = 0.3 + 0.25 + 0.2 + 0.1;
         for (got, want) in four.weights.iter().zip([0.3, 0.25, 0.2, 0.1]) {
@@ -136,11 +135,7 @@ mod tests {
         assert_eq!(best_four(&list(&[(3, 0.0), (4, -1.0), (5, f32::NAN)])).weights, [0.0; 4]);
         let twice = best_four(&list(&[(7, 1.0), (2, 1.0), (7, 1.0), (1, f32::NAN)]));
         assert_eq!((twice.joints[0], twice.weights[0]), (7, 2.0 / 3.0));
-        assert_eq!(
-            best_four(&list(&[(1, 3e38), (2, 3e38)])).weights,
-            [0.0; 4],
-            "a sum that overflows"
-        );
+        assert_eq!(best_four(&list(&[(1, 3e38), (2, 3e38)])).weights, [0.0; 4], "a sum that overflows");
     }
 
     #[test]

@@ -12,19 +12,13 @@ use glam::{Affine3A, Mat3A, Vec3, Vec3A};
 ///
 /// # Panics
 /// If the slices differ in length, or a vertex names a joint that the palette does not have.
-pub fn skin_vertices(
-    palette: &[Affine3A],
-    vertices: &[SkinnedVertex],
-    positions: &mut [Vec3],
-    normals: &mut [Vec3],
-) {
+pub fn skin_vertices(palette: &[Affine3A], vertices: &[SkinnedVertex], positions: &mut [Vec3], normals: &mut [Vec3]) {
     assert_eq!(vertices.len(), positions.len(), "room for each position");
     assert_eq!(vertices.len(), normals.len(), "room for each normal");
     for ((vertex, position), normal) in vertices.iter().zip(positions).zip(normals) {
         let blend = blend(palette, vertex);
         *position = blend.transform_point3(vertex.position);
-        *normal =
-            (normal_matrix(&blend.matrix3) * Vec3A::from(vertex.normal)).normalize_or_zero().into();
+        *normal = (normal_matrix(&blend.matrix3) * Vec3A::from(vertex.normal)).normalize_or_zero().into();
     }
 }
 
@@ -111,9 +105,8 @@ mod tests {
     }
 
     fn influences() -> impl Strategy<Value = Vec<Influence>> {
-        prop::collection::vec((0u16..6, 0.05f32..1.0), 1..=4).prop_map(|list| {
-            list.into_iter().map(|(slot, weight)| Influence { slot, weight }).collect()
-        })
+        prop::collection::vec((0u16..6, 0.05f32..1.0), 1..=4)
+            .prop_map(|list| list.into_iter().map(|(slot, weight)| Influence { slot, weight }).collect())
     }
 
     proptest! {
@@ -208,8 +201,7 @@ mod tests {
     #[test]
     fn a_flattened_normal_is_no_nan() {
         let flat = Affine3A::from_scale(Vec3::new(1.0, 0.0, 1.0));
-        let vertex =
-            SkinnedVertex { normal: Vec3::Y, weights: [1.0, 0.0, 0.0, 0.0], ..Default::default() };
+        let vertex = SkinnedVertex { normal: Vec3::Y, weights: [1.0, 0.0, 0.0, 0.0], ..Default::default() };
         let (mut position, mut normal) = ([Vec3::ZERO], [Vec3::ZERO]);
         skin_vertices(&[flat], &[vertex], &mut position, &mut normal);
         assert_eq!(normal[0], Vec3::Y, "a plane's normal survives the flattening");

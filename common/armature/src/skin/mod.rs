@@ -12,7 +12,5 @@ pub use dual_quaternion::skin_vertices_dual;
 pub use frames::{ClipFrames, Moment, SkinFrames};
 pub use influences::{FourInfluences, Influence, Influences, best_four};
 pub(crate) use linear_blend::skinned_position;
-pub use linear_blend::{
-    normal_matrix, scales_evenly, skin_position, skin_vertices, twisted_radius,
-};
+pub use linear_blend::{normal_matrix, scales_evenly, skin_position, skin_vertices, twisted_radius};
 pub use skin::{Binding, Skin};

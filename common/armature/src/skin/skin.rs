@@ -35,9 +35,8 @@ impl Skin {
     /// A skin over every joint of a skeleton, in its order, bound in its bind pose.
     pub fn bound(skeleton: &Skeleton) -> Self {
         let bindings = skeleton.inverse_binds().into_iter().enumerate();
-        let bindings = bindings
-            .map(|(joint, joint_from_bind)| Binding { joint: Some(joint), joint_from_bind })
-            .collect();
+        let bindings =
+            bindings.map(|(joint, joint_from_bind)| Binding { joint: Some(joint), joint_from_bind }).collect();
         Self { bindings, bind_from_mesh: Affine3A::IDENTITY }
     }
 
@@ -58,12 +57,8 @@ impl Skin {
         let modelled_in_place = self.bind_from_mesh == Affine3A::IDENTITY;
         for (binding, model_from_mesh) in self.bindings.iter().zip(palette) {
             *model_from_mesh = match binding.joint {
-                Some(joint) if modelled_in_place => {
-                    model_from_joint[joint] * binding.joint_from_bind
-                }
-                Some(joint) => {
-                    model_from_joint[joint] * binding.joint_from_bind * self.bind_from_mesh
-                }
+                Some(joint) if modelled_in_place => model_from_joint[joint] * binding.joint_from_bind,
+                Some(joint) => model_from_joint[joint] * binding.joint_from_bind * self.bind_from_mesh,
                 None => self.bind_from_mesh,
             };
         }
@@ -104,8 +99,7 @@ mod tests {
     #[test]
     fn a_place_without_a_joint_stays() {
         let bind_from_mesh = Affine3A::from_translation(Vec3::new(0.0, 3.0, 0.0));
-        let binding =
-            Binding { joint: None, joint_from_bind: Affine3A::from_scale(Vec3::splat(9.0)) };
+        let binding = Binding { joint: None, joint_from_bind: Affine3A::from_scale(Vec3::splat(9.0)) };
         let skin = Skin { bindings: vec![binding], bind_from_mesh };
         assert_eq!(skin.palette(&[]), [bind_from_mesh]);
     }

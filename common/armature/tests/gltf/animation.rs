@@ -74,10 +74,8 @@ fn rotations_take_the_short_way() {
 
 #[test]
 fn normalised_rotations() {
-    let keys: Vec<u8> =
-        [0i16, 0, 0, 32767, 0, 0, 32767, 0].iter().flat_map(|n| n.to_le_bytes()).collect();
-    let mut file =
-        moved("rotation", "STEP", &[0.0, 1.0], |file| file.accessor("VEC4", 5122, 2, &keys));
+    let keys: Vec<u8> = [0i16, 0, 0, 32767, 0, 0, 32767, 0].iter().flat_map(|n| n.to_le_bytes()).collect();
+    let mut file = moved("rotation", "STEP", &[0.0, 1.0], |file| file.accessor("VEC4", 5122, 2, &keys));
     file.set("/accessors/1", "normalized", json!(true));
     near(&file, 1.0, [-1.0, 0.0, 0.0]);
 }
@@ -85,14 +83,7 @@ fn normalised_rotations() {
 /// Appendix C.5: tangents are multiplied by the time between the keys.
 #[test]
 fn splines() {
-    let values = [
-        [9.0, 9.0, 9.0],
-        [0.0, 0.0, 0.0],
-        [1.0, 0.0, 0.0],
-        [0.0, 2.0, 0.0],
-        [4.0, 0.0, 0.0],
-        [9.0, 9.0, 9.0],
-    ];
+    let values = [[9.0, 9.0, 9.0], [0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 2.0, 0.0], [4.0, 0.0, 0.0], [9.0, 9.0, 9.0]];
     let file = moved("translation", "CUBICSPLINE", &[1.0, 3.0], |file| file.floats(&values));
     // At the middle: the mean of the keys, and an eighth of the difference of tangents, times 2 s.
     near(&file, 2.0, [1.0 + 2.0 + 0.25, -0.5, 0.0]);
@@ -108,8 +99,7 @@ fn splines() {
 #[test]
 fn the_bound_is_of_what_is_drawn() {
     let mut file = banner();
-    let scaled =
-        |s: f32, y: f32| [s, 0.0, 0.0, 0.0, 0.0, s, 0.0, 0.0, 0.0, 0.0, s, 0.0, 0.0, y, 0.0, 1.0];
+    let scaled = |s: f32, y: f32| [s, 0.0, 0.0, 0.0, 0.0, s, 0.0, 0.0, 0.0, 0.0, s, 0.0, 0.0, y, 0.0, 1.0];
     let binds = file.floats(&[scaled(100.0, 0.0), scaled(1.0, 0.0), scaled(1.0, -1.0)]);
     let joints = [[1, 0, 0, 0], [2, 0, 0, 0]].map(|four| four.repeat(3)).concat();
     let joints = file.accessor("VEC4", 5121, 6, &joints);
@@ -180,8 +170,7 @@ fn clips_and_their_names() {
 #[test]
 fn channels_that_are_left_out() {
     let mut file = banner();
-    let channel =
-        |path: &str, node: Value| json!({ "sampler": 0, "target": { "node": node, "path": path } });
+    let channel = |path: &str, node: Value| json!({ "sampler": 0, "target": { "node": node, "path": path } });
     for path in ["weights", "pointer", "weights"] {
         file.push("/animations/0/channels", channel(path, json!(0)));
     }

@@ -25,10 +25,7 @@ fn golden_messages() {
 #[test]
 fn text() {
     let message = |text: &str| load(text.as_bytes()).unwrap_err().to_string();
-    assert_eq!(
-        message("{ \"asset\": \n { version } }"),
-        "model.gltf:2:4: not well-formed JSON: key must be a string"
-    );
+    assert_eq!(message("{ \"asset\": \n { version } }"), "model.gltf:2:4: not well-formed JSON: key must be a string");
     assert_eq!(message("{"), "model.gltf:1:1: not well-formed JSON: EOF while parsing an object");
     assert_eq!(message("{}"), "model.gltf: not a glTF 2.0 file: \"asset\" is missing");
     let deep = format!("{{\"a\":{}1{}}}", "[".repeat(500), "]".repeat(500));
@@ -96,21 +93,11 @@ fn geometry_and_skins() {
         file.set("/meshes/0/primitives/0", "indices", json!(indices));
         file.load().unwrap_err().to_string()
     };
-    assert_eq!(
-        indices(&[0, 1, 6]),
-        "model.gltf: /accessors/10: vertex 6 of a primitive that has 6"
-    );
-    assert_eq!(
-        indices(&[0, 1, 65535]),
-        "model.gltf: /accessors/10: vertex 65535 of a primitive that has 6"
-    );
+    assert_eq!(indices(&[0, 1, 6]), "model.gltf: /accessors/10: vertex 6 of a primitive that has 6");
+    assert_eq!(indices(&[0, 1, 65535]), "model.gltf: /accessors/10: vertex 65535 of a primitive that has 6");
     let mut file = banner();
-    file.json["meshes"][0]["primitives"][0]["attributes"]
-        .as_object_mut()
-        .unwrap()
-        .remove("WEIGHTS_0");
-    let message =
-        "model.gltf: /meshes/0/primitives/0/attributes: JOINTS_0 and WEIGHTS_0 belong together";
+    file.json["meshes"][0]["primitives"][0]["attributes"].as_object_mut().unwrap().remove("WEIGHTS_0");
+    let message = "model.gltf: /meshes/0/primitives/0/attributes: JOINTS_0 and WEIGHTS_0 belong together";
     assert_eq!(file.load().unwrap_err().to_string(), message);
 }
 

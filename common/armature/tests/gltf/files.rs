@@ -29,9 +29,7 @@ fn the_banner() {
 #[test]
 fn the_same_in_every_form() {
     let file = banner();
-    let shown = |model: &Model| {
-        format!("{:?} {:?} {:?}", model.skeleton.joints(), model.parts, model.clips)
-    };
+    let shown = |model: &Model| format!("{:?} {:?} {:?}", model.skeleton.joints(), model.parts, model.clips);
     let want = shown(&file.clean().model);
     assert_eq!(shown(&load(&file.glb()).unwrap().model), want);
     let folder = tempfile::tempdir().unwrap();
@@ -127,8 +125,7 @@ fn a_matrix_and_its_parts() {
     file.add("nodes", json!({ "matrix": matrix, "scale": [3, 3, 3] }));
     file.add("nodes", json!({ "scale": [1, -2, 1], "rotation": [0, 0, 2, 0] }));
     let loaded = file.load().unwrap();
-    let message =
-        "model.gltf: /nodes/0: a matrix beside translation, rotation or scale: the matrix counts";
+    let message = "model.gltf: /nodes/0: a matrix beside translation, rotation or scale: the matrix counts";
     assert_eq!(warnings(&loaded), [message]);
     let [first, second] = loaded.model.skeleton.joints() else { panic!() };
     let moved = first.bind_local.transform_point(Vec3::new(1.0, 10.0, 100.0));

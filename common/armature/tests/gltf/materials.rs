@@ -28,21 +28,16 @@ fn colours() {
         "extensions": { "KHR_materials_unlit": {} }
     }));
     assert!(all.diffuse.abs_diff_eq(Vec4::new(0.5, 0.0, 1.0, 0.5), 1e-4), "{}", all.diffuse);
-    assert_eq!(
-        (all.name.as_str(), all.emission, all.opacity),
-        ("glass", Vec3::ZERO, Opacity::Blend)
-    );
+    assert_eq!((all.name.as_str(), all.emission, all.opacity), ("glass", Vec3::ZERO, Opacity::Blend));
     assert!(all.double_sided && all.unlit);
     assert_eq!(material(json!({ "emissiveFactor": [0, 1, 0] })).emission, Vec3::Y);
     let mask = |value| material(value).opacity;
     assert_eq!(mask(json!({ "alphaMode": "MASK" })), Opacity::Mask(0.5));
     assert_eq!(mask(json!({ "alphaMode": "MASK", "alphaCutoff": 0.25 })), Opacity::Mask(0.25));
     // The mask is compared with the product of all alphas.
-    let factor = |alpha: f32| json!({ "alphaMode": "MASK", "pbrMetallicRoughness": { "baseColorFactor": [1, 1, 1, alpha] } });
-    assert_eq!(
-        (mask(factor(0.25)), mask(factor(0.0))),
-        (Opacity::Mask(2.0), Opacity::Mask(f32::MAX))
-    );
+    let factor =
+        |alpha: f32| json!({ "alphaMode": "MASK", "pbrMetallicRoughness": { "baseColorFactor": [1, 1, 1, alpha] } });
+    assert_eq!((mask(factor(0.25)), mask(factor(0.0))), (Opacity::Mask(2.0), Opacity::Mask(f32::MAX)));
     assert_eq!(material(factor(0.25)).diffuse.w, 1.0);
     assert_eq!(mask(json!({ "alphaMode": "MASK", "alphaCutoff": 0 })), Opacity::Opaque);
     let gloss = material(json!({
@@ -139,13 +134,9 @@ fn pictures_of_bytes_alone() {
 fn a_picture_that_only_an_extension_has() {
     let mut file = File::new();
     file.add("textures", json!({ "extensions": { "KHR_texture_basisu": { "source": 0 } } }));
-    file.add(
-        "materials",
-        json!({ "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } } }),
-    );
+    file.add("materials", json!({ "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } } }));
     let loaded = file.load().unwrap();
-    let message =
-        "model.gltf: /materials/0: its picture is of a kind that is not read here: drawn in grey";
+    let message = "model.gltf: /materials/0: its picture is of a kind that is not read here: drawn in grey";
     assert_eq!(warnings(&loaded), [message]);
 }
 

@@ -20,18 +20,13 @@ fn positions(file: &File) -> Vec<Vec3> {
     model.parts[0].mesh.vertices.iter().map(|vertex| vertex.position).collect()
 }
 
-const CORNERS: [[f32; 3]; 5] =
-    [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 1.0, 0.0], [0.0, 2.0, 0.0]];
+const CORNERS: [[f32; 3]; 5] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 1.0, 0.0], [0.0, 2.0, 0.0]];
 
 #[test]
 fn every_type_of_numbers() {
     let numbers: [i32; 9] = [0, 1, 2, 100, 0, 3, 0, 127, 5];
-    let bytes = |size: usize| -> Vec<u8> {
-        numbers.iter().flat_map(|n| n.to_le_bytes()[..size].to_vec()).collect()
-    };
-    for (code, size, one) in
-        [(5120, 1, 127.0), (5121, 1, 255.0), (5122, 2, 32767.0), (5123, 2, 65535.0)]
-    {
+    let bytes = |size: usize| -> Vec<u8> { numbers.iter().flat_map(|n| n.to_le_bytes()[..size].to_vec()).collect() };
+    for (code, size, one) in [(5120, 1, 127.0), (5121, 1, 255.0), (5122, 2, 32767.0), (5123, 2, 65535.0)] {
         for normalized in [false, true] {
             let mut file = File::new();
             let position = file.accessor("VEC3", code, 3, &bytes(size));
@@ -140,11 +135,7 @@ fn only_vertices_in_use() {
     let position = file.floats(&many);
     let normal = file.floats(&[[0.0, 0.0, 1.0]; 100]);
     let indices = file.indices(&[99, 97, 98]);
-    mesh(
-        &mut file,
-        json!({ "POSITION": position, "NORMAL": normal }),
-        json!({ "indices": indices }),
-    );
+    mesh(&mut file, json!({ "POSITION": position, "NORMAL": normal }), json!({ "indices": indices }));
     let part = file.clean().model.parts.remove(0);
     assert_eq!(part.mesh.vertices.len(), 3);
     assert_eq!(part.mesh.indices, [2, 0, 1]);
@@ -154,8 +145,7 @@ fn only_vertices_in_use() {
 #[test]
 fn faces_without_normals_are_flat() {
     let mut file = File::new();
-    let position =
-        file.floats(&[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
+    let position = file.floats(&[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
     let indices = file.indices(&[0, 1, 2, 0, 2, 3]);
     mesh(&mut file, json!({ "POSITION": position }), json!({ "indices": indices }));
     let normals = |file: &File| {
@@ -200,8 +190,7 @@ fn colours_and_texture_coordinates() {
     let image = file.view(b"a picture");
     file.add("images", json!({ "bufferView": image, "mimeType": "image/png" }));
     file.add("textures", json!({ "source": 0 }));
-    let moved =
-        json!({ "offset": [0, 1], "rotation": std::f64::consts::FRAC_PI_2, "scale": [2, 1] });
+    let moved = json!({ "offset": [0, 1], "rotation": std::f64::consts::FRAC_PI_2, "scale": [2, 1] });
     let texture = json!({
         "index": 0, "texCoord": 1, "extensions": { "KHR_texture_transform": moved }
     });

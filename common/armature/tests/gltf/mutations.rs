@@ -54,8 +54,7 @@ fn mutate(text: &[u8], dice: &mut Dice) -> Vec<u8> {
             4..=6 => {
                 let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"\"-._".contains(byte);
                 let start = bytes[..at].iter().rposition(|b| !is_word(b)).map_or(0, |s| s + 1);
-                let end =
-                    bytes[at..].iter().position(|b| !is_word(b)).map_or(bytes.len(), |e| at + e);
+                let end = bytes[at..].iter().position(|b| !is_word(b)).map_or(bytes.len(), |e| at + e);
                 if start < end {
                     bytes.splice(start..end, WORDS[dice.below(WORDS.len())].bytes());
                 }
@@ -87,9 +86,13 @@ fn check(loaded: &Loaded) {
         assert!(part.material.is_none_or(|material| material < model.materials.len()));
         for vertex in vertices {
             assert!(vertex.position.is_finite() && vertex.normal.is_finite());
-            assert!(vertex.joints.iter().zip(vertex.weights).all(|(joint, weight)| {
-                weight.is_finite() && (weight == 0.0 || usize::from(*joint) < places)
-            }));
+            assert!(
+                vertex
+                    .joints
+                    .iter()
+                    .zip(vertex.weights)
+                    .all(|(joint, weight)| { weight.is_finite() && (weight == 0.0 || usize::from(*joint) < places) })
+            );
         }
     }
     for clip in &model.clips {

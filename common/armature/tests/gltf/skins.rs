@@ -49,9 +49,7 @@ fn further_sets_of_weights() {
     assert_eq!((vertices[2].joints[0], vertices[2].weights[0]), (1, 0.75), "0.5 and 1 of 2");
     assert_eq!(
         warnings(&loaded),
-        [
-            "model.gltf: /meshes/0/primitives/0: 6 vertices with weights that do not sum to 1: normalised for drawing"
-        ]
+        ["model.gltf: /meshes/0/primitives/0: 6 vertices with weights that do not sum to 1: normalised for drawing"]
     );
 }
 

@@ -36,17 +36,13 @@ impl File {
         self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
         let offset = self.bytes.len();
         self.bytes.extend(bytes);
-        self.add(
-            "bufferViews",
-            json!({ "buffer": 0, "byteOffset": offset, "byteLength": bytes.len() }),
-        )
+        self.add("bufferViews", json!({ "buffer": 0, "byteOffset": offset, "byteLength": bytes.len() }))
     }
 
     /// An accessor of numbers with this code.
     pub(crate) fn accessor(&mut self, kind: &str, code: u32, count: usize, bytes: &[u8]) -> usize {
         let view = self.view(bytes);
-        let accessor =
-            json!({ "bufferView": view, "componentType": code, "count": count, "type": kind });
+        let accessor = json!({ "bufferView": view, "componentType": code, "count": count, "type": kind });
         self.add("accessors", accessor)
     }
 
@@ -162,15 +158,13 @@ pub(crate) fn banner() -> File {
     let positions = file.floats(&corners.map(|[x, y]| [x, y, 0.0]));
     let normals = file.floats(&[[0.0, 0.0, 1.0]; 6]);
     let texcoords = file.floats(&corners.map(|[x, y]| [x, y / 2.0]));
-    let joints =
-        [[0, 0, 0, 0], [0, 0, 0, 0], [0, 1, 0, 0], [0, 1, 0, 0], [1, 0, 0, 0], [1, 0, 0, 0]];
+    let joints = [[0, 0, 0, 0], [0, 0, 0, 0], [0, 1, 0, 0], [0, 1, 0, 0], [1, 0, 0, 0], [1, 0, 0, 0]];
     let joints = file.accessor("VEC4", 5121, 6, joints.as_flattened());
     let half = [0.5, 0.5, 0.0, 0.0];
     let one = [1.0, 0.0, 0.0, 0.0];
     let weights = file.floats(&[one, one, half, half, one, one]);
     let indices = file.indices(&[0, 1, 2, 2, 1, 3, 2, 3, 4, 4, 3, 5]);
-    let moved =
-        |y: f32| [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, -y, 0.0, 1.0];
+    let moved = |y: f32| [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, -y, 0.0, 1.0];
     let binds = file.floats(&[moved(0.0), moved(1.0)]);
     let times = file.floats(&[[0.5], [1.0], [2.0]]);
     let r = std::f32::consts::FRAC_1_SQRT_2;

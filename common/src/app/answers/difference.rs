@@ -27,10 +27,7 @@ pub struct Farthest {
 impl Farthest {
     /// Of two lists of places in world space, the pair that is farthest apart; `None` if all agree to a
     /// millimetre. What only one list has is not looked at.
-    pub fn of(
-        mine: impl IntoIterator<Item = Vec3>,
-        right: impl IntoIterator<Item = Vec3>,
-    ) -> Option<Self> {
+    pub fn of(mine: impl IntoIterator<Item = Vec3>, right: impl IntoIterator<Item = Vec3>) -> Option<Self> {
         let mut worst = None;
         let mut right = right.into_iter();
         for (place, mine) in mine.into_iter().enumerate() {
@@ -49,11 +46,7 @@ impl Farthest {
 
     /// "0.31 m off".
     pub fn words(&self) -> String {
-        if self.distance.is_finite() {
-            format!("{:.2} m off", self.distance)
-        } else {
-            "lost (no number)".into()
-        }
+        if self.distance.is_finite() { format!("{:.2} m off", self.distance) } else { "lost (no number)".into() }
     }
 }
 

@@ -37,11 +37,7 @@ struct Todo {
 
 impl Watchdog {
     /// The answers of `table`, called by this watchdog.
-    pub fn guard<A: AnswerTable>(
-        &mut self,
-        lesson: &'static Lesson<A>,
-        table: A,
-    ) -> GuardedAnswers<'_, A> {
+    pub fn guard<A: AnswerTable>(&mut self, lesson: &'static Lesson<A>, table: A) -> GuardedAnswers<'_, A> {
         GuardedAnswers {
             table,
             watchdog: self,
@@ -83,12 +79,7 @@ impl<A: AnswerTable> GuardedAnswers<'_, A> {
 impl<T: Copy + Send + 'static> GuardedAnswers<'_, T> {
     /// What `call` returns for these answers on the thread of the TODO `id`. Where one of them panics or takes too
     /// long, that one is reported, the finished one takes its place in the table, and the call is made again.
-    pub fn call<I, R>(
-        &mut self,
-        id: &'static str,
-        inputs: I,
-        call: impl Fn(&T, &I) -> R + Copy + Send + 'static,
-    ) -> R
+    pub fn call<I, R>(&mut self, id: &'static str, inputs: I, call: impl Fn(&T, &I) -> R + Copy + Send + 'static) -> R
     where
         I: Send + Sync + 'static,
         R: Send + 'static,
@@ -154,8 +145,7 @@ impl<T: Copy + Send + 'static> GuardedAnswers<'_, T> {
 
     /// `"03.3 index_pairs"`, which is also its thread's name.
     fn name(&self, id: &str) -> String {
-        let task =
-            find(&self.lessons, id).map(|(lesson, place)| &self.lessons[lesson].tasks[place]);
+        let task = find(&self.lessons, id).map(|(lesson, place)| &self.lessons[lesson].tasks[place]);
         task.map_or_else(|| id.into(), |task| format!("{id} {}", task.name()))
     }
 }
@@ -206,15 +196,13 @@ mod tests {
 
     /// 07.1 of 4.
     fn eight(answers: &mut GuardedAnswers<'_, Table>) -> u64 {
-        answers
-            .call("07.1", 4, |(double, sum), n| double(*n, &|a, b| as_todo("07.2", || sum(a, b))))
+        answers.call("07.1", 4, |(double, sum), n| double(*n, &|a, b| as_todo("07.2", || sum(a, b))))
     }
 
     #[test]
     fn whichever_is_lost_is_named_and_replaced() {
         let watchdog = &mut Watchdog::default();
-        let double =
-            |n, sum: &dyn Fn(u64, u64) -> u64| -> u64 { panic!("{} is no double", sum(n, n)) };
+        let double = |n, sum: &dyn Fn(u64, u64) -> u64| -> u64 { panic!("{} is no double", sum(n, n)) };
         let mut answers = guard((double, |_, _| panic!("no sum")), watchdog);
         assert_eq!((eight(&mut answers), eight(&mut answers)), (8, 8));
         let said = watchdog.take_reports();

@@ -379,8 +379,7 @@ impl StudentAnswers {
 
     /// What is wrong with the student's code, with TODO, file and line.
     pub(super) fn messages(&self) -> Vec<Message> {
-        let mut all: Vec<Message> =
-            self.reports.iter().map(|line| Message::error("", line.as_str())).collect();
+        let mut all: Vec<Message> = self.reports.iter().map(|line| Message::error("", line.as_str())).collect();
         if self.source() == AnswerSource::Reference {
             return all;
         }
@@ -396,12 +395,7 @@ impl StudentAnswers {
             if broken {
                 let place = verdict.place.clone().unwrap_or_else(|| todo.place.clone());
                 let why = verdict.message.as_deref().unwrap_or(verdict.status.word());
-                let text = format!(
-                    "{} {}: {} (The finished one draws instead.)",
-                    todo.id,
-                    todo.name,
-                    why.trim_end()
-                );
+                let text = format!("{} {}: {} (The finished one draws instead.)", todo.id, todo.name, why.trim_end());
                 all.push(Message::error(place, text));
             }
         }
@@ -456,8 +450,7 @@ mod tests {
     #[test]
     fn what_does_not_pass_is_filled_until_only_mine_is_asked_for() {
         use Status::{Fail, NotStarted, Pass, TimedOut};
-        let mut student =
-            student(&[Some(Pass), Some(TimedOut), Some(Fail), Some(NotStarted), None]);
+        let mut student = student(&[Some(Pass), Some(TimedOut), Some(Fail), Some(NotStarted), None]);
         assert_eq!(mine(&student), [true, false, false, false, false]);
         assert!(student.act(Action::Mine));
         let all = [true, false, true, true, false];
@@ -472,9 +465,7 @@ mod tests {
     #[test]
     fn what_is_worked_at_is_seen_as_it_is() {
         use Status::{Fail, NotStarted, Panicked, Pass};
-        let case = |statuses: &[Status]| {
-            mine(&student(&statuses.iter().map(|&s| Some(s)).collect::<Vec<_>>()))
-        };
+        let case = |statuses: &[Status]| mine(&student(&statuses.iter().map(|&s| Some(s)).collect::<Vec<_>>()));
         assert_eq!(case(&[NotStarted, NotStarted, NotStarted]), [false; 3]);
         assert_eq!(case(&[Pass, NotStarted, NotStarted]), [true, false, false], "no empty stub");
         assert_eq!(case(&[NotStarted, Fail, Fail]), [false, true, false]);
@@ -501,10 +492,7 @@ mod tests {
         student.note(0, Verdict::new("07.1", "blend", Status::NotStarted, 1));
         assert_eq!(student.source(), AnswerSource::Mine);
         student.note(1, Verdict::new("07.2", "blend", Status::Pass, 1));
-        assert_eq!(
-            (student.source(), mine(&student)),
-            (AnswerSource::MineCompleted, vec![false, true])
-        );
+        assert_eq!((student.source(), mine(&student)), (AnswerSource::MineCompleted, vec![false, true]));
         assert_eq!(student.next_todo(), Some(0));
     }
 

@@ -22,9 +22,7 @@ pub(in crate::app) fn height(student: &StudentAnswers, em: f32) -> f32 {
     let note = if student.stale_note().is_some() { 3.2 } else { 0.0 };
     let earlier = if student.earlier.offer().is_some() { 1.8 } else { 0.0 };
     let rows: usize = parts(student)
-        .map(|(name, todos, is_open)| {
-            usize::from(!name.is_empty()) + if is_open { todos.len() } else { 0 }
-        })
+        .map(|(name, todos, is_open)| usize::from(!name.is_empty()) + if is_open { todos.len() } else { 0 })
         .sum();
     em * (note + 6.6 + 1.5 * rows as f32 + difference + earlier)
 }
@@ -60,8 +58,7 @@ fn answers(ui: &Ui, student: &mut StudentAnswers, asks: &mut Vec<Action>) {
         ("difference".into(), student.difference, Action::Difference),
         ("check".into(), student.report, Action::Check),
     ] {
-        let color =
-            ui.push_style_color(StyleColor::Text, if on { theme::ACCENT } else { theme::TEXT });
+        let color = ui.push_style_color(StyleColor::Text, if on { theme::ACCENT } else { theme::TEXT });
         if ui.button(format!("{label}  {}##{action:?}", shown(action))) {
             asks.push(action);
         }
@@ -147,8 +144,7 @@ fn summary(student: &StudentAnswers) -> String {
     if student.difference {
         return "mine, the reference as a ghost".into();
     }
-    let by_reference: Vec<usize> =
-        (0..student.todos.len()).filter(|&todo| !student.is_mine(todo)).collect();
+    let by_reference: Vec<usize> = (0..student.todos.len()).filter(|&todo| !student.is_mine(todo)).collect();
     let mut text = words(student.source()).to_owned();
     if let Some(lessons) = student.earlier.offer().filter(|_| student.earlier.calls_mine) {
         text += &format!(", with your lesson {lessons}");
@@ -195,16 +191,12 @@ pub(in crate::app) fn finale(ui: &Ui, fonts: Fonts, scene: Area, student: &Stude
 /// A ring around the largest difference, its size beside it.
 fn mark(ui: &Ui, fonts: Fonts, scene: Area, student: &StudentAnswers) {
     let Some(found) = student.found.as_ref().filter(|_| student.difference) else { return };
-    let Some(at) = found.at.and_then(|at| labels::on_screen(found.clip_from_world, scene, at))
-    else {
+    let Some(at) = found.at.and_then(|at| labels::on_screen(found.clip_from_world, scene, at)) else {
         return;
     };
     let radius = fonts.em * 0.55;
     // Let go of at once: imgui lends the list to one at a time, and the label wants it too.
-    ui.get_background_draw_list()
-        .add_circle(at.to_array(), radius, theme::BAD)
-        .thickness(2.5)
-        .build();
+    ui.get_background_draw_list().add_circle(at.to_array(), radius, theme::BAD).thickness(2.5).build();
     labels::draw(ui, scene, fonts, [(at, found.text.as_str(), theme::BAD)].into_iter());
 }
 
@@ -270,9 +262,7 @@ mod tests {
             ["1", "2"]
                 .map(|n| todo(&format!("18.{n}"), "A One", pass))
                 .into_iter()
-                .chain(
-                    ["3", "4", "5", "6", "7", "9"].map(|n| todo(&format!("18.{n}"), "B Two", not)),
-                )
+                .chain(["3", "4", "5", "6", "7", "9"].map(|n| todo(&format!("18.{n}"), "B Two", not)))
                 .collect(),
             AnswerSource::MineCompleted,
         );
@@ -296,16 +286,10 @@ mod tests {
             place: String::new(),
             verdict: Some(Verdict::new(id, "x", status, 1)),
         };
-        let todos = vec![
-            todo("07.1", Status::Pass),
-            todo("07.2", Status::NotStarted),
-            todo("07.3", Status::NotStarted),
-        ];
+        let todos =
+            vec![todo("07.1", Status::Pass), todo("07.2", Status::NotStarted), todo("07.3", Status::NotStarted)];
         let mut student = StudentAnswers::idle(todos, AnswerSource::MineCompleted);
-        assert_eq!(
-            summary(&student),
-            "mine, completed: 07.2, 07.3 by the reference   next: 07.2, not started"
-        );
+        assert_eq!(summary(&student), "mine, completed: 07.2, 07.3 by the reference   next: 07.2, not started");
         student.act(Action::Mine);
         assert_eq!(summary(&student), "mine only   next: 07.2, not started");
         student.todos[1].verdict = Some(Verdict::new("07.2", "x", Status::Fail, 1));

@@ -20,12 +20,7 @@ pub(super) struct Stale {
 impl Stale {
     /// Of a folder below `lessons/`.
     pub(super) fn new(folder: &str, compiled: &'static str) -> Self {
-        Stale {
-            file: lessons().join(folder).join("src/exercise.rs"),
-            compiled,
-            next: None,
-            differs: false,
-        }
+        Stale { file: lessons().join(folder).join("src/exercise.rs"), compiled, next: None, differs: false }
     }
 
     /// Looks, if it has not looked just now.
@@ -35,15 +30,12 @@ impl Stale {
         }
         self.next = Some(now + EVERY);
         // Where the file is not, there is nothing to compare with.
-        self.differs = std::fs::read_to_string(&self.file)
-            .is_ok_and(|text| !text.lines().eq(self.compiled.lines()));
+        self.differs = std::fs::read_to_string(&self.file).is_ok_and(|text| !text.lines().eq(self.compiled.lines()));
     }
 
     /// What there is to say about it.
     pub(super) fn note(&self) -> Option<&'static str> {
-        self.differs.then_some(
-            "exercise.rs has changed since this program was built. Close it and start it again.",
-        )
+        self.differs.then_some("exercise.rs has changed since this program was built. Close it and start it again.")
     }
 }
 

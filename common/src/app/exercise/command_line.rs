@@ -5,9 +5,7 @@ use super::{
     exercise_app::{picture, reports},
 };
 use crate::{
-    app::{
-        Arguments, StudentAnswers, application::MakeApp, arguments::PICTURE_SIZE, headless, run_any,
-    },
+    app::{Arguments, StudentAnswers, application::MakeApp, arguments::PICTURE_SIZE, headless, run_any},
     check::{self, AnswerSource, AnswerTable},
 };
 use anyhow::Result;
@@ -56,11 +54,7 @@ impl SourceFlags {
     }
 
     /// Only what the student wrote is not trusted to come back: it is checked before it is called.
-    fn student_answers<A: AnswerTable>(
-        self,
-        lesson: &'static check::Lesson<A>,
-        is_plain: bool,
-    ) -> StudentAnswers {
+    fn student_answers<A: AnswerTable>(self, lesson: &'static check::Lesson<A>, is_plain: bool) -> StudentAnswers {
         if self.mine {
             return StudentAnswers::completing(lesson);
         }
@@ -74,13 +68,11 @@ impl SourceFlags {
 
 /// Does what the command line says.
 pub(super) fn run<E: Exercise>() -> ExitCode {
-    let (CommandLine { app, source }, matches) =
-        read(E::TITLE, E::LESSON.about.number(), E::Options::augment_args);
+    let (CommandLine { app, source }, matches) = read(E::TITLE, E::LESSON.about.number(), E::Options::augment_args);
     let options = E::Options::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let mine = source.table(E::LESSON);
     let time = app.time.unwrap_or(E::TIME);
-    let is_plain =
-        (app.screenshot.is_some() || app.describe) && !app.panels && app.press.is_empty();
+    let is_plain = (app.screenshot.is_some() || app.describe) && !app.panels && app.press.is_empty();
     let open: MakeApp = Box::new(move |gl| {
         let mut student = source.student_answers(E::LESSON, is_plain);
         student.earlier = EarlierChecks::new(E::EARLIER);
@@ -100,9 +92,7 @@ pub(super) fn run<E: Exercise>() -> ExitCode {
 /// The command line, and what it holds of the lesson's own, which `options` adds.
 fn read(title: &str, number: &str, options: fn(Command) -> Command) -> (CommandLine, ArgMatches) {
     let about = format!("{title}, by your answers");
-    let check = format!(
-        "--check [{number}.T] [--json] [--seed N] as the first argument checks your answers"
-    );
+    let check = format!("--check [{number}.T] [--json] [--seed N] as the first argument checks your answers");
     let command = options(CommandLine::command()).about(about).after_help(check);
     let matches = command.get_matches();
     let line = CommandLine::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());

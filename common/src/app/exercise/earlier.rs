@@ -162,8 +162,11 @@ pub struct EarlierChecks {
 impl EarlierChecks {
     /// For these; nothing is checked yet.
     pub fn new(lessons: &'static [EarlierLesson]) -> Self {
-        let todo = |lesson: &EarlierLesson, &(id, does): &(&'static str, &'static str)| {
-            EarlierTodo { id, name: lesson.task_name(id), does, source: EarlierSource::Checking }
+        let todo = |lesson: &EarlierLesson, &(id, does): &(&'static str, &'static str)| EarlierTodo {
+            id,
+            name: lesson.task_name(id),
+            does,
+            source: EarlierSource::Checking,
         };
         let todos = lessons.iter().flat_map(|l| l.todos.iter().map(move |names| todo(l, names)));
         EarlierChecks { lessons, todos: todos.collect(), ..EarlierChecks::default() }
@@ -265,9 +268,7 @@ fn rows(todos: &[EarlierTodo]) -> Vec<Row> {
         let is = |source| todos.iter().filter(move |todo| todo.source == source).count();
         let (lesson, all) = (&todos[0].id[..2], todos.len());
         let (text, color) = match is(EarlierSource::Mine) {
-            _ if is(EarlierSource::Checking) > 0 => {
-                (format!("{lesson}: is being checked"), theme::TEXT)
-            }
+            _ if is(EarlierSource::Checking) > 0 => (format!("{lesson}: is being checked"), theme::TEXT),
             0 => (format!("{lesson}: finished"), theme::DIM),
             mine if mine == all => (format!("{lesson}: yours"), theme::ACCENT),
             mine => (format!("{lesson}: {mine} of {all} yours"), theme::TEXT),
@@ -284,11 +285,7 @@ fn lines(todos: &[EarlierTodo]) -> String {
 
 /// The same under a heading, for a description of the picture; nothing if there are none.
 pub(super) fn describe(todos: &[EarlierTodo]) -> String {
-    if todos.is_empty() {
-        String::new()
-    } else {
-        format!("whose code is running:\n{}\n", lines(todos))
-    }
+    if todos.is_empty() { String::new() } else { format!("whose code is running:\n{}\n", lines(todos)) }
 }
 
 fn check_in_child(program: &Path, todo: &EarlierTodo) -> Verdict {

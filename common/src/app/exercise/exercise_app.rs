@@ -2,10 +2,7 @@
 
 use super::{Exercise, earlier};
 use crate::{
-    app::{
-        App, Input, Message, SceneTime, Screen, StudentAnswers, Subject, View, Watchdog,
-        stage::BACKGROUND,
-    },
+    app::{App, Input, Message, SceneTime, Screen, StudentAnswers, Subject, View, Watchdog, stage::BACKGROUND},
     graphics::{Canvas, Gl, Picture, Target},
 };
 use anyhow::Result;

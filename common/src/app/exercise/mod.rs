@@ -64,11 +64,7 @@ pub trait Exercise: Subject + Sized + 'static {
     /// # Errors
     /// If nothing can be drawn even so: shown on the screen. What is wrong with an answer is no error,
     /// but for [`GuardedAnswers::report`].
-    fn evaluate(
-        &mut self,
-        answers: &mut GuardedAnswers<'_, Self::Answers>,
-        view: &View,
-    ) -> Result<Self::Output>;
+    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Self::Answers>, view: &View) -> Result<Self::Output>;
 
     /// Draws the scene. The target comes cleared to the background.
     ///
@@ -127,7 +123,5 @@ pub struct NoOptions {}
 /// calls it (`scene::run`), and `main.rs` only calls that: what is compiled with the library is not compiled
 /// again for the program at each save of `exercise.rs`.
 pub fn lesson_main<E: Exercise>() -> ExitCode {
-    earlier::check_here(E::EARLIER)
-        .or_else(|| check::main(E::LESSON))
-        .unwrap_or_else(command_line::run::<E>)
+    earlier::check_here(E::EARLIER).or_else(|| check::main(E::LESSON)).unwrap_or_else(command_line::run::<E>)
 }

@@ -37,11 +37,7 @@ pub fn draw<E: Exercise>(answers: &E::Answers, size: (u32, u32)) -> (Picture, Ve
 ///
 /// # Panics
 /// If it cannot be drawn.
-pub fn draw_with<E: Exercise>(
-    answers: &E::Answers,
-    options: &E::Options,
-    size: (u32, u32),
-) -> (Picture, Vec<String>) {
+pub fn draw_with<E: Exercise>(answers: &E::Answers, options: &E::Options, size: (u32, u32)) -> (Picture, Vec<String>) {
     let student = StudentAnswers::trusting(E::LESSON, AnswerSource::Mine);
     draw_by::<E>(student, answers, options, size)
 }
@@ -68,8 +64,7 @@ fn draw_by<E: Exercise>(
     size: (u32, u32),
 ) -> (Picture, Vec<String>) {
     let gl = headless::context().expect("OpenGL");
-    let mut app =
-        ExerciseApp::<E>::open(&gl, E::TIME, options, student, *answers).expect("the scene");
+    let mut app = ExerciseApp::<E>::open(&gl, E::TIME, options, student, *answers).expect("the scene");
     let picture = picture(&mut app, &gl, size).expect("a picture");
     (picture, reports(&mut app))
 }
@@ -98,10 +93,7 @@ pub fn looks_like<E: Exercise>(file: &str, answers: &E::Answers, size: (u32, u32
     assert_eq!(said, [""; 0], "{file}");
     is_kept(&got, &path);
     let (begin, _) = draw::<E>(&E::LESSON.starter(), size);
-    assert!(
-        !is_alike(&begin, &got),
-        "{file}: the starter looks like the finished picture, within the tolerance"
-    );
+    assert!(!is_alike(&begin, &got), "{file}: the starter looks like the finished picture, within the tolerance");
 }
 
 /// `got` looks like the picture in the file at `path`; with [`RENEW`] set it becomes that file.
@@ -113,8 +105,7 @@ pub fn is_kept(got: &Picture, path: &Path) {
     if std::env::var_os(RENEW).is_some() {
         got.write_png(path).expect("the file can be written");
     }
-    let kept =
-        Picture::read_png(path).unwrap_or_else(|error| panic!("{file}: {error}; set {RENEW}"));
+    let kept = Picture::read_png(path).unwrap_or_else(|error| panic!("{file}: {error}; set {RENEW}"));
     assert!(
         is_alike(got, &kept),
         "{file}: {:?}; if this change is meant, set {RENEW} and look at it",
@@ -163,8 +154,7 @@ pub fn changes<E: Exercise>(answers: &E::Answers, options: &E::Options, share: R
     if headless_or_skip("changes").is_none() {
         return;
     }
-    let [picture, finished] =
-        [answers, &E::LESSON.reference].map(|by| draw_with::<E>(by, options, SIZE).0);
+    let [picture, finished] = [answers, &E::LESSON.reference].map(|by| draw_with::<E>(by, options, SIZE).0);
     let changed = changed(&picture, &finished);
     assert!(share.contains(&changed), "{changed} of the pixels change, not {share:?}");
 }
@@ -236,10 +226,7 @@ pub fn figures() -> Vec<PathBuf> {
 /// # Panics
 /// If it does not.
 pub fn readme_says<E: Exercise>(words: &str) {
-    assert!(
-        E::LESSON.about.readme.replace('\r', "").contains(words),
-        "README.md does not say: {words}"
-    );
+    assert!(E::LESSON.about.readme.replace('\r', "").contains(words), "README.md does not say: {words}");
 }
 
 /// The XML that README.md quotes is so many lines of `original`, whatever their indentation; for what a line leaves
@@ -325,9 +312,7 @@ macro_rules! lesson_tests {
 
         #[test]
         fn no_seed_lets_a_mistake_pass() {
-            $crate::check::three_way::no_seed_lets_a_mistake_pass(
-                <Tested as $crate::app::Exercise>::LESSON,
-            );
+            $crate::check::three_way::no_seed_lets_a_mistake_pass(<Tested as $crate::app::Exercise>::LESSON);
         }
 
         #[test]
@@ -443,11 +428,7 @@ impl<E: Exercise> Program<E> {
         let id = E::LESSON.about.id(0);
         let check = ["--check-here", &id, "--as", "reference", "--memory"];
         let with = |bytes| self.run(&[&check[..], &[bytes]].concat()).status.success();
-        assert_eq!(
-            (with("1"), with("268435456")),
-            (false, true),
-            "is `common_dylib` used in lib.rs?"
-        );
+        assert_eq!((with("1"), with("268435456")), (false, true), "is `common_dylib` used in lib.rs?");
     }
 
     /// The finished lesson passes; without OpenGL shaders are skipped, and that is no success.
@@ -458,8 +439,7 @@ impl<E: Exercise> Program<E> {
         let arguments = ["--check", "--json", "--as", "reference"];
         let tasks = E::LESSON.about.tasks.iter();
         let is_shader = |task: &Task| matches!(task, Task::Shader(_));
-        let without: Vec<&str> =
-            tasks.map(|task| if is_shader(task) { "skipped" } else { "pass" }).collect();
+        let without: Vec<&str> = tasks.map(|task| if is_shader(task) { "skipped" } else { "pass" }).collect();
         let output = self.command().args(arguments).env(headless::SWITCH_OFF, "1").output();
         let output = output.expect("it starts");
         let code = if without.contains(&"skipped") { 3 } else { 0 };
@@ -486,8 +466,7 @@ impl<E: Exercise> Program<E> {
         let path = file.to_str().expect("UTF-8");
         // A picture of a few pixels is one, too.
         for (size, expected) in [("3x2", (3, 2)), ("200x100", (200, 100))] {
-            let output =
-                self.run(&[&["--screenshot", path, "--solution", "--size", size], more].concat());
+            let output = self.run(&[&["--screenshot", path, "--solution", "--size", size], more].concat());
             assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
             let picture = Picture::read_png(&file).expect("a PNG");
             assert_eq!((picture.width, picture.height), expected);

@@ -84,8 +84,7 @@ fn continued(before: Vec3, angles: Vec3) -> Vec3 {
 
 /// Least and most of a curve.
 fn range(values: impl Iterator<Item = f32>) -> (f32, f32) {
-    let (low, high) =
-        values.fold((f32::INFINITY, f32::NEG_INFINITY), |(a, b), v| (a.min(v), b.max(v)));
+    let (low, high) = values.fold((f32::INFINITY, f32::NEG_INFINITY), |(a, b), v| (a.min(v), b.max(v)));
     if low.is_finite() && high.is_finite() { (low, high) } else { (0.0, 0.0) }
 }
 
@@ -185,12 +184,7 @@ mod tests {
         let degrees = [0.0f32, 90.0, 180.0, 270.0, 360.0];
         let keys = degrees.map(|d| Quat::from_rotation_z(d.to_radians()));
         let rotation = RotationTrack::new(vec![0.0, 1.0, 2.0, 3.0, 4.0], keys.to_vec()).unwrap();
-        let tracks = JointTracks {
-            joint: 0,
-            translation: None,
-            rotation: Some(rotation),
-            ..JointTracks::default()
-        };
+        let tracks = JointTracks { joint: 0, translation: None, rotation: Some(rotation), ..JointTracks::default() };
         let clip = Clip::of_tracks("turn", vec![tracks]);
         let moves = sample(&clip, &Transform::IDENTITY, 0, 41);
         let values = values(&moves, CurveKind::Angles);

@@ -20,13 +20,7 @@ pub(in crate::app) fn height_alone(extra: usize) -> f32 {
 }
 
 /// Draws the panel and returns what was clicked. Without a figure fewer switches make sense.
-pub(super) fn draw(
-    ui: &Ui,
-    area: Area,
-    fonts: Fonts,
-    actor: Option<&Actor>,
-    info: &FrameInfo<'_>,
-) -> Vec<Action> {
+pub(super) fn draw(ui: &Ui, area: Area, fonts: Fonts, actor: Option<&Actor>, info: &FrameInfo<'_>) -> Vec<Action> {
     let mut actions = Vec::new();
     docked(ui, "##display", area, WindowFlags::empty(), || {
         heading(ui, "Display", Action::Display);
@@ -130,12 +124,9 @@ fn view(ui: &Ui, info: &FrameInfo<'_>, has_actor: bool, actions: &mut Vec<Action
         rows.splice(before_long_names..before_long_names, extra);
     }
     switches(ui, &rows, actions);
-    for (label, action) in [
-        ("figure", Action::Frame),
-        ("front", Action::ViewFront),
-        ("side", Action::ViewSide),
-        ("top", Action::ViewTop),
-    ] {
+    for (label, action) in
+        [("figure", Action::Frame), ("front", Action::ViewFront), ("side", Action::ViewSide), ("top", Action::ViewTop)]
+    {
         if works(action) {
             if ui.button(format!("{label} {}", shown(action))) {
                 actions.push(action);
@@ -175,14 +166,7 @@ fn legend(ui: &Ui, em: f32, labels: &[String; 5]) {
     for step in 0..steps {
         let at = |step: usize| left + width * step as f32 / steps as f32;
         let [from, to] = [ramp[step], ramp[step + 1]].map(|color| color.extend(1.0).to_array());
-        list.add_rect_filled_multicolor(
-            [at(step), y],
-            [at(step + 1), y + height],
-            from,
-            to,
-            to,
-            from,
-        );
+        list.add_rect_filled_multicolor([at(step), y], [at(step + 1), y + height], from, to, to, from);
     }
     for (index, label) in labels.iter().enumerate() {
         let [wide, _] = ui.calc_text_size(label);

@@ -49,10 +49,7 @@ impl Help {
 
     /// Makes textures of its pictures, once; one that cannot be loaded is shown in words. They lie beside the first
     /// text, and the others are in folders there.
-    pub(in crate::app) fn load(
-        &mut self,
-        mut load: impl FnMut(&str) -> Option<(TextureId, [f32; 2])>,
-    ) {
+    pub(in crate::app) fn load(&mut self, mut load: impl FnMut(&str) -> Option<(TextureId, [f32; 2])>) {
         if !self.pictures.is_empty() {
             return;
         }
@@ -90,9 +87,7 @@ pub fn draw(ui: &Ui, area: Area, fonts: Fonts, help: &mut Help, offered: &[Actio
 
 fn keys(ui: &Ui, fonts: Fonts, offered: &[Action]) {
     for group in Group::ALL {
-        let works = |b: &&Binding| {
-            b.group == group && offered.contains(&b.action) && !shown(b.action).is_empty()
-        };
+        let works = |b: &&Binding| b.group == group && offered.contains(&b.action) && !shown(b.action).is_empty();
         let lines: Vec<&Binding> = BINDINGS.iter().filter(works).collect();
         if lines.is_empty() {
             continue;
@@ -210,8 +205,7 @@ fn code(ui: &Ui, fonts: Fonts, font: FontId, lines: &[String], color: Color) {
     let token = ui.push_font(font);
     let columns = (width - 2.0 * pad) / ui.calc_text_size("m")[0].max(1.0);
     token.pop();
-    let lines =
-        if font == fonts.mono { wrap_code(lines, columns as usize) } else { lines.to_vec() };
+    let lines = if font == fonts.mono { wrap_code(lines, columns as usize) } else { lines.to_vec() };
     let size = [width, lines.len() as f32 * line_height + pad];
     let list = ui.get_window_draw_list();
     let background = [0.07, 0.078, 0.094, 1.0];
@@ -273,8 +267,7 @@ fn share(wanted: &[f32], available: f32) -> Vec<f32> {
     let mut left = available.max(0.0);
     while !open.is_empty() {
         let even = left / open.len() as f32;
-        let (fits, wide): (Vec<usize>, Vec<usize>) =
-            open.iter().partition(|column| wanted[**column] <= even);
+        let (fits, wide): (Vec<usize>, Vec<usize>) = open.iter().partition(|column| wanted[**column] <= even);
         if fits.is_empty() {
             for column in wide {
                 widths[column] = even;
@@ -296,14 +289,9 @@ mod tests {
 
     #[test]
     fn each_readme_has_a_tab() {
-        let titles = |markdown: &str| {
-            Help::new(markdown).texts.into_iter().map(|(title, _)| title).collect::<Vec<_>>()
-        };
+        let titles = |markdown: &str| Help::new(markdown).texts.into_iter().map(|(title, _)| title).collect::<Vec<_>>();
         assert_eq!(titles("# 03 Joint lines\n\ntext\n\n```sh\n# a comment\n```\n"), ["Text"]);
-        assert_eq!(
-            titles("# 18 All\n\ntext\n\n# A The `ground`\n# B Then\n").join(", "),
-            "Text, A The ground, B Then"
-        );
+        assert_eq!(titles("# 18 All\n\ntext\n\n# A The `ground`\n# B Then\n").join(", "), "Text, A The ground, B Then");
     }
 
     #[test]

@@ -65,9 +65,7 @@ pub fn draw(ui: &Ui, area: Area, fonts: Fonts, tree: &mut Tree, actor: &mut Acto
         search(ui, fonts, tree, actor);
         let available = ui.content_region_avail()[1];
         let details = (fonts.em * 14.0).min(available * 0.4);
-        ui.child_window("##tree")
-            .size([0.0, available - details])
-            .build(|| list(ui, fonts, tree, actor));
+        ui.child_window("##tree").size([0.0, available - details]).build(|| list(ui, fonts, tree, actor));
         ui.separator();
         ui.child_window("##joint").size([0.0, 0.0]).build(|| {
             if let Some(joint) = actor.selected {
@@ -175,10 +173,8 @@ fn degrees(angle: f32) -> f32 {
 
 /// The three rows of numbers; a scale of 1 is not worth a line.
 fn lines(position: Vec3, angles: Vec3, scale: Vec3) -> Vec<String> {
-    let mut lines = vec![
-        format!("T {}", triple(position)),
-        format!("R {:>7.1}° {:>7.1}° {:>7.1}°", angles.x, angles.y, angles.z),
-    ];
+    let mut lines =
+        vec![format!("T {}", triple(position)), format!("R {:>7.1}° {:>7.1}° {:>7.1}°", angles.x, angles.y, angles.z)];
     if (scale - Vec3::ONE).abs().max_element() > 5e-4 {
         lines.push(format!("S {}", triple(scale)));
     }
@@ -200,8 +196,7 @@ fn pulled_vertices(actor: &Actor, joint: usize) -> (usize, f32) {
     let (mut count, mut most) = (0, 0.0f32);
     for part in &actor.model.parts {
         let bindings = &actor.model.skins[part.skin].bindings;
-        let slots: Vec<usize> =
-            (0..bindings.len()).filter(|slot| bindings[*slot].joint == Some(joint)).collect();
+        let slots: Vec<usize> = (0..bindings.len()).filter(|slot| bindings[*slot].joint == Some(joint)).collect();
         if slots.is_empty() {
             continue;
         }

@@ -187,18 +187,11 @@ impl KeyRows {
 }
 
 /// Draws rows and box.
-pub(super) fn show(
-    (ui, list): (&Ui, &DrawListMut<'_>),
-    fonts: Fonts,
-    area: Area,
-    place: Place,
-    actor: &Actor,
-) {
+pub(super) fn show((ui, list): (&Ui, &DrawListMut<'_>), fonts: Fonts, area: Area, place: Place, actor: &Actor) {
     let Some(rows) = &actor.key_rows else { return };
     let em = fonts.em;
     let (left, max) = (place.ruler.left - em * 0.6, area.max());
-    let name =
-        actor.selected.map_or("no joint", |joint| &actor.model.skeleton.joints()[joint].name);
+    let name = actor.selected.map_or("no joint", |joint| &actor.model.skeleton.joints()[joint].name);
     let count = |row: Row| rows.keys[row as usize].len();
     let texts = [
         (format!("{name}: {}", counted(count(Row::Joint), "key", "keys")), theme::ACCENT),

@@ -26,12 +26,7 @@ pub fn nearest(points: impl Iterator<Item = (usize, Vec2)>, at: Vec2, reach: f32
 
 /// Writes names beside their points, on the side where there is room. Of names that would overlap only the first is
 /// drawn.
-pub fn draw<'a>(
-    ui: &Ui,
-    scene: Area,
-    fonts: Fonts,
-    names: impl Iterator<Item = (Vec2, &'a str, Color)>,
-) {
+pub fn draw<'a>(ui: &Ui, scene: Area, fonts: Fonts, names: impl Iterator<Item = (Vec2, &'a str, Color)>) {
     let em = fonts.em;
     let list = ui.get_background_draw_list();
     let mut taken: Vec<Area> = Vec::new();
@@ -44,14 +39,10 @@ pub fn draw<'a>(
             }
             let corner = area.min;
             let shade = em * 0.15;
-            list.add_rect(
-                (corner - shade).to_array(),
-                (area.max() + shade).to_array(),
-                [0.05, 0.055, 0.07, 0.62],
-            )
-            .filled(true)
-            .rounding(shade * 1.5)
-            .build();
+            list.add_rect((corner - shade).to_array(), (area.max() + shade).to_array(), [0.05, 0.055, 0.07, 0.62])
+                .filled(true)
+                .rounding(shade * 1.5)
+                .build();
             list.add_text(corner.to_array(), color, name);
             taken.push(area);
         }
@@ -82,9 +73,7 @@ mod tests {
         assert_eq!(at(0.0, 0.0, 0.0), Some(Vec2::new(200.0, 100.0)));
         assert_eq!(at(-1.0, 1.0, 0.0), Some(Vec2::new(100.0, 50.0)), "the upper left corner");
         assert_eq!(at(1.5, 0.0, 0.0), None, "beside the scene");
-        let behind = Mat4::from_cols_array(&[
-            1., 0., 0., 0., 0., 1., 0., 0., 0., 0., 1., -1., 0., 0., 0., 0.,
-        ]);
+        let behind = Mat4::from_cols_array(&[1., 0., 0., 0., 0., 1., 0., 0., 0., 0., 1., -1., 0., 0., 0., 0.]);
         assert_eq!(on_screen(behind, scene, Vec3::Z), None, "behind the eye");
     }
 

@@ -173,11 +173,9 @@ fn first_words(message: &Message) -> String {
 /// "1 error, 3 warnings"
 fn count(messages: &[Message]) -> String {
     let mut parts = Vec::new();
-    for (level, one, many) in [
-        (Level::Error, "error", "errors"),
-        (Level::Warning, "warning", "warnings"),
-        (Level::Note, "note", "notes"),
-    ] {
+    for (level, one, many) in
+        [(Level::Error, "error", "errors"), (Level::Warning, "warning", "warnings"), (Level::Note, "note", "notes")]
+    {
         match messages.iter().filter(|message| message.level == level).count() {
             0 => {}
             1 => parts.push(format!("1 {one}")),

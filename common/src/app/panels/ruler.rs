@@ -114,11 +114,7 @@ mod tests {
     fn marks_at_round_numbers() {
         for (length, step) in [(2.0, 0.5), (10.0, 2.0), (0.1, 0.02), (100.0, 20.0), (0.0, 1.0)] {
             let ruler = Ruler { start: 0.0, end: length, ..RULER };
-            assert!(
-                (ruler.step(75.0, 1.0) - step).abs() < 1e-4,
-                "{length}: {}",
-                ruler.step(75.0, 1.0)
-            );
+            assert!((ruler.step(75.0, 1.0) - step).abs() < 1e-4, "{length}: {}", ruler.step(75.0, 1.0));
         }
         assert_eq!(RULER.step(60.0, 1.0 / 24.0), 10.0, "frames");
         assert_eq!(RULER.marks(0.5).collect::<Vec<_>>(), [0.5, 1.0, 1.5, 2.0, 2.5]);

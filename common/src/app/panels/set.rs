@@ -211,8 +211,7 @@ impl PanelSet {
 
 /// Which joints are held, and how to let go of them.
 fn held(ui: &Ui, fonts: Fonts, layout: &Layout, actor: &Actor) {
-    let name =
-        |pin: &Pin| format!("{} ({})", actor.model.skeleton.joints()[pin.joint].name, pin.method());
+    let name = |pin: &Pin| format!("{} ({})", actor.model.skeleton.joints()[pin.joint].name, pin.method());
     let names: Vec<String> = actor.pins().iter().map(name).collect();
     let text = format!("held: {}   {} lets go", names.join(", "), shown(Action::Release));
     plate(ui, fonts.em, layout.scene.min + fonts.em, &text);

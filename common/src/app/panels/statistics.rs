@@ -20,8 +20,7 @@ pub struct FrameTimes {
 impl FrameTimes {
     /// Adds one more frame.
     pub fn note(&mut self, now: FrameTimes) {
-        let mix =
-            |old: &mut f32, new: f32| *old = if *old == 0.0 { new } else { *old * 0.9 + new * 0.1 };
+        let mix = |old: &mut f32, new: f32| *old = if *old == 0.0 { new } else { *old * 0.9 + new * 0.1 };
         mix(&mut self.frame, now.frame);
         mix(&mut self.update, now.update);
         mix(&mut self.draw, now.draw);
@@ -50,11 +49,7 @@ pub fn of_model(model: &Model) -> Vec<(&'static str, String)> {
 }
 
 /// How long frames take and what draws them, a line each.
-pub fn of_frame(
-    times: FrameTimes,
-    resolution: (u32, u32),
-    renderer: &str,
-) -> Vec<(&'static str, String)> {
+pub fn of_frame(times: FrameTimes, resolution: (u32, u32), renderer: &str) -> Vec<(&'static str, String)> {
     let ms = |seconds: f32| format!("{:.1} ms", seconds * 1000.0);
     vec![
         ("frame", format!("{} ({:.0} a second)", ms(times.frame), times.rate())),
@@ -66,13 +61,7 @@ pub fn of_frame(
 }
 
 /// Draws names and values, one below the other.
-pub fn draw(
-    ui: &Ui,
-    scene: Area,
-    fonts: Fonts,
-    frame: &[(&'static str, String)],
-    model: &[(&'static str, String)],
-) {
+pub fn draw(ui: &Ui, scene: Area, fonts: Fonts, frame: &[(&'static str, String)], model: &[(&'static str, String)]) {
     let em = fonts.em;
     ui.window("##statistics")
         .position([scene.max().x - em * 0.7, scene.min.y + em * 2.4], Condition::Always)

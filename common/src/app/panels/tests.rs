@@ -21,14 +21,7 @@ fn buttons_of_the_bar() {
     let bar = driver.layout().bar.unwrap();
     let y = bar.min.y + bar.size.y / 2.0;
     let requested = driver.sweep(Vec2::new(4.0, y), Vec2::new(bar.max().x - 4.0, y));
-    let want = [
-        Action::Help,
-        Action::Display,
-        Action::Joints,
-        Action::Timeline,
-        Action::Statistics,
-        Action::Panels,
-    ];
+    let want = [Action::Help, Action::Display, Action::Joints, Action::Timeline, Action::Statistics, Action::Panels];
     assert_eq!(requested, want);
 }
 
@@ -39,8 +32,7 @@ fn switches_of_the_display_panel() {
     let mut requested = Vec::new();
     for column in [0.06, 0.60] {
         let x = area.min.x + area.size.x * column;
-        requested
-            .extend(driver.sweep(Vec2::new(x, area.min.y + 2.0), Vec2::new(x, area.max().y - 2.0)));
+        requested.extend(driver.sweep(Vec2::new(x, area.min.y + 2.0), Vec2::new(x, area.max().y - 2.0)));
     }
     for action in [
         Action::Skinning,
@@ -58,11 +50,7 @@ fn switches_of_the_display_panel() {
         Action::Orthographic,
         Action::Frame,
     ] {
-        assert_eq!(
-            requested.iter().filter(|other| **other == action).count(),
-            1,
-            "{action:?}: {requested:?}"
-        );
+        assert_eq!(requested.iter().filter(|other| **other == action).count(), 1, "{action:?}: {requested:?}");
     }
 }
 
@@ -261,8 +249,7 @@ fn small_windows_and_odd_texts() {
     for action in [Action::Help, Action::Joints, Action::Statistics, Action::Curves] {
         driver.panels.act(action);
     }
-    driver.messages =
-        vec![Message::note("n"), Message::warning("p:1", "w"), Message::error("", "")];
+    driver.messages = vec![Message::note("n"), Message::warning("p:1", "w"), Message::error("", "")];
     for size in [(1280.0, 720.0), (400.0, 300.0), (40.0, 20.0), (1.0, 1.0), (3840.0, 2160.0)] {
         driver.resize(size.into());
         for _ in 0..3 {
@@ -317,11 +304,7 @@ fn what_moves_is_shown_first() {
     assert_eq!((actor.clip().unwrap().name.as_str(), actor.selected), ("bend", Some(2)));
     model.clips.truncate(1);
     let actor = Actor::new(model);
-    assert_eq!(
-        (actor.clip, actor.selected),
-        (Some(0), Some(1)),
-        "the first that is called a joint"
-    );
+    assert_eq!((actor.clip, actor.selected), (Some(0), Some(1)), "the first that is called a joint");
 }
 
 #[test]
@@ -330,15 +313,11 @@ fn steps_lead_from_frame_to_frame_of_the_file() {
     model.clips[0].file_keys = vec![(2, [0.5, 0.541_667, 2.5].into())];
     let mut actor = Actor::new(model);
     actor.player.seek(0.51);
-    let frames =
-        [Action::StepOn, Action::StepOn, Action::StepBack, Action::StepBack].map(|action| {
-            actor.act(action);
-            actor.frame()
-        });
-    assert!(
-        frames.iter().zip([13.0, 14.0, 13.0, 12.0]).all(|(a, b)| (a - b).abs() < 1e-3),
-        "{frames:?}"
-    );
+    let frames = [Action::StepOn, Action::StepOn, Action::StepBack, Action::StepBack].map(|action| {
+        actor.act(action);
+        actor.frame()
+    });
+    assert!(frames.iter().zip([13.0, 14.0, 13.0, 12.0]).all(|(a, b)| (a - b).abs() < 1e-3), "{frames:?}");
 }
 
 #[test]

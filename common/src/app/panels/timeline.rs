@@ -142,16 +142,8 @@ fn speed(ui: &Ui, fonts: Fonts, actor: &mut Actor) {
 fn fade(ui: &Ui, fonts: Fonts, actor: &mut Actor) {
     ui.set_next_item_width(fonts.em * FADE);
     let key = shown(Action::Fade);
-    let format = if actor.fade_seconds > 0.0 {
-        format!("fade %.2f s  {key}")
-    } else {
-        format!("no fade  {key}")
-    };
-    imgui::Drag::new("##fade")
-        .range(0.0, 2.0)
-        .speed(0.005)
-        .display_format(format)
-        .build(ui, &mut actor.fade_seconds);
+    let format = if actor.fade_seconds > 0.0 { format!("fade %.2f s  {key}") } else { format!("no fade  {key}") };
+    imgui::Drag::new("##fade").range(0.0, 2.0).speed(0.005).display_format(format).build(ui, &mut actor.fade_seconds);
 }
 
 fn clip_list(ui: &Ui, fonts: Fonts, actor: &mut Actor) {
@@ -212,8 +204,7 @@ fn ruler(ui: &Ui, fonts: Fonts, timeline: &mut Timeline, actor: &mut Actor) {
     let (left, margin) = (corner[0] + em * TEXTS, em * 0.6);
     let range = actor.clip().map_or((0.0, 0.0), |clip| (clip.start, clip.end));
     let (start, end) = timeline.shown(range, actor.player.time());
-    let mut ruler =
-        Ruler { left: left + margin, width: width - em * TEXTS - 2.0 * margin, start, end };
+    let mut ruler = Ruler { left: left + margin, width: width - em * TEXTS - 2.0 * margin, start, end };
     ui.set_cursor_screen_pos([left, corner[1]]);
     let buttons = ButtonFlags::MOUSE_BUTTON_LEFT | ButtonFlags::MOUSE_BUTTON_MIDDLE;
     ui.invisible_button_flags("##ruler", [width - em * TEXTS, height], buttons);
@@ -233,8 +224,7 @@ fn ruler(ui: &Ui, fonts: Fonts, timeline: &mut Timeline, actor: &mut Actor) {
             actor.seek(if snaps { actor.frame_near(time) } else { time });
         }
     }
-    let (wheel, sideways) =
-        if ui.is_item_hovered() { (io.mouse_wheel, io.mouse_wheel_h) } else { (0.0, 0.0) };
+    let (wheel, sideways) = if ui.is_item_hovered() { (io.mouse_wheel, io.mouse_wheel_h) } else { (0.0, 0.0) };
     pixels -= sideways * em * 3.0;
     if wheel != 0.0 || pixels != 0.0 {
         let least = LEAST_FRAMES / actor.frame_rate;
@@ -257,8 +247,7 @@ fn show(ui: &Ui, fonts: Fonts, area: Area, ruler: &Ruler, kind: Option<CurveKind
     };
     let text = |row: f32, color, text: &str| list.add_text([min.x + em * 0.5, row], color, text);
     list.add_rect(min.to_array(), max.to_array(), BACK).filled(true).build();
-    let (range, now) =
-        (actor.clip().map_or((0.0, 0.0), |clip| (clip.start, clip.end)), actor.player.time());
+    let (range, now) = (actor.clip().map_or((0.0, 0.0), |clip| (clip.start, clip.end)), actor.player.time());
     text(row(0.0), theme::TEXT, &reading(now, range.0, range.1));
     let rate = (actor.frame_rate * 100.0).round() / 100.0;
     text(row(1.0), theme::TEXT, &format!("frame {:.1}, {rate} a second", actor.frame()));

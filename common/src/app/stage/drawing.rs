@@ -61,8 +61,8 @@ impl Stage {
     pub(in crate::app) fn picture(&mut self) -> Result<Picture> {
         let (width, height) = (self.size.x as u32, self.size.y as u32);
         let (format, plain) = (UncompressedFloatFormat::U8U8U8U8, MipmapsOption::NoMipmap);
-        let texture = Texture2d::empty_with_format(&self.gl, format, plain, width, height)
-            .context("a picture of this size")?;
+        let texture =
+            Texture2d::empty_with_format(&self.gl, format, plain, width, height).context("a picture of this size")?;
         self.toast_seconds = 0.0; // about the picture before this one
         // imgui's windows need a frame to learn their sizes.
         for _ in 0..3 {
@@ -84,8 +84,7 @@ impl Stage {
         self.build_gui(seconds);
         self.renderer.draw(&mut self.gui, target)?;
         let took = begin.elapsed().as_secs_f32();
-        self.times.draw =
-            if self.times.draw == 0.0 { took } else { self.times.draw * 0.9 + took * 0.1 };
+        self.times.draw = if self.times.draw == 0.0 { took } else { self.times.draw * 0.9 + took * 0.1 };
         Ok(())
     }
 

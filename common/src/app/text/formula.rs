@@ -110,8 +110,7 @@ impl Reader<'_> {
                 let inside = self.argument();
                 self.out += &format!("√{}", wrapped(&inside));
             }
-            "text" | "mathrm" | "mathbf" | "mathit" | "mathsf" | "boldsymbol" | "operatorname"
-            | "vec" => {
+            "text" | "mathrm" | "mathbf" | "mathit" | "mathsf" | "boldsymbol" | "operatorname" | "vec" => {
                 let inside = self.argument();
                 self.out += &inside;
             }

@@ -272,10 +272,7 @@ end";
             Block::Item(0, "•".into(), plain("second")),
             Block::Item(1, "1.".into(), plain("inner")),
             Block::Code(vec!["in vec3 a; # not a heading".into(), String::new(), "}".into()]),
-            Block::Table(vec![
-                vec![plain("key"), plain("does")],
-                vec![plain("F1"), plain("a | b")],
-            ]),
+            Block::Table(vec![vec![plain("key"), plain("does")], vec![plain("F1"), plain("a | b")]]),
             Block::Rule,
             Block::Quote(plain("quoted twice")),
             Block::Picture("picture.png".into(), "an arm".into()),

@@ -17,11 +17,7 @@ pub struct TextRun {
 
 /// Breaks spans into lines no wider than `width`, at spaces; `measure` tells how wide a text is. A
 /// word that is wider than a line is broken anywhere. Also says how many lines there are.
-pub fn wrap(
-    spans: &[Span],
-    width: f32,
-    measure: impl Fn(&str, Style) -> f32,
-) -> (Vec<TextRun>, usize) {
+pub fn wrap(spans: &[Span], width: f32, measure: impl Fn(&str, Style) -> f32) -> (Vec<TextRun>, usize) {
     let mut runs: Vec<TextRun> = Vec::new();
     let (mut x, mut line) = (0.0f32, 0);
     for word in words(spans) {
@@ -152,10 +148,7 @@ mod tests {
         let code = ["let x = 1;".to_owned(), "<matrix>1 0 0 0 0 1 0 0</matrix>".into()];
         let want = ["let x = 1;", "<matrix>1 0 0 0", "    0 1 0", "    0</matrix>"];
         assert_eq!(wrap_code(&code, 16), want);
-        assert_eq!(
-            wrap_code(&["a".repeat(30)], 20),
-            ["a".repeat(20), format!("    {}", "a".repeat(10))]
-        );
+        assert_eq!(wrap_code(&["a".repeat(30)], 20), ["a".repeat(20), format!("    {}", "a".repeat(10))]);
     }
 
     #[test]

@@ -28,8 +28,7 @@ impl Answer {
     /// Whether they are equal, neither of which need be right.
     pub(in crate::check) fn fits(&self, other: &Answer, tolerance: f32) -> bool {
         let mut pairs = self.items.iter().zip(&other.items);
-        self.items.len() == other.items.len()
-            && pairs.all(|(a, b)| a.value.distance(&b.value, Nan::IsNan) <= tolerance)
+        self.items.len() == other.items.len() && pairs.all(|(a, b)| a.value.distance(&b.value, Nan::IsNan) <= tolerance)
     }
 
     fn distance_with(&self, other: &Answer, tolerance: f32, nan: Nan) -> f32 {
@@ -42,26 +41,18 @@ impl Answer {
 
     /// All items in a row, the right ones above: two lines, if the answer wants them.
     pub(in crate::check) fn rows(&self, got: &Answer) -> Option<[String; 2]> {
-        let row = |answer: &Answer| {
-            listed(&answer.items.iter().map(|item| item.value.shown()).collect::<Vec<_>>())
-        };
+        let row = |answer: &Answer| listed(&answer.items.iter().map(|item| item.value.shown()).collect::<Vec<_>>());
         let rows = || [format!("expected: {}", row(self)), format!("     got: {}", row(got))];
         got.side_by_side.then(rows)
     }
 
     /// The first item that differs: nearest to the cause, since parents come first.
-    pub(in crate::check) fn first_difference(
-        &self,
-        got: &Answer,
-        tolerance: f32,
-    ) -> Option<Difference> {
+    pub(in crate::check) fn first_difference(&self, got: &Answer, tolerance: f32) -> Option<Difference> {
         (0..self.items.len().max(got.items.len())).find_map(|index| {
             let (expected, got) = (self.items.get(index), got.items.get(index));
             let place = expected.or(got)?.label.clone();
             match (expected, got) {
-                (Some(expected), Some(got)) => {
-                    expected.value.difference(&got.value, tolerance, place)
-                }
+                (Some(expected), Some(got)) => expected.value.difference(&got.value, tolerance, place),
                 (Some(expected), None) => {
                     let (expected, got) = (expected.value.shown(), NOTHING.into());
                     Some(Difference { place, expected, got, off: None })
@@ -75,12 +66,7 @@ impl Answer {
     }
 
     /// Calls `tell(group, right)` for every item that has a group; a missing item is left out.
-    pub(in crate::check) fn groups<'a>(
-        &'a self,
-        got: &Answer,
-        tolerance: f32,
-        mut tell: impl FnMut(&'a str, bool),
-    ) {
+    pub(in crate::check) fn groups<'a>(&'a self, got: &Answer, tolerance: f32, mut tell: impl FnMut(&'a str, bool)) {
         for (a, b) in self.items.iter().zip(&got.items).filter(|(a, _)| !a.group.is_empty()) {
             tell(&a.group, a.value.distance(&b.value, Nan::IsWrong) <= tolerance);
         }
@@ -125,10 +111,7 @@ mod tests {
         assert_eq!(difference.expected, "(0.00, 1.00, 0.00)");
         let nudged = Mat4::from_translation(Vec3::new(0.0, 0.004, 0.0)) * m;
         let difference = of(m).first_difference(&of(nudged), 0.002).unwrap();
-        assert_eq!(
-            (&*difference.place, &*difference.got),
-            ("joint 0, origin", "(1.0000, 2.0040, 3.0000)")
-        );
+        assert_eq!((&*difference.place, &*difference.got), ("joint 0, origin", "(1.0000, 2.0040, 3.0000)"));
         assert!((difference.off.unwrap() - 0.004).abs() < 1e-5);
         assert!((of(m).distance(&of(nudged), 0.002) - 2.0).abs() < 1e-2, "in tolerances");
     }

@@ -100,18 +100,12 @@ impl FromIterator<Answer> for Answer {
 
 impl Answer {
     /// Discrete items, equal or not: indices, names, counts.
-    pub fn words<T: Display>(
-        label: impl Fn(usize) -> String,
-        words: impl IntoIterator<Item = T>,
-    ) -> Self {
+    pub fn words<T: Display>(label: impl Fn(usize) -> String, words: impl IntoIterator<Item = T>) -> Self {
         Self::of(label, words, |word| Value::Word(word.to_string()))
     }
 
     /// Single numbers: a time, an angle, a weight.
-    pub fn numbers(
-        label: impl Fn(usize) -> String,
-        numbers: impl IntoIterator<Item = f32>,
-    ) -> Self {
+    pub fn numbers(label: impl Fn(usize) -> String, numbers: impl IntoIterator<Item = f32>) -> Self {
         Self::of(label, numbers, Value::Number)
     }
 
@@ -126,43 +120,28 @@ impl Answer {
     }
 
     /// Matrices. All sixteen numbers are compared; shown is the first column that differs, the origin first.
-    pub fn transforms(
-        label: impl Fn(usize) -> String,
-        matrices: impl IntoIterator<Item = Mat4>,
-    ) -> Self {
+    pub fn transforms(label: impl Fn(usize) -> String, matrices: impl IntoIterator<Item = Mat4>) -> Self {
         Self::of(label, matrices, Value::Transform)
     }
 
     /// [`transforms`](Self::transforms), with a word in the place of a matrix that is not finite: a NaN has
     /// no distance, and would agree with no mistake that makes one.
-    pub fn finite_transforms(
-        label: impl Fn(usize) -> String,
-        matrices: impl IntoIterator<Item = Mat4>,
-    ) -> Self {
+    pub fn finite_transforms(label: impl Fn(usize) -> String, matrices: impl IntoIterator<Item = Mat4>) -> Self {
         Self::finite(label, matrices, Mat4::is_finite, Value::Transform)
     }
 
     /// [`numbers`](Self::numbers), with a word in the place of one that is not finite.
-    pub fn finite_numbers(
-        label: impl Fn(usize) -> String,
-        numbers: impl IntoIterator<Item = f32>,
-    ) -> Self {
+    pub fn finite_numbers(label: impl Fn(usize) -> String, numbers: impl IntoIterator<Item = f32>) -> Self {
         Self::finite(label, numbers, |n| n.is_finite(), Value::Number)
     }
 
     /// [`points`](Self::points), with a word in the place of one that is not finite.
-    pub fn finite_points(
-        label: impl Fn(usize) -> String,
-        points: impl IntoIterator<Item = Vec3>,
-    ) -> Self {
+    pub fn finite_points(label: impl Fn(usize) -> String, points: impl IntoIterator<Item = Vec3>) -> Self {
         Self::finite(label, points, |p| p.is_finite(), Value::Point)
     }
 
     /// [`vec4s`](Self::vec4s), with a word in the place of one that is not finite.
-    pub fn finite_vec4s(
-        label: impl Fn(usize) -> String,
-        vectors: impl IntoIterator<Item = Vec4>,
-    ) -> Self {
+    pub fn finite_vec4s(label: impl Fn(usize) -> String, vectors: impl IntoIterator<Item = Vec4>) -> Self {
         Self::finite(label, vectors, |v| v.is_finite(), Value::Vec4)
     }
 
@@ -172,9 +151,8 @@ impl Answer {
         is_finite: impl Fn(&T) -> bool,
         value: fn(T) -> Value,
     ) -> Self {
-        let mut answer = Self::of(label, values, |v| {
-            if is_finite(&v) { value(v) } else { Value::Word("not a number".into()) }
-        });
+        let mut answer =
+            Self::of(label, values, |v| if is_finite(&v) { value(v) } else { Value::Word("not a number".into()) });
         if answer.items.len() != 1 {
             answer.unit = None; // a check that asks for several says itself how many there are
         }
@@ -189,9 +167,7 @@ impl Answer {
 
     /// For input that is to be refused: what it is called, what came of it, and the word that the error is to say
     /// (an empty one: any error will do). The first error that does not say its word is noted.
-    pub fn refusals(
-        all: impl IntoIterator<Item = (String, Result<String, String>, String)>,
-    ) -> Self {
+    pub fn refusals(all: impl IntoIterator<Item = (String, Result<String, String>, String)>) -> Self {
         let mut answer = Answer::default();
         for (label, outcome, word) in all {
             let value = match outcome {
@@ -210,11 +186,7 @@ impl Answer {
         answer
     }
 
-    fn of<T>(
-        label: impl Fn(usize) -> String,
-        values: impl IntoIterator<Item = T>,
-        value: impl Fn(T) -> Value,
-    ) -> Self {
+    fn of<T>(label: impl Fn(usize) -> String, values: impl IntoIterator<Item = T>, value: impl Fn(T) -> Value) -> Self {
         // Loops, not chains: a lesson compiles again what here is generic.
         let mut answer = Answer { unit: Some("values"), ..Answer::default() };
         for v in values {

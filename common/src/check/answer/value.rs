@@ -47,12 +47,7 @@ impl Value {
         }
     }
 
-    pub(super) fn difference(
-        &self,
-        got: &Value,
-        tolerance: f32,
-        place: String,
-    ) -> Option<Difference> {
+    pub(super) fn difference(&self, got: &Value, tolerance: f32, place: String) -> Option<Difference> {
         if self.distance(got, Nan::IsWrong) <= tolerance {
             return None;
         }
@@ -116,11 +111,7 @@ pub(in crate::check) fn vector(numbers: &[f32], decimals: usize) -> String {
     let number = |n: &f32| {
         // "-0.00" reads like a difference that is not there.
         let text = format!("{n:.decimals$}");
-        if text.trim_start_matches(['-', '0', '.']).is_empty() {
-            text.trim_start_matches('-').to_owned()
-        } else {
-            text
-        }
+        if text.trim_start_matches(['-', '0', '.']).is_empty() { text.trim_start_matches('-').to_owned() } else { text }
     };
     let shown = numbers.iter().map(number).collect::<Vec<_>>().join(", ");
     if numbers.len() == 1 { shown } else { format!("({shown})") }

@@ -9,13 +9,7 @@ pub(super) trait Checked: Sync {
     /// On one of the TODOs, by its place among them.
     /// With the name of a switch, the verdict on a wrong answer also says how far that is from all that is known, and
     /// from what the switch makes.
-    fn verdict(
-        &self,
-        todo: usize,
-        source: AnswerSource,
-        seed: u64,
-        switch: Option<&'static str>,
-    ) -> Verdict;
+    fn verdict(&self, todo: usize, source: AnswerSource, seed: u64, switch: Option<&'static str>) -> Verdict;
 }
 
 impl<A: AnswerTable> Checked for Lesson<A> {
@@ -23,20 +17,12 @@ impl<A: AnswerTable> Checked for Lesson<A> {
         &self.about
     }
 
-    fn verdict(
-        &self,
-        todo: usize,
-        source: AnswerSource,
-        seed: u64,
-        switch: Option<&'static str>,
-    ) -> Verdict {
+    fn verdict(&self, todo: usize, source: AnswerSource, seed: u64, switch: Option<&'static str>) -> Verdict {
         let submission = match source {
             AnswerSource::MineCompleted | AnswerSource::Mine => self.submission(),
             AnswerSource::Starter => return diagnose::starter_verdict(self, todo, seed),
             // These are not written in an exercise, so there is no text to look at.
-            AnswerSource::Reference => {
-                Submission { answers: &self.reference, text: None, shaders: "" }
-            }
+            AnswerSource::Reference => Submission { answers: &self.reference, text: None, shaders: "" },
         };
         let mut verdict = diagnose::verdict(self, todo, &submission, seed);
         if let (Some(switch), Status::Fail) = (switch, verdict.status) {

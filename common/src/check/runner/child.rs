@@ -89,12 +89,7 @@ fn end_with_the_parent() {
 
 /// On a thread with the TODO's name, which Rust prints when the stack overflows, and with the same
 /// stack on every system.
-fn judge(
-    lesson: &dyn Checked,
-    todo: usize,
-    seed: u64,
-    verdict: impl FnOnce() -> Verdict + Send,
-) -> Verdict {
+fn judge(lesson: &dyn Checked, todo: usize, seed: u64, verdict: impl FnOnce() -> Verdict + Send) -> Verdict {
     let (id, name) = (&lesson.about().id(todo), lesson.about().tasks[todo].name());
     let verdict = thread::scope(|scope| {
         let builder = thread::Builder::new().name(format!("{id} {name}")).stack_size(Worker::STACK);

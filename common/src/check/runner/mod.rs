@@ -123,12 +123,7 @@ impl Options<'_> {
     }
 
     /// What follows `flag`; `default` if it is not there.
-    fn value<T>(
-        &self,
-        flag: &str,
-        default: T,
-        read: impl Fn(&str) -> Option<T>,
-    ) -> Result<T, String> {
+    fn value<T>(&self, flag: &str, default: T, read: impl Fn(&str) -> Option<T>) -> Result<T, String> {
         let Some(at) = self.arguments.iter().position(|argument| argument == flag) else {
             return Ok(default);
         };
@@ -155,17 +150,11 @@ fn check(lesson: &dyn Checked, options: &Options) -> Result<u8, String> {
     let todos: Vec<_> = all.iter().filter(|(id, _)| chosen(id)).collect();
     if todos.is_empty() {
         let only = only.map_or("", String::as_str);
-        return Err(format!(
-            "there is no TODO {only} in lesson {}: {}",
-            about.number(),
-            about.ids().join(", ")
-        ));
+        return Err(format!("there is no TODO {only} in lesson {}: {}", about.number(), about.ids().join(", ")));
     }
-    let program =
-        std::env::current_exe().map_err(|e| format!("this program cannot be found: {e}"))?;
-    let mut verdicts = side_by_side(&todos, |(id, name)| {
-        check_in_child(&program, id, name, source, seed, Limits::default())
-    });
+    let program = std::env::current_exe().map_err(|e| format!("this program cannot be found: {e}"))?;
+    let mut verdicts =
+        side_by_side(&todos, |(id, name)| check_in_child(&program, id, name, source, seed, Limits::default()));
     for v in verdicts.iter_mut().filter(|v| v.status == Status::Crashed) {
         v.notes.extend(lost_prints(about.exercise_text));
     }
@@ -247,9 +236,7 @@ pub fn check_with(
 fn lost_prints(exercise: &str) -> Option<String> {
     let tokens = source::tokens(exercise);
     let prints = tokens.windows(2).any(|pair| pair[0].text == "print" && pair[1].text == "!");
-    prints.then(|| {
-        "what `print!` wrote last may be missing: `println!` arrives even before a crash.".into()
-    })
+    prints.then(|| "what `print!` wrote last may be missing: `println!` arrives even before a crash.".into())
 }
 
 /// A word that student code cannot know: the parent draws it, the child reads it before that code runs.
@@ -329,16 +316,13 @@ impl End {
                  for as much as a number says?"
             ))
         } else if self.err.contains("non-unwinding panic") || self.err.contains("in a destructor") {
-            crashed()
-                .saying("it panicked a second time while it was panicking, which ends a program.")
+            crashed().saying("it panicked a second time while it was panicking, which ends a program.")
         } else if let Some(code) = status.code() {
             crashed().saying(format!(
                 "the program ended itself (exit code {code}) before the check was done: did the code call exit?"
             ))
         } else {
-            crashed().saying(format!(
-                "the program was ended before the check was done ({status}): an abort?"
-            ))
+            crashed().saying(format!("the program was ended before the check was done ({status}): an abort?"))
         }
     }
 }
@@ -353,9 +337,7 @@ fn prints_of(out: &str, err: &str, status: Status) -> Option<String> {
         "RUST_BACKTRACE",
         "thread '",
     ];
-    let of_rust = |line: &str| {
-        status == Status::Crashed && LAST_WORDS.iter().any(|words| line.contains(words))
-    };
+    let of_rust = |line: &str| status == Status::Crashed && LAST_WORDS.iter().any(|words| line.contains(words));
     let err: Vec<&str> = err.lines().filter(|line| !of_rust(line)).collect();
     let mut prints = out.to_owned();
     if !prints.is_empty() && !prints.ends_with('\n') {

@@ -45,11 +45,7 @@ impl Pipe {
         let tail = self.tail.lock().unwrap_or_else(PoisonError::into_inner);
         let text = String::from_utf8_lossy(&tail.bytes[tail.bytes.len().saturating_sub(KEPT)..]);
         let dropped = tail.dropped + tail.bytes.len().saturating_sub(KEPT);
-        if dropped == 0 {
-            text.into_owned()
-        } else {
-            format!("(... {dropped} bytes before this)\n{text}")
-        }
+        if dropped == 0 { text.into_owned() } else { format!("(... {dropped} bytes before this)\n{text}") }
     }
 }
 
@@ -76,11 +72,7 @@ mod tests {
         let long: Vec<u8> = (0..1_000_000u32).map(|i| b'a' + (i % 26) as u8).collect();
         let text = Pipe::drain(Some(Cursor::new(long.clone()))).finish();
         let dropped = 1_000_000 - KEPT;
-        assert!(
-            text.starts_with(&format!("(... {dropped} bytes before this)\n")),
-            "{}",
-            &text[..40]
-        );
+        assert!(text.starts_with(&format!("(... {dropped} bytes before this)\n")), "{}", &text[..40]);
         assert!(text.as_bytes().ends_with(&long[dropped..]));
     }
 }

@@ -13,16 +13,12 @@ const SECONDS: f32 = 3.0;
 
 fn local(number: u16) -> Transform {
     let number = f32::from(number);
-    Transform {
-        rotation: Quat::from_rotation_x(number),
-        ..Transform::from_translation(Vec3::X * number)
-    }
+    Transform { rotation: Quat::from_rotation_x(number), ..Transform::from_translation(Vec3::X * number) }
 }
 
 /// Two joints with keys at these hundredths of a second.
 fn document(frames: &[Vec<u16>; 2]) -> Document {
-    let joint =
-        |name: &str| Joint { name: name.into(), parent: None, bind_local: Transform::IDENTITY };
+    let joint = |name: &str| Joint { name: name.into(), parent: None, bind_local: Transform::IDENTITY };
     let skeleton = Skeleton::new(vec![joint("a"), joint("b")]).unwrap();
     let mut clip = EditableClip::empty("clip", SECONDS, &skeleton);
     for (joint, frames) in frames.iter().enumerate() {

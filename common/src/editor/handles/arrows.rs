@@ -15,11 +15,7 @@ const POINT: (f32, f32) = (0.22, 0.07);
 const FROM: f32 = 0.16;
 
 /// Both ends, in world space, and how the frame moves with a unit of its parent's space.
-pub(super) fn line(
-    frame: &Frame,
-    axis: usize,
-    screen: &ScreenProjection,
-) -> Option<(Vec3, Vec3, Vec3)> {
+pub(super) fn line(frame: &Frame, axis: usize, screen: &ScreenProjection) -> Option<(Vec3, Vec3, Vec3)> {
     let origin = frame.origin();
     let unit = frame.world_from_parent.transform_vector3(Vec3::AXES[axis]);
     let length = super::RADIUS * screen.em * screen.metres_per_pixel(origin)?;
@@ -29,23 +25,12 @@ pub(super) fn line(
     is_long.then_some((origin + along * FROM, origin + along, unit))
 }
 
-pub(super) fn distance(
-    frame: &Frame,
-    axis: usize,
-    screen: &ScreenProjection,
-    place: Vec2,
-) -> Option<f32> {
+pub(super) fn distance(frame: &Frame, axis: usize, screen: &ScreenProjection, place: Vec2) -> Option<f32> {
     let (from, to, _) = line(frame, axis, screen)?;
     Some(distance_to_line(place, screen.seen(from)?, screen.seen(to)?))
 }
 
-pub(super) fn draw(
-    frame: &Frame,
-    axis: usize,
-    screen: &ScreenProjection,
-    color: Vec4,
-    shapes: &mut Shapes,
-) {
+pub(super) fn draw(frame: &Frame, axis: usize, screen: &ScreenProjection, color: Vec4, shapes: &mut Shapes) {
     let Some((from, to, _)) = line(frame, axis, screen) else { return };
     let along = to - frame.origin();
     let (side, other) = along.any_orthonormal_pair();

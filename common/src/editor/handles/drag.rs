@@ -30,12 +30,7 @@ pub struct Drag {
 
 impl Drag {
     /// The button goes down at `press` on a handle of a frame. A drag follows the ring's tangent there, or the arrow.
-    pub fn new(
-        start: Frame,
-        handle: Handle,
-        screen: &ScreenProjection,
-        press: Vec2,
-    ) -> Option<Self> {
+    pub fn new(start: Frame, handle: Handle, screen: &ScreenProjection, press: Vec2) -> Option<Self> {
         let (along, metres) = match handle {
             Handle::Ring(axis) => {
                 let angle = rings::angle_at(&start, axis, screen, press)?;

@@ -48,11 +48,8 @@ const RADIUS: f32 = 5.5;
 const REACH: f32 = 0.6;
 
 /// Red, green, blue for x, y, z; sRGB-encoded.
-const COLORS: [Vec4; 3] = [
-    Vec4::new(0.90, 0.22, 0.20, 1.0),
-    Vec4::new(0.25, 0.68, 0.18, 1.0),
-    Vec4::new(0.16, 0.40, 0.95, 1.0),
-];
+const COLORS: [Vec4; 3] =
+    [Vec4::new(0.90, 0.22, 0.20, 1.0), Vec4::new(0.25, 0.68, 0.18, 1.0), Vec4::new(0.16, 0.40, 0.95, 1.0)];
 /// The handle under the pointer, and the one that is dragged.
 const HOVERED: Vec4 = Vec4::new(1.0, 0.85, 0.20, 1.0);
 
@@ -77,8 +74,7 @@ impl Frame {
 
     /// The radius of its rings in its parent's space: as large as they always are on the screen.
     fn radius(&self, screen: &ScreenProjection) -> Option<f32> {
-        let radius =
-            RADIUS * screen.em * screen.metres_per_pixel(self.origin())? / self.parent_scale()?;
+        let radius = RADIUS * screen.em * screen.metres_per_pixel(self.origin())? / self.parent_scale()?;
         (radius.is_finite() && radius > 0.0).then_some(radius)
     }
 }
@@ -98,13 +94,7 @@ pub fn at(frame: &Frame, kinds: Kinds, screen: &ScreenProjection, pointer: Vec2)
 }
 
 /// Adds the handles to what is drawn over the scene; `hot` is under the pointer, or dragged.
-pub fn draw(
-    frame: &Frame,
-    kinds: Kinds,
-    screen: &ScreenProjection,
-    hot: Option<Handle>,
-    shapes: &mut Shapes,
-) {
+pub fn draw(frame: &Frame, kinds: Kinds, screen: &ScreenProjection, hot: Option<Handle>, shapes: &mut Shapes) {
     for (axis, plain) in COLORS.into_iter().enumerate() {
         let color = |handle| if hot == Some(handle) { HOVERED } else { plain };
         if kinds.rings {

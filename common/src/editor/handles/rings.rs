@@ -25,12 +25,7 @@ pub(super) fn point(frame: &Frame, axis: usize, radius: f32, angle: f32) -> (Vec
 }
 
 /// The angle of the ring's point that is seen nearest to a place, and how far it is, in pixels. The near half counts more.
-pub(super) fn nearest(
-    frame: &Frame,
-    axis: usize,
-    screen: &ScreenProjection,
-    place: Vec2,
-) -> Option<(f32, f32)> {
+pub(super) fn nearest(frame: &Frame, axis: usize, screen: &ScreenProjection, place: Vec2) -> Option<(f32, f32)> {
     let radius = frame.radius(screen)?;
     let at = |piece: usize| {
         let angle = piece as f32 / PIECES as f32 * TAU;
@@ -41,8 +36,7 @@ pub(super) fn nearest(
         let (from, to) = (at(piece)?, at(piece + 1)?);
         let far = if from.2 { screen.em * 0.25 } else { 0.0 };
         let along = to.1 - from.1;
-        let share =
-            ((place - from.1).dot(along) / along.length_squared().max(1e-9)).clamp(0.0, 1.0);
+        let share = ((place - from.1).dot(along) / along.length_squared().max(1e-9)).clamp(0.0, 1.0);
         Some((from.0 + (to.0 - from.0) * share, distance_to_line(place, from.1, to.1) + far))
     };
     (0..PIECES).filter_map(line).min_by(|a, b| a.1.total_cmp(&b.1))
@@ -50,12 +44,7 @@ pub(super) fn nearest(
 
 /// The angle of the ring's point nearest to a place, exactly where the place is on the ring: [`nearest`], and from there
 /// along the tangent.
-pub(super) fn angle_at(
-    frame: &Frame,
-    axis: usize,
-    screen: &ScreenProjection,
-    place: Vec2,
-) -> Option<f32> {
+pub(super) fn angle_at(frame: &Frame, axis: usize, screen: &ScreenProjection, place: Vec2) -> Option<f32> {
     /// Of no more than a piece at a time: near the ends of a ring seen from its edge a tangent says little.
     const STEPS: usize = 6;
     let (radius, (mut angle, _)) = (frame.radius(screen)?, nearest(frame, axis, screen, place)?);
@@ -68,12 +57,7 @@ pub(super) fn angle_at(
     Some(angle)
 }
 
-pub(super) fn distance(
-    frame: &Frame,
-    axis: usize,
-    screen: &ScreenProjection,
-    place: Vec2,
-) -> Option<f32> {
+pub(super) fn distance(frame: &Frame, axis: usize, screen: &ScreenProjection, place: Vec2) -> Option<f32> {
     nearest(frame, axis, screen, place).map(|(_, distance)| distance)
 }
 
@@ -88,11 +72,7 @@ pub(super) fn draw(
 ) {
     let Some(radius) = frame.radius(screen) else { return };
     let center = frame.origin();
-    let width = if is_hot {
-        [-0.024, -0.012, 0.0, 0.012, 0.024]
-    } else {
-        [-0.014, -0.007, 0.0, 0.007, 0.014]
-    };
+    let width = if is_hot { [-0.024, -0.012, 0.0, 0.012, 0.024] } else { [-0.014, -0.007, 0.0, 0.007, 0.014] };
     for radius in width.map(|more| radius * (1.0 + more)) {
         let at = |piece: usize| point(frame, axis, radius, piece as f32 / PIECES as f32 * TAU).0;
         for piece in 0..PIECES {

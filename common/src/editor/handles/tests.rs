@@ -36,10 +36,7 @@ fn frames() -> impl Strategy<Value = Frame> {
         let matrix = Mat3A::from_quat(q) * Mat3A::from_diagonal(scale) * Mat3A::from_quat(r);
         let world_from_parent = Affine3A { matrix3: matrix, translation: at.into() };
         let translation = Vec3::new(x, 0.1, -0.2);
-        Frame {
-            world_from_parent,
-            local: Transform { translation, rotation, scale: Vec3::new(1.0, 2.0, 0.5) },
-        }
+        Frame { world_from_parent, local: Transform { translation, rotation, scale: Vec3::new(1.0, 2.0, 0.5) } }
     })
 }
 

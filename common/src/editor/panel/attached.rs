@@ -72,9 +72,7 @@ impl Editor {
         let (label, mut value, speed) = match target {
             Target::Joint => return,
             Target::Sphere(index) => ("radius", document.spheres[index].radius, 0.002),
-            Target::Attachment(index) => {
-                ("size", document.attachments[index].joint_from_attachment.scale.x, 0.005)
-            }
+            Target::Attachment(index) => ("size", document.attachments[index].joint_from_attachment.scale.x, 0.005),
         };
         ui.set_next_item_width(em * 8.0);
         let field = Drag::new(label).range(1e-4, 1e4).speed(speed).display_format("%.3f");

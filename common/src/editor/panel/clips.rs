@@ -6,21 +6,15 @@ use imgui::{Drag, Ui};
 
 impl Editor {
     pub(super) fn clips_tab(&mut self, ui: &Ui, em: f32) {
-        let requests = [
-            ("New", Request::NewClip),
-            ("Duplicate", Request::DuplicateClip),
-            ("Delete clip", Request::DeleteClip),
-        ];
+        let requests =
+            [("New", Request::NewClip), ("Duplicate", Request::DuplicateClip), ("Delete clip", Request::DeleteClip)];
         for (index, (label, request)) in requests.into_iter().enumerate() {
             if button(ui, label, index == 0) {
                 self.request(request);
             }
         }
-        if let Some((index, name, end)) = self
-            .actor
-            .clip
-            .zip(self.clip())
-            .map(|(index, clip)| (index, clip.name.clone(), clip.end()))
+        if let Some((index, name, end)) =
+            self.actor.clip.zip(self.clip()).map(|(index, clip)| (index, clip.name.clone(), clip.end()))
         {
             let named = Some((index, name));
             if self.panel.named != named {

@@ -84,10 +84,7 @@ impl Editor {
         panels::plate(ui, em, scene.min + em * Vec2::new(1.0, 2.8), &words);
         if self.said_seconds > 0.0 {
             let width = ui.calc_text_size(&self.said)[0];
-            let at = Vec2::new(
-                scene.min.x + ((scene.size.x - width) * 0.5).max(em),
-                scene.max().y - 4.4 * em,
-            );
+            let at = Vec2::new(scene.min.x + ((scene.size.x - width) * 0.5).max(em), scene.max().y - 4.4 * em);
             panels::plate(ui, em, at, &self.said);
         }
         let state = match (&self.saved_as, self.is_unsaved()) {
@@ -114,9 +111,7 @@ impl Editor {
             return format!("{keys} selected: drag moves, Ctrl + drag copies, Del deletes");
         }
         match self.target {
-            Target::Attachment(_) | Target::Sphere(_) => {
-                "drag an arrow or a ring; click a joint to go back".into()
-            }
+            Target::Attachment(_) | Target::Sphere(_) => "drag an arrow or a ring; click a joint to go back".into(),
             Target::Joint => match self.actor.selected {
                 Some(joint) => format!("{}: drag a ring; Shift or 8: arrows", joints[joint].name),
                 None => "click a joint".into(),

@@ -18,13 +18,7 @@ pub(super) struct Typed {
 }
 
 /// Three fields in a row, x, y and z: dragged, or typed in after a double click.
-pub(super) fn three(
-    ui: &Ui,
-    em: f32,
-    name: &str,
-    values: [f32; 3],
-    (speed, format): (f32, &str),
-) -> Typed {
+pub(super) fn three(ui: &Ui, em: f32, name: &str, values: [f32; 3], (speed, format): (f32, &str)) -> Typed {
     let mut typed = Typed { axis: None, is_done: false };
     let room = ui.content_region_avail()[0] - 3.2 * em;
     for (axis, mut value) in values.into_iter().enumerate() {

@@ -6,8 +6,8 @@ use crate::{
     graphics::{
         Attributes, Gl, ShaderError, ShaderFile, ShaderSource, Target, Uniforms, attributes,
         renderer::{
-            FigureRenderer, Mirroring, Programs, Viewpoint, colors_beside, culling, drawn_parts,
-            has_colors, parameters, upload_colors,
+            FigureRenderer, Mirroring, Programs, Viewpoint, colors_beside, culling, drawn_parts, has_colors,
+            parameters, upload_colors,
         },
         shader,
         vertex::VertexColor,
@@ -99,10 +99,7 @@ impl CrowdRenderer {
             joints += skin.bindings.len();
         }
         let most = usize::from(u16::MAX) + 1;
-        ensure!(
-            joints <= most,
-            "the model's skins have {joints} joints together; a vertex can name {most}"
-        );
+        ensure!(joints <= most, "the model's skins have {joints} joints together; a vertex can name {most}");
         let rest = ModelInstance::new(model);
         let mut meshes = Vec::new();
         for part in drawn_parts(model) {
@@ -117,8 +114,7 @@ impl CrowdRenderer {
                 vertices: VertexBuffer::immutable(gl, attributes(&vertices)).map_err(refused)?,
                 colors: upload_colors(gl, part, 0..vertices.len()).map_err(refused)?,
                 mirroring: Mirroring::of(matrices.map(|matrix| matrix.matrix3.determinant())),
-                indices: IndexBuffer::immutable(gl, PrimitiveType::TrianglesList, indices)
-                    .map_err(refused)?,
+                indices: IndexBuffer::immutable(gl, PrimitiveType::TrianglesList, indices).map_err(refused)?,
             });
         }
         let load = |vertex| Programs::load(gl, vertex, &[INSTANCED], has_colors(model));
@@ -283,20 +279,13 @@ impl CrowdRenderer {
                 let own = own.get(mesh.colors.is_some());
                 let Some(program) = given.or(own.as_deref()) else { continue };
                 let uniforms = self.uniforms(surface, name, texels);
-                target
-                    .draw(sources(mesh)?, &mesh.indices, program, &uniforms, &parameters)
-                    .map_err(refused)?;
+                target.draw(sources(mesh)?, &mesh.indices, program, &uniforms, &parameters).map_err(refused)?;
             }
         }
         Ok(())
     }
 
-    fn uniforms<'u>(
-        &self,
-        surface: Uniforms<'u>,
-        name: &str,
-        texels: &'u TexelTexture,
-    ) -> Uniforms<'u> {
+    fn uniforms<'u>(&self, surface: Uniforms<'u>, name: &str, texels: &'u TexelTexture) -> Uniforms<'u> {
         surface.int("u_joints", self.joints as i32).value(name, texels.value())
     }
 
@@ -316,8 +305,7 @@ impl CrowdRenderer {
         palettes: &[Affine3x4],
         query: Option<&TimeElapsedQuery>,
     ) -> Result<()> {
-        let places =
-            self.instances.iter().map(|instance| (instance.world_from_model(), instance.tint));
+        let places = self.instances.iter().map(|instance| (instance.world_from_model(), instance.tint));
         let matrix = |instance: usize, skin: usize, place| {
             let palette = self.instances[instance].instance as usize * self.joints;
             palettes[palette + self.starts[skin] + place]

@@ -47,8 +47,7 @@ impl Cast {
     }
 
     fn palettes(&self, members: &[CrowdMember]) -> Vec<Affine3x4> {
-        let crowd =
-            Crowd { skeleton: &self.skeleton, bindings: &self.bindings, clips: &self.clips };
+        let crowd = Crowd { skeleton: &self.skeleton, bindings: &self.bindings, clips: &self.clips };
         let mut palettes = vec![Affine3x4::IDENTITY; members.len() * self.bindings.len()];
         crowd.write_palettes(SimdLevel::best(), members, &mut palettes);
         palettes
@@ -91,8 +90,7 @@ impl Cast {
     /// Palettes between two frames, mixed as the shader mixes them.
     fn mixed(&self, members: &[CrowdMember]) -> Vec<Affine3x4> {
         let joints = self.baked.joints;
-        let of_one =
-            |moment: Moment| (0..joints).map(move |joint| self.baked.matrix(moment, joint));
+        let of_one = |moment: Moment| (0..joints).map(move |joint| self.baked.matrix(moment, joint));
         self.moments(members).into_iter().flat_map(of_one).map(Affine3x4::from).collect()
     }
 
@@ -104,12 +102,7 @@ impl Cast {
     }
 
     /// The same from two baked frames.
-    fn expected_mixed(
-        &self,
-        part: usize,
-        instance: &CrowdInstance,
-        member: CrowdMember,
-    ) -> Vec<Vec3> {
+    fn expected_mixed(&self, part: usize, instance: &CrowdInstance, member: CrowdMember) -> Vec<Vec3> {
         let range = self.bindings.of_skin(self.model.parts[part].skin);
         let mixed = &self.mixed(&[member])[range];
         let palette: Vec<Affine3A> = mixed.iter().map(|matrix| (*matrix).into()).collect();
@@ -192,8 +185,7 @@ fn read_back(
     members: &[CrowdMember],
 ) -> Vec<Vec<Vec3>> {
     let palettes = cast.palettes(members);
-    let texture =
-        TexelTexture::new(gl, ("palettes", members.len()), cast.bindings.len() * 3).unwrap();
+    let texture = TexelTexture::new(gl, ("palettes", members.len()), cast.bindings.len() * 3).unwrap();
     texture.write_matrices(&palettes);
     let frames = TexelTexture::new(gl, ("texels", cast.baked.texels.len()), 1).unwrap();
     frames.write_texels(&cast.baked.texels);
@@ -258,12 +250,10 @@ fn the_step_from_the_last_frame_to_the_first_is_like_any_other() {
     // Half steps, so that frames are mixed, and over the end.
     let step = (end - start) / (count - 1) as f32 / 2.0;
     let time = |index: usize| start + wrap_time(step * index as f32, end - start, LoopMode::Loop);
-    let members: Vec<CrowdMember> =
-        (0..2 * count + 4).map(|index| CrowdMember { clip, time: time(index) }).collect();
+    let members: Vec<CrowdMember> = (0..2 * count + 4).map(|index| CrowdMember { clip, time: time(index) }).collect();
     let instance = CrowdInstance::new(&cast.model, 0, Affine3A::IDENTITY);
-    let instances: Vec<CrowdInstance> = (0..members.len())
-        .map(|index| CrowdInstance { instance: index as i32, ..instance })
-        .collect();
+    let instances: Vec<CrowdInstance> =
+        (0..members.len()).map(|index| CrowdInstance { instance: index as i32, ..instance }).collect();
     for file in [PALETTES_SHADER, FRAMES_SHADER] {
         let got = read_back(&gl, &cast, file, 0, &instances, &members);
         let steps: Vec<f32> = got.windows(2).map(|pair| worst(&pair[0], &pair[1])).collect();
@@ -294,8 +284,7 @@ fn each_instance_has_a_pose_of_its_own() {
         let expected = order.map(|index| got[index].clone());
         assert_eq!(read_back(&gl, &cast, file, 0, &permuted, &members), expected, "{file:?}");
 
-        let same_place =
-            [0, 1, 2, 3, 4, 5, 6].map(|instance| CrowdInstance { instance, ..instances[0] });
+        let same_place = [0, 1, 2, 3, 4, 5, 6].map(|instance| CrowdInstance { instance, ..instances[0] });
         let got = read_back(&gl, &cast, file, 0, &same_place, &members);
         let moved = read_back(&gl, &cast, file, 0, &same_place, &later);
         for (index, (got, moved)) in got.iter().zip(&moved).enumerate() {
@@ -330,9 +319,7 @@ fn pictures(gl: &Gl, cast: &Cast, members: &[CrowdMember], palettes: &[Affine3x4
         canvas.draw(|target| {
             target.clear_color_srgb_and_depth((0.2, 0.3, 0.4, 1.0), 1.0);
             match way {
-                Way::Uniforms => {
-                    renderer.draw_one_by_one(target, &cast.model, &view, palettes, None)
-                }
+                Way::Uniforms => renderer.draw_one_by_one(target, &cast.model, &view, palettes, None),
                 Way::Palettes => renderer.draw_palettes(target, &view, None, None),
                 Way::Frames => renderer.draw_frames(target, &view, None, None),
             }
@@ -360,8 +347,7 @@ fn the_same_picture_in_three_ways() {
         let cast = Cast::new(name);
         for share in [0.0, 0.5] {
             let members = cast.members(12, share);
-            let palettes =
-                if share == 0.0 { cast.palettes(&members) } else { cast.mixed(&members) };
+            let palettes = if share == 0.0 { cast.palettes(&members) } else { cast.mixed(&members) };
             let [uniforms, palettes, frames] = pictures(&gl, &cast, &members, &palettes);
             let pixels = uniforms.rgba.len() / 4;
             let background = Picture::filled(uniforms.width, uniforms.height, uniforms.pixel(0, 0));

@@ -5,14 +5,8 @@ use anyhow::{Context as _, Result};
 use glam::Vec4;
 use glium::{
     CapabilitiesSource, Rect,
-    texture::{
-        ClientFormat, MipmapsOption, RawImage2d, Texture2d, Texture2dDataSource,
-        UncompressedFloatFormat,
-    },
-    uniforms::{
-        MagnifySamplerFilter, MinifySamplerFilter, SamplerBehavior, SamplerWrapFunction,
-        UniformValue,
-    },
+    texture::{ClientFormat, MipmapsOption, RawImage2d, Texture2d, Texture2dDataSource, UncompressedFloatFormat},
+    uniforms::{MagnifySamplerFilter, MinifySamplerFilter, SamplerBehavior, SamplerWrapFunction, UniformValue},
 };
 use std::borrow::Cow;
 
@@ -77,9 +71,7 @@ impl TexelTexture {
         assert!(texels <= self.texels, "{texels} texels for a texture of {}", self.texels);
         let rows = texels / self.width;
         let (whole, rest) = list.split_at(rows * self.width / each);
-        for (list, bottom, width, height) in
-            [(whole, 0, self.width, rows), (rest, rows, rest.len() * each, 1)]
-        {
+        for (list, bottom, width, height) in [(whole, 0, self.width, rows), (rest, rows, rest.len() * each, 1)] {
             if !list.is_empty() {
                 let (width, height) = (width as u32, height as u32);
                 let rect = Rect { left: 0, bottom: bottom as u32, width, height };
@@ -149,11 +141,9 @@ mod tests {
         for count in [1, 1023, 1024, 1025, 2048, 2500] {
             let texture = TexelTexture::new(&gl, ("matrices", count), 3).unwrap();
             let number = |i: usize| i as f32 + 0.25;
-            let rows =
-                |i: usize| [0, 1, 2].map(|row| [0, 1, 2, 3].map(|k| number(12 * i + 4 * row + k)));
+            let rows = |i: usize| [0, 1, 2].map(|row| [0, 1, 2, 3].map(|k| number(12 * i + 4 * row + k)));
             let matrices: Vec<_> = (0..count).map(|i| Affine3x4 { rows: rows(i) }).collect();
-            let list: Vec<Vec4> =
-                matrices.iter().flat_map(|matrix| matrix.rows.map(Vec4::from)).collect();
+            let list: Vec<Vec4> = matrices.iter().flat_map(|matrix| matrix.rows.map(Vec4::from)).collect();
             for as_texels in [false, true] {
                 texture.write_texels(&vec![Vec4::ZERO; list.len()]);
                 if as_texels {
@@ -179,9 +169,6 @@ mod tests {
         let most = side / 3 * 3 * side / 201;
         assert!(most >= 5211, "the least that every driver has");
         let said = error.to_string();
-        assert!(
-            said.contains(&format!("{side} x {side}")) && said.ends_with(&format!("for {most}")),
-            "{said}"
-        );
+        assert!(said.contains(&format!("{side} x {side}")) && said.ends_with(&format!("for {most}")), "{said}");
     }
 }

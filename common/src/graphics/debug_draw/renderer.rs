@@ -1,9 +1,7 @@
 //! Drawing collected shapes.
 
 use super::Shapes;
-use crate::graphics::{
-    Gl, LineVertex, LiveProgram, ShaderError, ShaderFile, Target, Uniforms, canvas::blend_over,
-};
+use crate::graphics::{Gl, LineVertex, LiveProgram, ShaderError, ShaderFile, Target, Uniforms, canvas::blend_over};
 use glam::Mat4;
 use glium::{
     Depth, DepthTest, DrawParameters, Surface, VertexBuffer,
@@ -33,12 +31,7 @@ impl DebugRenderer {
     /// # Errors
     /// If `shaders/common/lines.*` do not compile.
     pub fn new(gl: &Gl) -> Result<Self, ShaderError> {
-        let program = LiveProgram::load(
-            gl,
-            ShaderFile("common/lines.vert"),
-            ShaderFile("common/lines.frag"),
-            &[],
-        )?;
+        let program = LiveProgram::load(gl, ShaderFile("common/lines.vert"), ShaderFile("common/lines.frag"), &[])?;
         Ok(Self { gl: gl.clone(), program })
     }
 
@@ -57,18 +50,13 @@ impl DebugRenderer {
             target.clear_depth(1.0);
         }
         let depth = Depth {
-            test: if overlay == Overlay::OnTop {
-                DepthTest::Overwrite
-            } else {
-                DepthTest::IfLessOrEqual
-            },
+            test: if overlay == Overlay::OnTop { DepthTest::Overwrite } else { DepthTest::IfLessOrEqual },
             write: matches!(overlay, Overlay::XRay | Overlay::Solid),
             ..Depth::default()
         };
         // Without a width of its own glium would draw with the last one that was set.
         let line_width = Some(1.0);
-        let parameters =
-            DrawParameters { depth, blend: blend_over(), line_width, ..DrawParameters::default() };
+        let parameters = DrawParameters { depth, blend: blend_over(), line_width, ..DrawParameters::default() };
         let uniforms = Uniforms::new().mat4("u_clip_from_world", clip_from_world);
         // It compiled once, or there would be no renderer.
         let Some(program) = self.program.get() else { return Ok(()) };
@@ -77,9 +65,7 @@ impl DebugRenderer {
                 return Ok(()); // OpenGL has no buffers of no size
             }
             let buffer = VertexBuffer::new(&self.gl, vertices).map_err(|e| e.to_string())?;
-            target
-                .draw(&buffer, NoIndices(kind), &program, &uniforms, &parameters)
-                .map_err(|e| e.to_string())
+            target.draw(&buffer, NoIndices(kind), &program, &uniforms, &parameters).map_err(|e| e.to_string())
         };
         draw(&shapes.triangles, PrimitiveType::TrianglesList)
             .and_then(|()| draw(&shapes.lines, PrimitiveType::LinesList))

@@ -64,11 +64,8 @@ impl Shapes {
     /// The three axes of a frame: x red, y green, z blue, `length` long whatever the frame's scale.
     pub fn axes(&mut self, world_from_frame: &Affine3A, length: f32) {
         let origin = world_from_frame.translation.into();
-        let colors = [
-            Vec4::new(0.87, 0.24, 0.22, 1.0),
-            Vec4::new(0.36, 0.68, 0.22, 1.0),
-            Vec4::new(0.20, 0.43, 0.86, 1.0),
-        ];
+        let colors =
+            [Vec4::new(0.87, 0.24, 0.22, 1.0), Vec4::new(0.36, 0.68, 0.22, 1.0), Vec4::new(0.20, 0.43, 0.86, 1.0)];
         for (axis, color) in [Vec3::X, Vec3::Y, Vec3::Z].into_iter().zip(colors) {
             let direction = world_from_frame.transform_vector3(axis).normalize_or_zero();
             self.line(origin, origin + direction * length, color);
@@ -194,11 +191,7 @@ mod tests {
     fn steps_suit_the_scene() {
         let table = [(0.01, 0.002), (0.3, 0.1), (1.0, 0.2), (2.0, 0.5), (3.1, 1.0), (100.0, 20.0)];
         for (radius, step) in table {
-            assert!(
-                (grid_step(radius) / step - 1.0).abs() < 1e-5,
-                "{radius}: {}",
-                grid_step(radius)
-            );
+            assert!((grid_step(radius) / step - 1.0).abs() < 1e-5, "{radius}: {}", grid_step(radius));
         }
         assert!(grid_step(0.0) > 0.0);
     }
@@ -215,8 +208,7 @@ mod tests {
             assert!(line.iter().all(|end| end.position.y == 0.5));
         }
         let far = shapes.lines.iter().filter(|end| end.color.w > 0.0);
-        let far =
-            far.map(|end| (end.position.xz() - Vec2::new(3.26, -1.0)).length()).fold(0.0, f32::max);
+        let far = far.map(|end| (end.position.xz() - Vec2::new(3.26, -1.0)).length()).fold(0.0, f32::max);
         assert!(far <= 2.0, "visible only inside its radius: {far}");
     }
 
@@ -238,8 +230,7 @@ mod tests {
     fn a_box_has_twelve_edges() {
         let mut shapes = Shapes::new();
         shapes.bounds(&Bounds { min: Vec3::ZERO, max: Vec3::new(1.0, 2.0, 3.0) }, Vec4::ONE);
-        let lengths =
-            shapes.lines.as_chunks::<2>().0.iter().map(|l| l[0].position.distance(l[1].position));
+        let lengths = shapes.lines.as_chunks::<2>().0.iter().map(|l| l[0].position.distance(l[1].position));
         assert_eq!(lengths.clone().count(), 12);
         assert_eq!(lengths.sum::<f32>(), 4.0 * 6.0);
     }

@@ -42,10 +42,7 @@ pub fn run<V: Vertex + Send>(
     vertices: &[V],
 ) -> Result<Feedback, ShaderError> {
     let (read, notes) = capture(gl, source, uniforms, vertices, &["gl_Position"])?;
-    Ok(Feedback {
-        positions: read.into_iter().map(|Captured(p): Captured<[f32; 4]>| p.into()).collect(),
-        notes,
-    })
+    Ok(Feedback { positions: read.into_iter().map(|Captured(p): Captured<[f32; 4]>| p.into()).collect(), notes })
 }
 
 /// Runs `source` like [`run`] and reads several outputs of each vertex: those that the fields of `T` are named
@@ -108,17 +105,12 @@ fn capture<V: Vertex + Send, T: Vertex + Send + 'static>(
     let broken = |error: String| source.fault(ShaderFault::Broken(error));
     let buffer = VertexBuffer::new(gl, vertices).map_err(|e| broken(e.to_string()))?;
     check_outputs(program, source, T::build_bindings())?;
-    let mut captured =
-        VertexBuffer::<T>::empty(gl, vertices.len()).map_err(|e| broken(e.to_string()))?;
+    let mut captured = VertexBuffer::<T>::empty(gl, vertices.len()).map_err(|e| broken(e.to_string()))?;
     let nowhere = Texture2d::empty(gl, 1, 1).map_err(|e| broken(e.to_string()))?;
     {
-        let session = TransformFeedbackSession::new(gl, program, &mut captured)
-            .map_err(|e| broken(e.to_string()))?;
-        let parameters = DrawParameters {
-            transform_feedback: Some(&session),
-            draw_primitives: false,
-            ..DrawParameters::default()
-        };
+        let session = TransformFeedbackSession::new(gl, program, &mut captured).map_err(|e| broken(e.to_string()))?;
+        let parameters =
+            DrawParameters { transform_feedback: Some(&session), draw_primitives: false, ..DrawParameters::default() };
         let points = NoIndices(PrimitiveType::Points);
         quietly(|| nowhere.as_surface().draw(&buffer, points, program, uniforms, &parameters))
             .map_err(broken)?
@@ -139,11 +131,7 @@ fn program(gl: &Gl, source: &ShaderSource, outputs: &[&str]) -> Result<Rc<Progra
 }
 
 /// They have the types of `format`, in this order.
-fn check_outputs(
-    program: &Program,
-    source: &ShaderSource,
-    format: VertexFormat,
-) -> Result<(), ShaderError> {
+fn check_outputs(program: &Program, source: &ShaderSource, format: VertexFormat) -> Result<(), ShaderError> {
     let Some(buffer) = program.get_transform_feedback_buffers().first() else {
         return Err(source.fault(ShaderFault::Broken("nothing can be read back".into())));
     };

@@ -13,9 +13,8 @@ fn vertices() -> Vec<StaticVertex> {
 }
 
 fn uniforms() -> Uniforms<'static> {
-    let models: Vec<Mat4> = (0..8)
-        .map(|i| Mat4::from_translation(Vec3::Z * i as f32) * Mat4::from_rotation_x(0.3))
-        .collect();
+    let models: Vec<Mat4> =
+        (0..8).map(|i| Mat4::from_translation(Vec3::Z * i as f32) * Mat4::from_rotation_x(0.3)).collect();
     Uniforms::new().mat4("u_clip", Mat4::from_scale(Vec3::splat(2.0))).mat4s("u_model", &models)
 }
 
@@ -46,15 +45,9 @@ fn what_the_shader_computes() {
     }
     assert_eq!(
         feedback.notes,
-        [
-            "attribute a_normal has no effect in the shader",
-            "attribute a_texcoord has no effect in the shader"
-        ]
+        ["attribute a_normal has no effect in the shader", "attribute a_texcoord has no effect in the shader"]
     );
-    assert_eq!(
-        run::<Attributes<StaticVertex>>(&gl, &source, &uniforms(), &[]).unwrap().positions,
-        []
-    );
+    assert_eq!(run::<Attributes<StaticVertex>>(&gl, &source, &uniforms(), &[]).unwrap().positions, []);
 }
 
 /// What `run` says about a bad shader.
@@ -87,10 +80,7 @@ fn bad_shaders_each_get_a_sentence() {
             "in ivec3 a_position; void main() { gl_Position = vec4(a_position, 1.0); }",
             "test.vert: the attribute a_position is declared ivec3, the vertices carry vec3",
         ),
-        (
-            "in vec3 a_position; void main() { vec3 p = a_position; }",
-            "test.vert: gl_Position is never written",
-        ),
+        ("in vec3 a_position; void main() { vec3 p = a_position; }", "test.vert: gl_Position is never written"),
     ];
     for (body, sentence) in table {
         let Some(said) = said(test, body) else { return };
@@ -101,13 +91,10 @@ fn bad_shaders_each_get_a_sentence() {
 #[test]
 fn legal_and_probably_not_meant() {
     let Some(gl) = headless_or_skip("legal_and_probably_not_meant") else { return };
-    let notes = |body: &str| {
-        run(&gl, &shader(body), &uniforms(), attributes(&vertices())).unwrap().notes.join("; ")
-    };
+    let notes = |body: &str| run(&gl, &shader(body), &uniforms(), attributes(&vertices())).unwrap().notes.join("; ");
     let idle = notes("void main() { gl_Position = vec4(0.0); }");
     assert!(idle.contains("uniform u_clip has no effect"), "{idle}");
-    let short =
-        notes("uniform mat4 u_model[4]; void main() { gl_Position = u_model[gl_VertexID][3]; }");
+    let short = notes("uniform mat4 u_model[4]; void main() { gl_Position = u_model[gl_VertexID][3]; }");
     assert!(short.contains("uniform u_model has 4 elements in the shader; 8 are set"), "{short}");
 }
 
@@ -115,8 +102,7 @@ fn legal_and_probably_not_meant() {
 fn outputs_that_are_not_there() {
     let Some(gl) = headless_or_skip("outputs_that_are_not_there") else { return };
     let said = |name: &str| {
-        let read =
-            output::<_, [f32; 3]>(&gl, &shader(GOOD), &uniforms(), attributes(&vertices()), name);
+        let read = output::<_, [f32; 3]>(&gl, &shader(GOOD), &uniforms(), attributes(&vertices()), name);
         read.unwrap_err().to_string()
     };
     let missing = "is it misspelt, or declared and never written?";
@@ -141,8 +127,7 @@ fn several_outputs_side_by_side() {
         "in vec3 a_position; in vec3 a_normal; out vec3 v_normal; out vec2 v_place;
          void main() { v_normal = a_normal; v_place = a_position.xy; gl_Position = vec4(0.0); }",
     );
-    let (got, notes): (Vec<Outputs>, _) =
-        outputs(&gl, &source, &Uniforms::new(), attributes(&vertices())).unwrap();
+    let (got, notes): (Vec<Outputs>, _) = outputs(&gl, &source, &Uniforms::new(), attributes(&vertices())).unwrap();
     let expected = [0.0, 1.0, 5.0].map(|x| Outputs { v_normal: [0.0; 3], v_place: [x, 2.0] });
     assert_eq!(got, expected);
     assert_eq!(notes, ["attribute a_texcoord has no effect in the shader"]);
@@ -150,12 +135,8 @@ fn several_outputs_side_by_side() {
         "in vec3 a_position; out vec2 v_normal; out vec2 v_place;
         void main() { v_place = v_normal = a_position.xy; gl_Position = vec4(0.0); }",
     );
-    let wrong =
-        outputs::<_, Outputs>(&gl, &source, &Uniforms::new(), attributes(&vertices())).unwrap_err();
-    assert_eq!(
-        wrong.to_string(),
-        "test.vert: the output v_normal is declared vec2, and should be vec3"
-    );
+    let wrong = outputs::<_, Outputs>(&gl, &source, &Uniforms::new(), attributes(&vertices())).unwrap_err();
+    assert_eq!(wrong.to_string(), "test.vert: the output v_normal is declared vec2, and should be vec3");
 }
 
 #[test]
@@ -167,8 +148,7 @@ fn integer_joints_arrive_exactly() {
     );
     let joints = [[0, 1, 2, 65535], [300, 7, 12, 255]];
     let weights = [[0.1, 0.2, 0.3, 0.4], [1.0, 0.0, 0.0, 0.0]];
-    let vertex =
-        |i: usize| SkinnedVertex { joints: joints[i], weights: weights[i], ..Default::default() };
+    let vertex = |i: usize| SkinnedVertex { joints: joints[i], weights: weights[i], ..Default::default() };
     let vertices = [vertex(0), vertex(1)];
     let vertices = attributes(&vertices);
     let read = output::<_, [u32; 4]>(&gl, &source, &Uniforms::new(), vertices, "v_joints").unwrap();

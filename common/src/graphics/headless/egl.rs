@@ -5,9 +5,7 @@ use super::{
     backend::{self, Offscreen, SIDE},
 };
 use glium::glutin::{
-    api::egl::{
-        context::PossiblyCurrentContext, device::Device, display::Display, surface::Surface,
-    },
+    api::egl::{context::PossiblyCurrentContext, device::Device, display::Display, surface::Surface},
     config::{ConfigSurfaceTypes, ConfigTemplateBuilder},
     display::GetGlDisplay,
     prelude::*,
@@ -58,8 +56,7 @@ pub(super) fn create() -> Result<Gl, HeadlessError> {
 
 #[allow(unsafe_code)]
 fn on_device(device: &Device) -> Result<Gl, Box<dyn Error>> {
-    let template =
-        ConfigTemplateBuilder::new().with_surface_type(ConfigSurfaceTypes::PBUFFER).build();
+    let template = ConfigTemplateBuilder::new().with_surface_type(ConfigSurfaceTypes::PBUFFER).build();
     let side = NonZeroU32::new(SIDE).ok_or("a surface has a size")?;
     let surface = SurfaceAttributesBuilder::<PbufferSurface>::new().build(side, side);
     // SAFETY: no raw handle comes from outside, and display, surface and context are owned by the

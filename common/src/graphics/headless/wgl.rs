@@ -12,9 +12,7 @@ use glium::{
         prelude::*,
         surface::{SurfaceAttributesBuilder, WindowSurface},
     },
-    winit::raw_window_handle::{
-        RawDisplayHandle, RawWindowHandle, Win32WindowHandle, WindowsDisplayHandle,
-    },
+    winit::raw_window_handle::{RawDisplayHandle, RawWindowHandle, Win32WindowHandle, WindowsDisplayHandle},
 };
 use std::{
     error::Error,
@@ -42,20 +40,7 @@ impl HiddenWindow {
         let (window, instance) = unsafe {
             let instance = GetModuleHandleW(null());
             let (class, title) = (w!("STATIC"), w!("Armature"));
-            let window = CreateWindowExW(
-                0,
-                class,
-                title,
-                WS_POPUP,
-                0,
-                0,
-                side,
-                side,
-                0,
-                0,
-                instance,
-                null(),
-            );
+            let window = CreateWindowExW(0, class, title, WS_POPUP, 0, 0, side, side, 0, 0, instance, null());
             (window, instance)
         };
         let handle = NonZeroIsize::new(window).ok_or_else(std::io::Error::last_os_error)?;
@@ -108,8 +93,7 @@ fn in_window() -> Result<Gl, Box<dyn Error>> {
     // SAFETY: the handle is that of the window, which the backend owns beside surface and context and
     // drops after them.
     unsafe {
-        let display =
-            Display::new(RawDisplayHandle::Windows(WindowsDisplayHandle::new()), Some(raw))?;
+        let display = Display::new(RawDisplayHandle::Windows(WindowsDisplayHandle::new()), Some(raw))?;
         let config = display.find_configs(template)?.next().ok_or("no pixel format")?;
         let surface = display.create_window_surface(&config, &surface)?;
         let context = display.create_context(&config, &backend::attributes().build(Some(raw)))?;

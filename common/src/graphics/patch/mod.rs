@@ -112,11 +112,7 @@ fn vertex_shader(format: VertexFormat) -> ShaderSource {
     ShaderSource::from_text("the checker's own vertex shader", text)
 }
 
-fn program(
-    gl: &Gl,
-    fragment: &ShaderSource,
-    format: VertexFormat,
-) -> Result<Rc<Program>, ShaderError> {
+fn program(gl: &Gl, fragment: &ShaderSource, format: VertexFormat) -> Result<Rc<Program>, ShaderError> {
     let vertex = vertex_shader(format);
     shader::cached(gl, (vertex.text(), fragment.text()), || {
         let program = shader::program(gl, &vertex, fragment);
@@ -147,9 +143,7 @@ fn check_inputs(fragment: &ShaderSource, format: VertexFormat) -> Result<(), Sha
 fn blame(error: ShaderError, vertex: &ShaderSource, fragment: &ShaderSource) -> ShaderError {
     match error.fault {
         _ if error.file != vertex.name() => error,
-        ShaderFault::Link { message, .. } => {
-            fragment.fault(ShaderFault::Link { with: vertex.name().into(), message })
-        }
+        ShaderFault::Link { message, .. } => fragment.fault(ShaderFault::Link { with: vertex.name().into(), message }),
         fault => fragment.fault(fault),
     }
 }

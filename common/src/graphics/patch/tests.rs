@@ -14,8 +14,7 @@ implement_vertex!(Corner, a_normal, a_heat);
 
 /// Four corners of a plane in x, y and heat, on which interpolation is exact by hand.
 fn corners() -> [Corner; 4] {
-    [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)]
-        .map(|(x, y)| Corner { a_normal: [x, y, 5.0], a_heat: 2.0 * x - y })
+    [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)].map(|(x, y)| Corner { a_normal: [x, y, 5.0], a_heat: 2.0 * x - y })
 }
 
 fn shader(body: &str) -> ShaderSource {

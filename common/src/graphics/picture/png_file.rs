@@ -19,13 +19,8 @@ impl Picture {
     pub fn write_png(&self, path: &Path) -> Result<()> {
         let place = path.display();
         let name = path.file_name().with_context(|| format!("{place}: a file without a name"))?;
-        let unfinished = path.with_file_name(format!(
-            ".{}.{}.unfinished",
-            name.to_string_lossy(),
-            std::process::id()
-        ));
-        let written =
-            self.encode_into(&unfinished).and_then(|()| std::fs::rename(&unfinished, path));
+        let unfinished = path.with_file_name(format!(".{}.{}.unfinished", name.to_string_lossy(), std::process::id()));
+        let written = self.encode_into(&unfinished).and_then(|()| std::fs::rename(&unfinished, path));
         if written.is_err() {
             let _ = std::fs::remove_file(&unfinished); // it may never have been there
         }

@@ -103,26 +103,23 @@ mod tests {
     use proptest::prelude::*;
 
     fn mesh(places: u16) -> impl Strategy<Value = Mesh<SkinnedVertex>> {
-        let vertex =
-            (prop::array::uniform4(0..places), prop::array::uniform4(0.0f32..1.0), 0usize..5);
+        let vertex = (prop::array::uniform4(0..places), prop::array::uniform4(0.0f32..1.0), 0usize..5);
         let vertex = vertex.prop_map(|(joints, mut weights, unused)| {
             if let Some(weight) = weights.get_mut(unused) {
                 *weight = 0.0;
             }
             SkinnedVertex { joints, weights, ..SkinnedVertex::default() }
         });
-        (
-            prop::collection::vec(vertex, 3..60),
-            prop::collection::vec(any::<prop::sample::Index>(), 0..100),
-        )
-            .prop_map(|(mut vertices, picks)| {
+        (prop::collection::vec(vertex, 3..60), prop::collection::vec(any::<prop::sample::Index>(), 0..100)).prop_map(
+            |(mut vertices, picks)| {
                 for (number, vertex) in vertices.iter_mut().enumerate() {
                     vertex.position = Vec3::splat(number as f32);
                 }
                 let indices = picks.as_chunks::<3>().0.iter().flatten();
                 let indices = indices.map(|pick| pick.index(vertices.len()) as u32).collect();
                 Mesh { vertices, indices }
-            })
+            },
+        )
     }
 
     type Corner = (usize, Vec<(u16, u32)>);
@@ -166,11 +163,7 @@ mod tests {
 
     #[test]
     fn a_palette_that_fits_leaves_the_mesh_alone() {
-        let vertex = SkinnedVertex {
-            joints: [3, 0, 0, 0],
-            weights: [1.0, 0.0, 0.0, 0.0],
-            ..Default::default()
-        };
+        let vertex = SkinnedVertex { joints: [3, 0, 0, 0], weights: [1.0, 0.0, 0.0, 0.0], ..Default::default() };
         let mesh = Mesh { vertices: vec![vertex; 3], indices: vec![0, 1, 2] };
         let cut = batches(&mesh, 4, 12);
         assert_eq!(cut.len(), 1);

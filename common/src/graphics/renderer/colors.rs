@@ -1,10 +1,7 @@
 //! Colours of vertices: a buffer of their own, and programs that read it, for parts that have them.
 
 use crate::{
-    graphics::{
-        Attributes, Gl, LiveProgram, ShaderError, ShaderFile, color::linear_with_opacity,
-        vertex::VertexColor,
-    },
+    graphics::{Attributes, Gl, LiveProgram, ShaderError, ShaderFile, color::linear_with_opacity, vertex::VertexColor},
     mesh::SkinnedVertex,
     model::{Model, Part},
 };
@@ -28,9 +25,7 @@ impl Programs {
         defines: &[&str],
         with_colors: bool,
     ) -> Result<Self, ShaderError> {
-        let load = |defines: &[&str]| {
-            LiveProgram::load(gl, vertex, ShaderFile("common/lit.frag"), defines)
-        };
+        let load = |defines: &[&str]| LiveProgram::load(gl, vertex, ShaderFile("common/lit.frag"), defines);
         let colored = || load(&[defines, &["COLORED"]].concat());
         Ok(Self { plain: load(defines)?, colored: with_colors.then(colored).transpose()? })
     }

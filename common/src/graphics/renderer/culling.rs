@@ -29,10 +29,7 @@ impl Mirroring {
 
 /// A mirrored part's triangles are wound the other way round; where only some matrices mirror, all are drawn.
 /// Source: glTF 2.0 specification, 3.7.4, "Instantiation".
-pub(in crate::graphics) fn culling(
-    material: &Material,
-    mirroring: impl FnOnce() -> Mirroring,
-) -> BackfaceCullingMode {
+pub(in crate::graphics) fn culling(material: &Material, mirroring: impl FnOnce() -> Mirroring) -> BackfaceCullingMode {
     /// A determinant so much smaller than another is that of a matrix that flattens, but for rounding.
     const FLAT: f32 = 1e-6;
     if material.double_sided {

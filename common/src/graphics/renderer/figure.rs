@@ -21,8 +21,8 @@ use crate::{
 };
 use glam::{Affine3A, Mat4, Vec3, Vec4};
 use glium::{
-    BackfaceCullingMode, DrawParameters, IndexBuffer, Surface, VertexBuffer,
-    draw_parameters::TimeElapsedQuery, index::PrimitiveType, texture::SrgbTexture2d,
+    BackfaceCullingMode, DrawParameters, IndexBuffer, Surface, VertexBuffer, draw_parameters::TimeElapsedQuery,
+    index::PrimitiveType, texture::SrgbTexture2d,
 };
 use std::collections::{HashMap, hash_map::Entry};
 
@@ -133,18 +133,8 @@ impl FigureRenderer {
         let white = texture::white_texture(gl).map_err(refused)?;
         let (palettes, parts, textures, warnings) = Default::default();
         let (skinning, dual) = (Skinning::Linear, None);
-        let mut renderer = Self {
-            programs,
-            has_colors,
-            upload,
-            skinning,
-            dual,
-            palettes,
-            parts,
-            textures,
-            white,
-            warnings,
-        };
+        let mut renderer =
+            Self { programs, has_colors, upload, skinning, dual, palettes, parts, textures, white, warnings };
         let starts = renderer.all_skins_in_one(model);
         let mut known = HashMap::new();
         for part in &model.parts {
@@ -162,17 +152,13 @@ impl FigureRenderer {
     /// palette: in rows, where there is room.
     fn all_skins_in_one(&mut self, model: &Model) -> Option<Vec<u16>> {
         let counts = || model.skins.iter().map(|skin| skin.bindings.len());
-        if matches!(self.upload, Upload::Matrices { .. })
-            || counts().sum::<usize>() > self.upload.most()
-        {
+        if matches!(self.upload, Upload::Matrices { .. }) || counts().sum::<usize>() > self.upload.most() {
             return None;
         }
         let (mut starts, mut all) = (Vec::new(), Vec::new());
         for (skin, count) in counts().enumerate() {
             starts.push(all.len() as u16);
-            all.extend(
-                (0..count).map(|place| PaletteEntry { skin: skin as u16, place: place as u16 }),
-            );
+            all.extend((0..count).map(|place| PaletteEntry { skin: skin as u16, place: place as u16 }));
         }
         self.palettes.push(all);
         Some(starts)
@@ -241,12 +227,7 @@ impl FigureRenderer {
         Ok(())
     }
 
-    fn load_texture(
-        &mut self,
-        gl: &Gl,
-        texture: &Texture,
-        opacity: Opacity,
-    ) -> Result<usize, ShaderError> {
+    fn load_texture(&mut self, gl: &Gl, texture: &Texture, opacity: Opacity) -> Result<usize, ShaderError> {
         let (texture, note) = texture::load_texture(gl, texture, opacity).map_err(refused)?;
         self.warnings.extend(note);
         self.textures.push(texture);
@@ -274,8 +255,7 @@ impl FigureRenderer {
         let figure = Figure { matrices: &matrices, world_from_model, tint: Vec3::ONE };
         match mode {
             DrawMode::Material | DrawMode::Weights(_) | DrawMode::Difference(_) => {
-                let is_over =
-                    |part: &DrawnPart| part.is_see_through() && mode == DrawMode::Material;
+                let is_over = |part: &DrawnPart| part.is_see_through() && mode == DrawMode::Material;
                 for see_through in [false, true] {
                     let parameters = parameters(see_through);
                     let shown = |part: &DrawnPart| is_over(part) == see_through;
@@ -283,19 +263,15 @@ impl FigureRenderer {
                 }
                 Ok(())
             }
-            DrawMode::Wireframe(_) => {
-                self.pass(target, model, &figure, view, mode, &line_parameters(), |_| true)
-            }
+            DrawMode::Wireframe(_) => self.pass(target, model, &figure, view, mode, &line_parameters(), |_| true),
             DrawMode::Shadow(_) => {
                 let once = DrawParameters { blend: blend_over(), ..parameters(false) };
                 self.pass(target, model, &figure, view, mode, &once, |_| true)
             }
             // Depth alone first, so that of everything behind one another only the nearest is seen.
-            DrawMode::Ghost(_) => {
-                [ghost_depth(), ghost_color()].iter().try_for_each(|parameters| {
-                    self.pass(target, model, &figure, view, mode, parameters, |_| true)
-                })
-            }
+            DrawMode::Ghost(_) => [ghost_depth(), ghost_color()]
+                .iter()
+                .try_for_each(|parameters| self.pass(target, model, &figure, view, mode, parameters, |_| true)),
         }
     }
 
@@ -311,8 +287,7 @@ impl FigureRenderer {
         query: Option<&TimeElapsedQuery>,
     ) -> Result<(), ShaderError> {
         for see_through in [false, true] {
-            let parameters =
-                DrawParameters { time_elapsed_query: query, ..parameters(see_through) };
+            let parameters = DrawParameters { time_elapsed_query: query, ..parameters(see_through) };
             for (instance, (world_from_model, tint)) in places.clone().enumerate() {
                 let matrices = |skin, place| matrix(instance, skin, place);
                 let figure = Figure { matrices: &matrices, world_from_model, tint };
@@ -356,8 +331,7 @@ impl FigureRenderer {
                     written = Some(batch.palette);
                 }
                 let uniforms = self.uniforms((model, figure), (part, batch), view, mode);
-                let vertices =
-                    (&batch.vertices, colors_beside(&batch.vertices, batch.colors.as_ref()));
+                let vertices = (&batch.vertices, colors_beside(&batch.vertices, batch.colors.as_ref()));
                 target
                     .draw(vertices, &batch.indices, &program, &uniforms, &parameters)
                     .map_err(|error| refused(error.to_string()))?;
@@ -376,12 +350,9 @@ impl FigureRenderer {
     ) -> Uniforms<'_> {
         let places = &self.palettes[batch.palette];
         let heat = if let DrawMode::Weights(joint) = mode { Some(joint) } else { None };
-        let greatest_distance =
-            if let DrawMode::Difference(distance) = mode { Some(distance) } else { None };
+        let greatest_distance = if let DrawMode::Difference(distance) = mode { Some(distance) } else { None };
         let plain = match mode {
-            DrawMode::Ghost(color) | DrawMode::Shadow(color) | DrawMode::Wireframe(color) => {
-                Some(color)
-            }
+            DrawMode::Ghost(color) | DrawMode::Shadow(color) | DrawMode::Wireframe(color) => Some(color),
             DrawMode::Material | DrawMode::Weights(_) | DrawMode::Difference(_) => None,
         };
         let bindings = &model.skins[part.skin].bindings;
@@ -402,13 +373,7 @@ impl FigureRenderer {
 
     /// Camera, light and material: what `lit.frag` reads. In a `plain` colour nothing is left of the material but
     /// the holes that it says there are.
-    fn surface(
-        &self,
-        part: &DrawnPart,
-        plain: Option<Vec4>,
-        tint: Vec3,
-        view: &Viewpoint,
-    ) -> Uniforms<'_> {
+    fn surface(&self, part: &DrawnPart, plain: Option<Vec4>, tint: Vec3, view: &Viewpoint) -> Uniforms<'_> {
         let cutout = match part.material.opacity {
             Opacity::Mask(cutoff) => Some(cutoff),
             Opacity::OfColor if plain.is_none() && part.material.diffuse.w >= 1.0 => Some(CUTOUT),
@@ -437,11 +402,7 @@ impl FigureRenderer {
     }
 
     /// The surface of one of [`drawn_parts`], its material, and whether what is behind it shows through.
-    pub(in crate::graphics) fn surface_of(
-        &self,
-        part: usize,
-        view: &Viewpoint,
-    ) -> (Uniforms<'_>, &Material, bool) {
+    pub(in crate::graphics) fn surface_of(&self, part: usize, view: &Viewpoint) -> (Uniforms<'_>, &Material, bool) {
         let part = &self.parts[part];
         let surface = self.surface(part, None, Vec3::ONE, view);
         (surface.flag("u_show_heat", false), &part.material, part.is_see_through())
@@ -495,15 +456,10 @@ pub(in crate::graphics) fn check(model: &Model, part: &Part) -> Result<(), Strin
     }
 }
 
-fn upload(
-    gl: &Gl,
-    (batch, part): (&Batch, &Part),
-    palette: usize,
-) -> Result<DrawnBatch, ShaderError> {
+fn upload(gl: &Gl, (batch, part): (&Batch, &Part), palette: usize) -> Result<DrawnBatch, ShaderError> {
     let sources = batch.sources.iter().map(|source| *source as usize);
     Ok(DrawnBatch {
-        vertices: VertexBuffer::immutable(gl, attributes(&batch.vertices))
-            .map_err(|e| refused(e.to_string()))?,
+        vertices: VertexBuffer::immutable(gl, attributes(&batch.vertices)).map_err(|e| refused(e.to_string()))?,
         colors: upload_colors(gl, part, sources).map_err(refused)?,
         indices: IndexBuffer::immutable(gl, PrimitiveType::TrianglesList, &batch.indices)
             .map_err(|e| refused(e.to_string()))?,
@@ -529,11 +485,8 @@ mod tests {
     #[test]
     fn every_uniform_is_set_and_read() {
         let Some(gl) = headless_or_skip("every_uniform_is_set_and_read") else { return };
-        let joint = crate::skeleton::Joint {
-            name: "base".into(),
-            parent: None,
-            bind_local: crate::math::Transform::IDENTITY,
-        };
+        let joint =
+            crate::skeleton::Joint { name: "base".into(), parent: None, bind_local: crate::math::Transform::IDENTITY };
         let mesh = Mesh { vertices: vec![SkinnedVertex::default(); 3], indices: vec![0, 1, 2] };
         let part = Part { name: "part".into(), mesh, colors: Vec::new(), skin: 0, material: None };
         let model = Model {
@@ -550,8 +503,7 @@ mod tests {
         let findings = |renderer: &FigureRenderer| {
             let part = &renderer.parts[0];
             let batch = &part.batches[0];
-            let uniforms =
-                renderer.uniforms((&model, &figure), (part, batch), &view, DrawMode::Weights(0));
+            let uniforms = renderer.uniforms((&model, &figure), (part, batch), &view, DrawMode::Weights(0));
             let programs = renderer.dual().map_or(&renderer.programs, |dual| &dual.programs);
             check(&programs.get(false).unwrap(), &uniforms).unwrap()
         };

@@ -106,11 +106,7 @@ impl DualUpload {
 
     /// Adds to `uniforms` what the shader reads them from, and the distance to linear blending that is shown
     /// in the ramp's last colour; 0: weights are shown.
-    pub(super) fn name<'a>(
-        &'a self,
-        uniforms: Uniforms<'a>,
-        greatest_distance: f32,
-    ) -> Uniforms<'a> {
+    pub(super) fn name<'a>(&'a self, uniforms: Uniforms<'a>, greatest_distance: f32) -> Uniforms<'a> {
         uniforms
             .value("DualPalette", self.duals.value())
             .value("Palette", self.rows.value())

@@ -75,8 +75,7 @@ fn run<'a>(
             .int("u_heat_place", -1);
         let uniforms = add_palette(&batch, uniforms);
         let vertices = attributes(&batch.vertices);
-        let output =
-            |name| feedback::output::<_, [f32; 3]>(gl, source, &uniforms, vertices, name).unwrap();
+        let output = |name| feedback::output::<_, [f32; 3]>(gl, source, &uniforms, vertices, name).unwrap();
         let (positions, normals) = (output("v_position"), output("v_normal"));
         for ((vertex, position), normal) in batch.sources.iter().zip(positions).zip(normals) {
             let (position, normal) = (position.into(), normal.into());
@@ -107,10 +106,7 @@ fn case(places: u16) -> impl Strategy<Value = (Vec<Affine3A>, Vec<SkinnedVertex>
         let flip = Vec3::new(if mirror { -1.0 } else { 1.0 }, 1.0, 1.0);
         t.to_affine() * Affine3A::from_scale(flip)
     });
-    (
-        prop::collection::vec(matrix, usize::from(places)),
-        prop::collection::vec(vertex(places), 3 * 20),
-    )
+    (prop::collection::vec(matrix, usize::from(places)), prop::collection::vec(vertex(places), 3 * 20))
 }
 
 /// The processor and the graphics card agree, on few joints and on more than fit the palette.
@@ -222,8 +218,7 @@ fn hangs_in_the_balance(joints: &[Similarity; 4], weights: &[f32; 4]) -> bool {
     let pivot = joints[heaviest].motion.real;
     let scale: f32 = joints.iter().zip(weights).map(|(joint, weight)| joint.scale * weight).sum();
     let follows = weights.iter().any(|weight| *weight > 0.0);
-    follows && scale.abs() < 1e-4
-        || joints.iter().any(|joint| pivot.dot(joint.motion.real).abs() < 1e-4)
+    follows && scale.abs() < 1e-4 || joints.iter().any(|joint| pivot.dot(joint.motion.real).abs() < 1e-4)
 }
 
 /// Whether the blended matrix has axes that span less than a hundredth of their lengths' product.

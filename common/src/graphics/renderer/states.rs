@@ -20,12 +20,7 @@ pub(super) fn line_parameters() -> DrawParameters<'static> {
         depth: Depth { test: DepthTest::IfLessOrEqual, write: false, ..Depth::default() },
         blend: blend_over(),
         polygon_mode: PolygonMode::Line,
-        polygon_offset: PolygonOffset {
-            line: true,
-            factor: -1.0,
-            units: -2.0,
-            ..PolygonOffset::default()
-        },
+        polygon_offset: PolygonOffset { line: true, factor: -1.0, units: -2.0, ..PolygonOffset::default() },
         ..DrawParameters::default()
     }
 }

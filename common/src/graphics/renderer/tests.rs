@@ -108,8 +108,7 @@ fn alpha() {
         let material = Material { opacity, texture, ..unlit(Vec4::new(1.0, 1.0, 1.0, factor)) };
         model(material, Vec3::ONE)
     };
-    let seen =
-        |opacity, texel, factor| middle(&gl, &of(opacity, texel, factor), DrawMode::Material);
+    let seen = |opacity, texel, factor| middle(&gl, &of(opacity, texel, factor), DrawMode::Material);
     assert_color(seen(Opacity::Opaque, 0, 1.0), RED);
     assert_color(seen(Opacity::Opaque, 0, 0.5), [128, 26, 0, 255]);
     assert_color(seen(Opacity::Mask(0.3), 100, 1.0), RED);
@@ -118,8 +117,7 @@ fn alpha() {
     assert_color(seen(Opacity::Blend, 128, 1.0), [128, 26, 0, 255]);
     assert_color(seen(Opacity::Blend, 128, 0.5), [64, 38, 0, 255]);
     // One plain colour keeps the holes.
-    for mode in [DrawMode::Ghost, DrawMode::Shadow].map(|mode| mode(Vec4::new(0.0, 0.0, 1.0, 0.5)))
-    {
+    for mode in [DrawMode::Ghost, DrawMode::Shadow].map(|mode| mode(Vec4::new(0.0, 0.0, 1.0, 0.5))) {
         let blue = |opacity| middle(&gl, &of(opacity, 100, 1.0), mode)[2] > 60;
         let all = [Opacity::Opaque, Opacity::Mask(0.3), Opacity::Mask(0.5), Opacity::Blend];
         assert_eq!(all.map(blue), [true, true, false, true], "{mode:?}");
@@ -170,11 +168,8 @@ fn sides() {
     assert_eq!(modes.map(|mode| seen(&single, mode)), [true, true, true]);
     assert_eq!(modes.map(|mode| seen(&back, mode)), [false, false, true]);
     let mut mixed = single;
-    let joint = Joint {
-        name: "other".into(),
-        parent: None,
-        bind_local: Transform { scale: mirror, ..Transform::IDENTITY },
-    };
+    let joint =
+        Joint { name: "other".into(), parent: None, bind_local: Transform { scale: mirror, ..Transform::IDENTITY } };
     let joints = mixed.skeleton.joints().iter().cloned().chain([joint]).collect();
     mixed.skeleton = Skeleton::new(joints).unwrap();
     mixed.is_joint.push(true);
@@ -188,8 +183,7 @@ fn without_light() {
     let color = Vec4::new(0.8, 0.4, 0.2, 1.0);
     let seen = |unlit, to_light| {
         let model = model(Material { diffuse: color, unlit, ..Material::default() }, Vec3::ONE);
-        let (renderer, figure) =
-            (FigureRenderer::new(&gl, &model).unwrap(), ModelInstance::new(&model));
+        let (renderer, figure) = (FigureRenderer::new(&gl, &model).unwrap(), ModelInstance::new(&model));
         let draw = |target: &mut Target<'_>, view: &Viewpoint| {
             let view = Viewpoint { to_light, ..*view };
             renderer.draw(target, &model, &figure, &view, DrawMode::Material).unwrap();
@@ -217,8 +211,7 @@ fn colors_of_vertices() {
     assert!(middle[0].abs_diff(HALF) < 8 && middle[2].abs_diff(HALF) < 8, "{middle:?}");
     assert!(row.iter().all(|pixel| pixel[1].abs_diff(128) <= 1), "{row:?}");
     // The other two vertex shaders.
-    let mut others =
-        [FigureRenderer::new, FigureRenderer::with_rows].map(|new| new(&gl, &figure).unwrap());
+    let mut others = [FigureRenderer::new, FigureRenderer::with_rows].map(|new| new(&gl, &figure).unwrap());
     others[1].set_skinning(&gl, Skinning::DualQuaternion).unwrap();
     for renderer in others {
         let other = shown_by(&gl, &renderer, &figure, DrawMode::Material);

@@ -19,11 +19,7 @@ const MOST_SIDE: u32 = 8192;
 
 /// How surfaces are sampled: repeated, and smooth from near and far.
 pub const SAMPLER: SamplerBehavior = SamplerBehavior {
-    wrap_function: (
-        SamplerWrapFunction::Repeat,
-        SamplerWrapFunction::Repeat,
-        SamplerWrapFunction::Repeat,
-    ),
+    wrap_function: (SamplerWrapFunction::Repeat, SamplerWrapFunction::Repeat, SamplerWrapFunction::Repeat),
     minify_filter: MinifySamplerFilter::LinearMipmapLinear,
     magnify_filter: MagnifySamplerFilter::Linear,
     depth_texture_comparison: None,
@@ -51,11 +47,7 @@ pub fn sampler(sampling: Sampling) -> SamplerBehavior {
 ///
 /// # Errors
 /// If the graphics memory is full: the driver's message.
-pub fn load_texture(
-    gl: &Gl,
-    texture: &Texture,
-    opacity: Opacity,
-) -> Result<(SrgbTexture2d, Option<String>), String> {
+pub fn load_texture(gl: &Gl, texture: &Texture, opacity: Opacity) -> Result<(SrgbTexture2d, Option<String>), String> {
     let read = read(texture).and_then(|picture| {
         let most = gl.get_capabilities().max_texture_size.max(1) as u32;
         if picture.width.max(picture.height) > most {
@@ -66,8 +58,7 @@ pub fn load_texture(
     match read {
         Ok(mut picture) => {
             let unseen = opacity == Opacity::OfColor && opaque_if_unseen(&mut picture);
-            let note = unseen
-                .then(|| format!("{texture}: the texture is transparent everywhere: drawn opaque"));
+            let note = unseen.then(|| format!("{texture}: the texture is transparent everywhere: drawn opaque"));
             Ok((upload_texture(gl, &picture)?, note))
         }
         Err(reason) => {
@@ -128,9 +119,8 @@ fn picture(bytes: &[u8], name: &Path) -> Result<Picture, String> {
 }
 
 fn decode(bytes: &[u8], is_tga: bool) -> Result<Picture, String> {
-    let mut reader = image::ImageReader::new(Cursor::new(bytes))
-        .with_guessed_format()
-        .map_err(|error| error.to_string())?;
+    let mut reader =
+        image::ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|error| error.to_string())?;
     if reader.format().is_none() {
         if !is_tga {
             return Err("neither PNG, JPEG, BMP nor TGA".into());
@@ -192,9 +182,7 @@ mod tests {
         let both = both_ways("a.PNG", &std::fs::read(&path).unwrap());
         assert_eq!(both, [Ok(picture.clone()), Ok(picture.clone())]);
         let image = image::RgbaImage::from_raw(2, 1, picture.rgba.clone()).unwrap();
-        for (name, format) in
-            [("a.bmp", image::ImageFormat::Bmp), ("a.Tga", image::ImageFormat::Tga)]
-        {
+        for (name, format) in [("a.bmp", image::ImageFormat::Bmp), ("a.Tga", image::ImageFormat::Tga)] {
             image.save_with_format(&path, format).unwrap();
             let both = both_ways(name, &std::fs::read(&path).unwrap());
             assert_eq!(both, [Ok(picture.clone()), Ok(picture.clone())], "{name}");
@@ -211,9 +199,7 @@ mod tests {
         ] {
             assert_eq!(both_ways(name, bytes), [Err(why.into()), Err(why.into())], "{name}");
         }
-        for (name, bytes) in
-            [("a.jpg", &[0xff, 0xd8, 0xff, 0xe0, 0, 0][..]), ("d.tga", b""), ("e.png", b"\x89PNG")]
-        {
+        for (name, bytes) in [("a.jpg", &[0xff, 0xd8, 0xff, 0xe0, 0, 0][..]), ("d.tga", b""), ("e.png", b"\x89PNG")] {
             let [file, packed] = both_ways(name, bytes);
             assert!(file.is_err(), "{name}");
             assert_eq!(file, packed, "{name}");

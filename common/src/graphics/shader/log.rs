@@ -12,11 +12,7 @@ pub(super) fn first_error(log: &str) -> (Option<u32>, String) {
     };
     let message = message.trim();
     // A missing semicolon is noticed at the next word, often a line below.
-    let hint = if message.contains("unexpected") {
-        " (or something missing at the end of the line above)"
-    } else {
-        ""
-    };
+    let hint = if message.contains("unexpected") { " (or something missing at the end of the line above)" } else { "" };
     (number, format!("{message}{hint}"))
 }
 
@@ -63,17 +59,9 @@ mod tests {
     #[test]
     fn lines_of_three_drivers() {
         let table = [
-            (
-                "0:5(12): error: `foo' undeclared\n0:6(1): error: more\n",
-                Some(5),
-                "`foo' undeclared",
-            ),
+            ("0:5(12): error: `foo' undeclared\n0:6(1): error: more\n", Some(5), "`foo' undeclared"),
             ("0:3(2): warning: hm\n0:12(7): error: bad", Some(12), "bad"),
-            (
-                "0(7) : error C1503: undefined variable \"foo\"\n",
-                Some(7),
-                "C1503: undefined variable \"foo\"",
-            ),
+            ("0(7) : error C1503: undefined variable \"foo\"\n", Some(7), "C1503: undefined variable \"foo\""),
             (
                 "ERROR: 0:9: 'foo' : undeclared identifier\nERROR: 1 compilation errors.",
                 Some(9),
@@ -115,9 +103,6 @@ mod tests {
     fn a_missing_semicolon_is_on_the_line_above() {
         let (line, message) = first_error("0:8(1): error: syntax error, unexpected '}'");
         assert_eq!(line, Some(8));
-        assert!(
-            message.ends_with("(or something missing at the end of the line above)"),
-            "{message}"
-        );
+        assert!(message.ends_with("(or something missing at the end of the line above)"), "{message}");
     }
 }

@@ -30,11 +30,7 @@ pub fn load(gl: &Gl, vertex: ShaderFile, fragment: ShaderFile) -> Result<Program
 ///
 /// # Errors
 /// If either shader does not compile, or they do not fit together.
-pub fn program(
-    gl: &Gl,
-    vertex: &ShaderSource,
-    fragment: &ShaderSource,
-) -> Result<Program, ShaderError> {
+pub fn program(gl: &Gl, vertex: &ShaderSource, fragment: &ShaderSource) -> Result<Program, ShaderError> {
     capturing_program(gl, vertex, fragment, &[])
 }
 
@@ -81,9 +77,7 @@ fn explain(
         ProgramCreationError::LinkingError(log) => {
             // The log names the output that is missing; the rest depends on the driver.
             match captured.iter().find(|name| log.contains(**name)) {
-                Some(&"gl_Position") => {
-                    vertex.fault(ShaderFault::Misfit("gl_Position is never written".into()))
-                }
+                Some(&"gl_Position") => vertex.fault(ShaderFault::Misfit("gl_Position is never written".into())),
                 Some(name) => vertex.fault(ShaderFault::Broken(format!(
                     "there is no output {name}: is it misspelt, or declared and never written?"
                 ))),

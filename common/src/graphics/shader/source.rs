@@ -130,8 +130,7 @@ impl ShaderSource {
     /// What the text declares as `in TYPE NAME;` and mentions again: a type and a name each.
     pub(in crate::graphics) fn inputs(&self) -> Vec<(String, String)> {
         let text = self.without_comments();
-        let code: Vec<&str> =
-            text.lines().filter(|line| !line.trim_start().starts_with('#')).collect();
+        let code: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with('#')).collect();
         let code = code.join("\n");
         let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let mentions = |name: &str| code.split(|c| !word(c)).filter(|text| *text == name).count();

@@ -21,7 +21,8 @@ fn said(test: &str, text: &str) -> Option<String> {
 
 #[test]
 fn an_undeclared_name_has_its_line() {
-    let text = "#version 330 core\nin vec3 a_position;\nvoid main() {\n    gl_Position = u_clip * vec4(a_position, 1.0);\n}\n";
+    let text =
+        "#version 330 core\nin vec3 a_position;\nvoid main() {\n    gl_Position = u_clip * vec4(a_position, 1.0);\n}\n";
     let Some(said) = said("an_undeclared_name_has_its_line", text) else { return };
     assert!(said.starts_with("test.vert:4: "), "{said}");
     assert!(said.contains("u_clip"), "{said}");
@@ -56,11 +57,9 @@ fn only_element_zero() {
 #[test]
 fn shaders_that_do_not_fit_together() {
     let Some(gl) = headless_or_skip("shaders_that_do_not_fit_together") else { return };
-    let vertex = vertex(
-        "#version 330 core\nout vec2 v_a;\nvoid main() { v_a = vec2(0.0); gl_Position = vec4(0.0); }\n",
-    );
-    let fragment =
-        "#version 330 core\nin vec3 v_a;\nout vec4 color;\nvoid main() { color = v_a.xyzz; }\n";
+    let vertex =
+        vertex("#version 330 core\nout vec2 v_a;\nvoid main() { v_a = vec2(0.0); gl_Position = vec4(0.0); }\n");
+    let fragment = "#version 330 core\nin vec3 v_a;\nout vec4 color;\nvoid main() { color = v_a.xyzz; }\n";
     let fragment = ShaderSource::from_text("test.frag", fragment);
     let said = program(&gl, &vertex, &fragment).unwrap_err();
     assert!(matches!(&said.fault, ShaderFault::Link { with, .. } if with == "test.frag"), "{said}");
@@ -82,11 +81,7 @@ fn an_error_in_the_fragment_shader_names_that_file() {
 fn defines_leave_line_numbers_alone() {
     let text = "// top\n#version 330 core\nvoid main() {\n#ifdef BROKEN\n    gl_Position = nothing;\n#endif\n}\n";
     let broken = vertex(text).with_defines(&["BROKEN", "SIZE 4"]);
-    assert!(
-        broken.text().starts_with(
-            "// top\n#version 330 core\n#define BROKEN\n#define SIZE 4\n#line 3\nvoid"
-        )
-    );
+    assert!(broken.text().starts_with("// top\n#version 330 core\n#define BROKEN\n#define SIZE 4\n#line 3\nvoid"));
     let Some(gl) = headless_or_skip("defines_leave_line_numbers_alone") else { return };
     let fragment = ShaderSource::from_text("test.frag", FRAGMENT);
     assert_eq!(program(&gl, &broken, &fragment).unwrap_err().line, Some(5));

@@ -83,8 +83,7 @@ pub struct Taken {
 pub fn take(model: &Model, snapshot: &Snapshot) -> Result<Taken> {
     let instance = &mut FastInstance::new(model);
     let clip = chosen_clip(model, snapshot)?;
-    let weights =
-        snapshot.weights.as_deref().map(|name| weighted_joint(model, name)).transpose()?;
+    let weights = snapshot.weights.as_deref().map(|name| weighted_joint(model, name)).transpose()?;
     let ground = lowest_point(model, instance, clip);
     let difference = snapshot.difference.then(|| skinning_difference(model, instance, clip));
     let time = clip.map_or(0.0, |index| {
@@ -158,9 +157,7 @@ fn weighted_joint(model: &Model, name: &str) -> Result<usize> {
         let names = (0..joints.len()).filter(is_joint).map(|index| joints[index].name.as_str());
         bail!("there is no joint \"{name}\"; {}", list("joint", names));
     };
-    let followed = |joint: usize| {
-        model.skins.iter().any(|skin| skin.bindings.iter().any(|b| b.joint == Some(joint)))
-    };
+    let followed = |joint: usize| model.skins.iter().any(|skin| skin.bindings.iter().any(|b| b.joint == Some(joint)));
     // Names need not be unique: a node of the same name may stand before the joint.
     let same_name = (first..joints.len()).filter(|index| joints[*index].name == name);
     let Some(joint) = same_name.into_iter().find(|index| followed(*index)) else {

@@ -25,10 +25,7 @@ fn kept(name: &str) -> PathBuf {
 /// Compares with the kept picture. llvmpipe gives the same pixels everywhere; other drivers place
 /// edges and round colours differently.
 fn compare(name: &str, picture: &Picture) {
-    assert!(
-        picture.rgba.iter().skip(3).step_by(4).all(|opacity| *opacity == 255),
-        "{name}: opaque"
-    );
+    assert!(picture.rgba.iter().skip(3).step_by(4).all(|opacity| *opacity == 255), "{name}: opaque");
     let path = kept(name);
     if headless::is_set(REGENERATE) {
         return picture.write_png(&path).unwrap();
@@ -91,10 +88,7 @@ fn tube(count: usize) -> Model {
         let place = (v.position.z / length - 0.5).clamp(0.0, (count - 1) as f32);
         let below = (place as usize).min(count.saturating_sub(2));
         let weight = place - below as f32;
-        v.skinned(
-            [below as u16, (below + 1).min(count - 1) as u16, 0, 0],
-            [1.0 - weight, weight, 0.0, 0.0],
-        )
+        v.skinned([below as u16, (below + 1).min(count - 1) as u16, 0, 0], [1.0 - weight, weight, 0.0, 0.0])
     };
     let vertices: Vec<SkinnedVertex> = shape.vertices.iter().map(vertex).collect();
     let skin = Skin::bound(&skeleton);
@@ -103,10 +97,7 @@ fn tube(count: usize) -> Model {
         rotation: Some(
             RotationTrack::new(
                 vec![2.0, 3.0],
-                vec![
-                    Quat::IDENTITY,
-                    Quat::from_rotation_x(2.0 / count as f32) * Quat::from_rotation_z(0.1),
-                ],
+                vec![Quat::IDENTITY, Quat::from_rotation_x(2.0 / count as f32) * Quat::from_rotation_z(0.1)],
             )
             .unwrap(),
         ),
@@ -114,8 +105,7 @@ fn tube(count: usize) -> Model {
     };
     Model {
         name: "tube".into(),
-        world_from_model: Affine3A::from_scale(Vec3::splat(0.01))
-            * Affine3A::from_rotation_x(-90f32.to_radians()),
+        world_from_model: Affine3A::from_scale(Vec3::splat(0.01)) * Affine3A::from_rotation_x(-90f32.to_radians()),
         is_joint: vec![true; count],
         parts: vec![Part {
             name: "tube".into(),
@@ -172,8 +162,7 @@ fn dual_quaternions_and_their_difference() {
         colors.filter(|c: &Vec<i32>| c[1] > c[0] + 40).count()
     };
     let twisted = twisted();
-    let [linear, dual] =
-        [Skinning::Linear, Skinning::DualQuaternion].map(|way| skinned(&twisted, way, false));
+    let [linear, dual] = [Skinning::Linear, Skinning::DualQuaternion].map(|way| skinned(&twisted, way, false));
     let apart = dual.picture.difference(&linear.picture);
     assert!(!apart.within(0.2, 10.0), "linear blending shrinks the twist: {apart}");
     let difference = skinned(&twisted, Skinning::Linear, true);
@@ -184,8 +173,7 @@ fn dual_quaternions_and_their_difference() {
     for vertex in &mut stiff.parts[0].mesh.vertices {
         vertex.weights = [1.0, 0.0, 0.0, 0.0];
     }
-    let [linear, dual] =
-        [Skinning::Linear, Skinning::DualQuaternion].map(|way| skinned(&stiff, way, false));
+    let [linear, dual] = [Skinning::Linear, Skinning::DualQuaternion].map(|way| skinned(&stiff, way, false));
     let apart = dual.picture.difference(&linear.picture);
     assert!(apart.within(0.01, 1.0), "{apart}");
     let difference = skinned(&stiff, Skinning::Linear, true);
@@ -229,15 +217,13 @@ fn pictures_in_an_archive_are_drawn_as_those_beside_a_model() {
     let test = "pictures_in_an_archive_are_drawn_as_those_beside_a_model";
     let Some(_) = headless_or_skip(test) else { return };
     let assets = crate::assets();
-    let [text, paint] =
-        ["knight.dae", "knight.png"].map(|name| std::fs::read(assets.join(name)).unwrap());
+    let [text, paint] = ["knight.dae", "knight.png"].map(|name| std::fs::read(assets.join(name)).unwrap());
     let text = String::from_utf8(text).unwrap();
     let moved = text.replace("<init_from>knight.png<", "<init_from>../Images/knight.png<");
     assert_ne!(moved, text);
     let folder = tempfile::tempdir().unwrap();
     let packed = folder.path().join("knight.zae");
-    let files =
-        [deflated("models/knight.dae", moved.as_bytes()), stored("images/knight.png", &paint)];
+    let files = [deflated("models/knight.dae", moved.as_bytes()), stored("images/knight.png", &paint)];
     std::fs::write(&packed, zip(&files)).unwrap();
     let [want, got] = [&assets.join("knight.dae"), &packed].map(|path| {
         let loaded = collada::load(path).unwrap();
@@ -296,13 +282,11 @@ fn see_through_and_cut_out() {
     let Some(_) = headless_or_skip("see_through_and_cut_out") else { return };
     let middle = |diffuse, texture| {
         let material = Material { diffuse, texture, ..Material::default() };
-        let picture =
-            take(&rigid(&shapes::cube(1.0), material), &small(Snapshot::default())).unwrap();
+        let picture = take(&rigid(&shapes::cube(1.0), material), &small(Snapshot::default())).unwrap();
         picture.picture.pixel(96, 72).map(i32::from)
     };
     let red = Vec4::new(1.0, 0.0, 0.0, 1.0);
-    let [solid, glass] =
-        [red, red * Vec4::new(1.0, 1.0, 1.0, 0.5)].map(|color| middle(color, None));
+    let [solid, glass] = [red, red * Vec4::new(1.0, 1.0, 1.0, 0.5)].map(|color| middle(color, None));
     assert!(solid[2] < 10, "nothing shines through: {solid:?}");
     assert!(glass[2] > 40 && glass[0] > glass[2] + 40, "both are seen: {glass:?}");
     let folder = tempfile::tempdir().unwrap();
@@ -335,10 +319,7 @@ fn names_that_are_not_there() {
     let clip = Snapshot { clip: Some("run".into()), ..Snapshot::default() };
     assert_eq!(said(clip), "there is no clip \"run\"; the only clip is \"bend\"");
     let joint = Snapshot { weights: Some("knee".into()), ..Snapshot::default() };
-    assert_eq!(
-        said(joint),
-        "there is no joint \"knee\"; the joints are \"joint 0\", \"joint 1\", \"joint 2\""
-    );
+    assert_eq!(said(joint), "there is no joint \"knee\"; the joints are \"joint 0\", \"joint 1\", \"joint 2\"");
     let mut model = tube(3);
     model.skins[0].bindings[2].joint = None;
     let idle = Snapshot { weights: Some("joint 2".into()), ..Snapshot::default() };

@@ -36,8 +36,7 @@ pub fn check(program: &Program, uniforms: &Uniforms<'_>) -> Result<Vec<String>, 
         }
     }
     let (mut too_short, mut too_long, mut unused) = (Vec::new(), Vec::new(), Vec::new());
-    for (name, value, length) in uniforms.entries().filter(|(name, ..)| !blocks.contains_key(*name))
-    {
+    for (name, value, length) in uniforms.entries().filter(|(name, ..)| !blocks.contains_key(*name)) {
         let Some(&(count, ty)) = declared.get(name) else {
             unused.push(format!("uniform {name} has no effect in the shader"));
             continue;
@@ -49,9 +48,7 @@ pub fn check(program: &Program, uniforms: &Uniforms<'_>) -> Result<Vec<String>, 
         let given = length.unwrap_or(1);
         if count != given {
             let notes = if count > given { &mut too_short } else { &mut too_long };
-            notes.push(format!(
-                "uniform {name} has {count} elements in the shader; {given} are set"
-            ));
+            notes.push(format!("uniform {name} has {count} elements in the shader; {given} are set"));
         }
     }
     Ok([too_short, too_long, unused].concat())
@@ -137,10 +134,7 @@ void main() { gl_Position = u_clip * u_model[gl_VertexID] * vec4(u_shift, u_size
         let odd = set(clip, &models).mat4("u_clop", Mat4::IDENTITY).vec3("u_shift", shift);
         assert_eq!(
             check(&program, &odd).unwrap(),
-            [
-                "uniform u_model has 4 elements in the shader; 5 are set",
-                "uniform u_clop has no effect in the shader",
-            ]
+            ["uniform u_model has 4 elements in the shader; 5 are set", "uniform u_clop has no effect in the shader",]
         );
     }
 }

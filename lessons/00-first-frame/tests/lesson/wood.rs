@@ -68,8 +68,7 @@ fn surface(at: Vec2) -> (Vec3, f32) {
     }
     let nail = nail(at);
     // Paint wears off in flakes, first along the edges.
-    let flakes =
-        0.5 * noise(turned(at) * 11.0) + 0.3 * noise(at * 31.0) + 0.2 * noise(turned(at) * 90.0);
+    let flakes = 0.5 * noise(turned(at) * 11.0) + 0.3 * noise(at * 31.0) + 0.2 * noise(turned(at) * 90.0);
     let left = smooth(0.30, 0.36, flakes + 0.14 * smooth(0.0, 0.03, board.edge) - 0.08);
     let painted = if inside > 0.0 { mark(at) } else { 1.0 };
     let paint = painted * (0.12 + 0.88 * left) * smooth(0.001, 0.006, board.edge) * (1.0 - nail);
@@ -117,10 +116,8 @@ fn nail(at: Vec2) -> f32 {
     let width = (1.0 - 2.0 * FRAME) / BOARDS;
     let across = ((at.x - FRAME) / width).rem_euclid(1.0) * width;
     if (FRAME..1.0 - FRAME).contains(&at.x) {
-        nearest =
-            nearest.min(Vec2::new(across, end.y).distance(Vec2::new(0.3 * width, FRAME + 0.03)));
-        nearest =
-            nearest.min(Vec2::new(across, end.y).distance(Vec2::new(0.7 * width, FRAME + 0.03)));
+        nearest = nearest.min(Vec2::new(across, end.y).distance(Vec2::new(0.3 * width, FRAME + 0.03)));
+        nearest = nearest.min(Vec2::new(across, end.y).distance(Vec2::new(0.7 * width, FRAME + 0.03)));
     }
     1.0 - smooth(0.006, 0.009, nearest)
 }
@@ -131,10 +128,8 @@ fn mark(at: Vec2) -> f32 {
         [(0.36, 0.25), (0.36, 0.38), (0.47, 0.67), (0.67, 0.56)].map(|(x, y)| Vec2::new(x, y));
     let arm = from_line(at, shoulder, elbow).min(from_line(at, elbow, wrist)) - 0.028;
     let base = from_line(at, stand, shoulder) - 0.045;
-    let foot =
-        from_line(at, stand + Vec2::new(-0.07, -0.02), stand + Vec2::new(0.07, -0.02)) - 0.025;
-    let claw =
-        [(0.70, 0.47), (0.76, 0.55)].map(|(x, y)| from_line(at, wrist, Vec2::new(x, y)) - 0.016);
+    let foot = from_line(at, stand + Vec2::new(-0.07, -0.02), stand + Vec2::new(0.07, -0.02)) - 0.025;
+    let claw = [(0.70, 0.47), (0.76, 0.55)].map(|(x, y)| from_line(at, wrist, Vec2::new(x, y)) - 0.016);
     let tips = [((0.70, 0.47), (0.745, 0.43)), ((0.76, 0.55), (0.765, 0.49))]
         .map(|(a, b)| from_line(at, Vec2::from(a), Vec2::from(b)) - 0.016);
     let joints = [shoulder, elbow].map(|joint| at.distance(joint) - 0.052);
@@ -173,8 +168,7 @@ fn turned(at: Vec2) -> Vec2 {
 
 /// A number from 0 to 1 for each whole place, the same on every machine.
 fn random(cell: Vec2) -> f32 {
-    let mix =
-        |seed: u32, x: f32| (seed ^ (x as i32 as u32)).wrapping_mul(0x9E37_79B1).rotate_left(13);
+    let mix = |seed: u32, x: f32| (seed ^ (x as i32 as u32)).wrapping_mul(0x9E37_79B1).rotate_left(13);
     let bits = mix(mix(0x85EB_CA6B, cell.x), cell.y).wrapping_mul(0xC2B2_AE35);
     (bits >> 8) as f32 / (1 << 24) as f32
 }

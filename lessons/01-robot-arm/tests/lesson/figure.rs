@@ -33,8 +33,7 @@ fn the_figure_shows_what_the_answers_give() {
     let placed = (REFERENCE.place)(&arm, 0.0, Sliders::START.b);
     let at = |point: Vec3| Vec2::new(590.0, 50.0) + 150.0 * point.truncate();
     let (upper, forearm) = (placed.world_from_upper, placed.world_from_forearm);
-    let [base, shoulder, elbow] =
-        [arm.world_from_base, upper, forearm].map(|link| at(link.translation));
+    let [base, shoulder, elbow] = [arm.world_from_base, upper, forearm].map(|link| at(link.translation));
     let (world, claw) = (at(Vec3::ZERO), at(placed.claw_in_world));
     figure.step(world, base, STEP, "world_from_base", Vec2::new(-48.0, -36.0));
     figure.step(base, shoulder, STEP, "base_from_upper (A)", Vec2::new(-162.0, 6.0));

@@ -13,10 +13,6 @@ fn wild_answers_are_drawn() {
         claw_in_base: Vec3::INFINITY,
         claw_in_world: Vec3::NAN,
     };
-    let nonsense = Answers {
-        place,
-        inverse: |_| Rigid { rotation: Mat3::ZERO, translation: Vec3::NAN },
-        ..REFERENCE
-    };
+    let nonsense = Answers { place, inverse: |_| Rigid { rotation: Mat3::ZERO, translation: Vec3::NAN }, ..REFERENCE };
     testing::wild_answers_are_drawn::<Scene>(&nonsense, &[]);
 }

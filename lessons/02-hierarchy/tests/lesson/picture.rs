@@ -6,8 +6,7 @@ use lesson_02::checks::REFERENCE;
 use lesson_02::{Answers, scene::Scene, starter};
 
 /// Finished but for the order, which is the array's.
-const ARRAY_ORDER: Answers =
-    Answers { depth_first_order: starter::ANSWERS.depth_first_order, ..REFERENCE };
+const ARRAY_ORDER: Answers = Answers { depth_first_order: starter::ANSWERS.depth_first_order, ..REFERENCE };
 
 #[test]
 fn the_mistake_of_the_readme_looks_like_its_picture() {
@@ -21,9 +20,6 @@ fn wild_answers_are_drawn() {
         model_poses: |_, _, _, _| vec![Mat4::NAN; 3],
         tip: |_, _, _| Vec3::NAN,
     };
-    let names = [
-        "02.1 depth_first_order: 2 numbers without a joint",
-        "02.2 model_poses: 3 matrices for 34 joints",
-    ];
+    let names = ["02.1 depth_first_order: 2 numbers without a joint", "02.2 model_poses: 3 matrices for 34 joints"];
     testing::wild_answers_are_drawn::<Scene>(&wild, &names);
 }

@@ -14,10 +14,7 @@ fn the_numbers_are_those_of_the_code() {
     assert_eq!(legs, 8);
     for says in [
         format!("A creature with eight legs has {count} such parts"),
-        format!(
-            "looks at all {count} joints for each joint, and so at {} in one walk",
-            count * count
-        ),
+        format!("looks at all {count} joints for each joint, and so at {} in one walk", count * count),
     ] {
         readme_says(&says);
     }
@@ -38,18 +35,14 @@ fn the_numbers_are_those_of_the_code() {
 fn what_the_order_of_the_array_gets_right() {
     let scene = Creature::new();
     let root = scene.family.model_from_root(0.5);
-    let poses = |order: Vec<usize>| {
-        (REFERENCE.model_poses)(&scene.joints, &order, &scene.locals(0.5), root)
-    };
+    let poses = |order: Vec<usize>| (REFERENCE.model_poses)(&scene.joints, &order, &scene.locals(0.5), root);
     let (got, right) = (
         poses((starter::ANSWERS.depth_first_order)(&scene.joints)),
         poses((REFERENCE.depth_first_order)(&scene.joints)),
     );
     let stands = |&joint: &usize| got[joint].abs_diff_eq(right[joint], 1e-5);
-    let names: Vec<&str> = (0..scene.joints.len())
-        .filter(stands)
-        .map(|joint| scene.joints[joint].name.as_str())
-        .collect();
+    let names: Vec<&str> =
+        (0..scene.joints.len()).filter(stands).map(|joint| scene.joints[joint].name.as_str()).collect();
     let expected = ["chest", "left leg 1", "left leg 2", "neck", "right leg 1", "right leg 2"];
     assert_eq!(names, expected);
 }

@@ -30,18 +30,11 @@ fn the_numbers_are_those_of_the_code() {
     for says in [
         format!("{} joints in one skeleton, {mother} of them the mother's", joints.len()),
         format!("walk in a circle: {} joints in one skeleton", joints.len()),
-        format!(
-            "{} joints with 3 roots have {} bones, and {indices} indices",
-            joints.len(),
-            indices / 2
-        ),
+        format!("{} joints with 3 roots have {} bones, and {indices} indices", joints.len(), indices / 2),
         format!("which is all {} joints in the same wrong place", joints.len()),
         format!("`u_model` has {MAX_JOINTS} elements, the skeleton {} joints", joints.len()),
         format!("{MAX_JOINTS} matrices are {} floats", MAX_JOINTS * 16),
-        format!(
-            "no more than {floats} for all uniforms of a vertex shader, which is {} matrices",
-            floats / 16
-        ),
+        format!("no more than {floats} for all uniforms of a vertex shader, which is {} matrices", floats / 16),
     ] {
         readme_says(&says);
     }

@@ -12,9 +12,8 @@ use std::collections::BTreeMap;
 fn by_common(text: &str) -> Vec<(String, Option<usize>, DMat4)> {
     let document = collada::parse(text.as_bytes(), "probe.dae").expect("a good file");
     let scene = Scene::new(&document).expect("a good scene");
-    let ours_from_file = DMat4::from_cols_array(
-        &Mat4::from(document.asset.world_from_model()).to_cols_array().map(f64::from),
-    );
+    let ours_from_file =
+        DMat4::from_cols_array(&Mat4::from(document.asset.world_from_model()).to_cols_array().map(f64::from));
     let file_from_node = evaluate::rest_world(&document, &scene.nodes);
     let node = |place: usize| &document.nodes[scene.nodes[place].node];
     let places: Vec<usize> = (0..scene.nodes.len()).filter(|&place| node(place).joint).collect();

@@ -24,16 +24,10 @@ fn each_error_says_what_is_wrong() {
         ("<svg/>".into(), "this is no Collada file: its outermost element is <svg>"),
         ("<COLLADA/>".into(), "there is no <visual_scene>"),
         (scene("").replace("\"#Scene\"", "\"#Other\""), "there is no <visual_scene id=\"Other\">"),
-        (
-            scene(&format!("<matrix>{IDENTITY} 5</matrix>")),
-            "line 10, <matrix>: expected 16 numbers, found 17",
-        ),
+        (scene(&format!("<matrix>{IDENTITY} 5</matrix>")), "line 10, <matrix>: expected 16 numbers, found 17"),
         (scene("<matrix>1 0 0 zero</matrix>"), "line 10, <matrix>: \"zero\" is not a number"),
         (scene("<matrix/>"), "line 10, <matrix>: expected 16 numbers, found 0"),
-        (
-            scene("<translate>1 2 3</translate>"),
-            "line 10, <translate>: in this lesson a node has a <matrix> only",
-        ),
+        (scene("<translate>1 2 3</translate>"), "line 10, <translate>: in this lesson a node has a <matrix> only"),
     ] {
         assert_eq!(error(&text), says);
     }
@@ -63,9 +57,7 @@ fn the_beginning_of_a_file_is_an_error() {
 /// A recursion goes as deep as the file says, so the file is looked at first.
 #[test]
 fn no_file_overflows_the_stack() {
-    let nested = |depth: usize| {
-        around(&format!("{}{}", "<node>".repeat(depth), "</node>".repeat(depth)), "Y_UP", "1")
-    };
+    let nested = |depth: usize| around(&format!("{}{}", "<node>".repeat(depth), "</node>".repeat(depth)), "Y_UP", "1");
     assert!(error(&nested(100_000)).contains(&format!("nested more than {MAX_DEPTH} deep")));
     let deepest = (1..=MAX_DEPTH).rev().find(|&depth| document(&nested(depth)).is_ok());
     // COLLADA, its library and the scene stand around them.

@@ -3,8 +3,7 @@
 use crate::PROGRAM;
 use common::graphics::testing::headless_or_skip;
 
-const BANNER: &str =
-    concat!(env!("CARGO_MANIFEST_DIR"), "/../../common/fuzz/corpus/gltf/seed-banner.glb");
+const BANNER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../common/fuzz/corpus/gltf/seed-banner.glb");
 const ARM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/arm.dae");
 
 /// The scene in words, and what is said beside it.

@@ -19,9 +19,7 @@ fn the_figure_shows_what_the_answers_give() {
     let Some(gl) = headless_or_skip("the_figure_shows_what_the_answers_give") else { return };
     let Keys { times, closes_at } = Chain::read(&Chain::knight()).expect("the knight").keys;
     let Segment { from, to, alpha } = (REFERENCE.segment)(&times, T, Some(closes_at));
-    readme_says(&format!(
-        "{T} s, say, lies in the segment from key {from} to key {to}, and there alpha is {alpha:.2}"
-    ));
+    readme_says(&format!("{T} s, say, lies in the segment from key {from} to key {to}, and there alpha is {alpha:.2}"));
 
     let mut figure = Figure::new((800, 210));
     let at = |time: f32| Vec2::new(45.0 + 350.0 * time, 80.0);

@@ -34,9 +34,6 @@ fn wild_answers_are_drawn() {
         wrap_time: |_, _, _| f32::INFINITY,
         ..REFERENCE
     };
-    let said = [
-        "05.1 set_keyframes: \"hips\": 144 are too many",
-        "05.2 segment: key 99, where the last one is 8",
-    ];
+    let said = ["05.1 set_keyframes: \"hips\": 144 are too many", "05.2 segment: key 99, where the last one is 8"];
     testing::wild_answers_are_drawn::<Scene>(&wild, &said);
 }

@@ -25,8 +25,7 @@ fn the_numbers_are_those_of_the_code() {
     let (last, before) = times.split_last().expect("keys");
     let before = before.join(", ").replacen("0.00", "0", 1);
     let (keys, end) = (chain.keys.times.len(), chain.keys.closes_at);
-    let numbers: Vec<usize> =
-        chain.floats.iter().map(Vec::len).filter(|count| *count > 0).collect();
+    let numbers: Vec<usize> = chain.floats.iter().map(Vec::len).filter(|count| *count > 0).collect();
     assert_eq!(numbers, vec![16 * keys; numbers.len()], "each joint has all keys, or none");
     let millis = |seconds: f32| format!("{:.0} ms", 1000.0 * seconds);
     let shortest = millis(FRAMES.iter().copied().fold(f32::MAX, f32::min));
@@ -37,10 +36,7 @@ fn the_numbers_are_those_of_the_code() {
         format!("The dance has {all} keys there"),
         format!("which of the {all} keys are kept. Keep all but the last, 0 to {}", all - 2),
         format!("let them walk, with keys of 0 to {}", walk - 2),
-        format!(
-            "we keep {keys}: at {before} and {last} s. That makes {} numbers a joint",
-            16 * keys
-        ),
+        format!("we keep {keys}: at {before} and {last} s. That makes {} numbers a joint", 16 * keys),
         format!("If there are {}, one number is lost", 16 * keys - 1),
         format!("At {end} s the dance comes back"),
         format!("the shortest takes {shortest}, the longest {longest}"),

@@ -20,15 +20,9 @@ fn the_numbers_are_those_of_the_picture() {
     let [from, to] = arm.keys.map(|key| (REFERENCE.decompose)(key).rotation);
     let turn = 2.0 * from.dot(to).abs().acos().to_degrees();
     readme_says(&format!("{turn:.0} degrees apart, have all points"));
-    readme_says(&format!(
-        "Half way only $\\cos({:.0}°) = {half_way:.2}$ of the arm is left",
-        turn / 2.0
-    ));
+    readme_says(&format!("Half way only $\\cos({:.0}°) = {half_way:.2}$ of the arm is left", turn / 2.0));
     readme_says(&format!("{turn:.0} degrees apart, $\\theta$ is {:.0} degrees", turn / 2.0));
-    readme_says(&format!(
-        "one by a turn of {turn:.0} degrees, the other by the {:.0} degrees",
-        360.0 - turn
-    ));
+    readme_says(&format!("one by a turn of {turn:.0} degrees, the other by the {:.0} degrees", 360.0 - turn));
     readme_says(&format!("turned by {drifted:.1} degrees, and should have turned by {even:.1}"));
     assert!((arm.turned(matrix).to_degrees() - even).abs() > 10.0);
 }
@@ -58,9 +52,8 @@ fn the_four_ways_are_as_told() {
     let tip = |step: &glam::Mat4| step.transform_vector3(arm.tip);
     let [_, euler, nlerp, slerp] = &frame.swings;
     let normal = tip(&slerp.steps[0]).cross(tip(&slerp.steps[STEPS / 2])).normalize();
-    let off = |swing: &lesson_06::arms::Swing| {
-        swing.steps.iter().map(|step| tip(step).dot(normal).abs()).fold(0.0, f32::max)
-    };
+    let off =
+        |swing: &lesson_06::arms::Swing| swing.steps.iter().map(|step| tip(step).dot(normal).abs()).fold(0.0, f32::max);
     assert!(off(nlerp) < 1e-4 && off(euler) > 0.2, "{} {}", off(nlerp), off(euler));
 }
 
@@ -68,10 +61,7 @@ fn the_four_ways_are_as_told() {
 #[test]
 fn the_usual_limit() {
     let turn = |limit: f64| 2.0 * limit.acos();
-    readme_says(&format!(
-        "0.9995 is a usual limit; that is a turn of {:.1} degrees",
-        turn(0.9995).to_degrees()
-    ));
+    readme_says(&format!("0.9995 is a usual limit; that is a turn of {:.1} degrees", turn(0.9995).to_degrees()));
     // In f64: the difference is near the rounding of an f32.
     let worst = |limit: f64| {
         let half = turn(limit) / 2.0;
@@ -82,9 +72,6 @@ fn the_usual_limit() {
         (0..=1000).map(|step| off(f64::from(step) / 1000.0)).fold(0.0, f64::max)
     };
     let (wide, worst) = (worst(0.99), worst(0.9995));
-    readme_says(&format!(
-        "At 0.99 it is off by {:.0} times as much",
-        (wide / worst / 10.0).round() * 10.0
-    ));
+    readme_says(&format!("At 0.99 it is off by {:.0} times as much", (wide / worst / 10.0).round() * 10.0));
     assert!((0.5e-6..1.5e-6).contains(&worst), "off by a millionth of a radian: {worst}");
 }

@@ -28,11 +28,8 @@ fn wild_answers_are_drawn() {
     ];
     testing::wild_answers_are_drawn::<Scene>(&wild, &said);
     // Far beyond any picture: two such factors are still a number, nine are not.
-    let far = Answers {
-        wave: |t, _| 1e30 * t,
-        rotate_about: |_, _| Mat3::from_diagonal(Vec3::splat(1e15)),
-        ..REFERENCE
-    };
+    let far =
+        Answers { wave: |t, _| 1e30 * t, rotate_about: |_, _| Mat3::from_diagonal(Vec3::splat(1e15)), ..REFERENCE };
     testing::wild_answers_are_drawn::<Scene>(
         &far,
         &[

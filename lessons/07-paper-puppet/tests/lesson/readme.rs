@@ -19,10 +19,8 @@ fn the_counts_are_those_of_the_code() {
     }
     readme_says(&format!("| `LAYERS` | {LAYERS}: layers are numbered from 0 to {} |", LAYERS - 1));
     // "of the red one only the child waves, of the yellow one the root, of the violet one both"
-    let waves: Vec<Vec<bool>> = bows
-        .iter()
-        .map(|bow| bow.swings().iter().map(|swing| swing.reach > 0.0).collect())
-        .collect();
+    let waves: Vec<Vec<bool>> =
+        bows.iter().map(|bow| bow.swings().iter().map(|swing| swing.reach > 0.0).collect()).collect();
     assert_eq!(waves, [[false, true], [true, false], [true, true]]);
     for bow in bows {
         assert_eq!(bow.pivots, [Vec2::ZERO, Vec2::new(2.0, 1.0)]);
@@ -47,8 +45,7 @@ fn the_counts_are_those_of_the_code() {
 #[test]
 fn the_worked_example() {
     let (pivot, place) = (Vec2::new(2.0, 1.0), Vec2::new(3.25, 2.25));
-    let shown =
-        |Vec2 { x, y }: Vec2| format!("({}, {})", (x * 1e4).round() / 1e4, (y * 1e4).round() / 1e4);
+    let shown = |Vec2 { x, y }: Vec2| format!("({}, {})", (x * 1e4).round() / 1e4, (y * 1e4).round() / 1e4);
     let steps = [
         place,
         place - pivot,
@@ -58,9 +55,7 @@ fn the_worked_example() {
     .map(shown);
     let [from, shifted, turned, back] = steps;
     readme_says(&format!("Take the pivot {} and a quarter turn: {from}", shown(pivot)));
-    readme_says(&format!(
-        "is shifted to {shifted}, turned to {turned}, and shifted back to {back}"
-    ));
+    readme_says(&format!("is shifted to {shifted}, turned to {turned}, and shifted back to {back}"));
 }
 
 /// An arm's matrices are skinning matrices: where a bone is now, by lesson 02, times the inverse of where it was.

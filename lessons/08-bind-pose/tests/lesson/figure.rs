@@ -34,8 +34,7 @@ fn the_figure_shows_what_the_answers_give() {
     let at = |point: Vec3| Vec2::new(150.0, 45.0) + 108.0 * point.truncate();
     for (joints, color) in [(&bind, CLAY), (&now, TIN)] {
         for joint in joints {
-            let corners =
-                [(0.02, -HALF), (LENGTH - 0.02, -HALF), (LENGTH - 0.02, HALF), (0.02, HALF)];
+            let corners = [(0.02, -HALF), (LENGTH - 0.02, -HALF), (LENGTH - 0.02, HALF), (0.02, HALF)];
             let corner = |(x, y)| at(joint.transform_point3(Vec3::new(x, y, 0.0)));
             figure.sheet.quad(corners.map(corner), color);
         }

@@ -35,8 +35,7 @@ fn read_as_floats_all_follow_the_first() {
     let floats = Options { as_floats: true, ..Options::default() };
     let (stiff, said) = testing::draw_with::<Scene>(&REFERENCE, &floats, (640, 360));
     assert_eq!(said, [""; 0]);
-    let one_for_all =
-        Answers { skinning_matrices: |now, back| vec![now[0] * back[0]; now.len()], ..REFERENCE };
+    let one_for_all = Answers { skinning_matrices: |now, back| vec![now[0] * back[0]; now.len()], ..REFERENCE };
     let (expected, _) = testing::draw::<Scene>(&one_for_all, (640, 360));
     assert!(testing::changed(&stiff, &expected) < 0.001);
     assert!(testing::changed(&stiff, &testing::draw::<Scene>(&REFERENCE, (640, 360)).0) > 0.015);
@@ -51,9 +50,6 @@ fn wild_answers_are_drawn() {
     };
     testing::wild_answers_are_drawn::<Scene>(
         &wild,
-        &[
-            "08.1 inverse_binds: 0 matrices for 3 joints",
-            "08.2 skinning_matrices: 200 matrices for 3 joints",
-        ],
+        &["08.1 inverse_binds: 0 matrices for 3 joints", "08.2 skinning_matrices: 200 matrices for 3 joints"],
     );
 }

@@ -47,8 +47,5 @@ fn wild_answers_are_drawn() {
         joint_angles: |_, _| [f32::NAN, 1e30],
         ..REFERENCE
     };
-    testing::wild_answers_are_drawn::<Scene>(
-        &wild,
-        &["09.1 weights: not a number", "09.3 joint_angles: not a number"],
-    );
+    testing::wild_answers_are_drawn::<Scene>(&wild, &["09.1 weights: not a number", "09.3 joint_angles: not a number"]);
 }

@@ -37,10 +37,7 @@ fn the_weights_of_the_text() {
     readme_says(&format!("the slope must be {slope:.0}."));
     let half = |from_joint: f32| 0.5 + slope / 2.0 * from_joint;
     let [low, high] = [-1.0 / 24.0, 1.0 / 24.0].map(half);
-    readme_says(&format!(
-        "With a slope of {:.0} it comes from {low:.2} to {high:.2} only",
-        slope / 2.0
-    ));
+    readme_says(&format!("With a slope of {:.0} it comes from {low:.2} to {high:.2} only", slope / 2.0));
     let (begins, ends) = (1.0 - low, 1.0 - high);
     readme_says(&format!("the tail's weight falls from 1 to {begins:.2} at once"));
     readme_says(&format!("where it ends from {ends:.2} to 0."));
@@ -51,10 +48,7 @@ fn the_weights_of_the_text() {
 fn a_blend_of_two_turns_is_no_turn() {
     let halfway = |angle: f32| (Mat3::IDENTITY + Mat3::from_rotation_z(angle.to_radians())) * 0.5;
     let thickness = |angle: f32| (halfway(angle) * Vec3::X).length();
-    readme_says(&format!(
-        "to {:.2} of its thickness if the joint bends by 60 degrees",
-        thickness(60.0)
-    ));
+    readme_says(&format!("to {:.2} of its thickness if the joint bends by 60 degrees", thickness(60.0)));
     readme_says(&format!("to {:.2} if by 90.", thickness(90.0)));
     // The axis is the bend's. Seen along it, everything shrinks alike; a twist's axis is the tube's.
     assert!(thickness(180.0) < 1e-6 && (halfway(180.0) * Vec3::Y).length() < 1e-6);

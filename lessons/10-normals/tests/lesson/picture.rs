@@ -17,8 +17,7 @@ fn the_shortcut() {
 #[test]
 fn upright_and_round_nothing_is_off() {
     let round = |bend| Options { bend: Some(bend), squash: Some(0.0) };
-    let first =
-        Answers { fragment: REFERENCE.fragment, shortcut_will_do: |_| true, ..LESSON.starter() };
+    let first = Answers { fragment: REFERENCE.fragment, shortcut_will_do: |_| true, ..LESSON.starter() };
     testing::changes::<Scene>(&first, &round(0.0), 0.0..0.001);
     // Bent, but not squashed: no joint stretches, and still the bends need the inverse.
     testing::changes::<Scene>(&first, &round(1.0), 0.005..1.0);

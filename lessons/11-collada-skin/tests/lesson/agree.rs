@@ -62,8 +62,8 @@ fn every_figure_is_posed_as_commons_is() {
         let mut random: Random = Probe { seed: 3, index: 0 }.random();
         let (mut mine, mut right) = (ModelInstance::new(&model), ModelInstance::new(&whole));
         for joint in 0..whole.skeleton.len() {
-            let turn = Quat::from_rotation_x(random.between(-0.5, 0.5))
-                * Quat::from_rotation_z(random.between(-0.5, 0.5));
+            let turn =
+                Quat::from_rotation_x(random.between(-0.5, 0.5)) * Quat::from_rotation_z(random.between(-0.5, 0.5));
             mine.pose.locals[joint].rotation *= turn;
             right.pose.locals[joint].rotation *= turn;
         }

@@ -29,8 +29,7 @@ fn no_text_is_a_panic() {
     for length in 0..GOOD.len() {
         assert_eq!(read(&GOOD[..length]), None);
     }
-    let numbers: Vec<usize> =
-        GOOD.char_indices().filter(|(_, c)| c.is_ascii_digit()).map(|(at, _)| at).collect();
+    let numbers: Vec<usize> = GOOD.char_indices().filter(|(_, c)| c.is_ascii_digit()).map(|(at, _)| at).collect();
     for at in numbers {
         for other in ["-1", "7", "18446744073709551615", "x", "", "NaN", "1e99"] {
             let text = format!("{}{other}{}", &GOOD[..at], &GOOD[at + 1..]);

@@ -9,8 +9,7 @@ use lesson_11::{Answers, Influence, starter};
 /// The bind shape forgotten, and what a skin makes of a wrong order: what the README shows.
 #[test]
 fn the_mistakes_of_the_readme_look_like_their_pictures() {
-    let orderless =
-        Answers { skeleton_joints: |names, _| Ok((0..names.len()).collect()), ..REFERENCE };
+    let orderless = Answers { skeleton_joints: |names, _| Ok((0..names.len()).collect()), ..REFERENCE };
     testing::looks_like::<Scene>("order.png", &orderless, (640, 360));
 }
 
@@ -19,13 +18,7 @@ fn the_mistakes_of_the_readme_look_like_their_pictures() {
 fn mistakes_are_seen_without_a_bend() {
     let rest = Options { bend: Some(0.0), ..Options::default() };
     for (wrong, least) in [
-        (
-            Answers {
-                joint_from_mesh: |binds, _| (REFERENCE.joint_from_mesh)(binds, Mat4::IDENTITY),
-                ..REFERENCE
-            },
-            0.02,
-        ),
+        (Answers { joint_from_mesh: |binds, _| (REFERENCE.joint_from_mesh)(binds, Mat4::IDENTITY), ..REFERENCE }, 0.02),
         (Answers { skeleton_joints: |names, _| Ok((0..names.len()).collect()), ..REFERENCE }, 0.02),
         (
             Answers {
@@ -46,9 +39,7 @@ fn mistakes_are_seen_without_a_bend() {
 #[test]
 fn wild_answers_are_drawn() {
     let wild = Answers {
-        influences: |_, vcount, _, _, _| {
-            vec![vec![Influence { slot: 9999, weight: f32::NAN }]; vcount.len()]
-        },
+        influences: |_, vcount, _, _, _| vec![vec![Influence { slot: 9999, weight: f32::NAN }]; vcount.len()],
         skeleton_joints: |_, _| Err("I will not".into()),
         joint_from_mesh: |_, _| Vec::new(),
         ..REFERENCE

@@ -11,11 +11,7 @@ fn in_words() {
 #[test]
 fn what_is_not_there_is_an_error_in_words() {
     let describe = ["--describe", "--solution"];
-    for says in [
-        "--joint nonsense: there is no joint of that sid",
-        "knight has hips spine",
-        "hose has spine_1",
-    ] {
+    for says in ["--joint nonsense: there is no joint of that sid", "knight has hips spine", "hose has spine_1"] {
         PROGRAM.fails(&[&describe[..], &["--joint", "nonsense"]].concat(), says);
     }
     let assets = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets");

@@ -20,14 +20,9 @@ fn read() -> [(File, SkinAnswers); 2] {
 #[test]
 fn the_numbers_are_those_of_the_files() {
     let [(knight, knights), (hose, hoses)] = read();
-    let slot = |file: &File, name: &str| {
-        file.skins[0].names.iter().position(|known| known == name).expect("a slot")
-    };
+    let slot = |file: &File, name: &str| file.skins[0].names.iter().position(|known| known == name).expect("a slot");
     let tabard = slot(&knight, "tabard_front");
-    readme_says(&format!(
-        "`tabard_front` is slot {tabard}, in his skeleton it is joint {}",
-        knights.joints[tabard]
-    ));
+    readme_says(&format!("`tabard_front` is slot {tabard}, in his skeleton it is joint {}", knights.joints[tabard]));
     readme_says(&format!(
         "The hose's slot 0 is `{}`, and that is joint {} of the skeleton, for joint 0 is the node",
         hose.skins[0].names[0], hoses.joints[0]
@@ -52,25 +47,19 @@ fn the_numbers_are_those_of_the_files() {
     let looked_at = slot(&hose, "spine_4");
     let pulls = hoses.four.iter().flatten().filter(|influence| influence.slot == looked_at);
     assert!(pulls.map(|influence| influence.weight).fold(0.0, f32::max) < 0.5);
-    readme_says(
-        "The hose stays below the middle of the scale: up to eight joints share each of its",
-    );
+    readme_says("The hose stays below the middle of the scale: up to eight joints share each of its");
     // The knight's file is the usual kind: nothing of his follows no joint, or more than four.
     let offset = |semantic| lesson_11::offset_of(&knight.skins[0].weights.inputs, semantic);
     assert_eq!((offset("JOINT"), knight.skins[0].weights.stride()), (0, 2));
     readme_says("The knight's is 2, with the joint first");
-    let unusual = |list: &Vec<lesson_11::Influence>| {
-        list.len() > 4 || list.iter().any(|i| i.slot == knights.joints.len())
-    };
+    let unusual =
+        |list: &Vec<lesson_11::Influence>| list.len() > 4 || list.iter().any(|i| i.slot == knights.joints.len());
     assert!(!knights.influences.iter().any(unusual));
     assert_eq!(knight.skins[0].bind_from_mesh, glam::Mat4::IDENTITY);
     readme_says("Many files have the identity there, the knight's too");
     // A whole figure follows the joint of slot 0 where its influences have not been read.
     assert_eq!(knight.skins[0].names[0], "hips");
-    readme_says(&format!(
-        "the whole knight follows his hips, the whole hose `{}`",
-        hose.skins[0].names[0]
-    ));
+    readme_says(&format!("the whole knight follows his hips, the whole hose `{}`", hose.skins[0].names[0]));
 }
 
 #[test]
@@ -111,8 +100,7 @@ fn the_hose_is_what_its_script_writes() {
     std::fs::remove_dir_all(&copy).expect("it was there");
     if !run.is_ok_and(|status| status.success()) {
         use std::io::Write;
-        let _ =
-            writeln!(std::io::stderr(), "SKIPPED the_hose_is_what_its_script_writes: no python3");
+        let _ = writeln!(std::io::stderr(), "SKIPPED the_hose_is_what_its_script_writes: no python3");
         return;
     }
     assert!(written.expect("a file") == HOSE, "hose.dae is out of date: python3 hose.py");

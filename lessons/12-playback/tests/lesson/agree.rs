@@ -36,12 +36,7 @@ fn every_joint_is_where_common_has_it() {
         for (place, clip) in model.clips.iter().enumerate() {
             for share in [0.0, 0.31, 0.77, 1.0] {
                 let dt = share * clip.duration();
-                let time = FrameTime {
-                    clip: Some(place),
-                    mode: LoopMode::Clamp,
-                    dt,
-                    ..FrameTime::default()
-                };
+                let time = FrameTime { clip: Some(place), mode: LoopMode::Clamp, dt, ..FrameTime::default() };
                 let frame = playing::frame(&mut character, &walk, &mut cache, &time);
                 figure.sample(model, clip, clip.start + dt);
                 let got = &frame.moments[0].pose.model_from_joint;

@@ -40,12 +40,9 @@ fn every_shader_plays() {
     ghosts.smooth_skin.vertex = STIFF;
     let mut stiff = Earlier::REFERENCE;
     stiff.bind_pose.vertex = STIFF;
-    for (file, other, least) in [
-        ("knight", lit, 0.01),
-        ("knight", light, 0.01),
-        ("knight", ghosts, 0.01),
-        (SWORD, stiff, 0.001),
-    ] {
+    for (file, other, least) in
+        [("knight", lit, 0.01), ("knight", light, 0.01), ("knight", ghosts, 0.01), (SWORD, stiff, 0.001)]
+    {
         let changed = testing::changed(&draw(file, other), &draw(file, Earlier::REFERENCE));
         assert!(changed > least, "{file}: {changed}");
     }

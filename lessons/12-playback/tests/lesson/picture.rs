@@ -17,8 +17,7 @@ fn wild_answers_are_drawn() {
         on_stage: |_, _, _, _| OnStage { tick: f32::NAN, world_from_model: Mat4::IDENTITY },
         ..REFERENCE
     };
-    let said =
-        ["12.1 tracks: no", "12.4 on_stage: tick NaN", "12.3 sample_pose: 1 matrix for 37 joints"];
+    let said = ["12.1 tracks: no", "12.4 on_stage: tick NaN", "12.3 sample_pose: 1 matrix for 37 joints"];
     testing::wild_answers_are_drawn::<Scene>(&wild, &said);
 }
 
@@ -32,12 +31,8 @@ fn the_milestone_at_four_times() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("milestone.png");
     let (width, height) = (480, 270);
     let mut got = Picture::filled(2 * width, 2 * height, [0; 4]);
-    let moments = [
-        ("knight", "walk", 0.2),
-        ("knight", "run", 1.9),
-        ("knight", "dance", 0.9),
-        ("creature", "walk", 0.5),
-    ];
+    let moments =
+        [("knight", "walk", 0.2), ("knight", "run", 1.9), ("knight", "dance", 0.9), ("creature", "walk", 0.5)];
     for (number, (figure, clip, time)) in moments.into_iter().enumerate() {
         let (file, clip) = (Some(figure.into()), Some(clip.into()));
         let options = Options { file, clip, time: Some(time) };

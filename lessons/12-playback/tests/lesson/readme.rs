@@ -21,8 +21,7 @@ fn the_numbers_are_those_of_the_code() {
     let (joints, channels) = (&knight.joints, &knight.channels[0]);
     let walk = knight.clips.iter().map(|found| &found.clip).find(|clip| clip.name == "walk");
     let walk = walk.expect("he walks");
-    let OnStage { tick, .. } =
-        (REFERENCE.on_stage)(walk, Scene::TIME, &Transform::IDENTITY, Mat4::IDENTITY);
+    let OnStage { tick, .. } = (REFERENCE.on_stage)(walk, Scene::TIME, &Transform::IDENTITY, Mat4::IDENTITY);
     let socket = joints.iter().find(|joint| joint.name == "sword_socket").expect("the socket");
     let away = socket.parent_from_joint.w_axis.truncate().length();
     let line = text.lines().find(|line| line.contains("<channel ")).expect("a channel");
@@ -32,11 +31,7 @@ fn the_numbers_are_those_of_the_code() {
         line.trim().to_owned(),
         format!("only its id, `{}`, is there once", joints[1].id),
         format!("sid, `{}`; people", joints[1].name),
-        format!(
-            "has {} nodes and {} channels. What of the other three",
-            joints.len(),
-            channels.len()
-        ),
+        format!("has {} nodes and {} channels. What of the other three", joints.len(), channels.len()),
         format!("sword, {:.0} cm from his wrist", 100.0 * away),
         format!("The knight has {}, too, by his keys", walk.ticks_per_second),
         format!("His {} motions", ["", "nine"][usize::from(knight.clips.len() == 9)]),
@@ -45,10 +40,7 @@ fn the_numbers_are_those_of_the_code() {
         format!("he moves {} times a second", walk.ticks_per_second),
         format!("12.2 searches them {} times", channels.len()),
     ] {
-        assert!(
-            README.to_lowercase().contains(&says.to_lowercase()),
-            "README.md does not say: {says}"
-        );
+        assert!(README.to_lowercase().contains(&says.to_lowercase()), "README.md does not say: {says}");
     }
     assert_eq!(joints.len() - channels.len(), 3);
     assert!(channels.iter().all(|channel| channel.times == channels[0].times), "the same times");
@@ -76,11 +68,7 @@ fn the_bench_has_these_rows() {
         (&poses, "\"local to model, ", "\"local to model\""),
         (&poses, "\"palette, ", "\"palette\""),
         (&poses, "\"clip to palettes, {}, {count}\"", "\"clip to palettes, dense\""),
-        (
-            &figures,
-            "\"instance, {name} walk: clip to palettes\"",
-            "\"instance, knight walk: clip to palettes\"",
-        ),
+        (&figures, "\"instance, {name} walk: clip to palettes\"", "\"instance, knight walk: clip to palettes\""),
     ] {
         assert!(source.contains(row) && README.contains(name), "{name}");
     }

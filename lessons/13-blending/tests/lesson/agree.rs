@@ -15,16 +15,14 @@ fn fades_are_those_of_common() {
     let whole = |locals: &[Transform]| Pose { locals: locals.to_vec(), ..Pose::default() };
     for index in 0..Probe::COUNT {
         for script in scripts(&Probe { seed: 1, index }) {
-            let (mut mine, mut core) =
-                (Fade::new(&script.first), CoreFade::new(&whole(&script.first)));
+            let (mut mine, mut core) = (Fade::new(&script.first), CoreFade::new(&whole(&script.first)));
             for Frame { pose, begins, dt, part, since, .. } in script.frames {
                 (REFERENCE.fade)(&mut mine, &pose, begins, dt, &TOOLS);
                 if let Some(duration) = begins {
                     core.begin(duration);
                 }
                 let shown = &core.advance(dt, &whole(&pose)).locals;
-                let is_same =
-                    |(a, b): (&Transform, &Transform)| a.to_mat4().abs_diff_eq(b.to_mat4(), 1e-4);
+                let is_same = |(a, b): (&Transform, &Transform)| a.to_mat4().abs_diff_eq(b.to_mat4(), 1e-4);
                 assert!(mine.shown.iter().zip(shown).all(is_same), "{part}, after {since} s");
             }
         }

@@ -24,8 +24,7 @@ fn wild_answers_are_drawn() {
         next_state: |_, now| Some(if now.supported { State::Jump } else { State::Punch }),
         masked: |_, _, _, _| Vec::new(),
     };
-    let said =
-        ["13.1 blend: 52 of 53 joints", "13.4 masked: 0 of 53", "13.2 fade: 52 of 53 joints"];
+    let said = ["13.1 blend: 52 of 53 joints", "13.4 masked: 0 of 53", "13.2 fade: 52 of 53 joints"];
     testing::wild_answers_are_drawn::<Scene>(&wild, &said);
 }
 

@@ -23,10 +23,7 @@ fn wild_answers_are_drawn() {
     ];
     testing::wild_answers_are_drawn::<Scene>(&wild, &said);
     let wild = Answers {
-        reach: |limb, _, _, _| Bend {
-            shoulder: Quat::from_xyzw(f32::NAN, 0.0, 0.0, 1.0),
-            elbow: limb.elbow,
-        },
+        reach: |limb, _, _, _| Bend { shoulder: Quat::from_xyzw(f32::NAN, 0.0, 0.0, 1.0), elbow: limb.elbow },
         gradient_step: |_, _, _, _, _| Vec::new(),
         plant: |legs, ground, tools| {
             let planted = (REFERENCE.plant)(legs, ground, tools);
@@ -34,11 +31,7 @@ fn wild_answers_are_drawn() {
         },
         ..REFERENCE
     };
-    let said = [
-        "14.2 reach: not a number",
-        "14.4 plant: not a number",
-        "14.3 gradient_step: 0 angles for 12 hinges",
-    ];
+    let said = ["14.2 reach: not a number", "14.4 plant: not a number", "14.3 gradient_step: 0 angles for 12 hinges"];
     testing::wild_answers_are_drawn::<Scene>(&wild, &said);
 }
 

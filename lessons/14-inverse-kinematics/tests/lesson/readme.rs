@@ -25,7 +25,5 @@ fn the_numbers_are_those_of_the_code() {
     let frame = frame(&mut cast, Scene::TIME);
     let [ccd, fabrik, _] = frame.histories.each_ref().map(|history| errors(history, frame.pearl));
     let (ccd, fabrik) = (within_a_millimetre(&ccd), within_a_millimetre(&fabrik));
-    readme_says(&format!(
-        "FABRIK is within a millimetre after {fabrik} iterations, CCD after {ccd}"
-    ));
+    readme_says(&format!("FABRIK is within a millimetre after {fabrik} iterations, CCD after {ccd}"));
 }

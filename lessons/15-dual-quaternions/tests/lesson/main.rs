@@ -40,10 +40,6 @@ fn wild_answers_are_drawn() {
     };
     testing::wild_answers_are_drawn::<Scene>(
         &wild,
-        &[
-            "15.1 thickness: not a number",
-            "15.2 from_rigid: not a number",
-            "15.3 blend: not a number",
-        ],
+        &["15.1 thickness: not a number", "15.2 from_rigid: not a number", "15.3 blend: not a number"],
     );
 }

@@ -56,8 +56,7 @@ fn apart_the_axis_is_lost() {
     let shift = axis - turn * axis;
     let half = slerp(Quat::IDENTITY, turn, 0.5);
     assert!((half * axis + 0.5 * shift).distance(axis) > 0.1, "apart");
-    let ends =
-        [(Quat::IDENTITY, Vec3::ZERO), (turn, shift)].map(|(q, t)| (REFERENCE.from_rigid)(q, t));
+    let ends = [(Quat::IDENTITY, Vec3::ZERO), (turn, shift)].map(|(q, t)| (REFERENCE.from_rigid)(q, t));
     let together = DualQuaternion::from((REFERENCE.blend)(&[0.5, 0.5], &ends));
     assert!(together.transform_point(axis).distance(axis) < 1e-6, "together");
 }

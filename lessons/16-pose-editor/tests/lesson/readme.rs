@@ -14,10 +14,7 @@ fn the_numbers_are_those_of_the_code() {
     readme_says(&format!("| magic number | `{}` |", String::from_utf8_lossy(&MAGIC)));
     let bytes: Vec<String> = 1000u32.to_le_bytes().map(|byte| format!("{byte:02X}")).to_vec();
     readme_says(&format!("1000 = 3 · 256 + 232 is `{}`", bytes.join(" ")));
-    readme_says(
-        &format!("once in {} times", u64::from(u32::MAX) + 1)
-            .replace("4294967296", "4 294 967 296"),
-    );
+    readme_says(&format!("once in {} times", u64::from(u32::MAX) + 1).replace("4294967296", "4 294 967 296"));
     assert_eq!("é".len(), 2, "`é` is one letter and two bytes");
     let sum = (0..10).fold(0.0f32, |sum, _| sum + 0.1);
     assert!(sum != 1.0 && (sum - 1.0).abs() < SAME_TIME, "0.1 added up ten times is not 1");

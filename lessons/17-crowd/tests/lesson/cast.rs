@@ -21,9 +21,7 @@ fn clips_are_loops() {
     for figure in finished().figures {
         let baked = &figure.baked;
         assert!(baked.left_out < 1e-4, "no joint scales unevenly: {}", baked.left_out);
-        for (clip, (ours, theirs)) in
-            figure.model.clips.iter().zip(figure.clips.iter().zip(&baked.clips))
-        {
+        for (clip, (ours, theirs)) in figure.model.clips.iter().zip(figure.clips.iter().zip(&baked.clips)) {
             assert_eq!((ours.first, ours.frames + 1), (theirs.first, theirs.count));
             let seconds = ours.frames as f32 / ours.rate;
             assert!((seconds - clip.duration()).abs() < 1e-4, "{}: {seconds}", clip.name);
@@ -61,8 +59,7 @@ fn both_ways_show_the_same() {
         for frame in 0..clip.frames {
             let time = figure.model.clips[0].start + (frame as f32 + alpha) / clip.rate;
             let palette = figure.palettes(&[CrowdMember { clip: 0, time }]);
-            let frames =
-                [frame, (frame + 1) % clip.frames].map(|frame| (clip.first + frame) as i32);
+            let frames = [frame, (frame + 1) % clip.frames].map(|frame| (clip.first + frame) as i32);
             let baked = |joint| figure.baked.matrix(Moment { frames, alpha }, joint);
             let baked: Vec<Affine3A> = (0..palette.len()).map(baked).collect();
             for vertex in figure.model.parts.iter().flat_map(|part| &part.mesh.vertices) {

@@ -49,9 +49,7 @@ fn earlier_answers_dance() {
         return;
     }
     let options = few(Who::Frames);
-    let draw = |earlier: Earlier| {
-        testing::draw_with_earlier::<Scene, Earlier>(&REFERENCE, earlier, &options, SIZE).0
-    };
+    let draw = |earlier: Earlier| testing::draw_with_earlier::<Scene, Earlier>(&REFERENCE, earlier, &options, SIZE).0;
     let finished = testing::draw_with::<Scene>(&REFERENCE, &options, SIZE).0;
     let same = testing::changed(&draw(Earlier::REFERENCE), &finished);
     assert!(same < 0.002, "{same}");
@@ -68,17 +66,8 @@ fn wild_answers_are_drawn() {
         moment: |_, _, _| Moment { from: 0, to: 1, alpha: f32::NAN },
         ..REFERENCE
     };
-    let far = Answers {
-        rows: |_| Vec::new(),
-        moment: |_, _, _| Moment { from: 3, to: 1_000_000, alpha: 1e30 },
-        ..REFERENCE
-    };
-    testing::wild_answers_are_drawn::<Scene>(
-        &lost,
-        &["17.3 moment: alpha is not a number", "17.1 rows: not a number"],
-    );
-    testing::wild_answers_are_drawn::<Scene>(
-        &far,
-        &["17.3 moment: frame 1000000", "17.1 rows: 0 texels for"],
-    );
+    let far =
+        Answers { rows: |_| Vec::new(), moment: |_, _, _| Moment { from: 3, to: 1_000_000, alpha: 1e30 }, ..REFERENCE };
+    testing::wild_answers_are_drawn::<Scene>(&lost, &["17.3 moment: alpha is not a number", "17.1 rows: not a number"]);
+    testing::wild_answers_are_drawn::<Scene>(&far, &["17.3 moment: frame 1000000", "17.1 rows: 0 texels for"]);
 }

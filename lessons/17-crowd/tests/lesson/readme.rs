@@ -32,10 +32,7 @@ fn what_is_sent() {
         palette as f32 * 1e4 * 60.0 / 1e9
     ));
     let moment = Way::Frames.uploaded_bytes(joints);
-    readme_says(&format!(
-        "{moment} bytes, {:.2} MB a frame for ten thousand.",
-        moment as f32 * 1e4 / 1e6
-    ));
+    readme_says(&format!("{moment} bytes, {:.2} MB a frame for ten thousand.", moment as f32 * 1e4 / 1e6));
     readme_says(&format!(
         "reads {} texels for a vertex instead of {}",
         Way::Frames.texels_per_vertex(),
@@ -60,12 +57,8 @@ fn what_is_baked() {
     let triangles: usize = knight.model.parts.iter().map(|part| part.mesh.triangle_count()).sum();
     readme_says(&format!("does not need {triangles} triangles and {} joints", knight.baked.joints));
     let alone = knight.model.parts.iter().flat_map(|part| &part.mesh.vertices);
-    let (one, all) = alone
-        .fold((0, 0), |(one, all), vertex| (one + usize::from(vertex.weights[0] > 0.999), all + 1));
-    assert!(
-        (0.5..0.75).contains(&(one as f32 / all as f32)),
-        "half of the vertices: {one} of {all}"
-    );
+    let (one, all) = alone.fold((0, 0), |(one, all), vertex| (one + usize::from(vertex.weights[0] > 0.999), all + 1));
+    assert!((0.5..0.75).contains(&(one as f32 / all as f32)), "half of the vertices: {one} of {all}");
 }
 
 /// "41.3: between frame 41 and frame 42, and alpha = 0.3. In a loop of 40 frames those are frame 1 and frame 2."

@@ -18,8 +18,7 @@ pub(super) const SWEPT_HIT: Check<Answers> = Check {
     ask: |answers, probe| Ok(met(answers, probe)),
 };
 
-pub(super) const DAMAGE: Check<Answers> =
-    Check { tolerance: 0.0, ask: |answers, probe| Ok(struck(answers, probe)) };
+pub(super) const DAMAGE: Check<Answers> = Check { tolerance: 0.0, ask: |answers, probe| Ok(struck(answers, probe)) };
 
 /// Two steps of a figure whose joints are scaled, each axis by another factor.
 fn placed(answers: &Answers, probe: &Probe) -> Answer {
@@ -70,10 +69,7 @@ fn placed(answers: &Answers, probe: &Probe) -> Answer {
         answer = answer
             .and(Answer::words(|_| format!("{step} step: spheres"), [placed.len()]))
             .and(Answer::finite_points(|p| label("the middle", p), placed.iter().map(|s| s.center)))
-            .and(Answer::finite_numbers(
-                |p| label("the radius", p),
-                placed.iter().map(|s| s.radius),
-            ));
+            .and(Answer::finite_numbers(|p| label("the radius", p), placed.iter().map(|s| s.radius)));
     }
     answer
 }
@@ -223,8 +219,7 @@ fn struck(answers: &Answers, probe: &Probe) -> Answer {
 fn script(random: &mut Random, is_last: bool) -> Vec<Touch> {
     let mut script = Vec::new();
     let others = random.spread(5, 3.0, 60.0);
-    let [always, early, first, last, late] =
-        std::array::from_fn(|place| others[place] as usize * 7 + place);
+    let [always, early, first, last, late] = std::array::from_fn(|place| others[place] as usize * 7 + place);
     let first_number = 2 + random.below(5);
     // Its number, from the first one's on, and its steps: the second one ends when it has just hurt somebody.
     let seen = [(0, 0..30), (1, 0..12), (2, 9..30), (5, 0..30), (6, 0..12), (8, 10..30)];
@@ -244,12 +239,7 @@ fn script(random: &mut Random, is_last: bool) -> Vec<Touch> {
             let targets = touches.iter().filter(|(_, touches)| *touches).map(|(who, _)| *who);
             script.push(Touch {
                 what: "30 steps",
-                blow: Blow {
-                    number,
-                    from: step as f32 / 60.0,
-                    to: (step + 1) as f32 / 60.0,
-                    active,
-                },
+                blow: Blow { number, from: step as f32 / 60.0, to: (step + 1) as f32 / 60.0, active },
                 targets: targets.collect(),
             });
         }

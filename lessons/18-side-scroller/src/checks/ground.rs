@@ -90,11 +90,7 @@ fn summed(what: &str, sum: &[DVec2]) -> Answer {
 }
 
 /// Where bodies are and how fast, after an answer has moved them.
-fn moved(
-    answer: fn(&Mesh, &mut Body, f64) -> f64,
-    probe: &Probe,
-    worlds: fn(&Probe) -> Vec<World>,
-) -> Answer {
+fn moved(answer: fn(&Mesh, &mut Body, f64) -> f64, probe: &Probe, worlds: fn(&Probe) -> Vec<World>) -> Answer {
     let mut all = Answer::default();
     for world in worlds::cached(probe, worlds).iter() {
         let mut body = world.body;
@@ -116,9 +112,7 @@ const NO_END: &str = "in a loop that does not end";
 /// What is compared, the most telling first; `left` is `None` if the answer has come to no end.
 fn outcome(world: &World, body: &Body, left: Option<f64>) -> [Answer; 8] {
     let label = |what: &str| format!("{}: {what}", world.what);
-    let word = |what, word: &str| {
-        Answer::words(|_| label(what), [if left.is_some() { word } else { NO_END }])
-    };
+    let word = |what, word: &str| Answer::words(|_| label(what), [if left.is_some() { word } else { NO_END }]);
     let number = |what, number: f64| match left {
         Some(_) => Answer::finite_numbers(|_| label(what), [number as f32]),
         None => word(what, NO_END),

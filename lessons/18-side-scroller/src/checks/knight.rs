@@ -88,8 +88,7 @@ fn situations(probe: &Probe) -> Vec<Situation> {
         for ended in [false, true] {
             for ground in 0..3 {
                 for wish in 0..10 {
-                    let is_its_turn =
-                        probe.is_last() || (wish + ground + probe.index).is_multiple_of(2);
+                    let is_its_turn = probe.is_last() || (wish + ground + probe.index).is_multiple_of(2);
                     if is_its_turn && (!ended || state.is_played_once()) {
                         all.push(situation(random, state, ended, ground, wish));
                     }
@@ -100,13 +99,7 @@ fn situations(probe: &Probe) -> Vec<Situation> {
     all
 }
 
-fn situation(
-    random: &mut Random,
-    state: State,
-    ended: bool,
-    ground: usize,
-    wish: usize,
-) -> Situation {
+fn situation(random: &mut Random, state: State, ended: bool, ground: usize, wish: usize) -> Situation {
     let mut keys = Keys {
         right: random.below(2) as f32,
         runs: random.below(2) == 0,
@@ -194,13 +187,7 @@ fn turns(probe: &Probe) -> Vec<Turn> {
         (TURNING_ROUND, (-FRAC_PI_2, -FRAC_PI_2), (1.2, 2.0), frame, middle),
         (TURNING_ROUND, (-FRAC_PI_2, -FRAC_PI_2), (1.2, 2.0), frame, middle),
         ("turning, a moment ago", (-1.5, -1.2), (1.2, 2.0), frame, middle),
-        (
-            "turning round, back over the beginning of a cycle",
-            (-FRAC_PI_2, -1.4),
-            (2.6, 3.0),
-            frame,
-            (0.005, 0.01),
-        ),
+        ("turning round, back over the beginning of a cycle", (-FRAC_PI_2, -1.4), (2.6, 3.0), frame, (0.005, 0.01)),
         ("turning, just begun", (-1.15, -0.8), (1.2, 2.0), frame, middle),
         ("turning, half way", (-0.7, -0.4), (1.5, 2.0), (0.025, 0.035), middle),
         ("turning, past the viewer", (0.1, 0.5), (1.2, 2.0), frame, middle),
@@ -211,8 +198,7 @@ fn turns(probe: &Probe) -> Vec<Turn> {
     ];
     for round in 0..rounds {
         for (kind, (what, heading, speed, dt, phase)) in kinds.into_iter().enumerate() {
-            let [heading, speed, dt, phase] =
-                [heading, speed, dt, phase].map(|(low, high)| random.between(low, high));
+            let [heading, speed, dt, phase] = [heading, speed, dt, phase].map(|(low, high)| random.between(low, high));
             // To either side as often.
             let side = if (kind + round + probe.index).is_multiple_of(2) { 1.0 } else { -1.0 };
             let gait = Gait { heading: side * heading, phase };
@@ -249,11 +235,9 @@ fn held(answers: &Answers, probe: &Probe) -> Answer {
     let mut answer = Answer::default();
     for _ in 0..if probe.is_last() { 8 } else { 2 } {
         let count = 5 + random.below(4);
-        let mut matrices =
-            || -> Vec<Mat4> { (0..count).map(|_| random.rigid().to_mat4()).collect() };
+        let mut matrices = || -> Vec<Mat4> { (0..count).map(|_| random.rigid().to_mat4()).collect() };
         let (model_from_joint, bind) = (matrices(), matrices());
-        let skinning: Vec<Mat4> =
-            model_from_joint.iter().zip(&bind).map(|(joint, bind)| *joint * *bind).collect();
+        let skinning: Vec<Mat4> = model_from_joint.iter().zip(&bind).map(|(joint, bind)| *joint * *bind).collect();
         let hand = Hand {
             world_from_model: random.rigid().to_mat4(),
             model_from_joint: &model_from_joint,

@@ -21,10 +21,7 @@ pub(super) struct Backdrop {
 
 impl Backdrop {
     pub(super) fn new(gl: &Gl) -> Result<Self> {
-        let files = [
-            ShaderFile("18-side-scroller/backdrop.vert"),
-            ShaderFile("18-side-scroller/backdrop.frag"),
-        ];
+        let files = [ShaderFile("18-side-scroller/backdrop.vert"), ShaderFile("18-side-scroller/backdrop.frag")];
         Ok(Backdrop { program: LiveProgram::load(gl, files[0], files[1], &[])? })
     }
 

@@ -63,10 +63,7 @@ impl Figures {
             lit: program("18-side-scroller/world.frag")?,
             depth: program("18-side-scroller/depth.frag")?,
             ghost: program("12-playback/ghost.frag")?,
-            models: models
-                .map(|model| DrawnModel::new(gl, model))
-                .into_iter()
-                .collect::<Result<_>>()?,
+            models: models.map(|model| DrawnModel::new(gl, model)).into_iter().collect::<Result<_>>()?,
         })
     }
 
@@ -81,13 +78,7 @@ impl Figures {
         for figure in figures.iter().filter(|figure| figure.is_within(range)) {
             let uniforms = light.clone().float("u_hurt", figure.hurt);
             let clip_from_world = view.clip_from_world();
-            self.draw_with(
-                target,
-                (&self.lit, &draw_state::solid()),
-                clip_from_world,
-                figure,
-                &uniforms,
-            )?;
+            self.draw_with(target, (&self.lit, &draw_state::solid()), clip_from_world, figure, &uniforms)?;
         }
         Ok(())
     }
@@ -101,33 +92,20 @@ impl Figures {
     ) -> Result<()> {
         for figure in figures.iter().filter(|figure| figure.is_within(range)) {
             let state = draw_state::solid();
-            self.draw_with(
-                target,
-                (&self.depth, &state),
-                clip_from_world,
-                figure,
-                &Uniforms::new(),
-            )?;
+            self.draw_with(target, (&self.depth, &state), clip_from_world, figure, &Uniforms::new())?;
         }
         Ok(())
     }
 
-    pub(super) fn draw_ghost(
-        &self,
-        target: &mut Target<'_>,
-        view: &View,
-        figures: &[Figure],
-    ) -> Result<()> {
+    pub(super) fn draw_ghost(&self, target: &mut Target<'_>, view: &View, figures: &[Figure]) -> Result<()> {
         // Depth alone first, so that only the nearest surface is seen.
-        let depth =
-            DrawParameters { color_mask: (false, false, false, false), ..draw_state::solid() };
+        let depth = DrawParameters { color_mask: (false, false, false, false), ..draw_state::solid() };
         let over = DrawParameters {
             depth: Depth { test: DepthTest::IfLessOrEqual, write: false, ..Depth::default() },
             blend: Blend::alpha_blending(),
             ..DrawParameters::default()
         };
-        let uniforms =
-            Uniforms::new().vec4("u_color", GHOST).vec3("u_to_light", Vec3::new(0.4, 0.7, 0.6));
+        let uniforms = Uniforms::new().vec4("u_color", GHOST).vec3("u_to_light", Vec3::new(0.4, 0.7, 0.6));
         for state in [depth, over] {
             for figure in figures {
                 let clip_from_world = view.clip_from_world();
@@ -169,9 +147,7 @@ impl Figure {
 
 impl DrawnModel {
     fn new(gl: &Gl, model: &Model) -> Result<Self> {
-        let part = |part: &common::model::Part| {
-            Ok((SkinnedMesh::new(gl, &part.mesh)?, part.material, part.skin))
-        };
+        let part = |part: &common::model::Part| Ok((SkinnedMesh::new(gl, &part.mesh)?, part.material, part.skin));
         Ok(DrawnModel {
             parts: model.parts.iter().map(part).collect::<Result<_>>()?,
             materials: PhongMaterials::new(gl, &model.materials)?,
@@ -184,8 +160,7 @@ impl DrawnModel {
 fn world_palette(skin: &Skin, pose: &WorldPose) -> Vec<Mat4> {
     let entry = |binding: &common::skin::Binding| {
         let joint = binding.joint.and_then(|joint| pose.model_from_joint.get(joint));
-        let model_from_bind =
-            joint.map_or(Mat4::IDENTITY, |joint| *joint * Mat4::from(binding.joint_from_bind));
+        let model_from_bind = joint.map_or(Mat4::IDENTITY, |joint| *joint * Mat4::from(binding.joint_from_bind));
         pose.world_from_model * model_from_bind * Mat4::from(skin.bind_from_mesh)
     };
     skin.bindings.iter().map(entry).collect()

@@ -12,8 +12,8 @@ const DARK: Vec4 = Vec4::new(0.03, 0.03, 0.05, 0.80);
 const VEIL: Vec4 = Vec4::new(0.03, 0.04, 0.07, 0.42);
 /// The segments of a digit: above, the two of the upper half, the middle, the two of the lower half, below.
 const SEGMENTS: [u8; 10] = [
-    0b111_0111, 0b001_0010, 0b101_1101, 0b101_1011, 0b011_1010, 0b110_1011, 0b110_1111, 0b101_0010,
-    0b111_1111, 0b111_1011,
+    0b111_0111, 0b001_0010, 0b101_1101, 0b101_1011, 0b011_1010, 0b110_1011, 0b110_1111, 0b101_0010, 0b111_1111,
+    0b111_1011,
 ];
 
 /// What is to be written.
@@ -70,10 +70,7 @@ fn heart_at(flat: &mut FlatShapes, at: Vec2, size: f32, color: Vec4) {
     flat.disc(at + Vec2::new(-side, 0.25 * size), 0.58 * size, 16, color);
     flat.disc(at + Vec2::new(side, 0.25 * size), 0.58 * size, 16, color);
     let corner = |x: f32, y: f32| at + size * Vec2::new(x, y);
-    flat.quad(
-        [corner(-1.06, 0.08), corner(0.0, -1.2), corner(1.06, 0.08), corner(0.0, 0.5)],
-        color,
-    );
+    flat.quad([corner(-1.06, 0.08), corner(0.0, -1.2), corner(1.06, 0.08), corner(0.0, 0.5)], color);
 }
 
 /// Minutes, seconds and tenths, its lower right corner at `at`.

@@ -83,17 +83,9 @@ impl DrawnLevel {
         Ok(())
     }
 
-    pub(super) fn draw(
-        &self,
-        target: &mut Target<'_>,
-        view: &View,
-        light: &Uniforms<'_>,
-    ) -> Result<()> {
+    pub(super) fn draw(&self, target: &mut Target<'_>, view: &View, light: &Uniforms<'_>) -> Result<()> {
         let textures = UniformValue::SrgbTexture2dArray(&self.textures, Some(SAMPLER));
-        let uniforms = light
-            .clone()
-            .mat4("u_clip_from_world", view.clip_from_world())
-            .value("u_materials", textures);
+        let uniforms = light.clone().mat4("u_clip_from_world", view.clip_from_world()).value("u_materials", textures);
         self.draw_with(target, &self.program, &uniforms, seen(view))
     }
 
@@ -150,9 +142,7 @@ impl Meshes {
         let section = |piece: &Piece| (piece.position.x / SECTION).floor() as i64;
         // The nearest first, so that what they cover is not lit for nothing.
         pieces.sort_by(|a, b| {
-            (section(a), -a.layer.z())
-                .partial_cmp(&(section(b), -b.layer.z()))
-                .unwrap_or(Ordering::Equal)
+            (section(a), -a.layer.z()).partial_cmp(&(section(b), -b.layer.z())).unwrap_or(Ordering::Equal)
         });
         let (mut vertices, mut indices, mut sections) = (Vec::new(), Vec::new(), Vec::new());
         for pieces in pieces.chunk_by(|a, b| section(a) == section(b)) {

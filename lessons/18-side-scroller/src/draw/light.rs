@@ -33,9 +33,7 @@ pub struct Light {
 impl Light {
     /// Of a level, around a place, some seconds after the start: torches flicker.
     pub fn of(level: &Level, around: Vec3, seconds: f32) -> Self {
-        let dark = |dark: &crate::level::Dark| {
-            Vec4::new(dark.from as f32, dark.to as f32, dark.below as f32, 0.0)
-        };
+        let dark = |dark: &crate::level::Dark| Vec4::new(dark.from as f32, dark.to as f32, dark.below as f32, 0.0);
         let mut darks: Vec<Vec4> = level.darkness.iter().map(dark).collect();
         let distance = |x: f32| (x - around.x).abs();
         darks.sort_by(|a, b| distance(0.5 * (a.x + a.y)).total_cmp(&distance(0.5 * (b.x + b.y))));
@@ -46,11 +44,7 @@ impl Light {
         torches.retain(|at| is_near(at.x, SEEN + 4.0));
         darks.truncate(DARKS);
         torches.truncate(TORCHES);
-        Light {
-            darks,
-            torches: torches.iter().map(|at| at.extend(flicker(*at, seconds))).collect(),
-            flashlight: None,
-        }
+        Light { darks, torches: torches.iter().map(|at| at.extend(flicker(*at, seconds))).collect(), flashlight: None }
     }
 
     /// With a flashlight that is held there, and shines along there.
@@ -108,8 +102,7 @@ impl Light {
         if let Some((from, along)) = self.flashlight {
             let away = at - from;
             let share = smooth(0.80, 0.95, away.normalize_or_zero().dot(along));
-            let shine =
-                Vec3::new(1.0, 0.95, 0.82) * share * 5.0 / (1.2 + 0.55 * away.length_squared());
+            let shine = Vec3::new(1.0, 0.95, 0.82) * share * 5.0 / (1.2 + 0.55 * away.length_squared());
             if shine.x > lamp.1.x {
                 lamp = (-along, shine);
             }
@@ -135,9 +128,7 @@ impl Light {
         };
         for part in 0..PARTS {
             let [near, far] = [part, part + 1].map(|p| p as f32 / PARTS as f32);
-            let edge = |share: f32, out: f32| {
-                at + along * BEAM * share + side * BEAM * share * OPENING * out
-            };
+            let edge = |share: f32, out: f32| at + along * BEAM * share + side * BEAM * share * OPENING * out;
             for out in [-1.0, 1.0] {
                 let clear = |share: f32| color(share).with_w(0.0);
                 let [a, b] = [near, far].map(|share| (edge(share, 0.0), color(share)));

@@ -108,12 +108,9 @@ pub fn touched(shapes: &mut Shapes, at: Vec3) {
 
 /// Facing the viewer, three lines thick.
 fn circle(shapes: &mut Shapes, center: Vec3, radius: f32, color: Vec4) {
-    let at = |step: usize, radius: f32| {
-        center + (radius * Vec2::from_angle(TAU * step as f32 / 32.0)).extend(0.0)
-    };
+    let at = |step: usize, radius: f32| center + (radius * Vec2::from_angle(TAU * step as f32 / 32.0)).extend(0.0);
     for step in 0..32 {
         let (out, inner) = (radius + 0.006, radius - 0.006);
-        shapes
-            .quad([at(step, inner), at(step, out), at(step + 1, out), at(step + 1, inner)], color);
+        shapes.quad([at(step, inner), at(step, out), at(step + 1, out), at(step + 1, inner)], color);
     }
 }

@@ -3,9 +3,7 @@
 use anyhow::{Result, anyhow};
 use common::graphics::{Gl, ShaderFile, Uniforms, shader};
 use glium::index::{NoIndices, PrimitiveType};
-use glium::texture::{
-    MipmapsOption, RawImage2d, SrgbTexture2dArray, Texture2d, UncompressedFloatFormat,
-};
+use glium::texture::{MipmapsOption, RawImage2d, SrgbTexture2dArray, Texture2d, UncompressedFloatFormat};
 use glium::vertex::EmptyVertexAttributes;
 use glium::{DrawParameters, Surface};
 
@@ -17,8 +15,7 @@ const PIXELS: u32 = 256;
 /// # Errors
 /// If the shader does not compile, or the graphics card has no room.
 pub(super) fn textures(gl: &Gl) -> Result<SrgbTexture2dArray> {
-    let files =
-        [ShaderFile("common/background.vert"), ShaderFile("18-side-scroller/materials.frag")];
+    let files = [ShaderFile("common/background.vert"), ShaderFile("18-side-scroller/materials.frag")];
     let program = shader::load(gl, files[0], files[1])?;
     let (format, plain) = (UncompressedFloatFormat::U8U8U8U8, MipmapsOption::NoMipmap);
     let canvas = Texture2d::empty_with_format(gl, format, plain, PIXELS, PIXELS)?;

@@ -95,12 +95,7 @@ impl World {
     ///
     /// # Errors
     /// If the driver refuses.
-    pub fn draw_ghost(
-        &self,
-        target: &mut Target<'_>,
-        view: &View,
-        figures: &[Figure],
-    ) -> Result<()> {
+    pub fn draw_ghost(&self, target: &mut Target<'_>, view: &View, figures: &[Figure]) -> Result<()> {
         self.figures.draw_ghost(target, view, figures)
     }
 
@@ -116,12 +111,7 @@ impl World {
     ///
     /// # Errors
     /// If the driver refuses.
-    pub fn draw_shapes(
-        &self,
-        target: &mut Target<'_>,
-        shapes: &Shapes,
-        clip_from_world: glam::Mat4,
-    ) -> Result<()> {
+    pub fn draw_shapes(&self, target: &mut Target<'_>, shapes: &Shapes, clip_from_world: glam::Mat4) -> Result<()> {
         Ok(self.debug.draw(target, shapes, clip_from_world, Overlay::OnTop)?)
     }
 }

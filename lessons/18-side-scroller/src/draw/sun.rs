@@ -10,8 +10,8 @@ use glium::Surface;
 use glium::framebuffer::SimpleFrameBuffer;
 use glium::texture::{DepthFormat, DepthTexture2d, MipmapsOption};
 use glium::uniforms::{
-    DepthTextureComparison, MagnifySamplerFilter, MinifySamplerFilter, SamplerBehavior,
-    SamplerWrapFunction, UniformValue,
+    DepthTextureComparison, MagnifySamplerFilter, MinifySamplerFilter, SamplerBehavior, SamplerWrapFunction,
+    UniformValue,
 };
 
 /// Towards the sun; not of length 1.
@@ -73,11 +73,7 @@ impl Sun {
         let half = Vec3::splat(0.5);
         let map_from_clip = Mat4::from_translation(half - BIAS * Vec3::Z) * Mat4::from_scale(half);
         let sampler = SamplerBehavior {
-            wrap_function: (
-                SamplerWrapFunction::Clamp,
-                SamplerWrapFunction::Clamp,
-                SamplerWrapFunction::Clamp,
-            ),
+            wrap_function: (SamplerWrapFunction::Clamp, SamplerWrapFunction::Clamp, SamplerWrapFunction::Clamp),
             minify_filter: MinifySamplerFilter::Linear,
             magnify_filter: MagnifySamplerFilter::Linear,
             depth_texture_comparison: Some(DepthTextureComparison::LessOrEqual),

@@ -101,8 +101,7 @@ impl Editor {
     fn darkness(&self, flat: &mut FlatShapes) {
         let low = self.level().bounds().0.y;
         for dark in &self.level().darkness {
-            let corners =
-                [(dark.from, low), (dark.to, low), (dark.to, dark.below), (dark.from, dark.below)];
+            let corners = [(dark.from, low), (dark.to, low), (dark.to, dark.below), (dark.from, dark.below)];
             let corners = corners.map(DVec2::from);
             self.outline(flat, &corners, 1.5, DARK);
             flat.quad(corners.map(DVec2::as_vec2), DARK.with_w(0.12));

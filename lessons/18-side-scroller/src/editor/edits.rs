@@ -52,9 +52,7 @@ impl Item {
             }
             Self::Collider(index) => level.colliders[index][0],
             Self::Spawn(index) => level.spawns[index].position,
-            Self::Dark(index) => {
-                DVec2::new(level.darkness[index].from, level.darkness[index].below)
-            }
+            Self::Dark(index) => DVec2::new(level.darkness[index].from, level.darkness[index].below),
             Self::Start => level.start,
             Self::Door => level.door,
             Self::Abyss => DVec2::new(0.0, level.abyss),
@@ -102,8 +100,7 @@ pub(super) fn shift(level: &mut Level, items: &[Item], grabbed: Item, by: DVec2,
             Item::Spawn(index) => level.spawns[index].position += by,
             Item::Dark(index) => {
                 let dark = &mut level.darkness[index];
-                (dark.from, dark.to, dark.below) =
-                    (dark.from + by.x, dark.to + by.x, dark.below + by.y);
+                (dark.from, dark.to, dark.below) = (dark.from + by.x, dark.to + by.x, dark.below + by.y);
             }
             Item::Start => level.start += by,
             Item::Door => level.door += by,
@@ -151,8 +148,7 @@ pub(super) fn move_corner(collider: &mut [DVec2], corner: usize, to: DVec2, is_f
 pub(super) fn add_corner(collider: &mut Vec<DVec2>) {
     let count = collider.len();
     let edge = |at: usize| collider[(at + 1) % count] - collider[at];
-    let longest =
-        (0..count).max_by(|a, b| edge(*a).length().total_cmp(&edge(*b).length())).unwrap_or(0);
+    let longest = (0..count).max_by(|a, b| edge(*a).length().total_cmp(&edge(*b).length())).unwrap_or(0);
     let out = -0.05 * edge(longest).perp();
     let corner = collider[longest] + edge(longest) / 2.0 + out;
     collider.insert(longest + 1, corner);

@@ -22,15 +22,8 @@ use std::path::PathBuf;
 use std::time::SystemTime;
 
 /// Keys that work here beside those of every lesson.
-pub const KEYS: &[Action] = &[
-    Action::Delete,
-    Action::Copy,
-    Action::Paste,
-    Action::Mirror,
-    Action::Undo,
-    Action::Redo,
-    Action::Save,
-];
+pub const KEYS: &[Action] =
+    &[Action::Delete, Action::Copy, Action::Paste, Action::Mirror, Action::Undo, Action::Redo, Action::Save];
 
 /// What saved levels are called: a date follows.
 const STEM: &str = "ruins";

@@ -46,14 +46,9 @@ impl Editor {
     fn palette(&mut self, ui: &Ui) {
         ui.text_colored(theme::DIM, "Place:");
         let pieces = PieceKind::all().map(|kind| (kind.name(), Thing::piece(kind)));
-        let others = [
-            ("collider", Thing::collider()),
-            ("creature", Thing::spawn()),
-            ("dark", Thing::dark()),
-        ];
+        let others = [("collider", Thing::collider()), ("creature", Thing::spawn()), ("dark", Thing::dark())];
         for (index, (name, what)) in pieces.into_iter().chain(others).enumerate() {
-            let color =
-                if self.placing.as_ref() == Some(&what) { theme::ACCENT } else { theme::TEXT };
+            let color = if self.placing.as_ref() == Some(&what) { theme::ACCENT } else { theme::TEXT };
             let color = ui.push_style_color(StyleColor::Text, color);
             if button(ui, name, index == 0) {
                 self.carry_out(Request::Place(what));
@@ -177,9 +172,7 @@ impl Editor {
         let hint = match (&self.placing, self.drag) {
             (Some(_), _) => "click where it should be",
             (_, Some(_)) => "Ctrl: without the grid",
-            _ if self.selected.is_empty() => {
-                "click selects, right drag moves the picture, wheel zooms"
-            }
+            _ if self.selected.is_empty() => "click selects, right drag moves the picture, wheel zooms",
             _ => "drag moves; handles size and turn; Shift adds; D: once more; Del deletes",
         };
         panel_plate(screen, scene.min.x + em, scene.min.y + 2.8 * em, hint);

@@ -45,16 +45,8 @@ const TURNS_ABOVE: f32 = 2.2;
 const ZOOM: f64 = 1.15;
 
 /// The sides and corners of a piece that can be dragged.
-const SIDES: [(f64, f64); 8] = [
-    (-1.0, -1.0),
-    (0.0, -1.0),
-    (1.0, -1.0),
-    (1.0, 0.0),
-    (1.0, 1.0),
-    (0.0, 1.0),
-    (-1.0, 1.0),
-    (-1.0, 0.0),
-];
+const SIDES: [(f64, f64); 8] =
+    [(-1.0, -1.0), (0.0, -1.0), (1.0, -1.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0), (-1.0, 1.0), (-1.0, 0.0)];
 
 impl Editor {
     /// Looks at the pointer. All of it is the editor's: see [`Subject::handles`](common::app::Subject::handles).
@@ -253,9 +245,8 @@ impl Editor {
     fn items_at(&self, at: DVec2) -> Vec<Item> {
         let (level, near) = (self.level(), f64::from(self.em) * self.metres_per_pixel() * 0.5);
         let mut items = Vec::new();
-        let stands = |feet: DVec2, room: DVec2| {
-            (at.x - feet.x).abs() < room.x && at.y > feet.y && at.y < feet.y + room.y
-        };
+        let stands =
+            |feet: DVec2, room: DVec2| (at.x - feet.x).abs() < room.x && at.y > feet.y && at.y < feet.y + room.y;
         items.extend(stands(level.start, DVec2::new(0.3, 1.75)).then_some(Item::Start));
         let spawns = level.spawns.iter().enumerate();
         let spawns = spawns.filter(|(_, it)| stands(it.position, DVec2::new(0.4, 0.9)));
@@ -264,8 +255,7 @@ impl Editor {
         let colliders = level.colliders.iter().enumerate();
         let colliders = colliders.filter(|(_, corners)| is_inside(corners, at));
         items.extend(colliders.map(|(index, _)| Item::Collider(index)));
-        let mut pieces: Vec<usize> =
-            (0..level.pieces.len()).filter(|index| is_at(&level.pieces[*index], at)).collect();
+        let mut pieces: Vec<usize> = (0..level.pieces.len()).filter(|index| is_at(&level.pieces[*index], at)).collect();
         pieces.sort_by(|a, b| {
             let z = |index: usize| level.pieces[index].layer.z();
             z(*b).total_cmp(&z(*a)).then(b.cmp(a))

@@ -176,12 +176,8 @@ impl Creature {
 
     /// Its bite in the step of `dt` seconds that has just been made; `None` if it does not leap.
     pub fn bite(&self, dt: f32) -> Option<Blow> {
-        let blow = Blow {
-            number: self.leaps,
-            from: self.since - dt,
-            to: self.since,
-            active: (0.03, Mood::Leap.lasts()),
-        };
+        let blow =
+            Blow { number: self.leaps, from: self.since - dt, to: self.since, active: (0.03, Mood::Leap.lasts()) };
         (self.mood == Mood::Leap).then_some(blow)
     }
 
@@ -274,13 +270,7 @@ impl Creature {
         }
     }
 
-    fn go(
-        &mut self,
-        answers: &Answers,
-        mesh: &Mesh,
-        away: Option<DVec2>,
-        dt: f64,
-    ) -> Result<(), String> {
+    fn go(&mut self, answers: &Answers, mesh: &Mesh, away: Option<DVec2>, dt: f64) -> Result<(), String> {
         // It does not walk into him, and past him.
         let is_near = away.is_some_and(|away| away.x.abs() < 0.4);
         let speed = match self.mood {

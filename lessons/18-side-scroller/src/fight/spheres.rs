@@ -89,9 +89,8 @@ impl Placed {
         if placed != count && placed != 0 {
             return Err(format!("{placed} of {count} spheres are placed"));
         }
-        let is_sound = |sphere: &PlacedSphere| {
-            sphere.center.is_finite() && sphere.center.length() < 1e6 && sphere.radius < 1e6
-        };
+        let is_sound =
+            |sphere: &PlacedSphere| sphere.center.is_finite() && sphere.center.length() < 1e6 && sphere.radius < 1e6;
         match self.now.iter().position(|sphere| !is_sound(sphere)) {
             Some(lost) => Err(format!("sphere {lost} is nowhere, or without end")),
             None => Ok(()),
@@ -99,11 +98,7 @@ impl Placed {
     }
 
     /// How those of a kind move within this step.
-    pub fn all(
-        &self,
-        spheres: &[Sphere],
-        kind: SphereKind,
-    ) -> impl Iterator<Item = Moving> + Clone {
+    pub fn all(&self, spheres: &[Sphere], kind: SphereKind) -> impl Iterator<Item = Moving> + Clone {
         let of_kind = spheres.iter().enumerate().filter(move |(_, sphere)| sphere.kind == kind);
         of_kind.filter_map(|(place, _)| self.moving(place))
     }

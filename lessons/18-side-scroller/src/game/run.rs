@@ -167,10 +167,11 @@ fn words(keys: Keys) -> String {
 fn stretch(line: &str) -> Result<(usize, Keys), String> {
     let mut parts = line.split_whitespace();
     let count = parts.next().unwrap_or_default();
-    let count: usize =
-        count.parse().ok().filter(|count| (1..=MOST).contains(count)).ok_or_else(|| {
-            format!("\"{count}\" is no number of steps: a line is like \"120 right run\"")
-        })?;
+    let count: usize = count
+        .parse()
+        .ok()
+        .filter(|count| (1..=MOST).contains(count))
+        .ok_or_else(|| format!("\"{count}\" is no number of steps: a line is like \"120 right run\""))?;
     let mut keys = Keys::default();
     let mut held = 0;
     for word in parts {

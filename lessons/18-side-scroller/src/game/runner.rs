@@ -38,11 +38,7 @@ impl Runner {
     ///
     /// # Errors
     /// If it is no level by the finished 18.1 either.
-    pub fn stage(
-        &mut self,
-        answers: &mut Guarded<'_>,
-        level: &Level,
-    ) -> Result<Arc<Stage>, String> {
+    pub fn stage(&mut self, answers: &mut Guarded<'_>, level: &Level) -> Result<Arc<Stage>, String> {
         let (level, figures) = (level.clone(), self.figures.clone());
         let stage = self.call(answers, &Earlier::REFERENCE, |players| {
             let (level, figures) = (level.clone(), figures.clone());
@@ -83,12 +79,7 @@ impl Runner {
     }
 
     /// What `prepare`d calls return, by these answers or by those that are left of them; `None` if nobody's will do.
-    fn call<T, C>(
-        &mut self,
-        answers: &mut Guarded<'_>,
-        earlier: &Earlier,
-        prepare: impl Fn(Players) -> C,
-    ) -> Option<T>
+    fn call<T, C>(&mut self, answers: &mut Guarded<'_>, earlier: &Earlier, prepare: impl Fn(Players) -> C) -> Option<T>
     where
         T: Send + 'static,
         C: FnOnce() -> Result<T, String> + Send + 'static,
@@ -108,11 +99,7 @@ impl Runner {
     }
 
     /// What poses the knight; `None` if that is armature. An error if somebody's answer has been replaced.
-    fn mine(
-        &mut self,
-        answers: &mut Guarded<'_>,
-        earlier: &Earlier,
-    ) -> Result<Option<Arc<Mine>>, ()> {
+    fn mine(&mut self, answers: &mut Guarded<'_>, earlier: &Earlier) -> Result<Option<Arc<Mine>>, ()> {
         if *earlier == Earlier::REFERENCE {
             return Ok(None);
         }

@@ -30,9 +30,7 @@ impl Figures {
         let (cast, species) = (Cast::load()?, Species::load()?);
         let skeleton = &cast.file.model.skeleton;
         let spheres = knight_spheres(skeleton).map_err(anyhow::Error::msg)?;
-        let joint = |kind: BlowKind| {
-            skeleton.find(kind.joint()).with_context(|| format!("no joint {}", kind.joint()))
-        };
+        let joint = |kind: BlowKind| skeleton.find(kind.joint()).with_context(|| format!("no joint {}", kind.joint()));
         let strike_joints = [joint(BlowKind::Punch)?, joint(BlowKind::Swing)?];
         Ok(Figures { cast, species, knight_spheres: spheres, strike_joints })
     }

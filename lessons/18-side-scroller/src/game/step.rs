@@ -67,11 +67,9 @@ impl Game {
     pub fn new(stage: &Stage) -> Result<Self, String> {
         let figures = &stage.figures;
         let start = stage.level.start;
-        let knight = Knight::new(start, &stage.knight_mesh)
-            .ok_or("the level's start is inside the ground")?;
+        let knight = Knight::new(start, &stage.knight_mesh).ok_or("the level's start is inside the ground")?;
         let creature = |spawn| Creature::new(&figures.species, spawn, &stage.creature_mesh);
-        let creatures: Vec<Creature> =
-            stage.level.spawns.iter().copied().filter_map(creature).collect();
+        let creatures: Vec<Creature> = stage.level.spawns.iter().copied().filter_map(creature).collect();
         // As he stands before anybody's answer has been asked.
         let mut poser = Poser::new(&figures.cast);
         poser.step(&figures.cast, &knight, &stage.obstacles, 0.0, None)?;
@@ -232,9 +230,8 @@ impl Game {
                 if is_standing && (at - stage.level.door).abs().cmple(AT_THE_DOOR).all() {
                     self.outcome = Outcome::Won;
                 }
-                let is_near = |other: &Creature| {
-                    other.is_alive() && other.body.position.distance_squared(at) < SAFE * SAFE
-                };
+                let is_near =
+                    |other: &Creature| other.is_alive() && other.body.position.distance_squared(at) < SAFE * SAFE;
                 let is_quiet = is_standing && !self.creatures.iter().any(is_near);
                 self.stood = if is_quiet { self.stood + 1 } else { 0 };
                 if self.stood >= STOOD {

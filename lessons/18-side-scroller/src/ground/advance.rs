@@ -16,12 +16,7 @@ const OUTSIDE: f64 = 1e-3;
 /// # Errors
 /// If an answer comes to no end, leaves something that is no body in a free triangle of this mesh, or returns a time that
 /// cannot be: what is the matter, after the answer's number and name. The body is then as the answer left it.
-pub fn advance(
-    answers: &Answers,
-    mesh: &Mesh,
-    body: &mut Body,
-    seconds: f64,
-) -> Result<(), String> {
+pub fn advance(answers: &Answers, mesh: &Mesh, body: &mut Body, seconds: f64) -> Result<(), String> {
     let mut left = seconds;
     for _ in 0..MOST_TURNS {
         let (name, rest) = if body.support.is_some() {
@@ -32,9 +27,7 @@ pub fn advance(
             ("18.2 fly", unless_endless(MOST_EDGES, || (answers.fly)(mesh, body, left)))
         };
         let Some(rest) = rest else {
-            return Err(format!(
-                "{name}: it has asked about {MOST_EDGES} edges, and comes to no end"
-            ));
+            return Err(format!("{name}: it has asked about {MOST_EDGES} edges, and comes to no end"));
         };
         if let Some(problem) = problem(mesh, body) {
             return Err(format!("{name}: {problem}"));

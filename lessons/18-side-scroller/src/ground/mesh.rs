@@ -72,16 +72,13 @@ impl Mesh {
     /// A free triangle that holds a point; `None` if it is in something solid.
     pub fn find(&self, point: DVec2) -> Option<usize> {
         let is_free = |&triangle: &usize| !self.triangles[triangle].is_solid;
-        (0..self.triangles.len())
-            .filter(is_free)
-            .find(|&triangle| self.outside(triangle, point) <= 0.0)
+        (0..self.triangles.len()).filter(is_free).find(|&triangle| self.outside(triangle, point) <= 0.0)
     }
 
     /// The edge that can be stood on and on which a point lies, to a millimetre: its triangle and which of three.
     pub fn standing_at(&self, point: DVec2) -> Option<(usize, usize)> {
         let lies_on = |&(triangle, edge): &(usize, usize)| {
-            nearest_on(self.edge(triangle, edge), point).distance(point) < 1e-3
-                && self.can_stand(triangle, edge)
+            nearest_on(self.edge(triangle, edge), point).distance(point) < 1e-3 && self.can_stand(triangle, edge)
         };
         (0..self.triangles.len())
             .filter(|&triangle| !self.triangles[triangle].is_solid)

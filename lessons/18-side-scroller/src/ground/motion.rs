@@ -31,8 +31,8 @@ pub(crate) fn minkowski(a: &[DVec2], b: &[DVec2]) -> Vec<DVec2> {
 fn from_lowest(corners: &[DVec2]) -> Vec<DVec2> {
     let mut corners = corners.to_vec();
     let is_lower = |a: &DVec2, b: &DVec2| (a.y, a.x) < (b.y, b.x);
-    let lowest = (0..corners.len())
-        .reduce(|lowest, k| if is_lower(&corners[k], &corners[lowest]) { k } else { lowest });
+    let lowest =
+        (0..corners.len()).reduce(|lowest, k| if is_lower(&corners[k], &corners[lowest]) { k } else { lowest });
     corners.rotate_left(lowest.unwrap_or(0));
     corners
 }

@@ -50,8 +50,7 @@ fn welded(segments: &[Segment]) -> Vec<Segment> {
         }
         known.unwrap_or(cell)
     };
-    let segments: Vec<Segment> =
-        segments.iter().map(|&(a, b)| (weld(a), weld(b))).filter(|(a, b)| a != b).collect();
+    let segments: Vec<Segment> = segments.iter().map(|&(a, b)| (weld(a), weld(b))).filter(|(a, b)| a != b).collect();
     for crossing in crossings(&segments) {
         weld(crossing);
     }
@@ -81,9 +80,7 @@ fn passes((a, b): Segment, point: Cell) -> bool {
     let (along, across) = (px * dx + py * dy, dx * py - dy * px);
     let squared = dx * dx + dy * dy;
     let is_beside = 0 < along && along < squared;
-    point == a
-        || point == b
-        || is_beside && i128::from(across).pow(2) <= i128::from(squared) * i128::from(WELD * WELD)
+    point == a || point == b || is_beside && i128::from(across).pow(2) <= i128::from(squared) * i128::from(WELD * WELD)
 }
 
 /// Whether a segment enters the square of one step around a point of the grid: neither the square's two axes nor the
@@ -121,7 +118,6 @@ fn crossing((a, b): Segment, (c, d): Segment) -> Option<Cell> {
     // Exact but for the last rounding.
     let share = i128::from(a_side.abs());
     let whole = share + i128::from(b_side.abs());
-    let along =
-        |a: i64, b: i64| a + (2 * share * i128::from(b - a) + whole).div_euclid(2 * whole) as i64;
+    let along = |a: i64, b: i64| a + (2 * share * i128::from(b - a) + whole).div_euclid(2 * whole) as i64;
     Some((along(a.0, b.0), along(a.1, b.1)))
 }

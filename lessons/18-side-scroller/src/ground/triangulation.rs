@@ -90,8 +90,7 @@ fn triangles(triangulation: &Triangulation64) -> Mesh {
     for triangle in &mut mesh.triangles {
         let corners = triangle.corners;
         for edge in 0..3 {
-            triangle.neighbors[edge] =
-                owners.get(&(corners[(edge + 1) % 3], corners[edge])).copied();
+            triangle.neighbors[edge] = owners.get(&(corners[(edge + 1) % 3], corners[edge])).copied();
         }
     }
     mesh

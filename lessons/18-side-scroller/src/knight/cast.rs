@@ -44,20 +44,16 @@ impl Cast {
         let file = File::read(&assets.join("knight.dae"))?;
         let sword = common::collada::load(&assets.join("sword.dae"))?.model;
         let skeleton = &file.model.skeleton;
-        let joint = |name: &str| {
-            skeleton.find(name).with_context(|| format!("the knight has no joint {name}"))
-        };
+        let joint = |name: &str| skeleton.find(name).with_context(|| format!("the knight has no joint {name}"));
         let leg = |side: &str| -> Result<[usize; 3]> {
-            let [thigh, shin, foot] =
-                ["thigh", "shin", "foot"].map(|name| joint(&format!("{name}_{side}")));
+            let [thigh, shin, foot] = ["thigh", "shin", "foot"].map(|name| joint(&format!("{name}_{side}")));
             Ok([thigh?, shin?, foot?])
         };
         let mut clips = [0; 8];
         for state in State::ALL {
             let name = if state == State::Swing { "sword_swing" } else { state.name() };
             let clip = file.clips.iter().position(|found| found.clip.name == name);
-            clips[state as usize] =
-                clip.with_context(|| format!("the knight has no clip {name}"))?;
+            clips[state as usize] = clip.with_context(|| format!("the knight has no clip {name}"))?;
         }
         let (hips, spine, socket) = (joint("hips")?, joint("spine")?, joint("sword_socket")?);
         let legs = [leg("l")?, leg("r")?];

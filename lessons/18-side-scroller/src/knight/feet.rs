@@ -51,13 +51,7 @@ impl Feet {
     }
 
     /// The ground below both feet; that of a foot in the air is raised with it.
-    pub(super) fn stand(
-        &mut self,
-        legs: &[Leg; 2],
-        knight: &Knight,
-        obstacles: &[Vec<DVec2>],
-        dt: f32,
-    ) -> Stand {
+    pub(super) fn stand(&mut self, legs: &[Leg; 2], knight: &Knight, obstacles: &[Vec<DVec2>], dt: f32) -> Stand {
         let world_from_own = Quat::from_rotation_y(knight.gait.heading);
         let position = knight.body.position;
         for (foot, leg) in legs.iter().enumerate() {
@@ -117,9 +111,8 @@ pub(super) fn legs(cast: &Cast, pose: &Pose, model_from_joint: &[Mat4]) -> [Leg;
 pub(super) fn plant(legs: &[Leg; 2], stand: &Stand) -> Stances {
     let reference = &lesson_14::checks::REFERENCE;
     let tools = Tools::of(reference);
-    let targets: [Vec3; 2] = std::array::from_fn(|leg| {
-        ankle_target(stand[leg].point, stand[leg].normal, legs[leg].ankle_height)
-    });
+    let targets: [Vec3; 2] =
+        std::array::from_fn(|leg| ankle_target(stand[leg].point, stand[leg].normal, legs[leg].ankle_height));
     let offsets: [f32; 2] = std::array::from_fn(|leg| targets[leg].y - legs[leg].limb.tip().y);
     let drop = hips_drop(&offsets);
     let legs = std::array::from_fn(|side| {
@@ -133,13 +126,7 @@ pub(super) fn plant(legs: &[Leg; 2], stand: &Stand) -> Stances {
 }
 
 /// Takes so much of the stances over into the pose: all of it, or less while he leaves the ground or comes to it.
-pub(super) fn apply(
-    cast: &Cast,
-    stances: &Stances,
-    share: f32,
-    model_from_joint: &[Mat4],
-    pose: &mut Pose,
-) {
+pub(super) fn apply(cast: &Cast, stances: &Stances, share: f32, model_from_joint: &[Mat4], pose: &mut Pose) {
     let parent = cast.file.joints[cast.hips].parent;
     let parent = parent.map_or(Mat4::IDENTITY, |parent| model_from_joint[parent]);
     let own_from_parent = Mat4::from(cast.own_from_file()) * parent;

@@ -111,13 +111,7 @@ impl Animator for Answered<'_> {
         self.take("13.4 masked", pose, out)
     }
 
-    fn fade(
-        &mut self,
-        fade: &mut Fade,
-        target: &Pose,
-        begins: Option<f32>,
-        dt: f32,
-    ) -> Result<(), String> {
+    fn fade(&mut self, fade: &mut Fade, target: &Pose, begins: Option<f32>, dt: f32) -> Result<(), String> {
         let Earlier { rotations, blending, .. } = &self.mine.earlier;
         calling("13.2");
         let tools = lesson_13::Tools::of(rotations, blending);

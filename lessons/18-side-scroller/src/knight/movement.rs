@@ -119,9 +119,7 @@ impl Knight {
         let share = crate::share_of_run(self.speed);
         let (from, _, rate) = part(self.state);
         match self.state {
-            State::Walk | State::Run => {
-                self.gait.phase * (CYCLES[0] + (CYCLES[1] - CYCLES[0]) * share)
-            }
+            State::Walk | State::Run => self.gait.phase * (CYCLES[0] + (CYCLES[1] - CYCLES[0]) * share),
             State::Idle => self.time,
             _ => from + self.since * rate,
         }

@@ -25,13 +25,7 @@ pub(super) trait Animator {
     /// 13.4: `over` from the spine up.
     fn masked(&mut self, base: &Pose, over: &Pose, out: &mut Pose) -> Result<(), String>;
     /// 13.2.
-    fn fade(
-        &mut self,
-        fade: &mut Fade,
-        target: &Pose,
-        begins: Option<f32>,
-        dt: f32,
-    ) -> Result<(), String>;
+    fn fade(&mut self, fade: &mut Fade, target: &Pose, begins: Option<f32>, dt: f32) -> Result<(), String>;
     /// 02.2: `model_from_joint`.
     fn models(&mut self, pose: &Pose, out: &mut [Mat4]) -> Result<(), String>;
     /// 14.4: legs on the planes below them.
@@ -72,12 +66,7 @@ impl Poser {
             let clip = &cast.file.model.clips[clip];
             clip.sample(clip.start, &cast.bind, cursors, &mut poser.poses[0]);
         }
-        local_to_model(
-            &cast.file.model.skeleton,
-            &cast.bind,
-            Affine3A::IDENTITY,
-            &mut poser.affines,
-        );
+        local_to_model(&cast.file.model.skeleton, &cast.bind, Affine3A::IDENTITY, &mut poser.affines);
         for (matrix, affine) in poser.model_from_joint.iter_mut().zip(&poser.affines) {
             *matrix = Mat4::from(*affine);
         }
@@ -170,8 +159,7 @@ impl Poser {
 
     fn skin(&mut self, cast: &Cast) {
         let joints = self.model_from_joint.iter().zip(&cast.joint_from_bind);
-        for (skinning, (model_from_joint, joint_from_bind)) in self.skinning.iter_mut().zip(joints)
-        {
+        for (skinning, (model_from_joint, joint_from_bind)) in self.skinning.iter_mut().zip(joints) {
             *skinning = *model_from_joint * *joint_from_bind;
         }
     }
@@ -234,13 +222,7 @@ impl Animator for Runtime<'_> {
     }
 
     /// As armature's `Fade`, with the lesson's memory, so that one can go on where the other was.
-    fn fade(
-        &mut self,
-        fade: &mut Fade,
-        target: &Pose,
-        begins: Option<f32>,
-        dt: f32,
-    ) -> Result<(), String> {
+    fn fade(&mut self, fade: &mut Fade, target: &Pose, begins: Option<f32>, dt: f32) -> Result<(), String> {
         if let Some(duration) = begins {
             fade.from.clone_from(&fade.shown);
             (fade.elapsed, fade.duration) = (0.0, duration);

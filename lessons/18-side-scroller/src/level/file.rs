@@ -96,10 +96,7 @@ impl Level {
             return Err(wrong(problem).to_string());
         }
         if blob.name.is_empty() || blob.name.len() > MOST_NAME {
-            return Err(format!(
-                "a level's name has 1 to {MOST_NAME} bytes, not {}",
-                blob.name.len()
-            ));
+            return Err(format!("a level's name has 1 to {MOST_NAME} bytes, not {}", blob.name.len()));
         }
         read(blob).map_err(|problem| wrong(problem).to_string())
     }
@@ -126,8 +123,7 @@ fn read(blob: &Blob) -> Result<Level, Problem> {
     let start = from.point("the start")?;
     let door = from.point("the door")?;
     let abyss = from.number("the abyss", FARTHEST)?;
-    let pieces =
-        from.list("pieces", 51, MOST_PIECES, |from, n| piece(from, &format!("piece {n}")))?;
+    let pieces = from.list("pieces", 51, MOST_PIECES, |from, n| piece(from, &format!("piece {n}")))?;
     let colliders = from.list("colliders", 4, MOST_COLLIDERS, |from, n| {
         let of = format!("a corner of collider {n}");
         let corners = from.list("corners", 16, MOST_CORNERS, |from, _| from.point(&of))?;

@@ -229,20 +229,14 @@ pub(super) fn arch_at(half: DVec2, share: f64) -> DVec2 {
 /// The solid parts of a piece in its own space: `half` is half its width and height.
 fn solid(kind: PieceKind, half: DVec2) -> Vec<Vec<DVec2>> {
     let DVec2 { x, y } = half;
-    let between = |low: DVec2, high: DVec2| {
-        vec![low, DVec2::new(high.x, low.y), high, DVec2::new(low.x, high.y)]
-    };
+    let between = |low: DVec2, high: DVec2| vec![low, DVec2::new(high.x, low.y), high, DVec2::new(low.x, high.y)];
     match kind {
         PieceKind::Slope | PieceKind::Stair => vec![vec![-half, DVec2::new(x, -y), half]],
         PieceKind::Arch => {
             let leg = arch_leg(half);
-            let mut polygons = vec![
-                between(-half, DVec2::new(leg - x, y)),
-                between(DVec2::new(x - leg, -y), half),
-            ];
+            let mut polygons = vec![between(-half, DVec2::new(leg - x, y)), between(DVec2::new(x - leg, -y), half)];
             for wedge in 0..WEDGES {
-                let [right, left] =
-                    [wedge, wedge + 1].map(|at| arch_at(half, at as f64 / WEDGES as f64));
+                let [right, left] = [wedge, wedge + 1].map(|at| arch_at(half, at as f64 / WEDGES as f64));
                 let top = |point: DVec2| DVec2::new(point.x, y);
                 polygons.push(vec![left, right, top(right), top(left)]);
             }
@@ -259,11 +253,7 @@ fn solid(kind: PieceKind, half: DVec2) -> Vec<Vec<DVec2>> {
             let corners = [(-1.0, -1.0), (1.0, -1.0), (0.5, 0.6), (0.1, 1.0), (-0.35, 0.9)];
             vec![corners.map(|(along, up)| DVec2::new(along * x, up * y)).to_vec()]
         }
-        PieceKind::Wall
-        | PieceKind::Torch
-        | PieceKind::Door
-        | PieceKind::Tree
-        | PieceKind::Tuft => Vec::new(),
+        PieceKind::Wall | PieceKind::Torch | PieceKind::Door | PieceKind::Tree | PieceKind::Tuft => Vec::new(),
         _ => vec![between(-half, half)],
     }
 }

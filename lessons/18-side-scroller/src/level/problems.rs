@@ -19,12 +19,9 @@ pub fn is_strictly_convex(polygon: &[DVec2]) -> bool {
         let (before, after) = (corner(at + 1) - corner(at), corner(at + 2) - corner(at + 1));
         before.perp_dot(after) > 1e-9 * before.length() * after.length()
     };
-    let turned =
-        |at: usize| (corner(at + 1) - corner(at)).angle_to(corner(at + 2) - corner(at + 1));
+    let turned = |at: usize| (corner(at + 1) - corner(at)).angle_to(corner(at + 2) - corner(at + 1));
     // A star turns left at each corner, too, but more than once round.
-    count >= 3
-        && (0..count).all(turns_left)
-        && (0..count).map(turned).sum::<f64>() < 1.5 * std::f64::consts::TAU
+    count >= 3 && (0..count).all(turns_left) && (0..count).map(turned).sum::<f64>() < 1.5 * std::f64::consts::TAU
 }
 
 impl Level {
@@ -35,9 +32,7 @@ impl Level {
         }
         let obstacles = self.obstacles();
         if obstacles.is_empty() {
-            return vec![
-                "there is nothing to stand on: no piece in the middle layer is solid".into(),
-            ];
+            return vec!["there is nothing to stand on: no piece in the middle layer is solid".into()];
         }
         let mut problems = Vec::new();
         problems.extend(self.standing("the start", self.start, &COLLIDER, &obstacles));
@@ -54,13 +49,7 @@ impl Level {
     }
 
     /// What is wrong with where something stands.
-    fn standing(
-        &self,
-        who: &str,
-        feet: DVec2,
-        collider: &[DVec2],
-        obstacles: &[Vec<DVec2>],
-    ) -> Option<String> {
+    fn standing(&self, who: &str, feet: DVec2, collider: &[DVec2], obstacles: &[Vec<DVec2>]) -> Option<String> {
         let (x, y) = (feet.x, feet.y);
         if y <= self.abyss {
             return Some(format!("{who} is in the abyss"));

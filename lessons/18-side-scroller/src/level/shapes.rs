@@ -127,9 +127,7 @@ fn column(mesh: &mut PieceMesh, half: Vec3) {
     let ring = [(0.95, low), (0.98, low + 0.1 * radius), (0.86, low + 0.25 * radius)];
     mesh.revolve(Vec3::ZERO, &ring.map(|(out, y)| (out * radius, y)), 16, 1.0, Material::Stone);
     // The swelling of antique shafts: narrowest at the top, but not evenly.
-    let shaft = |at: f32| {
-        (radius * (0.84 - 0.16 * at * at), low + 0.2 * radius + at * (high - low - 0.2 * radius))
-    };
+    let shaft = |at: f32| (radius * (0.84 - 0.16 * at * at), low + 0.2 * radius + at * (high - low - 0.2 * radius));
     let shaft = [0.0, 0.35, 0.7, 1.0].map(shaft);
     mesh.revolve(Vec3::ZERO, &shaft, 32, 0.9, Material::Stone);
     let capital = [(0.7, high), (0.97, half.y - 0.5 * cap)];
@@ -190,22 +188,14 @@ fn broken_wall(mesh: &mut PieceMesh, half: Vec3) {
 /// Bricks between a plinth, a cornice and pilasters.
 fn wall(mesh: &mut PieceMesh, half: Vec3) {
     mesh.prism(&rectangle(-half.xy(), half.xy()), half.z - 0.1, 0.0, Material::Brick);
-    let bands = [
-        (-half.y, f32::min(0.35, half.y)),
-        (half.y - f32::min(0.22, half.y), f32::min(0.22, half.y)),
-    ];
+    let bands = [(-half.y, f32::min(0.35, half.y)), (half.y - f32::min(0.22, half.y), f32::min(0.22, half.y))];
     for (low, height) in bands {
         mesh.masonry(vec2(-half.x, low), vec2(half.x, low + height), half.z, Material::Stone);
     }
     let count = (half.x / 1.6).round().max(1.0);
     for pilaster in 0..=count as u32 {
         let x = (half.x - 0.22) * (2.0 * pilaster as f32 / count - 1.0);
-        mesh.masonry(
-            vec2(x - 0.22, -half.y),
-            vec2(x + 0.22, half.y),
-            half.z - 0.03,
-            Material::Stone,
-        );
+        mesh.masonry(vec2(x - 0.22, -half.y), vec2(x + 0.22, half.y), half.z - 0.03, Material::Stone);
     }
 }
 
@@ -278,12 +268,7 @@ fn door(mesh: &mut PieceMesh, half: Vec3) {
     for board in 0..5 {
         let edge = |at: u32| inner * (2.0 * at as f32 / 5.0 - 1.0);
         let high = vec2(edge(board + 1) - 0.008, half.y - frame);
-        mesh.prism(
-            &rectangle(vec2(edge(board), -half.y), high),
-            0.55 * half.z,
-            0.015,
-            Material::Wood,
-        );
+        mesh.prism(&rectangle(vec2(edge(board), -half.y), high), 0.55 * half.z, 0.015, Material::Wood);
     }
     for height in [-0.6, 0.4] {
         let middle = vec2(0.0, height * half.y);
@@ -298,12 +283,7 @@ fn door(mesh: &mut PieceMesh, half: Vec3) {
 fn tree(mesh: &mut PieceMesh, half: Vec3) {
     let crown = f32::min(half.x, 0.6 * half.y);
     let thick = f32::min(0.22, 0.16 * half.x);
-    let trunk = [
-        (1.7, -half.y),
-        (1.0, -0.85 * half.y),
-        (0.75, half.y - 2.0 * crown),
-        (0.4, half.y - crown),
-    ];
+    let trunk = [(1.7, -half.y), (1.0, -0.85 * half.y), (0.75, half.y - 2.0 * crown), (0.4, half.y - crown)];
     mesh.revolve(Vec3::ZERO, &trunk.map(|(out, up)| (out * thick, up)), 9, 1.0, Material::Wood);
     let lumps = 8;
     for lump in 0..lumps {

@@ -88,9 +88,7 @@ pub(super) fn swept_hit(a: &Moving, b: &Moving) -> Option<f32> {
     let apart = a.from - b.from;
     let rest = match apart.length_squared() - reach * reach {
         _ if mistake("REACH-NOT-SQUARED") => apart.length_squared() - reach,
-        _ if mistake("REACH-NOT-SQUARED:EACH") => {
-            apart.length_squared() - a.radius.powi(2) - b.radius.powi(2)
-        }
+        _ if mistake("REACH-NOT-SQUARED:EACH") => apart.length_squared() - a.radius.powi(2) - b.radius.powi(2),
         _ if mistake("REACH-NOT-SQUARED:NOTHING") => apart.length() - reach,
         rest => rest,
     };
@@ -116,9 +114,8 @@ pub(super) fn swept_hit(a: &Moving, b: &Moving) -> Option<f32> {
         let is_outside = !mistake("FORMULA-ALONE:WHENEVER") && !(0.0..=1.0).contains(&when);
         return (!is_outside || when.is_nan()).then_some(when);
     }
-    let is_missed = mistake("INSIDE-MISSED")
-        || mistake("INSIDE-MISSED:BEFORE")
-        || mistake("INSIDE-MISSED:PARTING") && half >= 0.0;
+    let is_missed =
+        mistake("INSIDE-MISSED") || mistake("INSIDE-MISSED:BEFORE") || mistake("INSIDE-MISSED:PARTING") && half >= 0.0;
     if rest <= 0.0 && !is_missed {
         return Some(0.0);
     }
@@ -170,8 +167,7 @@ pub(super) fn swept_hit(a: &Moving, b: &Moving) -> Option<f32> {
     if when > 1.0 && mistake("OUTSIDE-THE-STEP:AS-ITS-END") {
         return Some(1.0);
     }
-    let is_too_late =
-        when > 1.0 && !mistake("OUTSIDE-THE-STEP") && !mistake("OUTSIDE-THE-STEP:LATE");
+    let is_too_late = when > 1.0 && !mistake("OUTSIDE-THE-STEP") && !mistake("OUTSIDE-THE-STEP:LATE");
     if is_too_late {
         return None;
     }

@@ -34,8 +34,7 @@ pub(super) fn minkowski(a: &[DVec2], b: &[DVec2]) -> Vec<DVec2> {
     let is_open = mistake("NOT-CLOSED") || mistake("NOT-CLOSED:LAST");
     let count = |corners: &[DVec2]| corners.len() - usize::from(is_open);
     let (count_a, count_b) = (count(&a), count(&b));
-    let edge =
-        |corners: &[DVec2], k: usize| corners[(k + 1) % corners.len()] - corners[k % corners.len()];
+    let edge = |corners: &[DVec2], k: usize| corners[(k + 1) % corners.len()] - corners[k % corners.len()];
     let mut corner = match () {
         () if mistake("NOT-PLACED") => a[0],
         () if mistake("NOT-PLACED:B") => b[0],
@@ -60,11 +59,7 @@ pub(super) fn minkowski(a: &[DVec2], b: &[DVec2]) -> Vec<DVec2> {
         return sum;
     }
     let (mut i, mut j) = (0, 0);
-    while if mistake("STOPS-EARLY") {
-        i < count_a && j < count_b
-    } else {
-        i < count_a || j < count_b
-    } {
+    while if mistake("STOPS-EARLY") { i < count_a && j < count_b } else { i < count_a || j < count_b } {
         sum.push(corner);
         let (edge_a, edge_b) = (edge(&a, i), edge(&b, j));
         let a_is_first = match edge_a.perp_dot(edge_b) {

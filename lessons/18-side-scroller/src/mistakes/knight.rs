@@ -65,15 +65,11 @@ pub(super) fn state_for(state: State, moved: &Moved, keys: Keys, tools: Tools) -
     let is_cut = match wanted {
         _ if mistake("LANDING-WAITS") => false,
         wanted if mistake("LANDING-WAITS:BUT-FOR-A-JUMP") => wanted == Jump,
-        wanted if mistake("EVERYTHING-GIVES-WAY:BUT-FOR-ITSELF") => {
-            wanted != Idle && wanted != state
-        }
+        wanted if mistake("EVERYTHING-GIVES-WAY:BUT-FOR-ITSELF") => wanted != Idle && wanted != state,
         _ if mistake("LANDING-LOST") => true,
         wanted => wanted != Idle,
     };
-    let gives_way = state == Land
-        || mistake("EVERYTHING-GIVES-WAY")
-        || mistake("EVERYTHING-GIVES-WAY:BUT-FOR-ITSELF");
+    let gives_way = state == Land || mistake("EVERYTHING-GIVES-WAY") || mistake("EVERYTHING-GIVES-WAY:BUT-FOR-ITSELF");
     let ended = match gives_way && is_cut {
         is_cut if mistake("END-FORGOTTEN") => is_cut,
         is_cut if mistake("END-FORGOTTEN:BOTH") => is_cut && moved.ended,
@@ -124,24 +120,16 @@ pub(super) fn face(gait: Gait, speed: f32, dt: f32) -> Gait {
         _ if mistake("AT-ONCE") => side,
         turn if mistake("AT-ONCE:TO-THE-LEFT") => gait.heading + turn.min(most),
         turn if mistake("AT-ONCE:TO-THE-RIGHT") => gait.heading + turn.max(-most),
-        _ if mistake("TO-THE-VIEWER") && speed.abs() < TURNS => {
-            gait.heading - gait.heading.clamp(-most, most)
-        }
+        _ if mistake("TO-THE-VIEWER") && speed.abs() < TURNS => gait.heading - gait.heading.clamp(-most, most),
         turn if mistake("TURNS-AWAY") => gait.heading - turn.clamp(-most, most),
         _ if mistake("STOPS-HALF-WAY") && speed.abs() < TURNS => gait.heading,
         turn if mistake("BEHIND-HIM") && turn.abs() > 1e-6 => {
             let round = turn - TAU.copysign(turn);
             gait.heading + round.clamp(-most, most)
         }
-        turn if mistake("PAST-HIS-BACK") => {
-            gait.heading + ((turn + PI).rem_euclid(TAU) - PI).clamp(-most, most)
-        }
-        turn if mistake("PAST-HIS-BACK:LEFT") => {
-            gait.heading + (PI - (PI - turn).rem_euclid(TAU)).clamp(-most, most)
-        }
-        turn if mistake("PAST-HIS-BACK:BOTH") => {
-            gait.heading + turn.sin().atan2(turn.cos()).clamp(-most, most)
-        }
+        turn if mistake("PAST-HIS-BACK") => gait.heading + ((turn + PI).rem_euclid(TAU) - PI).clamp(-most, most),
+        turn if mistake("PAST-HIS-BACK:LEFT") => gait.heading + (PI - (PI - turn).rem_euclid(TAU)).clamp(-most, most),
+        turn if mistake("PAST-HIS-BACK:BOTH") => gait.heading + turn.sin().atan2(turn.cos()).clamp(-most, most),
         turn if mistake("EASES") => gait.heading + turn * most,
         turn if mistake("PAST-IT") && turn.abs() > 1e-6 => gait.heading + most.copysign(turn),
         turn if mistake("PAST-IT:UP") => gait.heading + if turn < 0.0 { -most } else { most },

@@ -61,10 +61,7 @@ impl Frame {
             trail: trail.iter().copied().collect(),
             figures: figures(before, after, u, game),
             target: Lead::target(&leads[0], &leads[1], f64::from(u), bounds, stage.level.abyss),
-            lamp: (
-                place.transform_point3(LAMP),
-                place.transform_vector3(BEAM).normalize_or(Vec3::X),
-            ),
+            lamp: (place.transform_point3(LAMP), place.transform_vector3(BEAM).normalize_or(Vec3::X)),
             game: game.clone(),
             stage: stage.clone(),
             skinned: None,
@@ -132,18 +129,12 @@ impl Frame {
             format!("{:.2} s, {} steps", self.game.seconds(), self.game.steps),
             format!("{} since {since:.2} s, {:.1} m/s", state.name(), knight.speed),
             format!("at {:.2} {:.2}, {on}", body.position.x, body.position.y),
-            format!(
-                "health {} of {HEALTH}, {} fallen, {} beaten",
-                self.game.health, self.game.falls, self.game.beaten
-            ),
+            format!("health {} of {HEALTH}, {} fallen, {} beaten", self.game.health, self.game.falls, self.game.beaten),
         ];
         for (number, creature) in creatures.iter().enumerate() {
             let at = creature.body.position;
             let mood = format!("{:?}", creature.mood).to_lowercase();
-            lines.push(format!(
-                "creature {number}: {mood} at {:.1} {:.1}, health {}",
-                at.x, at.y, creature.health
-            ));
+            lines.push(format!("creature {number}: {mood} at {:.1} {:.1}, health {}", at.x, at.y, creature.health));
         }
         lines.extend(self.game.touched.iter().map(|(who, at, hurts)| {
             let deed = if *hurts { "hurts" } else { "touches" };
@@ -176,17 +167,11 @@ fn figures(before: &Moment, after: &Moment, u: f32, game: &Game) -> Vec<Figure> 
         let pose = WorldPose { world_from_model, model_from_joint: vec![Mat4::IDENTITY; 4] };
         figures.push(Figure { kind: FigureKind::Sword, pose, hurt: 0.0 });
     }
-    for ((before, after), creature) in
-        before.creatures.iter().zip(&after.creatures).zip(&game.creatures)
-    {
+    for ((before, after), creature) in before.creatures.iter().zip(&after.creatures).zip(&game.creatures) {
         let away = (creature.body.position.x - game.knight.body.position.x).abs();
         if !creature.is_gone() && away < SEEN {
             let hurt = creature.glow();
-            figures.push(Figure {
-                kind: FigureKind::Creature,
-                pose: between(before, after, u),
-                hurt,
-            });
+            figures.push(Figure { kind: FigureKind::Creature, pose: between(before, after, u), hurt });
         }
     }
     figures

@@ -52,10 +52,9 @@ impl Options {
                 run
             }
             // Nobody plays while the title is shown in a level of one's own.
-            None => Run::read(&door_run())
-                .ok()
-                .filter(|run| run.fits(&level).is_ok())
-                .unwrap_or_else(|| Run::new(&level)),
+            None => {
+                Run::read(&door_run()).ok().filter(|run| run.fits(&level).is_ok()).unwrap_or_else(|| Run::new(&level))
+            }
         };
         Ok(Opened { bytes, level, run })
     }

@@ -41,9 +41,7 @@ impl Moment {
         Moment {
             knight: pose(game.poser.world_from_model(), game.poser.model_from_joint()),
             sword: game.world_from_sword,
-            creatures: creatures
-                .map(|it| pose(it.world_from_model, &it.model_from_joint))
-                .collect(),
+            creatures: creatures.map(|it| pose(it.world_from_model, &it.model_from_joint)).collect(),
         }
     }
 }
@@ -67,12 +65,7 @@ pub(super) struct Play {
 
 impl Play {
     /// From a game that has made so many steps.
-    fn new(
-        answers: Answers,
-        earlier: &Earlier,
-        stage: Arc<Stage>,
-        (game, done): (Game, usize),
-    ) -> Self {
+    fn new(answers: Answers, earlier: &Earlier, stage: Arc<Stage>, (game, done): (Game, usize)) -> Self {
         let leads = [Lead::new(game.knight.body.position); 2];
         let moments = [Moment::of(&game), Moment::of(&game)];
         let earlier = *earlier;

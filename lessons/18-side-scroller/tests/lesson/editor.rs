@@ -16,8 +16,7 @@ struct Hand {
 
 impl Hand {
     fn new(level: Level, folder: &Path) -> Self {
-        let mut hand =
-            Self { editor: Editor::new(level, folder.to_owned()), input: Input::default() };
+        let mut hand = Self { editor: Editor::new(level, folder.to_owned()), input: Input::default() };
         hand.frame();
         hand
     }

@@ -42,9 +42,7 @@ fn fast(speeds: &[(f32, f32)]) -> (f32, f32, f32) {
 #[test]
 fn a_blow_hurts_while_it_is_fast() {
     let figures = Figures::load().expect("the figures");
-    for (kind, clip, along) in
-        [(BlowKind::Punch, "punch", 0.08), (BlowKind::Swing, "sword_swing", 0.66)]
-    {
+    for (kind, clip, along) in [(BlowKind::Punch, "punch", 0.08), (BlowKind::Swing, "sword_swing", 0.66)] {
         let speeds = speeds(&figures, clip, kind.joint(), Vec3::Y * along, 240.0);
         let (from, to, most) = fast(&speeds);
         let (begin, end) = kind.active();
@@ -188,10 +186,7 @@ fn is_active(blow: &Blow) -> bool {
 #[test]
 fn wrong_blows_are_found_and_named_for_what_they_are() {
     let damages: [(Damage, &[&str]); 8] = [
-        (
-            |swing, blow, target| once(swing, blow, target, blow.active.0 < blow.to),
-            &["ALL-THE-TIME"],
-        ),
+        (|swing, blow, target| once(swing, blow, target, blow.active.0 < blow.to), &["ALL-THE-TIME"]),
         (
             |swing, blow, target| {
                 let (begin, length) = blow.active;
@@ -243,12 +238,7 @@ fn wrong_blows_are_found_and_named_for_what_they_are() {
             },
             &["NEW-MISSED"],
         ),
-        (
-            |swing, blow, target| {
-                known(swing, target, is_active(blow) && swing.hurt.contains(&target))
-            },
-            &[],
-        ),
+        (|swing, blow, target| known(swing, target, is_active(blow) && swing.hurt.contains(&target)), &[]),
     ];
     for (damage, names) in damages {
         fails_as(8, &Answers { damage, ..REFERENCE }, names, 20);
@@ -258,17 +248,16 @@ fn wrong_blows_are_found_and_named_for_what_they_are() {
 #[test]
 fn wrong_spheres_are_found_and_named_for_what_they_are() {
     // Both scales' longest axes, which need not lie along each other.
-    let spheres_at =
-        |spheres: &[Sphere], joints: &[Mat4], world: Mat4, placed: &mut Vec<PlacedSphere>| {
-            (REFERENCE.spheres_at)(spheres, joints, world, placed);
-            let longest = |matrix: Mat4| {
-                let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(Vec4::length);
-                x.max(y).max(z)
-            };
-            for (sphere, placed) in spheres.iter().zip(placed) {
-                placed.radius = sphere.radius * longest(world) * longest(joints[sphere.joint]);
-            }
+    let spheres_at = |spheres: &[Sphere], joints: &[Mat4], world: Mat4, placed: &mut Vec<PlacedSphere>| {
+        (REFERENCE.spheres_at)(spheres, joints, world, placed);
+        let longest = |matrix: Mat4| {
+            let [x, y, z] = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(Vec4::length);
+            x.max(y).max(z)
         };
+        for (sphere, placed) in spheres.iter().zip(placed) {
+            placed.radius = sphere.radius * longest(world) * longest(joints[sphere.joint]);
+        }
+    };
     fails_as(6, &Answers { spheres_at, ..REFERENCE }, &["EACH-BY-ITSELF"], 20);
     let swept_hit = |a: &Moving, b: &Moving| {
         let (d, m) = (a.from - b.from, (a.to - a.from) - (b.to - b.from));
@@ -287,11 +276,8 @@ fn wrong_spheres_are_found_and_named_for_what_they_are() {
 fn the_first_touch_is_where_small_steps_find_it() {
     let mut random = Random::new(18);
     for _ in 0..300 {
-        let mut moving = || Moving {
-            from: 2.0 * random.vector(),
-            to: 2.0 * random.vector(),
-            radius: random.between(0.1, 0.8),
-        };
+        let mut moving =
+            || Moving { from: 2.0 * random.vector(), to: 2.0 * random.vector(), radius: random.between(0.1, 0.8) };
         let (a, b) = (moving(), moving());
         let apart = |t: f32| a.from.lerp(a.to, t).distance(b.from.lerp(b.to, t));
         let mut steps = (0..=4000).map(|step| step as f32 / 4000.0);

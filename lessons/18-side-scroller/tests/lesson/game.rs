@@ -14,8 +14,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::sync::{Arc, LazyLock};
 
-static FIGURES: LazyLock<Arc<Figures>> =
-    LazyLock::new(|| Arc::new(Figures::load().expect("the figures")));
+static FIGURES: LazyLock<Arc<Figures>> = LazyLock::new(|| Arc::new(Figures::load().expect("the figures")));
 
 fn stage(level: Level) -> Stage {
     Stage::new(level, FIGURES.clone(), &REFERENCE).expect("a ground")
@@ -105,8 +104,7 @@ fn a_step_allocates_nothing() {
     println!("all steps made");
 }
 
-const SWING: Keys =
-    Keys { right: 0.0, runs: false, jump: false, jump_held: false, punch: false, swing: true };
+const SWING: Keys = Keys { right: 0.0, runs: false, jump: false, jump_held: false, punch: false, swing: true };
 
 /// Swings as soon as the creature is near, and waits till that is over.
 fn swing_once(stage: &Stage, players: &Players) -> Game {
@@ -199,8 +197,7 @@ fn run_by(answers: Answers, watchdog: &mut Watchdog) -> (Game, Vec<String>) {
     let level = Level::ruins().expect("the level");
     let stage = runner.stage(&mut guarded, &level).expect("a ground");
     let mut game = Game::new(&stage).expect("a start");
-    let keys =
-        |step: usize| Keys { right: 1.0, jump: step == 20, swing: step == 0, ..Keys::default() };
+    let keys = |step: usize| Keys { right: 1.0, jump: step == 20, swing: step == 0, ..Keys::default() };
     for frame in 0..20 {
         let keys: Vec<Keys> = (0..3).map(|step| keys(3 * frame + step)).collect();
         runner.steps(&mut game, &stage, &mut guarded, &Earlier::REFERENCE, &keys);
@@ -237,20 +234,11 @@ fn who_answers_wildly_is_named_and_replaced() {
             },
             "18.3 walk: ",
         ),
-        (
-            Answers { face: |gait, _, _| Gait { heading: f32::NAN, ..gait }, ..REFERENCE },
-            "18.5 face: ",
-        ),
+        (Answers { face: |gait, _, _| Gait { heading: f32::NAN, ..gait }, ..REFERENCE }, "18.5 face: "),
         (Answers { sword: |_| Mat4::NAN, ..REFERENCE }, "18.6 sword: "),
+        (Answers { spheres_at: |_, _, _, placed| placed.push(NOWHERE), ..REFERENCE }, "18.7 spheres_at: 1 of "),
         (
-            Answers { spheres_at: |_, _, _, placed| placed.push(NOWHERE), ..REFERENCE },
-            "18.7 spheres_at: 1 of ",
-        ),
-        (
-            Answers {
-                spheres_at: |all, _, _, placed| *placed = vec![NOWHERE; all.len()],
-                ..REFERENCE
-            },
+            Answers { spheres_at: |all, _, _, placed| *placed = vec![NOWHERE; all.len()], ..REFERENCE },
             "18.7 spheres_at: ",
         ),
         (Answers { swept_hit: |_, _| Some(f32::NAN), ..REFERENCE }, "18.8 swept_hit: at NaN"),
@@ -348,8 +336,7 @@ fn a_run_that_cannot_be_played_is_refused() {
 fn a_game_goes_on_upon_another_ground() {
     let ruins = ruins();
     let not_expanded = Answers { minkowski: |obstacle, _| obstacle.to_vec(), ..REFERENCE };
-    let other =
-        Stage::new(ruins.level.clone(), FIGURES.clone(), &not_expanded).expect("another ground");
+    let other = Stage::new(ruins.level.clone(), FIGURES.clone(), &not_expanded).expect("another ground");
     let players = Players::new(REFERENCE);
     let run = Run::read(&door_run()).expect("a run");
     let mut game = Game::new(&ruins).expect("a start");

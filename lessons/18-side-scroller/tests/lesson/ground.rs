@@ -5,9 +5,7 @@ use common::check::{Random, Status};
 use glam::DVec2;
 use lesson_18::Answers;
 use lesson_18::checks::REFERENCE;
-use lesson_18::ground::{
-    Body, FARTHEST, Mesh, WALKABLE, advance, depth, expanded, is_convex, naive,
-};
+use lesson_18::ground::{Body, FARTHEST, Mesh, WALKABLE, advance, depth, expanded, is_convex, naive};
 use lesson_18::knight::{RUN, WALK};
 
 const STEP: f64 = 1.0 / 60.0;
@@ -112,8 +110,7 @@ fn run(seed: u64, mut seen: Seen) -> Seen {
             None => body.velocity += DVec2::new(3.0 * push, -18.0) * STEP,
         }
         let (speed, stood) = (body.velocity.length(), body.support.is_some());
-        advance(&REFERENCE, &mesh, &mut body, STEP)
-            .unwrap_or_else(|error| panic!("seed {seed}, step {step}: {error}"));
+        advance(&REFERENCE, &mesh, &mut body, STEP).unwrap_or_else(|error| panic!("seed {seed}, step {step}: {error}"));
         let inside = expanded.iter().map(|obstacle| depth(obstacle, body.position));
         let inside = inside.fold(f64::NEG_INFINITY, f64::max);
         let outside = mesh.outside(body.triangle, body.position);
@@ -127,8 +124,7 @@ fn run(seed: u64, mut seen: Seen) -> Seen {
         let is_fast = stood && !stands && speed > 20.0;
         seen.over_a_crest += usize::from(is_fast);
         seen.off_a_ledge += usize::from(stood && !stands && !is_fast);
-        seen.stopped +=
-            usize::from(stood && stands && speed > 1.0 && body.velocity.length() == 0.0);
+        seen.stopped += usize::from(stood && stands && speed > 1.0 && body.velocity.length() == 0.0);
         assert!(gained < 1e-9, "seed {seed}, step {step}, stood {stood}: {gained} m/s faster");
     }
     seen
@@ -355,8 +351,7 @@ fn all_sums(a: &[DVec2], b: &[DVec2]) -> Vec<DVec2> {
 fn more_corners(a: &[DVec2], b: &[DVec2]) -> Vec<DVec2> {
     let corners = all_sums(a, b);
     let next = |k: usize| corners[(k + 1) % corners.len()];
-    let mut all: Vec<DVec2> =
-        (0..corners.len()).flat_map(|k| [corners[k], corners[k].midpoint(next(k))]).collect();
+    let mut all: Vec<DVec2> = (0..corners.len()).flat_map(|k| [corners[k], corners[k].midpoint(next(k))]).collect();
     all.rotate_left(3);
     all
 }
@@ -410,8 +405,7 @@ fn walk_by_place(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
         body.velocity = body.velocity.project_onto(b - a);
         let speed = body.velocity.dot(along);
         let place = (body.position - a).dot(along) + speed * left;
-        let (beyond, to_the_right) =
-            (if speed > 0.0 { place - length } else { -place }, speed > 0.0);
+        let (beyond, to_the_right) = (if speed > 0.0 { place - length } else { -place }, speed > 0.0);
         if beyond <= 0.0 || speed == 0.0 {
             body.position = a + place * along;
             return 0.0;
@@ -449,9 +443,8 @@ fn right_answers_of_other_styles_pass() {
 fn unknown_mistakes_are_not_named() {
     let boxed = |a: &[DVec2], b: &[DVec2]| {
         let corners = all_sums(a, b);
-        let (low, high) = corners.iter().fold((corners[0], corners[0]), |(low, high), &corner| {
-            (low.min(corner), high.max(corner))
-        });
+        let (low, high) =
+            corners.iter().fold((corners[0], corners[0]), |(low, high), &corner| (low.min(corner), high.max(corner)));
         rectangle(low, high.x - low.x, high.y - low.y)
     };
     let late = |mesh: &Mesh, body: &mut Body, seconds: f64| {
@@ -512,10 +505,7 @@ fn the_text_says_what_the_code_does() {
         let next = sum[(k + 1) % sum.len()];
         let edge = next - sum[k];
         let direction = edge.y.atan2(edge.x).to_degrees().rem_euclid(360.0).round();
-        readme_says(&format!(
-            "| ({}, {}) | {name} | {direction}° | ({}, {}) |",
-            edge.x, edge.y, next.x, next.y
-        ));
+        readme_says(&format!("| ({}, {}) | {name} | {direction}° | ({}, {}) |", edge.x, edge.y, next.x, next.y));
     }
     readme_says(&format!("up to {} degrees steep", WALKABLE.acos().to_degrees().round()));
     readme_says(&format!("at most `Body::LETS_GO`, {} m/s", Body::LETS_GO));
@@ -529,8 +519,7 @@ fn the_text_says_what_the_code_does() {
     readme_says("what is nearer than a sixteenth of a millimetre is one");
     for (gap, is_free) in [(0.9, false), (1.1, true)] {
         let gap = gap * 1e-3 / 16.0;
-        let blocks =
-            [rectangle(DVec2::ZERO, 1.0, 1.0), rectangle(DVec2::X * (1.0 + gap), 1.0, 1.0)];
+        let blocks = [rectangle(DVec2::ZERO, 1.0, 1.0), rectangle(DVec2::X * (1.0 + gap), 1.0, 1.0)];
         let mesh = Mesh::new(&blocks, (DVec2::splat(-8.0), DVec2::splat(8.0))).unwrap();
         assert_eq!(mesh.find(DVec2::new(1.0 + gap / 2.0, 0.5)).is_some(), is_free);
     }

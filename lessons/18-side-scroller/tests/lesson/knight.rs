@@ -41,8 +41,7 @@ impl World {
     }
 }
 
-const RIGHT: Keys =
-    Keys { right: 1.0, runs: false, jump: false, jump_held: false, punch: false, swing: false };
+const RIGHT: Keys = Keys { right: 1.0, runs: false, jump: false, jump_held: false, punch: false, swing: false };
 
 /// For so many seconds the same keys; the highest that he came.
 fn play(world: &World, knight: &mut Knight, keys: Keys, seconds: f64) -> f64 {
@@ -50,12 +49,8 @@ fn play(world: &World, knight: &mut Knight, keys: Keys, seconds: f64) -> f64 {
     for step in 0..(seconds / STEP).round() as usize {
         // Jump, punch and swing go down in the first step.
         let is_first = step == 0;
-        let keys = Keys {
-            jump: keys.jump && is_first,
-            punch: keys.punch && is_first,
-            swing: keys.swing && is_first,
-            ..keys
-        };
+        let keys =
+            Keys { jump: keys.jump && is_first, punch: keys.punch && is_first, swing: keys.swing && is_first, ..keys };
         world.step(knight, keys);
         highest = highest.max(knight.body.position.y);
     }
@@ -70,8 +65,7 @@ fn near(a: f64, b: f64, most: f64) {
 fn he_walks_runs_jumps_strikes_and_stops_at_walls() {
     let world = World::new(vec![box_of((-50.0, -1.0), (8.0, 0.0)), box_of((6.0, 0.0), (7.0, 3.0))]);
     let (none, runs) = (Keys::default(), Keys { runs: true, ..RIGHT });
-    let (jump, punch) =
-        (Keys { jump: true, jump_held: true, ..RIGHT }, Keys { punch: true, ..RIGHT });
+    let (jump, punch) = (Keys { jump: true, jump_held: true, ..RIGHT }, Keys { punch: true, ..RIGHT });
     let mut knight = world.knight(0.0, 0.2);
     play(&world, &mut knight, none, 1.0);
     assert_eq!((knight.state, knight.body.position.y), (State::Idle, 0.0));
@@ -108,8 +102,7 @@ fn he_walks_runs_jumps_strikes_and_stops_at_walls() {
 
 #[test]
 fn he_jumps_a_moment_too_late_and_a_moment_too_early() {
-    let world =
-        World::new(vec![box_of((-50.0, -1.0), (0.0, 0.0)), box_of((-50.0, -9.0), (50.0, -4.0))]);
+    let world = World::new(vec![box_of((-50.0, -1.0), (0.0, 0.0)), box_of((-50.0, -9.0), (50.0, -4.0))]);
     let jump = Keys { jump: true, jump_held: true, ..RIGHT };
     for (late, jumps) in [(3, true), (8, false)] {
         let mut knight = world.knight(-1.0, 0.0);
@@ -291,9 +284,7 @@ fn feet_stand_on_slopes_and_stairs() {
     let feet = ["foot_l", "foot_r"].map(|name| cast.joint(name).unwrap());
     let up = |x: f64| (6.0 - (x - 6.0).abs() - 2.0).max(0.0) * 30f64.to_radians().tan();
     let stair = |x: f64| ((-2.7 - x) / 0.3).floor().clamp(0.0, 8.0) * 0.11;
-    for (place, side) in
-        [(3.0, 1.0), (4.0, -1.0), (8.0, 1.0), (9.0, -1.0), (-4.05, -1.0), (-4.9, 1.0), (1.0, 1.0)]
-    {
+    for (place, side) in [(3.0, 1.0), (4.0, -1.0), (8.0, 1.0), (9.0, -1.0), (-4.05, -1.0), (-4.9, 1.0), (1.0, 1.0)] {
         let mut knight = world.knight(place, 3.0);
         let mut poser = Poser::new(&cast);
         for step in 0..120 {
@@ -302,8 +293,7 @@ fn feet_stand_on_slopes_and_stairs() {
             poser.step(&cast, &knight, &world.obstacles, STEP as f32, None).unwrap();
         }
         for foot in feet {
-            let ankle =
-                (poser.world_from_model() * poser.model_from_joint()[foot]).w_axis.truncate();
+            let ankle = (poser.world_from_model() * poser.model_from_joint()[foot]).w_axis.truncate();
             let x = f64::from(ankle.x);
             let ground = if place > 0.0 { up(x) } else { stair(x) };
             let cosine = if place > 2.0 { 30f64.to_radians().cos() } else { 1.0 };
@@ -398,9 +388,7 @@ fn the_text_has_the_numbers_of_the_code() {
     let (steer, down) = change(Keys { jump_held: true, ..RIGHT });
     // Gravity has been at work for a step.
     let (leap, brake) = (up + (up - down), -brake);
-    readme_says(&format!(
-        "({push} m/s more in a second, {brake} less, {steer} in the air; {leap:.2} m/s upwards"
-    ));
+    readme_says(&format!("({push} m/s more in a second, {brake} less, {steer} in the air; {leap:.2} m/s upwards"));
 }
 
 /// Answers that are right in another way: other limits at the edge, other orders, f64, matrices of another type.

@@ -125,14 +125,11 @@ fn the_blob_itself_is_not_trusted() {
 #[test]
 fn what_is_not_convex_is_refused_by_name() {
     let mut level = ruins();
-    level
-        .colliders
-        .push([(0.0, 9.0), (2.0, 9.0), (1.0, 9.5), (1.0, 11.0)].map(DVec2::from).to_vec());
+    level.colliders.push([(0.0, 9.0), (2.0, 9.0), (1.0, 9.5), (1.0, 11.0)].map(DVec2::from).to_vec());
     let number = level.colliders.len();
     let wanted = format!("collider {number} is not convex and counterclockwise");
     assert!(level.problems().join("; ").ends_with(&wanted));
-    let star: Vec<DVec2> =
-        (0..5).map(|at| DVec2::from_angle(f64::from(at) * 0.8 * std::f64::consts::PI)).collect();
+    let star: Vec<DVec2> = (0..5).map(|at| DVec2::from_angle(f64::from(at) * 0.8 * std::f64::consts::PI)).collect();
     assert!(!is_strictly_convex(&star), "each corner of a star turns left");
     assert!(!is_strictly_convex(&[DVec2::NAN; 3]) && !is_strictly_convex(&[DVec2::ZERO; 3]));
 }

@@ -58,12 +58,8 @@ fn the_camera_looks_ahead_and_stays_in_the_level() {
         }
         Lead::target(&lead, &lead, 1.0, bounds, -4.0)
     };
-    let [still, running, back] =
-        [target(40.0, 0.0, 1.0), target(40.0, 2.8, 1.0), target(40.0, 0.0, -1.0)];
-    assert!(
-        40.0 < still.x && still.x + 1.0 < running.x && back.x < 40.0,
-        "{still} {running} {back}"
-    );
+    let [still, running, back] = [target(40.0, 0.0, 1.0), target(40.0, 2.8, 1.0), target(40.0, 0.0, -1.0)];
+    assert!(40.0 < still.x && still.x + 1.0 < running.x && back.x < 40.0, "{still} {running} {back}");
     let ends = [target(-9.0, -2.8, -1.0).x, target(89.0, 2.8, 1.0).x];
     assert!(ends[0] > -3.0 && ends[1] < 83.0, "{ends:?}");
     assert!(target(40.0, 0.0, 1.0).distance(still) < 1e-6 && still.z == 0.0);

@@ -63,8 +63,7 @@ pub(super) fn write(arguments: &Arguments) -> Result<()> {
     let points = arguments.points.as_ref();
     let (lessons, sum) = chosen(&arguments.lessons, points)?;
     let numbers: Vec<&str> = lessons.iter().map(|lesson| lesson.number.as_str()).collect();
-    let commit =
-        git::commit("HEAD").context("the course must be a git repository with a commit")?;
+    let commit = git::commit("HEAD").context("the course must be a git repository with a commit")?;
     let points = points.map(fs::read).transpose()?;
     let is_gradescope = arguments.system == System::Gradescope;
     let image = if is_gradescope { "" } else { "image/" };
@@ -111,8 +110,7 @@ pub(super) fn write(arguments: &Arguments) -> Result<()> {
 fn chosen(asked: &[String], points: Option<&PathBuf>) -> Result<(Vec<LessonFolder>, String)> {
     let all = lesson::all()?;
     let points = points.map(|path| Points::read(path, &all)).transpose()?;
-    let is_named =
-        |lesson: &LessonFolder| points.as_ref().is_none_or(|points| points.names(lesson));
+    let is_named = |lesson: &LessonFolder| points.as_ref().is_none_or(|points| points.names(lesson));
     let chosen: Vec<LessonFolder> = if asked.is_empty() {
         all.into_iter().filter(is_named).collect()
     } else {
@@ -128,8 +126,7 @@ fn chosen(asked: &[String], points: Option<&PathBuf>) -> Result<(Vec<LessonFolde
 /// The course in the commit that is checked out, as a tar archive: the same bytes for the same commit.
 fn course() -> Result<Vec<u8>> {
     let left_out = LEFT_OUT.map(|path| format!(":(exclude,glob){path}"));
-    let file =
-        Git::new(&["rev-parse", "--path-format=absolute", "--git-path", "workbook.tar"]).line()?;
+    let file = Git::new(&["rev-parse", "--path-format=absolute", "--git-path", "workbook.tar"]).line()?;
     let output = format!("--output={file}");
     let mut archive = vec!["archive", "--format=tar", &output, "HEAD", "--", "."];
     archive.extend(left_out.iter().map(String::as_str));
@@ -141,9 +138,8 @@ fn course() -> Result<Vec<u8>> {
 /// A question's file.
 fn filled(template: &str, lesson: &LessonFolder, image: &str) -> String {
     let shaders = lesson.files().into_iter().skip(1);
-    let names: Vec<String> = shaders
-        .map(|file| file.mine.file_name().unwrap_or_default().display().to_string())
-        .collect();
+    let names: Vec<String> =
+        shaders.map(|file| file.mine.file_name().unwrap_or_default().display().to_string()).collect();
     [
         ("NUMBER", lesson.number.as_str()),
         ("HEADING", &lesson.toml.title),

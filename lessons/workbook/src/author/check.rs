@@ -7,15 +7,8 @@ use common::check::{TodoToml, catalogue, source};
 use std::fs;
 
 /// In this order in every README.
-const HEADINGS: [&str; 7] = [
-    "What you will see",
-    "The idea",
-    "Given",
-    "Your TODOs",
-    "Check yourself",
-    "Going further",
-    "Sources",
-];
+const HEADINGS: [&str; 7] =
+    ["What you will see", "The idea", "Given", "Your TODOs", "Check yourself", "Going further", "Sources"];
 /// In every README of a milestone, among others.
 const MILESTONE_HEADINGS: [&str; 4] = ["The idea", "Given", "Your TODOs", "Check yourself"];
 /// Of a lesson, or of each of its milestones.
@@ -167,17 +160,14 @@ fn rows(lesson: &LessonFolder) -> Result<Vec<String>> {
     let mut complaints = Vec::new();
     let root = starters::read(&build::workspace().join("README.md"))?;
     if !root.lines().any(|line| line == table::row(lesson).trim_end()) {
-        complaints
-            .push("README.md at the root has no such row: cargo workbook author table".into());
+        complaints.push("README.md at the root has no such row: cargo workbook author table".into());
     }
     let LessonFolder { number, folder, toml, .. } = lesson;
     let begin = format!("| {number} | [{}]({folder}/README.md) |", toml.title);
     let names = format!("| {} |", table::names(lesson));
     let map = starters::read(&build::workspace().join("lessons/README.md"))?;
     if !map.lines().any(|line| line.starts_with(&begin) && line.contains(&names)) {
-        complaints.push(format!(
-            "lessons/README.md needs a row: {begin} what it needs {names} what it gives |"
-        ));
+        complaints.push(format!("lessons/README.md needs a row: {begin} what it needs {names} what it gives |"));
     }
     let parts: Vec<String> = match toml.milestones().count() {
         0 => vec![format!("| [{number} {}]({folder}/README.md) | {} |", toml.title, toml.minutes)],
@@ -188,9 +178,7 @@ fn rows(lesson: &LessonFolder) -> Result<Vec<String>> {
     };
     let page = starters::read(&build::workspace().join("lessons/INSTRUCTORS.md"))?;
     for part in parts.iter().filter(|part| !page.contains(*part)) {
-        complaints.push(format!(
-            "lessons/INSTRUCTORS.md needs a row: {part} its formula | what goes wrong |"
-        ));
+        complaints.push(format!("lessons/INSTRUCTORS.md needs a row: {part} its formula | what goes wrong |"));
     }
     Ok(complaints)
 }
@@ -254,8 +242,7 @@ mod tests {
     #[test]
     fn a_milestone_has_its_own_text() {
         let todo = "[[todo]]\nname = \"x\"\nfinished_in = \"y\"\nchanges = 0.1\nhints = [\"a\", \"b\", \"c\"]\n";
-        let part =
-            "[[milestone]]\nfolder = \"a-one\"\ntitle = \"First\"\ntodos = 2\nminutes = 30\n";
+        let part = "[[milestone]]\nfolder = \"a-one\"\ntitle = \"First\"\ntodos = 2\nminutes = 30\n";
         let toml = format!("format = 2\ntitle = \"Large\"\nminutes = 30\n{part}{todo}{todo}");
         let folder = tempfile::tempdir().unwrap();
         let lesson = LessonFolder {
@@ -271,18 +258,12 @@ mod tests {
             readme(&lesson).unwrap().join("\n")
         };
         let headings = |all: &[&str]| format!("\n## {}\n", all.join("\n## "));
-        let overview =
-            format!("# 97 Large\n30 minutes, [one](a-one/README.md){}", headings(&HEADINGS));
+        let overview = format!("# 97 Large\n30 minutes, [one](a-one/README.md){}", headings(&HEADINGS));
         let todos = "**97.1 `x`.** do\n**97.2 `x`.** do\n";
-        let part =
-            format!("# A First\n30 minutes{}{todos}## More\n", headings(&MILESTONE_HEADINGS));
+        let part = format!("# A First\n30 minutes{}{todos}## More\n", headings(&MILESTONE_HEADINGS));
         assert_eq!(said(&overview, &part), "");
-        assert_eq!(
-            said(&overview.replace("](", ""), &part),
-            "README.md has no link to a-one/README.md"
-        );
-        let bad =
-            part.replace("A First", "First").replace("97.2", "97.3").replace("## Given\n", "");
+        assert_eq!(said(&overview.replace("](", ""), &part), "README.md has no link to a-one/README.md");
+        let bad = part.replace("A First", "First").replace("97.2", "97.3").replace("## Given\n", "");
         assert_eq!(
             said(&overview, &bad),
             "a-one/README.md should begin with `# A First`\n\

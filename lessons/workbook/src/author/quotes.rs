@@ -8,19 +8,13 @@ const QUOTED: [&str; 2] = ["rust", "glsl"];
 /// The lines of `text`'s quotes that stand in none of `sources`, each with its line number.
 /// Leading white space does not count, and neither do empty lines and lines of `...`.
 pub(super) fn strangers(text: &str, sources: &[String]) -> Vec<(usize, String)> {
-    let known: BTreeSet<&str> =
-        sources.iter().flat_map(|source| source.lines().map(str::trim)).collect();
+    let known: BTreeSet<&str> = sources.iter().flat_map(|source| source.lines().map(str::trim)).collect();
     let mut strangers = Vec::new();
     let mut quoting = None;
     for (index, line) in text.lines().map(str::trim).enumerate() {
         if let Some(language) = line.strip_prefix("```") {
-            quoting =
-                if quoting.is_some() { None } else { Some(QUOTED.contains(&language.trim())) };
-        } else if quoting == Some(true)
-            && !line.is_empty()
-            && line != "..."
-            && !known.contains(line)
-        {
+            quoting = if quoting.is_some() { None } else { Some(QUOTED.contains(&language.trim())) };
+        } else if quoting == Some(true) && !line.is_empty() && line != "..." && !known.contains(line) {
             strangers.push((index + 1, line.to_owned()));
         }
     }

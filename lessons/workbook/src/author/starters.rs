@@ -15,11 +15,7 @@ use std::path::Path;
 pub(super) fn sources(lesson: &LessonFolder) -> Result<Vec<File>> {
     let files = lesson.files();
     let solution = &files[0].solution;
-    ensure!(
-        solution.exists(),
-        "{} is not there: on this branch there are no solutions",
-        shown(solution)
-    );
+    ensure!(solution.exists(), "{} is not there: on this branch there are no solutions", shown(solution));
     Ok(files)
 }
 
@@ -40,12 +36,11 @@ pub(super) fn write(lesson: &LessonFolder, force: bool) -> Result<()> {
     for source in sources(lesson)? {
         let starter = split(lesson, &source)?.starter;
         // An exercise that has not been begun gets the new one.
-        let untouched =
-            match (fs::read_to_string(&source.mine), fs::read_to_string(&source.starter)) {
-                (Ok(exercise), Ok(old)) => same(&exercise, &old) || same(&exercise, &starter),
-                (Err(_), _) => true,
-                _ => false,
-            };
+        let untouched = match (fs::read_to_string(&source.mine), fs::read_to_string(&source.starter)) {
+            (Ok(exercise), Ok(old)) => same(&exercise, &old) || same(&exercise, &starter),
+            (Err(_), _) => true,
+            _ => false,
+        };
         put(&source.starter, &starter)?;
         if untouched || force {
             put(&source.mine, &starter)?;
@@ -85,8 +80,7 @@ mod tests {
     use super::*;
     use crate::lesson;
 
-    const SOLUTION: &str =
-        "// BEGIN 03.1\nanswer\n// STUB // TODO 03.1: do\n// STUB 0\n// END 03.1\n";
+    const SOLUTION: &str = "// BEGIN 03.1\nanswer\n// STUB // TODO 03.1: do\n// STUB 0\n// END 03.1\n";
     const STARTER: &str = "// TODO 03.1: do\n0\n";
 
     fn lesson_in(folder: &Path) -> LessonFolder {
@@ -107,8 +101,7 @@ mod tests {
         assert_eq!((text("starter.rs"), text("exercise.rs")), (STARTER.into(), STARTER.into()));
 
         fs::write(folder.path().join("src/exercise.rs"), "mine\n").unwrap();
-        fs::write(folder.path().join("src/solution.rs"), SOLUTION.replace("STUB 0", "STUB 1"))
-            .unwrap();
+        fs::write(folder.path().join("src/solution.rs"), SOLUTION.replace("STUB 0", "STUB 1")).unwrap();
         write(&lesson, false).unwrap();
         assert_eq!(
             (text("starter.rs"), text("exercise.rs")),

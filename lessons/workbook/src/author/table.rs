@@ -70,8 +70,7 @@ mod tests {
     /// The rows of its tables: lessons, weeks, and the mistakes that come back.
     #[test]
     fn the_instructors_page_says_what_the_lessons_say() {
-        let page =
-            std::fs::read_to_string(build::workspace().join("lessons/INSTRUCTORS.md")).unwrap();
+        let page = std::fs::read_to_string(build::workspace().join("lessons/INSTRUCTORS.md")).unwrap();
         let lessons = lesson::all().unwrap();
         let makes = |lesson: &LessonFolder, name: &str| {
             let mut mistakes = lesson.toml.todos.iter().flat_map(|todo| &todo.mistakes);
@@ -87,9 +86,7 @@ mod tests {
                     assert!(makes(lesson, mistake), "{mistake}: {row}");
                 }
             } else if first.parse::<u32>().is_ok() {
-                for plan in
-                    cells[2..].chunks(2).filter(|plan| plan.len() == 2 && !plan[0].is_empty())
-                {
+                for plan in cells[2..].chunks(2).filter(|plan| plan.len() == 2 && !plan[0].is_empty()) {
                     let sum: u32 = plan[0].split(", ").map(|name| minutes(&lessons, name)).sum();
                     assert_eq!(plan[1], sum.to_string(), "{row}");
                     weeks += 1;
@@ -106,10 +103,7 @@ mod tests {
     #[test]
     fn only_the_table_is_written_anew() {
         let text = format!("before\n{BEGIN}old\n{END}\nafter\n");
-        assert_eq!(
-            renewed(&text, &[]).unwrap(),
-            format!("before\n{BEGIN}{}{END}\nafter\n", table(&[]))
-        );
+        assert_eq!(renewed(&text, &[]).unwrap(), format!("before\n{BEGIN}{}{END}\nafter\n", table(&[])));
         assert!(renewed("no marks", &[]).is_err());
     }
 }

@@ -52,11 +52,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         tips.push((branch.name.clone(), commit(&base, branch)?));
     }
     let changed = refs::update(&tips, arguments.force)?;
-    let report: Vec<Outcome> = tips
-        .into_iter()
-        .zip(changed)
-        .map(|((branch, commit), written)| Outcome { branch, commit, written })
-        .collect();
+    let report: Vec<Outcome> =
+        tips.into_iter().zip(changed).map(|((branch, commit), written)| Outcome { branch, commit, written }).collect();
     if arguments.json {
         say!("{}", serde_json::to_string_pretty(&report)?);
     } else {
@@ -100,15 +97,7 @@ fn commit(base: &str, branch: &Branch) -> Result<String> {
     // Author and time are those of the parent commit: nothing else may change the hash.
     let who = Git::new(&["show", "--no-patch", "--format=%an%n%ae%n%aI", base]).text()?;
     let mut who = who.lines();
-    let mut git = Git::new(&[
-        "-c",
-        "i18n.commitEncoding=UTF-8",
-        "commit-tree",
-        "--no-gpg-sign",
-        &tree,
-        "-p",
-        base,
-    ]);
+    let mut git = Git::new(&["-c", "i18n.commitEncoding=UTF-8", "commit-tree", "--no-gpg-sign", &tree, "-p", base]);
     for key in ["NAME", "EMAIL", "DATE"] {
         let value = who.next().unwrap_or_default();
         for role in ["AUTHOR", "COMMITTER"] {

@@ -26,10 +26,7 @@ pub(super) type Change = (String, Option<String>);
 ///
 /// # Errors
 /// If there is no solution among them, or a mark or a `lesson.toml` is wrong.
-pub(super) fn branches(
-    files: &[String],
-    read: impl Fn(&str) -> Result<String>,
-) -> Result<Vec<Branch>> {
+pub(super) fn branches(files: &[String], read: impl Fn(&str) -> Result<String>) -> Result<Vec<Branch>> {
     let mut branches = Vec::new();
     let (mut all, mut without) = (Vec::new(), Vec::new());
     let folders = files.iter().filter_map(|file| lesson_of(file));
@@ -75,9 +72,9 @@ fn lesson_of(file: &str) -> Option<&str> {
 
 fn is_source(file: &str, folder: &str) -> bool {
     lesson_of(file) == Some(folder)
-        || file.strip_prefix("shaders/").is_some_and(|file| {
-            file.strip_prefix(folder).is_some_and(|file| file.starts_with("/solution/"))
-        })
+        || file
+            .strip_prefix("shaders/")
+            .is_some_and(|file| file.strip_prefix(folder).is_some_and(|file| file.starts_with("/solution/")))
 }
 
 /// The student's file for the solution `source`.
@@ -94,14 +91,11 @@ mod tests {
 
     const TOML: &str = "format = 2\ntitle = \"T\"\nminutes = 1\n[[todo]]\nname = \"x\"\n\
         finished_in = \"y\"\nchanges = 0.01\nhints = [\"a\", \"b\", \"c\"]\n";
-    const SOURCE: &str =
-        "// BEGIN 01.1\nanswer\n// STUB // TODO 01.1: do\n// STUB 0\n// END 01.1\n";
+    const SOURCE: &str = "// BEGIN 01.1\nanswer\n// STUB // TODO 01.1: do\n// STUB 0\n// END 01.1\n";
 
     fn plan(files: &[&str]) -> Result<Vec<Branch>> {
         let files: Vec<String> = files.iter().map(ToString::to_string).collect();
-        branches(&files, |file| {
-            Ok(if file.ends_with("/lesson.toml") { TOML.into() } else { SOURCE.into() })
-        })
+        branches(&files, |file| Ok(if file.ends_with("/lesson.toml") { TOML.into() } else { SOURCE.into() }))
     }
 
     #[test]
@@ -123,14 +117,11 @@ mod tests {
         let names: Vec<&str> = plan.iter().map(|branch| branch.name.as_str()).collect();
         assert_eq!(names, ["solution/01-a", "solution/all", "student"]);
         let answer = Some("answer\n".to_owned());
-        let solved = [
-            ("lessons/01-a/src/exercise.rs".to_owned(), answer.clone()),
-            ("shaders/01-a/x.vert".to_owned(), answer),
-        ];
+        let solved =
+            [("lessons/01-a/src/exercise.rs".to_owned(), answer.clone()), ("shaders/01-a/x.vert".to_owned(), answer)];
         assert_eq!(plan[0].changes, solved);
         assert_eq!(plan[1].changes, solved);
-        let (new, gone): (Vec<_>, Vec<_>) =
-            plan[2].changes.iter().partition(|(_, text)| text.is_some());
+        let (new, gone): (Vec<_>, Vec<_>) = plan[2].changes.iter().partition(|(_, text)| text.is_some());
         assert_eq!(new, [&(".github/workflows/check.yml".to_owned(), Some(SOURCE.to_owned()))]);
         let gone: Vec<&str> = gone.iter().map(|(path, _)| path.as_str()).collect();
         assert_eq!(
@@ -148,9 +139,7 @@ mod tests {
     fn a_tree_without_solutions_and_a_mark_that_does_not_fit() {
         assert!(plan(&["README.md"]).unwrap_err().to_string().contains("solution.rs"));
         let files = ["lessons/02-b/lesson.toml".to_owned(), "lessons/02-b/src/solution.rs".into()];
-        let read = |file: &str| {
-            Ok(if file.ends_with("/lesson.toml") { TOML.into() } else { SOURCE.into() })
-        };
+        let read = |file: &str| Ok(if file.ends_with("/lesson.toml") { TOML.into() } else { SOURCE.into() });
         let error = format!("{:#}", branches(&files, read).unwrap_err());
         assert_eq!(error, "lessons/02-b/src/solution.rs: line 1: 01.1 is no TODO of this lesson");
     }

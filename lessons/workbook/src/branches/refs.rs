@@ -60,8 +60,7 @@ fn may_lose(name: &str, tip: &Tip, force: bool) -> Result<()> {
 fn tips() -> Result<HashMap<String, Tip>> {
     const FORMAT: &str = "--format=%(refname:lstrip=2)%00%(objectname)%00%(tree)%00%(worktreepath)%00\
         %(contents:body)%00%00";
-    let text =
-        Git::new(&["for-each-ref", FORMAT, "refs/heads/solution", "refs/heads/student"]).text()?;
+    let text = Git::new(&["for-each-ref", FORMAT, "refs/heads/solution", "refs/heads/student"]).text()?;
     Ok(read(&text))
 }
 
@@ -84,9 +83,7 @@ mod tests {
 
     #[test]
     fn a_tip_is_generated_if_it_names_its_own_tree() {
-        let record = |name: &str, worktree: &str, body: &str| {
-            format!("{name}\0c0ffee\0abc\0{worktree}\0{body}\0\0\n")
-        };
+        let record = |name: &str, worktree: &str, body: &str| format!("{name}\0c0ffee\0abc\0{worktree}\0{body}\0\0\n");
         let text = [
             record("solution/01-a", "", &format!("{TRAILER}abc\n")),
             record("solution/02-b", "", &format!("{TRAILER}abd\n")),

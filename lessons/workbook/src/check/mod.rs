@@ -138,8 +138,7 @@ fn ask(program: &Path, only: Option<&str>, seed: Option<u64>) -> Result<Vec<Verd
     if let Some(seed) = seed {
         command.args(["--seed", &seed.to_string()]);
     }
-    let output =
-        command.output().with_context(|| format!("{} could not be started", program.display()))?;
+    let output = command.output().with_context(|| format!("{} could not be started", program.display()))?;
     serde_json::from_slice(&output.stdout).with_context(|| {
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         format!("{} did not come back with verdicts: {said}", program.display())
@@ -254,10 +253,7 @@ mod tests {
         };
         begins(&verdicts, "next: 03.2 ");
         let last = lesson.toml.todos.last().unwrap();
-        begins(
-            &[verdict(&last.id, &last.name, Status::Pass)],
-            "next: the whole lesson, cargo workbook check 03",
-        );
+        begins(&[verdict(&last.id, &last.name, Status::Pass)], "next: the whole lesson, cargo workbook check 03");
         let all = lesson.toml.todos.iter();
         let all: Vec<Verdict> = all.map(|t| Verdict::new(&t.id, "", Status::Pass, 41)).collect();
         begins(&all, "next: lesson 04, Collada joints. Read");

@@ -64,10 +64,7 @@ pub(super) fn hunks(mine: &str, solution: &str) -> Vec<Hunk> {
                 },
                 pieces: change
                     .iter_strings_lossy()
-                    .map(|(differs, text)| Piece {
-                        text: text.trim_end_matches('\n').into(),
-                        differs,
-                    })
+                    .map(|(differs, text)| Piece { text: text.trim_end_matches('\n').into(), differs })
                     .filter(|piece| !piece.text.is_empty())
                     .collect(),
             })

@@ -41,8 +41,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut compared = Vec::new();
     for file in lesson.files() {
         let (solution, text) = solution(&lesson, &file)?;
-        let mine = fs::read_to_string(&file.mine)
-            .with_context(|| format!("{} cannot be read", build::shown(&file.mine)))?;
+        let mine =
+            fs::read_to_string(&file.mine).with_context(|| format!("{} cannot be read", build::shown(&file.mine)))?;
         let hunks = diff::hunks(&mine, &text);
         compared.push(Compared { file: build::shown(&file.mine), solution, hunks });
     }
@@ -66,9 +66,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 fn solution(lesson: &LessonFolder, file: &File) -> Result<(String, String)> {
     let branch = format!("solution/{}", lesson.folder);
     let shown = build::shown(&file.mine);
-    for (prefix, name) in
-        [("refs/heads", branch.clone()), ("refs/remotes", format!("origin/{branch}"))]
-    {
+    for (prefix, name) in [("refs/heads", branch.clone()), ("refs/remotes", format!("origin/{branch}"))] {
         let commit = git::commit(&format!("{prefix}/{name}"));
         if let Some(text) = commit.and_then(|commit| git::file(&commit, &shown).ok()) {
             return Ok((format!("{name}:{shown}"), text));

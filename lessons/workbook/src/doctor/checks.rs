@@ -63,15 +63,7 @@ fn visual_studio() -> Option<PathBuf> {
     let finder = programs.join("Microsoft Visual Studio").join("Installer").join("vswhere.exe");
     let component = "Microsoft.VisualStudio.Component.VC.Tools.x86.x64";
     let output = Command::new(finder)
-        .args([
-            "-latest",
-            "-products",
-            "*",
-            "-requires",
-            component,
-            "-property",
-            "installationPath",
-        ])
+        .args(["-latest", "-products", "*", "-requires", component, "-property", "installationPath"])
         .output()
         .ok()?;
     let path = String::from_utf8_lossy(&output.stdout).trim().to_owned();
@@ -150,8 +142,7 @@ mod tests {
 
     #[test]
     fn a_library_that_is_missing_is_named() {
-        let known =
-            "\tlibXi.so.6 (libc6,x86-64) => /usr/lib/libXi.so.6\n\tlibEGL.so.1 (libc6) => x\n";
+        let known = "\tlibXi.so.6 (libc6,x86-64) => /usr/lib/libXi.so.6\n\tlibEGL.so.1 (libc6) => x\n";
         assert_eq!(group("EGL", Need::OpenGl, &["libEGL.so.1"], known).health, Health::Good);
         let finding = group("X11", Need::X11, &["libXcursor.so.1", "libXi.so.6"], known);
         assert_eq!(finding.detail, "libXcursor.so.1 not found");

@@ -64,15 +64,11 @@ impl System {
             (Self::Debian, Need::CppCompiler) => &["build-essential"],
             (Self::Debian, Need::OpenGl) => &["libegl1", "libgl1-mesa-dri"],
             (Self::Debian, Need::X11) => &["libxcursor1", "libxi6", "libxkbcommon-x11-0"],
-            (Self::Debian, Need::Wayland) => {
-                &["libwayland-client0", "libwayland-egl1", "libxkbcommon0"]
-            }
+            (Self::Debian, Need::Wayland) => &["libwayland-client0", "libwayland-egl1", "libxkbcommon0"],
             (Self::Fedora, Need::CppCompiler) => &["gcc-c++"],
             (Self::Fedora, Need::OpenGl) => &["mesa-libEGL", "mesa-dri-drivers"],
             (Self::Fedora, Need::X11) => &["libXcursor", "libXi", "libxkbcommon-x11"],
-            (Self::Fedora, Need::Wayland) => {
-                &["libwayland-client", "libwayland-egl", "libxkbcommon"]
-            }
+            (Self::Fedora, Need::Wayland) => &["libwayland-client", "libwayland-egl", "libxkbcommon"],
             (Self::Arch, Need::CppCompiler) => &["base-devel"],
             (Self::Arch, Need::OpenGl) => &["mesa"],
             (Self::Arch, Need::X11) => &["libxcursor", "libxi", "libxkbcommon-x11"],
@@ -174,8 +170,7 @@ mod tests {
     #[test]
     fn one_command_for_everything() {
         let debian = commands(System::Debian, &[Need::OpenGl, Need::X11]);
-        let install =
-            "apt-get install --yes libegl1 libgl1-mesa-dri libxcursor1 libxi6 libxkbcommon-x11-0";
+        let install = "apt-get install --yes libegl1 libgl1-mesa-dri libxcursor1 libxi6 libxkbcommon-x11-0";
         assert_eq!(debian, ["apt-get update", install]);
         let twice = commands(System::Arch, &[Need::OpenGl, Need::OpenGl]);
         assert_eq!(twice, ["pacman --sync --needed --noconfirm mesa"]);

@@ -44,9 +44,7 @@ pub(super) fn build(
     mut done: impl FnMut(&str, Built),
 ) -> Result<()> {
     let mut cargo = build::cargo_in(&tree.clean, "build");
-    cargo
-        .args(["--quiet", "--bins", "--keep-going", "--message-format", "json", "--target-dir"])
-        .arg(&tree.target);
+    cargo.args(["--quiet", "--bins", "--keep-going", "--message-format", "json", "--target-dir"]).arg(&tree.target);
     cargo.args(packages.iter().flat_map(|package| ["--package", package]));
     // Cargo's own settings in the environment count as in the course itself, but nothing is built for a second time.
     cargo.current_dir(&tree.clean).env("CARGO_INCREMENTAL", "0");
@@ -59,17 +57,14 @@ pub(super) fn build(
         .context("cargo could not be started")?;
     let errors = child.stderr.take().context("piped")?;
     let errors = std::thread::spawn(|| std::io::read_to_string(errors).unwrap_or_default());
-    let mut open: BTreeMap<&str, Built> =
-        packages.iter().map(|package| (*package, Built::default())).collect();
+    let mut open: BTreeMap<&str, Built> = packages.iter().map(|package| (*package, Built::default())).collect();
     for line in BufReader::new(child.stdout.take().context("piped")?).split(b'\n') {
         let line = line?;
-        let Ok(Line { package_id, executable, filenames, fresh }) = serde_json::from_slice(&line)
-        else {
+        let Ok(Line { package_id, executable, filenames, fresh }) = serde_json::from_slice(&line) else {
             continue;
         };
         let package_id = package_id.unwrap_or_default();
-        let package =
-            package_id.rsplit('#').next().unwrap_or_default().split('@').next().unwrap_or_default();
+        let package = package_id.rsplit('#').next().unwrap_or_default().split('@').next().unwrap_or_default();
         let Some(built) = open.get_mut(package) else {
             if fresh == Some(false) {
                 progress.done(Step::Shared);
@@ -91,8 +86,7 @@ pub(super) fn build(
     let said = errors.join().unwrap_or_default();
     ensure!(!succeeded || open.is_empty(), "cargo named no program for {:?}", open.keys());
     for (package, built) in open {
-        let is_its = String::from_utf8_lossy(&built.messages).contains("\"level\":\"error")
-            || said.contains(package);
+        let is_its = String::from_utf8_lossy(&built.messages).contains("\"level\":\"error") || said.contains(package);
         ensure!(is_its, "what all answers share does not build:\n{}", said.trim());
         done(package, built);
     }

@@ -108,13 +108,11 @@ impl Checks<'_> {
     pub(super) fn judge(&self, answer: &Answer, built: &Built) -> Vec<Verdict> {
         let Some(program) = &built.program else {
             let said = answer.in_course(&String::from_utf8_lossy(&built.messages));
-            return check::refused(answer.lesson, answer.exercise(), said.as_bytes(), self.seed)
-                .verdicts;
+            return check::refused(answer.lesson, answer.exercise(), said.as_bytes(), self.seed).verdicts;
         };
         self.run(answer, program).unwrap_or_else(|error| {
             let skipped = |todo: &TodoToml| {
-                Verdict::new(&todo.id, &todo.name, Status::Skipped, self.seed)
-                    .saying(format!("{error:#}"))
+                Verdict::new(&todo.id, &todo.name, Status::Skipped, self.seed).saying(format!("{error:#}"))
             };
             answer.lesson.toml.todos.iter().map(skipped).collect()
         })
@@ -132,8 +130,7 @@ impl Checks<'_> {
         let limits = Limits { time, memory: MEMORY };
         let verdict = |TodoToml { id, name, .. }: &TodoToml| {
             fs::create_dir_all(scratch)?;
-            let check =
-                sandbox::Check { program, libraries: &libraries, read: &read, scratch, trust };
+            let check = sandbox::Check { program, libraries: &libraries, read: &read, scratch, trust };
             let mut command = sandbox::check(&check)?;
             command.env(WORKSPACE, &tree.clean).env(common::SHADERS, &shaders);
             command.args(self.separate.iter().flat_map(|(_, new)| ["--separate", new]));

@@ -110,18 +110,12 @@ pub(super) struct Group {
 
 impl Class {
     /// Groups the wrong answers of these students.
-    pub(super) fn new(
-        seed: u64,
-        sandbox: bool,
-        mut todos: Vec<Todo>,
-        students: Vec<Student>,
-    ) -> Self {
+    pub(super) fn new(seed: u64, sandbox: bool, mut todos: Vec<Todo>, students: Vec<Student>) -> Self {
         for (place, todo) in todos.iter_mut().enumerate() {
             let passes = |student: &&Student| student.todos[place].verdict.status == Status::Pass;
             todo.passed = students.iter().filter(passes).count();
         }
-        let (mistakes, unknown, identical) =
-            (mistakes(&students), unknown(&students), identical(&students));
+        let (mistakes, unknown, identical) = (mistakes(&students), unknown(&students), identical(&students));
         let time = super::report::utc(std::time::SystemTime::now());
         Class { format: FORMAT, time, seed, sandbox, todos, students, mistakes, unknown, identical }
     }
@@ -139,8 +133,7 @@ fn mistakes(students: &[Student]) -> Vec<Group> {
 fn unknown(students: &[Student]) -> Vec<Group> {
     let by_outputs = |todo: &Graded| {
         let Verdict { place, expected, got, outputs, .. } = &todo.verdict;
-        let [place, expected, got] =
-            [place, expected, got].map(|text| text.as_deref().unwrap_or_default());
+        let [place, expected, got] = [place, expected, got].map(|text| text.as_deref().unwrap_or_default());
         let says = format!("{place}: expected {expected}, got {got}");
         let outputs = outputs.iter().filter(|_| !todo.calls_wrong);
         outputs.map(|outputs| (outputs.clone(), group(todo, "", says.clone()))).collect()

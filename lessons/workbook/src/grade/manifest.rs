@@ -35,8 +35,7 @@ mod tests {
     fn manifests_of_the_clean_copy() {
         let manifest = "[workspace]\nmembers = [\n    \"common\", # all\n    \"lessons/*\",\n]\nexclude = [\"x\"]\n\
                         default-members = [\"lessons/workbook\"]\n\n[profile.dev]\n";
-        let expected =
-            "[workspace]\nmembers = [\"graded-*/[0-9]*\"]\nexclude = [\"x\"]\n\n[profile.dev]\n";
+        let expected = "[workspace]\nmembers = [\"graded-*/[0-9]*\"]\nexclude = [\"x\"]\n\n[profile.dev]\n";
         assert_eq!(of_workspace(manifest), expected);
         let lesson = "[package]\nname = \"lesson-12\"\n[dependencies]\nlesson-02 = { path = \"../02-hierarchy\" }\n\
                       common = { path = \"../../common\" }\n[lib]\ntest = false\n[[bin]]\nname = \"lesson-12\"\n";

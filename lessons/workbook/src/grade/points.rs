@@ -33,9 +33,7 @@ impl Points {
         })?;
         ensure!(!points.points.is_empty(), "{shown}: no lesson and no TODO has points");
         for (name, worth) in &points.points {
-            let names = |l: &LessonFolder| {
-                l.number == *name || l.toml.todos.iter().any(|todo| todo.id == *name)
-            };
+            let names = |l: &LessonFolder| l.number == *name || l.toml.todos.iter().any(|todo| todo.id == *name);
             ensure!(lessons.iter().any(names), "{shown}: there is no lesson or TODO {name}");
             ensure!((0.0..=1e6).contains(worth), "{shown}: {name} cannot be worth {worth}");
         }
@@ -57,9 +55,8 @@ impl Points {
 
     /// Of all TODOs of these lessons.
     pub(crate) fn sum<'a>(&self, lessons: impl IntoIterator<Item = &'a LessonFolder>) -> String {
-        let of = |lesson: &LessonFolder| -> f64 {
-            (0..lesson.toml.todos.len()).map(|todo| self.of(lesson, todo)).sum()
-        };
+        let of =
+            |lesson: &LessonFolder| -> f64 { (0..lesson.toml.todos.len()).map(|todo| self.of(lesson, todo)).sum() };
         report::number(lessons.into_iter().map(of).sum())
     }
 }

@@ -22,9 +22,7 @@ pub(super) fn graded(
     let starter: String = starters.map(Result::unwrap_or_default).collect();
     let verdict = |todo: &TodoToml| {
         let known = verdicts.and_then(|all| all.iter().find(|verdict| verdict.id == todo.id));
-        known.cloned().unwrap_or_else(|| {
-            Verdict::new(&todo.id, &todo.name, Status::NotStarted, seed).saying(missing)
-        })
+        known.cloned().unwrap_or_else(|| Verdict::new(&todo.id, &todo.name, Status::NotStarted, seed).saying(missing))
     };
     let verdicts: Vec<Verdict> = lesson.toml.todos.iter().map(verdict).collect();
     let is_wrong = |verdict: &&Verdict| !matches!(verdict.status, Status::Pass | Status::Skipped);
@@ -44,9 +42,10 @@ pub(super) fn graded(
 
 /// All lessons of a student.
 pub(super) fn student(submission: &Submission, todos: Vec<Graded>) -> Student {
-    let suspicious = submission.lessons.iter().flat_map(|(lesson, files)| {
-        suspicious::find(lesson, files.get(EXERCISE).map_or("", String::as_str))
-    });
+    let suspicious = submission
+        .lessons
+        .iter()
+        .flat_map(|(lesson, files)| suspicious::find(lesson, files.get(EXERCISE).map_or("", String::as_str)));
     Student {
         name: submission.name.clone(),
         id: submission.id.clone(),
@@ -71,7 +70,6 @@ const LONG_COMMENT: usize = 20;
 /// The comments of a text that are not in the starter.
 fn comments_of(text: &str, starter: &str) -> Vec<String> {
     let comments = text.lines().filter_map(|line| Some(line.split_once("//")?.1.trim()));
-    let own =
-        |comment: &&str| comment.chars().count() >= LONG_COMMENT && !starter.contains(comment);
+    let own = |comment: &&str| comment.chars().count() >= LONG_COMMENT && !starter.contains(comment);
     comments.filter(own).map(str::to_owned).collect()
 }

@@ -46,11 +46,7 @@ pub(super) fn find(lesson: &str, text: &str) -> Vec<SuspiciousUse> {
     all.sort_by_key(|(line, _)| *line);
     let mut known = HashSet::new();
     all.retain(|(_, what)| known.insert(*what));
-    let found = |(line, what): (usize, &str)| SuspiciousUse {
-        lesson: lesson.into(),
-        line,
-        what: what.into(),
-    };
+    let found = |(line, what): (usize, &str)| SuspiciousUse { lesson: lesson.into(), line, what: what.into() };
     all.into_iter().map(found).collect()
 }
 
@@ -60,18 +56,10 @@ mod tests {
 
     #[test]
     fn what_no_answer_needs() {
-        let of = |text: &str| -> Vec<String> {
-            find("01", text).into_iter().map(|found| found.what).collect()
-        };
-        assert_eq!(
-            of("fn a() { std::fs::read(\"x\") }\nfn b() { std::fs::write(1) }"),
-            ["std::fs"]
-        );
+        let of = |text: &str| -> Vec<String> { find("01", text).into_iter().map(|found| found.what).collect() };
+        assert_eq!(of("fn a() { std::fs::read(\"x\") }\nfn b() { std::fs::write(1) }"), ["std::fs"]);
         assert_eq!(of("use std::{cmp, process::Command};"), ["std::process"]);
-        assert_eq!(
-            of("const A: &str = include_str!(\"x\"); const B: &str = env!(\"B\");"),
-            ["include_str!", "env!"]
-        );
+        assert_eq!(of("const A: &str = include_str!(\"x\"); const B: &str = env!(\"B\");"), ["include_str!", "env!"]);
         assert_eq!(of("#[path = \"x.rs\"]\nmod x;"), ["#[path"]);
         assert_eq!(of("unsafe extern \"C\" {}"), ["unsafe", "extern"]);
         assert_eq!(of("fn a() { common::check::memory::limit(9) }"), ["common::check"]);

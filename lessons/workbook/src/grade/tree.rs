@@ -228,7 +228,5 @@ fn write(path: &Path, bytes: &[u8]) -> Result<()> {
         return Ok(());
     }
     let folder = path.parent().context("a file lies in a folder")?;
-    fs::create_dir_all(folder)
-        .and_then(|()| fs::write(path, bytes))
-        .with_context(|| path.display().to_string())
+    fs::create_dir_all(folder).and_then(|()| fs::write(path, bytes)).with_context(|| path.display().to_string())
 }

@@ -235,10 +235,7 @@ fn skins<'a>(
     scene.skins.iter().map(entry).collect()
 }
 
-fn channel<'a>(
-    document: &'a Document,
-    channel: &'a common::collada::document::Channel,
-) -> Channel<'a> {
+fn channel<'a>(document: &'a Document, channel: &'a common::collada::document::Channel) -> Channel<'a> {
     let times = &document.curves[channel.curve].times;
     let (first, last) = (times[0], times[times.len() - 1]); // a curve has a key
     Channel { target: &channel.target, keys: times.len(), first, last }
@@ -246,8 +243,7 @@ fn channel<'a>(
 
 fn matrix(m: &DAffine3) -> Matrix {
     let (x, y, z, t) = (m.matrix3.x_axis, m.matrix3.y_axis, m.matrix3.z_axis, m.translation);
-    let rows =
-        [[x.x, y.x, z.x, t.x], [x.y, y.y, z.y, t.y], [x.z, y.z, z.z, t.z], [0.0, 0.0, 0.0, 1.0]];
+    let rows = [[x.x, y.x, z.x, t.x], [x.y, y.y, z.y, t.y], [x.z, y.z, z.z, t.z], [0.0, 0.0, 0.0, 1.0]];
     std::array::from_fn(|at| rows[at / 4][at % 4] as f32)
 }
 

@@ -19,11 +19,8 @@ pub(super) fn length(text: &str) -> Result<f32, String> {
         let number: f32 = text.trim().strip_suffix(unit)?.trim_end().parse().ok()?;
         Some(number * metres).filter(|length| length.is_normal() && *length > 0.0)
     });
-    found.ok_or_else(|| {
-        format!(
-            "\"{text}\" is not a length: a number above 0 and its unit, mm, cm or m, such as 0.1mm"
-        )
-    })
+    found
+        .ok_or_else(|| format!("\"{text}\" is not a length: a number above 0 and its unit, mm, cm or m, such as 0.1mm"))
 }
 
 /// Keys and bytes of each clip before and after, and the largest error.

@@ -15,12 +15,7 @@ const MAX_INDENT: usize = 60;
 pub(super) const SHOWN: usize = 8;
 
 /// The summary, then lists; of long ones only the beginning, unless `all` is wanted.
-pub(super) fn report(
-    document: &Document,
-    scene: &Scene<'_>,
-    loaded: &Loaded,
-    all: bool,
-) -> anyhow::Result<String> {
+pub(super) fn report(document: &Document, scene: &Scene<'_>, loaded: &Loaded, all: bool) -> anyhow::Result<String> {
     let mut out = String::new();
     summary(&mut out, document, scene, loaded)?;
     let most = if all { usize::MAX } else { SHOWN };
@@ -34,11 +29,7 @@ pub(super) fn report(
 }
 
 /// The same of a glTF file.
-pub(super) fn gltf_report(
-    document: &gltf::Document,
-    loaded: &Loaded,
-    all: bool,
-) -> anyhow::Result<String> {
+pub(super) fn gltf_report(document: &gltf::Document, loaded: &Loaded, all: bool) -> anyhow::Result<String> {
     let (mut out, model) = (String::new(), &loaded.model);
     let joints = model.is_joint.iter().filter(|joint| **joint).count();
     model_summary(&mut out, &document.name, joints, document.skins.len(), loaded)?;
@@ -90,13 +81,7 @@ fn summary(out: &mut String, document: &Document, scene: &Scene<'_>, loaded: &Lo
 }
 
 /// What the files of any format have in common.
-fn model_summary(
-    out: &mut String,
-    file: &str,
-    joints: usize,
-    skins: usize,
-    loaded: &Loaded,
-) -> Result {
+fn model_summary(out: &mut String, file: &str, joints: usize, skins: usize, loaded: &Loaded) -> Result {
     let model = &loaded.model;
     writeln!(out, "{file}")?;
     match ModelInstance::new(model).bounds(model) {
@@ -161,18 +146,10 @@ fn tree(out: &mut String, document: &Document, scene: &Scene<'_>, most: usize) -
 
 fn skins(out: &mut String, document: &Document, scene: &Scene<'_>, most: usize) -> Result {
     heading(out, "skins", scene.skins.len(), "")?;
-    entries(out, (&scene.skins, most), "  ", |out, skin| {
-        self::skin(out, document, scene, skin, most)
-    })
+    entries(out, (&scene.skins, most), "  ", |out, skin| self::skin(out, document, scene, skin, most))
 }
 
-fn skin(
-    out: &mut String,
-    document: &Document,
-    scene: &Scene<'_>,
-    skin: &SkinInstance<'_>,
-    most: usize,
-) -> Result {
+fn skin(out: &mut String, document: &Document, scene: &Scene<'_>, skin: &SkinInstance<'_>, most: usize) -> Result {
     let controller = &document.controllers[skin.controller];
     let node = &document.nodes[scene.nodes[skin.node].node];
     let Some(data) = &controller.skin else { return Ok(()) };
@@ -218,13 +195,7 @@ fn meshes(out: &mut String, model: &Model, most: usize) -> Result {
     })
 }
 
-fn clips(
-    out: &mut String,
-    document: &Document,
-    scene: &Scene<'_>,
-    model: &Model,
-    most: usize,
-) -> Result {
+fn clips(out: &mut String, document: &Document, scene: &Scene<'_>, model: &Model, most: usize) -> Result {
     let keys: usize = document.channels.iter().map(|c| document.curves[c.curve].times.len()).sum();
     let found = scene.driven.len();
     let channels = format!(

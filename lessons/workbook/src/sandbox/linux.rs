@@ -3,15 +3,12 @@
 use super::Policy;
 use anyhow::{Context, Result, bail};
 use landlock::{
-    ABI, Access, AccessFs, AccessNet, LandlockStatus, Ruleset, RulesetAttr, RulesetCreatedAttr,
-    RulesetStatus, Scope, path_beneath_rules,
+    ABI, Access, AccessFs, AccessNet, LandlockStatus, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetStatus, Scope,
+    path_beneath_rules,
 };
-use rustix::process::{
-    Resource, Rlimit, Signal, getrlimit, set_parent_process_death_signal, setrlimit,
-};
+use rustix::process::{Resource, Rlimit, Signal, getrlimit, set_parent_process_death_signal, setrlimit};
 use seccompiler::{
-    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
-    SeccompRule,
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
 };
 use std::env::consts::ARCH;
 
@@ -71,9 +68,7 @@ fn files(policy: &Policy) -> Result<ABI> {
         .add_rules(path_beneath_rules(&policy.become_, AccessFs::Execute | AccessFs::ReadFile))?
         .restrict_self()?;
     match status.landlock {
-        LandlockStatus::Available { effective_abi, .. }
-            if status.ruleset != RulesetStatus::NotEnforced =>
-        {
+        LandlockStatus::Available { effective_abi, .. } if status.ruleset != RulesetStatus::NotEnforced => {
             Ok(effective_abi)
         }
         _ => bail!("this kernel does not have it"),
@@ -204,11 +199,7 @@ fn errno(number: i32) -> SeccompAction {
 }
 
 /// Of several filters the strictest answer counts.
-fn filter(
-    rules: Vec<(i64, Vec<SeccompRule>)>,
-    otherwise: SeccompAction,
-    action: SeccompAction,
-) -> Result<()> {
+fn filter(rules: Vec<(i64, Vec<SeccompRule>)>, otherwise: SeccompAction, action: SeccompAction) -> Result<()> {
     let rules = rules.into_iter().collect();
     let filter = SeccompFilter::new(rules, otherwise, action, ARCH.try_into()?)?;
     let program: BpfProgram = filter.try_into()?;

@@ -135,9 +135,7 @@ fn loaders() -> impl Iterator<Item = PathBuf> {
     let folders = ["/lib64", "/lib", "/usr/lib64", "/usr/lib"];
     let entries = folders.into_iter().filter_map(|folder| std::fs::read_dir(folder).ok()).flatten();
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-    paths.filter(|path| {
-        path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("ld-"))
-    })
+    paths.filter(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("ld-")))
 }
 
 /// What Mesa and other drivers need, where a shader is checked.
@@ -179,10 +177,7 @@ pub(crate) fn check(check: &Check) -> Result<Command> {
                 .chain([program.clone(), check.scratch.into()])
                 .collect(),
             known: check.libraries.to_vec(),
-            write: graphics()
-                .filter(|path| path.starts_with("/dev"))
-                .chain(["/dev/null".into()])
-                .collect(),
+            write: graphics().filter(|path| path.starts_with("/dev")).chain(["/dev/null".into()]).collect(),
             become_: loaders().chain([program.clone()]).collect(),
             start: false,
             seconds: 60,
@@ -211,12 +206,8 @@ impl Policy {
     }
 
     fn arguments(&self) -> Vec<OsString> {
-        let lists = [
-            ("--read", &self.read),
-            ("--known", &self.known),
-            ("--write", &self.write),
-            ("--become", &self.become_),
-        ];
+        let lists =
+            [("--read", &self.read), ("--known", &self.known), ("--write", &self.write), ("--become", &self.become_)];
         let mut arguments: Vec<OsString> = Vec::new();
         for (name, paths) in lists {
             arguments.extend(paths.iter().flat_map(|path| [name.into(), path.into()]));
@@ -225,8 +216,7 @@ impl Policy {
         arguments.extend(["--megabytes".into(), self.megabytes.to_string().into()]);
         arguments.extend(self.start.then(|| "--start".into()));
         arguments.extend(self.trust.then(|| "--trust".into()));
-        arguments
-            .extend(self.user.iter().flat_map(|user| ["--user".into(), user.to_string().into()]));
+        arguments.extend(self.user.iter().flat_map(|user| ["--user".into(), user.to_string().into()]));
         arguments
     }
 }
@@ -256,12 +246,7 @@ pub(crate) fn sysroot(workspace: &Path) -> Result<PathBuf> {
 ///
 /// # Errors
 /// If this program cannot be found.
-pub(crate) fn guard_compiler(
-    cargo: &mut Command,
-    sysroot: &Path,
-    target: &Path,
-    trust: bool,
-) -> Result<()> {
+pub(crate) fn guard_compiler(cargo: &mut Command, sysroot: &Path, target: &Path, trust: bool) -> Result<()> {
     cargo.env("RUSTC", sysroot.join("bin").join(format!("rustc{}", env::consts::EXE_SUFFIX)));
     cargo.env("RUSTC_WORKSPACE_WRAPPER", env::current_exe()?);
     cargo.env(COMPILER, if trust { "trust" } else { "restrict" });
@@ -277,11 +262,8 @@ pub(crate) fn as_compiler() -> Option<ExitCode> {
     rustc.args(arguments);
     let package = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
     let folder = package.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
-    let result = if folder.starts_with(GRADED) {
-        guarded(&rustc, &package, mode == "trust")
-    } else {
-        r#become(&mut rustc)
-    };
+    let result =
+        if folder.starts_with(GRADED) { guarded(&rustc, &package, mode == "trust") } else { r#become(&mut rustc) };
     Some(result.unwrap_or_else(|error| {
         eprintln!("error: {error:#}");
         ExitCode::FAILURE

@@ -90,9 +90,8 @@ fn find<'a, 'b>(items: &'a [Item<'b>], key: &str) -> Option<&'a Item<'b>> {
 
 /// The same item of the newer starter. A function that is renamed still has its TODO.
 fn successor<'a, 'b>(before: &Item, old: &[Item], new: &'a [Item<'b>]) -> Option<&'a Item<'b>> {
-    let is_renamed = |after: &&Item| {
-        before.todo().is_some() && after.todo() == before.todo() && find(old, &after.key).is_none()
-    };
+    let is_renamed =
+        |after: &&Item| before.todo().is_some() && after.todo() == before.todo() && find(old, &after.key).is_none();
     find(new, &before.key).or_else(|| new.iter().find(is_renamed))
 }
 
@@ -110,8 +109,8 @@ fn same(a: &str, b: &str) -> bool {
 
 /// The student's imports, less those that the course has dropped, and those that it has added.
 fn imports(old: &str, new: &str, mine: &str) -> String {
-    let [old, new, mine] = [old, new, mine]
-        .map(|text| text.split_inclusive(';').map(str::trim).collect::<BTreeSet<_>>());
+    let [old, new, mine] =
+        [old, new, mine].map(|text| text.split_inclusive(';').map(str::trim).collect::<BTreeSet<_>>());
     let added = new.difference(&old);
     let kept = mine.iter().filter(|import| new.contains(*import) || !old.contains(*import));
     let all: BTreeSet<&&str> = added.chain(kept).filter(|import| !import.is_empty()).collect();
@@ -161,9 +160,8 @@ fn items(text: &str) -> Option<Vec<Item<'_>>> {
 fn key(words: &[&str]) -> String {
     let kinds = ["fn", "const", "static", "struct", "enum", "type", "mod", "trait"];
     let mut pairs = words.windows(2).take_while(|pair| pair[0] != "{");
-    let is_named = |pair: &&[&str]| {
-        kinds.contains(&pair[0]) && pair[1].starts_with(char::is_alphabetic) && pair[1] != "fn"
-    };
+    let is_named =
+        |pair: &&[&str]| kinds.contains(&pair[0]) && pair[1].starts_with(char::is_alphabetic) && pair[1] != "fn";
     match pairs.find(is_named) {
         _ if words[0] == "use" => "use".into(),
         Some(pair) => pair.join(" "),
@@ -187,10 +185,7 @@ mod tests {
     /// Both functions solved, with a helper and an import of one's own.
     fn mine() -> String {
         OLD.replace("    // TODO 03.1: do\n    0\n", "    help(joints) + joint as u8\n")
-            .replace(
-                "    // TODO 03.2: walk\n    t\n",
-                "    // by twos\n    t * tip(&[], 2) as f32\n",
-            )
+            .replace("    // TODO 03.2: walk\n    t\n", "    // by twos\n    t * tip(&[], 2) as f32\n")
             .replace("use glam::Mat4;", "use glam::{Mat4, Vec3 as V};\nuse std::fmt;")
             + "\nfn help(joints: &[Joint]) -> u8 {\n    joints.len() as u8 // }\n}\n"
     }
@@ -198,9 +193,7 @@ mod tests {
     #[test]
     fn texts_imports_and_stubs_are_the_courses() {
         assert_eq!(adapted(str::to_owned, &mine()).text, mine(), "nothing new");
-        let mine = mine()
-            .replace("t * tip(&[], 2) as f32", "t")
-            .replace("// by twos", "// TODO 03.2: walk");
+        let mine = mine().replace("t * tip(&[], 2) as f32", "t").replace("// by twos", "// TODO 03.2: walk");
         let edit = |text: &str| {
             text.replace("Old words", "New words")
                 .replace("TODO 03.2: walk", "TODO 03.2: run")
@@ -219,9 +212,7 @@ mod tests {
         };
         let out = adapted(new, &mine());
         assert_eq!(out.signatures, ["tip", "walk"]);
-        for text in
-            ["fn tip(joints: &Tree) -> u32 {\n    help(", "fn walk(t: f64) -> f32 {\n    // by"]
-        {
+        for text in ["fn tip(joints: &Tree) -> u32 {\n    help(", "fn walk(t: f64) -> f32 {\n    // by"] {
             assert!(out.text.contains(text), "{}", out.text);
         }
         let stubs = adapt(OLD, &new(OLD), &mine(), true).unwrap();
@@ -245,11 +236,7 @@ mod tests {
         };
         let out = adapted(new, &mine());
         assert_eq!((out.signatures, out.lost), (vec!["tip".into()], vec!["walk".into()]));
-        for text in [
-            "fn end_of(joints: &[Joint], joint: usize) -> u8 {\n    help(",
-            "{ end_of, run }",
-            "fn run() {",
-        ] {
+        for text in ["fn end_of(joints: &[Joint], joint: usize) -> u8 {\n    help(", "{ end_of, run }", "fn run() {"] {
             assert!(out.text.contains(text), "{}", out.text);
         }
         let crlf = adapted(new, &mine().replace('\n', "\r\n"));
@@ -266,15 +253,11 @@ mod tests {
             let ids: Vec<&str> = lesson.toml.todos.iter().map(|todo| &*todo.id).collect();
             let mine = common::check::region::split(&solution, &ids).unwrap().finished;
             let old = read("starter.rs").unwrap();
-            let new = old
-                .replace("fn ", "pub(crate) fn ")
-                .replace("use crate::", "use std::fmt;\nuse crate::");
+            let new = old.replace("fn ", "pub(crate) fn ").replace("use crate::", "use std::fmt;\nuse crate::");
             let out = adapt(&old, &new, &mine, false).unwrap();
             assert!(out.lost.is_empty(), "{}: {:?}", lesson.folder, out.lost);
-            let old_words =
-                |text: &str| text.replace("pub(crate) fn ", "fn ").replace("use std::fmt;\n", "");
-            let words =
-                |text: &str| source::tokens(text).into_iter().map(|t| t.text).collect::<Vec<_>>();
+            let old_words = |text: &str| text.replace("pub(crate) fn ", "fn ").replace("use std::fmt;\n", "");
+            let words = |text: &str| source::tokens(text).into_iter().map(|t| t.text).collect::<Vec<_>>();
             assert_eq!(words(&old_words(&out.text)), words(&mine), "{}", lesson.folder);
             assert_eq!(adapt(&old, &old, &mine, true).unwrap().text, mine, "{}", lesson.folder);
         }

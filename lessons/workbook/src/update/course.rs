@@ -23,8 +23,7 @@ impl Course {
     /// If there is nothing to go by.
     pub(super) fn find(from: Option<&str>, branch: &str) -> Result<Self> {
         let setting = |key: &str| Git::new(&["config", "--get", key]).line().ok();
-        let followed = setting(&format!("branch.{branch}.remote"))
-            .zip(setting(&format!("branch.{branch}.merge")));
+        let followed = setting(&format!("branch.{branch}.remote")).zip(setting(&format!("branch.{branch}.merge")));
         let known = setting(SETTING);
         let remotes = Git::new(&["remote"]).text()?;
         let named = remotes.lines().find(|name| ["course", "upstream"].contains(name));
@@ -41,8 +40,7 @@ impl Course {
                  cargo workbook update --from URL, or URL#BRANCH (it is remembered)"
             );
         };
-        let is_upstream =
-            followed.is_some_and(|(name, branch)| name == remote && branch == reference);
+        let is_upstream = followed.is_some_and(|(name, branch)| name == remote && branch == reference);
         Ok(Course { remote, reference, is_upstream })
     }
 
@@ -64,20 +62,18 @@ impl Course {
         let forked = line(&["merge-base", "--fork-point", "@{upstream}", head]);
         let reference = format!("+{}:{REFS}/fetched", self.reference);
         let fetch = Git::new(&["fetch", "--quiet", "--no-tags", "--", &self.remote, &reference]);
-        fetch.text().with_context(|| {
-            format!("the course cannot be fetched from {}, and nothing has changed", self.name())
-        })?;
+        fetch
+            .text()
+            .with_context(|| format!("the course cannot be fetched from {}, and nothing has changed", self.name()))?;
         let tip = git::commit(&format!("{REFS}/fetched")).context("nothing was fetched")?;
         let merged = git::commit(&format!("{REFS}/merged")).filter(|at| is_ancestor(at, head));
         let common = line(&["merge-base", head, &tip]);
-        let is_newer =
-            |known: &String| common.as_ref().is_none_or(|common| !is_ancestor(known, common));
+        let is_newer = |known: &String| common.as_ref().is_none_or(|common| !is_ancestor(known, common));
         let known = merged.or(forked.filter(|_| self.is_upstream)).filter(is_newer);
         let base = match known.or(common) {
             Some(base) => base,
-            None => nearest(head, &tip)?.with_context(|| {
-                format!("{} has nothing of what is here: is it the course?", self.name())
-            })?,
+            None => nearest(head, &tip)?
+                .with_context(|| format!("{} has nothing of what is here: is it the course?", self.name()))?,
         };
         Ok((tip, base))
     }

@@ -33,8 +33,7 @@ pub(super) fn end() -> Result<()> {
     if is_ancestor(&format!("{REFS}/fetched"), "HEAD") {
         Git::new(&["reset", "--mixed", "--quiet"]).text()?;
     } else {
-        put_back(tree::files(&trial)?)
-            .with_context(|| format!("all files as they were are in git's {REFS}/before"))?;
+        put_back(tree::files(&trial)?).with_context(|| format!("all files as they were are in git's {REFS}/before"))?;
     }
     Git::new(&["update-ref", "-d", &format!("{REFS}/trial")]).text().map(drop)
 }
@@ -42,10 +41,7 @@ pub(super) fn end() -> Result<()> {
 /// Ends an update that was interrupted, if there is one.
 pub(super) fn recover(dry_run: bool) -> Result<()> {
     if trial().is_ok() {
-        ensure!(
-            !dry_run,
-            "an update was interrupted here: the next one without --dry-run undoes it"
-        );
+        ensure!(!dry_run, "an update was interrupted here: the next one without --dry-run undoes it");
         end()?;
         eprintln!("An earlier update was interrupted here: it has been undone, and starts again.");
     }

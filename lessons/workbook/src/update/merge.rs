@@ -56,18 +56,13 @@ fn exercise(starter: &str) -> Option<Exercise<'_>> {
 
 /// An exercise that is not as it begins. The course has none.
 pub(super) fn begun(files: &Files) -> Option<String> {
-    let is_begun = |exercise: &Exercise| {
-        files.get(&exercise.path).is_some_and(|own| !same(own, &files[exercise.starter]))
-    };
+    let is_begun =
+        |exercise: &Exercise| files.get(&exercise.path).is_some_and(|own| !same(own, &files[exercise.starter]));
     exercises(files).into_iter().find(is_begun).map(|exercise| exercise.path)
 }
 
 /// The same exercise in the newer course: of the same title, or with the same number and a new title.
-fn successor<'a, 'b>(
-    of: &Exercise,
-    old: &[Exercise],
-    new: &'a [Exercise<'b>],
-) -> Option<&'a Exercise<'b>> {
+fn successor<'a, 'b>(of: &Exercise, old: &[Exercise], new: &'a [Exercise<'b>]) -> Option<&'a Exercise<'b>> {
     let is_new = |title: &str| old.iter().all(|exercise| exercise.title != title);
     let mut all = new.iter().filter(|exercise| exercise.name == of.name);
     all.clone()
@@ -80,12 +75,7 @@ fn successor<'a, 'b>(
 ///
 /// # Errors
 /// If git fails.
-pub(super) fn merge(
-    old: &Files,
-    new: &Files,
-    mine: &Files,
-    stubs: &BTreeSet<String>,
-) -> Result<Merged> {
+pub(super) fn merge(old: &Files, new: &Files, mine: &Files, stubs: &BTreeSet<String>) -> Result<Merged> {
     let mut merged = Merged { files: mine.clone(), ..Merged::default() };
     let (before, after) = (exercises(old), exercises(new));
     let mut done = BTreeSet::new();
@@ -159,9 +149,7 @@ impl Merged {
         }
         let texts = [old, new, own].map(|about| tree::text(about).ok());
         let adapted = match &texts {
-            [Some(old), Some(new), Some(own)] => {
-                adapt::adapt(old, new, own, stubs.contains(&to.package()))
-            }
+            [Some(old), Some(new), Some(own)] => adapt::adapt(old, new, own, stubs.contains(&to.package())),
             _ => None,
         };
         let Some(adapted) = adapted else {
@@ -172,10 +160,7 @@ impl Merged {
         };
         if !adapted.signatures.is_empty() {
             let names = adapted.signatures.join(", ");
-            self.note(
-                &from.path,
-                format!("{names}: your body is kept under the course's new signature"),
-            );
+            self.note(&from.path, format!("{names}: your body is kept under the course's new signature"));
             self.adapted.insert(to.package());
         }
         if !adapted.lost.is_empty() {
@@ -189,8 +174,7 @@ impl Merged {
     /// The course's file, if it has one.
     fn take(&mut self, path: &str, new: &Files) {
         self.files.remove(path);
-        self.files
-            .extend(new.get_key_value(path).map(|(path, about)| (path.clone(), about.clone())));
+        self.files.extend(new.get_key_value(path).map(|(path, about)| (path.clone(), about.clone())));
     }
 
     fn note(&mut self, path: &str, says: String) {

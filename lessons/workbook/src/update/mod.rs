@@ -91,9 +91,7 @@ fn ready() -> Result<(String, String)> {
     };
     ensure!(prefix.with_context(no_clone)?.is_empty(), no_clone());
     let branch = Git::new(&["symbolic-ref", "--quiet", "--short", "HEAD"]).line();
-    let branch = branch
-        .ok()
-        .context("no branch is checked out here (detached HEAD): git switch BRANCH first")?;
+    let branch = branch.ok().context("no branch is checked out here (detached HEAD): git switch BRANCH first")?;
     let names = "MERGE_HEAD CHERRY_PICK_HEAD REVERT_HEAD rebase-merge rebase-apply index.lock";
     for name in names.split(' ') {
         let path = Git::new(&["rev-parse", "--path-format=absolute", "--git-path", name]).line()?;
@@ -102,8 +100,8 @@ fn ready() -> Result<(String, String)> {
             "a git operation is in progress in this repository ({name}): finish or abort it first; git status says how"
         );
     }
-    let head = git::commit("HEAD")
-        .context("nothing is committed here: git add --all; git commit -m \"As I had it\"")?;
+    let head =
+        git::commit("HEAD").context("nothing is committed here: git add --all; git commit -m \"As I had it\"")?;
     Ok((branch, head))
 }
 
@@ -149,11 +147,7 @@ impl Update {
 
     /// Replaces the files and builds what is begun; if all builds, moves the branch on. Otherwise the package that does
     /// not, with the compiler's messages.
-    fn try_out(
-        &self,
-        mine: &Files,
-        broken: &BTreeSet<String>,
-    ) -> Result<Result<Merged, (String, String)>> {
+    fn try_out(&self, mine: &Files, broken: &BTreeSet<String>) -> Result<Result<Merged, (String, String)>> {
         let (mut files, mut stubs) = (mine.clone(), BTreeSet::new());
         loop {
             let mut merged = self.merged(mine, &stubs)?;

@@ -137,8 +137,7 @@ fn in_lines(watcher: &mut Watcher, channel: &Channel, json: bool) -> Result<()> 
             match report {
                 Ok(report) if json => writeln!(out, "{}", serde_json::to_string(&report)?)?,
                 Ok(report) => {
-                    let (text, next) =
-                        (check::text(lesson, &report), check::next(lesson, &report.verdicts));
+                    let (text, next) = (check::text(lesson, &report), check::next(lesson, &report.verdicts));
                     let seconds = took.as_secs_f32();
                     writeln!(out, "{text}{next}\nchecked in {seconds:.1} s\n")?;
                 }
@@ -179,8 +178,7 @@ fn in_terminal(watcher: &mut Watcher, channel: &Channel) -> Result<()> {
         if let Some(lesson) = watcher.step(channel) {
             view.title = title(lesson);
             let first = !check::has_been_built(lesson);
-            let doing =
-                if first { "building: the first time takes a while ..." } else { "checking ..." };
+            let doing = if first { "building: the first time takes a while ..." } else { "checking ..." };
             view.doing = doing.into();
             stale = true;
         }

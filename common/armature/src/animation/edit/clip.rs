@@ -166,11 +166,7 @@ impl EditableClip {
     ///
     /// # Errors
     /// If times go back, or something is no number: the clip is then as it was.
-    pub fn edit_keys(
-        &mut self,
-        joint: usize,
-        edit: impl FnOnce(&mut Vec<Key>),
-    ) -> Result<(), KeysError> {
+    pub fn edit_keys(&mut self, joint: usize, edit: impl FnOnce(&mut Vec<Key>)) -> Result<(), KeysError> {
         let before = self.keys(joint);
         let mut keys = before.to_vec();
         edit(&mut keys);

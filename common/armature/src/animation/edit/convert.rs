@@ -18,9 +18,8 @@ const MOST_HALVINGS: usize = 6;
 
 /// Where the joint of `tracks` is at `time`: `rest` where it has no track.
 pub(super) fn local_at(tracks: &JointTracks, rest: &Transform, time: f32) -> Transform {
-    let vector = |track: &Option<Track<Vec3>>, rest| {
-        track.as_ref().map_or(rest, |track| track.sample_vector(time, &mut 0))
-    };
+    let vector =
+        |track: &Option<Track<Vec3>>, rest| track.as_ref().map_or(rest, |track| track.sample_vector(time, &mut 0));
     let rotation = tracks.rotation.as_ref().map(|track| track.sample(time, &mut 0));
     Transform {
         translation: vector(&tracks.translation, rest.translation),
@@ -82,13 +81,7 @@ fn jumps(tracks: &JointTracks, first: f32, last: f32) -> bool {
 }
 
 /// Adds the keys between two that their rotation needs.
-fn cut(
-    tracks: &JointTracks,
-    rest: &Transform,
-    ends: [Key; 2],
-    halvings: usize,
-    keys: &mut Vec<Key>,
-) {
+fn cut(tracks: &JointTracks, rest: &Transform, ends: [Key; 2], halvings: usize, keys: &mut Vec<Key>) {
     let Some(rotation) = &tracks.rotation else { return };
     let [from, to] = ends;
     let length = to.time - from.time;
@@ -110,11 +103,7 @@ fn cut(
 }
 
 /// The tracks of keys: translation, rotation and scale at their times, shear as it was. Without keys there is none.
-pub(super) fn tracks_of(
-    joint: usize,
-    keys: &[Key],
-    shear: Option<Track<Vec3>>,
-) -> Result<JointTracks, TrackError> {
+pub(super) fn tracks_of(joint: usize, keys: &[Key], shear: Option<Track<Vec3>>) -> Result<JointTracks, TrackError> {
     if keys.is_empty() {
         return Ok(JointTracks { joint, ..JointTracks::default() });
     }
@@ -191,37 +180,23 @@ mod tests {
         for name in ["arm", "creature", "knight"] {
             let Some(model) = of_assets(name) else { continue };
             let (mut times, mut count) = (0, 0);
-            for (clip, tracks) in model
-                .clips
-                .iter()
-                .flat_map(|clip| clip.tracks.iter().map(move |tracks| (clip, tracks)))
+            for (clip, tracks) in
+                model.clips.iter().flat_map(|clip| clip.tracks.iter().map(move |tracks| (clip, tracks)))
             {
                 let rest = model.skeleton.joints()[tracks.joint].bind_local;
                 let keys = keys_of(tracks, &rest);
                 let converted = tracks_of(tracks.joint, &keys, None).unwrap();
-                let evenly =
-                    (0..=400u16).map(|step| clip.start + clip.duration() * f32::from(step) / 400.0);
+                let evenly = (0..=400u16).map(|step| clip.start + clip.duration() * f32::from(step) / 400.0);
                 for time in evenly.chain(tracks.key_times()) {
-                    let off = difference(
-                        &local_at(&converted, &rest, time),
-                        &local_at(tracks, &rest, time),
-                    );
-                    assert!(
-                        off < 1e-5,
-                        "{name} {} joint {} at {time}: {off}",
-                        clip.name,
-                        tracks.joint
-                    );
+                    let off = difference(&local_at(&converted, &rest, time), &local_at(tracks, &rest, time));
+                    assert!(off < 1e-5, "{name} {} joint {} at {time}: {off}", clip.name, tracks.joint);
                 }
                 let mut own: Vec<u32> = tracks.key_times().map(f32::to_bits).collect();
                 own.sort_unstable();
                 own.dedup();
                 (times, count) = (times + own.len(), count + keys.len());
             }
-            assert!(
-                times <= count && count < times * 11 / 10,
-                "{name}: {times} times, {count} keys"
-            );
+            assert!(times <= count && count < times * 11 / 10, "{name}: {times} times, {count} keys");
         }
     }
 
@@ -229,12 +204,10 @@ mod tests {
     fn no_key_more_than_needed() {
         let turns = [0.0f32, 0.2, 2.0].map(Quat::from_rotation_y).to_vec();
         let rotation = Some(RotationTrack::new(vec![0.0, 1.0, 2.0], turns).unwrap());
-        let places = |times: &[f32]| {
-            Some(Track::new(times.to_vec(), times.iter().map(|t| Vec3::X * *t).collect()).unwrap())
-        };
+        let places =
+            |times: &[f32]| Some(Track::new(times.to_vec(), times.iter().map(|t| Vec3::X * *t).collect()).unwrap());
         let count = |translation| {
-            let joint =
-                JointTracks { rotation: rotation.clone(), translation, ..JointTracks::default() };
+            let joint = JointTracks { rotation: rotation.clone(), translation, ..JointTracks::default() };
             back(&joint).0.len()
         };
         assert_eq!(count(None), 3);
@@ -254,9 +227,6 @@ mod tests {
         let (keys, converted) = back(&sheared);
         assert_eq!((keys.len(), &converted.shear), (2, &sheared.shear));
         assert!(keys.iter().all(|key| key.local.to_affine() == Affine3A::IDENTITY));
-        assert_eq!(
-            tracks_of(3, &[], sheared.shear).unwrap(),
-            JointTracks { joint: 3, ..Default::default() }
-        );
+        assert_eq!(tracks_of(3, &[], sheared.shear).unwrap(), JointTracks { joint: 3, ..Default::default() });
     }
 }

@@ -63,9 +63,8 @@ fn nearest(rotation: Quat, shown: [f32; 3]) -> [f32; 3] {
         let turns = |axis: usize| ((shown[axis] - angles[axis]) / 360.0).round();
         [0, 1, 2].map(|axis| angles[axis] + 360.0 * turns(axis))
     };
-    let distance = |angles: &[f32; 3]| -> f32 {
-        angles.iter().zip(shown).map(|(angle, shown)| (angle - shown).powi(2)).sum()
-    };
+    let distance =
+        |angles: &[f32; 3]| -> f32 { angles.iter().zip(shown).map(|(angle, shown)| (angle - shown).powi(2)).sum() };
     let (first, second) = (unwound(first), unwound(second));
     if distance(&second) < distance(&first) { second } else { first }
 }

@@ -65,8 +65,7 @@ impl Mirror {
     /// (many files hold the first frame of a clip instead of a bind pose).
     pub fn of(model: &Model) -> Self {
         let rest = Self::new(&model.skeleton);
-        let bound =
-            Self::with(&model.skeleton, &bound_pose(model, &partners(model.skeleton.joints())));
+        let bound = Self::with(&model.skeleton, &bound_pose(model, &partners(model.skeleton.joints())));
         if rest.askew > ASKEW && bound.askew < 0.5 * rest.askew { bound } else { rest }
     }
 
@@ -152,8 +151,7 @@ impl Mirror {
             if then == 0.0 || now == then { own.scale[axis] } else { own.scale[axis] * now / then }
         };
         Transform {
-            translation: own.translation
-                + parent_from_parent * (posed.translation - other.translation),
+            translation: own.translation + parent_from_parent * (posed.translation - other.translation),
             rotation: (left * posed.rotation * right).normalize(),
             scale: Vec3::new(scale(0), scale(1), scale(2)),
         }
@@ -222,20 +220,11 @@ fn quarter(turn: Quat) -> Quat {
         axis.map_or(turned, |axis| axis * turned.dot(axis).signum())
     };
     let (x, y) = (nearest(Vec3::X), nearest(Vec3::Y));
-    if x.dot(y) == 0.0 {
-        Quat::from_mat3(&Mat3::from_cols(x, y, x.cross(y)))
-    } else {
-        Quat::IDENTITY
-    }
+    if x.dot(y) == 0.0 { Quat::from_mat3(&Mat3::from_cols(x, y, x.cross(y))) } else { Quat::IDENTITY }
 }
 
 /// The pose `rest`, but with joints where they were bound, turned.
-fn with_bound(
-    skeleton: &Skeleton,
-    rest: &Pose,
-    bound: &[Option<Affine3A>],
-    turn: Affine3A,
-) -> Pose {
+fn with_bound(skeleton: &Skeleton, rest: &Pose, bound: &[Option<Affine3A>], turn: Affine3A) -> Pose {
     let mut pose = rest.clone();
     let mut model_from_joint: Vec<Affine3A> = Vec::with_capacity(bound.len());
     for (joint, bound) in bound.iter().enumerate() {
@@ -289,15 +278,11 @@ fn turn(matrix: Mat3) -> Quat {
 /// Which axis of the partner each axis of the joint comes nearest to: a permutation, and the inverse of it for the
 /// partner.
 fn matching_axes(partner_from_joint: Mat3, joint: usize, partner: usize) -> [usize; 3] {
-    const ORDERS: [[usize; 3]; 6] =
-        [[0, 1, 2], [1, 0, 2], [2, 1, 0], [0, 2, 1], [1, 2, 0], [2, 0, 1]];
+    const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [1, 0, 2], [2, 1, 0], [0, 2, 1], [1, 2, 0], [2, 0, 1]];
     // A joint across from itself must come back after two: no cycles of three.
     let orders = if joint == partner { &ORDERS[..4] } else { &ORDERS[..] };
-    let joint_first =
-        if joint <= partner { partner_from_joint } else { partner_from_joint.transpose() };
-    let fit = |order: &[usize; 3]| -> f32 {
-        (0..3).map(|axis| joint_first.col(axis)[order[axis]].powi(2)).sum()
-    };
+    let joint_first = if joint <= partner { partner_from_joint } else { partner_from_joint.transpose() };
+    let fit = |order: &[usize; 3]| -> f32 { (0..3).map(|axis| joint_first.col(axis)[order[axis]].powi(2)).sum() };
     let mut best = ORDERS[0];
     for order in orders {
         if fit(order) > fit(&best) + 1e-3 {
@@ -341,8 +326,7 @@ mod tests {
     fn figure(turns: &[Quat], place: Quat, mirrored: bool) -> Skeleton {
         let mut model_from_joint: Vec<Affine3A> = Vec::new();
         let joints = FIGURE.iter().zip(turns).map(|(&(name, parent, at), &turn)| {
-            let scale =
-                if mirrored && name == "thigh_r" { Vec3::new(-1.0, 1.0, 1.0) } else { Vec3::ONE };
+            let scale = if mirrored && name == "thigh_r" { Vec3::new(-1.0, 1.0, 1.0) } else { Vec3::ONE };
             let above = parent.map_or(Affine3A::IDENTITY, |parent| model_from_joint[parent]);
             let local = Transform {
                 translation: above.inverse().transform_point3(place * Vec3::from(at)),
@@ -493,9 +477,7 @@ mod tests {
     /// Our own figures, in every clip: reflected joint by joint.
     #[test]
     fn the_cast() {
-        for (name, pairs, tolerance) in
-            [("knight", 12, 1e-4), ("creature", 13, 1e-4), ("arm", 0, 1e-4)]
-        {
+        for (name, pairs, tolerance) in [("knight", 12, 1e-4), ("creature", 13, 1e-4), ("arm", 0, 1e-4)] {
             let Some(model) = of_assets(name) else { continue };
             let mirror = Mirror::of(&model);
             assert_eq!((mirror.pairs(), mirror.normal()), (pairs, Vec3::X), "{name}");
@@ -503,16 +485,11 @@ mod tests {
             assert!(are_near(&mirror.pose(&bind), &bind, 1e-5));
             for clip in &model.clips {
                 for frame in 0..8u8 {
-                    let (time, mut pose) =
-                        (clip.start + f32::from(frame) / 8.0 * clip.duration(), Pose::default());
+                    let (time, mut pose) = (clip.start + f32::from(frame) / 8.0 * clip.duration(), Pose::default());
                     clip.sample(time, &bind, &mut Cursors::default(), &mut pose);
                     let image = mirror.pose(&pose);
                     let off = off(&mirror, &model.skeleton, &pose, &image);
-                    assert!(
-                        off < tolerance || name == "arm",
-                        "{name} {} {frame}: {off}",
-                        clip.name
-                    );
+                    assert!(off < tolerance || name == "arm", "{name} {} {frame}: {off}", clip.name);
                     assert!(are_near(&mirror.pose(&image), &pose, 1e-5));
                 }
             }

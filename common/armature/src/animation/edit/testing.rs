@@ -19,8 +19,7 @@ pub(super) fn keys(most: usize) -> impl Strategy<Value = Vec<Key>> {
 /// In order, none nearer to the next than allowed, each rotation on the side of the one before.
 pub(super) fn are_in_order(keys: &[Key]) -> bool {
     keys.windows(2).all(|pair| {
-        pair[1].time - pair[0].time >= SAME_TIME
-            && pair[0].local.rotation.dot(pair[1].local.rotation) >= 0.0
+        pair[1].time - pair[0].time >= SAME_TIME && pair[0].local.rotation.dot(pair[1].local.rotation) >= 0.0
     })
 }
 
@@ -68,15 +67,13 @@ fn rotations() -> impl Strategy<Value = Option<RotationTrack>> {
 
 /// Tracks of a joint, each at times of its own.
 pub(super) fn tracks(joint: usize) -> impl Strategy<Value = JointTracks> {
-    (vectors(), rotations(), vectors(), vectors()).prop_map(
-        move |(translation, rotation, scale, shear)| JointTracks {
-            joint,
-            translation,
-            rotation,
-            scale,
-            shear,
-        },
-    )
+    (vectors(), rotations(), vectors(), vectors()).prop_map(move |(translation, rotation, scale, shear)| JointTracks {
+        joint,
+        translation,
+        rotation,
+        scale,
+        shear,
+    })
 }
 
 /// A clip of three joints.
@@ -110,13 +107,11 @@ impl Edit {
 
 /// Any edit, at hundredths of a second from 0 to 3.
 pub(super) fn edit() -> impl Strategy<Value = Edit> {
-    (0..6u8, 0..3usize, 0..5usize, 0..300u16, transform()).prop_map(
-        |(what, joint, key, frame, local)| Edit {
-            what,
-            joint,
-            key,
-            time: f32::from(frame) / 100.0,
-            local,
-        },
-    )
+    (0..6u8, 0..3usize, 0..5usize, 0..300u16, transform()).prop_map(|(what, joint, key, frame, local)| Edit {
+        what,
+        joint,
+        key,
+        time: f32::from(frame) / 100.0,
+        local,
+    })
 }

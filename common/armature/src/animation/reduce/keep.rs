@@ -95,8 +95,7 @@ mod tests {
     fn long_lines_of_any_length() {
         for length in 1..70 {
             let times: Vec<f32> = (0..length + 20).map(|time| time as f32).collect();
-            let values: Vec<f32> =
-                times.iter().map(|time| (time - length as f32).max(0.0)).collect();
+            let values: Vec<f32> = times.iter().map(|time| (time - length as f32).max(0.0)).collect();
             assert_eq!(kept(&times, &values), [0, length, length + 19]);
         }
     }

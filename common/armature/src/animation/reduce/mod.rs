@@ -116,8 +116,7 @@ pub fn reduce(skeleton: &Skeleton, clip: &Clip, bound: Bound) -> Clip {
     for round in 0..MAX_ROUNDS {
         let tracks = clip.tracks.iter().map(|tracks| {
             let (share, joint) = (&shares[tracks.joint], &skeleton.joints()[tracks.joint]);
-            let share =
-                |own: &[f32], at| least_share(&times, share, own, at) * AIMED * bound.distance;
+            let share = |own: &[f32], at| least_share(&times, share, own, at) * AIMED * bound.distance;
             reduced(tracks, joint.bind_local, reaches[tracks.joint], share)
         });
         let tracks = tracks.filter(|tracks| tracks.key_count() > 0).collect();
@@ -179,9 +178,7 @@ impl<'a> Motion<'a> {
 /// How far from each joint its shell is, in the joint's own unit: with a clip that scales it, it grows.
 pub(super) fn shells(skeleton: &Skeleton, shell: f32) -> Vec<f32> {
     let model = skeleton.model_from_joint(&skeleton.bind_pose());
-    let of = |matrix: &Affine3A| {
-        shell / Some(largest_scale(matrix)).filter(|it| *it > 1e-6).unwrap_or(1.0)
-    };
+    let of = |matrix: &Affine3A| shell / Some(largest_scale(matrix)).filter(|it| *it > 1e-6).unwrap_or(1.0);
     model.iter().map(of).collect()
 }
 
@@ -285,8 +282,7 @@ fn reduced(
     reach: Reach,
     allowed: impl Fn(&[f32], usize) -> f32,
 ) -> JointTracks {
-    let limits =
-        |times: &[f32]| -> Vec<f32> { (0..times.len()).map(|at| allowed(times, at)).collect() };
+    let limits = |times: &[f32]| -> Vec<f32> { (0..times.len()).map(|at| allowed(times, at)).collect() };
     let vectors = |track: &Option<Track<glam::Vec3>>, rest, unit: f32| {
         let track = track.as_ref()?;
         let limits = limits(track.times());

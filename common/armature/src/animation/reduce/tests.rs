@@ -90,28 +90,17 @@ fn kept_keys_are_untouched() {
 #[test]
 fn errors_just_before_a_jump_count() {
     let track = |keys: &[(f32, Vec3)]| {
-        Some(
-            Track::new(
-                keys.iter().map(|key| key.0).collect(),
-                keys.iter().map(|key| key.1).collect(),
-            )
-            .unwrap(),
-        )
+        Some(Track::new(keys.iter().map(|key| key.0).collect(), keys.iter().map(|key| key.1).collect()).unwrap())
     };
     let [one, ten, aside] = [Vec3::ONE, Vec3::splat(10.0), Vec3::new(1.0, 0.015, 0.0)];
     let scale = track(&[(0.0, one), (1.9, one), (2.0, ten), (2.0, one), (3.0, one)]);
-    let translation =
-        track(&[(0.0, Vec3::X), (1.9, Vec3::X), (2.0, aside), (2.1, Vec3::X), (3.0, Vec3::X)]);
+    let translation = track(&[(0.0, Vec3::X), (1.9, Vec3::X), (2.0, aside), (2.1, Vec3::X), (3.0, Vec3::X)]);
     let still = JointTracks::default();
-    let tracks = vec![
-        JointTracks { joint: 0, scale, ..still.clone() },
-        JointTracks { joint: 1, translation, ..still },
-    ];
+    let tracks = vec![JointTracks { joint: 0, scale, ..still.clone() }, JointTracks { joint: 1, translation, ..still }];
     let clip = Clip::of_tracks("jump", tracks);
     let bound = Bound { distance: 0.1, shell: 0.01 };
     let fewer = reduce(&chain(2), &clip, bound);
-    let error =
-        pose_error(&chain(2), [&clip, &fewer], bound.shell, [1.95, 2.0f32.next_down(), 2.0]);
+    let error = pose_error(&chain(2), [&clip, &fewer], bound.shell, [1.95, 2.0f32.next_down(), 2.0]);
     assert!(error.distance <= bound.distance, "{error:?}");
 }
 

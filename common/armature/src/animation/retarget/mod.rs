@@ -167,10 +167,9 @@ impl<'a> Retarget<'a> {
                 Some((ours, theirs)) => Quat::from_rotation_arc(ours, theirs) * parent,
                 None => parent,
             };
-            let joint_from_joint =
-                (theirs.1[from].inverse() * aligned[joint] * ours.1[joint]).normalize();
-            let moved = (role == "hips" || above[joint].is_none())
-                .then(|| [place(&theirs.0, from), place(&ours.0, joint)]);
+            let joint_from_joint = (theirs.1[from].inverse() * aligned[joint] * ours.1[joint]).normalize();
+            let moved =
+                (role == "hips" || above[joint].is_none()).then(|| [place(&theirs.0, from), place(&ours.0, joint)]);
             let moved = moved.filter(|[a, b]| a.is_finite() && b.is_finite());
             if let (Some(_), Some(above)) = (moved, above[joint]) {
                 let above: Option<&mut Bone> = bones[above].as_mut();
@@ -186,9 +185,7 @@ impl<'a> Retarget<'a> {
                 .iter()
                 .enumerate()
                 .filter(|(_, role)| role.is_some_and(|role| (role.0, role.2) == (name, number)));
-            let joints = same.filter_map(|(joint, _)| {
-                found[joint].map(|from| if theirs { from } else { joint })
-            });
+            let joints = same.filter_map(|(joint, _)| found[joint].map(|from| if theirs { from } else { joint }));
             joints.map(|joint| place(places, joint).y).fold(f32::INFINITY, f32::min)
         };
         let foot = |(joint, role): (usize, &Option<Role>)| {
@@ -344,11 +341,7 @@ const FEET: [&str; 2] = ["foot", "toes"];
 
 /// For hips and chest, `A` where no neutral pose is known: from the target's trunk to the source's, by the lines
 /// between the two thighs and the two upper arms.
-fn trunk(
-    roles: &[Option<Role>],
-    found: &[Option<usize>],
-    places: [&[Affine3A]; 2],
-) -> Vec<(usize, Quat)> {
+fn trunk(roles: &[Option<Role>], found: &[Option<usize>], places: [&[Affine3A]; 2]) -> Vec<(usize, Quat)> {
     let with = |name: &str, side: u8| {
         let is = |role: &Option<Role>| role.is_some_and(|role| (role.0, role.1) == (name, side));
         roles.iter().rposition(is)
@@ -397,12 +390,7 @@ fn only_below(above: &[Option<usize>]) -> Vec<Option<usize>> {
 
 /// How far the target's lowest joint is from its hips along the bones, over how far its counterpart is: the leg,
 /// without the hips' half width. Where that has no length, all bones.
-fn leg_ratio(
-    found: &[Option<usize>],
-    above: &[Option<usize>],
-    theirs: &[Affine3A],
-    ours: &[Affine3A],
-) -> Option<f32> {
+fn leg_ratio(found: &[Option<usize>], above: &[Option<usize>], theirs: &[Affine3A], ours: &[Affine3A]) -> Option<f32> {
     let lengths = |joint: usize| {
         let parent = above[joint]?;
         let bones = [(ours, joint, parent), (theirs, found[joint]?, found[parent]?)];

@@ -21,8 +21,8 @@
 //! `MotionExtractor` (axes, reference, loop) and `MotionBlendingJob`.
 
 use super::{
-    Clip, JointTracks, Mask, Player, RotationTrack, Track, clip::times_and_jumps,
-    interpolate_rotation, reduce, resample::refined,
+    Clip, JointTracks, Mask, Player, RotationTrack, Track, clip::times_and_jumps, interpolate_rotation, reduce,
+    resample::refined,
 };
 use crate::{
     math::{Similarity, Transform, shortest},
@@ -222,9 +222,7 @@ impl RootMotion {
             (out(model.translation.into()), is_upright.then_some(angle))
         };
         let sampled = refined(&times, f32::INFINITY, most, value, |[a, b], u, at| {
-            let is_turned = |from: f32, to: f32, at: f32| {
-                short_way(from + u * short_way(to - from) - at).abs() > AIMED
-            };
+            let is_turned = |from: f32, to: f32, at: f32| short_way(from + u * short_way(to - from) - at).abs() > AIMED;
             let angles = a.1.zip(b.1).zip(at.1);
             a.0.lerp(b.0, u).distance(at.0) > AIMED * reach
                 || angles.is_some_and(|((from, to), at)| is_turned(from, to, at))
@@ -281,16 +279,14 @@ impl RootMotion {
             let turned = rotation(&parent);
             let turn = turned.conjugate() * root.rotation().as_quat().conjugate() * turned * own;
             let is_finite = at.is_finite() && turn.is_finite();
-            let (at, turn) =
-                if is_finite { (at.into(), turn.normalize()) } else { (translation, own) };
+            let (at, turn) = if is_finite { (at.into(), turn.normalize()) } else { (translation, own) };
             let scale = Mat3A::from_quat(own.conjugate()) * chain.pose.local(self.joint).matrix3;
             InPlace { at, turn, scale, model_from_parent: root.to_affine() * parent, model }
         };
         let sampled = refined(times, f32::INFINITY, most, value, |[a, b], u, exact| {
             let at = a.at.lerp(b.at, u);
             let turn = interpolate_rotation(a.turn, shortest(a.turn, b.turn), u);
-            let local =
-                Affine3A { matrix3: Mat3A::from_quat(turn) * exact.scale, translation: at.into() };
+            let local = Affine3A { matrix3: Mat3A::from_quat(turn) * exact.scale, translation: at.into() };
             let size = exact.model.matrix3.x_axis.length().max(1e-9);
             let model = exact.model_from_parent * local;
             reduce::apart(&model, &exact.model, reach / size) > AIMED * reach
@@ -378,8 +374,7 @@ impl RootMotion {
     }
 
     fn key(&self, time: f32) -> (Vec3, f32) {
-        let mix =
-            |a: (Vec3, f32), b: (Vec3, f32), u: f32| (a.0.lerp(b.0, u), a.1 + (b.1 - a.1) * u);
+        let mix = |a: (Vec3, f32), b: (Vec3, f32), u: f32| (a.0.lerp(b.0, u), a.1 + (b.1 - a.1) * u);
         self.keys.sample(time, &mut 0, mix)
     }
 
@@ -400,9 +395,10 @@ pub fn root_joint(skeleton: &Skeleton, clip: &Clip) -> Option<usize> {
         let low = values.iter().copied().reduce(Vec3::min).unwrap_or_default();
         values.iter().copied().reduce(Vec3::max).unwrap_or_default().distance(low)
     };
-    let extents = clip.tracks.iter().filter_map(|tracks| {
-        Some((tracks.joint, tracks.translation.as_ref().map(extent)?)).filter(|it| it.1 > 0.0)
-    });
+    let extents = clip
+        .tracks
+        .iter()
+        .filter_map(|tracks| Some((tracks.joint, tracks.translation.as_ref().map(extent)?)).filter(|it| it.1 > 0.0));
     let extents: Vec<(usize, f32)> = extents.collect();
     let largest = extents.iter().map(|(_, extent)| *extent).fold(0.0, f32::max);
     let mut descendants = vec![0; skeleton.len()];
@@ -453,9 +449,10 @@ impl<'a> Chain<'a> {
         for (tracks, keys) in &mut self.tracks {
             tracks.sample(time, keys, &mut self.pose);
         }
-        let models = self.joints.iter().fold([Affine3A::IDENTITY; 2], |[_, parent], joint| {
-            [parent, parent * self.pose.local(*joint)]
-        });
+        let models = self
+            .joints
+            .iter()
+            .fold([Affine3A::IDENTITY; 2], |[_, parent], joint| [parent, parent * self.pose.local(*joint)]);
         models.into()
     }
 
@@ -472,11 +469,7 @@ impl<'a> Chain<'a> {
 
 /// When a clip starts and ends.
 fn span(clip: &Clip) -> (f32, f32) {
-    if (clip.end - clip.start).is_finite() {
-        (clip.start, clip.end.max(clip.start))
-    } else {
-        (0.0, 0.0)
-    }
+    if (clip.end - clip.start).is_finite() { (clip.start, clip.end.max(clip.start)) } else { (0.0, 0.0) }
 }
 
 /// The same angle, at most half a turn either way.

@@ -77,12 +77,7 @@ fn even() -> impl Strategy<Value = (Skeleton, Clip)> {
 }
 
 fn axes() -> impl Strategy<Value = RootAxes> {
-    any::<[bool; 4]>().prop_map(|[ground, height, turn, from_bind]| RootAxes {
-        ground,
-        height,
-        turn,
-        from_bind,
-    })
+    any::<[bool; 4]>().prop_map(|[ground, height, turn, from_bind]| RootAxes { ground, height, turn, from_bind })
 }
 
 proptest! {
@@ -200,8 +195,7 @@ proptest! {
 }
 
 fn near(delta: RootDelta, translation: Vec3, turn: f32) -> bool {
-    delta.translation.as_vec3().distance(translation) < 2e-4
-        && (delta.turn.as_vec3() - Vec3::Y * turn).length() < 2e-4
+    delta.translation.as_vec3().distance(translation) < 2e-4 && (delta.turn.as_vec3() - Vec3::Y * turn).length() < 2e-4
 }
 
 /// A quarter of a circle about a point two metres to the left, and the hips bob where they were.
@@ -231,10 +225,7 @@ fn a_curve_and_its_axes() {
         let clip = circle(radius, angle);
         RootMotion::of(&skeleton, &clip, 0, Vec3::Y, RootAxes::default()).words(1.0)
     };
-    assert_eq!(
-        words(-2.0, -TAU),
-        "moves 4.00 m away and returns and turns 360 degrees to the right"
-    );
+    assert_eq!(words(-2.0, -TAU), "moves 4.00 m away and returns and turns 360 degrees to the right");
     assert_eq!(words(0.01, 0.0), "stays in place");
 }
 
@@ -255,12 +246,10 @@ fn from_the_bind_pose_below_a_node() {
     let skeleton = chain([armature, hips_at(Vec3::Y, 0.0), hips_at(Vec3::Y, 0.0)]);
     let mut clip = hips(1, 30, 1.0, |_| (Vec3::ZERO, 0.0));
     let tracks = &mut clip.tracks[0];
-    let locals: Vec<Transform> = (0..=30)
-        .map(|key| hips_at(Vec3::new(5.0 + key as f32 / 30.0, 1.0, 0.0), FRAC_PI_2))
-        .collect();
+    let locals: Vec<Transform> =
+        (0..=30).map(|key| hips_at(Vec3::new(5.0 + key as f32 / 30.0, 1.0, 0.0), FRAC_PI_2)).collect();
     let times = tracks.translation.as_ref().unwrap().times().to_vec();
-    tracks.translation =
-        Track::new(times.clone(), locals.iter().map(|it| it.translation).collect()).ok();
+    tracks.translation = Track::new(times.clone(), locals.iter().map(|it| it.translation).collect()).ok();
     tracks.rotation = RotationTrack::new(times, locals.iter().map(|it| it.rotation).collect()).ok();
     let root = root_joint(&skeleton, &clip).unwrap();
     assert_eq!(root, 1, "the node above it stands still");
@@ -294,8 +283,7 @@ fn whole_turns_and_somersaults() {
 fn up_is_a_direction() {
     let (skeleton, clip) = (body(), circle(2.0, FRAC_PI_2));
     let of = |up| RootMotion::of(&skeleton, &clip, 0, up, RootAxes::default());
-    for up in [2.0 * Vec3::Y, Vec3::ZERO, Vec3::NAN, Vec3::INFINITY, Vec3::new(0.0, f32::NAN, 1.0)]
-    {
+    for up in [2.0 * Vec3::Y, Vec3::ZERO, Vec3::NAN, Vec3::INFINITY, Vec3::new(0.0, f32::NAN, 1.0)] {
         assert_eq!(of(up), of(Vec3::Y), "{up}");
     }
     assert_ne!(of(Vec3::X), of(Vec3::Y));
@@ -307,8 +295,7 @@ fn odd_clips_do_not_panic() {
     let mut clip = circle(1e38, 1.0);
     for end in [f32::NAN, f32::INFINITY, -9.0] {
         let motion = RootMotion::of(&skeleton, &clip, 1, Vec3::Y, RootAxes::default());
-        let _ =
-            (motion.closed(), motion.without(&skeleton, &clip), motion.after(i32::MIN, f32::NAN));
+        let _ = (motion.closed(), motion.without(&skeleton, &clip), motion.after(i32::MIN, f32::NAN));
         clip.end = end;
     }
     let empty = Clip::of_tracks("", vec![]);

@@ -53,18 +53,14 @@ impl<'a> Archive<'a> {
     /// # Errors
     /// If it is not a sound archive, or there is no document in it.
     pub(super) fn open(bytes: &'a [u8], reporter: &mut Reporter) -> Result<Self, Error> {
-        let refuse = |reporter: &Reporter, message: String| {
-            reporter.error(ErrorKind::Container, None, message)
-        };
+        let refuse = |reporter: &Reporter, message: String| reporter.error(ErrorKind::Container, None, message);
         if is_zip64(bytes) {
             return Err(refuse(reporter, "a broken ZIP: ZIP64 is not read".into()));
         }
-        let broken =
-            |error: ZipError| refuse(reporter, format!("a broken ZIP: {}", reason(&error)));
+        let broken = |error: ZipError| refuse(reporter, format!("a broken ZIP: {}", reason(&error)));
         let mut zip = ZipArchive::new(Cursor::new(bytes)).map_err(broken)?;
         let entries = entries(&mut zip).map_err(broken)?;
-        let document = choose(&mut zip, &entries, reporter)?
-            .ok_or_else(|| refuse(reporter, another_kind(&entries)))?;
+        let document = choose(&mut zip, &entries, reporter)?.ok_or_else(|| refuse(reporter, another_kind(&entries)))?;
         Ok(Self { zip, entries, document })
     }
 
@@ -82,11 +78,7 @@ impl<'a> Archive<'a> {
     }
 
     /// The pictures at these addresses; `name` is what messages call the archive.
-    pub(super) fn pictures<'d>(
-        &mut self,
-        name: &str,
-        addresses: impl Iterator<Item = &'d str>,
-    ) -> Pictures {
+    pub(super) fn pictures<'d>(&mut self, name: &str, addresses: impl Iterator<Item = &'d str>) -> Pictures {
         Pictures::unpack(self, name, addresses, Allowance::new(MAX_ARCHIVE_PICTURE_BYTES))
     }
 }
@@ -117,19 +109,13 @@ fn entries(zip: &mut Zip<'_>) -> Result<Vec<Entry>, ZipError> {
 fn reason(error: &ZipError) -> String {
     match error {
         ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => "it is encrypted".into(),
-        ZipError::InvalidArchive(reason) | ZipError::UnsupportedArchive(reason) => {
-            (*reason).to_owned()
-        }
+        ZipError::InvalidArchive(reason) | ZipError::UnsupportedArchive(reason) => (*reason).to_owned(),
         other => other.to_string(),
     }
 }
 
 /// The entry that the manifest names, or else the first .dae.
-fn choose(
-    zip: &mut Zip<'_>,
-    entries: &[Entry],
-    reporter: &mut Reporter,
-) -> Result<Option<Entry>, Error> {
+fn choose(zip: &mut Zip<'_>, entries: &[Entry], reporter: &mut Reporter) -> Result<Option<Entry>, Error> {
     if let Some(manifest) = entries.iter().find(|entry| entry.name == "manifest.xml") {
         let text = text(zip, manifest, reporter)?;
         let named = root(&String::from_utf8_lossy(&text));
@@ -167,14 +153,10 @@ fn another_kind(entries: &[Entry]) -> String {
     if entries.first().and_then(ending).is_some_and(|ending| ending.starts_with("usd")) {
         return USD.into(); // the specification of .usdz: the first file is the stage
     }
-    let figure =
-        entries.iter().find(|entry| ending(entry).is_some_and(|it| FIGURES.contains(&it.as_str())));
+    let figure = entries.iter().find(|entry| ending(entry).is_some_and(|it| FIGURES.contains(&it.as_str())));
     match figure {
         Some(entry) => {
-            format!(
-                "a ZIP archive without a .dae inside: unzip it, and open \"{}\"",
-                shown(&entry.name)
-            )
+            format!("a ZIP archive without a .dae inside: unzip it, and open \"{}\"", shown(&entry.name))
         }
         None => "a ZIP archive without a .dae inside".into(),
     }

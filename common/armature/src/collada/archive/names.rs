@@ -37,8 +37,7 @@ impl EntryIndex {
                 paths.add(&path, index);
             }
         }
-        let folder =
-            path(document).and_then(|path| path.strip_suffix(file_of(&path)).map(String::from));
+        let folder = path(document).and_then(|path| path.strip_suffix(file_of(&path)).map(String::from));
         Self { folder, paths, files }
     }
 
@@ -60,9 +59,7 @@ impl EntryIndex {
 impl Index {
     fn add(&mut self, name: &str, index: usize) {
         let new = Match { first: index, is_only: true };
-        for (known, key) in
-            [(&mut self.exact, name.to_owned()), (&mut self.folded, name.to_lowercase())]
-        {
+        for (known, key) in [(&mut self.exact, name.to_owned()), (&mut self.folded, name.to_lowercase())] {
             known.entry(key).and_modify(|found| found.is_only = false).or_insert(new);
         }
     }
@@ -117,9 +114,7 @@ mod tests {
         for address in ["skin.png", "./skin.png", ".\\x\\..\\skin.png", "file:skin.png"] {
             assert_eq!(find(address), Some("models/skin.png"), "{address}");
         }
-        for address in
-            ["../images/skin.png", "..\\images\\skin.png", "../models/.././images//skin.png"]
-        {
+        for address in ["../images/skin.png", "..\\images\\skin.png", "../models/.././images//skin.png"] {
             assert_eq!(find(address), Some("images/skin.png"), "{address}");
         }
         assert_eq!(find("../skin.png"), Some("skin.png"));
@@ -132,9 +127,7 @@ mod tests {
     fn by_the_files_name() {
         let entries = ["models/skin.png", "x/skin.png", "x/only.png", "x/two.png", "y/two.png"];
         let find = |address| found(&entries, "models/a.dae", address);
-        for address in
-            ["file:///C:/art/skin.png", "C:\\art\\skin.png", "/art/skin.png", "no/skin.png"]
-        {
+        for address in ["file:///C:/art/skin.png", "C:\\art\\skin.png", "/art/skin.png", "no/skin.png"] {
             assert_eq!(find(address), Some("models/skin.png"), "{address}");
         }
         assert_eq!(find("art/only.png"), Some("x/only.png"));
@@ -164,11 +157,7 @@ mod tests {
         for address in ["../../out.png", "../out.png", "out.png", "up.png"] {
             assert_eq!(find(address), None, "{address}");
         }
-        assert_eq!(
-            find("../abs.png"),
-            Some("/abs.png"),
-            "from the root, whichever way it is written"
-        );
+        assert_eq!(find("../abs.png"), Some("/abs.png"), "from the root, whichever way it is written");
         assert_eq!(find("../in.png"), Some("a/../in.png"));
         assert_eq!(find("../b/back.png"), Some("b\\back.png"));
         let endless = format!("{}/far.png", "far".repeat(MAX_ADDRESS_BYTES));

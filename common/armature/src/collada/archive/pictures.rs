@@ -27,10 +27,7 @@ impl Pictures {
         if addresses.peek().is_none() {
             return Self(found);
         }
-        let names = EntryIndex::new(
-            archive.entries.iter().map(|entry| &*entry.name),
-            &archive.document.name,
-        );
+        let names = EntryIndex::new(archive.entries.iter().map(|entry| &*entry.name), &archive.document.name);
         let mut unpacked: HashMap<usize, Result<Texture, String>> = HashMap::new();
         for address in addresses {
             if found.contains_key(address) {

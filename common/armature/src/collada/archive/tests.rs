@@ -13,11 +13,7 @@ fn read(bytes: &[u8]) -> Result<(String, String, Vec<String>), String> {
     let mut archive = Archive::open(bytes, &mut reporter).map_err(|error| error.to_string())?;
     let content = archive.document(&reporter).map_err(|error| error.to_string())?;
     let content = String::from_utf8(content).unwrap();
-    Ok((
-        archive.document_name(),
-        content,
-        reporter.into_warnings().iter().map(ToString::to_string).collect(),
-    ))
+    Ok((archive.document_name(), content, reporter.into_warnings().iter().map(ToString::to_string).collect()))
 }
 
 #[test]
@@ -26,8 +22,7 @@ fn the_first_document_or_the_one_that_the_manifest_names() {
     let one = [stored("notes.txt", b"x"), deflated("a/Walk.DAE", text.as_bytes())];
     assert_eq!(read(&zip(&one)), Ok(("a/Walk.DAE".into(), text.clone(), vec![])));
     let manifest = b"<?xml version='1.0'?><dae_root>./two%20b.dae#scene</dae_root>";
-    let two =
-        [stored("one.dae", b"1"), stored("two b.dae", b"2"), deflated("manifest.xml", manifest)];
+    let two = [stored("one.dae", b"1"), stored("two b.dae", b"2"), deflated("manifest.xml", manifest)];
     assert_eq!(read(&zip(&two)), Ok(("two b.dae".into(), "2".into(), vec![])));
     let lost = [stored("manifest.xml", b"<dae_root>x.dae</dae_root>"), stored("one.dae", b"1")];
     let warning = "a.zae: manifest.xml names no document of the archive: the first .dae is read";
@@ -48,9 +43,7 @@ fn each_picture_once_however_it_is_asked_for() {
     let files = [stored("one.dae", b""), deflated("skin.png", &skin), stored("eye\n.png", b"x")];
     let asked = ["skin.png", "./SKIN.png", "eye\n.png", "lost.png", ""];
     let got = pictures(&zip(&files), &asked, 1001); // enough for each of them once
-    let [Some(Ok(one)), Some(Ok(other)), Some(Ok(eye)), None, None] = &got[..] else {
-        panic!("{got:?}")
-    };
+    let [Some(Ok(one)), Some(Ok(other)), Some(Ok(eye)), None, None] = &got[..] else { panic!("{got:?}") };
     let (Texture::Bytes { name, bytes }, Texture::Bytes { bytes: again, .. }) = (one, other) else {
         panic!("{one:?} {other:?}")
     };
@@ -63,12 +56,7 @@ fn each_picture_once_however_it_is_asked_for() {
 fn all_pictures_together_have_a_limit() {
     let (half, tiny) = (vec![0; 500_000], [9; 10]);
     for way in [stored, deflated] {
-        let files = [
-            stored("one.dae", b""),
-            way("a.png", &half),
-            way("b.png", &half),
-            way("tiny.png", &tiny),
-        ];
+        let files = [stored("one.dae", b""), way("a.png", &half), way("b.png", &half), way("tiny.png", &tiny)];
         let asked = ["a.png", "b.png", "tiny.png"];
         let bytes = zip(&files);
         let all = pictures(&bytes, &asked, 1_000_100);
@@ -84,8 +72,7 @@ fn all_pictures_together_have_a_limit() {
 #[test]
 fn damage_is_no_way_around_the_limit() {
     let zeros = vec![0; 1 << 20];
-    let mut bytes =
-        zip(&[stored("one.dae", b""), deflated("a.png", &zeros), stored("b.png", b"x")]);
+    let mut bytes = zip(&[stored("one.dae", b""), deflated("a.png", &zeros), stored("b.png", b"x")]);
     let second = bytes.windows(4).rposition(|window| window == b"PK\x01\x02").unwrap();
     let first = bytes[..second].windows(4).rposition(|window| window == b"PK\x01\x02").unwrap();
     bytes[first + 16] ^= 1; // its checksum
@@ -96,8 +83,7 @@ fn damage_is_no_way_around_the_limit() {
     // Empty blocks unpack to nothing, and are read all the same.
     let (blocks, end) = ([0u8, 0, 0, 255, 255].repeat(200), [1u8, 0, 0, 255, 255]);
     let stream = [blocks.as_slice(), &end].concat();
-    let mut bytes =
-        zip(&[stored("one.dae", b""), stored("e.png", &stream), stored("f.png", &stream)]);
+    let mut bytes = zip(&[stored("one.dae", b""), stored("e.png", &stream), stored("f.png", &stream)]);
     for at in 0..bytes.len() - 20 {
         if bytes[at..].starts_with(b"PK\x01\x02") && bytes[at + 20] != 0 {
             bytes[at + 10] = 8;
@@ -115,10 +101,7 @@ fn bombs() {
     let bomb = zip(&[deflated("one.dae", &blanks)]);
     assert!(bomb.len() < 100_000);
     let error = read(&bomb).unwrap_err();
-    assert!(
-        error.starts_with("a.zae: entry \"one.dae\" of the archive: unpacks to more than "),
-        "{error}"
-    );
+    assert!(error.starts_with("a.zae: entry \"one.dae\" of the archive: unpacks to more than "), "{error}");
 }
 
 #[test]
@@ -147,9 +130,6 @@ fn broken_archives() {
     assert_eq!((with(end + 16, 1), with(central + 42, 1)), (header.into(), header.into()));
     let entry = "a.zae: entry \"one.dae\" of the archive: ";
     assert_eq!(with(central + 8, 1), format!("{entry}it is encrypted"));
-    assert_eq!(
-        with(central + 16, 1),
-        format!("{entry}its checksum is wrong: the archive is damaged")
-    );
+    assert_eq!(with(central + 16, 1), format!("{entry}its checksum is wrong: the archive is damaged"));
     assert_eq!(with(37, 0xFF), format!("{entry}its packed bytes are damaged"));
 }

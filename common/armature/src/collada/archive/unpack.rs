@@ -35,15 +35,9 @@ impl Allowance {
 }
 
 /// The unpacked bytes of an entry.
-pub(super) fn unpack(
-    zip: &mut Zip<'_>,
-    entry: &Entry,
-    allowance: &mut Allowance,
-) -> Result<Vec<u8>, Refused> {
-    let refuse = |kind, why: &str| Refused {
-        kind,
-        message: format!("entry \"{}\" of the archive: {why}", shown(&entry.name)),
-    };
+pub(super) fn unpack(zip: &mut Zip<'_>, entry: &Entry, allowance: &mut Allowance) -> Result<Vec<u8>, Refused> {
+    let refuse =
+        |kind, why: &str| Refused { kind, message: format!("entry \"{}\" of the archive: {why}", shown(&entry.name)) };
     let packed = entry.packed_bytes;
     let own = packed.saturating_mul(MAX_ARCHIVE_EXPANSION).max(SMALL_ARCHIVE_BYTES);
     let own = own.min(MAX_FILE_BYTES);

@@ -101,14 +101,10 @@ impl<'a> Builder<'a> {
             world_from_joint: *world,
             parent_from_joint: evaluate::local(&document.nodes[instance.node].transforms),
         });
-        let (tolerance, carried) = if document.exact_keys {
-            (EXACT_TOLERANCE, None)
-        } else {
-            (TOLERANCE, carried(document, scene))
-        };
+        let (tolerance, carried) =
+            if document.exact_keys { (EXACT_TOLERANCE, None) } else { (TOLERANCE, carried(document, scene)) };
         let points = points(document, scene, rest);
-        let of_tracks =
-            ClipBuilder::new(joints.collect(), points, carried, tolerance, document.threads);
+        let of_tracks = ClipBuilder::new(joints.collect(), points, carried, tolerance, document.threads);
         Self { document, instances, of_tracks }
     }
 
@@ -152,11 +148,7 @@ fn interpolation(document: &Document, node: usize, driven: &[Driven]) -> KeyInte
         let whole = driven.component == Component::Whole && curve.dimensions == 16;
         whole && curve.interpolations.iter().copied().all(is_linear_or_step)
     };
-    if one && driven.iter().all(like_tracks) {
-        KeyInterpolation::LikeTracks
-    } else {
-        KeyInterpolation::Curved
-    }
+    if one && driven.iter().all(like_tracks) { KeyInterpolation::LikeTracks } else { KeyInterpolation::Curved }
 }
 
 /// A node with the channels that move it, in a range of time.

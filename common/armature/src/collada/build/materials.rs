@@ -8,11 +8,7 @@ use crate::{
 use glam::{Vec3, Vec4};
 use std::path::Path;
 
-pub(super) fn materials(
-    document: &Document,
-    folder: Option<&Path>,
-    reporter: &mut Reporter,
-) -> Vec<Material> {
+pub(super) fn materials(document: &Document, folder: Option<&Path>, reporter: &mut Reporter) -> Vec<Material> {
     let mut all = Vec::new();
     for data in &document.materials {
         let plain = Material::default();
@@ -24,8 +20,7 @@ pub(super) fn materials(
             (None, None) => plain.diffuse.truncate(),
         };
         let mut texture = None;
-        if let Some(wanted) = effect.texture.as_ref().filter(|texture| !texture.address.is_empty())
-        {
+        if let Some(wanted) = effect.texture.as_ref().filter(|texture| !texture.address.is_empty()) {
             diffuse = effect.extra.tint.map_or(Vec3::ONE, rgb);
             match self::texture(document, folder, &wanted.address) {
                 Ok(found) => texture = found,
@@ -56,11 +51,7 @@ pub(super) fn materials(
 
 /// The picture that an address means, in the archive or else in `folder`; `None` if there is no folder to
 /// look into. The error is why there is none, for people.
-fn texture(
-    document: &Document,
-    folder: Option<&Path>,
-    address: &str,
-) -> Result<Option<Texture>, String> {
+fn texture(document: &Document, folder: Option<&Path>, address: &str) -> Result<Option<Texture>, String> {
     let pictures = document.pictures.as_ref();
     if let Some(packed) = pictures.and_then(|pictures| pictures.get(address)) {
         return packed.clone().map(Some);
@@ -69,8 +60,7 @@ fn texture(
     match beside(folder, address) {
         Some(path) => Ok(Some(Texture::File(path))),
         None => {
-            let place =
-                if pictures.is_some() { "in the archive or beside it" } else { "beside the model" };
+            let place = if pictures.is_some() { "in the archive or beside it" } else { "beside the model" };
             Err(format!("no picture \"{address}\" {place}"))
         }
     }

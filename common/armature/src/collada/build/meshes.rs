@@ -30,8 +30,7 @@ pub(super) fn add_meshes(
     if scene.meshes.is_empty() && scene.skins.is_empty() {
         return Ok(());
     }
-    let own: usize =
-        document.geometries.iter().flat_map(|g| &g.primitives).map(Primitive::corners).sum();
+    let own: usize = document.geometries.iter().flat_map(|g| &g.primitives).map(Primitive::corners).sum();
     let left = own + MAX_INSTANCED_CORNERS;
     let mut planner = Planner { document, left, parts: Vec::new() };
     let mut rigid: HashMap<usize, usize> = HashMap::new();
@@ -62,31 +61,20 @@ pub(super) fn add_meshes(
     let parts = planner.parts;
     let normals = Normals::new(document);
     let meshes = document.threads.map(&parts, |part| {
-        let influences: &[_] =
-            part.skin.checked_sub(rigid_count).map_or(&[], |skin| &influences[skin]);
+        let influences: &[_] = part.skin.checked_sub(rigid_count).map_or(&[], |skin| &influences[skin]);
         part.mesh(document, influences, &normals)
     });
     for (part, mesh) in parts.iter().zip(meshes) {
         if !mesh.indices.is_empty() {
             let name = document.geometries[part.geometry].name.clone();
-            model.parts.push(Part {
-                name,
-                mesh,
-                colors: Vec::new(),
-                skin: part.skin,
-                material: part.material,
-            });
+            model.parts.push(Part { name, mesh, colors: Vec::new(), skin: part.skin, material: part.material });
         }
     }
     Ok(())
 }
 
 /// `world_from_mesh` of a skin at rest, as if all of it followed the first joint.
-pub(super) fn at_rest(
-    document: &Document,
-    instance: &SkinInstance<'_>,
-    rest: &[DAffine3],
-) -> DAffine3 {
+pub(super) fn at_rest(document: &Document, instance: &SkinInstance<'_>, rest: &[DAffine3]) -> DAffine3 {
     let data = document.controllers[instance.controller].skin.as_ref();
     let bind = data.map_or(DAffine3::IDENTITY, |data| data.bind_from_mesh);
     let mut joints = instance.joints.iter().zip(&instance.inverse_binds);
@@ -95,11 +83,7 @@ pub(super) fn at_rest(
 }
 
 /// Some of the vertices at rest, at most so many of a mesh as are enough to estimate the model's size.
-pub(super) fn points(
-    document: &Document,
-    scene: &Scene<'_>,
-    rest: &[DAffine3],
-) -> impl Iterator<Item = DVec3> {
+pub(super) fn points(document: &Document, scene: &Scene<'_>, rest: &[DAffine3]) -> impl Iterator<Item = DVec3> {
     const MOST_POSITIONS: usize = 2_000;
     let rigid = scene.meshes.iter().map(|mesh| (Some(mesh.geometry), rest[mesh.node]));
     let skinned = scene.skins.iter().map(|skin| (skin.geometry, at_rest(document, skin, rest)));
@@ -174,12 +158,7 @@ struct Planned<'a> {
 }
 
 impl Planned<'_> {
-    fn mesh(
-        &self,
-        document: &Document,
-        influences: &[FourInfluences],
-        normals: &Normals,
-    ) -> Mesh<SkinnedVertex> {
+    fn mesh(&self, document: &Document, influences: &[FourInfluences], normals: &Normals) -> Mesh<SkinnedVertex> {
         let list = self.primitives.iter().filter_map(|p| Attributes::new(document, p, self.set));
         let attachment = Attachment { influences, mirrored: self.mirrored };
         triangles(document, self.geometry, list, &attachment, normals)
@@ -217,10 +196,7 @@ impl Planner<'_> {
         for (symbol, primitives) in by_material(primitives) {
             let mut binding = bindings.get(symbol).copied();
             if let ("", None, [only]) = (symbol, binding, instance.materials.as_slice()) {
-                let message = format!(
-                    "faces that name no material: drawn in \"{}\", the only one here",
-                    only.target
-                );
+                let message = format!("faces that name no material: drawn in \"{}\", the only one here", only.target);
                 reporter.warn(Some(&instance.place), message);
                 binding = Some(only);
             }
@@ -239,32 +215,21 @@ impl Planner<'_> {
         Ok(())
     }
 
-    fn spend(
-        &mut self,
-        corners: usize,
-        instance: &Instance,
-        reporter: &Reporter,
-    ) -> Result<(), Error> {
+    fn spend(&mut self, corners: usize, instance: &Instance, reporter: &Reporter) -> Result<(), Error> {
         match self.left.checked_sub(corners) {
             Some(left) => {
                 self.left = left;
                 Ok(())
             }
             None => {
-                let message = format!(
-                    "instances make more than {MAX_INSTANCED_CORNERS} corners beyond the file's own"
-                );
+                let message = format!("instances make more than {MAX_INSTANCED_CORNERS} corners beyond the file's own");
                 Err(reporter.error(ErrorKind::Limit, Some(&instance.place), message))
             }
         }
     }
 
     /// The set of texture coordinates for the material's picture, if the file specifies one.
-    fn texcoord_set(
-        &self,
-        binding: Option<&MaterialBinding>,
-        material: Option<usize>,
-    ) -> Option<u32> {
+    fn texcoord_set(&self, binding: Option<&MaterialBinding>, material: Option<usize>) -> Option<u32> {
         let wanted = &self.document.materials[material?].effect.texture.as_ref()?.texcoord;
         let sets = &binding?.texcoord_sets;
         sets.iter().find(|(name, _)| name == wanted).map(|(_, set)| *set)

@@ -30,9 +30,8 @@ pub(super) fn extent(document: &Document, node: usize, driven: &[Driven]) -> Ext
         distance += scale * moved;
         scale *= scales;
     }
-    let scales = |driven: &Driven| {
-        matches!(transforms[driven.transform].kind, TransformKind::Scale | TransformKind::Matrix)
-    };
+    let scales =
+        |driven: &Driven| matches!(transforms[driven.transform].kind, TransformKind::Scale | TransformKind::Matrix);
     Extent { scale: driven.iter().any(scales).then_some(scale), distance }
 }
 
@@ -48,8 +47,7 @@ fn largest(document: &Document, element: &TransformElement, moves: &[&Driven]) -
         for driven in moves {
             set(&mut values, driven.component, curve(driven), key);
         }
-        let column =
-            |at: usize| -> f64 { [0, 4, 8].map(|row| values[row + at].powi(2)).iter().sum() };
+        let column = |at: usize| -> f64 { [0, 4, 8].map(|row| values[row + at].powi(2)).iter().sum() };
         let vector = || values[..3].iter().map(|value| value * value);
         match element.kind {
             TransformKind::Matrix => {

@@ -25,8 +25,7 @@ pub(super) fn skin(
         joint: *joint,
         joint_from_bind: single(inverse),
     };
-    let mut bindings: Vec<_> =
-        instance.joints.iter().zip(&instance.inverse_binds).map(binding).collect();
+    let mut bindings: Vec<_> = instance.joints.iter().zip(&instance.inverse_binds).map(binding).collect();
     // Joint -1, and a skin without joints, need a binding without a joint.
     let follows_nothing = data.influence_joints.contains(&-1) || bindings.is_empty();
     let nothing = bindings.len() as u16;
@@ -37,12 +36,7 @@ pub(super) fn skin(
     (Skin { bindings, bind_from_mesh: single(&data.bind_from_mesh) }, influences)
 }
 
-fn influences(
-    data: &SkinData,
-    nothing: u16,
-    positions: usize,
-    reporter: &mut Reporter,
-) -> Vec<FourInfluences> {
+fn influences(data: &SkinData, nothing: u16, positions: usize, reporter: &mut Reporter) -> Vec<FourInfluences> {
     let slot = |joint| u16::try_from(joint).unwrap_or(nothing); // -1
     let (all, notes) = for_drawing(positions, |position, list| {
         let of_position = data.influences(position);

@@ -44,16 +44,9 @@ pub(super) struct Attributes<'a> {
 
 impl<'a> Attributes<'a> {
     /// With texture coordinates of this set, or of the lowest there is; `None` without positions.
-    pub(super) fn new(
-        document: &'a Document,
-        primitive: &'a Primitive,
-        set: Option<u32>,
-    ) -> Option<Self> {
-        let find =
-            |wanted: Semantic| primitive.inputs.iter().find(|input| input.semantic == wanted);
-        let vectors = |wanted: Semantic| {
-            find(wanted).map(|input| (input.offset, elements::<3>(document, input)))
-        };
+    pub(super) fn new(document: &'a Document, primitive: &'a Primitive, set: Option<u32>) -> Option<Self> {
+        let find = |wanted: Semantic| primitive.inputs.iter().find(|input| input.semantic == wanted);
+        let vectors = |wanted: Semantic| find(wanted).map(|input| (input.offset, elements::<3>(document, input)));
         let sets = primitive.inputs.iter().filter_map(|input| match input.semantic {
             Semantic::Texcoord(set) => Some(set),
             _ => None,
@@ -272,15 +265,13 @@ fn make_normals(document: &Document, geometry: &Geometry) -> Vec<Vec3> {
     let Some(source) = geometry.positions.map(|source| document.sources[source].elements()) else {
         return Vec::new();
     };
-    let positions: Vec<Vec3> =
-        (0..source.count()).map(|element| source.get(element).into()).collect();
+    let positions: Vec<Vec3> = (0..source.count()).map(|element| source.get(element).into()).collect();
     let mut triangles = Vec::new();
     for primitive in &geometry.primitives {
         let position = primitive.inputs.iter().find(|input| input.semantic == Semantic::Position);
         let Some(offset) = position.map(|input| input.offset) else { continue };
         primitive.for_each_triangle(|triangle| {
-            let index =
-                |corner: usize| primitive.indices[corner * primitive.stride + offset] as usize;
+            let index = |corner: usize| primitive.indices[corner * primitive.stride + offset] as usize;
             let triangle = triangle.map(index);
             // A primitive may have positions of its own, more than the mesh's.
             if triangle.into_iter().all(|position| position < positions.len()) {
@@ -304,8 +295,7 @@ mod tests {
             seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             (seed >> 16) % limit
         };
-        let mut text =
-            String::from("<COLLADA version=\"1.4.1\"><library_geometries><geometry><mesh>");
+        let mut text = String::from("<COLLADA version=\"1.4.1\"><library_geometries><geometry><mesh>");
         for (id, stride, count) in [("p", 3, 3), ("n", 3, 12), ("t", 2, 30)] {
             let values: Vec<_> = (0..stride * count).map(|_| below(3).to_string()).collect();
             let (length, values) = (values.len(), values.join(" "));
@@ -319,8 +309,7 @@ mod tests {
         }
         text += "<vertices id=\"v\"><input semantic=\"POSITION\" source=\"#p\"/></vertices>";
         for kind in ["triangles", "polygons", "tristrips", "trifans", "polygons"] {
-            write!(text, "<{kind}><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/>")
-                .unwrap();
+            write!(text, "<{kind}><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/>").unwrap();
             if kind != "tristrips" {
                 text += "<input semantic=\"NORMAL\" source=\"#n\" offset=\"1\"/>";
             }
@@ -363,13 +352,7 @@ mod tests {
                     key.extend(normal.to_array().map(f32::to_bits));
                     key.extend(bits(texcoord));
                     mesh.indices.push(*known.entry(key).or_insert_with(|| {
-                        mesh.vertices.push(SkinnedVertex {
-                            position,
-                            normal,
-                            texcoord,
-                            joints,
-                            weights,
-                        });
+                        mesh.vertices.push(SkinnedVertex { position, normal, texcoord, joints, weights });
                         mesh.vertices.len() as u32 - 1
                     }));
                 }

@@ -102,8 +102,7 @@ pub(super) fn read(reader: &Reader<'_>, sources: &mut Sources) -> Result<Animati
     // Nesting is walked in a loop: depth costs no stack.
     let libraries = children(reader.root(), "library_animations");
     let elements = libraries.flat_map(Element::descendants);
-    let elements: Vec<_> =
-        elements.filter(|element| is(*element, "animation")).take(MAX_ITEMS + 1).collect();
+    let elements: Vec<_> = elements.filter(|element| is(*element, "animation")).take(MAX_ITEMS + 1).collect();
     animations.all.reserve(elements.len());
     animations.curves.reserve(elements.len());
     animations.channels.reserve(elements.len());
@@ -229,8 +228,7 @@ fn curve<'a>(
         return skip("the sampler has no keys");
     }
     if input.count != output.count {
-        let message =
-            format!("{} times, but {} values: {keys} keys are used", input.count, output.count);
+        let message = format!("{} times, but {} values: {keys} keys are used", input.count, output.count);
         reader.warn(sampler, message);
     }
     let dimensions = output.dimensions();

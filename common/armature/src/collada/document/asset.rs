@@ -75,10 +75,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Asset {
             Some((value, comma)) if (value as f32).is_finite() && value as f32 > 0.0 => {
                 unit_meter = value;
                 if comma {
-                    reader.warn(
-                        unit,
-                        format!("meter=\"{meter}\" is written with a comma: read as {value}"),
-                    );
+                    reader.warn(unit, format!("meter=\"{meter}\" is written with a comma: read as {value}"));
                 }
             }
             _ => reader.warn(unit, format!("meter=\"{meter}\" is not a length: 1 is assumed")),
@@ -110,12 +107,7 @@ mod tests {
             (UpAxis::Y, Vec3::X, Vec3::Y, Vec3::Z),
             (UpAxis::Z, Vec3::X, Vec3::Z, Vec3::NEG_Y),
         ] {
-            let asset = Asset {
-                version: String::new(),
-                authoring_tool: String::new(),
-                up_axis,
-                unit_meter: 0.5,
-            };
+            let asset = Asset { version: String::new(), authoring_tool: String::new(), up_axis, unit_meter: 0.5 };
             let world_from_model = asset.world_from_model();
             assert_eq!(world_from_model.transform_vector3(right), Vec3::X * 0.5);
             assert_eq!(world_from_model.transform_vector3(up), Vec3::Y * 0.5);

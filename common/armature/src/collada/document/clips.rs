@@ -50,17 +50,10 @@ pub(super) fn read(reader: &Reader<'_>, animations: &[Animation]) -> Result<Vec<
     Ok(all)
 }
 
-fn clip(
-    reader: &Reader<'_>,
-    animations: &HashMap<&str, usize>,
-    number: usize,
-    element: Element<'_>,
-) -> ClipData {
+fn clip(reader: &Reader<'_>, animations: &HashMap<&str, usize>, number: usize, element: Element<'_>) -> ClipData {
     let time = |name: &str| {
         let text = element.attribute(name)?;
-        let time = numbers::with_comma(text)
-            .map(|(time, _)| time)
-            .filter(|time| (*time as f32).is_finite());
+        let time = numbers::with_comma(text).map(|(time, _)| time).filter(|time| (*time as f32).is_finite());
         if time.is_none() {
             reader.warn(element, format!("{name}=\"{text}\" is not a time: as if it were absent"));
         }
@@ -79,9 +72,7 @@ fn clip(
             Some(animation) => found.push(*animation),
             None => {
                 let message =
-                    format!("clip \"{}\" names an animation \"{reference}\" that is not there", {
-                        element.place().id
-                    });
+                    format!("clip \"{}\" names an animation \"{reference}\" that is not there", { element.place().id });
                 reader.warn(instance, message);
             }
         }

@@ -46,11 +46,7 @@ impl SkinData {
     /// The influences of one position; none if there is no such position.
     pub fn influences(&self, position: usize) -> impl Iterator<Item = (i32, f32)> + '_ {
         let end = self.ends.get(position).map_or(0, |end| *end as usize);
-        let start = if position == 0 {
-            0
-        } else {
-            self.ends.get(position - 1).map_or(0, |end| *end as usize)
-        };
+        let start = if position == 0 { 0 } else { self.ends.get(position - 1).map_or(0, |end| *end as usize) };
         let range = start.min(end)..end;
         let joints = self.influence_joints[range.clone()].iter().copied();
         joints.zip(self.influence_weights[range].iter().copied())
@@ -136,8 +132,7 @@ fn skin<'a>(
             skin.inverse_binds = inverse_binds(reader, input, source, skin.joints.len())?;
         }
         None if !skin.joints.is_empty() => {
-            reader
-                .warn_at(&skin.place, "no inverse bind matrices: the joints' rest places are used");
+            reader.warn_at(&skin.place, "no inverse bind matrices: the joints' rest places are used");
         }
         None => {}
     }
@@ -190,18 +185,14 @@ fn inverse_binds(
 ) -> Result<Option<Vec<DAffine3>>, Error> {
     let Some(source) = source else { return Ok(None) };
     let Values::Floats(values) = &source.values else {
-        reader.warn(
-            input,
-            "the inverse bind matrices are not numbers: the joints' rest places are used",
-        );
+        reader.warn(input, "the inverse bind matrices are not numbers: the joints' rest places are used");
         return Ok(None);
     };
     // Some files leave out the stride: sixteen to a matrix all the same.
     let stride = if source.dimensions() == 16 { source.stride } else { 16 };
     let end = joints.saturating_sub(1).saturating_mul(stride).saturating_add(source.offset + 16);
     if joints > 0 && values.len() < end {
-        let message =
-            format!("{} values, but {joints} matrices need {}", values.len(), 16 * joints);
+        let message = format!("{} values, but {joints} matrices need {}", values.len(), 16 * joints);
         return Err(reader.error_at(&source.place, ErrorKind::Skin, message));
     }
     let matrix = |joint: usize| {
@@ -224,11 +215,7 @@ fn read_weights<'a>(
     for (number, input) in children(element, "input").enumerate() {
         let offset = reader.count(input, "offset")?.unwrap_or(number);
         if offset > usize::from(u8::MAX) {
-            return Err(reader.error(
-                input,
-                ErrorKind::Skin,
-                format!("offset=\"{offset}\" is too large"),
-            ));
+            return Err(reader.error(input, ErrorKind::Skin, format!("offset=\"{offset}\" is too large")));
         }
         stride = stride.max(offset + 1);
         match attribute(input, "semantic") {
@@ -249,10 +236,8 @@ fn read_weights<'a>(
         None => Vec::new(),
     };
     if let Some(count) = reader.count(element, "count")?.filter(|count| *count != vcount.len()) {
-        let message = format!(
-            "count says {count} vertices, but <vcount> has {}: the rest follows no joint",
-            vcount.len()
-        );
+        let message =
+            format!("count says {count} vertices, but <vcount> has {}: the rest follows no joint", vcount.len());
         reader.warn(element, message);
     }
     let Some(v) = child(element, "v") else {
@@ -265,15 +250,11 @@ fn read_weights<'a>(
     let wanted: u64 = vcount.iter().map(|count| u64::from(*count)).sum();
     let found = (indices.len() / stride) as u64;
     if wanted > found {
-        let message =
-            format!("<vcount> adds up to {wanted} influences, but there are {found} here");
+        let message = format!("<vcount> adds up to {wanted} influences, but there are {found} here");
         return Err(reader.error(v, ErrorKind::Skin, message));
     }
     if wanted < found {
-        reader.warn(
-            v,
-            format!("{found} influences, but <vcount> asks for {wanted}: the rest is left out"),
-        );
+        reader.warn(v, format!("{found} influences, but <vcount> asks for {wanted}: the rest is left out"));
     }
     skin.ends.reserve_exact(vcount.len());
     skin.influence_joints.reserve_exact(wanted as usize); // no more than there are
@@ -302,7 +283,6 @@ fn read_weights<'a>(
 /// Sixteen numbers, row by row. The last row is taken as 0 0 0 1, whatever it is.
 pub fn affine(rows: &[f64]) -> DAffine3 {
     DAffine3::from_cols_array(&[
-        rows[0], rows[4], rows[8], rows[1], rows[5], rows[9], rows[2], rows[6], rows[10], rows[3],
-        rows[7], rows[11],
+        rows[0], rows[4], rows[8], rows[1], rows[5], rows[9], rows[2], rows[6], rows[10], rows[3], rows[7], rows[11],
     ])
 }

@@ -1,9 +1,7 @@
 //! Meshes (`<geometry>`): positions, and the primitives made of them.
 
 use super::{
-    primitives::{
-        Holes, Input, NO_INDEX, Primitive, PrimitiveKind, Semantic, TriangulatedFaces, read_faces,
-    },
+    primitives::{Holes, Input, NO_INDEX, Primitive, PrimitiveKind, Semantic, TriangulatedFaces, read_faces},
     reader::{Element, Reader, attribute, child, children},
     sources::{Scope, Sources},
     triangulation::Triangulator,
@@ -51,8 +49,7 @@ fn geometry<'a>(
     element: Element<'a>,
 ) -> Result<Geometry, Error> {
     let place = element.place();
-    let name =
-        element.attribute("name").filter(|name| !name.is_empty()).unwrap_or(&place.id).into();
+    let name = element.attribute("name").filter(|name| !name.is_empty()).unwrap_or(&place.id).into();
     let mut geometry = Geometry { place, name, positions: None, primitives: Vec::new() };
     let Some(mesh) = child(element, "mesh").or_else(|| child(element, "convex_mesh")) else {
         reader.warn(element, "there is no <mesh> in it: nothing is drawn");
@@ -138,8 +135,7 @@ fn primitive<'a>(
     let mut stride = 1;
     for (number, input) in children(element, "input").enumerate() {
         // Without offsets (1.3 and some converters) inputs stand in their own order.
-        let offset =
-            reader.count(input, "offset")?.or(reader.count(input, "idx")?).unwrap_or(number);
+        let offset = reader.count(input, "offset")?.or(reader.count(input, "idx")?).unwrap_or(number);
         if offset > MAX_OFFSET {
             let message = format!("offset=\"{offset}\": a corner has {MAX_OFFSET} indices at most");
             return Err(reader.error(input, ErrorKind::Geometry, message));
@@ -211,8 +207,7 @@ fn check_indices(
             Semantic::Normal => "normals",
             Semantic::Texcoord(_) => "texture coordinates",
         };
-        reader
-            .warn(element, format!("index {largest}, but only {count} {what}: they are left out"));
+        reader.warn(element, format!("index {largest}, but only {count} {what}: they are left out"));
         broken.push(input.clone());
     }
     primitive.inputs.retain(|input| !broken.contains(input));

@@ -64,9 +64,8 @@ pub(super) fn read_ahead(root: Node<'_>, threads: Threads) -> Vec<(usize, Option
     if threads == Threads::Caller {
         return Vec::new();
     }
-    let is_long = |element: &Node<'_>| {
-        kind(element.name()).is_some() && element.texts().map(str::len).sum::<usize>() >= SHORTEST
-    };
+    let is_long =
+        |element: &Node<'_>| kind(element.name()).is_some() && element.texts().map(str::len).sum::<usize>() >= SHORTEST;
     let elements: Vec<_> = root.descendants().filter(is_long).collect();
     threads.map(&elements, |element| {
         let list = kind(element.name()).map(|kind| match kind {
@@ -115,10 +114,7 @@ pub(super) fn integers(element: Node<'_>) -> Result<Vec<i32>, BadToken> {
 /// The words of an element.
 pub(super) fn names(element: Node<'_>) -> Names {
     let length = element.texts().map(str::len).sum();
-    let mut names = Names {
-        text: String::with_capacity(length),
-        ends: Vec::with_capacity(expected_count(element)),
-    };
+    let mut names = Names { text: String::with_capacity(length), ends: Vec::with_capacity(expected_count(element)) };
     element.texts().for_each(|text| names.extend(text));
     names
 }
@@ -145,12 +141,9 @@ mod tests {
         let tree = xml::read(&text, 0, Threads::Caller, &Reporter::new("a.dae")).unwrap();
         assert!(read_ahead(tree.root(), Threads::Caller).is_empty());
         let lists = read_ahead(tree.root(), Threads::Several);
-        let of = |name: &str, number: usize| {
-            tree.root().descendants().filter(|e| e.is(name)).nth(number).unwrap()
-        };
+        let of = |name: &str, number: usize| tree.root().descendants().filter(|e| e.is(name)).nth(number).unwrap();
         assert_eq!(lists.len(), 4);
-        let [array, p, v, names] =
-            [of("float_array", 0), of("p", 1), of("v", 0), of("Name_array", 0)];
+        let [array, p, v, names] = [of("float_array", 0), of("p", 1), of("v", 0), of("Name_array", 0)];
         assert_eq!(lists[0], (array.index(), Some(List::Floats(floats(array)))));
         assert_eq!(lists[1], (p.index(), Some(List::Integers(integers(p)))));
         assert_eq!(integers(p).unwrap()[..5], [1, -2, 3, 40, 1]);

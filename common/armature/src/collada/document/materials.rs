@@ -85,9 +85,7 @@ pub struct Texture {
     pub sampling: Sampling,
 }
 
-pub(super) fn read(
-    reader: &Reader<'_>,
-) -> Result<(Vec<MaterialData>, HashMap<String, usize>), Error> {
+pub(super) fn read(reader: &Reader<'_>) -> Result<(Vec<MaterialData>, HashMap<String, usize>), Error> {
     let mut all = Vec::new();
     let mut by_id = HashMap::new();
     let mut effects: HashMap<usize, Arc<Effect>> = HashMap::new();
@@ -121,9 +119,8 @@ fn read_effect<'a>(reader: &Reader<'a>, effect: Element<'a>) -> Result<Effect, E
         reader.warn(effect, "no <profile_COMMON>: drawn in grey");
         return Ok(Effect::default());
     };
-    let technique = children(profile, "technique")
-        .flat_map(Element::children)
-        .find(|shading| SHADINGS.contains(&shading.name()));
+    let technique =
+        children(profile, "technique").flat_map(Element::children).find(|shading| SHADINGS.contains(&shading.name()));
     let Some(shading) = technique else {
         reader.warn(profile, "neither phong, lambert, blinn nor constant: drawn in grey");
         return Ok(Effect::default());
@@ -171,12 +168,7 @@ fn extra(reader: &Reader<'_>, profile: Element<'_>) -> Result<Extra, Error> {
 
 /// `transparent` and `transparency` together (specification 1.4.1, chapter 7, "Determining
 /// transparency"). Several exporters write a fully transparent material and mean an opaque one.
-fn opacity(
-    reader: &Reader<'_>,
-    shading: Element<'_>,
-    transparent: Option<[f32; 4]>,
-    transparency: Option<f32>,
-) -> f32 {
+fn opacity(reader: &Reader<'_>, shading: Element<'_>, transparent: Option<[f32; 4]>, transparency: Option<f32>) -> f32 {
     if transparent.is_none() && transparency.is_none() {
         return 1.0;
     }
@@ -216,9 +208,8 @@ fn texture<'a>(reader: &Reader<'a>, effect: Element<'a>, element: Element<'a>) -
     // 1.4: sampler -> surface -> image. 1.5: sampler -> image. Some exporters: the image at once.
     let image = if let Some(init) = surface.and_then(|surface| child(surface, "init_from")) {
         reference_of(init)
-    } else if let Some(all) = surface
-        .and_then(|surface| child(surface, "init_planar"))
-        .and_then(|planar| child(planar, "all"))
+    } else if let Some(all) =
+        surface.and_then(|surface| child(surface, "init_planar")).and_then(|planar| child(planar, "all"))
     {
         attribute(all, "ref").into()
     } else if let Some(instance) = sampler.and_then(|sampler| child(sampler, "instance_image")) {
@@ -232,9 +223,7 @@ fn texture<'a>(reader: &Reader<'a>, effect: Element<'a>, element: Element<'a>) -
         reader.warn(element, format!("texture \"{name}\" leads to no image"));
     }
     if address.as_ref().is_some_and(|address| address.len() > MAX_ADDRESS_BYTES) {
-        let message = format!(
-            "texture \"{name}\": an address of more than {MAX_ADDRESS_BYTES} bytes: drawn in grey"
-        );
+        let message = format!("texture \"{name}\": an address of more than {MAX_ADDRESS_BYTES} bytes: drawn in grey");
         reader.warn(element, message);
         address = None;
     }

@@ -20,9 +20,7 @@ pub use controllers::{Controller, SkinData, affine};
 pub use geometry::Geometry;
 pub use lists::Names;
 pub use materials::{Effect, MaterialData, Texture};
-pub use nodes::{
-    Content, Instance, MaterialBinding, Node, TransformElement, TransformKind, VisualScene,
-};
+pub use nodes::{Content, Instance, MaterialBinding, Node, TransformElement, TransformKind, VisualScene};
 pub use primitives::{Input, NO_INDEX, Primitive, PrimitiveKind, Semantic};
 pub(super) use sources::Elements;
 pub use sources::{Source, Values};
@@ -109,8 +107,7 @@ impl Document {
         inner.append(reporter);
         let mut document = Self::read_text(&text, inner)?;
         drop(text); // frees its memory for the pictures
-        let textures =
-            document.materials.iter().filter_map(|material| material.effect.texture.as_ref());
+        let textures = document.materials.iter().filter_map(|material| material.effect.texture.as_ref());
         let addresses = textures.map(|texture| texture.address.as_str());
         document.pictures = Some(archive.pictures(name, addresses));
         Ok(document)
@@ -154,8 +151,7 @@ impl Document {
         });
         let mut sources = Sources::new(reader.root().end());
         let (geometries, geometry_ids) = geometry::read(reader, &mut sources)?;
-        let (controllers, controller_ids) =
-            controllers::read(reader, &mut sources, &|name| names.contains(name))?;
+        let (controllers, controller_ids) = controllers::read(reader, &mut sources, &|name| names.contains(name))?;
         let animations = animations::read(reader, &mut sources)?;
         let clips = clips::read(reader, &animations.all)?;
         let exact_keys = animations::are_exact(reader);

@@ -80,9 +80,7 @@ impl TransformKind {
 
     fn of(name: &str) -> Option<Self> {
         use TransformKind::{Lookat, Matrix, Rotate, Scale, Skew, Translate};
-        [Matrix, Translate, Rotate, Scale, Skew, Lookat]
-            .into_iter()
-            .find(|kind| kind.name() == name)
+        [Matrix, Translate, Rotate, Scale, Skew, Lookat].into_iter().find(|kind| kind.name() == name)
     }
 }
 
@@ -180,16 +178,10 @@ pub(super) fn read(reader: &Reader<'_>) -> Result<Nodes, Error> {
 /// A `<node>` in the tree, not one in somebody's `<extra>`.
 fn is_node(element: Element<'_>) -> bool {
     is(element, "node")
-        && element.parent().is_some_and(|parent| {
-            ["node", "visual_scene", "library_nodes"].contains(&parent.name())
-        })
+        && element.parent().is_some_and(|parent| ["node", "visual_scene", "library_nodes"].contains(&parent.name()))
 }
 
-fn node(
-    reader: &Reader<'_>,
-    element: Element<'_>,
-    numbers: &HashMap<usize, usize>,
-) -> Result<Node, Error> {
+fn node(reader: &Reader<'_>, element: Element<'_>, numbers: &HashMap<usize, usize>) -> Result<Node, Error> {
     let mut transforms = Vec::new();
     let mut contents = Vec::new();
     for child in element.children() {

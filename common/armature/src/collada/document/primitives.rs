@@ -135,9 +135,7 @@ impl Primitive {
             let corners = if left_out { 0..0 } else { first + 2..end };
             for corner in corners {
                 let triangle = match self.kind {
-                    PrimitiveKind::Strips if (corner - first).is_multiple_of(2) => {
-                        [corner - 2, corner - 1, corner]
-                    }
+                    PrimitiveKind::Strips if (corner - first).is_multiple_of(2) => [corner - 2, corner - 1, corner],
                     PrimitiveKind::Strips => [corner - 1, corner - 2, corner],
                     _ => [first, corner - 1, corner],
                 };
@@ -152,9 +150,8 @@ impl Primitive {
     /// How many triangles there are.
     pub fn triangle_count(&self) -> usize {
         if self.triangulated == TriangulatedFaces::default() && self.is_whole() {
-            let of_a_face = |face: usize| {
-                self.faces.get(face).map_or(1, |count: &u32| count.saturating_sub(2) as usize)
-            };
+            let of_a_face =
+                |face: usize| self.faces.get(face).map_or(1, |count: &u32| count.saturating_sub(2) as usize);
             return (0..self.face_count()).map(of_a_face).sum();
         }
         let mut count = 0;
@@ -217,9 +214,7 @@ pub(super) fn read_faces(
         let wanted: u64 = primitive.faces.iter().map(|count| u64::from(*count)).sum();
         let found = primitive.corners() as u64;
         if wanted != found {
-            let message = format!(
-                "<vcount> adds up to {wanted} corners, but <p> has {found}: whole faces are used"
-            );
+            let message = format!("<vcount> adds up to {wanted} corners, but <p> has {found}: whole faces are used");
             reader.warn(vcount, message);
             let mut left = found;
             let fits = |count: &&u32| {
@@ -232,10 +227,7 @@ pub(super) fn read_faces(
         }
     } else if primitive.kind == PrimitiveKind::Triangles && !primitive.corners().is_multiple_of(3) {
         let corners = primitive.corners();
-        reader.warn(
-            element,
-            format!("{corners} corners are not whole triangles: the rest is left out"),
-        );
+        reader.warn(element, format!("{corners} corners are not whole triangles: the rest is left out"));
     }
     Ok(holes)
 }
@@ -273,19 +265,12 @@ pub(super) fn face_sizes(reader: &Reader<'_>, vcount: Element<'_>) -> Result<Vec
     }
 }
 
-fn append_indices(
-    reader: &Reader<'_>,
-    p: Element<'_>,
-    primitive: &mut Primitive,
-) -> Result<(), Error> {
+fn append_indices(reader: &Reader<'_>, p: Element<'_>, primitive: &mut Primitive) -> Result<(), Error> {
     let mut indices = reader.integers(p)?;
     let whole = indices.len() - indices.len() % primitive.stride;
     if whole < indices.len() {
-        let message = format!(
-            "{} indices are not whole corners of {}: the rest is left out",
-            indices.len(),
-            primitive.stride
-        );
+        let message =
+            format!("{} indices are not whole corners of {}: the rest is left out", indices.len(), primitive.stride);
         reader.warn(p, message);
     }
     indices.truncate(whole);

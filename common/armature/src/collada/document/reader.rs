@@ -62,8 +62,7 @@ impl<'a> Reader<'a> {
             let line = first.place().line;
             // A source is looked for beside the element that refers to it first.
             let local = element.is("source") || element.name().ends_with("_array");
-            let how =
-                if local { "it counts within its parent only" } else { "the first one counts" };
+            let how = if local { "it counts within its parent only" } else { "the first one counts" };
             reader.warn(*element, format!("the id is taken already (line {line}): {how}"));
         }
         reader
@@ -86,12 +85,7 @@ impl<'a> Reader<'a> {
     }
 
     /// An error at an element.
-    pub(super) fn error(
-        &self,
-        element: Element<'_>,
-        kind: ErrorKind,
-        message: impl Into<String>,
-    ) -> Error {
+    pub(super) fn error(&self, element: Element<'_>, kind: ErrorKind, message: impl Into<String>) -> Error {
         self.reporter.borrow().error(kind, Some(&element.place()), message)
     }
 
@@ -207,19 +201,12 @@ impl<'a> Reader<'a> {
     }
 
     /// An error for a token that is not a number; a warning for the first decimal comma of the file.
-    fn numbers_read(
-        &self,
-        element: Element<'_>,
-        read: Result<Decimals, BadToken>,
-    ) -> Result<(), Error> {
+    fn numbers_read(&self, element: Element<'_>, read: Result<Decimals, BadToken>) -> Result<(), Error> {
         match read {
             Ok(Decimals::Points) => Ok(()),
             Ok(Decimals::Commas) => {
                 if !self.commas.replace(true) {
-                    self.warn(
-                        element,
-                        "numbers with decimal commas: read as points, here and elsewhere",
-                    );
+                    self.warn(element, "numbers with decimal commas: read as points, here and elsewhere");
                 }
                 Ok(())
             }
@@ -260,10 +247,7 @@ pub(super) fn id_of(reference: &str) -> &str {
 
 /// The child elements of this name, whatever the namespace.
 #[inline] // called for every element
-pub(super) fn children<'a>(
-    element: Element<'a>,
-    name: &'static str,
-) -> impl Iterator<Item = Element<'a>> {
+pub(super) fn children<'a>(element: Element<'a>, name: &'static str) -> impl Iterator<Item = Element<'a>> {
     element.children().filter(move |child| is(*child, name))
 }
 

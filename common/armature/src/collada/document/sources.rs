@@ -200,11 +200,7 @@ impl Sources {
     }
 
     /// Reads the sources directly in `parent`.
-    pub(super) fn scope<'a>(
-        &mut self,
-        reader: &Reader<'a>,
-        parent: Element<'a>,
-    ) -> Result<Scope<'a>, Error> {
+    pub(super) fn scope<'a>(&mut self, reader: &Reader<'a>, parent: Element<'a>) -> Result<Scope<'a>, Error> {
         let mut scope = Vec::new();
         for element in children(parent, "source") {
             let index = self.read(reader, element)?;
@@ -259,9 +255,7 @@ fn read<'a>(reader: &Reader<'a>, element: Element<'a>) -> Result<Source, Error> 
                 }
             }
         }
-        (None, Some(wanted), _) => {
-            reader.target(wanted).filter(|other| ARRAYS.contains(&other.name()))
-        }
+        (None, Some(wanted), _) => reader.target(wanted).filter(|other| ARRAYS.contains(&other.name())),
         (own, ..) => own,
     };
     let (values, not_finite) = match array {
@@ -301,9 +295,7 @@ fn array(reader: &Reader<'_>, array: Element<'_>) -> Result<(Values, Option<usiz
     };
     // A wrong count is only reported, and not for names, where spaces in names make it differ.
     let numeric = matches!(values, Values::Floats(_));
-    if let Some(count) =
-        array.attribute("count").filter(|count| numeric && count.parse() != Ok(found))
-    {
+    if let Some(count) = array.attribute("count").filter(|count| numeric && count.parse() != Ok(found)) {
         let message = format!("count says {count}, but there are {found} values: these are used");
         reader.warn(array, message);
     }
@@ -349,8 +341,7 @@ fn apply_accessor(
             1
         }
         Some(0) => {
-            let message =
-                format!("stride=\"0\" in source \"{}\": an element has a value at least", place.id);
+            let message = format!("stride=\"0\" in source \"{}\": an element has a value at least", place.id);
             return Err(reader.error(accessor, ErrorKind::Number, message));
         }
         Some(stride) => stride,
@@ -364,11 +355,7 @@ fn apply_accessor(
     let offset = reader.count(accessor, "offset")?.unwrap_or(0);
     let rest = length.saturating_sub(offset);
     let stride_there = stride.min(length.max(1));
-    let components = if named.len() == 0 || params != stride_there {
-        Components::first(stride_there)
-    } else {
-        named
-    };
+    let components = if named.len() == 0 || params != stride_there { Components::first(stride_there) } else { named };
     // The last element may end before its stride does, as long as its own components are there.
     let last = components.end();
     let available = if stride > length || rest < last { 0 } else { (rest - last) / stride + 1 };
@@ -376,9 +363,7 @@ fn apply_accessor(
     // With spaces in names there are more tokens than names: the skin joins them.
     let names = matches!(values, Values::Names { .. });
     if declared > available {
-        let message = format!(
-            "{declared} elements of {stride} are asked for, but the array has {length} values"
-        );
+        let message = format!("{declared} elements of {stride} are asked for, but the array has {length} values");
         reader.warn(accessor, format!("{message}: {available} are used"));
     }
     let count = if names { available } else { declared.min(available) };

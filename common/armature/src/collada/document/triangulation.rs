@@ -88,10 +88,9 @@ impl Triangulator {
             }
         }
         primitive.triangulated = triangulated;
-        for (count, why) in [
-            (crossed, "with edges that cross one another"),
-            (too_large, "beyond the most that are cut well"),
-        ] {
+        for (count, why) in
+            [(crossed, "with edges that cross one another"), (too_large, "beyond the most that are cut well")]
+        {
             if count > 0 {
                 let faces = counted(count, "face", "faces");
                 let message = format!("{faces} {why}: cut like a fan");
@@ -109,17 +108,14 @@ impl Triangulator {
         let work = (count + FACE_COST).saturating_pow(2);
         self.left = self.left.checked_sub(work).ok_or(KeptAsFan::TooLarge)?;
         let flat = rings.flat(normal).ok_or(KeptAsFan::Crossed)?;
-        let corners = flat
-            .iter()
-            .enumerate()
-            .map(|(number, at)| Corner { number: number as u32, at: Point2::new(at.x, at.y) });
+        let corners =
+            flat.iter().enumerate().map(|(number, at)| Corner { number: number as u32, at: Point2::new(at.x, at.y) });
         let edges: Vec<_> = rings.edges().collect();
         let mut crossed = false;
-        let all = ConstrainedDelaunayTriangulation::<Corner>::try_bulk_load_cdt(
-            corners.collect(),
-            edges.clone(),
-            |_| crossed = true,
-        );
+        let all =
+            ConstrainedDelaunayTriangulation::<Corner>::try_bulk_load_cdt(corners.collect(), edges.clone(), |_| {
+                crossed = true;
+            });
         let all = all.ok().filter(|_| !crossed).ok_or(KeptAsFan::Crossed)?;
         let mut triangles = Vec::with_capacity(count);
         for face in all.inner_faces() {
@@ -147,9 +143,7 @@ fn corners_of(
     face: Range<usize>,
     corners: &mut Vec<DVec3>,
 ) -> bool {
-    for corner in
-        primitive.indices[face.start * primitive.stride..].chunks(primitive.stride).take(face.len())
-    {
+    for corner in primitive.indices[face.start * primitive.stride..].chunks(primitive.stride).take(face.len()) {
         if corner.contains(&NO_INDEX) {
             return false;
         }
@@ -175,9 +169,7 @@ impl Rings<'_> {
     /// From each corner to the next, around each ring.
     fn edges(&self) -> impl Iterator<Item = [usize; 2]> {
         (0..=self.starts.len()).map(|number| self.ring(number)).flat_map(|ring| {
-            ring.clone().map(move |corner| {
-                [corner, if corner + 1 == ring.end { ring.start } else { corner + 1 }]
-            })
+            ring.clone().map(move |corner| [corner, if corner + 1 == ring.end { ring.start } else { corner + 1 }])
         })
     }
 
@@ -258,8 +250,7 @@ mod tests {
             polygons += "<ph>";
             for (at, ring) in face.iter().enumerate() {
                 let name = if at == 0 { "p" } else { "h" };
-                let indices: Vec<_> =
-                    (number..number + ring.len()).map(|corner| corner.to_string()).collect();
+                let indices: Vec<_> = (number..number + ring.len()).map(|corner| corner.to_string()).collect();
                 number += ring.len();
                 write!(polygons, "<{name}>{}</{name}>", indices.join(" ")).unwrap();
             }
@@ -316,8 +307,7 @@ mod tests {
     #[test]
     fn whichever_corner_comes_first() {
         let arrow = flat(&[[0., 0.], [4., 1.], [0., 2.], [1., 1.]]);
-        let bracket =
-            flat(&[[0., 0.], [3., 0.], [3., 1.], [1., 1.], [1., 2.], [3., 2.], [3., 3.], [0., 3.]]);
+        let bracket = flat(&[[0., 0.], [3., 0.], [3., 1.], [1., 1.], [1., 2.], [3., 2.], [3., 3.], [0., 3.]]);
         let house = flat(&[[0., 0.], [2., 0.], [2., 1.], [1., 2.], [0., 1.]]);
         for (mut ring, want) in [(arrow, 3.0), (bracket, 7.0), (house, 3.0)] {
             for _ in 0..ring.len() {
@@ -338,8 +328,7 @@ mod tests {
         fills(&[outside.clone(), square(0.0, 1.0)], 35.0); // at its edge
         fills(&[outside.clone(), flat(&[[1., 1.], [2., 2.]])], 36.0); // no hole at all
         // The same as one way round, out and back on a bridge.
-        let keyhole =
-            [outside, flat(&[[0., 0.], [1., 1.], [1., 2.], [2., 2.], [2., 1.], [1., 1.]])];
+        let keyhole = [outside, flat(&[[0., 0.], [1., 1.], [1., 2.], [2., 2.], [2., 1.], [1., 1.]])];
         fills(&[keyhole.concat()], 35.0);
     }
 
@@ -349,8 +338,7 @@ mod tests {
         let square = flat(&[[0., 0.], [6., 0.], [6., 6.], [0., 6.]]);
         let hole = flat(&[[1., 1.], [2., 1.], [2., 2.], [1., 2.]]);
         let fan = flat(&[[0., 0.], [1., 0.], [1., 1.]]);
-        let faces =
-            [vec![fan.clone()], vec![arrow], vec![square.clone(), hole], vec![square], vec![fan]];
+        let faces = [vec![fan.clone()], vec![arrow], vec![square.clone(), hole], vec![square], vec![fan]];
         let (all, warnings) = triangles(&faces);
         assert_eq!((all.len(), warnings.len()), (1 + 2 + 8 + 2 + 1, 0));
         let all: f64 = all.into_iter().map(area).sum();

@@ -41,15 +41,13 @@ pub(super) fn matrix(curve: &Curve, time: f32, side: Side) -> DAffine3 {
         Position::Key(key) => key_matrix(curve, key),
         Position::After(key, u) => match curve.interpolations[key] {
             // A B-spline does not pass through its keys.
-            interpolation if u == 0.0 && interpolation != Interpolation::Bspline => {
-                key_matrix(curve, key)
-            }
+            interpolation if u == 0.0 && interpolation != Interpolation::Bspline => key_matrix(curve, key),
             Interpolation::Step => key_matrix(curve, key),
-            Interpolation::Linear => Decomposed::of(&key_matrix(curve, key))
-                .between(&Decomposed::of(&key_matrix(curve, key + 1)), u),
+            Interpolation::Linear => {
+                Decomposed::of(&key_matrix(curve, key)).between(&Decomposed::of(&key_matrix(curve, key + 1)), u)
+            }
             _ => {
-                let rows: [f64; 16] =
-                    std::array::from_fn(|component| between(curve, key, component, u));
+                let rows: [f64; 16] = std::array::from_fn(|component| between(curve, key, component, u));
                 affine(&rows)
             }
         },
@@ -94,9 +92,7 @@ impl Segment {
             Segment::Constant(value) => value,
             Segment::Linear { from, to } => from + (to - from) * u,
             Segment::Cubic { points, times: None } => bezier(points, u),
-            Segment::Cubic { points, times: Some((x1, x2)) } => {
-                bezier(points, solve_parameter(x1, x2, u))
-            }
+            Segment::Cubic { points, times: Some((x1, x2)) } => bezier(points, solve_parameter(x1, x2, u)),
         }
     }
 }
@@ -127,10 +123,7 @@ pub(super) fn segment(curve: &Curve, key: usize, component: usize) -> Segment {
             // The Bezier curve's control point is a third of the tangent away.
             let x1 = x1.map(|x| x / length / 3.0);
             let x2 = x2.map(|x| 1.0 - x / length / 3.0);
-            Segment::Cubic {
-                points: [a, a + y1 / 3.0, b - y2 / 3.0, b],
-                times: control_times(x1, x2),
-            }
+            Segment::Cubic { points: [a, a + y1 / 3.0, b - y2 / 3.0, b], times: control_times(x1, x2) }
         }
         (Interpolation::Cardinal, ..) => {
             let slope = |key: usize| {

@@ -21,8 +21,7 @@ impl Decomposed {
         let y = y.unwrap_or_else(|| x.any_orthonormal_vector());
         let z = x.cross(y);
         let scale = DVec3::new(x.dot(linear.x_axis), y.dot(linear.y_axis), z.dot(linear.z_axis));
-        let tangent =
-            |along: f64, own: f64| if own.abs() > 1e-12 * along.abs() { along / own } else { 0.0 };
+        let tangent = |along: f64, own: f64| if own.abs() > 1e-12 * along.abs() { along / own } else { 0.0 };
         Self {
             translation: matrix.translation,
             rotation: DQuat::from_mat3(&DMat3::from_cols(x, y, z)).normalize(),
@@ -38,11 +37,7 @@ impl Decomposed {
     /// Interpolates translation, scale and shear linearly, the rotation on the shortest arc.
     pub(super) fn between(&self, to: &Self, u: f64) -> DAffine3 {
         let shear = self.shear.lerp(to.shear, u);
-        let shear_matrix = DMat3::from_cols(
-            DVec3::X,
-            DVec3::new(shear.x, 1.0, 0.0),
-            DVec3::new(shear.y, shear.z, 1.0),
-        );
+        let shear_matrix = DMat3::from_cols(DVec3::X, DVec3::new(shear.x, 1.0, 0.0), DVec3::new(shear.y, shear.z, 1.0));
         let rotation = DMat3::from_quat(slerp(self.rotation, to.rotation, u));
         let linear = rotation * shear_matrix * DMat3::from_diagonal(self.scale.lerp(to.scale, u));
         DAffine3::from_mat3_translation(linear, self.translation.lerp(to.translation, u))
@@ -56,6 +51,5 @@ fn slerp(from: DQuat, to: DQuat, u: f64) -> DQuat {
     if angle < 1e-6 {
         return (from * (1.0 - u) + to * u).normalize();
     }
-    (from * (((1.0 - u) * angle).sin() / angle.sin()) + to * ((u * angle).sin() / angle.sin()))
-        .normalize()
+    (from * (((1.0 - u) * angle).sin() / angle.sin()) + to * ((u * angle).sin() / angle.sin())).normalize()
 }

@@ -165,9 +165,7 @@ impl<'a> Interval<'a> {
                         translation: from.translation + rise.translation * u,
                     }
                 }
-                Step::Blend { from, to, before, after } => {
-                    from.between(to, (time - before) / (after - before))
-                }
+                Step::Blend { from, to, before, after } => from.between(to, (time - before) / (after - before)),
                 Step::Numbers { kind, values, first, end } => {
                     let values = self.numbers(values, *first..*end, time);
                     match kind {
@@ -246,8 +244,7 @@ impl<'a> Interval<'a> {
             self.runs.truncate(first);
             return self.steps.push(linear);
         }
-        let only_angle =
-            kind == TransformKind::Rotate && end == first + 1 && self.runs[first].at == 3;
+        let only_angle = kind == TransformKind::Rotate && end == first + 1 && self.runs[first].at == 3;
         let axis = DVec3::new(values[0], values[1], values[2]).try_normalize();
         let Some(axis) = axis.filter(|_| only_angle) else {
             return self.steps.push(Step::Numbers { kind, values, first, end });
@@ -266,14 +263,7 @@ impl<'a> Interval<'a> {
     }
 
     /// One number of a curve, which is `values[at]` of an element. `first` is the element's first run: of two that change one number the later wins.
-    fn push_number(
-        &mut self,
-        number: usize,
-        component: usize,
-        at: usize,
-        values: &mut [f64; 16],
-        first: usize,
-    ) {
+    fn push_number(&mut self, number: usize, component: usize, at: usize, values: &mut [f64; 16], first: usize) {
         if self.overlap
             && let Some(same) = self.runs[first..].iter().position(|run| run.at == at)
         {
@@ -304,8 +294,7 @@ impl<'a> Interval<'a> {
         match curve.interpolations[key] {
             Interpolation::Step => self.push_fixed(curves::key_matrix(curve, key)),
             Interpolation::Linear => {
-                let [from, to] =
-                    [key, key + 1].map(|key| Decomposed::of(&curves::key_matrix(curve, key)));
+                let [from, to] = [key, key + 1].map(|key| Decomposed::of(&curves::key_matrix(curve, key)));
                 self.steps.push(Step::Blend { from, to, before, after });
             }
             _ => {
@@ -356,9 +345,7 @@ impl Run {
         match (self.segment, kind) {
             (Segment::Cubic { .. }, _) => false,
             (_, TransformKind::Matrix | TransformKind::Translate | TransformKind::Scale) => true,
-            (Segment::Linear { from, to }, TransformKind::Rotate) => {
-                self.at == 3 && (to - from).abs() < SMALL_ANGLE
-            }
+            (Segment::Linear { from, to }, TransformKind::Rotate) => self.at == 3 && (to - from).abs() < SMALL_ANGLE,
             _ => false,
         }
     }
@@ -440,16 +427,11 @@ mod tests {
                 interval.begin(pair[0]);
                 for fraction in [0.0, 0.17, 0.5, 0.9] {
                     let time = pair[0] * (1.0 - fraction) + pair[1] * fraction;
-                    let (got, want) =
-                        (interval.local(f64::from(time)), channels.local(node, time, Side::After));
+                    let (got, want) = (interval.local(f64::from(time)), channels.local(node, time, Side::After));
                     assert!(got.abs_diff_eq(want, 1e-9), "{node} at {time}: {got} {want}");
                 }
                 let want = channels.local(node, pair[1], Side::Before);
-                assert!(
-                    interval.local(f64::from(pair[1])).abs_diff_eq(want, 1e-9),
-                    "{node} at {}",
-                    pair[1]
-                );
+                assert!(interval.local(f64::from(pair[1])).abs_diff_eq(want, 1e-9), "{node} at {}", pair[1]);
             }
         }
     }

@@ -42,11 +42,8 @@ pub(super) fn resolve(document: &Document, reporter: &mut Reporter) -> Vec<Drive
         match found {
             Ok(found) => {
                 // Clips may each bring their own channel for one target.
-                if !taken.insert((found.node, found.transform, found.component))
-                    && document.clips.is_empty()
-                {
-                    let message =
-                        format!("a second channel for \"{}\": the last one wins", channel.target);
+                if !taken.insert((found.node, found.transform, found.component)) && document.clips.is_empty() {
+                    let message = format!("a second channel for \"{}\": the last one wins", channel.target);
                     reporter.warn(Some(&channel.place), message);
                 }
                 driven.push(found);
@@ -73,8 +70,7 @@ fn find<'a>(
         let mut node = node;
         let mut rest = &target[cut + 1..];
         for _ in 0..MOST_STEPS {
-            if let Some((transform, member)) = transform_of(&document.nodes[node].transforms, rest)
-            {
+            if let Some((transform, member)) = transform_of(&document.nodes[node].transforms, rest) {
                 return Ok((node, transform, member));
             }
             let Some((sid, after)) = rest.split_once('/') else { break };
@@ -168,9 +164,7 @@ fn index_place(kind: TransformKind, text: &str) -> Option<usize> {
         count += 1;
     }
     let index = match (kind, count) {
-        (TransformKind::Matrix, 2) if indices.iter().all(|index| *index < 4) => {
-            indices[1] * 4 + indices[0]
-        }
+        (TransformKind::Matrix, 2) if indices.iter().all(|index| *index < 4) => indices[1] * 4 + indices[0],
         (_, 1) => indices[0],
         _ => return None,
     };

@@ -8,16 +8,12 @@ use crate::collada::{
 };
 
 /// Every instance of every node of the scene, depth first in document order.
-pub(super) fn flatten(
-    document: &Document,
-    reporter: &mut Reporter,
-) -> Result<Vec<SceneNode>, Error> {
+pub(super) fn flatten(document: &Document, reporter: &mut Reporter) -> Result<Vec<SceneNode>, Error> {
     let mut nodes: Vec<SceneNode> = Vec::new();
     let mut depths: Vec<usize> = Vec::new();
     // Nodes to be visited, the next one last.
     let roots = roots(document, reporter);
-    let mut stack: Vec<(usize, Option<usize>)> =
-        roots.iter().rev().map(|root| (*root, None)).collect();
+    let mut stack: Vec<(usize, Option<usize>)> = roots.iter().rev().map(|root| (*root, None)).collect();
     while let Some((node, parent)) = stack.pop() {
         let refuse = |message: String| {
             let place = &document.nodes[node].place;
@@ -25,14 +21,10 @@ pub(super) fn flatten(
         };
         let depth = parent.map_or(0, |parent| depths[parent] + 1);
         if nodes.len() >= MAX_NODE_INSTANCES {
-            return refuse(format!(
-                "too many nodes: more than {MAX_NODE_INSTANCES}, each instance counted"
-            ));
+            return refuse(format!("too many nodes: more than {MAX_NODE_INSTANCES}, each instance counted"));
         }
         if depth > MAX_DEPTH {
-            return refuse(format!(
-                "nodes nested more than {MAX_DEPTH} deep: does one instance itself?"
-            ));
+            return refuse(format!("nodes nested more than {MAX_DEPTH} deep: does one instance itself?"));
         }
         let index = nodes.len();
         nodes.push(SceneNode { node, parent, end: index + 1 });
@@ -65,8 +57,7 @@ fn roots<'a>(document: &'a Document, reporter: &mut Reporter) -> &'a [usize] {
     let Some(wanted) = &document.scene else {
         match first {
             Some(first) => {
-                reporter
-                    .warn(Some(&first.place), "no <scene> names a scene: the first one is used");
+                reporter.warn(Some(&first.place), "no <scene> names a scene: the first one is used");
             }
             None => reporter.warn(None, "there is no scene in this file"),
         }

@@ -19,11 +19,8 @@ impl<'a> Index<'a> {
         let mut index = Self { sids: HashMap::new(), ids: HashMap::new(), names: HashMap::new() };
         for (number, instance) in nodes.iter().enumerate() {
             let node = &document.nodes[instance.node];
-            for (map, key) in [
-                (&mut index.sids, &node.sid),
-                (&mut index.ids, &node.id),
-                (&mut index.names, &node.name),
-            ] {
+            for (map, key) in [(&mut index.sids, &node.sid), (&mut index.ids, &node.id), (&mut index.names, &node.name)]
+            {
                 if !key.is_empty() {
                     map.entry(key.as_str()).or_default().push(number);
                 }
@@ -55,9 +52,7 @@ impl<'a> Index<'a> {
                     below.push(0..nodes.len());
                 }
                 None => {
-                    let message = format!(
-                        "no skeleton \"#{skeleton}\": joints are searched in the whole scene"
-                    );
+                    let message = format!("no skeleton \"#{skeleton}\": joints are searched in the whole scene");
                     reporter.warn(Some(&instance.place), message);
                 }
             }
@@ -74,8 +69,7 @@ impl<'a> Index<'a> {
                 .find_map(|ranges| keys.iter().find_map(|map| first_in(map.get(name)?, ranges)))
         };
         let joints: Vec<_> = skin.joints.iter().map(|name| find(name)).collect();
-        let missing: Vec<_> =
-            skin.joints.iter().zip(&joints).filter(|(_, joint)| joint.is_none()).collect();
+        let missing: Vec<_> = skin.joints.iter().zip(&joints).filter(|(_, joint)| joint.is_none()).collect();
         if let Some((name, _)) = missing.first() {
             let node = &document.nodes[nodes[skin_node].node].place.id;
             let message = format!(

@@ -78,8 +78,7 @@ impl<'a> Scene<'a> {
     pub fn new(document: &'a Document) -> Result<Self, Error> {
         let mut reporter = Reporter::new(&document.name);
         let nodes = instances::flatten(document, &mut reporter)?;
-        let mut scene =
-            Self { nodes, meshes: Vec::new(), skins: Vec::new(), driven: Vec::new(), reporter };
+        let mut scene = Self { nodes, meshes: Vec::new(), skins: Vec::new(), driven: Vec::new(), reporter };
         scene.driven = channels::resolve(document, &mut scene.reporter);
         scene.find_meshes(document)?;
         Ok(scene)
@@ -102,8 +101,7 @@ impl<'a> Scene<'a> {
                         bindings += self.skins.last().map_or(0, |skin| skin.joints.len());
                         bindings += instance.skeletons.len();
                         if bindings > MAX_BINDINGS {
-                            let message =
-                                format!("more than {MAX_BINDINGS} joints in all skins together");
+                            let message = format!("more than {MAX_BINDINGS} joints in all skins together");
                             let place = Some(&instance.place);
                             return Err(self.reporter.error(ErrorKind::Limit, place, message));
                         }
@@ -139,8 +137,7 @@ impl<'a> Scene<'a> {
                 return self.add_mesh(document, node, instance);
             }
             let name = &document.nodes[self.nodes[node].node].place.id;
-            let message =
-                format!("node \"{name}\": no controller \"{}\": left out", instance.target);
+            let message = format!("node \"{name}\": no controller \"{}\": left out", instance.target);
             return self.reporter.warn(Some(&instance.place), message);
         };
         let geometry = base_geometry(document, controller);
@@ -154,8 +151,7 @@ impl<'a> Scene<'a> {
             return;
         };
         let index = index.get_or_init(|| joints::Index::new(document, &self.nodes));
-        let joints =
-            index.joints_of(document, &self.nodes, node, instance, data, &mut self.reporter);
+        let joints = index.joints_of(document, &self.nodes, node, instance, data, &mut self.reporter);
         let inverse_binds = data.inverse_binds.clone().unwrap_or_else(|| {
             // The mesh is taken to have been bound where it and the joints rest.
             let rest = rest.get_or_init(|| rest_world(document, &self.nodes));
@@ -165,14 +161,7 @@ impl<'a> Scene<'a> {
             };
             joints.iter().map(inverse).collect()
         });
-        self.skins.push(SkinInstance {
-            node,
-            controller,
-            geometry,
-            joints,
-            inverse_binds,
-            instance,
-        });
+        self.skins.push(SkinInstance { node, controller, geometry, joints, inverse_binds, instance });
     }
 }
 

@@ -41,8 +41,7 @@ pub(super) fn write(out: &mut Lines, figure: &Figure<'_>, clips: &[ClipKeys<'_>]
     for (number, ClipKeys { clip, joints }) in clips.iter().enumerate() {
         let length = self::number(clip.end - clip.start);
         let name = escaped(&clip.name);
-        let attributes =
-            format!(" id=\"clip{number}\" name=\"{name}\" start=\"0\" end=\"{length}\"");
+        let attributes = format!(" id=\"clip{number}\" name=\"{name}\" start=\"0\" end=\"{length}\"");
         out.open("animation_clip", &attributes);
         for joint in joints.keys() {
             let sid = &figure.sids[*joint];
@@ -63,9 +62,7 @@ fn animation(out: &mut Lines, id: &str, name: &str, target: &str, keys: &[Key]) 
     let linear = keys.iter().map(|_| "LINEAR");
     out.names(&format!("{id}-ways"), linear, "INTERPOLATION", 16);
     out.open("sampler", &format!(" id=\"{id}-sampler\""));
-    for (semantic, source) in
-        [("INPUT", "times"), ("OUTPUT", "matrices"), ("INTERPOLATION", "ways")]
-    {
+    for (semantic, source) in [("INPUT", "times"), ("OUTPUT", "matrices"), ("INTERPOLATION", "ways")] {
         out.empty("input", &format!(" semantic=\"{semantic}\" source=\"#{id}-{source}\""));
     }
     out.close("sampler");

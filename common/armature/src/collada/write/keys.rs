@@ -132,15 +132,7 @@ impl Motion<'_> {
 
     /// Adds keys between two, whose times are on the tracks' own clock, until readers see the clip; false if they
     /// still do not after so many halvings.
-    fn add_between(
-        &self,
-        from: f32,
-        first: Key,
-        to: f32,
-        last: Key,
-        halvings: usize,
-        keys: &mut Vec<Key>,
-    ) -> bool {
+    fn add_between(&self, from: f32, first: Key, to: f32, last: Key, halvings: usize, keys: &mut Vec<Key>) -> bool {
         let middle = f32::midpoint(from, to);
         let time = middle - self.start;
         let is_between = from < middle && middle < to && first.time < time && time < last.time;
@@ -188,12 +180,7 @@ impl Motion<'_> {
             axis.to_array().map(|part| if part.abs() < least { 0.0 } else { part as f32 })
         };
         let translation = self.above.transform_point3(parts.transform.translation.as_dvec3());
-        Affine3A::from_cols(
-            tidy(x_axis).into(),
-            tidy(y_axis).into(),
-            tidy(z_axis).into(),
-            translation.as_vec3a(),
-        )
+        Affine3A::from_cols(tidy(x_axis).into(), tidy(y_axis).into(), tidy(z_axis).into(), translation.as_vec3a())
     }
 
     fn linear(&self, parts: &Decomposition) -> DMat3 {
@@ -208,10 +195,6 @@ fn wide(parts: &Decomposition) -> DQuat {
 /// Rotation, shear and scale, as in [`Decomposition::to_affine`].
 fn linear(rotation: DQuat, scale: DVec3, shear: Vec3) -> DMat3 {
     let shear = shear.as_dvec3();
-    let k = DMat3::from_cols(
-        DVec3::X,
-        DVec3::new(shear.x, 1.0, 0.0),
-        DVec3::new(shear.y, shear.z, 1.0),
-    );
+    let k = DMat3::from_cols(DVec3::X, DVec3::new(shear.x, 1.0, 0.0), DVec3::new(shear.y, shear.z, 1.0));
     DMat3::from_quat(rotation) * k * DMat3::from_diagonal(scale)
 }

@@ -96,13 +96,7 @@ impl Lines {
     }
 
     /// A list of numbers as they are written in files.
-    pub(super) fn floats(
-        &mut self,
-        name: &str,
-        attributes: &str,
-        values: impl Iterator<Item = f32>,
-        a_line: usize,
-    ) {
+    pub(super) fn floats(&mut self, name: &str, attributes: &str, values: impl Iterator<Item = f32>, a_line: usize) {
         let mut finite = true;
         let values = values.inspect(|value| finite &= value.is_finite()).map(number);
         self.list(name, attributes, values, a_line);
@@ -223,8 +217,6 @@ mod tests {
 
     #[test]
     fn names_in_attributes() {
-        assert_eq!(escaped("a<b> & \"c\"\n\u{1}--\u{e9}"), {
-            "a&lt;b&gt; &amp; &quot;c&quot;&#10;\u{fffd}--\u{e9}"
-        });
+        assert_eq!(escaped("a<b> & \"c\"\n\u{1}--\u{e9}"), { "a&lt;b&gt; &amp; &quot;c&quot;&#10;\u{fffd}--\u{e9}" });
     }
 }

@@ -24,8 +24,7 @@ pub(super) struct Materials<'a> {
 impl<'a> Materials<'a> {
     pub(super) fn new(model: &'a Model, options: &'a WriteOptions) -> Self {
         let (mut names, mut files) = (Names::default(), Names::default());
-        let (mut images, mut known): (Vec<(&str, String)>, HashMap<&Texture, usize>) =
-            (Vec::new(), HashMap::new());
+        let (mut images, mut known): (Vec<(&str, String)>, HashMap<&Texture, usize>) = (Vec::new(), HashMap::new());
         let mut picture = |material: &'a Material| {
             let texture = material.texture.as_ref()?;
             let address = options.pictures.get(texture)?;

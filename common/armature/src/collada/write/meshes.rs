@@ -61,8 +61,7 @@ impl<'a> Meshes<'a> {
             all[group].parts.push(part);
         }
         for group in &mut all {
-            let is_named =
-                group.parts.len() > 1 || group.parts.iter().any(|part| part.material.is_some());
+            let is_named = group.parts.len() > 1 || group.parts.iter().any(|part| part.material.is_some());
             let mut symbols = Names::default();
             let symbol = |part: &&Part| match part.material {
                 Some(material) => symbols.unique(&model.materials[material].name, "material"),
@@ -133,9 +132,10 @@ impl Figure<'_> {
 
     /// `file_from_mesh` of a skin at rest, as if all of it followed the first joint.
     fn at_rest(&self, skin: &Skin) -> DAffine3 {
-        let first = skin.bindings.iter().find_map(|binding| {
-            Some(self.rest[binding.joint?] * super::wide(&binding.joint_from_bind))
-        });
+        let first = skin
+            .bindings
+            .iter()
+            .find_map(|binding| Some(self.rest[binding.joint?] * super::wide(&binding.joint_from_bind)));
         first.unwrap_or(self.file_from_model) * super::wide(&skin.bind_from_mesh)
     }
 }
@@ -183,8 +183,7 @@ impl Group<'_> {
         let mut first = 0;
         for (part, symbol) in self.parts.iter().zip(&self.symbols) {
             let triangles = part.mesh.indices.as_chunks::<3>().0;
-            let material =
-                if symbol.is_empty() { String::new() } else { format!(" material=\"{symbol}\"") };
+            let material = if symbol.is_empty() { String::new() } else { format!(" material=\"{symbol}\"") };
             out.open("triangles", &format!("{material} count=\"{}\"", triangles.len()));
             let mut input = |semantic: &str, source: &str, set: &str| {
                 let source = format!(" semantic=\"{semantic}\" source=\"#{id}-{source}\"");
@@ -214,11 +213,8 @@ impl Group<'_> {
         let skin = &figure.model.skins[self.skin];
         let id = format!("{}-skin", self.id);
         let file_from_model = &figure.file_from_model;
-        let joints: Vec<(usize, Affine3A)> = skin
-            .bindings
-            .iter()
-            .filter_map(|binding| Some((binding.joint?, binding.joint_from_bind)))
-            .collect();
+        let joints: Vec<(usize, Affine3A)> =
+            skin.bindings.iter().filter_map(|binding| Some((binding.joint?, binding.joint_from_bind))).collect();
         out.open("controller", &format!(" id=\"{id}\"{}", name_of(self.name)));
         out.open("skin", &format!(" source=\"#{}-mesh\"", self.id));
         // What it was bound in is turned with the figure: then the product of all matrices stays.
@@ -227,9 +223,8 @@ impl Group<'_> {
         let names: Vec<&str> = joints.iter().map(|(joint, _)| &*figure.sids[*joint]).collect();
         out.names(&format!("{id}-joints"), names.into_iter(), "JOINT", 8);
         let bind_from_file = file_from_model.inverse();
-        let inverses = joints
-            .iter()
-            .flat_map(|(_, inverse)| rows_of(&single(&(super::wide(inverse) * bind_from_file))));
+        let inverses =
+            joints.iter().flat_map(|(_, inverse)| rows_of(&single(&(super::wide(inverse) * bind_from_file))));
         let binds = format!("{id}-inverse_binds");
         out.source(&binds, inverses, (joints.len(), 16, 16), &["TRANSFORM"], "float4x4");
 

@@ -95,10 +95,7 @@ pub fn write(model: &Model, options: &WriteOptions) -> Result<Written, Error> {
     }
 
     let mut out = Lines::new();
-    out.open(
-        "COLLADA",
-        " xmlns=\"http://www.collada.org/2005/11/COLLADASchema\" version=\"1.4.1\"",
-    );
+    out.open("COLLADA", " xmlns=\"http://www.collada.org/2005/11/COLLADASchema\" version=\"1.4.1\"");
     asset(&mut out, figure.unit, options.up);
     let materials = materials::Materials::new(model, options);
     let meshes = meshes::Meshes::new(&figure);
@@ -175,8 +172,7 @@ impl<'a> Figure<'a> {
         let (unit, file_from_model) = axes(&model.world_from_model, up);
         let (mut names, mut own) = (Names::default(), Names::default());
         let figure = names::safe(&model.name, "Figure", 24);
-        let sids: Vec<String> =
-            joints.iter().map(|joint| own.unique(&joint.name, "node")).collect();
+        let sids: Vec<String> = joints.iter().map(|joint| own.unique(&joint.name, "node")).collect();
         let ids = sids.iter().map(|sid| names.take(format!("{figure}_{sid}"))).collect();
         let mut children = vec![Vec::new(); joints.len()];
         let (mut roots, mut depths) = (Vec::new(), vec![1usize; joints.len()]);
@@ -227,12 +223,7 @@ impl<'a> Figure<'a> {
     }
 
     /// A joint's motion in a range of time, in the file.
-    fn motion<'t>(
-        &self,
-        joint: usize,
-        tracks: Option<&'t JointTracks>,
-        (start, end): (f32, f32),
-    ) -> Motion<'t> {
+    fn motion<'t>(&self, joint: usize, tracks: Option<&'t JointTracks>, (start, end): (f32, f32)) -> Motion<'t> {
         let shear = self.bind.shears.get(joint).copied().unwrap_or(Vec3::ZERO);
         let rest = Decomposition { transform: self.bind.locals[joint], shear };
         let is_root = self.model.skeleton.joints()[joint].parent.is_none();
@@ -255,15 +246,13 @@ impl<'a> Figure<'a> {
     /// The keys of all clips.
     fn clips(&self, fps: Option<f32>, reporter: &mut Reporter) -> Result<Vec<ClipKeys<'a>>, Error> {
         let steps = |clip: &Clip| Some((clip.duration() * fps?).round().max(1.0) as usize);
-        let motion = |tracks: &'a JointTracks, clip: &Clip| {
-            self.motion(tracks.joint, Some(tracks), (clip.start, clip.end))
-        };
+        let motion =
+            |tracks: &'a JointTracks, clip: &Clip| self.motion(tracks.joint, Some(tracks), (clip.start, clip.end));
         let check = |keys: usize, clip: &Clip, reporter: &Reporter| {
             if keys <= MAX_WRITTEN_KEYS {
                 return Ok(());
             }
-            let message =
-                format!("clip \"{}\": more than {MAX_WRITTEN_KEYS} keys in all", clip.name);
+            let message = format!("clip \"{}\": more than {MAX_WRITTEN_KEYS} keys in all", clip.name);
             Err(reporter.error(ErrorKind::Limit, None, message))
         };
         // Too many are refused before the first is computed.
@@ -289,10 +278,7 @@ impl<'a> Figure<'a> {
                 written += keys.len();
                 check(written, clip, reporter)?;
                 if !keys.iter().all(Key::is_finite) {
-                    let message = format!(
-                        "clip \"{}\" moves \"{}\" beyond an f32",
-                        clip.name, self.sids[tracks.joint]
-                    );
+                    let message = format!("clip \"{}\" moves \"{}\" beyond an f32", clip.name, self.sids[tracks.joint]);
                     return Err(reporter.error(ErrorKind::Number, None, message));
                 }
                 if !followed {
@@ -355,11 +341,7 @@ fn axes(world_from_model: &Affine3A, up: UpAxis) -> (f32, DAffine3) {
     if is_of_a_file && unit > 0.0 {
         let matrix3 = turn(up).transpose() * (world_from_model.matrix3 * unit.recip());
         let entire = |axis: Vec3A| axis.round();
-        let matrix3 = Mat3A::from_cols(
-            entire(matrix3.x_axis),
-            entire(matrix3.y_axis),
-            entire(matrix3.z_axis),
-        );
+        let matrix3 = Mat3A::from_cols(entire(matrix3.x_axis), entire(matrix3.y_axis), entire(matrix3.z_axis));
         return (unit, wide(&Affine3A { matrix3, translation: Vec3A::ZERO }));
     }
     let turned = Affine3A { matrix3: turn(up).transpose(), translation: Vec3A::ZERO };

@@ -40,8 +40,7 @@ impl Names {
 /// are free for what is added to it, and which Collada's addresses have another use for.
 pub(super) fn safe(name: &str, otherwise: &str, most: usize) -> String {
     let letter = |c: &char| {
-        c.is_ascii_alphanumeric()
-            || matches!(c, '\u{c0}'..='\u{1fff}' | '\u{3041}'..='\u{d7ff}') && c.is_alphabetic()
+        c.is_ascii_alphanumeric() || matches!(c, '\u{c0}'..='\u{1fff}' | '\u{3041}'..='\u{d7ff}') && c.is_alphabetic()
     };
     let name: String = name.chars().take(most).map(|c| if letter(&c) { c } else { '_' }).collect();
     match name.chars().next() {
@@ -58,20 +57,10 @@ mod tests {
     #[test]
     fn names_are_safe_and_each_is_there_once() {
         let mut names = Names::default();
-        let given =
-            ["mixamorig:Hips", "mixamorig/Hips", "", "", "\u{c4}rmel.001", "2 b", "a_2", "a", "a"];
+        let given = ["mixamorig:Hips", "mixamorig/Hips", "", "", "\u{c4}rmel.001", "2 b", "a_2", "a", "a"];
         let got = given.map(|name| names.unique(name, "node"));
-        let want = [
-            "mixamorig_Hips",
-            "mixamorig_Hips_2",
-            "node",
-            "node_2",
-            "\u{c4}rmel_001",
-            "_2_b",
-            "a_2",
-            "a",
-            "a_3",
-        ];
+        let want =
+            ["mixamorig_Hips", "mixamorig_Hips_2", "node", "node_2", "\u{c4}rmel_001", "_2_b", "a_2", "a", "a_3"];
         assert_eq!(got, want);
         assert_eq!(safe("\u{2460}\u{b2}\u{30bb}\u{301}<", "x", 60), "__\u{30bb}__");
         assert_eq!(safe(&"x".repeat(99), "", 60).len(), 60);

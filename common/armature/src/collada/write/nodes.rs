@@ -10,12 +10,7 @@ use super::{
 use glam::Affine3A;
 use std::collections::HashMap;
 
-pub(super) fn write(
-    out: &mut Lines,
-    figure: &mut Figure<'_>,
-    meshes: &Meshes<'_>,
-    materials: &Materials,
-) {
+pub(super) fn write(out: &mut Lines, figure: &mut Figure<'_>, meshes: &Meshes<'_>, materials: &Materials) {
     let mut on: HashMap<usize, Vec<&Group<'_>>> = HashMap::new();
     let mut others = Vec::new();
     for group in &meshes.all {
@@ -98,10 +93,7 @@ fn instance(out: &mut Lines, figure: &Figure<'_>, group: &Group<'_>, materials: 
             let attributes = format!(" symbol=\"{symbol}\" target=\"#{target}\"");
             if materials.has_picture(material) {
                 out.open("instance_material", &attributes);
-                out.empty(
-                    "bind_vertex_input",
-                    " semantic=\"UV\" input_semantic=\"TEXCOORD\" input_set=\"0\"",
-                );
+                out.empty("bind_vertex_input", " semantic=\"UV\" input_semantic=\"TEXCOORD\" input_set=\"0\"");
                 out.close("instance_material");
             } else {
                 out.empty("instance_material", &attributes);

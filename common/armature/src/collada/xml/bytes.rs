@@ -125,9 +125,7 @@ pub(super) fn same(bytes: &[u8], mut a: usize, mut b: usize, length: usize) -> b
 pub(super) fn plain_value_end(bytes: &[u8], mut at: usize, quote: u8) -> usize {
     // Either quote is a single bit away from `&`: both are found at once.
     let (bit, both) = (all(quote ^ b'&'), all(quote | b'&'));
-    let marks = |word: u64| {
-        (not_printed(word) | zeros((word | bit) ^ both) | zeros(word ^ all(b'<'))) & HIGH
-    };
+    let marks = |word: u64| (not_printed(word) | zeros((word | bit) ^ both) | zeros(word ^ all(b'<'))) & HIGH;
     // Two words at a time: ids are long, and branches hard to predict.
     while let (Some(first), Some(second)) = (word(bytes, at), word(bytes, at + 8)) {
         let (first, second) = (marks(first), marks(second));
@@ -231,12 +229,10 @@ mod tests {
     #[test]
     fn an_odd_byte_is_found_wherever_it_stands() {
         let odd = b"\0\t\n\r\x1F \"#%&'(+-./09:;<=>?@AZ[_`az{\x7E\x7F\x80\xBF\xC3\xEF\xFF";
-        let end = |bytes: &[u8], is: &dyn Fn(u8) -> bool| {
-            bytes.iter().position(|byte| !is(*byte)).unwrap_or(bytes.len())
-        };
+        let end =
+            |bytes: &[u8], is: &dyn Fn(u8) -> bool| bytes.iter().position(|byte| !is(*byte)).unwrap_or(bytes.len());
         let blank = |byte| is(byte, BLANK);
-        let in_text =
-            |byte: u8| blank(byte) || matches!(byte, b' '..0x80) && !b"<>&".contains(&byte);
+        let in_text = |byte: u8| blank(byte) || matches!(byte, b' '..0x80) && !b"<>&".contains(&byte);
         for length in 0..200 {
             for place in (0..length).step_by(1 + length / 24).chain([length]) {
                 for (number, &byte) in odd.iter().enumerate() {

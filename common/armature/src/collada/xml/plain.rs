@@ -13,11 +13,7 @@ use roxmltree::{Document, ParsingOptions};
 ///
 /// # Errors
 /// If it is not well-formed, has a DTD, or goes beyond a limit.
-pub(super) fn read<'a>(
-    whole: &'a str,
-    blanks: usize,
-    reporter: &Reporter,
-) -> Result<Tree<'a>, Error> {
+pub(super) fn read<'a>(whole: &'a str, blanks: usize, reporter: &Reporter) -> Result<Tree<'a>, Error> {
     let tree = Tree { lines: Lines::new(whole, blanks), ..Tree::new(whole, blanks) };
     let mut scan = Scan { text: tree.text, open: Vec::new() };
     if let Err((at, kind, message)) = scan.run() {
@@ -71,12 +67,7 @@ fn is_blank(text: &str) -> bool {
 }
 
 /// roxmltree's error in our words, with the place in our form. `unclosed` is the element that the text ends in.
-fn explain(
-    error: &roxmltree::Error,
-    tree: &Tree<'_>,
-    unclosed: Option<&Open>,
-    reporter: &Reporter,
-) -> Error {
+fn explain(error: &roxmltree::Error, tree: &Tree<'_>, unclosed: Option<&Open>, reporter: &Reporter) -> Error {
     use roxmltree::Error as Xml;
     let at = error.pos();
     let (text, lines) = (tree.text, &tree.lines);
@@ -198,9 +189,7 @@ impl Scan<'_> {
                         return refuse(format!("a tag with more than {MAX_ATTRIBUTES} attributes"));
                     }
                     if namespaces > MAX_NAMESPACES {
-                        return refuse(format!(
-                            "more than {MAX_NAMESPACES} namespaces at one place"
-                        ));
+                        return refuse(format!("more than {MAX_NAMESPACES} namespaces at one place"));
                     }
                     if bytes[at - 1] != b'/' {
                         self.open.push(Open { start, end: start + at, namespaces });
@@ -233,18 +222,13 @@ mod tests {
         assert_eq!(refused("<a>\n<b id=\"x\" c=\"2\">1 0."), {
             "a.dae:2:21: the file ends inside <b id=\"x\">, which begins in line 2"
         });
-        assert_eq!(
-            refused("<a>\n<b id='x"),
-            "a.dae:2:9: the file ends inside <a>, which begins in line 1"
-        );
+        assert_eq!(refused("<a>\n<b id='x"), "a.dae:2:9: the file ends inside <a>, which begins in line 1");
         assert_eq!(
             refused("<a>&eacute;</a>"),
             "a.dae:1:4: unknown entity &eacute; (XML itself knows amp, lt, gt, quot and apos only)"
         );
         assert_eq!(
-            refused(
-                "<?xml version='1.0'?>\n<!DOCTYPE a [<!ENTITY x SYSTEM 'file:///x'>]><a>&x;</a>"
-            ),
+            refused("<?xml version='1.0'?>\n<!DOCTYPE a [<!ENTITY x SYSTEM 'file:///x'>]><a>&x;</a>"),
             "a.dae:2:1: a document type declaration (DTD) is not allowed"
         );
         assert_eq!(refused("<a>\u{1}</a>"), "a.dae:1:4: a non-XML character '\\u{1}' found");
@@ -253,17 +237,11 @@ mod tests {
 
     #[test]
     fn expensive_xml() {
-        assert_eq!(
-            refused(&"<a>".repeat(1_000_000)),
-            "a.dae:1:3001: elements nested more than 1000 deep"
-        );
+        assert_eq!(refused(&"<a>".repeat(1_000_000)), "a.dae:1:3001: elements nested more than 1000 deep");
         let long = format!("<r>\n<a b=\"{}\"/></r>", "x".repeat(MAX_TAG_BYTES));
         assert_eq!(refused(&long), "a.dae:2:1: a tag of more than 65536 bytes");
         let attributes = (0..300).map(|n| format!(" a{n}=''")).collect::<Vec<_>>().concat();
-        assert_eq!(
-            refused(&format!("<a{attributes}/>")),
-            "a.dae:1:1: a tag with more than 256 attributes"
-        );
+        assert_eq!(refused(&format!("<a{attributes}/>")), "a.dae:1:1: a tag with more than 256 attributes");
         let nested = (0..70).map(|n| format!("<a xmlns:p{n}='u'>")).collect::<Vec<_>>().concat();
         assert_eq!(refused(&nested), "a.dae:1:1079: more than 64 namespaces at one place");
     }

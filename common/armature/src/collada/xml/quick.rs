@@ -11,14 +11,12 @@
 
 use super::{
     bytes::{
-        BLANK, NAME, NAME_START, VALUE, blanks_end, is, is_character, name_end, plain_text_end,
-        plain_value_end, same, unescaped,
+        BLANK, NAME, NAME_START, VALUE, blanks_end, is, is_character, name_end, plain_text_end, plain_value_end, same,
+        unescaped,
     },
     tree::{Attribute, Entry, Tree, Words},
 };
-use crate::collada::limits::{
-    MAX_ATTRIBUTES, MAX_DEPTH, MAX_NAMESPACES, MAX_TAG_BYTES, MAX_XML_NODES,
-};
+use crate::collada::limits::{MAX_ATTRIBUTES, MAX_DEPTH, MAX_NAMESPACES, MAX_TAG_BYTES, MAX_XML_NODES};
 
 /// The tree, or `None` for what is left to [`plain`](super::plain).
 pub(super) fn read(whole: &str, blanks: usize) -> Option<Tree<'_>> {
@@ -27,14 +25,7 @@ pub(super) fn read(whole: &str, blanks: usize) -> Option<Tree<'_>> {
     // Generous: untouched memory costs nothing, reallocation does.
     tree.entries.reserve(bytes.len() / 32);
     tree.attributes.reserve(bytes.len() / 32);
-    let mut reader = Reader {
-        bytes,
-        tree,
-        open: Vec::new(),
-        prefixes: Vec::new(),
-        prefixed: Vec::new(),
-        text_end: 0,
-    };
+    let mut reader = Reader { bytes, tree, open: Vec::new(), prefixes: Vec::new(), prefixed: Vec::new(), text_end: 0 };
     reader.run()?;
     Some(reader.tree)
 }
@@ -252,8 +243,7 @@ impl<'a> Reader<'a> {
     #[cold]
     fn prefixes_are_known(&self, of_name: &[u8]) -> bool {
         let known = |prefix: &[u8]| prefix == b"xml" || self.prefixes.contains(&prefix);
-        (of_name.is_empty() || known(of_name))
-            && self.prefixed.iter().all(|(prefix, _)| known(prefix))
+        (of_name.is_empty() || known(of_name)) && self.prefixed.iter().all(|(prefix, _)| known(prefix))
     }
 
     /// Prefix and name.
@@ -295,15 +285,12 @@ impl<'a> Reader<'a> {
         }
         let local = &self.bytes[name.start as usize..(name.start + name.length) as usize];
         if !prefix.is_empty() || local == b"xmlns" {
-            self.of_namespace(prefix, local, &self.bytes[start..end], around)
-                .filter(|()| as_it_is)?;
+            self.of_namespace(prefix, local, &self.bytes[start..end], around).filter(|()| as_it_is)?;
             return Some(end + 1);
         }
         for other in &self.tree.attributes[first..] {
             let other = other.name();
-            if other.length == name.length
-                && same(self.bytes, other.start as usize, name.start as usize, local.len())
-            {
+            if other.length == name.length && same(self.bytes, other.start as usize, name.start as usize, local.len()) {
                 return None;
             }
         }
@@ -347,13 +334,7 @@ impl<'a> Reader<'a> {
 
     /// An attribute that declares a prefix, or has one.
     #[cold]
-    fn of_namespace(
-        &mut self,
-        prefix: &'a [u8],
-        local: &'a [u8],
-        value: &[u8],
-        around: usize,
-    ) -> Option<()> {
+    fn of_namespace(&mut self, prefix: &'a [u8], local: &'a [u8], value: &[u8], around: usize) -> Option<()> {
         if !prefix.is_empty() && prefix != b"xmlns" {
             let twice = self.prefixed.iter().any(|(_, other)| *other == local);
             self.prefixed.push((prefix, local));

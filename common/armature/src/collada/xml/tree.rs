@@ -199,8 +199,7 @@ impl<'a> Node<'a> {
         let first = entry.first_attribute as usize;
         let all = &self.tree.attributes[first..first + usize::from(entry.attributes)];
         let found = all.iter().find(|attribute| {
-            usize::from(attribute.name_length) == name.len()
-                && self.tree.bytes(attribute.name()) == name.as_bytes()
+            usize::from(attribute.name_length) == name.len() && self.tree.bytes(attribute.name()) == name.as_bytes()
         });
         found.map(|found| self.tree.words(found.value()))
     }

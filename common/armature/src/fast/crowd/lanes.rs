@@ -73,9 +73,7 @@ impl Kernel for Group<'_> {
                     let local = local_rows(local, S::Wide::splat(2.0) / squared);
                     let model = product::<S, _>(&self.models[parent as usize], part, &local);
                     let kept = &mut self.models[block * LANES + joint + 1];
-                    for (kept, number) in
-                        kept.rows.as_flattened_mut().iter_mut().zip(model.as_flattened())
-                    {
+                    for (kept, number) in kept.rows.as_flattened_mut().iter_mut().zip(model.as_flattened()) {
                         number.store(&mut S::Wide::parts_mut(kept)[part]);
                     }
                 }
@@ -89,12 +87,7 @@ impl Group<'_> {
     /// A part of a block: every character's own, mixed from its two frames and turned; or what none of them moves,
     /// for all at once.
     #[inline(always)]
-    fn mix<S: Simd, const N: usize>(
-        &mut self,
-        block: usize,
-        part: usize,
-        mut squares: [&mut Square; N],
-    ) {
+    fn mix<S: Simd, const N: usize>(&mut self, block: usize, part: usize, mut squares: [&mut Square; N]) {
         let first = &self.around[0];
         let mut at_rest = true;
         for around in &self.around {
@@ -126,8 +119,7 @@ impl Group<'_> {
         let lanes = LANES / S::Wide::PARTS;
         for (place, (model, joint_from_mesh)) in self.bindings.iter().enumerate() {
             for (part, palettes) in self.palettes.chunks_exact_mut(count * lanes).enumerate() {
-                let [x, y, z] =
-                    product::<S, _>(&self.models[model.unwrap_or(0)], part, joint_from_mesh);
+                let [x, y, z] = product::<S, _>(&self.models[model.unwrap_or(0)], part, joint_from_mesh);
                 let (x, y, z) = (S::Wide::turned(x), S::Wide::turned(y), S::Wide::turned(z));
                 for (lane, palette) in palettes.chunks_exact_mut(count).enumerate() {
                     let [to_x, to_y, to_z] = &mut palette[place].rows;

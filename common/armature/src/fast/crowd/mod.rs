@@ -43,8 +43,8 @@ mod lanes;
 
 use self::lanes::{Group, LaneMatrix};
 use super::{
-    Affine3x4, FastSkeleton, Frames, PaletteBindings, SimdLevel, TransformBlock, local_to_model,
-    model_len, pose::LANES, write_palette,
+    Affine3x4, FastSkeleton, Frames, PaletteBindings, SimdLevel, TransformBlock, local_to_model, model_len,
+    pose::LANES, write_palette,
 };
 use glam::Affine3A;
 use std::cell::RefCell;
@@ -85,12 +85,7 @@ impl Crowd<'_> {
     /// # Panics
     /// If a character names a clip that is not there, or `palettes` is shorter than all palettes together.
     /// May panic, or write wrong matrices, if clips or bindings are another skeleton's.
-    pub fn write_palettes(
-        &self,
-        simd: SimdLevel,
-        characters: &[CrowdMember],
-        palettes: &mut [Affine3x4],
-    ) {
+    pub fn write_palettes(&self, simd: SimdLevel, characters: &[CrowdMember], palettes: &mut [Affine3x4]) {
         if characters.len() * (self.skeleton.len() + self.bindings.len()) >= PARALLEL_WORK {
             return self.write_on_all_threads(simd, characters, palettes);
         }
@@ -98,12 +93,7 @@ impl Crowd<'_> {
     }
 
     /// The same on the threads of rayon's pool.
-    fn write_on_all_threads(
-        &self,
-        simd: SimdLevel,
-        characters: &[CrowdMember],
-        palettes: &mut [Affine3x4],
-    ) {
+    fn write_on_all_threads(&self, simd: SimdLevel, characters: &[CrowdMember], palettes: &mut [Affine3x4]) {
         use rayon::prelude::*;
         let bindings = self.bindings.len();
         let palettes = &mut palettes[..characters.len() * bindings];
@@ -120,12 +110,7 @@ impl Crowd<'_> {
     ///
     /// # Panics
     /// As [`write_palettes`](Self::write_palettes).
-    pub fn write_on_this_thread(
-        &self,
-        simd: SimdLevel,
-        characters: &[CrowdMember],
-        palettes: &mut [Affine3x4],
-    ) {
+    pub fn write_on_this_thread(&self, simd: SimdLevel, characters: &[CrowdMember], palettes: &mut [Affine3x4]) {
         thread_local! {
             static SCRATCH: RefCell<Scratch> = const { RefCell::new(Scratch::new()) };
         }
@@ -139,8 +124,7 @@ impl Crowd<'_> {
             let Scratch { lane_models: models, pose, model } = scratch;
             let (groups, alone) = characters.as_chunks::<LANES>();
             let (of_groups, of_alone) = palettes.split_at_mut(groups.len() * LANES * bindings);
-            for (group, palettes) in groups.iter().zip(of_groups.chunks_exact_mut(LANES * bindings))
-            {
+            for (group, palettes) in groups.iter().zip(of_groups.chunks_exact_mut(LANES * bindings)) {
                 let around = group.map(|CrowdMember { clip, time }| self.clips[clip].around(time));
                 let one_clip = group.iter().all(|member| member.clip == group[0].clip);
                 let (skeleton, bindings) = (self.skeleton, self.bindings);

@@ -10,17 +10,11 @@ use crate::{
 use proptest::prelude::*;
 
 /// The palette of one character by the plain forms, and the largest entry that entered it.
-fn plain(
-    skeleton: &crate::skeleton::Skeleton,
-    skin: &Skin,
-    clip: &Clip,
-    time: f32,
-) -> (Vec<Affine3A>, f32) {
+fn plain(skeleton: &crate::skeleton::Skeleton, skin: &Skin, clip: &Clip, time: f32) -> (Vec<Affine3A>, f32) {
     let mut pose = Pose::default();
     clip.sample(time, &skeleton.bind_pose(), &mut Cursors::default(), &mut pose);
     let model = skeleton.model_from_joint(&pose);
-    let largest =
-        |size: f32, m: &Affine3A| m.to_cols_array().iter().fold(size, |size, c| size.max(c.abs()));
+    let largest = |size: f32, m: &Affine3A| m.to_cols_array().iter().fold(size, |size, c| size.max(c.abs()));
     let inverse = skin.bindings.iter().map(|binding| binding.joint_from_bind);
     let size = model.iter().fold(1.0, largest) * inverse.fold(1.0, |size, m| largest(size, &m));
     (skin.palette(&model), size)

@@ -152,12 +152,7 @@ fn all_times(clip: &Clip) -> Vec<f32> {
 }
 
 /// Visits every frame in full, one after the other, rotations of one lane all on one side.
-fn for_each_frame(
-    skeleton: &FastSkeleton,
-    clip: &Clip,
-    times: &[f32],
-    mut visit: impl FnMut(&[TransformBlock]),
-) {
+fn for_each_frame(skeleton: &FastSkeleton, clip: &Clip, times: &[f32], mut visit: impl FnMut(&[TransformBlock])) {
     // Joint by joint is how tracks are read, frame by frame how they are visited: some frames at a time,
     // so that what was written is still in the cache.
     const AT_ONCE: usize = 32;

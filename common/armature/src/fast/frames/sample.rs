@@ -74,11 +74,7 @@ impl Around<'_> {
     /// The `N` numbers of a part of a block: translation, rotation (not yet of unit length), scale. Parts are to
     /// be asked for in the order in which their rows lie, since they are taken from the front of both frames.
     #[inline(always)]
-    pub(in crate::fast) fn part<S: Simd, const N: usize>(
-        &mut self,
-        block: usize,
-        part: usize,
-    ) -> [S::Eight; N] {
+    pub(in crate::fast) fn part<S: Simd, const N: usize>(&mut self, block: usize, part: usize) -> [S::Eight; N] {
         let u = S::Eight::splat(self.u);
         let mut numbers = [u; N];
         if self.moving[block][part] {
@@ -100,8 +96,7 @@ impl Around<'_> {
 /// The first rows, and the rest behind them.
 #[inline(always)]
 fn take<'a, const N: usize>(rows: &mut &'a [Row]) -> &'a [Row; N] {
-    let (first, rest) =
-        rows.split_first_chunk().expect("a frame holds a row for every number that moves");
+    let (first, rest) = rows.split_first_chunk().expect("a frame holds a row for every number that moves");
     *rows = rest;
     first
 }

@@ -100,8 +100,7 @@ fn error(frames: &Frames, fast: &FastSkeleton, clip: &Clip) -> Largest {
     let of_frames = frames.times();
     let span = of_frames[0]..=of_frames[of_frames.len() - 1];
     let keys = fast.joints().iter().flat_map(|joint| clip.key_times(*joint));
-    let mut times: Vec<f32> =
-        keys.filter(|time| span.contains(time)).chain(of_frames.iter().copied()).collect();
+    let mut times: Vec<f32> = keys.filter(|time| span.contains(time)).chain(of_frames.iter().copied()).collect();
     times.sort_by(f32::total_cmp);
     times.dedup();
     // Up to just before the next one, where a track may jump.
@@ -154,9 +153,8 @@ fn the_error_is_what_resampling_cuts_off() {
 fn on_a_grid(frames: usize, keep: [fn(usize) -> bool; 2]) -> Clip {
     let turning = |joint: usize| {
         let kept = (0..=frames).filter(|&k| k == 0 || k == frames || keep[joint](k));
-        let (times, keys) = kept
-            .map(|k| (k as f32 / 30.0, Quat::from_rotation_z(0.14 * (0.9 * k as f32).sin())))
-            .unzip();
+        let (times, keys) =
+            kept.map(|k| (k as f32 / 30.0, Quat::from_rotation_z(0.14 * (0.9 * k as f32).sin()))).unzip();
         let rotation = Some(RotationTrack::new(times, keys).unwrap());
         JointTracks { joint, rotation, ..JointTracks::default() }
     };

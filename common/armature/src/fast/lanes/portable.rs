@@ -128,18 +128,12 @@ impl Numbers<[f32; 8]> for Pair {
 
     #[inline(always)]
     fn mul_add(self, factor: Self, addend: Self) -> Self {
-        Pair(
-            Numbers::mul_add(self.0, factor.0, addend.0),
-            Numbers::mul_add(self.1, factor.1, addend.1),
-        )
+        Pair(Numbers::mul_add(self.0, factor.0, addend.0), Numbers::mul_add(self.1, factor.1, addend.1))
     }
 
     #[inline(always)]
     fn neg_mul_add(self, factor: Self, addend: Self) -> Self {
-        Pair(
-            Numbers::neg_mul_add(self.0, factor.0, addend.0),
-            Numbers::neg_mul_add(self.1, factor.1, addend.1),
-        )
+        Pair(Numbers::neg_mul_add(self.0, factor.0, addend.0), Numbers::neg_mul_add(self.1, factor.1, addend.1))
     }
 
     #[inline(always)]

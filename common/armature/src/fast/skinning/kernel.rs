@@ -49,8 +49,7 @@ impl Kernel for SkinVertices<'_> {
     fn run<S: Simd>(self) {
         let positions = self.positions.as_flattened_mut().chunks_mut(3 * LANES);
         let normals = self.normals.as_flattened_mut().chunks_mut(3 * LANES);
-        for ((block, positions), normals) in self.vertices.blocks.iter().zip(positions).zip(normals)
-        {
+        for ((block, positions), normals) in self.vertices.blocks.iter().zip(positions).zip(normals) {
             let (position, normal) = skin_block::<S>(self.palette, block);
             store::<S>(position, positions);
             store::<S>(normal, normals);
@@ -83,11 +82,7 @@ fn skin_block<S: Simd>(palette: &[Affine3x4], block: &VertexBlock) -> (Vectors<S
         _ => blend::<S, 4>(palette, block),
     };
     let position = lanes::load(&block.position);
-    let moved = [
-        row::<S>(&matrix[0], position),
-        row::<S>(&matrix[1], position),
-        row::<S>(&matrix[2], position),
-    ];
+    let moved = [row::<S>(&matrix[0], position), row::<S>(&matrix[1], position), row::<S>(&matrix[2], position)];
     (moved, turn_normal::<S>(&matrix, lanes::load(&block.normal)))
 }
 
@@ -99,10 +94,7 @@ fn row<S: Simd>([a, b, c, d]: &[S::Eight; 4], [x, y, z]: Vectors<S>) -> S::Eight
 
 /// The blended matrices of eight vertices, element by element: `blend[row][column]`.
 #[inline(always)]
-fn blend<S: Simd, const INFLUENCES: usize>(
-    palette: &[Affine3x4],
-    block: &VertexBlock,
-) -> [[S::Eight; 4]; 3] {
+fn blend<S: Simd, const INFLUENCES: usize>(palette: &[Affine3x4], block: &VertexBlock) -> [[S::Eight; 4]; 3] {
     // Written out: left as a loop, the matrices would take the way through memory.
     let (u0, l0) = blend_one::<S, INFLUENCES>(palette, block, 0);
     let (u1, l1) = blend_one::<S, INFLUENCES>(palette, block, 1);
@@ -158,11 +150,7 @@ fn turn_normal<S: Simd>(matrix: &[[S::Eight; 4]; 3], normal: Vectors<S>) -> Vect
 
 #[inline(always)]
 fn cross<S: Simd>(a: Vectors<S>, b: Vectors<S>) -> Vectors<S> {
-    [
-        b[1].neg_mul_add(a[2], a[1] * b[2]),
-        b[2].neg_mul_add(a[0], a[2] * b[0]),
-        b[0].neg_mul_add(a[1], a[0] * b[1]),
-    ]
+    [b[1].neg_mul_add(a[2], a[1] * b[2]), b[2].neg_mul_add(a[0], a[2] * b[0]), b[0].neg_mul_add(a[1], a[0] * b[1])]
 }
 
 #[inline(always)]

@@ -11,20 +11,17 @@ use proptest::prelude::*;
 
 fn vertex() -> impl Strategy<Value = SkinnedVertex> {
     let influences = prop::collection::vec((0u16..6, 0.05f32..1.0), 1..=4);
-    (testing::point(), testing::unit_quat(), influences, 0usize..4).prop_map(
-        |(position, turn, influences, gap)| {
-            let mut vertex =
-                SkinnedVertex { position, normal: turn * Vec3::Z, ..Default::default() };
-            let sum: f32 = influences.iter().map(|(_, weight)| weight).sum();
-            for (index, (joint, weight)) in influences.iter().enumerate() {
-                // PaletteBindings without weight may stand between others.
-                let index = (index + gap) % 4;
-                vertex.joints[index] = *joint;
-                vertex.weights[index] = weight / sum;
-            }
-            vertex
-        },
-    )
+    (testing::point(), testing::unit_quat(), influences, 0usize..4).prop_map(|(position, turn, influences, gap)| {
+        let mut vertex = SkinnedVertex { position, normal: turn * Vec3::Z, ..Default::default() };
+        let sum: f32 = influences.iter().map(|(_, weight)| weight).sum();
+        for (index, (joint, weight)) in influences.iter().enumerate() {
+            // PaletteBindings without weight may stand between others.
+            let index = (index + gap) % 4;
+            vertex.joints[index] = *joint;
+            vertex.weights[index] = weight / sum;
+        }
+        vertex
+    })
 }
 
 proptest! {
@@ -94,24 +91,14 @@ proptest! {
 
 fn one(vertex: SkinnedVertex, palette: &[Affine3x4]) -> ([f32; 3], [f32; 3]) {
     let (mut position, mut normal) = ([[7.0; 3]], [[7.0; 3]]);
-    skin_vertices(
-        SimdLevel::best(),
-        palette,
-        &VertexBlocks::new(&[vertex]),
-        &mut position,
-        &mut normal,
-    );
+    skin_vertices(SimdLevel::best(), palette, &VertexBlocks::new(&[vertex]), &mut position, &mut normal);
     (position[0], normal[0])
 }
 
 #[test]
 fn what_collapses_is_zero_and_no_nan() {
-    let vertex = SkinnedVertex {
-        position: Vec3::ONE,
-        normal: Vec3::Y,
-        weights: [1.0, 0.0, 0.0, 0.0],
-        ..Default::default()
-    };
+    let vertex =
+        SkinnedVertex { position: Vec3::ONE, normal: Vec3::Y, weights: [1.0, 0.0, 0.0, 0.0], ..Default::default() };
     let flat = Affine3A::from_scale(Vec3::new(1.0, 0.0, 1.0));
     assert_eq!(one(vertex, &[flat.into()]), ([1.0, 0.0, 1.0], [0.0, 1.0, 0.0]));
     assert_eq!(one(vertex, &[Affine3A::ZERO.into()]), ([0.0; 3], [0.0; 3]));
@@ -123,8 +110,5 @@ fn what_collapses_is_zero_and_no_nan() {
 #[should_panic(expected = "a palette of 1 matrices for vertices with 4 joints")]
 fn a_place_beyond_the_palette() {
     let weights = [0.5, 0.5, 0.0, 0.0];
-    one(
-        SkinnedVertex { joints: [0, 3, 9, 0], weights, ..Default::default() },
-        &[Affine3x4::IDENTITY],
-    );
+    one(SkinnedVertex { joints: [0, 3, 9, 0], weights, ..Default::default() }, &[Affine3x4::IDENTITY]);
 }

@@ -61,9 +61,8 @@ impl Builder {
     pub(super) fn push_vectors(&mut self, track: &Track<Vec3>) {
         self.starts.push(self.times.len() as u32);
         let values = track.values();
-        let (low, high) = values
-            .iter()
-            .fold((values[0], values[0]), |(low, high), value| (low.min(*value), high.max(*value)));
+        let (low, high) =
+            values.iter().fold((values[0], values[0]), |(low, high), value| (low.min(*value), high.max(*value)));
         let step = (high / LARGEST[0] - low / LARGEST[0]).max_element().max(f32::MIN_POSITIVE);
         self.times.extend(track.times());
         self.values.extend(values.iter().map(|value| {
@@ -135,9 +134,7 @@ impl Keys {
         let range = keys.start as usize..keys.end as usize;
         keys.start
             + match &self.times {
-                Indices::Short(times) => {
-                    times[range].partition_point(|time| u32::from(*time) < passed)
-                }
+                Indices::Short(times) => times[range].partition_point(|time| u32::from(*time) < passed),
                 Indices::Long(times) => times[range].partition_point(|time| *time < passed),
             } as u32
     }

@@ -100,8 +100,7 @@ impl Tracks {
     /// If a track's joint is beyond the skeleton.
     pub fn new(skeleton: &FastSkeleton, clip: &Clip) -> Self {
         // For each block, part and lane the tracks of its joint.
-        let mut tracks_of: Vec<[Option<&JointTracks>; LANES]> =
-            vec![[None; LANES]; skeleton.blocks()];
+        let mut tracks_of: Vec<[Option<&JointTracks>; LANES]> = vec![[None; LANES]; skeleton.blocks()];
         for tracks in &clip.tracks {
             let slot = skeleton.slot(tracks.joint);
             tracks_of[slot / LANES][slot % LANES] = Some(tracks);
@@ -113,8 +112,7 @@ impl Tracks {
                 let rows = &rest.numbers[range];
                 let mut numbers = [[0.0; LANES]; 4];
                 numbers.iter_mut().zip(rows).for_each(|(number, row)| *number = *row);
-                let lanes =
-                    tracks.map(|tracks| tracks.and_then(|tracks| OfPart::new(tracks, part)));
+                let lanes = tracks.map(|tracks| tracks.and_then(|tracks| OfPart::new(tracks, part)));
                 for (lane, track) in lanes.iter().enumerate() {
                     let Some(first) = track.as_ref().map(OfPart::first) else { continue };
                     numbers.iter_mut().zip(first).for_each(|(row, number)| row[lane] = number);
@@ -160,13 +158,7 @@ impl Tracks {
     /// # Panics
     /// If `pose` is shorter than the skeleton, or `cursors` were made for tracks with more or fewer that
     /// move.
-    pub fn sample(
-        &self,
-        simd: SimdLevel,
-        time: f32,
-        cursors: &mut TrackCursors,
-        pose: &mut [TransformBlock],
-    ) {
+    pub fn sample(&self, simd: SimdLevel, time: f32, cursors: &mut TrackCursors, pose: &mut [TransformBlock]) {
         assert_eq!(cursors.current.len(), self.moving.len(), "cursors of these tracks");
         // Infinity times a rate of 0 is NaN. (`clamp` would keep NaN, which is before the first key.)
         #[allow(clippy::manual_clamp)]

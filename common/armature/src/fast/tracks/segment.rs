@@ -108,11 +108,7 @@ impl Search {
         };
         self.passed = Some(passed);
         let likely = track.start + self.likely;
-        if self.likely == 0
-            || likely >= track.end
-            || keys.index(likely - 1) >= passed
-            || keys.index(likely) < passed
-        {
+        if self.likely == 0 || likely >= track.end || keys.index(likely - 1) >= passed || keys.index(likely) < passed {
             self.likely = keys.first_after(track, passed) - track.start;
         }
         track.start + self.likely

@@ -27,10 +27,7 @@ fn agree(skeleton: &Skeleton, clip: &Clip, times: &[f32]) -> Result<(), TestCase
                 // Up to 20 on a segment of 0.02 s and more: a slope of 1000 times a time with a
                 // rounding of 6e-8 * 8.
                 prop_assert!(off < 1e-3, "{simd}, joint {joint} at {time}: {got:?} {want:?}");
-                prop_assert!(
-                    got.scale.distance(want.scale) < 1e-4,
-                    "{simd}, {joint} at {time}: {got:?} {want:?}"
-                );
+                prop_assert!(got.scale.distance(want.scale) < 1e-4, "{simd}, {joint} at {time}: {got:?} {want:?}");
                 let (a, b) = (got.rotation, want.rotation);
                 prop_assert!((a.length() - 1.0).abs() < 1e-5);
                 // 1e-4 rad between nlerp and slerp, and a slope's roundings as above.

@@ -54,8 +54,7 @@ pub(super) fn clips(
         })
     });
     let carried = Some(carried(model));
-    let mut builder =
-        ClipBuilder::new(at_rest.collect(), points, carried, TOLERANCE, document.threads);
+    let mut builder = ClipBuilder::new(at_rest.collect(), points, carried, TOLERANCE, document.threads);
     let mut clips = Vec::new();
     for (index, animation) in document.animations.iter().enumerate() {
         let name = match (animation.name.as_str(), document.animations.len()) {
@@ -88,11 +87,7 @@ pub(super) fn clips(
                 largest_scale: scales.map(|scale| f64::from(scale.abs())).reduce(f64::max),
                 largest_distance: values(Property::Translation).map(distance).fold(0.0, f64::max),
                 curves: channels.len(),
-                interpolation: if curved {
-                    KeyInterpolation::Curved
-                } else {
-                    KeyInterpolation::LikeTracks
-                },
+                interpolation: if curved { KeyInterpolation::Curved } else { KeyInterpolation::LikeTracks },
                 motion: MovedNode { curves: Curves::new(local, channels), curved },
             })
         });
@@ -111,8 +106,7 @@ fn carried(model: &Model) -> Vec<f64> {
         let matrices: Vec<_> = skin.bindings.iter().map(of_mesh).collect();
         let vertices = part.mesh.vertices.iter().map(|vertex| {
             let slots = vertex.joints.iter().zip(&vertex.weights);
-            let slots =
-                slots.filter(|(_, weight)| **weight > 0.0).map(|(slot, _)| usize::from(*slot));
+            let slots = slots.filter(|(_, weight)| **weight > 0.0).map(|(slot, _)| usize::from(*slot));
             (vertex.position, slots)
         });
         for (binding, far) in skin.bindings.iter().zip(farthest(&matrices, vertices)) {

@@ -42,8 +42,7 @@ pub(super) fn add_meshes(
             }
             let wanted = Wanted { mesh, number: at, primitive, morphs, skin };
             left = left.checked_sub(wanted.work(document)).ok_or_else(|| {
-                let message =
-                    format!("more than {MAX_INSTANCED_CORNERS} corners beyond the file's own");
+                let message = format!("more than {MAX_INSTANCED_CORNERS} corners beyond the file's own");
                 reporter.error(ErrorKind::Limit, Some(&wanted.place()), message)
             })?;
             if primitive.mode == Mode::NoTriangles {
@@ -92,10 +91,8 @@ pub(super) fn add_meshes(
 /// The bindings of a skin, in its own order.
 fn bound(document: &Document, joints: &Joints, skin: usize, reporter: &mut Reporter) -> Skin {
     let data = &document.skins[skin];
-    let binding = |(node, inverse): (&usize, &Affine3A)| Binding {
-        joint: joints.of_node[*node],
-        joint_from_bind: *inverse,
-    };
+    let binding =
+        |(node, inverse): (&usize, &Affine3A)| Binding { joint: joints.of_node[*node], joint_from_bind: *inverse };
     let mut bindings: Vec<_> = data.joints.iter().zip(&data.inverse_binds).map(binding).collect();
     let missing = bindings.iter().filter(|binding| binding.joint.is_none()).count();
     if missing > 0 {

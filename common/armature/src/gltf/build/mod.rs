@@ -12,11 +12,7 @@ use crate::{
 };
 use skeleton::Joints;
 
-pub(super) fn model(
-    document: &Document,
-    name: &str,
-    reporter: &mut Reporter,
-) -> Result<Model, Error> {
+pub(super) fn model(document: &Document, name: &str, reporter: &mut Reporter) -> Result<Model, Error> {
     let joints = Joints::new(document);
     let (skeleton, is_joint) = skeleton::skeleton(document, &joints, reporter)?;
     let materials = document.materials.iter().map(|data| data.material.clone()).collect();

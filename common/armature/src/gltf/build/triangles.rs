@@ -87,8 +87,7 @@ impl Wanted<'_> {
         for (at, position) in positions.into_iter().enumerate() {
             let normal = normals.get(at).and_then(|normal| normal.try_normalize());
             let texcoord = texcoords.get(at).copied().unwrap_or(Vec2::ZERO);
-            let (joints, weights) =
-                influences.get(at).map_or(NO_JOINTS, |four| (four.joints, four.weights));
+            let (joints, weights) = influences.get(at).map_or(NO_JOINTS, |four| (four.joints, four.weights));
             let normal = normal.unwrap_or(Vec3::Y);
             vertices.push(SkinnedVertex { position, normal, texcoord, joints, weights });
         }
@@ -99,8 +98,7 @@ impl Wanted<'_> {
     fn corners(&self, document: &Document, count: usize) -> Result<Vec<u32>, Error> {
         let mut corners: Vec<u32> = (0..count as u32).collect();
         if let Some(accessor) = self.primitive.indices {
-            let elements =
-                document.accessors.elements(accessor, &["SCALAR"], "a list of indices")?;
+            let elements = document.accessors.elements(accessor, &["SCALAR"], "a list of indices")?;
             let refuse = |message: String| {
                 let place = place("accessors", accessor);
                 Err(document.reporter.error(ErrorKind::Geometry, Some(&place), message))
@@ -187,19 +185,17 @@ impl<'a> Source<'a> {
         let name = used.map(|used| format!("TEXCOORD_{}", used.set));
         let name = name.filter(|name| attributes.contains_key(name));
         let name = name.as_deref().unwrap_or("TEXCOORD_0");
-        let all =
-            self.numbers(attributes, name, &["VEC2"])?.into_iter().map(|numbers: [f32; 2]| {
-                let uv = Vec2::from(numbers);
-                let uv = used.map_or(uv, |used| used.transform.transform_point2(uv));
-                if uv.is_finite() { Vec2::new(uv.x, 1.0 - uv.y) } else { Vec2::ZERO }
-            });
+        let all = self.numbers(attributes, name, &["VEC2"])?.into_iter().map(|numbers: [f32; 2]| {
+            let uv = Vec2::from(numbers);
+            let uv = used.map_or(uv, |used| used.transform.transform_point2(uv));
+            if uv.is_finite() { Vec2::new(uv.x, 1.0 - uv.y) } else { Vec2::ZERO }
+        });
         Ok(all.collect())
     }
 
     fn colors(&self) -> Result<Vec<[u8; 4]>, Error> {
         let attributes = &self.wanted.primitive.attributes;
-        let kind =
-            attributes.get("COLOR_0").map(|accessor| self.document.accessors.kind(*accessor));
+        let kind = attributes.get("COLOR_0").map(|accessor| self.document.accessors.kind(*accessor));
         let all = self.numbers(attributes, "COLOR_0", &["VEC3", "VEC4"])?;
         let color = |numbers: [f32; 4]| {
             let mut linear = Vec4::from(numbers);

@@ -61,11 +61,8 @@ pub struct Animation {
     pub channels: Vec<Channel>,
 }
 
-const INTERPOLATIONS: [(&str, Interpolation); 3] = [
-    ("LINEAR", Interpolation::Linear),
-    ("STEP", Interpolation::Step),
-    ("CUBICSPLINE", Interpolation::CubicSpline),
-];
+const INTERPOLATIONS: [(&str, Interpolation); 3] =
+    [("LINEAR", Interpolation::Linear), ("STEP", Interpolation::Step), ("CUBICSPLINE", Interpolation::CubicSpline)];
 
 pub(super) fn read(root: &Item<'_>, accessors: &Accessors) -> Result<Vec<Animation>, Error> {
     let mut reader = Reader { accessors, times: HashMap::new(), keys: 0 };
@@ -150,8 +147,7 @@ impl Reader<'_> {
         let elements = self.accessors.elements(output, &[kind], what)?;
         let (keys, wanted, has) = (times.len(), times.len() * each, elements.len());
         if has < wanted {
-            let message =
-                format!("{keys} keys need {wanted} values in accessor {output}, which has {has}");
+            let message = format!("{keys} keys need {wanted} values in accessor {output}, which has {has}");
             return Err(item.error("", ErrorKind::Animation, message));
         }
         let mut odd = 0;
@@ -182,8 +178,7 @@ impl Reader<'_> {
         if elements.len() == 0 || elements.len() > MAX_KEYS {
             return Err(refuse(format!("{} keys: 1 to {MAX_KEYS} were expected", elements.len())));
         }
-        let times: Arc<[f32]> =
-            (0..elements.len()).map(|at| elements.numbers::<1>(at)[0]).collect();
+        let times: Arc<[f32]> = (0..elements.len()).map(|at| elements.numbers::<1>(at)[0]).collect();
         let mut before = f32::MIN;
         for (key, &time) in times.iter().enumerate() {
             if !time.is_finite() || time < before {

@@ -69,12 +69,11 @@ pub(super) fn read(
                 (image, sampling) = textures[of.need_index("index", "textures")?];
                 used = Some(texture_use(&of)?);
                 let other = || Err("its picture is of a kind that is not read here".into());
-                texture_found =
-                    image.map_or_else(other, |image| pictures.get(image)).unwrap_or_else(|why| {
-                        item.warn("", format!("{why}: drawn in grey"));
-                        diffuse = plain.diffuse.truncate().extend(diffuse.w);
-                        None
-                    });
+                texture_found = image.map_or_else(other, |image| pictures.get(image)).unwrap_or_else(|why| {
+                    item.warn("", format!("{why}: drawn in grey"));
+                    diffuse = plain.diffuse.truncate().extend(diffuse.w);
+                    None
+                });
             }
         }
         let cutoff = item.get("alphaCutoff")?.unwrap_or(0.5);
@@ -122,8 +121,7 @@ fn sampling(item: &Item<'_>) -> Result<Sampling, Error> {
 }
 
 fn texture_use(item: &Item<'_>) -> Result<TextureUse, Error> {
-    let mut used =
-        TextureUse { set: item.get("texCoord")?.unwrap_or(0), transform: Affine2::IDENTITY };
+    let mut used = TextureUse { set: item.get("texCoord")?.unwrap_or(0), transform: Affine2::IDENTITY };
     if let Some(moved) = item.extension("KHR_texture_transform")? {
         let offset = moved.vector("offset")?.map_or(Vec2::ZERO, Vec2::from);
         let scale = moved.vector("scale")?.map_or(Vec2::ONE, Vec2::from);
@@ -179,8 +177,7 @@ impl Pictures<'_> {
                 None => return self.file(address),
             },
         };
-        self.left =
-            self.left.checked_sub(bytes.len()).ok_or("its pictures are too large together")?;
+        self.left = self.left.checked_sub(bytes.len()).ok_or("its pictures are too large together")?;
         let name = format!("{}/images/{image}", self.name).into();
         Ok(Some(Texture::Bytes { name, bytes: bytes.into() }))
     }

@@ -119,9 +119,7 @@ fn generator(root: &Item<'_>) -> Result<String, Error> {
     let version: &str = asset.need("version")?;
     let least = asset.get("minVersion")?.unwrap_or("2.0");
     let second = version.split('.').next() == Some("2");
-    for (key, version, read) in
-        [("version", version, second), ("minVersion", least, least == "2.0")]
-    {
+    for (key, version, read) in [("version", version, second), ("minVersion", least, least == "2.0")] {
         if !read {
             let version: String = version.chars().take(20).filter(|c| !c.is_control()).collect();
             let message = format!("glTF {version}: only 2.0 is read");
@@ -136,8 +134,7 @@ fn skin(item: &Item<'_>, accessors: &Accessors) -> Result<SkinData, Error> {
     item.index("skeleton", "nodes")?; // says where the joints are, which they do themselves
     let mut inverse_binds = vec![Affine3A::IDENTITY; joints.len()];
     if let Some(accessor) = item.index("inverseBindMatrices", "accessors")? {
-        let elements =
-            accessors.elements(accessor, &["MAT4"], "a list of inverse bind matrices")?;
+        let elements = accessors.elements(accessor, &["MAT4"], "a list of inverse bind matrices")?;
         if elements.len() < joints.len() {
             let message = format!("{} matrices for {} joints", elements.len(), joints.len());
             return Err(item.error("inverseBindMatrices", ErrorKind::Skin, message));

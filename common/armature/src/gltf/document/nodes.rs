@@ -132,8 +132,7 @@ pub(super) fn scene(root: &Item<'_>, nodes: &[Node]) -> Result<Vec<usize>, Error
     let mut stack: Vec<(usize, usize)> = roots.iter().rev().map(|root| (*root, 0)).collect();
     let mut seen = vec![false; nodes.len()];
     while let Some((node, depth)) = stack.pop() {
-        let refuse =
-            |kind, message: String| root.error(format_args!("nodes/{node}"), kind, message);
+        let refuse = |kind, message: String| root.error(format_args!("nodes/{node}"), kind, message);
         if std::mem::replace(&mut seen[node], true) {
             let message = "in the scene twice, or its own descendant".into();
             return Err(refuse(ErrorKind::Structure, message));

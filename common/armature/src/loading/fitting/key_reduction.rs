@@ -69,26 +69,12 @@ const FLAT: f32 = 0.5;
 /// The keys of a part, at most about `most`. `blend` is how a rotation is interpolated.
 pub(super) fn keys(target: &Target<'_>, part: Part, blend: RotationBlend, most: usize) -> Keys {
     let values: Vec<Vec4> = (0..target.samples.len()).map(|at| value(target, part, at)).collect();
-    let keys = Keys {
-        times: Vec::with_capacity(values.len()),
-        values: Vec::with_capacity(values.len()),
-        within_bound: true,
-    };
+    let keys =
+        Keys { times: Vec::with_capacity(values.len()), values: Vec::with_capacity(values.len()), within_bound: true };
     // An eighth is left for the error of the sampling.
     let bound = ErrorBound::new(target.scale, part, target.each - target.error_bound / 8.0);
     let blend = (part == Part::Rotation).then_some(blend);
-    let mut reducer = Reducer {
-        target,
-        part,
-        blend,
-        values,
-        bound,
-        keys,
-        most,
-        from: 0,
-        curves: Vec::new(),
-        curve: 0,
-    };
+    let mut reducer = Reducer { target, part, blend, values, bound, keys, most, from: 0, curves: Vec::new(), curve: 0 };
     reducer.push(0);
     reducer.run();
     let mut keys = reducer.keys;
@@ -151,9 +137,8 @@ impl Reducer<'_> {
                 }
                 Approximation::Quartic(_) => {
                     let more = target.cells[at..].iter();
-                    let continues = |cell: &&Cell| {
-                        matches!(cell.approximation, Approximation::Quartic(_)) && !cell.at_key
-                    };
+                    let continues =
+                        |cell: &&Cell| matches!(cell.approximation, Approximation::Quartic(_)) && !cell.at_key;
                     at += more.take_while(continues).count();
                     self.fit_quartics(&target.cells[from..at]);
                 }
@@ -184,9 +169,7 @@ impl Reducer<'_> {
         }
         for to in self.keep(self.blend, from, last) {
             let before = std::mem::replace(&mut from, to);
-            if self.blend == Some(RotationBlend::Slerp)
-                && self.is_uneven(self.values[before], self.values[to])
-            {
+            if self.blend == Some(RotationBlend::Slerp) && self.is_uneven(self.values[before], self.values[to]) {
                 let closer = self.keep(Some(RotationBlend::Nlerp), before, to);
                 for at in closer {
                     self.push(at);
@@ -199,9 +182,8 @@ impl Reducer<'_> {
 
     /// The samples to keep after `from`, up to `last`.
     fn keep(&self, blend: Option<RotationBlend>, from: usize, last: usize) -> Vec<usize> {
-        let kept = keep(&self.target.times[from..=last], |first, last| {
-            self.is_linear(blend, from + first, from + last)
-        });
+        let kept =
+            keep(&self.target.times[from..=last], |first, last| self.is_linear(blend, from + first, from + last));
         kept.into_iter().skip(1).map(|at| from + at).collect()
     }
 

@@ -99,15 +99,11 @@ pub(crate) fn fit(
         let values = values.into_iter().map(Vec4::truncate).collect();
         Some(Track::new(times, values).expect("keys are finite and sorted, and there is one"))
     };
-    let [translation, scale, shear] =
-        [Part::Translation, Part::Scale, Part::Shear].map(&mut vectors);
+    let [translation, scale, shear] = [Part::Translation, Part::Scale, Part::Shear].map(&mut vectors);
     let mut rotations = |blend| {
         let Keys { times, values, .. } = keys_of(Part::Rotation, blend)?;
         let values = values.into_iter().map(Quat::from_vec4).collect();
-        Some(
-            RotationTrack::new(times, values)
-                .expect("keys are finite and sorted, and there is one"),
-        )
+        Some(RotationTrack::new(times, values).expect("keys are finite and sorted, and there is one"))
     };
     // Fitted for slerp, keys may turn out to be so close together that they are joined by nlerp.
     let wide = behaviour[Part::Rotation as usize] == Behaviour::Moving && turns_far(&target);

@@ -50,9 +50,7 @@ fn regular(local: &DAffine3) -> Option<Parts> {
     let largest = xx.max(yy).max(zz);
     let far = local.translation.length_squared();
     // Here and below: NaN must fail these comparisons.
-    if !(largest < LARGE * LARGE && far < LARGE * LARGE)
-        || xx.min(yy).min(zz) <= SMALL * SMALL * largest
-    {
+    if !(largest < LARGE * LARGE && far < LARGE * LARGE) || xx.min(yy).min(zz) <= SMALL * SMALL * largest {
         return None;
     }
     let length = xx.sqrt();

@@ -52,16 +52,11 @@ impl Quartic {
 
     /// The same for quaternions, which stay on the sphere however they are interpolated. `speed_weight` is the
     /// inverse square of the longest distance there may be between two keys.
-    pub(super) fn rotation_key_density(
-        &self,
-        curvature_weight: f32,
-        speed_weight: f32,
-    ) -> KeyDensity {
+    pub(super) fn rotation_key_density(&self, curvature_weight: f32, speed_weight: f32) -> KeyDensity {
         KeyDensity::of(|x| {
             let (at, second) = (self.at(x), self.second_derivative(x));
             let tangential = second - at * at.dot(second);
-            curvature_weight * tangential.length()
-                + speed_weight * self.derivative(x).length_squared()
+            curvature_weight * tangential.length() + speed_weight * self.derivative(x).length_squared()
         })
     }
 }
@@ -74,8 +69,7 @@ impl KeyDensity {
         // Near an inflection the key density falls as a square root; a third of a neighbour's is the lower bound.
         // Never quite 0, so that it can be divided by.
         let least = |at: f32, beside: f32| at.max(beside / 3.0) + 1e-9;
-        let at =
-            [least(a, b), least(b, a.max(c)), least(c, b.max(d)), least(d, c.max(e)), least(e, d)];
+        let at = [least(a, b), least(b, a.max(c)), least(c, b.max(d)), least(d, c.max(e)), least(e, d)];
         Self { at, total: 0.5 * (at[0] + at[4]) + at[1] + at[2] + at[3] }
     }
 

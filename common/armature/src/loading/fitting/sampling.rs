@@ -242,11 +242,9 @@ impl<M: Sampled> Sampler<'_, M> {
             self.within_bound = false;
             return self.push_cell([early, middle, late, after], Approximation::None);
         }
-        let [first, second] = [[&before, &early], [&early, &middle]]
-            .map(|[from, to]| self.at_fraction(from, to, 0.5));
+        let [first, second] = [[&before, &early], [&early, &middle]].map(|[from, to]| self.at_fraction(from, to, 0.5));
         self.refine([before, first, early, second, middle], simple, halvings + 1);
-        let [first, second] =
-            [[&middle, &late], [&late, &after]].map(|[from, to]| self.at_fraction(from, to, 0.5));
+        let [first, second] = [[&middle, &late], [&late, &after]].map(|[from, to]| self.at_fraction(from, to, 0.5));
         self.refine([middle, first, late, second, after], simple, halvings + 1);
     }
 

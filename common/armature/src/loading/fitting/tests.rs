@@ -99,11 +99,8 @@ fn curves_take_few_keys() {
 #[test]
 fn sharp_bends_are_found() {
     // In an S, at the one end, at the other end.
-    let places: [fn(f64) -> f64; 3] = [
-        |time| (40.0 * (time - 1.0)).tanh(),
-        |time| (time + 1e-3).sqrt(),
-        |time| (2.0 - time + 1e-3).sqrt(),
-    ];
+    let places: [fn(f64) -> f64; 3] =
+        [|time| (40.0 * (time - 1.0)).tanh(), |time| (time + 1e-3).sqrt(), |time| (2.0 - time + 1e-3).sqrt()];
     for place in places {
         let moves = |time| [DVec4::new(place(time), 0.0, 0.0, 0.0), STILL[1], STILL[2], STILL[3]];
         let (far, keys) = error(&[0.0, 2.0], moves);
@@ -157,11 +154,7 @@ fn whole_matrices_on_one_arc_take_few_keys() {
 
 /// Rotation * shear * scale.
 fn matrix([_, rotation, scale, shear]: Parts) -> DMat3 {
-    let shear = DMat3::from_cols(
-        DVec3::X,
-        DVec3::new(shear.x, 1.0, 0.0),
-        DVec3::new(shear.y, shear.z, 1.0),
-    );
+    let shear = DMat3::from_cols(DVec3::X, DVec3::new(shear.x, 1.0, 0.0), DVec3::new(shear.y, shear.z, 1.0));
     let turn = DMat3::from_quat(DQuat::from_vec4(rotation));
     turn * shear * DMat3::from_diagonal(scale.truncate())
 }
@@ -233,10 +226,7 @@ fn no_more_samples_and_keys_than_there_may_be() {
     for most in [0, 2, 10, 1000] {
         let Fit { tracks, within_bound, samples } = fitted(&[0.0, 1.0], most, noise);
         let keys = tracks.expect("it moves").translation.expect("it moves").len();
-        assert!(
-            !within_bound && samples <= most + 9 && keys <= samples,
-            "{most}: {samples} {keys}"
-        );
+        assert!(!within_bound && samples <= most + 9 && keys <= samples, "{most}: {samples} {keys}");
     }
     // Smooth, so that few samples ask for many keys.
     let far = |time: f64| [DVec4::splat(1e6 * time * time), STILL[1], STILL[2], STILL[3]];

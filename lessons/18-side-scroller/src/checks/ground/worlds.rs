@@ -33,8 +33,7 @@ pub(super) fn cached(probe: &Probe, worlds: fn(&Probe) -> Vec<World>) -> Rc<Vec<
         static CACHE: RefCell<Cache> = const { RefCell::new(BTreeMap::new()) };
     }
     let key = (worlds as usize, probe.seed, probe.index);
-    CACHE
-        .with_borrow_mut(|cache| cache.entry(key).or_insert_with(|| Rc::new(worlds(probe))).clone())
+    CACHE.with_borrow_mut(|cache| cache.entry(key).or_insert_with(|| Rc::new(worlds(probe))).clone())
 }
 
 /// Numbers in double precision.
@@ -51,8 +50,7 @@ impl Numbers {
 /// Pairs of convex polygons, and what they are called.
 pub(super) fn polygons(probe: &Probe) -> Vec<(String, Vec<DVec2>, Vec<DVec2>)> {
     let numbers = &mut Numbers(probe.random());
-    let rectangle =
-        |x: f64, y: f64| [(0.0, 0.0), (x, 0.0), (x, y), (0.0, y)].map(DVec2::from).to_vec();
+    let rectangle = |x: f64, y: f64| [(0.0, 0.0), (x, 0.0), (x, y), (0.0, y)].map(DVec2::from).to_vec();
     let named = |what: &str, a, b| (what.to_owned(), a, b);
     if probe.is_last() {
         let square = rectangle(1.0, 1.0);
@@ -80,8 +78,7 @@ pub(super) fn polygons(probe: &Probe) -> Vec<(String, Vec<DVec2>, Vec<DVec2>)> {
 /// Not symmetric, so that it matters whether it is turned.
 fn knight(numbers: &mut Numbers) -> Vec<DVec2> {
     let mut part = |x: f64, y: f64| DVec2::new(x + numbers.between(-0.05, 0.05), y);
-    let corners =
-        vec![part(0.1, 0.0), part(0.5, 0.3), part(0.4, 1.5), part(-0.3, 1.7), part(-0.2, 0.2)];
+    let corners = vec![part(0.1, 0.0), part(0.5, 0.3), part(0.4, 1.5), part(-0.3, 1.7), part(-0.2, 0.2)];
     begun_elsewhere(numbers, corners)
 }
 
@@ -147,13 +144,7 @@ impl Ground {
     }
 
     /// A body in the air: where, how fast, for how long.
-    fn flight(
-        &self,
-        kind: &'static str,
-        at: impl Into<DVec2>,
-        velocity: impl Into<DVec2>,
-        seconds: f64,
-    ) -> World {
+    fn flight(&self, kind: &'static str, at: impl Into<DVec2>, velocity: impl Into<DVec2>, seconds: f64) -> World {
         let position = to_side(at.into(), self.side);
         let triangle = self.mesh.find(position).unwrap_or_else(|| panic!("{kind}: no room"));
         let velocity = to_side(velocity.into(), self.side);
@@ -161,13 +152,7 @@ impl Ground {
     }
 
     /// The same on the ground.
-    fn walk(
-        &self,
-        kind: &'static str,
-        at: impl Into<DVec2>,
-        velocity: impl Into<DVec2>,
-        seconds: f64,
-    ) -> World {
+    fn walk(&self, kind: &'static str, at: impl Into<DVec2>, velocity: impl Into<DVec2>, seconds: f64) -> World {
         let body = standing(&self.mesh, to_side(at.into(), self.side), kind);
         let velocity = to_side(velocity.into(), self.side);
         self.world(kind, Body { velocity, ..body }, seconds)
@@ -297,8 +282,7 @@ fn rubble(numbers: &mut Numbers) -> Vec<Vec<DVec2>> {
                 let middle = DVec2::new(x, y);
                 let size = numbers.between(0.15, 0.4);
                 let turn = numbers.between(0.0, TAU);
-                let corner =
-                    |k: i32| middle + DVec2::from_angle(turn + f64::from(k) * TAU / 5.0) * size;
+                let corner = |k: i32| middle + DVec2::from_angle(turn + f64::from(k) * TAU / 5.0) * size;
                 blocks.push((0..5).map(corner).collect());
             }
         }

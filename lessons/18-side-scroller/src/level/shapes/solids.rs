@@ -90,12 +90,8 @@ impl PieceMesh {
             for from in 0..outer.len() {
                 let to = (from + 1) % outer.len();
                 let [low, high] = [edge, front];
-                let corners = [
-                    inner[from].extend(high),
-                    outer[from].extend(low),
-                    outer[to].extend(low),
-                    inner[to].extend(high),
-                ];
+                let corners =
+                    [inner[from].extend(high), outer[from].extend(low), outer[to].extend(low), inner[to].extend(high)];
                 self.face(&corners, material);
             }
         }
@@ -151,8 +147,7 @@ impl PieceMesh {
         for pair in profile.windows(2) {
             for side in 0..sides {
                 let next = (side + 1) % sides;
-                let corners =
-                    [at(pair[0], side), at(pair[0], next), at(pair[1], next), at(pair[1], side)];
+                let corners = [at(pair[0], side), at(pair[0], next), at(pair[1], next), at(pair[1], side)];
                 self.face(&corners, material);
             }
         }

@@ -13,8 +13,7 @@ pub(super) struct Function {
 }
 
 /// Begins an item with a name.
-const KEYWORDS: [&str; 9] =
-    ["fn", "const", "static", "struct", "enum", "trait", "type", "mod", "impl"];
+const KEYWORDS: [&str; 9] = ["fn", "const", "static", "struct", "enum", "trait", "type", "mod", "impl"];
 
 /// The items of a file, each with the names that it is used by; an `impl` has those of its type and its trait.
 fn items(tokens: &[Token]) -> Vec<(&[Token], Vec<&str>)> {
@@ -41,13 +40,7 @@ fn items(tokens: &[Token]) -> Vec<(&[Token], Vec<&str>)> {
 
 /// The function `name` in `text`: an exercise, or a part of one, which is then laid into `base`. Those of the functions
 /// `others` that a part calls and does not have are beside it in mistakes.rs.
-pub(super) fn function(
-    text: &str,
-    base: &str,
-    name: &str,
-    others: &[&str],
-    mistake: &str,
-) -> Option<Function> {
+pub(super) fn function(text: &str, base: &str, name: &str, others: &[&str], mistake: &str) -> Option<Function> {
     let tokens = source::tokens(text);
     source::function(&tokens, name)?;
     let own: Vec<&str> = items(&tokens).into_iter().flat_map(|(_, names)| names).collect();
@@ -59,9 +52,8 @@ pub(super) fn function(
     let mut open = items(&tokens);
     let mut wanted = BTreeSet::from([name]);
     let mut kept = Vec::new();
-    let is_called = |names: &[&str], wanted: &BTreeSet<&str>| {
-        names.iter().any(|name| wanted.contains(name) && !is_beside(name))
-    };
+    let is_called =
+        |names: &[&str], wanted: &BTreeSet<&str>| names.iter().any(|name| wanted.contains(name) && !is_beside(name));
     while let Some(next) = open.iter().position(|(_, names)| is_called(names, &wanted)) {
         let (item, _) = open.remove(next);
         wanted.extend(item.iter().map(|token| token.text.as_str()));
@@ -191,11 +183,7 @@ mod tests {
     fn a_part_is_laid_into_a_finished_exercise() {
         let part = "fn place(arm: &Arm, a: f32) -> f32 {\n    other() + a\n}";
         let found = function(part, EXERCISE, "place", &["place", "other"], "X").unwrap();
-        assert!(
-            found.exercise.contains(
-                "/// Doc.\npub fn place(arm: &Arm, a: f32) -> f32 {\n    other() + a\n}\n"
-            )
-        );
+        assert!(found.exercise.contains("/// Doc.\npub fn place(arm: &Arm, a: f32) -> f32 {\n    other() + a\n}\n"));
         assert!(found.exercise.contains("fn other() -> f32 { never() }"));
         assert!(found.module.contains("use super::other;\nuse crate::{Answers, Arm};\n"));
     }
@@ -204,8 +192,7 @@ mod tests {
     fn the_switch_comes_first() {
         let text = "use x;\n\nfn place(\n    arm: &a::Arm<'_>,\n    mut a: Option<(f32, f32)>,\n) -> f32 {\n    a\n}\n";
         let switched = switched(text, "place", "X-Y", "mod x_y {}\n").unwrap();
-        let expected =
-            "{\nif mistake(\"X-Y\") {\nreturn x_y::place(arm, a);\n}\na\n}\n\nmod x_y {}\n";
+        let expected = "{\nif mistake(\"X-Y\") {\nreturn x_y::place(arm, a);\n}\na\n}\n\nmod x_y {}\n";
         assert!(switched.ends_with(expected), "{switched}");
     }
 

@@ -59,9 +59,8 @@ pub(super) fn run(Arguments { id, from, name, trust }: &Arguments) -> Result<()>
         }
         let others: Vec<&str> = lesson.toml.todos.iter().map(|todo| &*todo.name).collect();
         let function = code::function(&answer, &exercise, &todo.name, &others, name);
-        let function = function.with_context(|| {
-            format!("{} has no function `{}`, as {} wants", from.display(), todo.name, todo.id)
-        })?;
+        let function = function
+            .with_context(|| format!("{} has no function `{}`, as {} wants", from.display(), todo.name, todo.id))?;
         exercise = function.exercise;
         code::switched(&mistakes, &todo.name, name, &function.module).context("no function body")?
     };
@@ -69,9 +68,8 @@ pub(super) fn run(Arguments { id, from, name, trust }: &Arguments) -> Result<()>
     files.insert("exercise.rs".into(), exercise);
     let trial = Trial { lesson: &lesson, id: &todo.id, files, new: name, trust: *trust };
     let verdicts = attempt(trial, (&path, &text), &SEEDS)?;
-    ensure_new(&verdicts).with_context(|| {
-        format!("{}: {} makes no new mistake, and nothing is written", todo.id, from.display())
-    })?;
+    ensure_new(&verdicts)
+        .with_context(|| format!("{}: {} makes no new mistake, and nothing is written", todo.id, from.display()))?;
     reset::replace(&path, text.as_bytes())?;
     reset::replace(&toml, described.as_bytes())?;
     if !todo.name.contains('.') {
@@ -79,9 +77,7 @@ pub(super) fn run(Arguments { id, from, name, trust }: &Arguments) -> Result<()>
         let _ = Command::new("rustfmt").args(["--edition", "2024"]).arg(&path).status();
     }
     say_on!("{}", check::text(&Verdict { next: None, ..verdicts[0].clone() }));
-    say!(
-        "No known mistake explains it by itself (seeds {SEEDS:?}); now it is {name}, with words to be written."
-    );
+    say!("No known mistake explains it by itself (seeds {SEEDS:?}); now it is {name}, with words to be written.");
     say!("Written: {} and {}", starters::shown(&path), starters::shown(&toml));
     say!("What is left to do: cargo workbook author check {}", lesson.number);
     say!("Until then no student is told of it. Finally: cargo test --package {}", lesson.package());
@@ -95,32 +91,23 @@ fn file_of_mistakes(lesson: &LessonFolder, name: &str) -> Result<PathBuf> {
     let shaders = [name, ending].map(|end| lesson.shaders().join(format!("mistakes.{end}")));
     let rust = source::files_below(&lesson.path.join("src/mistakes"));
     let rust = [lesson.path.join("src/mistakes.rs")].into_iter().chain(rust);
-    let has = |path: &PathBuf| {
-        starters::read(path).is_ok_and(|text| source::lines_of(&text, name).is_some())
-    };
-    let found =
-        shaders.into_iter().find(|path| path.exists()).or_else(|| rust.into_iter().find(has));
+    let has = |path: &PathBuf| starters::read(path).is_ok_and(|text| source::lines_of(&text, name).is_some());
+    let found = shaders.into_iter().find(|path| path.exists()).or_else(|| rust.into_iter().find(has));
     found.with_context(|| format!("there is no mistakes.rs or shader of mistakes with `{name}`"))
 }
 
 /// `lesson.toml` with the mistake behind the others of its TODO, and its words to be written.
 fn described(lesson: &LessonFolder, toml: &str, place: usize, name: &str) -> Result<String> {
-    let is_word = |word: &str| {
-        !word.is_empty() && word.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit())
-    };
+    let is_word = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
     let is_name = name.split('-').all(is_word) && name.starts_with(|c: char| c.is_alphabetic());
     ensure!(is_name, "\"{name}\" should be like ONE-LEVEL: capitals, digits and hyphens");
     let mut known = lesson.toml.todos.iter().flat_map(|todo| &todo.mistakes);
     let number = &lesson.number;
-    ensure!(
-        known.all(|mistake| mistake.name != name),
-        "lesson {number} has a mistake {name} already"
-    );
+    ensure!(known.all(|mistake| mistake.name != name), "lesson {number} has a mistake {name} already");
     let block = include_str!("lesson.toml.txt").replace("NAME", name);
     let lines: Vec<&str> = toml.lines().collect();
-    let mut tables = (0..lines.len()).filter(|&line| {
-        lines[line].starts_with("[[todo]]") || lines[line].starts_with("[[compiler]]")
-    });
+    let mut tables =
+        (0..lines.len()).filter(|&line| lines[line].starts_with("[[todo]]") || lines[line].starts_with("[[compiler]]"));
     let next = tables.nth(place + 1).unwrap_or(lines.len());
     // What stands above the next table belongs to that.
     let is_own = |line: &&str| !line.trim().is_empty() && !line.starts_with('#');

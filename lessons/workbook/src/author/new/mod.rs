@@ -72,10 +72,7 @@ fn put(path: &Path, number: &str, title: &str, todos: usize) -> Result<()> {
     let folder = &*path.file_name().unwrap_or_default().to_string_lossy();
     for (file, text) in FILES {
         let file = path.join(file);
-        let text = filled(text, todos)
-            .replace("NN", number)
-            .replace("HEADING", title)
-            .replace("FOLDER", folder);
+        let text = filled(text, todos).replace("NN", number).replace("HEADING", title).replace("FOLDER", folder);
         let written = match file.parent() {
             Some(parent) => fs::create_dir_all(parent).and_then(|()| fs::write(&file, text)),
             None => fs::write(&file, text),
@@ -83,8 +80,7 @@ fn put(path: &Path, number: &str, title: &str, todos: usize) -> Result<()> {
         written.with_context(|| format!("{} cannot be written", build::shown(&file)))?;
     }
     let picture = path.join("picture.png");
-    fs::write(&picture, PICTURE)
-        .with_context(|| format!("{} cannot be written", build::shown(&picture)))
+    fs::write(&picture, PICTURE).with_context(|| format!("{} cannot be written", build::shown(&picture)))
 }
 
 /// The template with all that depends on the number of TODOs.

@@ -90,8 +90,7 @@ impl Messages {
     /// `exercise` is the end of the path of the file that the student edits.
     pub(super) fn read(stream: &[u8], exercise: &str) -> Self {
         let errors = Errors { inside: Vec::new(), outside: Vec::new() };
-        let mut messages =
-            Messages { program: None, warnings: Vec::new(), errors, nowhere: Vec::new() };
+        let mut messages = Messages { program: None, warnings: Vec::new(), errors, nowhere: Vec::new() };
         let lines = stream.split(|byte| *byte == b'\n');
         for line in lines.filter_map(|line| serde_json::from_slice::<Line>(line).ok()) {
             messages.program = line.executable.or(messages.program);
@@ -106,8 +105,7 @@ impl Messages {
         let mut primary = message.spans.iter().filter(|span| span.is_primary);
         let has_place = primary.clone().next().is_some();
         let inside = primary.find(|span| span.is_in(exercise));
-        let mut underlined: Vec<&Span> =
-            message.spans.iter().filter(|span| span.is_in(exercise)).collect();
+        let mut underlined: Vec<&Span> = message.spans.iter().filter(|span| span.is_in(exercise)).collect();
         underlined.sort_by_key(|span| !span.is_primary);
         let diagnostic = Diagnostic {
             code: message.code.map_or(String::new(), |code| code.code),

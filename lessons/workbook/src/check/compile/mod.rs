@@ -95,11 +95,8 @@ pub(crate) fn refused(lesson: &LessonFolder, exercise: &str, stream: &[u8], seed
     errors.inside.truncate(MOST_ERRORS);
     if errors.inside.is_empty() && errors.outside.is_empty() {
         let words = messages.nowhere.concat();
-        let words = if words.is_empty() {
-            "rustc ended without a word: it took too long, or too much memory."
-        } else {
-            &words
-        };
+        let words =
+            if words.is_empty() { "rustc ended without a word: it took too long, or too much memory." } else { &words };
         let (code, rendered) = (String::new(), words.into());
         errors.inside.push(Diagnostic { code, line: 0, rendered, marked: Vec::new() });
     }
@@ -118,10 +115,8 @@ fn waiting_for(other: &LessonFolder, lesson: &LessonFolder, stream: &[u8], seed:
     let place = format!("lessons/{}:{line}", other.exercise());
     let waits = |todo: &TodoToml| Verdict {
         place: Some(place.clone()),
-        ..Verdict::new(&todo.id, &todo.name, Status::Waiting, seed).saying(format!(
-            "{place} does not compile, and your lesson {} is used here.",
-            other.number
-        ))
+        ..Verdict::new(&todo.id, &todo.name, Status::Waiting, seed)
+            .saying(format!("{place} does not compile, and your lesson {} is used here.", other.number))
     };
     let text = exercise_of(other);
     let errors = errors.iter().take(MOST_ERRORS);
@@ -161,9 +156,8 @@ fn sorted(
     }
     if errors.inside.is_empty() {
         for error in errors.outside.iter().take(1) {
-            let more = format!(
-                "This is not in your exercise, but in a file that uses it: is `ANSWERS` in {file} as it was?"
-            );
+            let more =
+                format!("This is not in your exercise, but in a file that uses it: is `ANSWERS` in {file} as it was?");
             tell(0, error, Some(more));
         }
         // Hints do not help against a file that is not this lesson's.
@@ -295,15 +289,11 @@ mod tests {
         ]);
         let text = "fn one() {}\n\nfn two() {\n    here\n}\n";
         let todos = [("03.1", "one"), ("03.2", "two")];
-        let says =
-            |error: &Diagnostic| (error.code == "E0308").then(|| "two kinds of number".to_owned());
+        let says = |error: &Diagnostic| (error.code == "E0308").then(|| "two kinds of number".to_owned());
         let verdicts = sorted(&todos, text, "exercise.rs", &read.errors, 41, says);
         let statuses = [verdicts[0].status, verdicts[1].status];
         assert_eq!(statuses, [Status::Waiting, Status::DoesNotCompile]);
-        assert_eq!(
-            check::text(&verdicts[0]),
-            "03.1 one              waits: 03.2 does not compile.\n"
-        );
+        assert_eq!(check::text(&verdicts[0]), "03.1 one              waits: 03.2 does not compile.\n");
         assert_eq!(verdicts[1].place.as_deref(), Some("exercise.rs:4"));
         assert_eq!(verdicts[1].message, Some(format!("error in {EXERCISE}:4\n")));
         assert_eq!(verdicts[1].notes, ["two kinds of number"]);
@@ -345,8 +335,7 @@ mod tests {
             "spans": [{ "file_name": earlier, "line_start": 24, "is_primary": true }],
         }});
         let lesson = lesson::find("03").unwrap();
-        let Report { verdicts, warnings } =
-            refused(&lesson, "", message.to_string().as_bytes(), 41);
+        let Report { verdicts, warnings } = refused(&lesson, "", message.to_string().as_bytes(), 41);
         assert!(verdicts.iter().all(|v| v.status == Status::Waiting && v.next.is_none()));
         assert_eq!(verdicts[0].place.as_deref(), Some("lessons/02-hierarchy/src/exercise.rs:24"));
         assert!(check::text(&verdicts[0]).contains("your lesson 02 is used here"), "{verdicts:?}");
@@ -360,10 +349,7 @@ mod tests {
         let verdicts = sorted(&todos, "", "exercise.rs", &read.errors, 41, |_| None);
         assert!(verdicts[0].message.as_deref().unwrap().contains("checks.rs:9"));
         assert!(verdicts[0].notes[0].contains("not in your exercise"));
-        assert_eq!(
-            verdicts[1].message.as_deref(),
-            Some("the file that 03.1 names does not compile.")
-        );
+        assert_eq!(verdicts[1].message.as_deref(), Some("the file that 03.1 names does not compile."));
         assert!(verdicts.iter().all(|verdict| verdict.next.is_none()), "no hint helps there");
     }
 }

@@ -54,15 +54,11 @@ impl Compiler {
             let name = target.name.replace('-', "_");
             let own = format!("lesson_{number}");
             let is_used = ["glam", "common", "roxmltree", &own].contains(&&*name);
-            let library =
-                filenames.iter().find(|file| file.extension().is_some_and(|e| e == "rlib"));
+            let library = filenames.iter().find(|file| file.extension().is_some_and(|e| e == "rlib"));
             if let Some(library) = library {
                 let deps = library.parent().unwrap().join("deps");
                 arguments.extend(["-L".into(), format!("dependency={}", deps.display())]);
-                arguments.extend([
-                    "-L".into(),
-                    format!("dependency={}", library.parent().unwrap().display()),
-                ]);
+                arguments.extend(["-L".into(), format!("dependency={}", library.parent().unwrap().display())]);
                 if is_used {
                     arguments.extend(["--extern".into(), format!("{name}={}", library.display())]);
                 }
@@ -70,11 +66,7 @@ impl Compiler {
         }
         let root = folder.path().join(&lesson.folder).join("src/lib.rs");
         fs::create_dir_all(root.parent().unwrap()).unwrap();
-        fs::write(
-            &root,
-            format!("#![allow(dead_code)]\npub use lesson_{number}::*;\nmod exercise;\n"),
-        )
-        .unwrap();
+        fs::write(&root, format!("#![allow(dead_code)]\npub use lesson_{number}::*;\nmod exercise;\n")).unwrap();
         let starter = fs::read_to_string(lesson.path.join("src/starter.rs")).unwrap();
         Compiler { lesson, starter, root, arguments }
     }
@@ -85,39 +77,17 @@ impl Compiler {
         let tokens = source::tokens(&self.starter);
         let stub = source::function(&tokens, &self.lesson.toml.todos[place].name).unwrap();
         let [first, .., last] = stub else { panic!("a function") };
-        let text =
-            [&self.starter[..first.start], &case.code, &self.starter[last.start + 1..]].concat();
+        let text = [&self.starter[..first.start], &case.code, &self.starter[last.start + 1..]].concat();
         fs::write(self.root.with_file_name("exercise.rs"), &text).unwrap();
         let mut rustc = Command::new("rustc");
-        rustc.args([
-            "--edition",
-            "2024",
-            "--crate-type",
-            "lib",
-            "--emit",
-            "metadata",
-            "--error-format",
-            "json",
-        ]);
-        rustc
-            .args(&self.arguments)
-            .arg("--out-dir")
-            .arg(self.root.parent().unwrap())
-            .arg(&self.root);
+        rustc.args(["--edition", "2024", "--crate-type", "lib", "--emit", "metadata", "--error-format", "json"]);
+        rustc.args(&self.arguments).arg("--out-dir").arg(self.root.parent().unwrap()).arg(&self.root);
         let output = String::from_utf8(rustc.output().unwrap().stderr).unwrap();
-        let stream: String =
-            output.lines().flat_map(|line| ["{\"message\":", line, "}\n"]).collect();
-        let Messages { errors, warnings, .. } =
-            Messages::read(stream.as_bytes(), &self.lesson.exercise());
+        let stream: String = output.lines().flat_map(|line| ["{\"message\":", line, "}\n"]).collect();
+        let Messages { errors, warnings, .. } = Messages::read(stream.as_bytes(), &self.lesson.exercise());
         let found = if errors.inside.is_empty() { warnings } else { errors.inside };
-        assert!(
-            !found.is_empty(),
-            "{}: rustc has nothing to say of\n{}\n{output}",
-            case.todo,
-            case.code
-        );
-        let mut said: Vec<String> =
-            found.iter().filter_map(|one| advice(&self.lesson, &text, one)).collect();
+        assert!(!found.is_empty(), "{}: rustc has nothing to say of\n{}\n{output}", case.todo, case.code);
+        let mut said: Vec<String> = found.iter().filter_map(|one| advice(&self.lesson, &text, one)).collect();
         said.dedup();
         said
     }
@@ -131,18 +101,14 @@ fn newcomers_errors_have_true_sentences() {
     let mut wrong = Vec::new();
     for case in case {
         let number = case.todo[..2].to_owned();
-        let compiler =
-            compilers.entry(number.clone()).or_insert_with(|| Compiler::new(&number, &folder));
+        let compiler = compilers.entry(number.clone()).or_insert_with(|| Compiler::new(&number, &folder));
         let said = compiler.said(&case);
         let is_right = match &*said {
             [] => case.says.is_empty(),
             all => !case.says.is_empty() && all.iter().all(|one| one.contains(&case.says)),
         };
         if !is_right {
-            wrong.push(format!(
-                "{} {}\n  expected {:?}, got {said:?}",
-                case.todo, case.code, case.says
-            ));
+            wrong.push(format!("{} {}\n  expected {:?}, got {said:?}", case.todo, case.code, case.says));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -24,16 +24,14 @@ impl Download {
             return Some(Download { student: student.into(), id: id.into(), file: file.into() });
         }
         let parts: Vec<&str> = name.split('_').collect();
-        let at = (1..parts.len().saturating_sub(2)).find(|&at| {
-            is_number(parts[at]) && is_number(parts[at + 1]) && parts[at + 1].len() > 2
-        })?;
+        let at = (1..parts.len().saturating_sub(2))
+            .find(|&at| is_number(parts[at]) && is_number(parts[at + 1]) && parts[at + 1].len() > 2)?;
         let student = parts[..at].join("_");
         let student = student.strip_suffix("_LATE").unwrap_or(&student).to_owned();
         let file = parts[at + 2..].join("_");
         let (stem, ending) = file.rsplit_once('.').unwrap_or((&file, ""));
         let is_attempt = |n: &str| n.len() == 1 && is_number(n) && n != "0";
-        let stem =
-            stem.rsplit_once('-').filter(|(_, n)| is_attempt(n)).map_or(stem, |(stem, _)| stem);
+        let stem = stem.rsplit_once('-').filter(|(_, n)| is_attempt(n)).map_or(stem, |(stem, _)| stem);
         Some(Download { student, id: parts[at].into(), file: format!("{stem}.{ending}") })
     }
 }
@@ -48,18 +46,13 @@ mod tests {
         let is = |name: &str, [a, b, c]: [&str; 3]| {
             assert_eq!(parts(name), Some([a.into(), b.into(), c.into()]), "{name}");
         };
-        is(
-            "J\u{f6}rg M\u{fc}ller_103_assignsubmission_file_",
-            ["J\u{f6}rg M\u{fc}ller", "103", ""],
-        );
+        is("J\u{f6}rg M\u{fc}ller_103_assignsubmission_file_", ["J\u{f6}rg M\u{fc}ller", "103", ""]);
         is("Ben_7_assignsubmission_file", ["Ben", "7", ""]);
         is("Ben_7_assignsubmission_file_my_work.zip", ["Ben", "7", "my_work.zip"]);
         is("ampelanna_1203_56781_exercise.rs", ["ampelanna", "1203", "exercise.rs"]);
         is("ben_LATE_44_9912_joints-2.vert", ["ben", "44", "joints.vert"]);
         is("ben_44_9912_lesson-03.rs", ["ben", "44", "lesson-03.rs"]);
-        for name in
-            ["exercise.rs", "lesson_03_1.rs", "Ben_01_02_mine.rs", "_1_2", "a_assignsubmission_"]
-        {
+        for name in ["exercise.rs", "lesson_03_1.rs", "Ben_01_02_mine.rs", "_1_2", "a_assignsubmission_"] {
             assert_eq!(parts(name), None, "{name}");
         }
     }

@@ -175,8 +175,7 @@ impl Submission {
             let equals = |(rank, other): &&(_, Candidate)| *rank == best && other.text != text;
             if let Some((_, other)) = found.iter().find(equals) {
                 let other = &other.path;
-                let problem =
-                    format!("two files for one place, {path} and {other}: the first is taken.");
+                let problem = format!("two files for one place, {path} and {other}: the first is taken.");
                 reader.problem(&problem);
             }
             self.lessons.entry(lesson).or_default().insert(file, text);
@@ -227,16 +226,10 @@ mod tests {
 
         assert_eq!(exercise(&submission(&[("My answer.rs", THIRD)]), "03"), Some(THIRD));
         assert_eq!(exercise(&submission(&[("hand-in/exercise.rs", THIRD)]), "03"), Some(THIRD));
-        assert_eq!(
-            exercise(&submission(&[("lesson-03.rs", "fn broken(")]), "03"),
-            Some("fn broken(")
-        );
+        assert_eq!(exercise(&submission(&[("lesson-03.rs", "fn broken(")]), "03"), Some("fn broken("));
         let lost = submission(&[("exercise.rs", "fn broken(")]);
         assert!(lost.lessons.is_empty() && lost.problems[0].contains("which lesson"), "{lost:?}");
-        let two = submission(&[
-            ("a/03-joint-lines/exercise.rs", "a"),
-            ("b/03-joint-lines/exercise.rs", "b"),
-        ]);
+        let two = submission(&[("a/03-joint-lines/exercise.rs", "a"), ("b/03-joint-lines/exercise.rs", "b")]);
         assert_eq!(exercise(&two, "03"), Some("a"));
         assert!(two.problems[0].contains("two files for one place"), "{two:?}");
     }
@@ -292,20 +285,14 @@ mod tests {
         write(&format!("{folder}/exercise 02.rs"), "two");
         write("moodle/J\u{f6}rg M\u{fc}ller_10312_assignsubmission_onlinetext_/text.html", "Hello");
         write("eve/Eve_8_assignsubmission_file_/letter.html", "Hello");
-        let mut zip =
-            zip::ZipWriter::new(fs::File::create(root.join(folder).join("mine.zip")).unwrap());
+        let mut zip = zip::ZipWriter::new(fs::File::create(root.join(folder).join("mine.zip")).unwrap());
         let options = zip::write::FileOptions::default();
         zip.start_file("repo-main/lessons/03-joint-lines/src/exercise.rs", options).unwrap();
         std::io::Write::write_all(&mut zip, b"mine").unwrap();
         zip.finish().unwrap();
         for path in ["moodle", folder] {
-            let [moodle] = &all(&[root.join(path)], &root, &wanted).unwrap()[..] else {
-                panic!("{path}")
-            };
-            assert_eq!(
-                (moodle.name.as_str(), moodle.id.as_str()),
-                ("J\u{f6}rg M\u{fc}ller", "10312")
-            );
+            let [moodle] = &all(&[root.join(path)], &root, &wanted).unwrap()[..] else { panic!("{path}") };
+            assert_eq!((moodle.name.as_str(), moodle.id.as_str()), ("J\u{f6}rg M\u{fc}ller", "10312"));
             let found = ["01", "02", "03"].map(|lesson| exercise(moodle, lesson));
             assert_eq!(found, [Some("one"), Some("two"), Some("mine")]);
             assert_eq!(moodle.problems.len(), 2, "{:?}", moodle.problems);
@@ -326,9 +313,6 @@ mod tests {
         write("loose/02 hierarchy.rs", "");
         write("several/Anna-03.rs", "");
         write("several/Ben 03.rs", "");
-        assert_eq!(
-            names(&[root.join("loose"), root.join("several")]),
-            ["loose", "Anna-03", "Ben 03"]
-        );
+        assert_eq!(names(&[root.join("loose"), root.join("several")]), ["loose", "Anna-03", "Ben 03"]);
     }
 }

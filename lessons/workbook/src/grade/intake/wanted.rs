@@ -36,11 +36,9 @@ pub(crate) struct Wanted<'a> {
 }
 
 /// Folders in which nothing was written by hand, or nothing by the student.
-const SKIPPED: [&str; 8] =
-    [".git", "target", "node_modules", "__MACOSX", "starter", "solution", "kept", ".cargo"];
+const SKIPPED: [&str; 8] = [".git", "target", "node_modules", "__MACOSX", "starter", "solution", "kept", ".cargo"];
 /// Files beside an exercise that hold the same functions.
-const NOT_MINE: [&str; 8] =
-    ["starter", "solution", "mistakes", "checks", "lib", "main", "scene", "given"];
+const NOT_MINE: [&str; 8] = ["starter", "solution", "mistakes", "checks", "lib", "main", "scene", "given"];
 /// Archives that are not opened: zips are, but not within one another or deep in a folder.
 const PACKED: [&str; 8] = ["zip", "tar", "tgz", "gz", "xz", "7z", "rar", "bz2"];
 
@@ -67,9 +65,7 @@ pub(super) fn misnamed(path: &str) -> Option<&'static str> {
 
 impl<'a> Wanted<'a> {
     pub(crate) fn new(lessons: &'a [LessonFolder]) -> Self {
-        let of = |lesson: &'a LessonFolder| {
-            lesson.files().into_iter().skip(1).map(move |file| (file.name(), lesson))
-        };
+        let of = |lesson: &'a LessonFolder| lesson.files().into_iter().skip(1).map(move |file| (file.name(), lesson));
         Wanted { lessons, shaders: lessons.iter().flat_map(of).collect() }
     }
 
@@ -134,8 +130,8 @@ impl<'a> Wanted<'a> {
         }
         let first = candidate.text.strip_prefix("//! Lesson ");
         let first = first.and_then(|text| self.numbered(text.get(..2)?));
-        first.or_else(|| self.numbered(path)).ok_or_else(|| {
-            format!("{path}: which lesson is it of? Neither its path nor its functions tell.")
-        })
+        first
+            .or_else(|| self.numbered(path))
+            .ok_or_else(|| format!("{path}: which lesson is it of? Neither its path nor its functions tell."))
     }
 }

@@ -75,18 +75,14 @@ fn is_stuck(todo: &Graded) -> bool {
 /// Why there is nothing to grade, or not all of it, each in a sentence.
 fn unchecked(student: &Student) -> Vec<String> {
     if student.todos.iter().all(|todo| todo.verdict.status == Status::NotStarted) {
-        return vec![
-            "Nothing of this is begun, or no exercise.rs was found in what you submitted.".into(),
-        ];
+        return vec!["Nothing of this is begun, or no exercise.rs was found in what you submitted.".into()];
     }
     let sentence = |Graded { verdict, .. }: &Graded| {
         let (id, name, lesson) = (&verdict.id, &verdict.name, lesson_of(&verdict.id));
         if verdict.status == Status::Skipped {
             return format!("{id} {name} could not be checked here. Tell your instructor.");
         }
-        format!(
-            "{id} {name} does not compile, so lesson {lesson} is not checked. Correct it and submit again."
-        )
+        format!("{id} {name} does not compile, so lesson {lesson} is not checked. Correct it and submit again.")
     };
     student.todos.iter().filter(|todo| is_stuck(todo)).map(sentence).collect()
 }

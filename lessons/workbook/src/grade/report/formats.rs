@@ -11,8 +11,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// What a name and a print may hold to break out of a format.
-const HOSTILE: &str =
-    "=1+1</td></pre><script>alert('1')</script>&\"';]]>\u{1b}[31m\u{202e}\u{0}<!--grid-->";
+const HOSTILE: &str = "=1+1</td></pre><script>alert('1')</script>&\"';]]>\u{1b}[31m\u{202e}\u{0}<!--grid-->";
 
 /// How each stands with the TODOs of lessons 01 and 02, by the signs of the grid.
 const STUDENTS: [(&str, &str); 5] = [
@@ -132,8 +131,7 @@ fn prairielearn_reads_it() {
     let test = json!({
         "name": "text", "points": "number", "max_points": "number", "message": "text", "output": "text",
     });
-    let graded =
-        json!({ "gradable": "bool", "score": "number", "message": "text", "tests": [test] });
+    let graded = json!({ "gradable": "bool", "score": "number", "message": "text", "tests": [test] });
     let refused = json!({
         "gradable": "bool", "format_errors": ["text"], "message": "text", "output": "text",
     });
@@ -212,9 +210,7 @@ fn nothing_breaks_out_of_the_page() {
         assert!(!foreign.contains(&name), "{name}");
         for attribute in node.attributes() {
             let (key, value) = (attribute.name(), attribute.value());
-            let leads = value
-                .strip_prefix('#')
-                .map_or(value.starts_with("students/%"), |id| ids.contains(id));
+            let leads = value.strip_prefix('#').map_or(value.starts_with("students/%"), |id| ids.contains(id));
             let fits = match key {
                 "href" => name == "a" && leads,
                 "style" => value.starts_with("flex:"),
@@ -267,8 +263,7 @@ fn the_text_is_in_the_words_of_check() {
 fn what_is_unchecked_is_said_loudly() {
     let mut class = class();
     assert_eq!(warnings(&class), [""; 0]);
-    class.students[0].todos[6].verdict =
-        Verdict::new("02.3", "tip", Status::Skipped, 7).saying("no OpenGL.");
+    class.students[0].todos[6].verdict = Verdict::new("02.3", "tip", Status::Skipped, 7).saying("no OpenGL.");
     class.sandbox = false;
     let [skipped, _] = &warnings(&class)[..] else { panic!("two") };
     assert_eq!(skipped, "1 answers could not be checked and count 0 points. 02.3: no OpenGL.");

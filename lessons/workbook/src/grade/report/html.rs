@@ -118,8 +118,7 @@ fn groups(class: &Class, groups: &[Group], kind: char) -> String {
         let Group { todo, name, says, students, code } = group;
         let count = students.len();
         let command = format!("cargo workbook author mistake {todo} --from FILE --name NAME");
-        let command =
-            if kind == 'u' { format!("<p><code>{command}</code></p>") } else { String::new() };
+        let command = if kind == 'u' { format!("<p><code>{command}</code></p>") } else { String::new() };
         format!(
             "<article id=\"{kind}{index}\"><h3>{kind}{index}: {count} {}, {}</h3>\
              <p><strong>{}</strong> {}</p><p>{}</p>{command}\n\

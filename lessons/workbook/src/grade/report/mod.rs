@@ -60,8 +60,7 @@ pub(super) fn write(class: &Class, out: &Path) -> Result<()> {
 }
 
 /// A student's files.
-const FILES: [&str; 5] =
-    ["report.txt", "report.json", "gradescope.json", "prairielearn.json", "junit.xml"];
+const FILES: [&str; 5] = ["report.txt", "report.json", "gradescope.json", "prairielearn.json", "junit.xml"];
 
 /// Removes the reports on those who are no longer in the class, and their folders if nothing else lies there.
 fn remove_earlier(class: &Class, folder: &Path) {

@@ -11,8 +11,7 @@ pub(super) fn text(class: &Class, student: &Student) -> String {
     for problem in &student.problems {
         text += &format!("note: {}\n", plain(problem));
     }
-    for todos in student.todos.chunk_by(|a, b| lesson_of(&a.verdict.id) == lesson_of(&b.verdict.id))
-    {
+    for todos in student.todos.chunk_by(|a, b| lesson_of(&a.verdict.id) == lesson_of(&b.verdict.id)) {
         let id = &todos[0].verdict.id;
         let title = class.todos.iter().find(|todo| todo.id == *id).map_or("", |todo| &todo.lesson);
         text += &format!("\nLesson {}, {title}\n", lesson_of(id));
@@ -43,15 +42,14 @@ pub(super) fn csv(class: &Class) -> String {
         let mut row = vec![student.name.clone(), number(student.points), number(student.of)];
         row.extend(student.todos.iter().map(|todo| number(todo.points)));
         row.extend(student.todos.iter().map(|todo| todo.verdict.status.word().to_lowercase()));
-        let names = student.todos.iter().flat_map(|todo| {
-            todo.verdict.mistakes.iter().map(|m| format!("{} {}", todo.verdict.id, m.name))
-        });
+        let names = student
+            .todos
+            .iter()
+            .flat_map(|todo| todo.verdict.mistakes.iter().map(|m| format!("{} {}", todo.verdict.id, m.name)));
         row.push(names.collect::<Vec<_>>().join("; "));
         rows.push(row);
     }
-    let line = |row: &Vec<String>| {
-        row.iter().map(|cell| quoted(cell)).collect::<Vec<_>>().join(",") + "\r\n"
-    };
+    let line = |row: &Vec<String>| row.iter().map(|cell| quoted(cell)).collect::<Vec<_>>().join(",") + "\r\n";
     rows.iter().map(line).collect()
 }
 
@@ -89,10 +87,7 @@ pub(in crate::grade) fn overview(class: &Class) -> String {
         }
     }
     text.push('\n');
-    let kinds = [
-        ("known mistakes", &class.mistakes),
-        ("the same wrong answer, without a name", &class.unknown),
-    ];
+    let kinds = [("known mistakes", &class.mistakes), ("the same wrong answer, without a name", &class.unknown)];
     for (title, groups) in kinds {
         let shared = groups.iter().filter(|group| group.students.len() > 1).take(MOST_GROUPS);
         for (index, Group { todo, name, says, students, .. }) in shared.enumerate() {
