@@ -66,12 +66,12 @@ pub use actor::{Actor, FADES};
 pub use actor_pins::Pin;
 pub use actor_renderer::ActorRenderer;
 pub use answers::{
-    Difference, Farthest, GuardedAnswers, Lost, StudentAnswers, Watchdog, as_todo, calling, last_called,
+    Difference, Farthest, Heartbeat, Lost, Said, StudentAnswers, attempt, fit, listen, refuse, report, todo,
 };
 pub use application::App;
 pub use arguments::Arguments;
 pub use captions::{Label, write_on};
-pub use exercise::{Exercise, NoOptions, lesson_main};
+pub use exercise::{Exercise, NoEarlier, NoOptions, lesson_main};
 pub use fonts::Fonts;
 pub use gui::{Gui, GuiRenderer};
 pub use input::{Button, Input};

@@ -26,14 +26,14 @@ pub(super) const MAX_WAIT_FACTOR: u32 = 6;
 
 /// The CPU time of a thread of this process, to be read from other threads.
 #[derive(Debug)]
-pub(super) struct ThreadClock {
+pub(crate) struct ThreadClock {
     /// Linux has it in a file; `None` elsewhere.
     file: Option<PathBuf>,
 }
 
 impl ThreadClock {
     /// The clock of the thread that calls this.
-    pub(super) fn of_this_thread() -> Self {
+    pub(crate) fn of_this_thread() -> Self {
         // It leads to `<process>/task/<thread>`.
         let thread = fs::read_link("/proc/thread-self").ok();
         let file = thread.map(|thread| PathBuf::from("/proc").join(thread).join("schedstat"));
@@ -41,7 +41,7 @@ impl ThreadClock {
     }
 
     /// CPU time since the thread began; `None` where the system does not provide it.
-    pub(super) fn worked(&self) -> Option<Duration> {
+    pub(crate) fn worked(&self) -> Option<Duration> {
         // Nanoseconds on a processor, then nanoseconds spent waiting for one.
         let text = fs::read_to_string(self.file.as_ref()?).ok()?;
         text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
@@ -49,7 +49,7 @@ impl ThreadClock {
 }
 
 /// A limit on the CPU time that a thread uses from now on.
-pub(super) struct CpuTimeLimit {
+pub(crate) struct CpuTimeLimit {
     began: Instant,
     worked_before: Duration,
     limit: Duration,
@@ -57,13 +57,13 @@ pub(super) struct CpuTimeLimit {
 
 impl CpuTimeLimit {
     /// Begins now. `worked` is the thread's CPU time so far; `None` where it is not known.
-    pub(super) fn new(limit: Duration, worked: Option<Duration>) -> Self {
+    pub(crate) fn new(limit: Duration, worked: Option<Duration>) -> Self {
         CpuTimeLimit { began: Instant::now(), worked_before: worked.unwrap_or_default(), limit }
     }
 
     /// Whether the thread has used up its limit. Where its CPU time is not known, wall-clock time counts
     /// instead.
-    pub(super) fn is_over(&self, worked: Option<Duration>) -> bool {
+    pub(crate) fn is_over(&self, worked: Option<Duration>) -> bool {
         self.is_over_after(self.began.elapsed(), worked)
     }
 

@@ -40,7 +40,6 @@ pub mod source;
 mod table;
 pub mod three_way;
 mod verdict;
-mod worker;
 
 pub use advice::{CompilerMessage, compiler_advice, function_of_table};
 pub use announce::announce;
@@ -55,4 +54,8 @@ pub use runner::{AnswerSource, Limits, check_in_child, check_with, main};
 pub use source::Task;
 pub use table::AnswerTable;
 pub use verdict::{Mistake, Outputs, Status, Verdict};
-pub use worker::{CallError, Worker};
+#[cfg(feature = "graphics")]
+pub(crate) use {
+    catch_panic::call_quickly,
+    clock::{CpuTimeLimit, ThreadClock},
+};

@@ -6,8 +6,8 @@ use crate::{
     math::Transform,
 };
 
-/// How keys are set and moved, and containers written and read: values in, values out, so that a student's functions can
-/// be called with a watchdog beside them.
+/// How keys are set and moved, and containers written and read: values in, values out, so that a
+/// student's functions can be called, and replaced where they panic.
 ///
 /// By default they are the finished ones.
 pub trait Functions {

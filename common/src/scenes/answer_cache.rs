@@ -1,7 +1,7 @@
 //! A cache for what answers return, for scenes whose input is a whole file: the functions run once, not in
 //! every frame.
 
-use crate::app::{Watchdog, anyhow::Result};
+use crate::app::{Said, listen, report};
 use std::convert::Infallible;
 
 /// Results kept at the same time: F2 and F3 switch between the student's and the reference's.
@@ -18,7 +18,7 @@ pub struct AnswerCache<K, V> {
 struct Entry<K, V> {
     key: K,
     value: V,
-    reports: Vec<String>,
+    said: Vec<Said>,
 }
 
 impl<K, V> Default for AnswerCache<K, V> {
@@ -30,8 +30,8 @@ impl<K, V> Default for AnswerCache<K, V> {
 impl<K: PartialEq, V: Clone> AnswerCache<K, V> {
     /// The value for `key`, by `compute` if it is not in the cache. What `compute` reports is reported
     /// again whenever the value is used.
-    pub fn get_or_compute(&mut self, key: K, watchdog: &mut Watchdog, compute: impl FnOnce(&mut Watchdog) -> V) -> V {
-        let Ok(value) = self.get(key, watchdog, |watchdog| Ok::<V, Infallible>(compute(watchdog)));
+    pub fn get_or_compute(&mut self, key: K, compute: impl FnOnce() -> V) -> V {
+        let Ok(value) = self.get_or_try_compute(key, || Ok::<V, Infallible>(compute()));
         value
     }
 
@@ -39,33 +39,15 @@ impl<K: PartialEq, V: Clone> AnswerCache<K, V> {
     ///
     /// # Errors
     /// If `compute` fails; nothing is kept then.
-    pub fn get_or_try_compute(
-        &mut self,
-        key: K,
-        watchdog: &mut Watchdog,
-        compute: impl FnOnce(&mut Watchdog) -> Result<V>,
-    ) -> Result<V> {
-        self.get(key, watchdog, compute)
-    }
-
-    fn get<E>(
-        &mut self,
-        key: K,
-        watchdog: &mut Watchdog,
-        compute: impl FnOnce(&mut Watchdog) -> Result<V, E>,
-    ) -> Result<V, E> {
-        let mut reports = watchdog.take_reports();
-        let place = self.entries.iter().position(|entry| entry.key == key);
-        if place.is_none() {
-            let value = compute(watchdog)?;
+    pub fn get_or_try_compute<E>(&mut self, key: K, compute: impl FnOnce() -> Result<V, E>) -> Result<V, E> {
+        let known = self.entries.iter().position(|entry| entry.key == key);
+        if known.is_none() {
+            let (value, said) = listen(compute);
             self.entries.truncate(CAPACITY - 1);
-            self.entries.insert(0, Entry { key, value, reports: watchdog.take_reports() });
+            self.entries.insert(0, Entry { key, value: value?, said });
         }
-        let entry = &self.entries[place.unwrap_or(0)];
-        reports.extend_from_slice(&entry.reports);
-        for line in reports {
-            watchdog.report(line);
-        }
+        let entry = &self.entries[known.unwrap_or(0)];
+        entry.said.iter().for_each(|said| report(said.todo, &said.text));
         Ok(entry.value.clone())
     }
 }
@@ -76,22 +58,21 @@ mod tests {
 
     #[test]
     fn values_and_reports_are_kept() {
-        let (mut cache, mut watchdog) = (AnswerCache::default(), Watchdog::direct());
-        watchdog.report("before");
-        for (computed, said) in [(7, &["before", "one"][..]), (8, &["one"])] {
-            let value = cache.get_or_compute(1, &mut watchdog, |watchdog| {
-                watchdog.report("one");
+        let mut cache = AnswerCache::default();
+        for computed in [7, 8] {
+            let compute = || {
+                report("05.1", "one");
                 computed
-            });
+            };
+            let (value, said) = listen(|| cache.get_or_compute(1, compute));
             assert_eq!(value, 7, "the first is kept");
-            assert_eq!(watchdog.take_reports(), said);
+            assert_eq!(said, [Said { todo: "05.1", text: "one".into() }]);
         }
         for key in 2..6 {
-            assert_eq!(cache.get_or_compute(key, &mut watchdog, |_| key), key);
+            assert_eq!(cache.get_or_compute(key, || key), key);
         }
-        let again = cache.get_or_compute(1, &mut watchdog, |_| 9);
-        assert_eq!(again, 9, "the oldest is dropped");
-        let failed = cache.get_or_try_compute(7, &mut watchdog, |_| anyhow::bail!("no driver"));
-        assert!(failed.is_err() && cache.entries.iter().all(|entry| entry.key != 7));
+        assert_eq!(cache.get_or_compute(1, || 9), 9, "the oldest is dropped");
+        assert!(cache.get_or_try_compute(7, || Err::<i32, _>("no driver")).is_err());
+        assert_eq!(cache.get_or_compute(7, || 8), 8, "a failure is not kept");
     }
 }

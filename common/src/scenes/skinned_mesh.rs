@@ -310,7 +310,7 @@ impl SkinnedInstance {
 mod tests {
     use super::*;
     use crate::{
-        app::Watchdog, graphics::testing::headless_or_skip, mesh::shapes, scenes::student_shader::StudentPrograms,
+        app::listen, graphics::testing::headless_or_skip, mesh::shapes, scenes::student_shader::StudentPrograms,
     };
 
     const FINISHED: ShaderFile = ShaderFile("common/rigid_skin.vert");
@@ -344,18 +344,19 @@ mod tests {
     #[test]
     fn a_shader_that_cannot_be_used_is_replaced_and_reported() {
         let Some(gl) = headless_or_skip("a_shader_that_cannot_be_used_is_replaced") else { return };
-        let (mut programs, mut watchdog) = (StudentPrograms::default(), Watchdog::direct());
+        let mut programs = StudentPrograms::default();
         let fragment = ShaderFile("common/one_color.frag");
         for (student, drawn) in
             [(fragment, FINISHED), (ShaderFile("common/smooth_skin.vert"), ShaderFile("common/smooth_skin.vert"))]
         {
-            let built = programs.get(&[student], &mut watchdog, |trial| {
-                SkinPrograms::of_student(&gl, trial, "08.3", [student, FINISHED], fragment)
+            let (built, said) = listen(|| {
+                programs.get(&[student], |trial| {
+                    SkinPrograms::of_student(&gl, trial, "08.3", [student, FINISHED], fragment)
+                })
             });
             assert_eq!(built.unwrap().vertex, drawn);
-            let reports = watchdog.take_reports();
-            assert_eq!(reports.is_empty(), student == drawn, "{reports:?}");
-            assert!(reports.iter().all(|report| report.starts_with("08.3 ")), "{reports:?}");
+            assert_eq!(said.is_empty(), student == drawn, "{said:?}");
+            assert!(said.iter().all(|said| said.text.starts_with("08.3 ")), "{said:?}");
         }
     }
 }

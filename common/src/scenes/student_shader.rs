@@ -1,7 +1,7 @@
 //! Shader programs of a student's files: tried before they draw, replaced by the finished ones where they
 //! cannot be used, and built again when the text of a file changes.
 
-use crate::{app::Watchdog, graphics::ShaderFile};
+use crate::{app::report, graphics::ShaderFile};
 use anyhow::Result;
 use std::{fmt::Display, rc::Rc};
 
@@ -27,16 +27,11 @@ impl<P> Default for StudentPrograms<P> {
 
 impl<P> StudentPrograms<P> {
     /// The programs of `files`: those that are known while no text has changed, else what `build` makes.
-    /// What its trial reports is passed on to `watchdog` in every frame.
+    /// What its trial reports is said in every frame.
     ///
     /// # Errors
     /// That of `build`: not even the finished shaders can be used.
-    pub fn get(
-        &mut self,
-        files: &[ShaderFile],
-        watchdog: &mut Watchdog,
-        build: impl FnOnce(&mut ShaderTrial) -> Result<P>,
-    ) -> Result<Rc<P>> {
+    pub fn get(&mut self, files: &[ShaderFile], build: impl FnOnce(&mut ShaderTrial) -> Result<P>) -> Result<Rc<P>> {
         let texts: Vec<Option<String>> = files.iter().map(|file| file.text().ok()).collect();
         let is_current = |built: &Built<P>| built.files == files && built.texts == texts;
         let place = if let Some(place) = self.built.iter().position(is_current) {
@@ -50,7 +45,7 @@ impl<P> StudentPrograms<P> {
             self.built.len() - 1
         };
         let built = &self.built[place];
-        built.reports.iter().for_each(|report| watchdog.report(report.as_str()));
+        built.reports.iter().for_each(|line| report("", line));
         Ok(built.programs.clone())
     }
 }
@@ -88,28 +83,30 @@ impl ShaderTrial {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::{Said, listen};
 
     #[test]
     fn programs_are_built_once_and_reported_in_every_frame() {
         let files = [ShaderFile("common/lines.vert"), ShaderFile("common/no-such-file.frag")];
         let mut programs = StudentPrograms::default();
-        let mut watchdog = Watchdog::direct();
         for _ in 0..2 {
-            let chosen = programs.get(&files, &mut watchdog, |trial| {
-                let [vertex, fragment] = files;
-                let finished = ShaderFile("common/lines.frag");
-                let vertex = trial.choose("03.2", vertex, finished, Ok::<_, String>(()));
-                let fragment = trial.choose("03.3", fragment, finished, Err::<(), _>("missing."));
-                Ok([vertex, fragment])
+            let (chosen, said) = listen(|| {
+                programs.get(&files, |trial| {
+                    let [vertex, fragment] = files;
+                    let finished = ShaderFile("common/lines.frag");
+                    let vertex = trial.choose("03.2", vertex, finished, Ok::<_, String>(()));
+                    let fragment = trial.choose("03.3", fragment, finished, Err::<(), _>("missing."));
+                    Ok([vertex, fragment])
+                })
             });
             let expected = [files[0], ShaderFile("common/lines.frag")];
             assert_eq!(*chosen.unwrap(), expected);
-            let report = "03.3 missing. (The finished one draws instead.)";
-            assert_eq!(watchdog.take_reports(), [report]);
+            let text = "03.3 missing. (The finished one draws instead.)".into();
+            assert_eq!(said, [Said { todo: "", text }]);
             assert_eq!(programs.built.len(), 1);
         }
         // Other files are another entry; a failure keeps none.
-        let other = programs.get(&files[..1], &mut watchdog, |_| anyhow::bail!("no driver"));
+        let other = programs.get(&files[..1], |_| anyhow::bail!("no driver"));
         assert!(other.is_err());
         assert_eq!(programs.built.len(), 1);
     }

@@ -4,7 +4,7 @@ use crate::checks::LESSON;
 use crate::{Answers, VERTICAL_FOV};
 use anyhow::Result;
 use common::app::{
-    Action, Difference, Exercise, Framing, GuardedAnswers, NoOptions, SceneTime, Subject, View, lesson_main,
+    Action, Difference, Exercise, Framing, NoEarlier, NoOptions, SceneTime, Subject, View, lesson_main, todo,
 };
 use common::check;
 use common::graphics::camera::Projection;
@@ -80,6 +80,7 @@ impl Subject for Scene {
 
 impl Exercise for Scene {
     type Answers = Answers;
+    type Earlier = NoEarlier;
     type Options = NoOptions;
     type Output = Frame;
 
@@ -101,10 +102,10 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, view: &View) -> Result<Frame> {
-        let paint = answers.call("00.1", (), |answers, ()| (answers.paint)());
-        let clip_from_camera =
-            answers.call("00.2", view.size, |answers, &(width, height)| (answers.clip_from_camera)(width, height));
+    fn evaluate(&mut self, answers: &Answers, _: &NoEarlier, view: &View) -> Result<Frame> {
+        let (width, height) = view.size;
+        let paint = todo("00.1", answers.paint);
+        let clip_from_camera = todo("00.2", || (answers.clip_from_camera)(width, height));
         Ok(Frame { paint, clip_from_camera })
     }
 

@@ -2,7 +2,7 @@
 
 use crate::robot::{self, Link, Part};
 use crate::{Answers, Placed, Rigid};
-use common::app::GuardedAnswers;
+use common::app::todo;
 use glam::{Mat4, Vec3};
 
 /// Where the sliders stand, in degrees.
@@ -56,33 +56,27 @@ pub struct Frame {
 
 impl Frame {
     /// Calls all four answers.
-    pub fn evaluate(answers: &mut GuardedAnswers<'_, Answers>, parts: &[Part], sliders: Sliders) -> Self {
-        let (placed, paths) = answers.call("01.4", sliders, |answers, sliders| {
-            let place = |a: f32, b: f32| (answers.place)(&robot::arm(), a, b);
-            let [a, b] = sliders.sweeps();
-            let paths = [
-                a.iter().map(|&a| place(a, sliders.b).claw_in_world).collect(),
-                b.iter().map(|&b| place(sliders.a, b).claw_in_world).collect(),
-            ];
-            (place(sliders.a, sliders.b), paths)
-        });
+    pub fn evaluate(answers: &Answers, parts: &[Part], sliders: Sliders) -> Self {
+        let arm = robot::arm();
+        let place = |a: f32, b: f32| todo("01.4", || (answers.place)(&arm, a, b));
+        let placed = place(sliders.a, sliders.b);
+        let [a, b] = sliders.sweeps();
+        let paths = [
+            a.iter().map(|&a| place(a, sliders.b).claw_in_world).collect(),
+            b.iter().map(|&b| place(sliders.a, b).claw_in_world).collect(),
+        ];
         let world_from_link = |link| match link {
-            Link::Base => robot::arm().world_from_base,
+            Link::Base => arm.world_from_base,
             Link::Upper => placed.world_from_upper,
             Link::Forearm => placed.world_from_forearm,
         };
-        let camera = (placed.world_from_forearm, robot::forearm_from_camera());
-        let pairs = parts.iter().map(|part| (world_from_link(part.link), part.link_from_part));
-        let pairs: Vec<(Rigid, Rigid)> = pairs.chain([camera]).collect();
-        let mut composed: Vec<Rigid> =
-            answers.call("01.2", pairs, |answers, pairs| pairs.iter().map(|(a, b)| (answers.compose)(a, b)).collect());
-        let world_from_camera = composed.pop().unwrap_or(Rigid::IDENTITY);
-        composed.push(
-            answers.call("01.3", world_from_camera, |answers, world_from_camera| (answers.inverse)(world_from_camera)),
-        );
-        let mut world_from_part: Vec<Mat4> =
-            answers.call("01.1", composed, |answers, rigid| rigid.iter().map(answers.matrix).collect());
-        let camera_from_world = world_from_part.pop().unwrap_or(Mat4::IDENTITY);
+        let compose = |a: &Rigid, b: &Rigid| todo("01.2", || (answers.compose)(a, b));
+        let matrix = |rigid: &Rigid| todo("01.1", || (answers.matrix)(rigid));
+        let world_from_part =
+            parts.iter().map(|part| matrix(&compose(&world_from_link(part.link), &part.link_from_part)));
+        let world_from_part = world_from_part.collect();
+        let world_from_camera = compose(&placed.world_from_forearm, &robot::forearm_from_camera());
+        let camera_from_world = matrix(&todo("01.3", || (answers.inverse)(&world_from_camera)));
         Frame { world_from_part, camera_from_world, placed, paths, sliders }
     }
 

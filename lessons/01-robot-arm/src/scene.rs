@@ -6,7 +6,7 @@ use crate::frame::{Frame, Sliders};
 use crate::robot::{self, Part, along};
 use anyhow::Result;
 use common::app::{
-    Action, Difference, Exercise, Farthest, Framing, GuardedAnswers, Input, KeyCode, SceneTime, Screen, Subject, View,
+    Action, Difference, Exercise, Farthest, Framing, Input, KeyCode, NoEarlier, SceneTime, Screen, Subject, View,
     lesson_main, theme,
 };
 use common::check;
@@ -93,6 +93,7 @@ impl Subject for Scene {
 
 impl Exercise for Scene {
     type Answers = Answers;
+    type Earlier = NoEarlier;
     type Options = Options;
     type Output = Frame;
 
@@ -120,7 +121,7 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, _: &View) -> Result<Frame> {
+    fn evaluate(&mut self, answers: &Answers, _: &NoEarlier, _: &View) -> Result<Frame> {
         Ok(Frame::evaluate(answers, &self.robot, self.sliders))
     }
 

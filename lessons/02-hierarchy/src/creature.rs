@@ -2,12 +2,11 @@
 
 use crate::given::reordered;
 use crate::{Answers, Joint};
-use common::app::GuardedAnswers;
+use common::app::{fit, report, todo};
 use common::cast::creature::Family;
 use common::collada::counted;
 use common::math::Transform;
 use glam::{Affine3A, Mat4, Vec3, Vec4};
-use std::sync::Arc;
 
 /// Of her body, her legs and her feelers; sRGB.
 pub(crate) const COLORS: [Vec4; 3] =
@@ -65,27 +64,22 @@ impl Creature {
     }
 
     /// Calls all three answers, `time` seconds after she set out.
-    pub fn evaluate(&self, answers: &mut GuardedAnswers<'_, Answers>, time: f32) -> Frame {
-        let joints = Arc::new(self.joints.clone());
-        let mut order = answers.call("02.1", joints.clone(), |a, joints| (a.depth_first_order)(joints));
+    pub fn evaluate(&self, answers: &Answers, time: f32) -> Frame {
+        let joints = &self.joints;
+        let mut order = todo("02.1", || (answers.depth_first_order)(joints));
         // 02.2 is not to be blamed for them.
         let before = order.len();
         order.retain(|&joint| joint < joints.len());
         let beyond = before - order.len();
         if beyond > 0 {
             let beyond = counted(beyond, "number", "numbers");
-            answers.report("02.1", format!("{beyond} without a joint"));
+            report("02.1", format!("{beyond} without a joint"));
         }
-        let inputs = (joints.clone(), order.clone(), self.locals(time), self.family.model_from_root(time));
-        let mut model_from_joint = answers
-            .call("02.2", inputs, |a, (joints, order, locals, root)| (a.model_poses)(joints, order, locals, *root));
-        let count = joints.len();
-        let say = |n| format!("{} for {count} joints", counted(n, "matrix", "matrices"));
-        answers.resize("02.2", [&mut model_from_joint], (count, Mat4::IDENTITY), say);
-        let inputs = (joints, model_from_joint.clone(), self.limbs());
-        let tips = answers.call("02.3", inputs, |a, (joints, poses, limbs)| {
-            limbs.iter().map(|&limb| (a.tip)(joints, poses, limb)).collect()
-        });
+        let (locals, model_from_root) = (self.locals(time), self.family.model_from_root(time));
+        let model_from_joint = todo("02.2", || (answers.model_poses)(joints, &order, &locals, model_from_root));
+        let model_from_joint = fit("02.2", model_from_joint, joints.len(), Mat4::IDENTITY);
+        let tip = |limb| todo("02.3", || (answers.tip)(joints, &model_from_joint, limb));
+        let tips = self.limbs().into_iter().map(tip).collect();
         Frame { order, model_from_joint, tips }
     }
 

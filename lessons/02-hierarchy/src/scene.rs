@@ -5,8 +5,7 @@ use crate::creature::{Creature, Frame};
 use crate::{Answers, strip};
 use anyhow::Result;
 use common::app::{
-    Action, Difference, Exercise, Farthest, Framing, GuardedAnswers, NoOptions, SceneTime, Subject, View, Watchdog,
-    lesson_main,
+    Action, Difference, Exercise, Farthest, Framing, NoEarlier, NoOptions, SceneTime, Subject, View, lesson_main,
 };
 use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
@@ -47,9 +46,7 @@ impl Subject for Scene {
     /// From where the creature in her right place and the model's origin are both seen, whatever the
     /// answers are: so that pictures of before and after can be laid over each other.
     fn framing(&mut self, seconds: f32) -> Option<Framing> {
-        let mut direct = Watchdog::direct();
-        let mut finished = direct.guard(&LESSON, REFERENCE);
-        self.place(&self.creature.evaluate(&mut finished, seconds));
+        self.place(&self.creature.evaluate(&REFERENCE, seconds));
         let mut points = world_points(&self.creature.family.model, &self.figure);
         points.extend([Vec3::new(-0.45, -0.35, -0.45), Vec3::new(0.45, 0.35, 0.45)]);
         // Below is the strip.
@@ -64,6 +61,7 @@ impl Subject for Scene {
 
 impl Exercise for Scene {
     type Answers = Answers;
+    type Earlier = NoEarlier;
     type Options = NoOptions;
     type Output = Frame;
 
@@ -81,7 +79,7 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, view: &View) -> Result<Frame> {
+    fn evaluate(&mut self, answers: &Answers, _: &NoEarlier, view: &View) -> Result<Frame> {
         Ok(self.creature.evaluate(answers, view.seconds))
     }
 

@@ -6,9 +6,8 @@ use crate::creature::Family;
 use crate::earlier::Earlier;
 use crate::given::lesson_joints;
 use anyhow::Result;
-use common::app::exercise::{EarlierLesson, EarlierTable};
 use common::app::{
-    Action, Difference, Exercise, Farthest, Framing, GuardedAnswers, NoOptions, SceneTime, Subject, View, lesson_main,
+    Action, Difference, Exercise, Farthest, Framing, NoOptions, SceneTime, Subject, View, lesson_main, report, todo,
 };
 use common::check;
 use common::check::shader::positions_on;
@@ -25,7 +24,6 @@ use std::f32::consts::FRAC_PI_4;
 use std::ops::Range;
 use std::process::ExitCode;
 use std::rc::Rc;
-use std::sync::Arc;
 
 /// One for each chain, over and over; sRGB.
 const COLORS: [Vec3; 3] = [Vec3::new(1.0, 0.80, 0.10), Vec3::new(0.20, 1.0, 0.95), Vec3::new(1.0, 0.42, 0.78)];
@@ -100,11 +98,11 @@ impl Subject for Scene {
 
 impl Exercise for Scene {
     type Answers = Answers;
+    type Earlier = Earlier;
     type Options = NoOptions;
     type Output = Frame;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const EARLIER: &'static [EarlierLesson] = Earlier::LESSONS;
     const TITLE: &'static str = "Lesson 03: joint lines";
     const TIME: f32 = TIME;
 
@@ -119,27 +117,24 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, view: &View) -> Result<Frame> {
+    fn evaluate(&mut self, answers: &Answers, earlier: &Earlier, view: &View) -> Result<Frame> {
         let time = view.seconds;
-        let joints = Arc::new(lesson_joints(self.family.model.skeleton.joints()));
+        let joints = lesson_joints(self.family.model.skeleton.joints());
         let locals: Vec<Mat4> = self.family.pose(time).locals.iter().map(Transform::to_mat4).collect();
-        let earlier: Earlier = answers.watchdog.earlier();
         let parents = joints.iter().map(|joint| (joint.name.as_str(), joint.parent));
-        let watchdog = &mut *answers.watchdog;
-        let posed = lesson_02::posed(&earlier.hierarchy, watchdog, parents, vec![locals.clone()]);
+        let posed = lesson_02::posed(&earlier.hierarchy, parents, std::slice::from_ref(&locals));
         let model_from_joint = posed.iter().flatten().map(|m| Affine3A::from_mat4(*m)).collect();
-        let inputs = (joints.clone(), locals, self.family.model_from_root(time));
-        let matrices =
-            answers.call("03.2", inputs, |answers, (joints, locals, root)| (answers.matrices)(joints, locals, *root));
-        let mut indices = answers.call("03.3", joints.clone(), |answers, joints| (answers.index_pairs)(joints));
-        let starts = answers.call("03.4", joints.clone(), |answers, joints| (answers.chain_starts)(joints));
+        let model_from_root = self.family.model_from_root(time);
+        let matrices = todo("03.2", || (answers.matrices)(&joints, &locals, model_from_root));
+        let mut indices = todo("03.3", || (answers.index_pairs)(&joints));
+        let starts = todo("03.4", || (answers.chain_starts)(&joints));
 
         // OpenGL does not check that there is such a vertex, and not every driver does.
         let before = indices.len();
         indices.retain(|&index| usize::from(index) < joints.len());
         if indices.len() < before {
             let beyond = before - indices.len();
-            answers.report("03.3", format!("{} without a joint", counted(beyond, "index", "indices")));
+            report("03.3", format!("{} without a joint", counted(beyond, "index", "indices")));
         }
         let vertices = vec![JointVertex { a_position: [0.0; 3] }; joints.len()];
         let end = |&index: &u16| {
@@ -147,10 +142,8 @@ impl Exercise for Scene {
             matrix.map_or(Vec3::NAN, |matrix| matrix.transform_point3(Vec3::ZERO))
         };
         let ends = indices.iter().map(end).collect();
-        let (gl, file) = (&self.gl, answers.table.vertex);
-        let shader = self
-            .shaders
-            .get(&[file], answers.watchdog, |trial| Shader::of_student(gl, trial, file, &matrices, &vertices))?;
+        let (gl, file) = (&self.gl, answers.vertex);
+        let shader = self.shaders.get(&[file], |trial| Shader::of_student(gl, trial, file, &matrices, &vertices))?;
         let chains = chains(&starts, indices.len());
         Ok(Frame { shader, vertices, indices, chains, matrices, model_from_joint, ends })
     }

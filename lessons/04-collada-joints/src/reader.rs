@@ -1,7 +1,7 @@
 //! Reads the joints of a Collada file: what is given around the four answers.
 
 use crate::{Answers, Joint};
-use common::app::as_todo;
+use common::app::todo;
 use common::collada;
 use common::scenes::xml::{self, error_at};
 use glam::Mat4;
@@ -37,7 +37,7 @@ impl Reader {
             }
             if tag == "matrix" {
                 let text = xml::text(element);
-                let matrix = as_todo("04.1", || (self.0.matrix_from_text)(&text));
+                let matrix = todo("04.1", || (self.0.matrix_from_text)(&text));
                 above_from_node *= matrix.map_err(|error| error_at(element, &error))?;
             }
         }
@@ -46,7 +46,7 @@ impl Reader {
 
     /// What a skin calls the node.
     pub fn name(&self, node: Node<'_, '_>) -> String {
-        as_todo("04.2", || (self.0.joint_name)(node))
+        todo("04.2", || (self.0.joint_name)(node))
     }
 }
 
@@ -61,7 +61,7 @@ pub fn read(answers: &Answers, text: &str) -> Result<Vec<Joint>, String> {
     (answers.add_joints)(&Reader::new(*answers), scene, None, Mat4::IDENTITY, &mut joints)?;
     // Y_UP and metres where the file does not say, or nothing that makes sense.
     let asset = collada::parse(text.as_bytes(), "the file").map_err(|e| e.to_string())?.asset;
-    as_todo("04.4", || {
+    todo("04.4", || {
         (answers.to_our_axes)(asset.up_axis, asset.unit_meter as f32, &mut joints);
     });
     Ok(joints)

@@ -5,10 +5,9 @@ use crate::earlier::Earlier;
 use crate::given::{depths, tree};
 use crate::{Answers, Joint, MAX_JOINTS, read};
 use anyhow::Result;
-use common::app::exercise::{EarlierLesson, EarlierTable};
 use common::app::{
-    Action, Difference, Exercise, Farthest, Framing, GuardedAnswers, Message, SceneTime, Screen, Subject, View,
-    Watchdog, lesson_main, theme,
+    Action, Difference, Exercise, Farthest, Framing, Message, SceneTime, Screen, Subject, View, lesson_main, report,
+    theme, todo,
 };
 use common::check;
 use common::collada::{self, counted};
@@ -96,11 +95,11 @@ impl Subject for Scene {
 
 impl Exercise for Scene {
     type Answers = Answers;
+    type Earlier = Earlier;
     type Options = Options;
     type Output = Rc<ReadJoints>;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const EARLIER: &'static [EarlierLesson] = Earlier::LESSONS;
     const TITLE: &'static str = "Lesson 04: Collada joints";
     const MOVES: bool = false;
 
@@ -126,18 +125,13 @@ impl Exercise for Scene {
         Some(Options { file: Some(file.to_owned()) })
     }
 
-    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, _: &View) -> Result<Rc<ReadJoints>> {
-        let table = answers.table;
-        let earlier: Earlier = answers.watchdog.earlier();
-        let text = &self.text;
-        Ok(self.cache.get_or_compute((table, earlier), answers.watchdog, |watchdog| {
-            let mut answers = watchdog.guard(&LESSON, table);
-            let joints = answers.call("04.3", text.clone(), |answers, text| read(answers, text));
-            let joints = joints.unwrap_or_else(|error| {
-                watchdog.report(format!("no joints: {error}"));
+    fn evaluate(&mut self, answers: &Answers, earlier: &Earlier, _: &View) -> Result<Rc<ReadJoints>> {
+        Ok(self.cache.get_or_compute((*answers, *earlier), || {
+            let joints = todo("04.3", || read(answers, &self.text)).unwrap_or_else(|error| {
+                report("", format!("no joints: {error}"));
                 Vec::new()
             });
-            Rc::new(ReadJoints::new(joints, &earlier.hierarchy, watchdog))
+            Rc::new(ReadJoints::new(joints, &earlier.hierarchy))
         }))
     }
 
@@ -223,19 +217,18 @@ impl Scene {
 
 impl ReadJoints {
     /// The joints with their bones, as far as they can be drawn; reports what cannot.
-    fn new(joints: Vec<Joint>, hierarchy: &lesson_02::Answers, watchdog: &mut Watchdog) -> Self {
+    fn new(joints: Vec<Joint>, hierarchy: &lesson_02::Answers) -> Self {
         let parent_follows = |(index, joint): &(usize, &Joint)| joint.parent >= Some(*index);
         if let Some((index, joint)) = joints.iter().enumerate().find(parent_follows) {
             // Lesson 02's walk needs parents first.
-            watchdog.report(format!(
-                "joint {index} \"{}\" is not drawn, nor are the others: its parent does not come before it",
-                joint.name
-            ));
+            let name = &joint.name;
+            let why = "is not drawn, nor are the others: its parent does not come before it";
+            report("", format!("joint {index} \"{name}\" {why}"));
             return ReadJoints { joints, ..ReadJoints::default() };
         }
         let drawn = &joints[..joints.len().min(MAX_JOINTS)];
         if drawn.len() < joints.len() {
-            watchdog.report(format!("only {MAX_JOINTS} of {} joints are drawn: u_model has no more", joints.len()));
+            report("", format!("only {MAX_JOINTS} of {} joints are drawn: u_model has no more", joints.len()));
         }
         let (mut indices, mut sides) = (Vec::new(), Vec::new());
         for side in [Side::Middle, Side::Left, Side::Right] {
@@ -250,7 +243,7 @@ impl ReadJoints {
         }
         let parents = drawn.iter().map(|joint| (joint.name.as_str(), joint.parent));
         let locals = drawn.iter().map(|joint| joint.parent_from_joint).collect();
-        let posed = lesson_02::posed(hierarchy, watchdog, parents, vec![locals]);
+        let posed = lesson_02::posed(hierarchy, parents, &[locals]);
         ReadJoints { indices, sides, matrices: posed.concat(), joints }
     }
 

@@ -1,7 +1,7 @@
 //! What earlier lessons have built, and the clip of this one.
 
 use crate::{Answers, LoopMode, Segment};
-use common::app::as_todo;
+use common::app::todo;
 use glam::Mat4;
 
 /// A joint as lesson 04 read it, as far as this lesson needs it.
@@ -72,7 +72,7 @@ impl Clip {
 
     /// 05.3, in this clip: from 0 to its duration.
     pub fn wrap_time(&self, elapsed: f32) -> f32 {
-        as_todo("05.3", || (self.find_time)(elapsed, self.duration(), self.mode))
+        todo("05.3", || (self.find_time)(elapsed, self.duration(), self.mode))
     }
 
     /// 05.2, in this clip. Only a loop closes.
@@ -81,6 +81,6 @@ impl Clip {
             LoopMode::Loop => Some(self.closes_at),
             LoopMode::Clamp | LoopMode::PingPong => None,
         };
-        as_todo("05.2", || (self.find_segment)(&self.times, t, closes_at))
+        todo("05.2", || (self.find_segment)(&self.times, t, closes_at))
     }
 }

@@ -1,11 +1,10 @@
 //! What the answers give for one frame: keys, an index for each loop mode, poses, and curves over time.
 
 use crate::chain::Chain;
-use crate::checks::{LESSON, REFERENCE};
-use crate::earlier::Earlier;
+use crate::checks::REFERENCE;
 use crate::probes::MODES;
 use crate::{AnimationIndex, Answers, Clip, Joint, Keys, Segment, blend};
-use common::app::{GuardedAnswers, Watchdog};
+use common::app::{report, todo};
 use common::scenes::answer_cache::AnswerCache;
 use glam::{Mat4, Vec3};
 use std::rc::Rc;
@@ -84,30 +83,25 @@ impl Playing {
     }
 
     /// Calls all four answers for the chain, `seconds` after its beginning.
-    pub fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, seconds: f32) -> Frame {
-        let (table, chain) = (answers.table, &self.chain);
-        let curves = self.curves.get_or_compute((table, page(seconds)), answers.watchdog, |watchdog| {
-            Rc::new(Curves::new(chain, &mut watchdog.guard(&LESSON, table), seconds))
-        });
+    pub fn evaluate(&mut self, answers: &Answers, hierarchy: &lesson_02::Answers, seconds: f32) -> Frame {
+        let key = (*answers, page(seconds));
+        let curves = self.curves.get_or_compute(key, || Rc::new(Curves::new(&self.chain, answers, seconds)));
         // Where a clip that was clamped is now depends on the way there: the finished ones go along.
-        let mut direct = Watchdog::direct();
-        self.advance(&mut direct.guard(&LESSON, REFERENCE), seconds);
+        self.advance(&REFERENCE, seconds);
         let indices = self.advance(answers, seconds);
         let count = self.chain.keys.times.len();
         let now = indices.iter().map(|index| &index.segment);
         if let Some(segment) = now.chain(curves.segments.iter().flatten()).find(|s| s.from >= count || s.to >= count) {
             let key = segment.from.max(segment.to);
-            answers.report("05.2", format!("key {key}, where the last one is {}", count - 1));
+            report("05.2", format!("key {key}, where the last one is {}", count - 1));
         }
         let chain = &self.chain;
         // Three poses for each knight: now, and both keys.
         let poses = indices.iter().flat_map(|AnimationIndex { segment, .. }| {
             [*segment, still(segment.from), still(segment.to)].map(|at| locals(chain, &curves.keys, at))
         });
-        let Earlier { hierarchy } = answers.watchdog.earlier();
         let joints = chain.joints.iter().map(|joint| (joint.name.as_str(), joint.parent));
-        let posed = lesson_02::posed(&hierarchy, answers.watchdog, joints, poses.collect());
-        let mut posed = posed.into_iter();
+        let mut posed = lesson_02::posed(hierarchy, joints, &poses.collect::<Vec<_>>()).into_iter();
         let knights = indices.map(|index| Knight {
             index,
             pose: posed.next().unwrap_or_default(),
@@ -118,31 +112,26 @@ impl Playing {
     }
 
     /// 05.4: the frames since the last time, or all of them since the beginning.
-    fn advance(&mut self, answers: &mut GuardedAnswers<'_, Answers>, seconds: f32) -> [AnimationIndex; 3] {
-        let (by, keys) = (answers.table, &self.chain.keys);
-        let known = self.played.iter().position(|played| played.by == by);
+    fn advance(&mut self, answers: &Answers, seconds: f32) -> [AnimationIndex; 3] {
+        let known = self.played.iter().position(|played| played.by == *answers);
         let known = known.map(|place| self.played.remove(place));
         let known = known.filter(|played| (seconds - played.seconds).abs() <= JUMP);
-        let (from, indices) = known.map_or_else(Default::default, |played| (played.seconds, played.indices));
-        let inputs = (keys.clone(), from, indices);
-        let indices = answers.call("05.4", inputs, move |answers, (keys, from, indices)| {
-            let (clips, mut indices) = (clips(keys, answers), *indices);
-            for dt in frames(*from, seconds) {
-                for (index, clip) in indices.iter_mut().zip(&clips) {
-                    (answers.advance)(index, dt, clip);
-                }
+        let (from, mut indices) = known.map_or_else(Default::default, |played| (played.seconds, played.indices));
+        let clips = clips(&self.chain.keys, answers);
+        for dt in frames(from, seconds) {
+            for (index, clip) in indices.iter_mut().zip(&clips) {
+                todo("05.4", || (answers.advance)(index, dt, clip));
             }
-            indices
-        });
+        }
         self.played.truncate(3);
-        self.played.insert(0, Played { by, seconds, indices });
+        self.played.insert(0, Played { by: *answers, seconds, indices });
         indices
     }
 }
 
 impl Curves {
     /// Calls 05.1 to 05.3 for the page that shows `seconds`.
-    fn new(chain: &Chain, answers: &mut GuardedAnswers<'_, Answers>, seconds: f32) -> Self {
+    fn new(chain: &Chain, answers: &Answers, seconds: f32) -> Self {
         let keys = Self::read_keys(chain, answers);
         let segments = Self::segments(&chain.keys, answers, seconds);
         let height = |segment| heights(chain, &keys, segment);
@@ -152,34 +141,23 @@ impl Curves {
     }
 
     /// 05.1 for every joint that the file moves; one whose numbers are refused has no keys, and rests.
-    fn read_keys(chain: &Chain, answers: &mut GuardedAnswers<'_, Answers>) -> Vec<Vec<Mat4>> {
-        let floats = chain.floats.clone();
-        let (keys, refused) = answers.call("05.1", floats, |answers, lists| {
-            let mut all = vec![Vec::new(); lists.len()];
-            let mut refused = None;
-            for (joint, floats) in lists.iter().enumerate().filter(|(_, list)| !list.is_empty()) {
-                if let Err(error) = (answers.set_keyframes)(&mut all[joint], floats) {
-                    refused.get_or_insert((joint, error));
-                }
+    fn read_keys(chain: &Chain, answers: &Answers) -> Vec<Vec<Mat4>> {
+        let mut all = vec![Vec::new(); chain.floats.len()];
+        let mut refused = None;
+        for (joint, floats) in chain.floats.iter().enumerate().filter(|(_, list)| !list.is_empty()) {
+            if let Err(error) = todo("05.1", || (answers.set_keyframes)(&mut all[joint], floats)) {
+                refused.get_or_insert((joint, error));
             }
-            (all, refused)
-        });
-        if let Some((joint, error)) = refused {
-            answers.report("05.1", format!("\"{}\": {error}", chain.joints[joint].name));
         }
-        keys
+        if let Some((joint, error)) = refused {
+            report("05.1", format!("\"{}\": {error}", chain.joints[joint].name));
+        }
+        all
     }
 
     /// 05.3 and 05.2 over the time that the graphs show: a segment for each sample.
-    fn segments(keys: &Keys, answers: &mut GuardedAnswers<'_, Answers>, seconds: f32) -> [Vec<Segment>; 3] {
-        let keys = keys.clone();
-        let times = answers.call("05.3", keys.clone(), move |answers, keys| {
-            clips(keys, answers).map(|clip| samples(seconds).map(|t| clip.wrap_time(t)).collect())
-        });
-        answers.call("05.2", (keys, times), |answers, (keys, times): &(_, [Vec<f32>; 3])| {
-            let clips = clips(keys, answers);
-            [0, 1, 2].map(|mode| times[mode].iter().map(|&t| clips[mode].segment(t)).collect())
-        })
+    fn segments(keys: &Keys, answers: &Answers, seconds: f32) -> [Vec<Segment>; 3] {
+        clips(keys, answers).map(|clip| samples(seconds).map(|t| clip.segment(clip.wrap_time(t))).collect())
     }
 }
 

@@ -7,12 +7,10 @@ use crate::playing::{Frame, Playing};
 use crate::probes::{MODES, word};
 use crate::{AnimationIndex, Answers, Joint, Keys, Segment, graph};
 use anyhow::Result;
-use common::app::exercise::{EarlierLesson, EarlierTable};
 use common::app::layout::Area;
 use common::app::panels::labels;
 use common::app::{
-    Action, Difference, Exercise, Farthest, Framing, GuardedAnswers, NoOptions, SceneTime, Screen, Subject, View,
-    Watchdog, lesson_main, theme,
+    Action, Difference, Exercise, Farthest, Framing, NoOptions, SceneTime, Screen, Subject, View, lesson_main, theme,
 };
 use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
@@ -70,11 +68,11 @@ impl Subject for Scene {
 
 impl Exercise for Scene {
     type Answers = Answers;
+    type Earlier = Earlier;
     type Options = NoOptions;
     type Output = Frame;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const EARLIER: &'static [EarlierLesson] = Earlier::LESSONS;
     const TITLE: &'static str = "Lesson 05: keyframes";
     const TIME: f32 = 2.28;
 
@@ -83,16 +81,15 @@ impl Exercise for Scene {
         make_see_through(&mut chain.model, OPACITY);
         let (figure, renderer) = (ModelInstance::new(&chain.model), SceneRenderer::new(gl, &chain.model)?);
         let mut playing = Playing::new(chain);
-        let mut direct = Watchdog::direct();
-        let right = playing.evaluate(&mut direct.guard(&LESSON, REFERENCE), 0.0);
+        let right = playing.evaluate(&REFERENCE, &lesson_02::checks::REFERENCE, 0.0);
         let heights = right.curves.blended[0].iter().flatten();
         let heights = heights.fold([f32::MAX, f32::MIN], |[a, b], &y| [a.min(y), b.max(y)]);
         let debug = DebugRenderer::new(gl)?;
         Ok(Scene { playing, figure, renderer, debug, heights })
     }
 
-    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, view: &View) -> Result<Frame> {
-        Ok(self.playing.evaluate(answers, view.seconds))
+    fn evaluate(&mut self, answers: &Answers, earlier: &Earlier, view: &View) -> Result<Frame> {
+        Ok(self.playing.evaluate(answers, &earlier.hierarchy, view.seconds))
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {

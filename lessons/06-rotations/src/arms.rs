@@ -3,7 +3,7 @@
 
 use crate::checks::REFERENCE;
 use crate::{Answers, Transform, euler_lerp, matrix_lerp};
-use common::app::GuardedAnswers;
+use common::app::{report, todo};
 use glam::{Mat4, Quat, Vec3, Vec4};
 
 /// From key to key in so many steps.
@@ -56,28 +56,22 @@ pub struct Frame {
 impl Frame {
     /// Decomposes the keys by 06.4, brings them to one side by 06.1, and interpolates by 06.2 and 06.3. What
     /// needs no answer takes the finished functions.
-    pub fn evaluate(answers: &mut GuardedAnswers<'_, Answers>, arm: &Arm, u: f32) -> Self {
+    pub fn evaluate(answers: &Answers, arm: &Arm, u: f32) -> Self {
         let keys = arm.keys;
-        let mut parts = answers.call("06.4", keys, |answers, keys| keys.map(answers.decompose));
-        let rotations = parts.map(|part| part.rotation);
-        parts[1].rotation = answers.call("06.1", rotations, |answers, [from, to]| (answers.shortest)(*from, *to));
-        let mut blended = |id: &'static str, blend: fn(&Answers) -> Blend| {
-            let (swing, is_number) = answers.call(id, parts, move |answers, parts| {
-                let mut is_number = true;
-                let swing = between(parts, u, |from, to, u| {
-                    let rotation = blend(answers)(from, to, u);
-                    is_number &= rotation.is_finite();
-                    rotation
-                });
-                (swing, is_number)
-            });
-            if !is_number {
-                answers.report(id, "some of its numbers are NaN, not a number.");
-            }
-            swing
+        let mut parts = keys.map(|key| todo("06.4", || (answers.decompose)(key)));
+        let [from, to] = parts.map(|part| part.rotation);
+        parts[1].rotation = todo("06.1", || (answers.shortest)(from, to));
+        let blended = |id, blend: Blend| {
+            between(&parts, u, |from, to, u| {
+                let rotation = todo(id, || blend(from, to, u));
+                if !rotation.is_finite() {
+                    report(id, "some of its numbers are NaN, not a number.");
+                }
+                rotation
+            })
         };
-        let nlerp = blended("06.2", |answers| answers.nlerp);
-        let slerp = blended("06.3", |answers| answers.slerp);
+        let nlerp = blended("06.2", answers.nlerp);
+        let slerp = blended("06.3", answers.slerp);
         let euler = between(&keys.map(REFERENCE.decompose), u, euler_lerp);
         let matrix = Swing::of(u, |u| matrix_lerp(keys[0], keys[1], u));
         Frame { u, swings: [matrix, euler, nlerp, slerp] }

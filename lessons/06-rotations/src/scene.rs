@@ -5,9 +5,7 @@ use crate::checks::LESSON;
 use crate::knight::{Knight, REACH};
 use crate::{Answers, graph};
 use anyhow::Result;
-use common::app::{
-    Difference, Exercise, Farthest, Framing, GuardedAnswers, SceneTime, Screen, Subject, View, lesson_main,
-};
+use common::app::{Difference, Exercise, Farthest, Framing, NoEarlier, SceneTime, Screen, Subject, View, lesson_main};
 use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::renderer::{self, DrawMode, FigureRenderer};
@@ -70,6 +68,7 @@ impl Subject for Scene {
 
 impl Exercise for Scene {
     type Answers = Answers;
+    type Earlier = NoEarlier;
     type Options = Options;
     type Output = Frame;
 
@@ -90,7 +89,7 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, view: &View) -> Result<Frame> {
+    fn evaluate(&mut self, answers: &Answers, _: &NoEarlier, view: &View) -> Result<Frame> {
         Ok(Frame::evaluate(answers, &self.knight.arm, u(view.seconds)))
     }
 

@@ -7,7 +7,7 @@ use crate::troupe::{self, Frame};
 use crate::{Answers, Corner, Fox, Sprite};
 use anyhow::Result;
 use common::app::{
-    Action, Difference, Exercise, Farthest, Framing, GuardedAnswers, NoOptions, SceneTime, Screen, Subject, View,
+    Action, Difference, Exercise, Farthest, Framing, NoEarlier, NoOptions, SceneTime, Screen, Subject, View,
     lesson_main,
 };
 use common::cast::puppet_file::Puppet;
@@ -69,6 +69,7 @@ impl Subject for Scene {
 
 impl Exercise for Scene {
     type Answers = Answers;
+    type Earlier = NoEarlier;
     type Options = NoOptions;
     type Output = Frame;
 
@@ -88,7 +89,7 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, view: &View) -> Result<Frame> {
+    fn evaluate(&mut self, answers: &Answers, _: &NoEarlier, view: &View) -> Result<Frame> {
         Ok(troupe::evaluate(&self.cutouts, &self.fox, answers, view.seconds))
     }
 

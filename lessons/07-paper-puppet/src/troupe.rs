@@ -1,8 +1,8 @@
 //! The figures on the stage, and what the answers give for them: angles, rotations, corners, the fox's sprites.
 
 use crate::cutouts::Cutout;
-use crate::{Answers, Corner, Fox, Sprite, Swing};
-use common::app::GuardedAnswers;
+use crate::{Answers, Fox, Sprite, Swing};
+use common::app::{report, todo};
 use glam::{Mat3, Vec2};
 
 const NOT_FINITE: &str = "a matrix whose numbers are not all finite";
@@ -20,52 +20,36 @@ pub struct Frame {
 }
 
 /// Calls all four answers, `seconds` after the beginning.
-pub(crate) fn evaluate(
-    cutouts: &[Cutout],
-    fox: &Fox,
-    answers: &mut GuardedAnswers<'_, Answers>,
-    seconds: f32,
-) -> Frame {
+pub(crate) fn evaluate(cutouts: &[Cutout], fox: &Fox, answers: &Answers, seconds: f32) -> Frame {
     let swings = cutouts.iter().flat_map(Cutout::swings);
     let swings: Vec<Swing> = swings.chain(fox.swings.iter().copied()).collect();
-    let mut angles: Vec<f32> = answers.call("07.2", swings, move |answers, swings| {
-        swings.iter().map(|swing| (answers.wave)(seconds, swing)).collect()
-    });
+    let mut angles: Vec<f32> = swings.iter().map(|swing| todo("07.2", || (answers.wave)(seconds, swing))).collect();
     if let Some(angle) = replace(&mut angles, f32::is_finite, 0.0) {
-        answers.report("07.2", format!("{angle} is no angle"));
+        report("07.2", format!("{angle} is no angle"));
     }
 
     let parts = &fox.puppet.parts;
     let pivots = cutouts.iter().flat_map(|cutout| cutout.pivots.iter().copied());
     let pivots = pivots.chain(parts.iter().map(|part| part.pivot));
-    let pivots: Vec<(Vec2, f32)> = pivots.zip(angles.iter().copied()).collect();
-    let mut turns: Vec<Mat3> = answers.call("07.1", pivots, |answers, pivots| {
-        pivots.iter().map(|&(pivot, angle)| (answers.rotate_about)(pivot, angle)).collect()
-    });
+    let turn = |(pivot, angle): (Vec2, &f32)| todo("07.1", || (answers.rotate_about)(pivot, *angle));
+    let mut turns: Vec<Mat3> = pivots.zip(&angles).map(turn).collect();
     if replace(&mut turns, |turn| turn.is_finite(), Mat3::IDENTITY).is_some() {
-        answers.report("07.1", NOT_FINITE);
+        report("07.1", NOT_FINITE);
     }
 
     let of_fox = turns.split_off(turns.len() - parts.len());
-    let corners = self::corners(cutouts, answers, turns);
-    let sprites = answers
-        .call("07.4", (parts.clone(), of_fox), |answers, (parts, turns)| (answers.sprite_transforms)(parts, turns));
-    let sprites = drawable(sprites, parts.len(), |problem| answers.report("07.4", problem));
+    let corners = self::corners(cutouts, answers, &turns);
+    let sprites = drawable(todo("07.4", || (answers.sprite_transforms)(parts, &of_fox)), parts.len());
     Frame { seconds, angles, corners, sprites }
 }
 
 /// 07.3, for every cutout.
-fn corners(cutouts: &[Cutout], answers: &mut GuardedAnswers<'_, Answers>, mut turns: Vec<Mat3>) -> Vec<Vec<Vec2>> {
-    let arm = |cutout: &Cutout| {
-        let own: Vec<Mat3> = turns.drain(..cutout.pivots.len()).collect();
-        (cutout.corners.clone(), own)
-    };
-    let arms: Vec<(Vec<Corner>, Vec<Mat3>)> = cutouts.iter().map(arm).collect();
-    let mut moved: Vec<Vec<Vec2>> = answers.call("07.3", arms, |answers, arms| {
-        arms.iter().map(|(corners, turns)| (answers.segmented_arm)(corners, turns)).collect()
-    });
-    let mut problem = None;
-    for (Cutout { name, corners, .. }, moved) in cutouts.iter().zip(&mut moved) {
+fn corners(cutouts: &[Cutout], answers: &Answers, turns: &[Mat3]) -> Vec<Vec<Vec2>> {
+    let (mut all, mut problem, mut turns) = (Vec::new(), None, turns);
+    for Cutout { name, corners, pivots, .. } in cutouts {
+        let (own, others) = turns.split_at(pivots.len());
+        turns = others;
+        let moved = todo("07.3", || (answers.segmented_arm)(corners, own));
         let (count, got) = (corners.len(), moved.len());
         if count != got {
             problem.get_or_insert(format!("{name}: {got} places for {count} corners"));
@@ -73,16 +57,17 @@ fn corners(cutouts: &[Cutout], answers: &mut GuardedAnswers<'_, Answers>, mut tu
             problem.get_or_insert(format!("{name}: a place that is no number"));
         }
         let usable = |index: usize| moved.get(index).copied().filter(|at| at.is_finite());
-        *moved = (0..count).map(|index| usable(index).unwrap_or(corners[index].at)).collect();
+        all.push((0..count).map(|index| usable(index).unwrap_or(corners[index].at)).collect());
     }
     if let Some(problem) = problem {
-        answers.report("07.3", problem);
+        report("07.3", problem);
     }
-    moved
+    all
 }
 
-/// The sprites of parts that exist, with matrices of numbers; calls `report` with what else there was.
-fn drawable(mut sprites: Vec<Sprite>, count: usize, mut report: impl FnMut(String)) -> Vec<Sprite> {
+/// The sprites of parts that exist, with matrices of numbers; reports what else there was.
+fn drawable(mut sprites: Vec<Sprite>, count: usize) -> Vec<Sprite> {
+    let report = |text: String| report("07.4", text);
     if let Some(Sprite { part, .. }) = sprites.iter().find(|sprite| sprite.part >= count) {
         report(format!("part {part}, where the last one is {}", count - 1));
     } else if sprites.len() > count {

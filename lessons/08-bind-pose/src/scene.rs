@@ -6,10 +6,8 @@ use crate::checks::{LESSON, REFERENCE};
 use crate::earlier::Earlier;
 use crate::tin_worm::{LENGTH, STAGE, TinWorm};
 use anyhow::Result;
-use common::app::exercise::{EarlierLesson, EarlierTable};
-use common::app::{Difference, Exercise, Framing, GuardedAnswers, SceneTime, Screen, Subject, View, lesson_main};
+use common::app::{Difference, Exercise, Framing, SceneTime, Screen, Subject, View, fit, lesson_main, todo};
 use common::check;
-use common::collada::counted;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::scene::Backdrop;
 use common::graphics::{Gl, ShaderFile, Target, Uniforms};
@@ -89,11 +87,11 @@ impl Subject for Scene {
 
 impl Exercise for Scene {
     type Answers = Answers;
+    type Earlier = Earlier;
     type Options = Options;
     type Output = WormPose;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const EARLIER: &'static [EarlierLesson] = Earlier::LESSONS;
     const TITLE: &'static str = "Lesson 08: bind pose";
     const TIME: f32 = 2.45;
 
@@ -115,27 +113,18 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, view: &View) -> Result<WormPose> {
+    fn evaluate(&mut self, answers: &Answers, earlier: &Earlier, view: &View) -> Result<WormPose> {
         let seconds = view.seconds;
         let (joints, binds) = (&self.worm.joints, &self.worm.bind_locals);
-        let earlier: Earlier = answers.watchdog.earlier();
         let parents = joints.iter().map(|joint| (joint.name.as_str(), joint.parent));
-        let locals = vec![self.worm.locals(seconds, self.amount)];
-        let posed = lesson_02::posed(&earlier.hierarchy, answers.watchdog, parents, locals);
-        let model_from_joint = posed.concat();
-        let mut joint_from_bind = answers.call("08.1", (joints.clone(), binds.clone()), |answers, (joints, binds)| {
-            (answers.inverse_binds)(joints, binds)
-        });
-        let count = joints.len();
-        let say = |n| format!("{} for {count} joints", counted(n, "matrix", "matrices"));
-        answers.resize("08.1", [&mut joint_from_bind], (count, Mat4::IDENTITY), say);
-        let mut palette =
-            answers.call("08.2", (model_from_joint.clone(), joint_from_bind.clone()), |answers, (now, back)| {
-                (answers.skinning_matrices)(now, back)
-            });
-        answers.resize("08.2", [&mut palette], (count, Mat4::ZERO), say);
-        let vertex = answers.table.vertex;
-        let programs = self.programs.get(&[vertex], answers.watchdog, |trial| {
+        let locals = [self.worm.locals(seconds, self.amount)];
+        let model_from_joint = lesson_02::posed(&earlier.hierarchy, parents, &locals).concat();
+        let joint_from_bind = todo("08.1", || (answers.inverse_binds)(joints, binds));
+        let joint_from_bind = fit("08.1", joint_from_bind, joints.len(), Mat4::IDENTITY);
+        let palette = todo("08.2", || (answers.skinning_matrices)(&model_from_joint, &joint_from_bind));
+        let palette = fit("08.2", palette, joints.len(), Mat4::ZERO);
+        let vertex = answers.vertex;
+        let programs = self.programs.get(&[vertex], |trial| {
             let shaders = [vertex, REFERENCE.vertex];
             SkinPrograms::of_student(&self.gl, trial, "08.3", shaders, FRAGMENT)
         })?;

@@ -6,10 +6,8 @@ use crate::earlier::Earlier;
 use crate::tube_worm::{HEIGHT, LEANS, LENGTH, NAMES, RINGS, SLICES, STAGE, TubeWorm, heights};
 use crate::{Answers, graph};
 use anyhow::Result;
-use common::app::exercise::{EarlierLesson, EarlierTable};
 use common::app::{
-    Action, Difference, DisplayOptions, Exercise, Framing, GuardedAnswers, SceneTime, Screen, Subject, View,
-    lesson_main,
+    Action, Difference, DisplayOptions, Exercise, Framing, SceneTime, Screen, Subject, View, lesson_main, report, todo,
 };
 use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
@@ -145,11 +143,11 @@ impl Subject for Scene {
 
 impl Exercise for Scene {
     type Answers = Answers;
+    type Earlier = Earlier;
     type Options = Options;
     type Output = WormPose;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const EARLIER: &'static [EarlierLesson] = Earlier::LESSONS;
     const TITLE: &'static str = "Lesson 09: smooth skin";
     const TIME: f32 = 2.2;
 
@@ -173,31 +171,25 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, view: &View) -> Result<WormPose> {
+    fn evaluate(&mut self, answers: &Answers, earlier: &Earlier, view: &View) -> Result<WormPose> {
         let (margin, seconds) = (self.margin, view.seconds);
-        let mut rings: RingWeights = answers.call("09.1", heights(), move |answers, heights| {
-            heights.iter().map(|height| (answers.weights)(*height, margin)).collect()
-        });
-        replace_nan("09.1", rings.as_flattened_mut(), answers);
-        let mut angles = answers.call("09.3", LEANS, move |answers, leans| (answers.joint_angles)(seconds, leans));
-        replace_nan("09.3", &mut angles, answers);
+        let weights = |height: &f32| todo("09.1", || (answers.weights)(*height, margin));
+        let mut rings: RingWeights = heights().iter().map(weights).collect();
+        replace_nan("09.1", rings.as_flattened_mut());
+        let mut angles = todo("09.3", || (answers.joint_angles)(seconds, &LEANS));
+        replace_nan("09.3", &mut angles);
         if !self.swings {
             angles = self.angles.map(f32::to_radians);
         }
 
-        let vertex = answers.table.vertex;
-        let programs = self.programs.get(&[vertex], answers.watchdog, |trial| {
+        let vertex = answers.vertex;
+        let programs = self.programs.get(&[vertex], |trial| {
             let shaders = [vertex, REFERENCE.vertex];
             SkinPrograms::of_student(&self.gl, trial, "09.2", shaders, FRAGMENT)
         })?;
         let model_from_joint = self.worm.posed(angles);
-        let Earlier { bind_pose } = answers.watchdog.earlier();
-        let inputs = (model_from_joint.clone(), self.worm.joint_from_bind.clone());
-        let palette = answers.watchdog.guard(&lesson_08::checks::LESSON, bind_pose).call(
-            "08.2",
-            inputs,
-            |answers, (now, back)| (answers.skinning_matrices)(now, back),
-        );
+        let joint_from_bind = &self.worm.joint_from_bind;
+        let palette = todo("08.2", || (earlier.bind_pose.skinning_matrices)(&model_from_joint, joint_from_bind));
         let skinned = SkinnedInstance::new(self.mesh(&rings)?, programs, palette);
         Ok(WormPose { seconds, skinned, rings, angles, model_from_joint })
     }
@@ -341,9 +333,9 @@ fn largest_step(rings: &RingWeights) -> f32 {
 }
 
 /// Puts 0 where there is no number, and reports that.
-fn replace_nan(id: &str, numbers: &mut [f32], answers: &mut GuardedAnswers<'_, Answers>) {
+fn replace_nan(id: &'static str, numbers: &mut [f32]) {
     if numbers.iter().any(|number| !number.is_finite()) {
-        answers.report(id, "not a number");
+        report(id, "not a number");
         numbers.iter_mut().filter(|number| !number.is_finite()).for_each(|number| *number = 0.0);
     }
 }

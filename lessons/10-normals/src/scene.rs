@@ -7,10 +7,7 @@ use crate::dancer::{self, Dancer, PAINTS};
 use crate::earlier::Earlier;
 use crate::spines::{self, Spine};
 use anyhow::{Result, anyhow};
-use common::app::exercise::{EarlierLesson, EarlierTable};
-use common::app::{
-    Difference, Exercise, Farthest, Framing, GuardedAnswers, SceneTime, Screen, Subject, View, lesson_main,
-};
+use common::app::{Difference, Exercise, Farthest, Framing, SceneTime, Screen, Subject, View, lesson_main, todo};
 use common::check::{self, Probe};
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::renderer::upload_texture;
@@ -97,11 +94,11 @@ impl Subject for Scene {
 
 impl Exercise for Scene {
     type Answers = Answers;
+    type Earlier = Earlier;
     type Options = Options;
     type Output = DancePose;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const EARLIER: &'static [EarlierLesson] = Earlier::LESSONS;
     const TITLE: &'static str = "Lesson 10: normals";
     const TIME: f32 = 2.6;
 
@@ -123,18 +120,13 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, view: &View) -> Result<DancePose> {
+    fn evaluate(&mut self, answers: &Answers, earlier: &Earlier, view: &View) -> Result<DancePose> {
         let seconds = view.seconds;
-        let Earlier { bind_pose } = answers.watchdog.earlier();
-        let joints = (dancer::posed(seconds, self.bend, self.squash), dancer::joint_from_bind());
-        let palette = answers.watchdog.guard(&lesson_08::checks::LESSON, bind_pose).call(
-            "08.2",
-            joints,
-            |answers, (now, back)| (answers.skinning_matrices)(now, back),
-        );
+        let (now, back) = (dancer::posed(seconds, self.bend, self.squash), dancer::joint_from_bind());
+        let palette = todo("08.2", || (earlier.bind_pose.skinning_matrices)(&now, &back));
         let spines = spines::evaluate(&self.dancers[1], &palette, answers);
-        let Answers { vertex, fragment, .. } = answers.table;
-        let programs = self.programs.get(&[vertex, fragment], answers.watchdog, |trial| {
+        let Answers { vertex, fragment, .. } = *answers;
+        let programs = self.programs.get(&[vertex, fragment], |trial| {
             let tried = try_skinning_shader(&self.gl, vertex);
             let vertex = trial.choose("10.3", vertex, REFERENCE.vertex, tried);
             let tried = self.lighting.colors(fragment);

@@ -3,7 +3,7 @@
 use crate::Answers;
 use crate::checks::REFERENCE;
 use crate::dancer::Dancer;
-use common::app::GuardedAnswers;
+use common::app::{report, todo};
 use glam::{Mat3, Mat4, Vec3, Vec4};
 
 /// In metres.
@@ -32,28 +32,23 @@ impl Spine {
 }
 
 /// Calls 10.2 and 10.4 for the matrix of every spine.
-pub(crate) fn evaluate(cactus: &Dancer, palette: &[Mat4], answers: &mut GuardedAnswers<'_, Answers>) -> Vec<Spine> {
-    let matrices: Vec<Mat4> = cactus.spines.iter().map(|&vertex| cactus.matrix(palette, vertex)).collect();
-    let normal_matrices: Vec<Mat3> = answers.call("10.2", matrices.clone(), |answers, matrices| {
-        matrices.iter().copied().map(answers.normal_matrix).collect()
-    });
-    let shortcuts: Vec<bool> = answers.call("10.4", matrices.clone(), |answers, matrices| {
-        matrices.iter().copied().map(answers.shortcut_will_do).collect()
-    });
+pub(crate) fn evaluate(cactus: &Dancer, palette: &[Mat4], answers: &Answers) -> Vec<Spine> {
     let mut spines = Vec::new();
-    for (index, &vertex) in cactus.spines.iter().enumerate() {
+    for &vertex in &cactus.spines {
+        let matrix = cactus.matrix(palette, vertex);
+        let normal_matrix = todo("10.2", || (answers.normal_matrix)(matrix));
+        let shortcut = todo("10.4", || (answers.shortcut_will_do)(matrix));
         let vertex = &cactus.mesh.vertices[vertex];
-        let matrix = matrices[index];
         let foot = cactus.origin + matrix.transform_point3(vertex.position);
-        let direction = (normal_matrices[index] * vertex.normal).try_normalize();
+        let direction = (normal_matrix * vertex.normal).try_normalize();
         let tip = foot + LENGTH * direction.unwrap_or(Vec3::ZERO);
         let right = (REFERENCE.normal_matrix)(matrix) * vertex.normal;
         let shortcut_error = (Mat3::from_mat4(matrix) * vertex.normal).angle_between(right);
-        spines.push(Spine { foot, tip, shortcut: shortcuts[index], shortcut_error });
+        spines.push(Spine { foot, tip, shortcut, shortcut_error });
     }
     let lost = spines.iter().filter(|spine| spine.tip == spine.foot).count();
     if lost > 0 {
-        answers.report("10.2", format!("{lost} of {} spines have no direction", spines.len()));
+        report("10.2", format!("{lost} of {} spines have no direction", spines.len()));
     }
     spines
 }

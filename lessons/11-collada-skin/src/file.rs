@@ -3,7 +3,6 @@
 
 use crate::{Joint, VertexWeights, bind_skins, checks::REFERENCE, rows};
 use anyhow::{Result, bail};
-use common::app::Watchdog;
 use common::collada::document::SkinData;
 use common::collada::{self, Document, Scene};
 use common::graphics::scene::world_points;
@@ -95,7 +94,7 @@ impl File {
 
     /// Of the finished figure, at rest, in our axes, metres.
     pub fn bounds(&self) -> Bounds {
-        let (model, _) = bind_skins(self, &REFERENCE, &mut Watchdog::direct());
+        let (model, _) = bind_skins(self, &REFERENCE);
         let bounds = Bounds::of(world_points(&model, &ModelInstance::new(&model)));
         bounds.unwrap_or(Bounds { min: Vec3::ZERO, max: Vec3::ZERO })
     }

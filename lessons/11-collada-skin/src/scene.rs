@@ -9,10 +9,9 @@ use crate::panel;
 use crate::skinned::{SkinAnswers, bind_skins};
 use crate::{Answers, stands::Stand};
 use anyhow::{Result, bail};
-use common::app::exercise::{EarlierLesson, EarlierTable};
 use common::app::{
-    Difference, Exercise, Farthest, Framing, GuardedAnswers, Message, SceneTime, Screen, Subject, View, Watchdog,
-    lesson_main,
+    Difference, Exercise, Farthest, Framing, Message, Said, SceneTime, Screen, Subject, View, lesson_main, listen,
+    report,
 };
 use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
@@ -110,11 +109,11 @@ impl Subject for Scene {
 
 impl Exercise for Scene {
     type Answers = Answers;
+    type Earlier = Earlier;
     type Options = Options;
     type Output = Posed;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const EARLIER: &'static [EarlierLesson] = Earlier::LESSONS;
     const TITLE: &'static str = "Lesson 11: Collada skin";
     const MOVES: bool = false;
 
@@ -138,14 +137,10 @@ impl Exercise for Scene {
         Some(Options { file, upside_down, ..Options::default() })
     }
 
-    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, _: &View) -> Result<Posed> {
-        let table = answers.table;
+    fn evaluate(&mut self, answers: &Answers, earlier: &Earlier, _: &View) -> Result<Posed> {
         let Scene { gl, files, cache, upside_down, .. } = self;
-        let key = (table, *upside_down);
-        let skinned = cache.get_or_try_compute(key, answers.watchdog, |watchdog| {
-            Ok(Rc::new(skin(gl, files, *upside_down, &table, watchdog)?))
-        })?;
-        let Earlier { hierarchy } = answers.watchdog.earlier();
+        let key = (*answers, *upside_down);
+        let skinned = cache.get_or_try_compute(key, || anyhow::Ok(Rc::new(skin(gl, files, *upside_down, answers)?)))?;
         let bent = |(Skinned { model, .. }, pose): (&Skinned, &JointPose)| {
             let mut figure = ModelInstance::new(model);
             if let Some(local) = figure.pose.locals.get_mut(pose.joint) {
@@ -154,7 +149,7 @@ impl Exercise for Scene {
             let locals = figure.pose.locals.iter().map(Transform::to_mat4).collect();
             let joints = model.skeleton.joints();
             let parents = joints.iter().map(|joint| (joint.name.as_str(), joint.parent));
-            let posed = lesson_02::posed(&hierarchy, answers.watchdog, parents, vec![locals]);
+            let posed = lesson_02::posed(&earlier.hierarchy, parents, &[locals]);
             let posed = posed.iter().flatten().map(|joint| Affine3A::from_mat4(*joint));
             figure.place(model, &posed.collect::<Vec<_>>());
             figure
@@ -305,21 +300,14 @@ fn sids(file: &File) -> String {
 
 /// Calls the answers for every file, and brings what they return onto the graphics card. What is wrong with
 /// one answer in several files is reported for the first.
-fn skin(
-    gl: &Gl,
-    files: &[File],
-    upside_down: bool,
-    answers: &Answers,
-    watchdog: &mut Watchdog,
-) -> Result<Vec<Skinned>> {
-    let mut all = Vec::new();
-    let mut reports: Vec<(String, &File)> = Vec::new();
+fn skin(gl: &Gl, files: &[File], upside_down: bool, answers: &Answers) -> Result<Vec<Skinned>> {
+    let (mut all, mut reported) = (Vec::new(), Vec::new());
     for file in files {
-        let (mut model, found) = bind_skins(file, answers, watchdog);
-        for line in watchdog.take_reports() {
-            let todo = |line: &str| line.split(':').next().map(str::to_owned);
-            if reports.iter().all(|(known, _)| todo(known) != todo(&line)) {
-                reports.push((line, file));
+        let ((mut model, found), said) = listen(|| bind_skins(file, answers));
+        for Said { todo, text } in said {
+            if !reported.contains(&todo) {
+                report(todo, format!("{text} ({})", file.model.name));
+                reported.push(todo);
             }
         }
         if upside_down {
@@ -329,9 +317,6 @@ fn skin(
         }
         // In rows, since a blend of rows shows weights that do not sum to 1.
         all.push(Skinned { renderer: FigureRenderer::with_rows(gl, &model)?, model, found });
-    }
-    for (line, file) in reports {
-        watchdog.report(format!("{line} ({})", file.model.name));
     }
     Ok(all)
 }

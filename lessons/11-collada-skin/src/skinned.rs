@@ -1,14 +1,11 @@
 //! A figure in the skin that answers have read.
 
-use crate::checks::LESSON;
 use crate::file::{File, FileSkin};
 use crate::{Answers, Influence};
-use common::app::{GuardedAnswers, Watchdog};
-use common::collada::counted;
+use common::app::{fit, report, todo};
 use common::model::Model;
 use common::skin::{Binding, Skin};
 use glam::{Affine3A, Mat4};
-use std::sync::Arc;
 
 /// The influence of a vertex that has none: on the first joint, the same rule as in `common`.
 const FIRST: Influence = Influence { slot: 0, weight: 1.0 };
@@ -32,16 +29,15 @@ pub struct SkinAnswers {
 /// its bindings is what 11.3 returns, bind shape included, and the last binding is on the joint that never
 /// moves, [`File::static_joint`]. What is wrong with an answer is reported, and repaired as far as drawing
 /// needs it.
-pub fn bind_skins(file: &File, answers: &Answers, watchdog: &mut Watchdog) -> (Model, Vec<SkinAnswers>) {
-    let mut answers = watchdog.guard(&LESSON, *answers);
+pub fn bind_skins(file: &File, answers: &Answers) -> (Model, Vec<SkinAnswers>) {
     let mut model = Model { parts: Vec::new(), ..file.model.clone() };
     let mut all = Vec::new();
     for (index, skin) in file.skins.iter().enumerate() {
-        let influences = influences(skin, &mut answers);
+        let influences = influences(skin, answers);
         let found = SkinAnswers {
-            joints: joints(skin, file.static_joint(), &mut answers),
-            matrices: matrices(skin, &mut answers),
-            four: four(skin, &influences, &mut answers),
+            joints: joints(skin, file.static_joint(), answers),
+            matrices: matrices(skin, answers),
+            four: four(skin, &influences, answers),
             influences,
         };
         add(&mut model, file, index, &found);
@@ -50,73 +46,58 @@ pub fn bind_skins(file: &File, answers: &Answers, watchdog: &mut Watchdog) -> (M
     (model, all)
 }
 
-type Guarded<'a> = GuardedAnswers<'a, Answers>;
-
-fn influences(skin: &Arc<FileSkin>, answers: &mut Guarded<'_>) -> Vec<Vec<Influence>> {
-    let mut influences = answers.call("11.1", skin.clone(), |answers, skin| skin.weights.influences(answers));
-    let expected = skin.weights.vcount.len();
-    let say = |n| format!("{n} vertices, should be {expected}");
-    answers.resize("11.1", [&mut influences], (expected, Vec::new()), say);
-    remove_invalid("11.1", &mut influences, skin.names.len(), answers);
+fn influences(skin: &FileSkin, answers: &Answers) -> Vec<Vec<Influence>> {
+    let influences = todo("11.1", || skin.weights.influences(answers));
+    let mut influences = fit("11.1", influences, skin.weights.vcount.len(), Vec::new());
+    remove_invalid("11.1", &mut influences, skin.names.len());
     influences
 }
 
 /// Empty if the answer is an error.
-fn joints(skin: &Arc<FileSkin>, static_joint: usize, answers: &mut Guarded<'_>) -> Vec<usize> {
-    let found =
-        answers.call("11.2", skin.clone(), |answers, skin| (answers.skeleton_joints)(&skin.names, &skin.joints));
-    let mut joints = match found {
+fn joints(skin: &FileSkin, static_joint: usize, answers: &Answers) -> Vec<usize> {
+    let joints = match todo("11.2", || (answers.skeleton_joints)(&skin.names, &skin.joints)) {
         Ok(joints) => joints,
         Err(error) => {
-            answers.report("11.2", error);
+            report("11.2", error);
             return Vec::new();
         }
     };
-    let slots = skin.names.len();
-    let say = |n| format!("{} for {slots} names", counted(n, "joint", "joints"));
-    answers.resize("11.2", [&mut joints], (slots, static_joint), say);
+    let joints = fit("11.2", joints, skin.names.len(), static_joint);
     if let Some(joint) = joints.iter().find(|joint| **joint >= static_joint) {
-        answers.report("11.2", format!("there is no joint {joint}"));
+        report("11.2", format!("there is no joint {joint}"));
     }
     joints.into_iter().map(|joint| joint.min(static_joint)).collect()
 }
 
-fn matrices(skin: &Arc<FileSkin>, answers: &mut Guarded<'_>) -> Vec<Mat4> {
-    let mut matrices = answers.call("11.3", skin.clone(), |answers, skin| {
-        (answers.joint_from_mesh)(&skin.inverse_binds, skin.bind_from_mesh)
-    });
-    let expected = skin.names.len() + 1;
-    let say = |n| format!("{}, should be {expected}", counted(n, "matrix", "matrices"));
-    answers.resize("11.3", [&mut matrices], (expected, Mat4::ZERO), say);
-    matrices
+fn matrices(skin: &FileSkin, answers: &Answers) -> Vec<Mat4> {
+    let matrices = todo("11.3", || (answers.joint_from_mesh)(&skin.inverse_binds, skin.bind_from_mesh));
+    fit("11.3", matrices, skin.names.len() + 1, Mat4::ZERO)
 }
 
-fn four(skin: &Arc<FileSkin>, influences: &[Vec<Influence>], answers: &mut Guarded<'_>) -> Vec<Vec<Influence>> {
-    let mut four = answers.call("11.4", influences.to_vec(), |answers, all| {
-        let has_weight = |list: &Vec<Influence>| list.iter().any(|i| i.weight > 0.0);
-        let four = |list: &Vec<Influence>| {
-            if has_weight(list) { (answers.four_strongest)(list) } else { vec![FIRST] }
-        };
-        all.iter().map(four).collect::<Vec<_>>()
-    });
+fn four(skin: &FileSkin, influences: &[Vec<Influence>], answers: &Answers) -> Vec<Vec<Influence>> {
+    let has_weight = |list: &Vec<Influence>| list.iter().any(|i| i.weight > 0.0);
+    let strongest = |list: &Vec<Influence>| {
+        if has_weight(list) { todo("11.4", || (answers.four_strongest)(list)) } else { vec![FIRST] }
+    };
+    let mut four: Vec<_> = influences.iter().map(strongest).collect();
     let most = four.iter().map(Vec::len).max().unwrap_or(0);
     if most > 4 {
-        answers.report("11.4", format!("{most} influences for one vertex"));
+        report("11.4", format!("{most} influences for one vertex"));
     }
-    remove_invalid("11.4", &mut four, skin.names.len(), answers);
+    remove_invalid("11.4", &mut four, skin.names.len());
     four
 }
 
 /// Removes what cannot be drawn: slots that do not exist, weights that are not numbers.
-fn remove_invalid(todo: &str, vertices: &mut [Vec<Influence>], slots: usize, answers: &mut Guarded<'_>) {
+fn remove_invalid(todo: &'static str, vertices: &mut [Vec<Influence>], slots: usize) {
     let is_valid = |i: &Influence| i.slot <= slots && i.weight.is_finite();
     let Some(Influence { slot, weight }) = vertices.iter().flatten().find(|influence| !is_valid(influence)) else {
         return;
     };
     if *slot > slots {
-        answers.report(todo, format!("slot {slot}, but the last one is {slots}"));
+        report(todo, format!("slot {slot}, but the last one is {slots}"));
     } else {
-        answers.report(todo, format!("the weight {weight}"));
+        report(todo, format!("the weight {weight}"));
     }
     for vertex in vertices {
         vertex.retain(is_valid);

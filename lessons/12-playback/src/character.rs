@@ -3,18 +3,17 @@
 use crate::file::File;
 use crate::{Clip, OnStage, Tools, Track, Transform};
 use common::animation::LoopMode;
-use common::app::{GuardedAnswers, Watchdog};
-use common::collada::counted;
+use common::app::{fit, report, todo};
 use common::scenes::answer_cache::AnswerCache;
 use common::scenes::posed_figure::WorldPose;
 use glam::Mat4;
-use std::sync::Arc;
+use std::rc::Rc;
 
 /// The keys of every joint.
 pub type Tracks = Vec<Option<Track>>;
 
 /// Tracks by the list of channels and the answers that read them.
-pub type TrackCache = AnswerCache<(usize, CharacterAnswers), Arc<Tracks>>;
+pub type TrackCache = AnswerCache<(usize, CharacterAnswers), Rc<Tracks>>;
 
 /// A clip of a single pose.
 pub(crate) const STILL: Clip = Clip { name: String::new(), start: 0.0, end: 0.0, ticks_per_second: 24.0 };
@@ -59,142 +58,87 @@ impl CharacterAnswers {
     }
 }
 
-/// A file's figure, and whose answers play it. An answer that cannot be used is reported, and the finished one
-/// stands in.
+/// A file's figure, and whose answers play it.
+#[derive(Clone, Copy)]
 pub struct Character<'a> {
     /// The file.
-    pub file: &'a Arc<File>,
+    pub file: &'a File,
     /// The answers.
-    pub answers: GuardedAnswers<'a, CharacterAnswers>,
+    pub answers: &'a CharacterAnswers,
 }
 
-impl<'a> Character<'a> {
-    /// Played by these.
-    pub fn new(file: &'a Arc<File>, answers: CharacterAnswers, watchdog: &'a mut Watchdog) -> Self {
-        Character { file, answers: watchdog.guard_all(answers) }
-    }
-
-    /// The poses of a clip after so many seconds, joint by joint in their parents' spaces: 05.3, 12.4, 12.1 to 12.3,
-    /// and 06.4 to take the matrices apart.
-    pub fn poses(
-        &mut self,
-        cache: &mut TrackCache,
-        (clip, mode): (usize, LoopMode),
-        seconds: Vec<f32>,
-    ) -> Vec<Vec<Transform>> {
+impl Character<'_> {
+    /// The pose of a clip after so many seconds, joint by joint in their parents' spaces: 12.1, 05.3, 12.4, 12.3, and
+    /// 06.4 to take the matrices apart.
+    pub fn pose(&self, cache: &mut TrackCache, (clip, mode): (usize, LoopMode), seconds: f32) -> Vec<Transform> {
         let found = &self.file.clips[clip];
         let tracks = self.tracks(cache, found.channels);
         let seconds = self.wrapped(seconds, found.clip.seconds(), mode);
-        let still = seconds.into_iter().map(|seconds| (seconds, Transform::IDENTITY)).collect();
-        let ticks = self.stage(&found.clip, still).iter().map(|stage| stage.tick).collect();
-        let locals = self.locals(&tracks, ticks);
-        self.answers.call("06.4", locals, |answers, locals| {
-            let decompose = answers.rotations.decompose;
-            let pose = |pose: &Vec<Mat4>| pose.iter().map(|local| decompose(*local)).collect();
-            locals.iter().map(pose).collect()
-        })
+        let OnStage { tick, .. } = self.stage(&found.clip, seconds, &Transform::IDENTITY);
+        let decompose = |local| todo("06.4", || (self.answers.rotations.decompose)(local));
+        self.locals(&tracks, tick).into_iter().map(decompose).collect()
     }
 
-    /// The figure in each of these poses, in their parents' spaces, and at each one's place: 02.2 and 12.4's other
-    /// half.
-    pub fn stand(&mut self, poses: &[Vec<Transform>], places: &[Transform]) -> Vec<WorldPose> {
-        let models = self.models_of(poses);
-        let places = places.iter().map(|place| (0.0, *place)).collect();
-        let stages = self.stage(&STILL, places);
-        let pose = |(model_from_joint, stage): (Vec<Mat4>, OnStage)| WorldPose {
-            world_from_model: stage.world_from_model,
-            model_from_joint,
-        };
-        models.into_iter().zip(stages).map(pose).collect()
+    /// The figure in a pose, in their parents' spaces, at its place: 02.2 and 12.4's other half.
+    pub fn stand(&self, pose: &[Transform], place: &Transform) -> WorldPose {
+        let OnStage { world_from_model, .. } = self.stage(&STILL, 0.0, place);
+        let locals = pose.iter().map(Transform::to_mat4).collect();
+        WorldPose { world_from_model, model_from_joint: self.models(locals) }
     }
 
-    /// 02.1 and 02.2: `model_from_joint` of every joint, for poses in their parents' spaces.
-    pub fn models_of(&mut self, poses: &[Vec<Transform>]) -> Vec<Vec<Mat4>> {
-        let locals = poses.iter().map(|pose| pose.iter().map(Transform::to_mat4).collect());
-        self.models(locals.collect())
+    /// 05.3; what is not a number becomes 0.
+    pub fn wrapped(&self, seconds: f32, duration: f32, mode: LoopMode) -> f32 {
+        let wrapped = todo("05.3", || (self.answers.keyframes.wrap_time)(seconds, duration, mode));
+        if wrapped.is_finite() { wrapped } else { 0.0 }
     }
 
-    /// 05.3, for all times; those that are not numbers become 0.
-    pub fn wrapped(&mut self, times: Vec<f32>, duration: f32, mode: LoopMode) -> Vec<f32> {
-        self.answers.call("05.3", times, move |answers, times| {
-            let wrapped = times.iter().map(|t| (answers.keyframes.wrap_time)(*t, duration, mode));
-            wrapped.map(|t| if t.is_finite() { t } else { 0.0 }).collect()
-        })
-    }
-
-    /// 12.4, for several times in a clip, each with its place.
-    pub fn stage(&mut self, clip: &Clip, places: Vec<(f32, Transform)>) -> Vec<OnStage> {
+    /// 12.4.
+    pub fn stage(&self, clip: &Clip, seconds: f32, place: &Transform) -> OnStage {
         let ours_from_file = Mat4::from(self.file.model.world_from_model);
-        let inputs = (clip.clone(), places);
-        let mut staged = self.answers.call("12.4", inputs, move |answers, (clip, places)| {
-            let stage = |(seconds, place): &(f32, Transform)| {
-                (answers.playback.on_stage)(clip, *seconds, place, ours_from_file)
-            };
-            places.iter().map(stage).collect::<Vec<_>>()
-        });
-        let is_bad = |stage: &OnStage| !(stage.tick.is_finite() && stage.world_from_model.is_finite());
-        if let Some(bad) = staged.iter().find(|stage| is_bad(stage)) {
-            self.answers.report("12.4", format!("tick {}, or a matrix without numbers", bad.tick));
+        let stage = todo("12.4", || (self.answers.playback.on_stage)(clip, seconds, place, ours_from_file));
+        if !stage.tick.is_finite() {
+            report("12.4", format!("tick {}", stage.tick));
+        } else if !stage.world_from_model.is_finite() {
+            report("12.4", "a matrix whose numbers are not all finite");
+        } else {
+            return stage;
         }
-        for stage in staged.iter_mut().filter(|stage| is_bad(stage)) {
-            *stage = OnStage { tick: 0.0, world_from_model: ours_from_file };
-        }
-        staged
+        OnStage { tick: 0.0, world_from_model: ours_from_file }
     }
 
-    /// 12.1, once for a list of channels.
-    pub fn tracks(&mut self, cache: &mut TrackCache, channels: usize) -> Arc<Tracks> {
-        let (file, table) = (self.file, self.answers.table);
-        cache.get_or_compute((channels, table), self.answers.watchdog, |watchdog| {
-            let mut answers = watchdog.guard_all(table);
-            let found = answers.call("12.1", file.clone(), move |answers, file| {
-                let tools = answers.tools();
-                (answers.playback.tracks)(&file.joints, &file.channels[channels], &tools)
-            });
-            let mut tracks = found.unwrap_or_else(|error| {
-                answers.report("12.1", error);
-                Vec::new()
-            });
-            repair(&mut tracks, file.joints.len(), &mut answers);
-            Arc::new(tracks)
+    /// 12.1, once for a list of channels: as many tracks as joints, each with as many keys as times.
+    pub fn tracks(&self, cache: &mut TrackCache, channels: usize) -> Rc<Tracks> {
+        let File { joints, channels: lists, .. } = self.file;
+        cache.get_or_compute((channels, *self.answers), || {
+            let tools = self.answers.tools();
+            let mut tracks = match todo("12.1", || (self.answers.playback.tracks)(joints, &lists[channels], &tools)) {
+                Ok(tracks) => fit("12.1", tracks, joints.len(), None),
+                Err(error) => {
+                    report("12.1", error);
+                    vec![None; joints.len()]
+                }
+            };
+            let is_bad = |track: &Track| track.keys.is_empty() || track.keys.len() != track.times.len();
+            if let Some(Track { times, keys }) = tracks.iter().flatten().find(|track| is_bad(track)) {
+                report("12.1", format!("{} keys at {} times", keys.len(), times.len()));
+            }
+            for track in &mut tracks {
+                track.take_if(|track| is_bad(track));
+            }
+            Rc::new(tracks)
         })
     }
 
-    /// 12.3: `parent_from_joint` of every joint at every one of these ticks.
-    pub fn locals(&mut self, tracks: &Arc<Tracks>, ticks: Vec<f32>) -> Vec<Vec<Mat4>> {
-        let inputs = (self.file.clone(), tracks.clone(), ticks);
-        let mut poses = self.answers.call("12.3", inputs, |answers, (file, tracks, ticks)| {
-            let (tools, sample_pose) = (answers.tools(), answers.playback.sample_pose);
-            let pose = |tick: &f32| sample_pose(&file.joints, tracks, *tick, &tools);
-            ticks.iter().map(pose).collect::<Vec<_>>()
-        });
-        let count = self.file.joints.len();
-        let say = |n| format!("{} for {count} joints", counted(n, "matrix", "matrices"));
-        self.answers.resize("12.3", &mut poses, (count, Mat4::IDENTITY), say);
-        poses
+    /// 12.3: `parent_from_joint` of every joint at a tick.
+    pub fn locals(&self, tracks: &[Option<Track>], tick: f32) -> Vec<Mat4> {
+        let (joints, tools) = (&self.file.joints, self.answers.tools());
+        let locals = todo("12.3", || (self.answers.playback.sample_pose)(joints, tracks, tick, &tools));
+        fit("12.3", locals, joints.len(), Mat4::IDENTITY)
     }
 
-    /// 02.1 and 02.2: `model_from_joint` of every joint, for all poses.
-    pub fn models(&mut self, poses: Vec<Vec<Mat4>>) -> Vec<Vec<Mat4>> {
+    /// 02.1 and 02.2: `model_from_joint` of every joint.
+    pub fn models(&self, locals: Vec<Mat4>) -> Vec<Mat4> {
         let joints = self.file.joints.iter().map(|joint| (joint.name.as_str(), joint.parent));
-        let GuardedAnswers { table, watchdog, .. } = &mut self.answers;
-        lesson_02::posed(&table.hierarchy, watchdog, joints, poses)
-    }
-}
-
-/// As many tracks as joints, each with as many keys as times.
-fn repair(tracks: &mut Tracks, count: usize, answers: &mut GuardedAnswers<'_, CharacterAnswers>) {
-    if tracks.len() != count && !tracks.is_empty() {
-        let tracks = counted(tracks.len(), "track", "tracks");
-        answers.report("12.1", format!("{tracks} for {count} joints"));
-    }
-    tracks.resize(count, None);
-    let is_bad = |track: &Track| track.keys.is_empty() || track.keys.len() != track.times.len();
-    let bad = tracks.iter().flatten().find(|track| is_bad(track));
-    if let Some(Track { times, keys }) = bad {
-        answers.report("12.1", format!("{} keys at {} times", keys.len(), times.len()));
-        for track in tracks.iter_mut() {
-            track.take_if(|track| is_bad(track));
-        }
+        lesson_02::posed(&self.answers.hierarchy, joints, &[locals]).remove(0)
     }
 }

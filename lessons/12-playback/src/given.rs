@@ -1,7 +1,7 @@
 //! What earlier lessons have built: a file's joints, what moves them, and the tools to work on both.
 
 use crate::{Segment, Transform, finished};
-use common::app::as_todo;
+use common::app::todo;
 use glam::{Mat4, Quat};
 
 /// A node of a file, as lesson 04 read it.
@@ -88,34 +88,34 @@ impl Tools {
     /// If they are not whole matrices: how many there are.
     pub fn matrices(&self, floats: &[f32]) -> Result<Vec<Mat4>, String> {
         let mut matrices = Vec::new();
-        as_todo("05.1", || (self.set_keyframes)(&mut matrices, floats))?;
+        todo("05.1", || (self.set_keyframes)(&mut matrices, floats))?;
         Ok(matrices)
     }
 
     /// 06.4: a matrix as translation, rotation and scale.
     pub fn decompose(&self, matrix: Mat4) -> Transform {
-        as_todo("06.4", || (self.decompose)(matrix))
+        todo("06.4", || (self.decompose)(matrix))
     }
 
     /// 05.2: between which two keys `tick` lies, and how far it has come. Before the first key `from` and
     /// `to` are the first, from the last one on they are the last, and alpha is 0.
     pub fn segment(&self, times: &[f32], tick: f32) -> Segment {
-        as_todo("05.2", || (self.segment)(times, tick, None))
+        todo("05.2", || (self.segment)(times, tick, None))
     }
 
     /// 06.1: the one of `to` and `-to` that lies nearer to `from`.
     pub fn shortest(&self, from: Quat, to: Quat) -> Quat {
-        as_todo("06.1", || (self.shortest)(from, to))
+        todo("06.1", || (self.shortest)(from, to))
     }
 
     /// 06.3: along the arc from `a` to `b`, which lie on one side.
     pub fn slerp(&self, a: Quat, b: Quat, u: f32) -> Quat {
-        as_todo("06.3", || (self.slerp)(a, b, u))
+        todo("06.3", || (self.slerp)(a, b, u))
     }
 
     /// 12.2. In 12.2 itself it is the finished one: one that calls itself by its tools would never end.
     pub fn sample_joint(&self, track: &Track, tick: f32) -> Transform {
         let tools = Tools { sample_joint: finished::ANSWERS.sample_joint, ..*self };
-        as_todo("12.2", || (self.sample_joint)(track, tick, &tools))
+        todo("12.2", || (self.sample_joint)(track, tick, &tools))
     }
 }

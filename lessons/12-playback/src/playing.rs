@@ -8,12 +8,11 @@
 use crate::character::{Character, STILL, TrackCache, Tracks};
 use crate::skin::SkinnedFrame;
 use crate::walk::Walk;
-use crate::{AnimationIndex, Clip, Transform};
+use crate::{AnimationIndex, OnStage, Transform};
 use common::animation::LoopMode;
-use common::app::GuardedAnswers;
+use common::app::todo;
 use common::scenes::posed_figure::WorldPose;
-use glam::Mat4;
-use std::sync::Arc;
+use std::rc::Rc;
 
 /// Which frame is wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -53,7 +52,7 @@ pub struct Moment {
 /// What the answers return for a frame, repaired as far as drawing needs it.
 pub struct Frame {
     /// 12.1.
-    pub tracks: Arc<Tracks>,
+    pub tracks: Rc<Tracks>,
     /// Now, then the ghosts from the farthest on.
     pub moments: Vec<Moment>,
     /// How lessons 08 to 11 draw it; `None` draws as `common` does.
@@ -61,60 +60,45 @@ pub struct Frame {
 }
 
 /// Calls every answer that a frame needs.
-pub fn frame(character: &mut Character<'_>, walk: &Walk, cache: &mut TrackCache, time: &FrameTime) -> Frame {
+pub fn frame(character: Character<'_>, walk: &Walk, cache: &mut TrackCache, time: &FrameTime) -> Frame {
     let file = character.file;
     let (clip, tracks) = match time.clip.and_then(|clip| file.clips.get(clip)) {
         Some(found) => (&found.clip, character.tracks(cache, found.channels)),
-        None => (&STILL, Arc::new(vec![None; file.joints.len()])),
+        None => (&STILL, Rc::new(vec![None; file.joints.len()])),
     };
-    let (offsets, seconds) = times(character, clip, time);
-    let speed = walk.speed(time.clip);
-    let place = |offset: &f32| walk.place(time.walked + speed * offset);
-    let places: Vec<Transform> = offsets.iter().map(place).collect();
-    let times = seconds.iter().copied().zip(places.iter().copied()).collect();
-    let stages = character.stage(clip, times);
-    let ticks = stages.iter().map(|stage| stage.tick).collect();
-    let locals = character.locals(&tracks, ticks);
-    let models = character.models(locals);
-    let moment = |(index, model_from_joint): (usize, Vec<Mat4>)| Moment {
-        offset: offsets[index],
-        seconds: seconds[index],
-        tick: stages[index].tick,
-        place: places[index],
-        pose: WorldPose { world_from_model: stages[index].world_from_model, model_from_joint },
-    };
-    let moments = models.into_iter().enumerate().map(moment).collect();
+    let (duration, speed) = (clip.seconds(), walk.speed(time.clip));
+    let elapsed = elapsed(&character.answers.keyframes, duration, time);
+    let mut moments = Vec::new();
+    for offset in offsets(time.ghost_step) {
+        let seconds = elapsed.map_or(0.0, |elapsed| character.wrapped(elapsed + offset, duration, time.mode));
+        let place = walk.place(time.walked + speed * offset);
+        let OnStage { tick, world_from_model } = character.stage(clip, seconds, &place);
+        let model_from_joint = character.models(character.locals(&tracks, tick));
+        let pose = WorldPose { world_from_model, model_from_joint };
+        moments.push(Moment { offset, seconds, tick, place, pose });
+    }
     Frame { tracks, moments, skinned: None }
 }
 
-/// 05.4 and 05.3: seconds from now, and in the clip, of now and of the ghosts around it.
-fn times(
-    character: &mut Character<'_>,
-    clip: &Clip,
-    &FrameTime { mode, before, dt, ghost_step, .. }: &FrameTime,
-) -> (Vec<f32>, Vec<f32>) {
-    let duration = clip.seconds();
+/// Seconds from now: now, then the ghosts from the farthest on.
+fn offsets(ghost_step: f32) -> Vec<f32> {
     let mut offsets = vec![0.0];
     if ghost_step > 0.0 {
         for number in (1..=GHOSTS).rev() {
             offsets.extend([-1.0, 1.0].map(|side| side * ghost_step * number as f32));
         }
     }
+    offsets
+}
+
+/// 05.4: how long the clip has played; `None` for a single pose.
+fn elapsed(answers: &lesson_05::Answers, duration: f32, time: &FrameTime) -> Option<f32> {
     if !(duration > 0.0 && duration.is_finite()) {
-        let seconds = vec![0.0; offsets.len()];
-        return (offsets, seconds);
+        return None;
     }
-    let GuardedAnswers { table, watchdog, .. } = &mut character.answers;
-    let mut keyframes = watchdog.guard(&lesson_05::checks::LESSON, table.keyframes);
-    let elapsed = keyframes.call("05.4", (), move |answers, ()| {
-        let last = if mode == LoopMode::Loop { 0.5 * duration } else { duration };
-        let keys = lesson_05::Keys { times: vec![0.0, last], closes_at: duration };
-        let mut index = AnimationIndex { elapsed: before, ..AnimationIndex::default() };
-        (answers.advance)(&mut index, dt, &keys.clip(mode, answers));
-        index.elapsed
-    });
-    table.keyframes = keyframes.table;
-    let times = offsets.iter().map(|offset| elapsed + offset).collect();
-    let seconds = character.wrapped(times, duration, mode);
-    (offsets, seconds)
+    let last = if time.mode == LoopMode::Loop { 0.5 * duration } else { duration };
+    let keys = lesson_05::Keys { times: vec![0.0, last], closes_at: duration };
+    let mut index = AnimationIndex { elapsed: time.before, ..AnimationIndex::default() };
+    todo("05.4", || (answers.advance)(&mut index, time.dt, &keys.clip(time.mode, answers)));
+    Some(index.elapsed)
 }

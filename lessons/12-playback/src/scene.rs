@@ -11,10 +11,10 @@ use crate::skin::{StudentSkin, fits_palette};
 use crate::walk::Walk;
 use crate::{Answers, Track};
 use anyhow::{Context, Result};
-use common::app::exercise::{EarlierLesson, EarlierTable};
+use common::app::exercise::EarlierTable;
 use common::app::{
-    Actor, Difference, DisplayOptions, Exercise, Farthest, Framing, GuardedAnswers, Input, Message, SceneTime, Screen,
-    Subject, View, lesson_main,
+    Actor, Difference, DisplayOptions, Exercise, Farthest, Framing, Input, Message, SceneTime, Screen, Subject, View,
+    lesson_main,
 };
 use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
@@ -27,7 +27,6 @@ use glam::{Affine3A, Vec3, Vec4};
 use std::f32::consts::TAU;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 
 /// Our own figures: their files, and the clip that each begins with.
 const FIGURES: [(&str, &str); 3] = [("knight", "walk"), ("creature", "walk"), ("arm", "wave")];
@@ -97,7 +96,7 @@ impl Options {
 pub struct Scene {
     gl: Gl,
     path: PathBuf,
-    file: Arc<File>,
+    file: File,
     walk: Walk,
     /// Its actor is the one for timeline, joint tree and display.
     figure: PosedFigure,
@@ -148,18 +147,18 @@ impl Subject for Scene {
 
 impl Exercise for Scene {
     type Answers = Answers;
+    type Earlier = Earlier;
     type Options = Options;
     type Output = Frame;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const TITLE: &'static str = "Lesson 12: playback";
     const TIME: f32 = 0.55;
-    const EARLIER: &'static [EarlierLesson] = Earlier::LESSONS;
 
     fn open(gl: &Gl, time: &mut SceneTime, options: &Options) -> Result<Self> {
         let time = options.time.unwrap_or(time.seconds);
         let path = options.path();
-        let file = Arc::new(File::read(&path)?);
+        let file = File::read(&path)?;
         let mut figure = PosedFigure::new(gl, Actor::new(file.model.clone()))?;
         let actor = &mut figure.actor;
         let size = actor.bounds();
@@ -192,7 +191,7 @@ impl Exercise for Scene {
         self.request.take()
     }
 
-    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, view: &View) -> Result<Frame> {
+    fn evaluate(&mut self, answers: &Answers, earlier: &Earlier, view: &View) -> Result<Frame> {
         let Clock { before, dt, walked, .. } = self.clock;
         let time = FrameTime {
             clip: self.figure.actor.active_clip(),
@@ -202,18 +201,16 @@ impl Exercise for Scene {
             walked,
             ghost_step: if view.options.onion_skins { self.ghost_step() } else { 0.0 },
         };
-        let earlier: Earlier = answers.watchdog.earlier();
-        self.calls_mine = answers.watchdog.calls_earlier();
+        self.calls_mine = *earlier != Earlier::REFERENCE;
         let Scene { file, walk, tracks, skin, .. } = self;
-        let table = earlier.character(answers.table);
-        let mut character = Character::new(file, table, answers.watchdog);
-        let mut frame = playing::frame(&mut character, walk, tracks, &time);
+        let character = Character { file, answers: &earlier.character(*answers) };
+        let mut frame = playing::frame(character, walk, tracks, &time);
         if skin.is_none() && self.calls_mine && fits_palette(&file.model) {
             *skin = Some(StudentSkin::new(&self.gl, &self.path, &file.model)?);
         }
         if let Some(skin) = skin {
             let poses: Vec<_> = frame.moments.iter().map(|moment| &moment.pose).collect();
-            frame.skinned = Some(skin.frame(&earlier, answers.watchdog, &poses)?);
+            frame.skinned = Some(skin.frame(earlier, &poses)?);
         }
         Ok(frame)
     }

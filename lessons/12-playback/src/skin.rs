@@ -8,9 +8,8 @@
 use crate::earlier::Earlier;
 use anyhow::Result;
 use common::app::exercise::EarlierTable;
-use common::app::{View, Watchdog};
+use common::app::{View, fit, todo};
 use common::check::Probe;
-use common::collada::counted;
 use common::graphics::{Gl, ShaderFile, Target, Uniforms, shader};
 use common::model::{Model, Part};
 use common::scenes::answer_cache::AnswerCache;
@@ -98,49 +97,21 @@ impl StudentSkin {
     ///
     /// # Errors
     /// If the graphics driver refuses, or not even the finished shaders can be used.
-    pub fn frame(&mut self, earlier: &Earlier, watchdog: &mut Watchdog, poses: &[&WorldPose]) -> Result<SkinnedFrame> {
-        let bound = self.bound(earlier.skin, watchdog)?;
-        let programs = self.programs(earlier, watchdog)?;
-        let mut inputs: Vec<(Vec<Mat4>, Vec<Mat4>)> = Vec::new();
-        for pose in poses {
-            // The identity for what follows nothing.
-            let posed = |binding: &Binding| {
-                let joint = binding.joint.and_then(|joint| pose.model_from_joint.get(joint));
-                joint.copied().unwrap_or(Mat4::IDENTITY)
-            };
-            for Skin { bindings, .. } in &bound.skins {
-                let binds = bindings.iter().map(|binding| Mat4::from(binding.joint_from_bind));
-                inputs.push((bindings.iter().map(posed).collect(), binds.collect()));
-            }
-        }
-        let slots: Vec<usize> = inputs.iter().map(|(posed, _)| posed.len()).collect();
-        let mut bind_pose = watchdog.guard(&lesson_08::checks::LESSON, earlier.bind_pose);
-        let mut palettes = bind_pose.call("08.2", inputs, |answers, inputs| {
-            let matrices = |(posed, binds): &(Vec<Mat4>, Vec<Mat4>)| (answers.skinning_matrices)(posed, binds);
-            inputs.iter().map(matrices).collect::<Vec<_>>()
-        });
-        let wrong = palettes.iter().zip(slots).find(|(got, slots)| got.len() != *slots);
-        if let Some((got, slots)) = wrong {
-            bind_pose.report("08.2", format!("{} for {slots} slots", counted(got.len(), "matrix", "matrices")));
-        }
-        let of_pose = |pose: &&WorldPose| {
-            let mut palettes: Vec<Vec<Mat4>> = palettes.drain(..bound.skins.len()).collect();
-            for palette in &mut palettes {
-                palette.resize(MAX_JOINTS, Mat4::ZERO);
-                for matrix in palette.iter_mut() {
-                    *matrix = pose.world_from_model * *matrix;
-                }
-            }
-            palettes
+    pub fn frame(&mut self, earlier: &Earlier, poses: &[&WorldPose]) -> Result<SkinnedFrame> {
+        let bound = self.bound(&earlier.skin)?;
+        let programs = self.programs(earlier)?;
+        let palettes = |pose: &&WorldPose| {
+            let palette = |skin| palette(&earlier.bind_pose, skin, pose);
+            bound.skins.iter().map(palette).collect()
         };
-        Ok(SkinnedFrame { palettes: poses.iter().map(of_pose).collect(), programs, bound })
+        Ok(SkinnedFrame { palettes: poses.iter().map(palettes).collect(), programs, bound })
     }
 
     /// 11's four, once for each list of functions.
-    fn bound(&mut self, answers: lesson_11::Answers, watchdog: &mut Watchdog) -> Result<Rc<BoundSkins>> {
+    fn bound(&mut self, answers: &lesson_11::Answers) -> Result<Rc<BoundSkins>> {
         let StudentSkin { gl, file, rigid, bound, .. } = self;
-        bound.get_or_try_compute(answers, watchdog, |watchdog| {
-            let model = file.as_ref().map(|file| bind_skins(file, &answers, watchdog).0);
+        bound.get_or_try_compute(*answers, || {
+            let model = file.as_ref().map(|file| bind_skins(file, answers).0);
             let (mut skins, mut parts) = model.map_or_else(Default::default, |m| (m.skins, m.parts));
             for (part, skin) in rigid {
                 parts.push(Part { skin: skins.len(), ..part.clone() });
@@ -156,10 +127,10 @@ impl StudentSkin {
     }
 
     /// The programs of the student's shaders; the finished ones where these cannot be used.
-    fn programs(&mut self, earlier: &Earlier, watchdog: &mut Watchdog) -> Result<Rc<Programs>> {
+    fn programs(&mut self, earlier: &Earlier) -> Result<Rc<Programs>> {
         let files = shader_files(earlier);
         let gl = &self.gl;
-        self.programs.get(&files, watchdog, |trial| {
+        self.programs.get(&files, |trial| {
             let finished = shader_files(&Earlier::REFERENCE);
             let mut chosen = files;
             for (index, todo) in ["10.3", "10.1", "09.2", "08.3"].into_iter().enumerate() {
@@ -244,6 +215,22 @@ impl StudentSkin {
         }
         Ok(())
     }
+}
+
+/// 08.2, in the world: a matrix for each of a skin's slots.
+fn palette(answers: &lesson_08::Answers, skin: &Skin, pose: &WorldPose) -> Vec<Mat4> {
+    let (mut posed, mut binds) = (Vec::new(), Vec::new());
+    for Binding { joint, joint_from_bind } in &skin.bindings {
+        // The identity for what follows nothing.
+        let model_from_joint = joint.and_then(|joint| pose.model_from_joint.get(joint));
+        posed.push(model_from_joint.copied().unwrap_or(Mat4::IDENTITY));
+        binds.push(Mat4::from(*joint_from_bind));
+    }
+    let found = todo("08.2", || (answers.skinning_matrices)(&posed, &binds));
+    let found = fit("08.2", found, posed.len(), Mat4::ZERO).into_iter();
+    let mut palette: Vec<Mat4> = found.map(|model_from_mesh| pose.world_from_model * model_from_mesh).collect();
+    palette.resize(MAX_JOINTS, Mat4::ZERO);
+    palette
 }
 
 /// Whether a mesh follows a single joint, in the joint's own space.

@@ -1,7 +1,7 @@
 //! What is there already: the knight's states, what is known in a frame, a fade's memory, and the tools.
 
 use crate::{Answers, Transform, finished};
-use common::app::as_todo;
+use common::app::todo;
 use glam::Quat;
 
 /// What the knight is doing. Each has a clip of that name in his file.
@@ -90,22 +90,22 @@ impl Tools {
 
     /// 06.1: the one of `to` and `-to` that lies nearer to `from`.
     pub fn shortest(&self, from: Quat, to: Quat) -> Quat {
-        as_todo("06.1", || (self.shortest)(from, to))
+        todo("06.1", || (self.shortest)(from, to))
     }
 
     /// 06.2: the normalised straight line from `a` to `b`, which lie on one side.
     pub fn nlerp(&self, a: Quat, b: Quat, u: f32) -> Quat {
-        as_todo("06.2", || (self.nlerp)(a, b, u))
+        todo("06.2", || (self.nlerp)(a, b, u))
     }
 
     /// 06.3: along the arc from `a` to `b`, which lie on one side.
     pub fn slerp(&self, a: Quat, b: Quat, u: f32) -> Quat {
-        as_todo("06.3", || (self.slerp)(a, b, u))
+        todo("06.3", || (self.slerp)(a, b, u))
     }
 
     /// 13.1. In 13.1 itself it is the finished one: one that calls itself by its tools would never end.
     pub fn blend(&self, a: &[Transform], b: &[Transform], u: f32) -> Vec<Transform> {
         let tools = Tools { blend: finished::ANSWERS.blend, ..*self };
-        as_todo("13.1", || (self.blend)(a, b, u, &tools))
+        todo("13.1", || (self.blend)(a, b, u, &tools))
     }
 }

@@ -6,7 +6,7 @@ use common::scenes::FlatShapes;
 use common::scenes::text::{dot_size, word_size};
 use glam::{Vec2, Vec3, Vec4};
 use std::f32::consts::TAU;
-use std::sync::Arc;
+use std::rc::Rc;
 
 /// sRGB.
 const PAPER: Vec4 = Vec4::new(0.97, 0.98, 1.0, 0.86);
@@ -40,7 +40,7 @@ struct Area {
 pub(crate) fn draw(
     size: (u32, u32),
     arrows: &[(State, State)],
-    shown: &[Arc<Shown>],
+    shown: &[Rc<Shown>],
     shares: &[[[f32; 8]; 2]],
 ) -> FlatShapes {
     let mut sheet = FlatShapes::in_pixels(size);
@@ -75,7 +75,7 @@ fn states(
     area: &Area,
     dot: f32,
     arrows: &[(State, State)],
-    shown: &[Arc<Shown>],
+    shown: &[Rc<Shown>],
     shares: &[[[f32; 8]; 2]],
 ) {
     sheet.rectangle(area.low, area.high, PAPER);
@@ -122,7 +122,7 @@ fn states(
 }
 
 /// Each state's share over time, one upon the other: above from the spine up, below hips and legs.
-fn strips(sheet: &mut FlatShapes, area: &Area, dot: f32, shown: &[Arc<Shown>], shares: &[[[f32; 8]; 2]]) {
+fn strips(sheet: &mut FlatShapes, area: &Area, dot: f32, shown: &[Rc<Shown>], shares: &[[[f32; 8]; 2]]) {
     let Some(now) = shown.last().map(|shown| shown.motion.time) else { return };
     sheet.rectangle(area.low, area.high, PAPER);
     let label = 13.0 * dot;

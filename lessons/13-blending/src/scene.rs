@@ -7,10 +7,9 @@ use crate::motion::{Controls, Motion, PERIOD, PODIUM, STAGE, ground, recorded};
 use crate::play::{self, Cast, Play, Shown, Step};
 use crate::{Answers, State, finished};
 use anyhow::Result;
-use common::app::exercise::{EarlierLesson, EarlierTable};
 use common::app::{
-    Action, Actor, Difference, DisplayOptions, Exercise, Farthest, Framing, GuardedAnswers, Input, KeyCode, NoOptions,
-    SceneTime, Screen, Subject, View, lesson_main, theme,
+    Action, Actor, Difference, DisplayOptions, Exercise, Farthest, Framing, Input, KeyCode, NoOptions, SceneTime,
+    Screen, Subject, View, lesson_main, theme,
 };
 use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
@@ -20,10 +19,10 @@ use common::scenes::difference;
 use common::scenes::posed_figure::{PosedFigure, WorldPose};
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 use lesson_12::Transform;
-use lesson_12::character::{Character, TrackCache};
+use lesson_12::character::Character;
 use lesson_12::file::File;
 use std::process::ExitCode;
-use std::sync::Arc;
+use std::rc::Rc;
 
 /// Seconds between two ghosts.
 const GHOSTS: f32 = 0.4;
@@ -61,7 +60,6 @@ pub struct Scene {
     cast: Cast,
     figure: PosedFigure,
     debug: DebugRenderer,
-    tracks: TrackCache,
     /// The knight as these answers have played him.
     plays: Vec<((Answers, Earlier), Play)>,
     /// What may follow what, by these answers.
@@ -82,7 +80,7 @@ pub struct Scene {
 
 /// What the answers return for a frame.
 pub struct Frame {
-    shown: Vec<Arc<Shown>>,
+    shown: Vec<Rc<Shown>>,
     shares: Vec<[[f32; 8]; 2]>,
     arrows: Vec<(State, State)>,
     /// Now, then the ghosts, the oldest first.
@@ -127,13 +125,13 @@ impl Subject for Scene {
 
 impl Exercise for Scene {
     type Answers = Answers;
+    type Earlier = Earlier;
     type Options = NoOptions;
     type Output = Frame;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const TITLE: &'static str = "Lesson 13: blending";
     const TIME: f32 = 4.4;
-    const EARLIER: &'static [EarlierLesson] = Earlier::LESSONS;
 
     fn open(gl: &Gl, time: &mut SceneTime, _: &NoOptions) -> Result<Self> {
         let path = common::assets().join("knight.dae");
@@ -144,7 +142,6 @@ impl Exercise for Scene {
             figure: PosedFigure::new(gl, actor)?,
             debug: DebugRenderer::new(gl)?,
             cast,
-            tracks: TrackCache::default(),
             plays: Vec::new(),
             arrows: AnswerCache::default(),
             log: Vec::new(),
@@ -165,30 +162,27 @@ impl Exercise for Scene {
         Ok(scene)
     }
 
-    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, view: &View) -> Result<Frame> {
+    fn evaluate(&mut self, answers: &Answers, earlier: &Earlier, view: &View) -> Result<Frame> {
         self.write_log(view.seconds);
-        let earlier: Earlier = answers.watchdog.earlier();
-        let table = answers.table;
-        let arrows = self
-            .arrows
-            .get_or_compute(table, answers.watchdog, |watchdog| play::arrows(&mut watchdog.guard(&LESSON, table)));
-        let key = (table, earlier);
-        let answers = &mut answers.with(earlier);
-        let place = self.plays.iter().position(|(known, _)| *known == key);
-        let mut play = match place {
-            Some(place) => self.plays.swap_remove(place).1,
+        let arrows = self.arrows.get_or_compute(*answers, || play::arrows(answers));
+        let Scene { cast, plays, log, forgotten, .. } = self;
+        let key = (*answers, *earlier);
+        let play = match plays.iter().position(|(known, _)| *known == key) {
+            Some(place) => plays.remove(place).1,
             // What others have done is forgotten: he goes on from where he is.
-            None if self.forgotten > 0 && !self.plays.is_empty() => self.plays[0].1.clone(),
-            None => Play::new(&self.cast, &mut self.tracks, answers),
+            None if *forgotten > 0 && !plays.is_empty() => plays[0].1.clone(),
+            None => Play::new(cast, earlier),
         };
-        let steps = self.log.get(play.last().done - self.forgotten..).unwrap_or(&[]);
-        play.advance(&self.cast, &mut self.tracks, answers, steps);
-        let character = &mut self.cast.character(answers);
-        let figures = figures(character, &play, view.options.onion_skins);
+        // An answer that is lost in a step ends the frame: the steps before it are made.
+        plays.insert(0, (key, play));
+        plays.truncate(4);
+        let play = &mut plays[0].1;
+        for step in log.get(play.last().done - *forgotten..).unwrap_or(&[]) {
+            play.step(cast, answers, earlier, step);
+        }
         let shown = play.shown.clone();
-        let shares = shown.iter().map(|shown| self.cast.shares(&shown.fade.shown)).collect();
-        self.plays.truncate(3);
-        self.plays.insert(0, (key, play));
+        let figures = figures(cast, earlier, &shown, view.options.onion_skins);
+        let shares = shown.iter().map(|shown| cast.shares(&shown.fade.shown)).collect();
         Ok(Frame { shown, shares, arrows, figures })
     }
 
@@ -324,30 +318,28 @@ impl Scene {
 }
 
 /// 02.2 and 12.4: him now, and where he was.
-fn figures(character: &mut Character<'_>, play: &Play, with_ghosts: bool) -> Vec<Figure> {
-    let now = play.last().motion.time;
-    let mut chosen: Vec<&Shown> = vec![play.last()];
-    let is_ghost = |pair: &[Arc<Shown>]| {
+fn figures(cast: &Cast, earlier: &Earlier, shown: &[Rc<Shown>], with_ghosts: bool) -> Vec<Figure> {
+    let last = &shown[shown.len() - 1];
+    let is_ghost = |pair: &[Rc<Shown>]| {
         let [before, after] = [0, 1].map(|end| (pair[end].motion.time / GHOSTS) as i32);
-        before < after && pair[1].motion.place.distance(play.last().motion.place) > 0.4
+        before < after && pair[1].motion.place.distance(last.motion.place) > 0.4
     };
+    let mut chosen = vec![last];
     if with_ghosts {
-        chosen.extend(play.shown.windows(2).filter(|pair| is_ghost(pair)).map(|pair| &*pair[1]));
+        chosen.extend(shown.windows(2).filter(|pair| is_ghost(pair)).map(|pair| &pair[1]));
     }
-    let joints = character.file.joints.len();
-    let poses: Vec<Vec<Transform>> = chosen.iter().map(|shown| shown.fade.shown[..joints].to_vec()).collect();
-    let place = |shown: &&Shown| Transform {
-        translation: shown.motion.place,
-        rotation: Quat::from_rotation_y(shown.motion.heading),
-        scale: Vec3::ONE,
+    let character = Character { file: &cast.file, answers: &earlier.character() };
+    let figure = |Shown { motion, fade, .. }: &Shown| {
+        let rotation = Quat::from_rotation_y(motion.heading);
+        let place = Transform { translation: motion.place, rotation, scale: Vec3::ONE };
+        Figure {
+            state: motion.state,
+            age: last.motion.time - motion.time,
+            place: motion.place,
+            pose: character.stand(&fade.shown[..cast.file.joints.len()], &place),
+        }
     };
-    let places: Vec<Transform> = chosen.iter().map(place).collect();
-    let poses = character.stand(&poses, &places);
-    let figure = |(shown, pose): (&&Shown, WorldPose)| {
-        let Motion { state, place, time, .. } = shown.motion;
-        Figure { state, age: now - time, place, pose }
-    };
-    chosen.iter().zip(poses).map(figure).collect()
+    chosen.into_iter().map(|shown| figure(shown)).collect()
 }
 
 /// What is on, and how much of it is seen.

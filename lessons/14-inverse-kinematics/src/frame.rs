@@ -1,13 +1,12 @@
 //! What the answers give for one picture: the robot's arm, two knights, three tentacles.
 
 use crate::arm::{ArmPose, RobotArm};
-use crate::checks::LESSON;
 use crate::knight::{self, Knight, Pose};
-use crate::tentacles::{self, Descended, History, ITERATIONS, PERIOD, RATE};
-use crate::{Answers, Bend, Ground, Leg, Limb, Planted, Tools, finished};
+use crate::tentacles::{self, History, ITERATIONS, PERIOD, RATE};
+use crate::{Answers, Bend, Ground, Leg, Planted, Stance, Tools, finished};
 use anyhow::Result;
 use common::animation::LoopMode;
-use common::app::GuardedAnswers;
+use common::app::{refuse, report, todo};
 use common::ik;
 use common::math::Transform;
 use common::scenes::answer_cache::AnswerCache;
@@ -15,7 +14,7 @@ use common::scenes::posed_figure::WorldPose;
 use glam::{Quat, Vec2, Vec3};
 use lesson_12::character::{Character, CharacterAnswers, TrackCache};
 use std::f32::consts::PI;
-use std::sync::Arc;
+use std::rc::Rc;
 
 /// Where the knights stand, and how they are turned: on the stairs, on the slope.
 pub const PLACES: [(Vec3, f32); 2] = [(Vec3::new(-0.70, 0.44, -0.15), 0.35), (Vec3::new(0.72, 0.30, -0.15), 0.45)];
@@ -72,16 +71,14 @@ pub struct Frame {
     /// The knight's, as the animation has them.
     pub legs: Vec<Leg>,
     /// The knights: on the stairs, on the slope.
-    pub knights: Vec<Standing>,
+    pub knights: [Standing; 2],
     /// Each method's iterations for the target of now: CCD, FABRIK, the gradient.
-    pub histories: Arc<[History; 3]>,
+    pub histories: Rc<[History; 3]>,
     /// The tentacles' target, seen from each one's root.
     pub pearl: Vec3,
     /// How many iterations have been made by now, and a part of the next.
     pub iterations: f32,
 }
-
-type Guarded<'a> = GuardedAnswers<'a, Answers>;
 
 /// A knight, put in his place.
 pub struct Standing {
@@ -100,7 +97,7 @@ pub struct Cast {
     /// His clip's keys.
     tracks: TrackCache,
     /// On the right: by how often the pearls have jumped, the share, and the answers.
-    histories: AnswerCache<(usize, f32, Answers), Arc<[History; 3]>>,
+    histories: AnswerCache<(usize, f32, Answers), Rc<[History; 3]>>,
 }
 
 impl Cast {
@@ -120,135 +117,85 @@ impl Cast {
 
 impl Frame {
     /// Calls the answers; `earlier` has those of the lessons that play a figure.
-    pub fn evaluate(answers: &mut Guarded<'_>, earlier: &CharacterAnswers, cast: &mut Cast, setting: Setting) -> Self {
+    pub fn evaluate(answers: &Answers, earlier: &CharacterAnswers, cast: &mut Cast, setting: Setting) -> Self {
         let Cast { robot, knight, tracks, histories: cache } = cast;
         let arm = arm(answers, robot, setting.target);
-        let mut character = Character::new(&knight.file, *earlier, answers.watchdog);
-        let idle = (knight.idle, LoopMode::Loop);
-        let times = vec![setting.seconds];
-        let poses = character.poses(tracks, idle, times);
-        let models = character.models_of(&poses).concat();
-        let at_ease = Pose { locals: poses.concat(), models };
+        let character = Character { file: &knight.file, answers: earlier };
+        let locals = character.pose(tracks, (knight.idle, LoopMode::Loop), setting.seconds);
+        let models = character.models(locals.iter().map(Transform::to_mat4).collect());
+        let at_ease = Pose { locals, models };
         let legs = knight.legs(&at_ease);
-        let (planted, poses) = knights(answers, (knight, &at_ease, &legs), setting);
-        let mut character = Character::new(&knight.file, *earlier, answers.watchdog);
-        let standing = planted.into_iter().zip(character.stand(&poses, &[0, 1].map(place)));
-        let knights = standing.map(|(planted, pose)| Standing { planted, pose }).collect();
         let number = setting.number();
-        let table = answers.table;
-        let key = (number, setting.share, table);
-        let histories = cache.get_or_compute(key, answers.watchdog, |watchdog| {
-            Arc::new(histories(&mut watchdog.guard(&LESSON, table), number, setting.share))
+        let pearl = tentacles::target(number);
+        // One knight reaches for the ball, the other for the first pearl.
+        let wanted = [setting.target.extend(0.0), ROOTS[0] + pearl];
+        let grounds = grounds(setting.slope);
+        let knights = [0, 1].map(|side| {
+            let lowered = (finished::ANSWERS.plant)(&legs, &grounds[side], &finished::TOOLS).lowered;
+            let holding = reach(answers, (knight, &at_ease), side, wanted[side], lowered);
+            let planted = plant(answers, &legs, &grounds[side]);
+            let pose = knight.stand(&at_ease, &planted, (side, &holding));
+            Standing { pose: character.stand(&pose, &place(side)), planted }
         });
+        let key = (number, setting.share, *answers);
+        let histories = cache.get_or_compute(key, || Rc::new(histories(answers, number, setting.share)));
         let since = setting.seconds - number as f32 * PERIOD;
         let iterations = (since * RATE).min(ITERATIONS as f32);
-        let pearl = tentacles::target(number);
         Frame { setting, arm, legs, knights, histories, pearl, iterations }
     }
 }
 
 /// 14.1.
-fn arm(answers: &mut Guarded<'_>, robot: &RobotArm, target: Vec2) -> ArmPose {
+fn arm(answers: &Answers, robot: &RobotArm, target: Vec2) -> ArmPose {
     let [upper, lower] = robot.bones();
-    let distance = robot.shoulder.distance(target);
-    let elbow = answers.call("14.1", (), move |answers, ()| (answers.elbow_angle)(upper, lower, distance));
+    let elbow = todo("14.1", || (answers.elbow_angle)(upper, lower, robot.shoulder.distance(target)));
     if !elbow.is_finite() {
-        answers.report("14.1", "not a number");
+        report("14.1", "not a number");
     }
     robot.aim(if elbow.is_finite() { elbow } else { PI }, target)
 }
 
-/// 14.2 and 14.4: how both stand, and each one's joints in their parents' spaces.
-fn knights(
-    answers: &mut Guarded<'_>,
-    (knight, pose, legs): (&Knight, &Pose, &[Leg]),
-    setting: Setting,
-) -> ([Planted; 2], [Vec<Transform>; 2]) {
-    let grounds = grounds(setting.slope);
-    let holding = reaching(answers, (knight, pose), setting, (legs, &grounds));
-    let inputs = Arc::new((legs.to_vec(), grounds));
-    let plant = |answers: &mut Guarded<'_>| {
-        answers.call("14.4", inputs.clone(), |answers, inputs| {
-            let (legs, grounds) = &**inputs;
-            let tools = Tools::of(answers);
-            grounds.each_ref().map(|ground| (answers.plant)(legs, ground, &tools))
-        })
-    };
-    let mut planted = plant(answers);
-    if planted.iter().any(|planted| planted.stances.len() != legs.len()) {
-        let count = planted[0].stances.len();
-        answers.report("14.4", format!("{count} stances for {} legs", legs.len()));
+/// 14.2 by itself: a knight whose hips are lowered so far holds his arm so that it reaches what is wanted.
+fn reach(answers: &Answers, (knight, pose): (&Knight, &Pose), side: usize, wanted: Vec3, lowered: f32) -> Bend {
+    let arm = knight.arm(pose, side, lowered);
+    let at = place(side).to_affine().inverse().transform_point3(wanted);
+    let wrist = at + HAND * (arm.root - at).normalize_or(Vec3::Y);
+    let outside = if side == 0 { -1.0 } else { 1.0 };
+    let pole = arm.root + ELBOW * Vec3::new(outside, 1.0, 1.0);
+    let bend = todo("14.2", || (answers.reach)(&arm, wrist, pole, &Tools::of(answers)));
+    if !(bend.shoulder.is_finite() && bend.elbow.is_finite()) {
+        refuse("14.2", "not a number");
     }
-    if planted.iter().any(|planted| !is_finite(planted)) {
-        answers.refuse("14.4", "not a number");
-        planted = plant(answers);
-    }
-    let poses = [0, 1].map(|side| knight.stand(pose, &planted[side], (side, &holding[side])));
-    (planted, poses)
+    bend
 }
 
-/// 14.2 by itself: one knight reaches for the ball, the other for the first pearl.
-fn reaching(
-    answers: &mut Guarded<'_>,
-    (knight, pose): (&Knight, &Pose),
-    setting: Setting,
-    (legs, grounds): (&[Leg], &[Ground; 2]),
-) -> [Bend; 2] {
-    let wanted = [setting.target.extend(0.0), ROOTS[0] + tentacles::target(setting.number())];
-    let reaches: [(Limb, Vec3, Vec3); 2] = std::array::from_fn(|number| {
-        let lowered = (finished::ANSWERS.plant)(legs, &grounds[number], &finished::TOOLS).lowered;
-        let arm = knight.arm(pose, number, lowered);
-        let at = place(number).to_affine().inverse().transform_point3(wanted[number]);
-        let wrist = at + HAND * (arm.root - at).normalize_or(Vec3::Y);
-        let outside = if number == 0 { -1.0 } else { 1.0 };
-        (arm, wrist, arm.root + ELBOW * Vec3::new(outside, 1.0, 1.0))
-    });
-    let reach = |answers: &mut Guarded<'_>| {
-        answers.call("14.2", reaches, |answers, reaches| {
-            let tools = Tools::of(answers);
-            reaches.map(|(arm, target, pole)| (answers.reach)(&arm, target, pole, &tools))
-        })
-    };
-    let bends = reach(answers);
-    if bends.iter().all(|bend| bend.shoulder.is_finite() && bend.elbow.is_finite()) {
-        return bends;
+/// 14.4: how a knight stands.
+fn plant(answers: &Answers, legs: &[Leg], ground: &Ground) -> Planted {
+    let planted = todo("14.4", || (answers.plant)(legs, ground, &Tools::of(answers)));
+    let is_finite =
+        |Stance { bend, foot }: &Stance| bend.shoulder.is_finite() && bend.elbow.is_finite() && foot.is_finite();
+    if !(planted.lowered.is_finite() && planted.stances.iter().all(is_finite)) {
+        refuse("14.4", "not a number");
     }
-    answers.refuse("14.2", "not a number");
-    reach(answers)
-}
-
-fn is_finite(planted: &Planted) -> bool {
-    let is_finite = |stance: &crate::Stance| {
-        let all = [stance.bend.shoulder, stance.bend.elbow, stance.foot];
-        all.into_iter().all(Quat::is_finite)
-    };
-    planted.lowered.is_finite() && planted.stances.iter().all(is_finite)
+    if planted.stances.len() != legs.len() {
+        report("14.4", format!("{} stances for {} legs", planted.stances.len(), legs.len()));
+    }
+    planted
 }
 
 /// 14.3 for one tentacle; the other two are given.
-fn histories(answers: &mut Guarded<'_>, number: usize, share: f32) -> [History; 3] {
-    let chain = tentacles::chain();
-    let rest = tentacles::points(&chain, &tentacles::rest());
+fn histories(answers: &Answers, number: usize, share: f32) -> [History; 3] {
+    let rest = tentacles::rest();
+    let points = tentacles::points(&tentacles::chain(), &rest);
     let now = tentacles::target(number);
     let before = number.checked_sub(1).map(tentacles::target);
     let by_points = |iterate: fn(&mut [Vec3], Vec3)| {
-        let start =
-            before.map_or(rest.clone(), |before| tentacles::by_points(&rest, before, iterate).swap_remove(ITERATIONS));
-        tentacles::by_points(&start, now, iterate)
+        let way = |before| tentacles::by_points(&points, before, iterate).swap_remove(ITERATIONS);
+        tentacles::by_points(&before.map_or_else(|| points.clone(), way), now, iterate)
     };
-    let Descended { history: by_gradient, odd, .. } = answers.call("14.3", (), move |answers, ()| {
-        let step = answers.gradient_step;
-        let rest = tentacles::rest();
-        let start = match before {
-            Some(before) => tentacles::by_gradient(step, &rest, before, share).angles,
-            None => rest,
-        };
-        tentacles::by_gradient(step, &start, now, share)
-    });
-    if let Some(odd) = odd {
-        answers.report("14.3", odd);
-    }
-    [by_points(ik::ccd_step), by_points(ik::fabrik_step), by_gradient]
+    let by_gradient = |start: &[f32], target| tentacles::by_gradient(answers.gradient_step, start, target, share);
+    let start = before.map_or_else(|| rest.clone(), |before| by_gradient(&rest, before).1);
+    [by_points(ik::ccd_step), by_points(ik::fabrik_step), by_gradient(&start, now).0]
 }
 
 /// From a knight's own space to the stage.

@@ -1,7 +1,7 @@
 //! Limbs, chains, feet and the ground under them, and the tools to work on them.
 
 use crate::Answers;
-use common::app::as_todo;
+use common::app::todo;
 use common::ik;
 use glam::{Mat4, Quat, Vec3};
 
@@ -202,13 +202,13 @@ impl Tools {
 
     /// 14.1: the angle between the sides `upper` and `lower` of a triangle, opposite `distance`.
     pub fn elbow_angle(&self, upper: f32, lower: f32, distance: f32) -> f32 {
-        as_todo("14.1", || (self.elbow_angle)(upper, lower, distance))
+        todo("14.1", || (self.elbow_angle)(upper, lower, distance))
     }
 
     /// 14.2. In 14.2 itself it is the finished one: one that calls itself by its tools would never end.
     pub fn reach(&self, limb: &Limb, target: Vec3, pole: Vec3) -> Bend {
         let tools = Tools { reach: crate::finished::TOOLS.reach, ..*self };
-        as_todo("14.2", || (self.reach)(limb, target, pole, &tools))
+        todo("14.2", || (self.reach)(limb, target, pole, &tools))
     }
 
     /// The smallest turn that takes the direction `from` to the direction `to`, whatever their lengths. None if

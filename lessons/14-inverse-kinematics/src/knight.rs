@@ -6,7 +6,6 @@ use anyhow::{Context, Result};
 use common::math::Transform;
 use glam::{Affine3A, Mat4, Quat, Vec3};
 use lesson_12::file::File;
-use std::sync::Arc;
 
 /// How far in front of the knee its pole is, in metres.
 const POLE: f32 = 1.5;
@@ -20,7 +19,7 @@ pub(crate) const STEPS: usize = 3;
 /// The knight at the origin, facing +z; which joints his limbs are.
 pub struct Knight {
     /// As it was read.
-    pub file: Arc<File>,
+    pub file: File,
     /// The clip in which he stands at ease.
     pub idle: usize,
     hips: usize,
@@ -63,7 +62,7 @@ impl Knight {
             let ours_from_foot = file.model.world_from_model * at_rest.model_from_joint()[foot];
             ours_from_foot.translation.y
         });
-        Ok(Knight { file: Arc::new(file), idle, hips, legs, toes, ankle_height, arms })
+        Ok(Knight { file, idle, hips, legs, toes, ankle_height, arms })
     }
 
     /// Where a joint is in his own space: y is up, and he faces +z.

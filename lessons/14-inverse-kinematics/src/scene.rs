@@ -7,10 +7,8 @@ use crate::knight::{BELOW, STEP, STEPS, TREAD};
 use crate::tentacles::{self, ITERATIONS};
 use crate::{Answers, graph};
 use anyhow::Result;
-use common::app::exercise::{EarlierLesson, EarlierTable};
 use common::app::{
-    Actor, Difference, Exercise, Farthest, Framing, GuardedAnswers, Input, KeyCode, SceneTime, Screen, Subject, View,
-    lesson_main,
+    Actor, Difference, Exercise, Farthest, Framing, Input, KeyCode, SceneTime, Screen, Subject, View, lesson_main,
 };
 use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
@@ -146,13 +144,13 @@ impl Subject for Scene {
 
 impl Exercise for Scene {
     type Answers = Answers;
+    type Earlier = CharacterAnswers;
     type Options = Options;
     type Output = Frame;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const TITLE: &'static str = "Lesson 14: inverse kinematics";
     const TIME: f32 = 5.6;
-    const EARLIER: &'static [EarlierLesson] = CharacterAnswers::LESSONS;
 
     fn open(gl: &Gl, time: &mut SceneTime, options: &Options) -> Result<Self> {
         let cast = Cast::load()?;
@@ -180,11 +178,10 @@ impl Exercise for Scene {
         self.request.take()
     }
 
-    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, view: &View) -> Result<Frame> {
+    fn evaluate(&mut self, answers: &Answers, earlier: &CharacterAnswers, view: &View) -> Result<Frame> {
         self.seconds = view.seconds;
         let setting = self.setting();
-        let earlier = answers.watchdog.earlier();
-        Ok(Frame::evaluate(answers, &earlier, &mut self.cast, setting))
+        Ok(Frame::evaluate(answers, earlier, &mut self.cast, setting))
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {

@@ -1,6 +1,7 @@
 //! Three tentacles that reach for one target each: by CCD, by FABRIK, and by the steps of 14.3.
 
 use crate::{Chain, Hinge};
+use common::app::{report, todo};
 use common::collada::counted;
 use common::ik;
 use glam::Vec3;
@@ -62,30 +63,21 @@ pub fn by_points(start: &[Vec3], target: Vec3, iterate: fn(&mut [Vec3], Vec3)) -
     history
 }
 
-/// What 14.3 did.
-pub struct Descended {
-    /// As of the other methods.
-    pub history: History,
-    /// At the end.
-    pub angles: Vec<f32>,
-    /// What cannot be used of its answers.
-    pub odd: Option<String>,
-}
-
-/// By the gradient: a step that does not lead down is halved until it does.
-pub fn by_gradient(step: Step, start: &[f32], target: Vec3, share: f32) -> Descended {
+/// By 14.3, the gradient: a step that does not lead down is halved until it does. Returned are the angles at the end,
+/// too.
+pub fn by_gradient(step: Step, start: &[f32], target: Vec3, share: f32) -> (History, Vec<f32>) {
     let chain = chain();
     let energy = |angles: &[f32]| ik::energy(&chain.hinges, angles, target, share);
-    let (mut angles, mut rate, mut odd) = (start.to_vec(), 0.4, None);
+    let (mut angles, mut rate) = (start.to_vec(), 0.4);
     let mut history = vec![points(&chain, &angles)];
     for _ in 0..ITERATIONS {
         for _ in 0..HALVINGS {
-            let mut next = step(&chain, &angles, target, share, rate);
+            let mut next = todo("14.3", || step(&chain, &angles, target, share, rate));
             if next.len() != JOINTS {
-                odd = Some(format!("{} for {JOINTS} hinges", counted(next.len(), "angle", "angles")));
+                report("14.3", format!("{} for {JOINTS} hinges", counted(next.len(), "angle", "angles")));
                 next.clone_from(&angles);
             } else if !next.iter().all(|angle| angle.is_finite()) {
-                odd = Some("not a number".into());
+                report("14.3", "not a number");
                 next.clone_from(&angles);
             }
             if energy(&next) < energy(&angles) {
@@ -97,7 +89,7 @@ pub fn by_gradient(step: Step, start: &[f32], target: Vec3, share: f32) -> Desce
         }
         history.push(points(&chain, &angles));
     }
-    Descended { history, angles, odd }
+    (history, angles)
 }
 
 /// How far the tip is from the target after each iteration, in metres.

@@ -6,7 +6,7 @@ use crate::knight::{self, Knight};
 use crate::{Answers, DualQuat, graph};
 use anyhow::Result;
 use common::app::{
-    Difference, Exercise, Farthest, Framing, GuardedAnswers, SceneTime, Screen, Subject, View, lesson_main,
+    Difference, Exercise, Farthest, Framing, NoEarlier, SceneTime, Screen, Subject, View, lesson_main, report, todo,
 };
 use common::check;
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
@@ -118,6 +118,7 @@ impl Subject for Scene {
 
 impl Exercise for Scene {
     type Answers = Answers;
+    type Earlier = NoEarlier;
     type Options = Options;
     type Output = Frame;
 
@@ -147,39 +148,34 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, view: &View) -> Result<Frame> {
+    fn evaluate(&mut self, answers: &Answers, _: &NoEarlier, view: &View) -> Result<Frame> {
         if self.swings {
             self.twist = LARGEST * (0.5 - 0.5 * (TAU * view.seconds / PERIOD).cos());
         }
         let twist = self.twist.to_radians();
-        let weights: Vec<f32> = graph::places().into_iter().map(candy::weight).collect();
-        let curve = answers.call("15.1", weights, move |answers, weights| {
-            weights.iter().map(|weight| (answers.thickness)(twist, *weight)).collect::<Vec<f32>>()
-        });
-        report_nan("15.1", curve.iter().all(|thickness| thickness.is_finite()), answers);
+        let thickness = |place| todo("15.1", || (answers.thickness)(twist, candy::weight(place)));
+        let curve: Vec<f32> = graph::places().into_iter().map(thickness).collect();
+        report_nan("15.1", curve.iter().all(|thickness| thickness.is_finite()));
 
         let palettes = self.knight.palettes(twist);
         let mut rigid: Vec<(Quat, Vec3)> = candy::motions(twist).into();
         rigid.extend(palettes.iter().flat_map(|palette| knight::motions(palette)));
-        let duals: Vec<DualQuat> = answers.call("15.2", rigid, |answers, rigid| {
-            rigid.iter().map(|(turn, shift)| (answers.from_rigid)(*turn, *shift)).collect()
-        });
+        let dual = |(turn, shift)| todo("15.2", || (answers.from_rigid)(turn, shift));
+        let duals: Vec<DualQuat> = rigid.into_iter().map(dual).collect();
         let is_finite = |dual: &DualQuat| dual.real.is_finite() && dual.dual.is_finite();
-        report_nan("15.2", duals.iter().all(is_finite), answers);
+        report_nan("15.2", duals.iter().all(is_finite));
 
         let pins = candy::pins();
-        let blended = answers.call("15.3", (pins.clone(), [duals[0], duals[1]]), |answers, (pins, ends)| {
-            let blend = |pin: &Pin| {
-                let (joints, weights) = candy::slots(pin.weight);
-                let motions = [0, 1].map(|slot| ends[usize::from(joints[slot])]);
-                (answers.blend)(&weights[..2], &motions)
-            };
-            pins.iter().map(blend).collect::<Vec<DualQuat>>()
-        });
-        report_nan("15.3", blended.iter().all(is_finite), answers);
+        let blend = |pin: &Pin| {
+            let (joints, weights) = candy::slots(pin.weight);
+            let motions = [0, 1].map(|slot| duals[usize::from(joints[slot])]);
+            todo("15.3", || (answers.blend)(&weights[..2], &motions))
+        };
+        let blended: Vec<DualQuat> = pins.iter().map(blend).collect();
+        report_nan("15.3", blended.iter().all(is_finite));
 
-        let vertex = answers.table.vertex;
-        let programs = self.programs.get(&[vertex], answers.watchdog, |trial| {
+        let vertex = answers.vertex;
+        let programs = self.programs.get(&[vertex], |trial| {
             let shaders = [vertex, REFERENCE.vertex];
             let candy = SkinPrograms::of_student(&self.gl, trial, "15.4", shaders, CANDY)?;
             let shaders = [candy.vertex, REFERENCE.vertex];
@@ -367,8 +363,8 @@ fn draw_pins(shapes: &mut Shapes, pins: &[[Vec3; 2]], color: Vec4, view: &View) 
     }
 }
 
-fn report_nan(id: &str, is_finite: bool, answers: &mut GuardedAnswers<'_, Answers>) {
+fn report_nan(id: &'static str, is_finite: bool) {
     if !is_finite {
-        answers.report(id, "not a number");
+        report(id, "not a number");
     }
 }

@@ -4,8 +4,9 @@
 use crate::earlier::Earlier;
 use crate::probes::RawFile;
 use crate::{Answers, Blob, Key, Kind, Transform, finished};
-use common::app::GuardedAnswers;
+use common::app::exercise::EarlierTable;
 use common::app::panels::key_rows::KeyRequest;
+use common::app::{attempt, report, todo};
 use common::editor::{Functions, KeyAt, Request};
 use common::model::{Model, ModelInstance};
 use glam::{Affine3A, Quat, Vec3};
@@ -176,7 +177,7 @@ pub fn copies(arm: &Arm) -> Vec<Copy> {
 }
 
 /// Calls the answers.
-pub fn evaluate(functions: &mut Guarded<'_>, arm: &Arm, copies: &[Copy]) -> Demo {
+pub fn evaluate(functions: &mut Guarded, arm: &Arm, copies: &[Copy]) -> Demo {
     let mut set = Vec::new();
     for (time, local) in arm.settings() {
         set = functions.set_key(set, time, local);
@@ -187,25 +188,39 @@ pub fn evaluate(functions: &mut Guarded<'_>, arm: &Arm, copies: &[Copy]) -> Demo
         None => (set.clone(), 0),
         Some(key) => functions.move_key(set.clone(), key, MOVED_TO),
     };
-    let file = functions.container(blobs(&moved.0));
+    let file = functions.container(&blobs(&moved.0));
     let names = |blobs: Vec<Blob>| blobs.into_iter().map(|blob| blob.name).collect();
     let said = copies.iter().map(|copy| functions.read(copy.bytes.clone()).map(names)).collect();
     Demo { set, moved, file, said }
 }
 
-/// The student's functions, with those of earlier lessons, as the editor calls them.
-pub struct Guarded<'a>(pub GuardedAnswers<'a, (Answers, Earlier)>);
+/// The student's functions, with those of earlier lessons, as the editor calls them. An edit is made of many calls and
+/// cannot be begun again: where one panics, the finished function is called in its place.
+#[derive(Clone, Copy, PartialEq)]
+pub struct Guarded {
+    /// This lesson's.
+    pub answers: Answers,
+    /// Their tools.
+    pub earlier: Earlier,
+}
 
-impl Guarded<'_> {
+impl Guarded {
+    fn call<R>(&self, id: &'static str, call: impl Fn(&Answers, &Earlier) -> R) -> R {
+        attempt(|| todo(id, || call(&self.answers, &self.earlier))).unwrap_or_else(|lost| {
+            report(lost.todo, format!("{} (The finished one draws instead.)", lost.why));
+            call(&finished::ANSWERS, &Earlier::REFERENCE)
+        })
+    }
+
     /// By 16.3.
-    fn container(&mut self, blobs: Vec<Blob>) -> Vec<u8> {
-        self.0.call("16.3", blobs, |(answers, _), blobs| (answers.write_container)(blobs))
+    fn container(&self, blobs: &[Blob]) -> Vec<u8> {
+        self.call("16.3", |answers, _| (answers.write_container)(blobs))
     }
 }
 
-impl Functions for Guarded<'_> {
+impl Functions for Guarded {
     fn set_key(&mut self, keys: Vec<Key>, time: f32, local: Transform) -> Vec<Key> {
-        self.0.call("16.1", keys, move |(answers, earlier), keys| {
+        self.call("16.1", |answers, earlier| {
             let mut keys = keys.clone();
             (answers.set_key)(&mut keys, time, local, &earlier.tools(answers));
             keys
@@ -213,7 +228,7 @@ impl Functions for Guarded<'_> {
     }
 
     fn move_key(&mut self, keys: Vec<Key>, key: usize, time: f32) -> (Vec<Key>, usize) {
-        self.0.call("16.2", keys, move |(answers, earlier), keys| {
+        self.call("16.2", |answers, earlier| {
             let mut keys = keys.clone();
             let index = (answers.move_key)(&mut keys, key, time, &earlier.tools(answers));
             (keys, index)
@@ -222,7 +237,7 @@ impl Functions for Guarded<'_> {
 
     /// What the student's reader would not open again, or not as it was, is not saved.
     fn write(&mut self, blobs: Vec<Blob>) -> Result<Vec<u8>, String> {
-        let file = self.container(blobs.clone());
+        let file = self.container(&blobs);
         match (finished::ANSWERS.read_container)(&file) {
             Ok(read) if read == blobs => Ok(file),
             Ok(_) => Err("16.3 write_container: the file holds other blobs".into()),
@@ -231,6 +246,6 @@ impl Functions for Guarded<'_> {
     }
 
     fn read(&mut self, bytes: Vec<u8>) -> Result<Vec<Blob>, String> {
-        self.0.call("16.4", bytes, |(answers, _), bytes| (answers.read_container)(bytes))
+        self.call("16.4", |answers, _| (answers.read_container)(&bytes))
     }
 }

@@ -1,7 +1,7 @@
 //! What is there already: keys, blobs, the numbers of a file, and the tools.
 
 use crate::{Blob, Entry, Key, Kind, MAGIC, Transform, VERSION, checksum, finished};
-use common::app::as_todo;
+use common::app::todo;
 use common::container;
 use glam::Quat;
 
@@ -136,12 +136,12 @@ pub struct Tools {
 impl Tools {
     /// 06.1: the one of `to` and `-to` that lies nearer to `from`.
     pub fn shortest(&self, from: Quat, to: Quat) -> Quat {
-        as_todo("06.1", || (self.shortest)(from, to))
+        todo("06.1", || (self.shortest)(from, to))
     }
 
     /// 16.1. In 16.1 itself it is the finished one: one that calls itself by its tools would never end.
     pub fn set_key(&self, keys: &mut Vec<Key>, time: f32, local: Transform) {
         let tools = Tools { set_key: finished::ANSWERS.set_key, ..*self };
-        as_todo("16.1", || (self.set_key)(keys, time, local, &tools));
+        todo("16.1", || (self.set_key)(keys, time, local, &tools));
     }
 }

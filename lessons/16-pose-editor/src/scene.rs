@@ -6,10 +6,9 @@ use crate::strips::{self, color};
 use crate::{Answers, Key, checks::LESSON};
 use anyhow::{Context as _, Result};
 use common::animation::edit::EditableClip;
-use common::app::exercise::{EarlierLesson, EarlierTable};
 use common::app::{
-    Action, Actor, Difference, DisplayOptions, Exercise, Farthest, Framing, GuardedAnswers, Input, Message, NoOptions,
-    SceneTime, Screen, Subject, View, lesson_main,
+    Action, Actor, Difference, DisplayOptions, Exercise, Farthest, Framing, Input, Message, NoOptions, SceneTime,
+    Screen, Subject, View, lesson_main,
 };
 use common::check;
 use common::editor::{Document, Editor, KEYS};
@@ -34,7 +33,7 @@ pub struct Scene {
     blank: Document,
     shown: Document,
     /// Whose functions made it; none yet.
-    made_by: Option<(Answers, Earlier)>,
+    made_by: Option<Guarded>,
     /// Whether the next answers are those that edit: those that are only compared never do.
     edits: bool,
     /// The time that is shown at first.
@@ -93,13 +92,13 @@ type Frame = Option<Demo>;
 
 impl Exercise for Scene {
     type Answers = Answers;
+    type Earlier = Earlier;
     type Options = NoOptions;
     type Output = Frame;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const TITLE: &'static str = "Lesson 16: pose editor";
     const TIME: f32 = 0.6;
-    const EARLIER: &'static [EarlierLesson] = Earlier::LESSONS;
 
     fn open(gl: &Gl, time: &mut SceneTime, _: &NoOptions) -> Result<Self> {
         let assets = common::assets();
@@ -128,9 +127,8 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, _: &View) -> Result<Frame> {
-        let earlier: Earlier = answers.watchdog.earlier();
-        let mut functions = Guarded(answers.with(earlier));
+    fn evaluate(&mut self, answers: &Answers, earlier: &Earlier, _: &View) -> Result<Frame> {
+        let mut functions = Guarded { answers: *answers, earlier: *earlier };
         if std::mem::take(&mut self.edits) {
             self.edit(&mut functions);
         }
@@ -196,13 +194,12 @@ impl Scene {
     }
 
     /// What was asked for, by these answers; the demonstration anew if they are others.
-    fn edit(&mut self, functions: &mut Guarded<'_>) {
-        let key = functions.0.table;
-        let begins = self.made_by != Some(key) && !self.is_touched();
+    fn edit(&mut self, functions: &mut Guarded) {
+        let begins = self.made_by != Some(*functions) && !self.is_touched();
         let is_first = self.made_by.is_none();
         let time = if is_first { self.begins } else { self.editor.actor().player.time() };
         if begins {
-            self.made_by = Some(key);
+            self.made_by = Some(*functions);
             self.editor.show(self.blank.clone());
             self.editor.actor().select_clip(self.blank.clips.len() - 1);
             self.arm.requests().into_iter().for_each(|request| self.editor.request(request));

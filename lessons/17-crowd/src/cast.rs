@@ -5,14 +5,12 @@ use crate::earlier::Earlier;
 use anyhow::{Context, Result};
 use common::animation::edit::{EditableClip, Key};
 use common::animation::{Clip, LoopMode};
-use common::app::Watchdog;
 use common::fast::{Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, SimdLevel};
 use common::model::Model;
 use common::skin::SkinFrames;
 use lesson_12::Transform;
 use lesson_12::character::{Character, TrackCache};
 use lesson_12::file::File;
-use std::sync::Arc;
 
 /// The figures, and what they dance. All of these clips end as they begin.
 pub const FIGURES: [(&str, &[&str]); 2] =
@@ -36,18 +34,15 @@ pub struct Figure {
     /// What the shader plays. Of every second frame all rotations have the other sign: a quaternion has two.
     pub baked: SkinFrames,
     /// Where each clip is in that.
-    pub clips: Arc<Vec<BakedClip>>,
+    pub clips: Vec<BakedClip>,
 }
 
 /// Reads the files of all figures.
 ///
 /// # Errors
 /// If one cannot be read.
-pub fn files() -> Result<Vec<Arc<File>>> {
-    let file = |(name, _): &(&str, _)| -> Result<Arc<File>> {
-        Ok(Arc::new(File::read(&common::assets().join(format!("{name}.dae")))?))
-    };
-    FIGURES.iter().map(file).collect()
+pub fn files() -> Result<Vec<File>> {
+    FIGURES.iter().map(|(name, _)| File::read(&common::assets().join(format!("{name}.dae")))).collect()
 }
 
 impl Cast {
@@ -55,7 +50,7 @@ impl Cast {
     ///
     /// # Errors
     /// If a clip is missing, or cannot be baked.
-    pub fn finished(files: &[Arc<File>]) -> Result<Self> {
+    pub fn finished(files: &[File]) -> Result<Self> {
         Self::of(files, |file, clip| Ok(files[file].model.clips[clip].clone()))
     }
 
@@ -63,15 +58,15 @@ impl Cast {
     ///
     /// # Errors
     /// As [`finished`](Self::finished).
-    pub fn sampled(files: &[Arc<File>], earlier: &Earlier, watchdog: &mut Watchdog) -> Result<Self> {
+    pub fn sampled(files: &[File], earlier: &Earlier) -> Result<Self> {
+        let answers = earlier.character();
         let mut caches: Vec<TrackCache> = files.iter().map(|_| TrackCache::default()).collect();
         Self::of(files, |file, clip| {
-            let mut character = Character::new(&files[file], earlier.character(), watchdog);
-            sampled(&mut character, &mut caches[file], clip)
+            sampled(Character { file: &files[file], answers: &answers }, &mut caches[file], clip)
         })
     }
 
-    fn of(files: &[Arc<File>], mut clip_of: impl FnMut(usize, usize) -> Result<Clip>) -> Result<Self> {
+    fn of(files: &[File], mut clip_of: impl FnMut(usize, usize) -> Result<Clip>) -> Result<Self> {
         let mut figures = Vec::new();
         for (number, (name, dances)) in FIGURES.into_iter().enumerate() {
             let model = &files[number].model;
@@ -88,14 +83,15 @@ impl Cast {
 }
 
 /// A clip with keys where these answers were asked for its poses.
-fn sampled(character: &mut Character<'_>, cache: &mut TrackCache, clip: usize) -> Result<Clip> {
+fn sampled(character: Character<'_>, cache: &mut TrackCache, clip: usize) -> Result<Clip> {
     let model = &character.file.model;
     let finished = &model.clips[clip];
     let steps = (finished.duration() * RATE).ceil().max(1.0) as usize;
     let step = finished.duration() / steps as f32;
     // Not quite to the end: a loop would begin anew there.
     let seconds: Vec<f32> = (0..=steps).map(|frame| step * frame as f32 * (1.0 - 1e-5)).collect();
-    let poses = character.poses(cache, (clip, LoopMode::Loop), seconds.clone());
+    let pose = |seconds: &f32| character.pose(cache, (clip, LoopMode::Loop), *seconds);
+    let poses: Vec<Vec<Transform>> = seconds.iter().map(pose).collect();
     let mut sampled = EditableClip::empty(&finished.name, finished.duration(), &model.skeleton);
     for joint in 0..model.skeleton.len() {
         let key = |(time, pose): (&f32, &Vec<Transform>)| {
@@ -124,7 +120,7 @@ impl Figure {
             frames: (clip.count - 1).max(1),
             rate: (clip.count - 1).max(1) as f32 / (clip.end - clip.start).max(1e-3),
         };
-        let clips = Arc::new(baked.clips.iter().map(clip).collect());
+        let clips = baked.clips.iter().map(clip).collect();
         Ok(Figure { model, skeleton, bindings, frames, baked, clips })
     }
 

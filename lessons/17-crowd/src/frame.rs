@@ -1,14 +1,13 @@
 //! What the answers give for a frame: moments, palettes, texels; repaired as far as drawing needs it.
 
 use crate::cast::{Cast, Figure};
-use crate::square::Block;
+use crate::square::{Block, Member};
 use crate::{Answers, BakedClip, Moment};
-use common::app::GuardedAnswers;
+use common::app::{report, todo};
 use common::collada::counted;
 use common::fast::{Affine3x4, CrowdMember};
 use common::graphics::crowd::{self, Way};
 use glam::{Mat4, Vec4};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What a block of dancers is drawn with.
@@ -29,33 +28,19 @@ pub struct Played {
 }
 
 /// Calls 17.3 for everybody, poses those whom no shader poses, and calls 17.1 where palettes go into a texture.
-pub fn play(
-    cast: &Cast,
-    blocks: &Arc<Vec<Block>>,
-    answers: &mut GuardedAnswers<'_, Answers>,
-    seconds: f32,
-) -> Vec<Played> {
-    let clips: Vec<Arc<Vec<BakedClip>>> = cast.figures.iter().map(|figure| figure.clips.clone()).collect();
-    let asked = (blocks.clone(), clips.clone());
-    let found = answers.call("17.3", asked, move |answers, (blocks, clips)| {
-        let block = |block: &Block| {
-            let began = Instant::now();
-            let clips = &clips[block.figure];
-            let moment = |dancer| (answers.moment)(dancer, clips, seconds);
-            let moments = block.members.iter().map(|member| moment(&member.dancer));
-            (moments.collect::<Vec<Moment>>(), began.elapsed())
-        };
-        blocks.iter().map(block).collect::<Vec<_>>()
-    });
-    let mut wrong = None;
-    let mut all: Vec<Played> = Vec::new();
-    for (block, (moments, clocks)) in blocks.iter().zip(found) {
+pub fn play(cast: &Cast, blocks: &[Block], answers: &Answers, seconds: f32) -> Vec<Played> {
+    let (mut wrong_moment, mut wrong_rows) = (None, None);
+    let mut all = Vec::new();
+    for block in blocks {
         let figure = &cast.figures[block.figure];
-        let mut played = Played { clocks, ..Played::default() };
+        let began = Instant::now();
+        let moment = |member: &Member| (answers.moment)(&member.dancer, &figure.clips, seconds);
+        let moments: Vec<Moment> = todo("17.3", || block.members.iter().map(moment).collect());
+        let mut played = Played { clocks: began.elapsed(), ..Played::default() };
         let mut members = Vec::new();
         for (member, moment) in block.members.iter().zip(moments) {
             let clip = member.dancer.clip;
-            let moment = inside(moment, &figure.clips[clip], figure.frame_count(), &mut wrong);
+            let moment = inside(moment, &figure.clips[clip], figure.frame_count(), &mut wrong_moment);
             members.push(on_its_clock(moment, clip, figure));
             let frames = [moment.from as i32, moment.to as i32];
             played.moments.push(crowd::Moment { frames, alpha: moment.alpha });
@@ -65,47 +50,34 @@ pub fn play(
             played.palettes = figure.palettes(&members);
             played.poses = began.elapsed();
         }
+        if block.way == Way::Palettes {
+            let palettes: Vec<Mat4> = played.palettes.iter().map(|m| m.to_mat4()).collect();
+            let began = Instant::now();
+            let texels = todo("17.1", || (answers.rows)(&palettes));
+            played.rows = began.elapsed();
+            played.texels = three_each(texels, palettes.len(), &mut wrong_rows);
+        }
         all.push(played);
     }
-    if let Some(wrong) = wrong {
-        answers.report("17.3", wrong);
+    // The first of each: there may be thousands.
+    for (id, wrong) in [("17.3", wrong_moment), ("17.1", wrong_rows)] {
+        if let Some(wrong) = wrong {
+            report(id, wrong);
+        }
     }
-    texels(blocks, &mut all, answers);
     all
 }
 
-/// 17.1 for the blocks whose palettes go into a texture.
-fn texels(blocks: &[Block], all: &mut [Played], answers: &mut GuardedAnswers<'_, Answers>) {
-    let blocks = blocks.iter().zip(all).filter(|(block, _)| block.way == Way::Palettes);
-    let asked: Vec<&mut Played> = blocks.map(|(_, played)| played).collect();
-    if asked.is_empty() {
-        return;
+/// Three texels for each matrix; else `wrong` says why.
+fn three_each(mut texels: Vec<Vec4>, matrices: usize, wrong: &mut Option<String>) -> Vec<Vec4> {
+    if !texels.iter().all(|texel| texel.is_finite()) {
+        wrong.get_or_insert_with(|| "not a number".into());
+    } else if texels.len() != 3 * matrices {
+        let got = counted(texels.len(), "texel", "texels");
+        wrong.get_or_insert_with(|| format!("{got} for {}", counted(matrices, "matrix", "matrices")));
     }
-    let palette = |played: &&mut Played| played.palettes.iter().map(|m| m.to_mat4()).collect();
-    let palettes: Vec<Vec<Mat4>> = asked.iter().map(palette).collect();
-    let found = answers.call("17.1", palettes, |answers, palettes| {
-        let rows = |palette: &Vec<Mat4>| {
-            let began = Instant::now();
-            ((answers.rows)(palette), began.elapsed())
-        };
-        palettes.iter().map(rows).collect::<Vec<_>>()
-    });
-    let mut wrong = None;
-    for (played, (mut texels, rows)) in asked.into_iter().zip(found) {
-        let matrices = played.palettes.len();
-        if texels.len() != 3 * matrices {
-            let got = counted(texels.len(), "texel", "texels");
-            wrong = Some(format!("{got} for {}", counted(matrices, "matrix", "matrices")));
-        }
-        texels.resize(3 * matrices, Vec4::ZERO);
-        if !texels.iter().all(|texel| texel.is_finite()) {
-            wrong = Some("not a number".into());
-        }
-        (played.texels, played.rows) = (texels, rows);
-    }
-    if let Some(wrong) = wrong {
-        answers.report("17.1", wrong);
-    }
+    texels.resize(3 * matrices, Vec4::ZERO);
+    texels
 }
 
 /// A moment that is one: what is none becomes the clip's first frame, and `wrong` says why. Frames of other clips

@@ -9,10 +9,8 @@ use crate::frame::{self, Played};
 use crate::probes::CrowdProbe;
 use crate::square::{self, Block, Carpet, Who};
 use anyhow::Result;
-use common::app::exercise::{EarlierLesson, EarlierTable};
-use common::app::{
-    Difference, Exercise, Framing, GuardedAnswers, SceneTime, Screen, Subject, View, Watchdog, lesson_main,
-};
+use common::app::exercise::EarlierTable;
+use common::app::{Difference, Exercise, Framing, SceneTime, Screen, Subject, View, lesson_main};
 use common::check::{self, Probe, shader};
 use common::graphics::crowd::{self, CrowdInstance, CrowdRenderer, GpuTimer, Way};
 use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
@@ -28,7 +26,6 @@ use std::collections::hash_map::{Entry, HashMap};
 use std::fmt::Write;
 use std::process::ExitCode;
 use std::rc::Rc;
-use std::sync::Arc;
 use std::time::Instant;
 
 /// So many there are at first, and so many there can be.
@@ -61,7 +58,7 @@ pub struct Options {
 pub struct Scene {
     gl: Gl,
     info: GlInfo,
-    files: Vec<Arc<File>>,
+    files: Vec<File>,
     finished: Rc<Cast>,
     sampled: AnswerCache<Earlier, Rc<Cast>>,
     /// Of the slider.
@@ -72,7 +69,7 @@ pub struct Scene {
     adapts: Option<(u32, Instant)>,
     /// What was last built for.
     built: Option<(usize, Who)>,
-    blocks: Arc<Vec<Block>>,
+    blocks: Rc<Vec<Block>>,
     carpets: Vec<Carpet>,
     /// For each way and figure; made when they are first wanted.
     renderers: HashMap<(Way, usize), CrowdRenderer>,
@@ -98,7 +95,7 @@ pub struct Frame {
     /// Whose clips.
     pub cast: Rc<Cast>,
     /// Who is there.
-    pub blocks: Arc<Vec<Block>>,
+    pub blocks: Rc<Vec<Block>>,
     /// One for each block.
     pub played: Vec<Played>,
     /// Of 17.2 and 17.4.
@@ -121,13 +118,13 @@ impl Subject for Scene {
 
 impl Exercise for Scene {
     type Answers = Answers;
+    type Earlier = Earlier;
     type Options = Options;
     type Output = Frame;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const TITLE: &'static str = "Lesson 17: crowd";
     const TIME: f32 = 2.4;
-    const EARLIER: &'static [EarlierLesson] = Earlier::LESSONS;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
         let files = cast::files()?;
@@ -142,7 +139,7 @@ impl Exercise for Scene {
             adapts: (options.count.is_none() && info.software).then(|| (0, Instant::now())),
             info,
             built: None,
-            blocks: Arc::default(),
+            blocks: Rc::default(),
             carpets: Vec::new(),
             renderers: HashMap::new(),
             loaded: None,
@@ -154,13 +151,13 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, view: &View) -> Result<Frame> {
+    fn evaluate(&mut self, answers: &Answers, earlier: &Earlier, view: &View) -> Result<Frame> {
         self.build()?;
-        let cast = self.cast(answers.watchdog)?;
+        let cast = self.cast(earlier)?;
         let played = frame::play(&cast, &self.blocks, answers, view.seconds);
         let shaders = [
-            self.shader(0, ("17.2", answers.table.crowd, REFERENCE.crowd), answers.watchdog)?,
-            self.shader(1, ("17.4", answers.table.frames, REFERENCE.frames), answers.watchdog)?,
+            self.shader(0, ("17.2", answers.crowd, REFERENCE.crowd))?,
+            self.shader(1, ("17.4", answers.frames, REFERENCE.frames))?,
         ];
         Ok(Frame { cast, blocks: self.blocks.clone(), played, shaders })
     }
@@ -297,21 +294,18 @@ impl Scene {
             let instances: Vec<CrowdInstance> = block.members.iter().enumerate().map(instance).collect();
             renderer.set_instances(&instances)?;
         }
-        (self.blocks, self.carpets, self.built) = (Arc::new(blocks), carpets, Some(wanted));
+        (self.blocks, self.carpets, self.built) = (Rc::new(blocks), carpets, Some(wanted));
         self.costs = Costs::default();
         self.timers = Way::ALL.map(|_| GpuTimer::new(&self.gl));
         Ok(())
     }
 
     /// With the clips as `common` reads them, or as the student's answers sample them.
-    fn cast(&mut self, watchdog: &mut Watchdog) -> Result<Rc<Cast>> {
-        if !watchdog.calls_earlier() {
+    fn cast(&mut self, earlier: &Earlier) -> Result<Rc<Cast>> {
+        if *earlier == Earlier::REFERENCE {
             return Ok(self.finished.clone());
         }
-        let earlier: Earlier = watchdog.earlier();
-        self.sampled.get_or_try_compute(earlier, watchdog, |watchdog| {
-            Ok(Rc::new(Cast::sampled(&self.files, &earlier, watchdog)?))
-        })
+        self.sampled.get_or_try_compute(*earlier, || Ok(Rc::new(Cast::sampled(&self.files, earlier)?)))
     }
 
     /// Its baked frames are on the graphics card.
@@ -330,14 +324,13 @@ impl Scene {
         &mut self,
         place: usize,
         (todo, student, finished): (&str, ShaderFile, ShaderFile),
-        watchdog: &mut Watchdog,
     ) -> Result<Rc<Shader>> {
         let gl = &self.gl;
         let program = |vertex| {
             let program = ShaderSource::read(vertex).and_then(|source| crowd::program(gl, &source));
             program.map(|program| Shader { vertex, program })
         };
-        self.programs[place].get(&[student], watchdog, |trial: &mut ShaderTrial| {
+        self.programs[place].get(&[student], |trial: &mut ShaderTrial| {
             let probe = Probe { seed: 17, index: 0 };
             let probed = if place == 0 { CrowdProbe::palettes(&probe) } else { CrowdProbe::frames(&probe) };
             let texture = probed.texture(gl)?;

@@ -1,7 +1,7 @@
 //! What is there already: what keys and ground say in a step, a gait, a hand, spheres on their way, and blows.
 
 use crate::{Now, State};
-use common::app::as_todo;
+use common::app::todo;
 use glam::{Mat4, Vec3};
 use lesson_13::motion;
 
@@ -128,6 +128,6 @@ pub struct Tools {
 impl Tools {
     /// 13.3: the state that begins in this step, or `None` if what plays goes on.
     pub fn next_state(&self, state: State, now: Now) -> Option<State> {
-        as_todo("13.3", || (self.next_state)(state, now))
+        todo("13.3", || (self.next_state)(state, now))
     }
 }

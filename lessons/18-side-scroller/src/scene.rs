@@ -13,14 +13,14 @@ use crate::draw::light::Light;
 use crate::draw::{Figure, Mine, World, camera, hud};
 use crate::earlier::Earlier;
 use crate::editor::{Editor, KEYS as EDITOR_KEYS};
-use crate::game::{Figures, Run, Runner, STEP};
+use crate::game::{Figures, Run, STEP};
 use crate::level::Level;
 use crate::{Answers, Keys};
 use anyhow::Result;
-use common::app::exercise::{EarlierLesson, EarlierTable};
+use common::app::exercise::EarlierTable;
 use common::app::{
-    Action, Difference, DisplayOptions, Exercise, Farthest, Framing, GuardedAnswers, Input, KeyCode, Message,
-    SceneTime, Screen, Subject, View, Watchdog, lesson_main, theme,
+    Action, Difference, DisplayOptions, Exercise, Farthest, Framing, Input, KeyCode, Message, SceneTime, Screen,
+    Subject, View, lesson_main, report, theme, todo,
 };
 use common::check;
 use common::graphics::{Gl, Target};
@@ -28,7 +28,7 @@ use common::scenes::answer_cache::AnswerCache;
 use common::scenes::difference;
 use frame::{Marks, Words};
 use glam::{Mat4, Vec2};
-use plays::Plays;
+use plays::{Playground, Plays};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -71,7 +71,7 @@ pub struct Scene {
     editor: Editor,
     /// The editor's level that is on the graphics card; `None`: the game's is.
     uploaded: Option<u64>,
-    runner: Runner,
+    figures: Arc<Figures>,
     plays: Plays,
     mode: Mode,
     /// Before the editor was opened.
@@ -144,13 +144,13 @@ impl Subject for Scene {
 
 impl Exercise for Scene {
     type Answers = Answers;
+    type Earlier = Earlier;
     type Options = Options;
     type Output = Frame;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const TITLE: &'static str = "Lesson 18: side scroller";
     const TIME: f32 = 17.35;
-    const EARLIER: &'static [EarlierLesson] = Earlier::LESSONS;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
         let opened = options.open()?;
@@ -167,7 +167,7 @@ impl Exercise for Scene {
             file: Some(Arc::new(opened.bytes)),
             read: AnswerCache::default(),
             uploaded: None,
-            runner: Runner::new(figures.clone()),
+            figures,
             plays: Plays::default(),
             mode: if options.editor { Mode::Editing } else { mode },
             mode_before: mode,
@@ -186,19 +186,18 @@ impl Exercise for Scene {
         })
     }
 
-    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Answers>, view: &View) -> Result<Frame> {
-        let earlier: Earlier = answers.watchdog.earlier();
-        let calls_mine = answers.watchdog.calls_earlier();
-        let level = self.read_level(&earlier, answers.watchdog);
+    fn evaluate(&mut self, answers: &Answers, earlier: &Earlier, view: &View) -> Result<Frame> {
+        let calls_mine = *earlier != Earlier::REFERENCE;
+        let level = self.read_level(earlier);
         let u = self.write_keys(view.seconds);
-        let Scene { plays, runner, .. } = self;
-        let play = plays.play((runner, answers), &earlier, &level, self.is_naive)?;
+        let on = Playground { level: &level, figures: &self.figures, is_naive: self.is_naive };
+        let play = self.plays.play(answers, earlier, on)?;
         let mut frame = Frame::new(play, u);
         if self.mine.is_none() && calls_mine {
             self.mine = Some(Mine::new(&self.gl, &common::assets())?);
         }
         if let Some(mine) = self.mine.as_mut().filter(|_| calls_mine) {
-            frame.skinned = Some(mine.frame(&earlier, answers.watchdog, &frame.figures)?);
+            frame.skinned = Some(mine.frame(earlier, &frame.figures)?);
         }
         Ok(frame)
     }
@@ -343,17 +342,16 @@ impl Scene {
     }
 
     /// 16.4: the level as the answers read its file.
-    fn read_level(&mut self, earlier: &Earlier, watchdog: &mut Watchdog) -> Arc<Level> {
-        let (Some(file), true) = (&self.file, watchdog.calls_earlier()) else {
+    fn read_level(&mut self, earlier: &Earlier) -> Arc<Level> {
+        let (Some(file), true) = (&self.file, *earlier != Earlier::REFERENCE) else {
             return self.level.clone();
         };
-        self.read.get_or_compute(*earlier, watchdog, |watchdog| {
-            let mut answers = watchdog.guard(&lesson_16::checks::LESSON, earlier.container);
-            let blobs = answers.call("16.4", file.clone(), |answers, file| (answers.read_container)(file));
+        self.read.get_or_compute(*earlier, || {
+            let blobs = todo("16.4", || (earlier.container.read_container)(file));
             match blobs.and_then(|blobs| Level::from_blobs(&blobs)) {
                 Ok(level) => Arc::new(level),
                 Err(error) => {
-                    answers.report("16.4", error);
+                    report("16.4", error);
                     self.level.clone()
                 }
             }

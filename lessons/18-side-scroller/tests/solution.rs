@@ -1,13 +1,13 @@
 //! The solution passes, the starter is what its regions make of it, and the recorded run ends the same way by the solutions
 //! of all lessons. Removed with `src/solution.rs` on the student branch.
 
-use common::app::Watchdog;
 use common::app::exercise::{EarlierTable, testing};
 use common::graphics::ShaderFile;
 use common::graphics::testing::headless_or_skip;
-use lesson_18::checks::{LESSON, REFERENCE};
+use lesson_18::checks::REFERENCE;
 use lesson_18::earlier::Earlier;
-use lesson_18::game::{Figures, Game, Outcome, Run, Runner};
+use lesson_18::game::{Figures, Game, Outcome, Players, Run, Stage};
+use lesson_18::knight::Mine;
 use lesson_18::level::Level;
 use lesson_18::scene::{Options, Scene};
 use std::path::Path;
@@ -57,7 +57,7 @@ fn the_solutions_of_all_lessons_draw_the_game() {
         return;
     }
     let draw =
-        |answers, earlier| testing::draw_with_earlier::<Scene, _>(answers, earlier, &Options::default(), (640, 360));
+        |answers, earlier| testing::draw_with_earlier::<Scene>(answers, earlier, &Options::default(), (640, 360));
     let (mine, said) = draw(&solution::ANSWERS, solved());
     assert_eq!(said, [""; 0]);
     let (right, _) = draw(&REFERENCE, Earlier::REFERENCE);
@@ -66,20 +66,18 @@ fn the_solutions_of_all_lessons_draw_the_game() {
     assert!(mine != right, "lesson 10 draws it");
 }
 
-/// The game at the end of the recorded run, half a second of it at a time.
+/// The game at the end of the recorded run.
 fn replayed(figures: &Arc<Figures>, answers: Answers, earlier: &Earlier) -> Game {
     let level = Level::ruins().expect("the level");
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("runs/door.run");
     let run = Run::read(&file).expect("a run");
-    let mut watchdog = Watchdog::default();
-    let mut guarded = watchdog.guard(&LESSON, answers);
-    let mut runner = Runner::new(figures.clone());
-    let stage = runner.stage(&mut guarded, &level).expect("a ground");
+    let stage = Stage::new(&level, figures, &answers).expect("a ground");
+    let mine = (*earlier != Earlier::REFERENCE).then(|| Arc::new(Mine::new(&figures.cast, earlier)));
+    let players = Players::with_earlier(answers, earlier, mine);
     let mut game = Game::new(&stage).expect("a start");
-    for keys in run.steps.chunks(30) {
-        runner.steps(&mut game, &stage, &mut guarded, earlier, keys);
+    for keys in &run.steps {
+        game.step(&stage, &players, *keys);
     }
-    assert_eq!(watchdog.take_reports(), [""; 0]);
     game
 }
 

@@ -1,26 +1,24 @@
 //! A student's answers in a window: whose code draws, how far that is from right, and the check.
 //!
 //! ```text
-//! check (child processes) -> StudentAnswers: a verdict for each TODO -> which table draws it -> Watchdog: calls it
+//! check (child processes) -> StudentAnswers: a verdict for each TODO -> which table draws it -> guard: calls it
 //! ```
 
-mod calling;
 mod difference;
-mod guarded;
+mod guard;
+mod heartbeat;
 mod panel;
 mod saved;
 mod stale;
 mod todo;
-mod watchdog;
 
-pub use calling::{as_todo, calling, last_called};
 pub use difference::{Difference, Farthest};
-pub use guarded::GuardedAnswers;
+pub use guard::{Lost, Said, attempt, fit, listen, refuse, report, todo};
+pub use heartbeat::Heartbeat;
 pub(super) use panel::{draw, finale, height};
-pub use watchdog::{Lost, Watchdog};
 
 use super::{
-    exercise::{EarlierChecks, EarlierTodo},
+    exercise::{EarlierChecks, EarlierSource, EarlierTodo},
     keys::Action,
     panels::messages::Message,
 };
@@ -70,8 +68,9 @@ pub struct StudentAnswers {
     /// A frame has been drawn: until then a check would only keep the window waiting.
     has_drawn: bool,
     reports: Vec<String>,
-    /// What calls the student's code.
-    pub watchdog: Watchdog,
+    /// Answers that could not be used in a frame, of earlier lessons too: until
+    /// something is saved or a key is pressed that changes what draws, they are not called.
+    refused: Vec<Lost>,
     /// Whether answers are taken without a check.
     trusts: bool,
     stale: Option<Stale>,
@@ -139,7 +138,7 @@ impl StudentAnswers {
             owes_check: false,
             has_drawn: false,
             reports: Vec::new(),
-            watchdog: Watchdog::default(),
+            refused: Vec::new(),
             trusts: false,
             stale: None,
             saved: Saved::default(),
@@ -171,6 +170,9 @@ impl StudentAnswers {
     /// Whether the student's own code answers the TODO at this place of the list. Code that does not
     /// come back, or that ends its process, is never called in a window.
     pub fn is_mine(&self, todo: usize) -> bool {
+        if self.todos.get(todo).is_some_and(|todo| self.is_refused(&todo.id)) {
+            return false;
+        }
         if self.trusts {
             return self.source() != AnswerSource::Reference;
         }
@@ -185,6 +187,30 @@ impl StudentAnswers {
                 passes(status) || status == Status::Fail && self.at_work() == Some(todo)
             }
         }
+    }
+
+    fn is_refused(&self, id: &str) -> bool {
+        self.refused.iter().any(|lost| lost.todo == id)
+    }
+
+    /// From now on the finished answer is called in the place of this one.
+    ///
+    /// # Errors
+    /// If it is not the student's that was called: then there is nothing to replace.
+    pub(super) fn refuse(&mut self, lost: Lost) -> anyhow::Result<()> {
+        let is_own = (0..self.todos.len()).any(|todo| self.todos[todo].id == lost.todo && self.is_mine(todo));
+        let is_mine = |todo: &EarlierTodo| todo.id == lost.todo && todo.source == EarlierSource::Mine;
+        let is_earlier = || self.earlier_todos().iter().any(is_mine);
+        if !is_own && !is_earlier() {
+            anyhow::bail!("{} {}", lost.todo, lost.why);
+        }
+        self.refused.push(lost);
+        Ok(())
+    }
+
+    /// The same for one that has not come back in a program that was started again because of it.
+    pub(super) fn refuse_endless(&mut self, id: String) {
+        self.refused.push(Lost { todo: id.leak(), why: "no answer in time: a loop that never ends?".into() });
     }
 
     /// The TODO that is worked at: the first that has been begun and does not pass.
@@ -217,7 +243,18 @@ impl StudentAnswers {
         if self.source() == AnswerSource::Reference {
             return Vec::new();
         }
-        self.earlier.called().to_vec()
+        let mut called = self.earlier.called().to_vec();
+        for todo in called.iter_mut().filter(|todo| self.is_refused(todo.id)) {
+            todo.source = EarlierSource::Reference("it cannot be used here".into());
+        }
+        called
+    }
+
+    /// `"03.3 index_pairs"`; nothing for no TODO.
+    fn name(&self, id: &str) -> String {
+        let own = self.todos.iter().map(|todo| (todo.id.as_str(), todo.name));
+        let mut all = own.chain(self.earlier.todos.iter().map(|todo| (todo.id, todo.name)));
+        all.find(|(known, _)| *known == id).map_or_else(|| id.into(), |(id, name)| format!("{id} {name}"))
     }
 
     /// Lets time pass for the finale; `ends` if the user does anything. Whether it is shown.
@@ -252,10 +289,13 @@ impl StudentAnswers {
         table
     }
 
-    /// Which answers could not be used in this frame.
-    pub fn set_reports(&mut self, reports: Vec<String>) {
+    /// What was said of the answers in this frame.
+    pub(super) fn set_reports(&mut self, said: &[Said]) {
+        let line = |said: &Said| {
+            if said.todo.is_empty() { said.text.clone() } else { format!("{}: {}", self.name(said.todo), said.text) }
+        };
+        self.reports = said.iter().map(line).collect();
         self.has_drawn = true;
-        self.reports = reports;
     }
 
     /// How far this frame is from the finished one.
@@ -298,7 +338,10 @@ impl StudentAnswers {
             stale.poll(Instant::now());
         }
         let mut has_news = self.saved.poll();
-        self.owes_check |= has_news;
+        if has_news {
+            self.owes_check = true;
+            self.refused.clear(); // they are tried again
+        }
         has_news |= self.earlier.poll();
         if self.owes_check && self.has_drawn && self.checking.is_none() {
             self.check();
@@ -373,18 +416,23 @@ impl StudentAnswers {
         }
         self.found = None;
         self.reports.clear();
-        self.watchdog = Watchdog::default(); // what took too long is tried again
+        self.refused.clear(); // they are tried again
         true
     }
 
     /// What is wrong with the student's code, with TODO, file and line.
     pub(super) fn messages(&self) -> Vec<Message> {
-        let mut all: Vec<Message> = self.reports.iter().map(|line| Message::error("", line.as_str())).collect();
+        let reports = self.reports.iter().map(|line| Message::error("", line.as_str()));
         if self.source() == AnswerSource::Reference {
-            return all;
+            return reports.collect();
         }
+        let refused = self.refused.iter().map(|Lost { todo, why }| {
+            Message::error("", format!("{}: {why} (The finished one draws instead.)", self.name(todo)))
+        });
+        let mut all: Vec<Message> = refused.chain(reports).collect();
         for (number, todo) in self.todos.iter().enumerate() {
-            let Some(verdict) = todo.verdict.as_ref().filter(|_| !self.is_mine(number)) else {
+            let Some(verdict) = todo.verdict.as_ref().filter(|_| !self.is_mine(number) && !self.is_refused(&todo.id))
+            else {
                 continue;
             };
             let broken = is_refused(verdict)
@@ -562,7 +610,7 @@ mod tests {
         student.owes_check = true;
         student.poll();
         assert!(student.owes_check, "the window comes first");
-        student.set_reports(Vec::new());
+        student.set_reports(&[]);
         student.poll();
         assert!(!student.owes_check, "it has begun, and may be over by now");
     }

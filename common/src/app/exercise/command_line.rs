@@ -1,16 +1,21 @@
 //! A lesson's command line.
 
 use super::{
-    EarlierChecks, Exercise, ExerciseApp,
+    EarlierChecks, EarlierTable, Exercise, ExerciseApp,
     exercise_app::{picture, reports},
 };
 use crate::{
-    app::{Arguments, StudentAnswers, application::MakeApp, arguments::PICTURE_SIZE, headless, run_any},
+    app::{Arguments, Heartbeat, StudentAnswers, application::MakeApp, arguments::PICTURE_SIZE, headless, run_any},
     check::{self, AnswerSource, AnswerTable},
 };
 use anyhow::Result;
 use clap::{ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser};
-use std::{io::Write, process::ExitCode};
+use std::{
+    env,
+    ffi::OsString,
+    io::Write,
+    process::{self, ExitCode},
+};
 
 /// What every lesson understands. What only one does is added to it, see [`read`].
 #[derive(Clone, Debug, Parser)]
@@ -19,6 +24,8 @@ struct CommandLine {
     app: Arguments,
     #[command(flatten)]
     source: SourceFlags,
+    #[command(flatten)]
+    endless: Endless,
 }
 
 /// Which answers draw. Without a flag yours, completed, as the window begins.
@@ -34,6 +41,14 @@ struct SourceFlags {
     /// What you began with
     #[arg(long)]
     starter: bool,
+}
+
+/// Answers that did not come back in the window that this one takes the place of.
+#[derive(Clone, Debug, Default, Args)]
+struct Endless {
+    /// Draw the finished answer in place of this one
+    #[arg(long, value_name = "TODO", hide = true)]
+    refuse: Vec<String>,
 }
 
 impl SourceFlags {
@@ -68,25 +83,59 @@ impl SourceFlags {
 
 /// Does what the command line says.
 pub(super) fn run<E: Exercise>() -> ExitCode {
-    let (CommandLine { app, source }, matches) = read(E::TITLE, E::LESSON.about.number(), E::Options::augment_args);
+    let (CommandLine { app, source, endless }, matches) =
+        read(E::TITLE, E::LESSON.about.number(), E::Options::augment_args);
     let options = E::Options::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let mine = source.table(E::LESSON);
     let time = app.time.unwrap_or(E::TIME);
     let is_plain = (app.screenshot.is_some() || app.describe) && !app.panels && app.press.is_empty();
     let open: MakeApp = Box::new(move |gl| {
         let mut student = source.student_answers(E::LESSON, is_plain);
-        student.earlier = EarlierChecks::new(E::EARLIER);
+        student.earlier = EarlierChecks::new(E::Earlier::LESSONS);
+        endless.refuse.into_iter().for_each(|id| student.refuse_endless(id));
         if source.mine {
             student.earlier.calls_mine = true;
             student.earlier.begin();
         }
-        Ok(Box::new(ExerciseApp::<E>::open(gl, time, &options, student, mine)?))
+        Ok(Box::new(ExerciseApp::<E>::open(gl, time, &options, student, (mine, E::Earlier::EXERCISE))?))
     });
+    let _heartbeat = Heartbeat::new(start_again_without);
     if is_plain {
         return finish(plain(&app, open));
     }
     // The scene is that old already.
     run_any(&Arguments { time: None, ..app }, E::TITLE, open)
+}
+
+/// Starts the program again, with the finished answer in place of one that does not come back: no thread can be ended
+/// from outside. This process ends.
+fn start_again_without(todo: &'static str) {
+    let mut stderr = std::io::stderr();
+    let _ = writeln!(stderr, "{todo}: no answer in time: a loop that never ends?"); // nobody is left to tell
+    let (given, refused) = (env::args_os().skip(1), ["--refuse", todo].map(OsString::from));
+    let is_known = given.collect::<Vec<_>>().windows(2).any(|pair| pair == refused);
+    if let Ok(program) = env::current_exe()
+        && !todo.is_empty()
+        && !is_known
+    {
+        let mut again = process::Command::new(program);
+        again.args(env::args_os().skip(1)).args(refused);
+        take_its_place(again);
+    }
+    process::exit(1)
+}
+
+/// Comes back only where that fails.
+#[cfg(unix)]
+fn take_its_place(mut program: process::Command) {
+    let error = std::os::unix::process::CommandExt::exec(&mut program);
+    let _ = writeln!(std::io::stderr(), "it cannot be started again: {error}"); // nobody is left to tell
+}
+
+/// There is no way to take a process's place: a new one begins, and this one ends.
+#[cfg(not(unix))]
+fn take_its_place(mut program: process::Command) {
+    let _ = program.spawn(); // where it fails, this one ends all the same
 }
 
 /// The command line, and what it holds of the lesson's own, which `options` adds.

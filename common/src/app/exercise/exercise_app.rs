@@ -1,8 +1,12 @@
 //! A lesson as a program of the window: its scene, drawn by the student's answers or the finished ones.
 
-use super::{Exercise, earlier};
+use super::{EarlierTable, Exercise, earlier};
 use crate::{
-    app::{App, Input, Message, SceneTime, Screen, StudentAnswers, Subject, View, Watchdog, stage::BACKGROUND},
+    app::{
+        App, Input, Message, SceneTime, Screen, StudentAnswers, Subject, View,
+        answers::{attempt, listen},
+        stage::BACKGROUND,
+    },
     graphics::{Canvas, Gl, Picture, Target},
 };
 use anyhow::Result;
@@ -17,6 +21,7 @@ pub struct ExerciseApp<E: Exercise> {
     time: SceneTime,
     student: StudentAnswers,
     mine: E::Answers,
+    mine_earlier: E::Earlier,
     /// What the last frame was drawn from.
     output: Option<E::Output>,
     /// Another scene has been opened since that was asked last.
@@ -26,7 +31,7 @@ pub struct ExerciseApp<E: Exercise> {
 }
 
 impl<E: Exercise> ExerciseApp<E> {
-    /// `mine` is the table that `student` calls the student's own.
+    /// `mine` are the tables that `student` calls the student's own.
     ///
     /// # Errors
     /// If the scene cannot be opened.
@@ -35,7 +40,7 @@ impl<E: Exercise> ExerciseApp<E> {
         seconds: f32,
         options: &E::Options,
         student: StudentAnswers,
-        mine: E::Answers,
+        (mine, mine_earlier): (E::Answers, E::Earlier),
     ) -> Result<Self> {
         let mut time = SceneTime::from(seconds);
         Ok(ExerciseApp {
@@ -44,6 +49,7 @@ impl<E: Exercise> ExerciseApp<E> {
             time,
             student,
             mine,
+            mine_earlier,
             output: None,
             is_new_scene: false,
             refused: None,
@@ -75,11 +81,6 @@ pub(super) fn reports(app: &mut dyn App) -> Vec<String> {
 /// If the driver refuses.
 pub(super) fn picture(app: &mut dyn App, gl: &Gl, size: (u32, u32)) -> Result<Picture> {
     app.wait();
-    if let Some(student) = app.student_answers() {
-        let patient = Watchdog::patient();
-        let Watchdog { earlier_table, .. } = std::mem::replace(&mut student.watchdog, patient);
-        student.watchdog.earlier_table = earlier_table;
-    }
     let canvas = Canvas::new(gl, size)?;
     let aspect = canvas.aspect();
     let seconds = app.seconds();
@@ -118,17 +119,22 @@ impl<E: Exercise> App for ExerciseApp<E> {
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View) -> Result<()> {
         let reference = &E::LESSON.reference;
-        let answers = self.student.table(&self.mine, reference);
-        self.student.watchdog.earlier_todos = self.student.earlier_todos();
-        let mut answers = self.student.watchdog.guard(E::LESSON, answers);
-        let output = self.exercise.evaluate(&mut answers, view)?;
-        let reports = self.student.watchdog.take_reports();
-        self.student.set_reports(reports);
+        let output = loop {
+            let answers = self.student.table(&self.mine, reference);
+            let earlier = earlier::table(&self.student.earlier_todos(), &self.mine_earlier);
+            let evaluate = || self.exercise.evaluate(&answers, &earlier, view);
+            let (output, said) = listen(|| attempt(evaluate));
+            self.student.set_reports(&said);
+            match output {
+                Ok(output) => break output?,
+                Err(lost) => self.student.refuse(lost)?,
+            }
+        };
         self.exercise.draw(target, view, &output)?;
         if self.student.shows_difference() {
-            let mut direct = Watchdog::direct();
-            let mut finished = direct.guard(E::LESSON, *reference);
-            let right = self.exercise.evaluate(&mut finished, view)?;
+            let finished = || self.exercise.evaluate(reference, &E::Earlier::REFERENCE, view);
+            let (right, _) = listen(finished);
+            let right = right?;
             let found = self.exercise.draw_difference(target, view, &output, &right)?;
             if found.at.is_none() {
                 // Nothing is elsewhere: a ghost would only cover what is right.

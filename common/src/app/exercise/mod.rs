@@ -14,10 +14,10 @@ pub mod earlier;
 mod exercise_app;
 pub mod testing;
 
-pub use earlier::{EarlierChecks, EarlierLesson, EarlierSource, EarlierTable, EarlierTodo};
+pub use earlier::{EarlierChecks, EarlierLesson, EarlierSource, EarlierTable, EarlierTodo, NoEarlier};
 pub use exercise_app::ExerciseApp;
 
-use super::{Difference, GuardedAnswers, Input, Message, SceneTime, Screen, Subject, View};
+use super::{Difference, Input, Message, SceneTime, Screen, Subject, View};
 use crate::{
     check::{self, AnswerTable},
     graphics::{Gl, Target},
@@ -29,6 +29,10 @@ use std::{path::Path, process::ExitCode};
 pub trait Exercise: Subject + Sized + 'static {
     /// The table of answers.
     type Answers: AnswerTable;
+
+    /// The answers of earlier lessons that the scene calls; [`NoEarlier`] are none. By `--mine` the student's are
+    /// called where they pass, and the lesson's own are completed by the finished ones, too.
+    type Earlier: EarlierTable;
 
     /// What the lesson's command line takes besides what every lesson's does; [`NoOptions`] is nothing.
     type Options: clap::Args + Clone + Default + 'static;
@@ -49,22 +53,19 @@ pub trait Exercise: Subject + Sized + 'static {
     /// [`View::seconds`].
     const MOVES: bool = true;
 
-    /// The earlier lessons whose answers the scene calls: [`EarlierTable::LESSONS`]. By `--mine` the student's
-    /// are called where they pass, and the lesson's own are completed by the finished ones, too.
-    const EARLIER: &'static [EarlierLesson] = &[];
-
     /// Makes what it draws with; `time` is where its time begins, and may be set.
     ///
     /// # Errors
     /// If that cannot be made: no window opens, and the error is shown.
     fn open(gl: &Gl, time: &mut SceneTime, options: &Self::Options) -> Result<Self>;
 
-    /// Calls the answers, each TODO once a frame: see [`GuardedAnswers::call`].
+    /// Calls the answers, each inside [`todo`](super::todo): where one panics, that one is named, the finished one
+    /// takes its place, and this is called again.
     ///
     /// # Errors
-    /// If nothing can be drawn even so: shown on the screen. What is wrong with an answer is no error,
-    /// but for [`GuardedAnswers::report`].
-    fn evaluate(&mut self, answers: &mut GuardedAnswers<'_, Self::Answers>, view: &View) -> Result<Self::Output>;
+    /// If nothing can be drawn even so: shown on the screen. What is wrong with an answer is no error, but for
+    /// [`report`](super::report), [`fit`](super::fit) and [`refuse`](super::refuse).
+    fn evaluate(&mut self, answers: &Self::Answers, earlier: &Self::Earlier, view: &View) -> Result<Self::Output>;
 
     /// Draws the scene. The target comes cleared to the background.
     ///
@@ -123,5 +124,5 @@ pub struct NoOptions {}
 /// calls it (`scene::run`), and `main.rs` only calls that: what is compiled with the library is not compiled
 /// again for the program at each save of `exercise.rs`.
 pub fn lesson_main<E: Exercise>() -> ExitCode {
-    earlier::check_here(E::EARLIER).or_else(|| check::main(E::LESSON)).unwrap_or_else(command_line::run::<E>)
+    earlier::check_here(E::Earlier::LESSONS).or_else(|| check::main(E::LESSON)).unwrap_or_else(command_line::run::<E>)
 }

@@ -4,7 +4,7 @@
 //! what its solution is tested for; the rest is called by a lesson's own tests.
 
 use super::{
-    EarlierTable, Exercise, ExerciseApp,
+    EarlierChecks, EarlierTable, Exercise, ExerciseApp,
     exercise_app::{picture, reports},
 };
 use crate::{
@@ -39,32 +39,32 @@ pub fn draw<E: Exercise>(answers: &E::Answers, size: (u32, u32)) -> (Picture, Ve
 /// If it cannot be drawn.
 pub fn draw_with<E: Exercise>(answers: &E::Answers, options: &E::Options, size: (u32, u32)) -> (Picture, Vec<String>) {
     let student = StudentAnswers::trusting(E::LESSON, AnswerSource::Mine);
-    draw_by::<E>(student, answers, options, size)
+    draw_by::<E>(student, (*answers, E::Earlier::REFERENCE), options, size)
 }
 
 /// The same with `earlier` in the place of the answers of earlier lessons.
 ///
 /// # Panics
 /// If it cannot be drawn.
-pub fn draw_with_earlier<E: Exercise, T: EarlierTable>(
+pub fn draw_with_earlier<E: Exercise>(
     answers: &E::Answers,
-    earlier: T,
+    earlier: E::Earlier,
     options: &E::Options,
     size: (u32, u32),
 ) -> (Picture, Vec<String>) {
     let mut student = StudentAnswers::trusting(E::LESSON, AnswerSource::Mine);
-    student.watchdog.earlier_table = Some(Box::new(earlier));
-    draw_by::<E>(student, answers, options, size)
+    student.earlier = EarlierChecks::trusting(E::Earlier::LESSONS);
+    draw_by::<E>(student, (*answers, earlier), options, size)
 }
 
 fn draw_by<E: Exercise>(
     student: StudentAnswers,
-    answers: &E::Answers,
+    mine: (E::Answers, E::Earlier),
     options: &E::Options,
     size: (u32, u32),
 ) -> (Picture, Vec<String>) {
     let gl = headless::context().expect("OpenGL");
-    let mut app = ExerciseApp::<E>::open(&gl, E::TIME, options, student, *answers).expect("the scene");
+    let mut app = ExerciseApp::<E>::open(&gl, E::TIME, options, student, mine).expect("the scene");
     let picture = picture(&mut app, &gl, size).expect("a picture");
     (picture, reports(&mut app))
 }
@@ -504,7 +504,7 @@ impl<E: Exercise> Program<E> {
         let output = self.run(&["--mine", "--describe"]);
         let said = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
-        for (id, _) in E::EARLIER.iter().flat_map(|lesson| lesson.todos) {
+        for (id, _) in E::Earlier::LESSONS.iter().flat_map(|lesson| lesson.todos) {
             let line = said.lines().find(|line| line.starts_with(id));
             let line = line.unwrap_or_else(|| panic!("{id} is missing: {said}"));
             assert!(line.contains("yours") || line.contains("finished ("), "{line}");

@@ -3,7 +3,7 @@
 use super::checked::Checked;
 use super::{MARK, Options, PARENT_GONE, TIME_IS_UP};
 use crate::check::clock::{self, CpuTimeLimit, ThreadClock};
-use crate::check::{Limits, Status, Verdict, announce, memory, worker::Worker};
+use crate::check::{Limits, Status, Verdict, announce, memory};
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::OnceLock;
@@ -52,6 +52,9 @@ fn limits(options: &Options) -> Result<Limits, String> {
 /// a process that is stopped meanwhile takes it along.
 const PRINTS_WAIT: Duration = Duration::from_millis(20);
 
+/// Of the thread that checks: the same on every system, so that a recursion that fits here fits there.
+const STACK: usize = 8 << 20;
+
 /// The clock of the thread that checks, once it runs.
 static CHECKING: OnceLock<ThreadClock> = OnceLock::new();
 
@@ -92,7 +95,7 @@ fn end_with_the_parent() {
 fn judge(lesson: &dyn Checked, todo: usize, seed: u64, verdict: impl FnOnce() -> Verdict + Send) -> Verdict {
     let (id, name) = (&lesson.about().id(todo), lesson.about().tasks[todo].name());
     let verdict = thread::scope(|scope| {
-        let builder = thread::Builder::new().name(format!("{id} {name}")).stack_size(Worker::STACK);
+        let builder = thread::Builder::new().name(format!("{id} {name}")).stack_size(STACK);
         let run = || {
             CHECKING.get_or_init(ThreadClock::of_this_thread);
             verdict()

@@ -20,6 +20,7 @@ fn wild_answers_are_drawn() {
         model_poses: |_, _, _, _| vec![Mat4::NAN; 3],
         tip: |_, _, _| Vec3::NAN,
     };
-    let names = ["02.1 depth_first_order: 2 numbers without a joint", "02.2 model_poses: 3 matrices for 34 joints"];
+    let names =
+        ["02.1 depth_first_order: 2 numbers without a joint", "02.2 model_poses: a list of 3, where 34 are needed"];
     testing::wild_answers_are_drawn::<Scene>(&wild, &names);
 }

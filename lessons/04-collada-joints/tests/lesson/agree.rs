@@ -1,6 +1,5 @@
 //! The lesson's finished form and `common::collada` are one: joints, places and names of many files.
 
-use common::app::Watchdog;
 use common::check::Probe;
 use common::collada::{self, Scene, evaluate};
 use glam::{DMat4, Mat4};
@@ -34,7 +33,7 @@ fn assert_agreement(text: &str, what: &str) -> Vec<Joint> {
     let locals = joints.iter().map(|joint| joint.parent_from_joint).collect();
     let family = joints.iter().map(|joint| (joint.name.as_str(), joint.parent));
     let hierarchy = &lesson_02::checks::REFERENCE;
-    let poses = lesson_02::posed(hierarchy, &mut Watchdog::direct(), family, vec![locals]);
+    let poses = lesson_02::posed(hierarchy, family, &[locals]);
     for ((joint, got), (name, parent, matrix)) in joints.iter().zip(poses.concat()).zip(expected) {
         assert_eq!((&joint.name, joint.parent), (&name, parent), "{what}");
         // Metres, in single precision, after a dozen products.

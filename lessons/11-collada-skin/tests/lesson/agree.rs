@@ -1,6 +1,6 @@
 //! The finished answers read what `common::collada` reads, from every figure of `assets/` and from the hose.
 
-use common::app::{Watchdog, exercise::testing};
+use common::app::{exercise::testing, listen};
 use common::check::{Probe, Random};
 use common::collada::Scene;
 use common::graphics::scene::world_points;
@@ -21,9 +21,8 @@ fn figures() -> Vec<PathBuf> {
 
 fn read(path: &Path) -> (File, Vec<SkinAnswers>) {
     let file = File::read(path).unwrap_or_else(|error| panic!("{error:#}"));
-    let mut watchdog = Watchdog::direct();
-    let (_, found) = bind_skins(&file, &REFERENCE, &mut watchdog);
-    assert_eq!(watchdog.take_reports(), [""; 0], "{}", path.display());
+    let ((_, found), said) = listen(|| bind_skins(&file, &REFERENCE));
+    assert_eq!(said, [], "{}", path.display());
     (file, found)
 }
 
@@ -57,7 +56,7 @@ fn every_skin_is_what_common_reads() {
 fn every_figure_is_posed_as_commons_is() {
     for path in figures() {
         let (file, _) = read(&path);
-        let (model, _) = bind_skins(&file, &REFERENCE, &mut Watchdog::direct());
+        let (model, _) = bind_skins(&file, &REFERENCE);
         let whole = common::load(&path).expect("a model").model;
         let mut random: Random = Probe { seed: 3, index: 0 }.random();
         let (mut mine, mut right) = (ModelInstance::new(&model), ModelInstance::new(&whole));

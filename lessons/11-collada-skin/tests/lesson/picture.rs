@@ -49,7 +49,7 @@ fn wild_answers_are_drawn() {
         &[
             "11.1 influences: slot 9999, but the last one is 35",
             "11.2 skeleton_joints: I will not",
-            "11.3 joint_from_mesh: 0 matrices, should be 36",
+            "11.3 joint_from_mesh: a list of 0, where 36 are needed",
         ],
     );
     let wild = Answers {

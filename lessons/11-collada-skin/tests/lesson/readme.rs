@@ -1,7 +1,7 @@
 //! What README.md says of the two files is what they are.
 
 use crate::readme_says;
-use common::app::{Watchdog, exercise::testing};
+use common::app::exercise::testing;
 use lesson_11::checks::REFERENCE;
 use lesson_11::scene::{Scene, files};
 use lesson_11::{File, SkinAnswers, bind_skins};
@@ -12,7 +12,7 @@ fn read() -> [(File, SkinAnswers); 2] {
     let files = files().try_into().expect("two");
     <[std::path::PathBuf; 2]>::map(files, |path| {
         let file = File::read(&path).expect("a figure");
-        let found = bind_skins(&file, &REFERENCE, &mut Watchdog::direct()).1.remove(0);
+        let found = bind_skins(&file, &REFERENCE).1.remove(0);
         (file, found)
     })
 }

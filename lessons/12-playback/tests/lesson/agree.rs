@@ -1,8 +1,8 @@
 //! What the finished answers play, and what `common` makes of the same file, are one.
 
 use common::animation::LoopMode;
-use common::app::Watchdog;
 use common::app::exercise::{EarlierTable, testing};
+use common::app::listen;
 use common::collada::{self, WriteOptions};
 use common::model::ModelInstance;
 use lesson_12::character::{Character, CharacterAnswers, TrackCache};
@@ -10,7 +10,6 @@ use lesson_12::file::{File, largest_shear};
 use lesson_12::playing::{self, FrameTime};
 use lesson_12::walk::Walk;
 use std::path::Path;
-use std::sync::Arc;
 
 /// Every clip of every figure, in all three modes, at times that are no keys.
 #[test]
@@ -26,18 +25,19 @@ fn every_joint_is_where_common_has_it() {
     std::fs::write(&converted, text).expect("a file");
     paths.push(converted.clone());
     for path in paths {
-        let file = Arc::new(File::read(&path).unwrap_or_else(|error| panic!("{error:#}")));
+        let file = File::read(&path).unwrap_or_else(|error| panic!("{error:#}"));
         let (model, name) = (&file.model, path.display());
         let walk = Walk::new(model);
         let mut figure = ModelInstance::new(model);
         let size = figure.bounds(model).map_or(1.0, |bounds| bounds.radius());
-        let (mut cache, mut watchdog) = (TrackCache::default(), Watchdog::direct());
-        let mut character = Character::new(&file, CharacterAnswers::REFERENCE, &mut watchdog);
+        let mut cache = TrackCache::default();
+        let character = Character { file: &file, answers: &CharacterAnswers::REFERENCE };
         for (place, clip) in model.clips.iter().enumerate() {
             for share in [0.0, 0.31, 0.77, 1.0] {
                 let dt = share * clip.duration();
                 let time = FrameTime { clip: Some(place), mode: LoopMode::Clamp, dt, ..FrameTime::default() };
-                let frame = playing::frame(&mut character, &walk, &mut cache, &time);
+                let (frame, said) = listen(|| playing::frame(character, &walk, &mut cache, &time));
+                assert_eq!(said, [], "{name}");
                 figure.sample(model, clip, clip.start + dt);
                 let got = &frame.moments[0].pose.model_from_joint;
                 for (joint, want) in figure.model_from_joint().iter().enumerate() {
@@ -49,7 +49,6 @@ fn every_joint_is_where_common_has_it() {
                 }
             }
         }
-        assert_eq!(watchdog.take_reports(), [""; 0], "{name}");
         if path == converted {
             assert!(file.as_written && file.channels.len() == creature.clips.len());
         }

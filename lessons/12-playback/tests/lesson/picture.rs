@@ -17,7 +17,7 @@ fn wild_answers_are_drawn() {
         on_stage: |_, _, _, _| OnStage { tick: f32::NAN, world_from_model: Mat4::IDENTITY },
         ..REFERENCE
     };
-    let said = ["12.1 tracks: no", "12.4 on_stage: tick NaN", "12.3 sample_pose: 1 matrix for 37 joints"];
+    let said = ["12.1 tracks: no", "12.4 on_stage: tick NaN", "12.3 sample_pose: a list of 1, where 37 are needed"];
     testing::wild_answers_are_drawn::<Scene>(&wild, &said);
 }
 

@@ -24,7 +24,11 @@ fn wild_answers_are_drawn() {
         next_state: |_, now| Some(if now.supported { State::Jump } else { State::Punch }),
         masked: |_, _, _, _| Vec::new(),
     };
-    let said = ["13.1 blend: 52 of 53 joints", "13.4 masked: 0 of 53", "13.2 fade: 52 of 53 joints"];
+    let said = [
+        "13.1 blend: 52 of 53 joints (The finished one draws instead.)",
+        "13.2 fade: a list of 52, where 53 are needed",
+        "13.4 masked: a list of 0, where 53 are needed",
+    ];
     testing::wild_answers_are_drawn::<Scene>(&wild, &said);
 }
 

@@ -1,19 +1,17 @@
 //! What the finished stage shows is so: the claw on the ball, soles on the ground, tips on their pearls.
 
-use common::app::Watchdog;
 use common::app::exercise::EarlierTable;
+use common::app::listen;
 use lesson_12::character::CharacterAnswers;
-use lesson_14::checks::{LESSON, REFERENCE};
+use lesson_14::checks::REFERENCE;
 use lesson_14::frame::{Cast, Frame, Setting, grounds};
 use lesson_14::tentacles::{ITERATIONS, errors};
 
 /// The finished stage.
 pub(crate) fn frame(cast: &mut Cast, seconds: f32) -> Frame {
-    let mut watchdog = Watchdog::direct();
-    let mut answers = watchdog.guard(&LESSON, REFERENCE);
     let setting = Setting::at(&cast.robot, seconds);
-    let frame = Frame::evaluate(&mut answers, &CharacterAnswers::REFERENCE, cast, setting);
-    assert_eq!(watchdog.take_reports(), [""; 0], "{seconds} s");
+    let (frame, said) = listen(|| Frame::evaluate(&REFERENCE, &CharacterAnswers::REFERENCE, cast, setting));
+    assert_eq!(said, [], "{seconds} s");
     frame
 }
 

@@ -3,7 +3,7 @@
 use common::app::exercise::{EarlierTable, testing};
 use common::editor::Functions as _;
 use lesson_16::Answers;
-use lesson_16::checks::{LESSON, REFERENCE};
+use lesson_16::checks::REFERENCE;
 use lesson_16::demo::Guarded;
 use lesson_16::earlier::Earlier;
 use lesson_16::scene::Scene;
@@ -42,11 +42,7 @@ fn wild_answers_are_drawn() {
 #[test]
 fn what_could_not_be_read_is_not_saved() {
     let blobs = lesson_16::demo::blobs(&[]);
-    let mut watchdog = common::app::Watchdog::direct();
-    let mut save = |answers: Answers| {
-        let mut answers = watchdog.guard(&LESSON, answers);
-        Guarded(answers.with(Earlier::REFERENCE)).write(blobs.clone())
-    };
+    let save = |answers| Guarded { answers, earlier: Earlier::REFERENCE }.write(blobs.clone());
     assert!(save(REFERENCE).is_ok());
     let empty = Answers { write_container: |_| lesson_16::header(0, 24, &[]), ..REFERENCE };
     assert!(save(empty).is_err_and(|error| error.contains("other blobs")));

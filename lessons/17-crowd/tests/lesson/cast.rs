@@ -1,7 +1,6 @@
 //! The figures, their clips, and the square.
 
 use crate::readme_says;
-use common::app::Watchdog;
 use common::app::exercise::EarlierTable;
 use common::fast::CrowdMember;
 use common::graphics::crowd::{Moment, Way};
@@ -78,7 +77,7 @@ fn both_ways_show_the_same() {
 #[test]
 fn clips_by_earlier_answers() {
     let files = cast::files().unwrap();
-    let sampled = Cast::sampled(&files, &Earlier::REFERENCE, &mut Watchdog::direct()).unwrap();
+    let sampled = Cast::sampled(&files, &Earlier::REFERENCE).unwrap();
     for (ours, theirs) in sampled.figures.iter().zip(finished().figures) {
         assert_eq!(ours.clips, theirs.clips);
         let worst =

@@ -4,7 +4,7 @@ use super::Figure;
 use super::light::Light;
 use crate::earlier::Earlier;
 use anyhow::Result;
-use common::app::{View, Watchdog};
+use common::app::View;
 use common::graphics::{Gl, Target};
 use glam::Vec3;
 use lesson_12::file::File;
@@ -37,17 +37,12 @@ impl Mine {
     ///
     /// # Errors
     /// If the graphics driver refuses, or not even the finished shaders can be used.
-    pub fn frame(
-        &mut self,
-        earlier: &Earlier,
-        watchdog: &mut Watchdog,
-        figures: &[Figure],
-    ) -> Result<Vec<SkinnedFrame>> {
+    pub fn frame(&mut self, earlier: &Earlier, figures: &[Figure]) -> Result<Vec<SkinnedFrame>> {
         let mut frames = Vec::new();
         for (kind, skin) in self.figures.iter_mut().enumerate() {
             let of_kind = figures.iter().filter(|figure| figure.kind as usize == kind);
             let poses: Vec<_> = of_kind.map(|figure| &figure.pose).collect();
-            frames.push(skin.frame(&earlier.skin(), watchdog, &poses)?);
+            frames.push(skin.frame(&earlier.skin(), &poses)?);
         }
         Ok(frames)
     }

@@ -191,35 +191,22 @@ impl Creature {
     }
 
     /// A step: its mind, its body, its pose. It knows where he is, if he can be bitten.
-    ///
-    /// # Errors
-    /// What 18.2 and 18.3 make of it, if it cannot be used.
-    pub fn step(
-        &mut self,
-        (species, mesh): (&Species, &Mesh),
-        answers: &Answers,
-        knight: Option<DVec2>,
-        dt: f64,
-    ) -> Result<(), String> {
+    pub fn step(&mut self, (species, mesh): (&Species, &Mesh), answers: &Answers, knight: Option<DVec2>, dt: f64) {
         if self.is_gone() {
-            return Ok(());
+            return;
         }
         self.since += dt as f32;
         self.seconds += dt as f32;
         let away = knight.map(|at| at - self.body.position);
         self.think(away);
-        self.go(answers, mesh, away, dt)?;
+        self.go(answers, mesh, away, dt);
         self.pose(species, dt as f32);
-        Ok(())
     }
 
     /// 18.7 for its spheres.
-    ///
-    /// # Errors
-    /// What cannot be used.
-    pub fn place_spheres(&mut self, species: &Species, answers: &Answers) -> Result<(), String> {
+    pub fn place_spheres(&mut self, species: &Species, answers: &Answers) {
         let (model_from_joint, world_from_model) = (&self.model_from_joint, self.world_from_model);
-        self.spheres.step(answers, &species.spheres, model_from_joint, world_from_model)
+        self.spheres.step(answers, &species.spheres, model_from_joint, world_from_model);
     }
 
     fn begin(&mut self, mood: Mood) {
@@ -270,7 +257,7 @@ impl Creature {
         }
     }
 
-    fn go(&mut self, answers: &Answers, mesh: &Mesh, away: Option<DVec2>, dt: f64) -> Result<(), String> {
+    fn go(&mut self, answers: &Answers, mesh: &Mesh, away: Option<DVec2>, dt: f64) {
         // It does not walk into him, and past him.
         let is_near = away.is_some_and(|away| away.x.abs() < 0.4);
         let speed = match self.mood {
@@ -288,7 +275,7 @@ impl Creature {
             self.body.velocity.y -= GRAVITY * dt;
             self.slope *= 0.9;
         }
-        ground::advance(answers, mesh, &mut self.body, dt)?;
+        ground::advance(answers, mesh, &mut self.body, dt);
         let has_gone = self.body.position.x - before.position.x;
         if before.support.is_some() && self.body.support.is_none() {
             // It does not walk off an edge.
@@ -303,7 +290,6 @@ impl Creature {
         let wanted = if self.side < 0.0 { -FRAC_PI_2 } else { FRAC_PI_2 };
         let turn = TURN * dt as f32;
         self.heading += (wanted - self.heading).clamp(-turn, turn);
-        Ok(())
     }
 
     fn pose(&mut self, species: &Species, dt: f32) {

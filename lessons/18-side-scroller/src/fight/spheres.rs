@@ -1,6 +1,7 @@
 //! Which spheres the figures carry, and where those are in this step and in the last.
 
-use crate::{Answers, Moving, PlacedSphere, Sphere, SphereKind, game};
+use crate::{Answers, Moving, PlacedSphere, Sphere, SphereKind};
+use common::app::{refuse, todo};
 use common::skeleton::Skeleton;
 use glam::{Mat4, Vec3};
 
@@ -72,28 +73,17 @@ impl Placed {
     }
 
     /// 18.7: the next step. What has been the last one's is handed over to be written again.
-    ///
-    /// # Errors
-    /// What cannot be used.
-    pub fn step(
-        &mut self,
-        answers: &Answers,
-        spheres: &[Sphere],
-        model_from_joint: &[Mat4],
-        world_from_model: Mat4,
-    ) -> Result<(), String> {
+    pub fn step(&mut self, answers: &Answers, spheres: &[Sphere], model_from_joint: &[Mat4], world_from_model: Mat4) {
         std::mem::swap(&mut self.now, &mut self.before);
-        game::calling("18.7");
-        (answers.spheres_at)(spheres, model_from_joint, world_from_model, &mut self.now);
+        todo("18.7", || (answers.spheres_at)(spheres, model_from_joint, world_from_model, &mut self.now));
         let (count, placed) = (spheres.len(), self.now.len());
         if placed != count && placed != 0 {
-            return Err(format!("{placed} of {count} spheres are placed"));
+            refuse("18.7", format!("{placed} of {count} spheres are placed"));
         }
         let is_sound =
             |sphere: &PlacedSphere| sphere.center.is_finite() && sphere.center.length() < 1e6 && sphere.radius < 1e6;
-        match self.now.iter().position(|sphere| !is_sound(sphere)) {
-            Some(lost) => Err(format!("sphere {lost} is nowhere, or without end")),
-            None => Ok(()),
+        if let Some(lost) = self.now.iter().position(|sphere| !is_sound(sphere)) {
+            refuse("18.7", format!("sphere {lost} is nowhere, or without end"));
         }
     }
 
@@ -114,26 +104,22 @@ impl Placed {
 }
 
 /// Whether any of one's spheres meets any of another's in this step, by 18.8, and where: the first pair that does.
-///
-/// # Errors
-/// A time that is none of this step.
 pub fn meet(
     answers: &Answers,
     hits: impl Iterator<Item = Moving>,
     hurts: &(impl Iterator<Item = Moving> + Clone),
-) -> Result<Option<Vec3>, String> {
+) -> Option<Vec3> {
     for hit in hits {
         for hurt in hurts.clone() {
-            game::calling("18.8");
-            match (answers.swept_hit)(&hit, &hurt) {
+            match todo("18.8", || (answers.swept_hit)(&hit, &hurt)) {
                 Some(when) if (0.0..=1.0).contains(&when) => {
                     let (a, b) = (hit.from.lerp(hit.to, when), hurt.from.lerp(hurt.to, when));
-                    return Ok(Some(b + (a - b).normalize_or_zero() * hurt.radius));
+                    return Some(b + (a - b).normalize_or_zero() * hurt.radius);
                 }
-                Some(when) => return Err(format!("at {when}: a step lasts from 0 to 1")),
+                Some(when) => refuse("18.8", format!("at {when}: a step lasts from 0 to 1")),
                 None => {}
             }
         }
     }
-    Ok(None)
+    None
 }

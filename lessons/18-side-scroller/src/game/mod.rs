@@ -1,5 +1,5 @@
-//! The whole game, step by step: what does not change ([`Stage`]), what does ([`Game`]), who calls it under a time limit
-//! ([`Runner`]), and what was pressed ([`Run`]).
+//! The whole game, step by step: what does not change ([`Stage`]), what does ([`Game`]), and what was pressed
+//! ([`Run`]).
 //!
 //! ```text
 //! keys -> knight (18.2 to 18.5) -> creatures (18.2, 18.3) -> poses -> sword (18.6) -> spheres (18.7)
@@ -7,13 +7,10 @@
 //! ```
 
 mod run;
-mod runner;
 mod stage;
 mod step;
 
-pub use common::app::calling;
 pub use run::Run;
-pub use runner::Runner;
 pub use stage::{Figures, Players, Stage};
 pub use step::{Game, Outcome};
 

@@ -1,9 +1,10 @@
 //! What changes in a run, and one step of it.
 
-use super::{FALLEN, HEALTH, Players, STEP, Stage, calling};
+use super::{FALLEN, HEALTH, Players, STEP, Stage};
 use crate::fight::{BlowKind, Creature, Placed, meet};
 use crate::knight::{Knight, Poser, part};
 use crate::{Blow, Keys, SphereKind, Swing, finished};
+use common::app::{refuse, todo};
 use glam::{DVec2, Mat4, Vec3};
 
 /// So near, in metres to the sides and in height, he is at the door.
@@ -72,7 +73,7 @@ impl Game {
         let creatures: Vec<Creature> = stage.level.spawns.iter().copied().filter_map(creature).collect();
         // As he stands before anybody's answer has been asked.
         let mut poser = Poser::new(&figures.cast);
-        poser.step(&figures.cast, &knight, &stage.obstacles, 0.0, None)?;
+        poser.step(&figures.cast, &knight, &stage.obstacles, 0.0, None);
         Ok(Game {
             knight,
             world_from_sword: (finished::ANSWERS.sword)(&poser.hand(&figures.cast)),
@@ -104,32 +105,28 @@ impl Game {
         self.blow.is_some_and(|(_, blow)| blow.to > blow.active.0 && blow.from < blow.active.1)
     }
 
-    /// The next step, of [`STEP`] seconds.
-    ///
-    /// # Errors
-    /// What an answer makes of it that cannot be used; [`calling`] has noted which. The game is then in the middle of
-    /// a step: go on from a copy.
-    pub fn step(&mut self, stage: &Stage, players: &Players, keys: Keys) -> Result<(), String> {
+    /// The next step, of [`STEP`] seconds. An answer that cannot be used is [refused](refuse): the game is then in the
+    /// middle of a step, and goes on from a copy.
+    pub fn step(&mut self, stage: &Stage, players: &Players, keys: Keys) {
         self.steps += 1;
         let keys = if self.outcome == Outcome::Playing { keys } else { Keys::default() };
-        self.move_all(stage, players, keys)?;
-        self.pose(stage, players)?;
+        self.move_all(stage, players, keys);
+        self.pose(stage, players);
         self.touched.clear();
         if self.outcome == Outcome::Playing {
-            self.strike(stage, players)?;
-            self.be_bitten(stage, players)?;
+            self.strike(stage, players);
+            self.be_bitten(stage, players);
         }
         self.judge(stage);
-        Ok(())
     }
 
     /// 18.2 to 18.5: all bodies.
-    fn move_all(&mut self, stage: &Stage, players: &Players, keys: Keys) -> Result<(), String> {
+    fn move_all(&mut self, stage: &Stage, players: &Players, keys: Keys) {
         let Players { answers, tools, .. } = players;
         let (state, since) = (self.knight.state, self.knight.clip_seconds());
         if self.knight.body.position.y > stage.level.abyss - 2.0 {
             let naive = self.is_naive.then_some(&stage.expanded[..]);
-            self.knight.step(answers, *tools, &stage.knight_mesh, keys, STEP, naive)?;
+            self.knight.step(answers, *tools, &stage.knight_mesh, keys, STEP, naive);
         }
         let now = self.knight.clip_seconds();
         self.blow = BlowKind::of(self.knight.state).map(|kind| {
@@ -145,33 +142,30 @@ impl Game {
         let knight = is_there.then_some(self.knight.body.position);
         let on = (&stage.figures.species, &stage.creature_mesh);
         for creature in &mut self.creatures {
-            creature.step(on, answers, knight, STEP)?;
+            creature.step(on, answers, knight, STEP);
         }
-        Ok(())
     }
 
     /// Poses, the sword by 18.6, and all spheres by 18.7.
-    fn pose(&mut self, stage: &Stage, players: &Players) -> Result<(), String> {
+    fn pose(&mut self, stage: &Stage, players: &Players) {
         let (cast, answers) = (&stage.figures.cast, &players.answers);
         let mine = players.mine.as_deref();
-        self.poser.step(cast, &self.knight, &stage.obstacles, STEP as f32, mine)?;
-        calling("18.6");
-        self.world_from_sword = (answers.sword)(&self.poser.hand(cast));
+        self.poser.step(cast, &self.knight, &stage.obstacles, STEP as f32, mine);
+        self.world_from_sword = todo("18.6", || (answers.sword)(&self.poser.hand(cast)));
         if !self.world_from_sword.is_finite() {
-            return Err("the sword's matrix holds what is not a number".into());
+            refuse("18.6", "the sword's matrix holds what is not a number");
         }
         let world_from_model = self.poser.world_from_model();
         let joints = self.poser.model_from_joint();
-        self.spheres.step(answers, &stage.figures.knight_spheres, joints, world_from_model)?;
+        self.spheres.step(answers, &stage.figures.knight_spheres, joints, world_from_model);
         for creature in self.creatures.iter_mut().filter(|creature| !creature.is_gone()) {
-            creature.place_spheres(&stage.figures.species, answers)?;
+            creature.place_spheres(&stage.figures.species, answers);
         }
-        Ok(())
     }
 
     /// 18.8 and 18.9: his blow.
-    fn strike(&mut self, stage: &Stage, players: &Players) -> Result<(), String> {
-        let Some((kind, blow)) = self.blow else { return Ok(()) };
+    fn strike(&mut self, stage: &Stage, players: &Players) {
+        let Some((kind, blow)) = self.blow else { return };
         let (figures, answers) = (&stage.figures, &players.answers);
         let joint = figures.strikes_with(kind);
         for (index, creature) in self.creatures.iter_mut().enumerate() {
@@ -182,10 +176,9 @@ impl Game {
             let hits = hits.filter(|(_, s)| s.kind == SphereKind::Hit && s.joint == joint);
             let hits = hits.filter_map(|(place, _)| self.spheres.moving(place));
             let theirs = &figures.species.spheres;
-            let at = meet(answers, hits, &creature.spheres.all(theirs, SphereKind::Hurt))?;
+            let at = meet(answers, hits, &creature.spheres.all(theirs, SphereKind::Hurt));
             let Some(at) = at else { continue };
-            calling("18.9");
-            let hurts = (answers.damage)(&mut self.swing, &blow, index);
+            let hurts = todo("18.9", || (answers.damage)(&mut self.swing, &blow, index));
             self.touched.push((index, at, hurts));
             if hurts {
                 let side = creature.body.position.x - self.knight.body.position.x;
@@ -193,29 +186,26 @@ impl Game {
                 self.beaten += usize::from(!creature.is_alive());
             }
         }
-        Ok(())
     }
 
     /// 18.8 and 18.9: the creatures' bites.
-    fn be_bitten(&mut self, stage: &Stage, players: &Players) -> Result<(), String> {
+    fn be_bitten(&mut self, stage: &Stage, players: &Players) {
         let (figures, answers) = (&stage.figures, &players.answers);
         for creature in &mut self.creatures {
             let Some(bite) = creature.bite(STEP as f32) else { continue };
             let hits = creature.spheres.all(&figures.species.spheres, SphereKind::Hit);
             let hurts = self.spheres.all(&figures.knight_spheres, SphereKind::Hurt);
-            if meet(answers, hits, &hurts)?.is_none() {
+            if meet(answers, hits, &hurts).is_none() {
                 continue;
             }
-            calling("18.9");
             // There is one knight only: number 0.
-            if (answers.damage)(&mut creature.bites, &bite, 0) {
+            if todo("18.9", || (answers.damage)(&mut creature.bites, &bite, 0)) {
                 let side = self.knight.body.position.x - creature.body.position.x;
                 if self.knight.knock(if side < 0.0 { -1.0 } else { 1.0 }) {
                     self.health = self.health.saturating_sub(1);
                 }
             }
         }
-        Ok(())
     }
 
     fn judge(&mut self, stage: &Stage) {

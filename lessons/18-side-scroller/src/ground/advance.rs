@@ -2,7 +2,8 @@
 
 use super::endless::unless_endless;
 use super::{Body, Mesh};
-use crate::{Answers, game::calling};
+use crate::Answers;
+use common::app::{refuse, todo};
 
 /// How often a body may go from the ground to the air and back within one step.
 const MOST_TURNS: usize = 64;
@@ -13,36 +14,30 @@ const OUTSIDE: f64 = 1e-3;
 
 /// Moves a body for `seconds`: flying and walking by turns, until the time is used up. Gravity is the caller's.
 ///
-/// # Errors
-/// If an answer comes to no end, leaves something that is no body in a free triangle of this mesh, or returns a time that
-/// cannot be: what is the matter, after the answer's number and name. The body is then as the answer left it.
-pub fn advance(answers: &Answers, mesh: &Mesh, body: &mut Body, seconds: f64) -> Result<(), String> {
+/// An answer is [refused](refuse) that comes to no end, leaves something that is no body in a free triangle of this mesh,
+/// or returns a time that cannot be.
+pub fn advance(answers: &Answers, mesh: &Mesh, body: &mut Body, seconds: f64) {
     let mut left = seconds;
     for _ in 0..MOST_TURNS {
-        let (name, rest) = if body.support.is_some() {
-            calling("18.3");
-            ("18.3 walk", unless_endless(MOST_EDGES, || (answers.walk)(mesh, body, left)))
-        } else {
-            calling("18.2");
-            ("18.2 fly", unless_endless(MOST_EDGES, || (answers.fly)(mesh, body, left)))
-        };
-        let Some(rest) = rest else {
-            return Err(format!("{name}: it has asked about {MOST_EDGES} edges, and comes to no end"));
+        let (id, answer) = if body.support.is_some() { ("18.3", answers.walk) } else { ("18.2", answers.fly) };
+        let Some(rest) = todo(id, || unless_endless(MOST_EDGES, || answer(mesh, body, left))) else {
+            refuse(id, format!("it has asked about {MOST_EDGES} edges, and comes to no end"));
         };
         if let Some(problem) = problem(mesh, body) {
-            return Err(format!("{name}: {problem}"));
+            refuse(id, problem);
         }
         if !(0.0..=left).contains(&rest) {
-            return Err(format!("{name}: of {left} s {rest} s are left"));
+            refuse(id, format!("of {left} s {rest} s are left"));
         }
         // In a corner, rounding errors would grow from step to step.
         body.position = mesh.nearest(body.triangle, body.position);
         left = rest;
         if left <= 0.0 {
-            return Ok(());
+            return;
         }
     }
-    Err(format!("18.2 fly and 18.3 walk: after {MOST_TURNS} turns {left} s are still left"))
+    let id = if body.support.is_some() { "18.3" } else { "18.2" };
+    refuse(id, format!("after {MOST_TURNS} turns between ground and air {left} s are still left"));
 }
 
 /// What is wrong with a body, if anything is.

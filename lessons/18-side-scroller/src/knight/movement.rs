@@ -1,8 +1,8 @@
 //! What keys and ground make of him in a step: his state, his velocity, his place, and where he looks.
 
-use crate::game::calling;
 use crate::ground::{self, Mesh};
 use crate::{Answers, Body, Gait, Keys, Moved, State, Tools};
+use common::app::{refuse, todo};
 use common::math::Transform;
 use glam::{DVec2, Quat, Vec3};
 use lesson_13::motion::{CYCLES, fade_time};
@@ -126,9 +126,6 @@ impl Knight {
     }
 
     /// `dt` seconds by these keys; on the obstacles of `naive`, if these are given, by the naive way.
-    ///
-    /// # Errors
-    /// What an answer has broken: its TODO, and how.
     pub fn step(
         &mut self,
         answers: &Answers,
@@ -137,7 +134,7 @@ impl Knight {
         keys: Keys,
         dt: f64,
         naive: Option<&[Vec<DVec2>]>,
-    ) -> Result<(), String> {
+    ) {
         let seconds = dt as f32;
         let is_stunned = self.stunned_for > 0.0;
         let keys = if is_stunned { Keys::default() } else { keys };
@@ -145,11 +142,11 @@ impl Knight {
         self.safe_for = (self.safe_for - seconds).max(0.0);
         self.jump_asked = if keys.jump { 0.0 } else { self.jump_asked + seconds };
 
-        calling("18.4");
-        self.choose_state((answers.state_for)(self.state, &self.moved(), keys, tools));
+        let state = todo("18.4", || (answers.state_for)(self.state, &self.moved(), keys, tools));
+        self.choose_state(state);
         self.accelerate(mesh, keys, is_stunned, dt);
         match naive {
-            None => ground::advance(answers, mesh, &mut self.body, dt)?,
+            None => ground::advance(answers, mesh, &mut self.body, dt),
             Some(obstacles) => ground::naive(mesh, obstacles, &mut self.body, dt),
         }
 
@@ -157,15 +154,13 @@ impl Knight {
         let is_in_the_air = self.body.support.is_none();
         self.in_the_air_for = if is_in_the_air { self.in_the_air_for + seconds } else { 0.0 };
         if !is_stunned {
-            calling("18.5");
-            self.gait = (answers.face)(self.gait, self.speed, seconds);
+            self.gait = todo("18.5", || (answers.face)(self.gait, self.speed, seconds));
             if !(self.gait.heading.is_finite() && self.gait.phase.is_finite()) {
-                return Err(format!("18.5 face: {:?}", self.gait));
+                refuse("18.5", format!("{:?}", self.gait));
             }
         }
         self.since += seconds;
         self.time += seconds;
-        Ok(())
     }
 
     fn choose_state(&mut self, state: State) {

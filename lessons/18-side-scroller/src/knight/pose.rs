@@ -4,6 +4,7 @@ use super::movement::STUNNED;
 use super::{Cast, Knight, Mine, feet};
 use crate::{Hand, State, share_of_run};
 use common::animation::{Cursors, LoopMode, blend_masked, wrap_time};
+use common::app::refuse;
 use common::math::Transform;
 use common::skeleton::{Pose, local_to_model};
 use glam::{Affine3A, DVec2, Mat4, Quat};
@@ -19,19 +20,19 @@ const FINDS_GROUND: f32 = 0.12;
 /// Who makes poses of clips: armature's runtime, or the answers of lessons 02, 05, 06 and 12 to 14.
 pub(super) trait Animator {
     /// The pose of a state's clip, so many seconds after its beginning.
-    fn sample(&mut self, state: State, seconds: f32, out: &mut Pose) -> Result<(), String>;
+    fn sample(&mut self, state: State, seconds: f32, out: &mut Pose);
     /// 13.1.
-    fn blend(&mut self, a: &Pose, b: &Pose, u: f32, out: &mut Pose) -> Result<(), String>;
+    fn blend(&mut self, a: &Pose, b: &Pose, u: f32, out: &mut Pose);
     /// 13.4: `over` from the spine up.
-    fn masked(&mut self, base: &Pose, over: &Pose, out: &mut Pose) -> Result<(), String>;
+    fn masked(&mut self, base: &Pose, over: &Pose, out: &mut Pose);
     /// 13.2.
-    fn fade(&mut self, fade: &mut Fade, target: &Pose, begins: Option<f32>, dt: f32) -> Result<(), String>;
+    fn fade(&mut self, fade: &mut Fade, target: &Pose, begins: Option<f32>, dt: f32);
     /// 02.2: `model_from_joint`.
-    fn models(&mut self, pose: &Pose, out: &mut [Mat4]) -> Result<(), String>;
+    fn models(&mut self, pose: &Pose, out: &mut [Mat4]);
     /// 14.4: legs on the planes below them.
-    fn plant(&mut self, legs: &[Leg; 2], stand: &feet::Stand) -> Result<feet::Stances, String>;
+    fn plant(&mut self, legs: &[Leg; 2], stand: &feet::Stand) -> feet::Stances;
     /// 12.4: `world_from_model`.
-    fn place(&mut self, place: &Transform) -> Result<Mat4, String>;
+    fn place(&mut self, place: &Transform) -> Mat4;
 }
 
 /// His pose, and what of it is remembered from step to step.
@@ -76,30 +77,18 @@ impl Poser {
 
     /// The pose after a step of `dt` seconds that has made `knight` what he is; `obstacles` is what his feet may stand
     /// on. By armature's runtime, or by `mine`.
-    ///
-    /// # Errors
-    /// What an answer has broken: its TODO, and how.
-    pub fn step(
-        &mut self,
-        cast: &Cast,
-        knight: &Knight,
-        obstacles: &[Vec<DVec2>],
-        dt: f32,
-        mine: Option<&Mine>,
-    ) -> Result<(), String> {
+    pub fn step(&mut self, cast: &Cast, knight: &Knight, obstacles: &[Vec<DVec2>], dt: f32, mine: Option<&Mine>) {
         let mut poses = std::mem::take(&mut self.poses);
-        let result = if let Some(mine) = mine {
-            self.step_by(&mut mine.of(cast), &mut poses, cast, knight, obstacles, dt)
+        if let Some(mine) = mine {
+            self.step_by(&mut mine.of(cast), &mut poses, cast, knight, obstacles, dt);
         } else {
             let mut cursors = std::mem::take(&mut self.cursors);
             let mut affines = std::mem::take(&mut self.affines);
             let mut runtime = Runtime { cast, cursors: &mut cursors, affines: &mut affines };
-            let result = self.step_by(&mut runtime, &mut poses, cast, knight, obstacles, dt);
+            self.step_by(&mut runtime, &mut poses, cast, knight, obstacles, dt);
             (self.cursors, self.affines) = (cursors, affines);
-            result
-        };
+        }
         self.poses = poses;
-        result
     }
 
     fn step_by(
@@ -110,31 +99,31 @@ impl Poser {
         knight: &Knight,
         obstacles: &[Vec<DVec2>],
         dt: f32,
-    ) -> Result<(), String> {
+    ) {
         let Knight { state, speed, .. } = *knight;
         let phase = knight.gait.phase;
         let is_punch = state == State::Punch;
         let target = if is_punch || matches!(state, State::Walk | State::Run) {
-            animator.sample(State::Walk, phase * CYCLES[0], a)?;
+            animator.sample(State::Walk, phase * CYCLES[0], a);
             if is_punch && speed.abs() < WALK {
-                animator.sample(State::Idle, knight.time, b)?;
-                animator.blend(b, a, speed.abs() / WALK, gait)?;
+                animator.sample(State::Idle, knight.time, b);
+                animator.blend(b, a, speed.abs() / WALK, gait);
             } else {
-                animator.sample(State::Run, phase * CYCLES[1], b)?;
-                animator.blend(a, b, share_of_run(speed), gait)?;
+                animator.sample(State::Run, phase * CYCLES[1], b);
+                animator.blend(a, b, share_of_run(speed), gait);
             }
             if is_punch {
-                animator.sample(State::Punch, knight.clip_seconds(), a)?;
-                animator.masked(gait, a, b)?;
+                animator.sample(State::Punch, knight.clip_seconds(), a);
+                animator.masked(gait, a, b);
                 b
             } else {
                 gait
             }
         } else {
-            animator.sample(state, knight.clip_seconds(), a)?;
+            animator.sample(state, knight.clip_seconds(), a);
             a
         };
-        animator.fade(&mut self.fade, target, knight.begins, dt)?;
+        animator.fade(&mut self.fade, target, knight.begins, dt);
         pose.locals.clone_from(&self.fade.shown);
 
         // A difference, on the right side: about the spine's own axes.
@@ -142,19 +131,18 @@ impl Poser {
         pose.locals[cast.spine].rotation *= Quat::from_axis_angle(cast.across_spine, -bent);
 
         let place = Knight::place(knight.body.position, knight.gait.heading);
-        self.world_from_model = animator.place(&place)?;
-        animator.models(pose, &mut self.model_from_joint)?;
+        self.world_from_model = animator.place(&place);
+        animator.models(pose, &mut self.model_from_joint);
         let is_supported = knight.body.support.is_some();
         self.feet.share(is_supported, dt / FINDS_GROUND);
         if self.feet.on_ground > 0.0 {
             let legs = feet::legs(cast, pose, &self.model_from_joint);
             let stand = self.feet.stand(&legs, knight, obstacles, dt);
-            let stances = animator.plant(&legs, &stand)?;
+            let stances = animator.plant(&legs, &stand);
             feet::apply(cast, &stances, self.feet.on_ground, &self.model_from_joint, pose);
-            animator.models(pose, &mut self.model_from_joint)?;
+            animator.models(pose, &mut self.model_from_joint);
         }
         self.skin(cast);
-        Ok(())
     }
 
     fn skin(&mut self, cast: &Cast) {
@@ -204,25 +192,22 @@ struct Runtime<'a> {
 }
 
 impl Animator for Runtime<'_> {
-    fn sample(&mut self, state: State, seconds: f32, out: &mut Pose) -> Result<(), String> {
+    fn sample(&mut self, state: State, seconds: f32, out: &mut Pose) {
         let clip = &self.cast.file.model.clips[self.cast.clips[state as usize]];
         let time = clip.start + wrap_time(seconds, clip.duration(), loop_mode(state));
         clip.sample(time, &self.cast.bind, &mut self.cursors[state as usize], out);
-        Ok(())
     }
 
-    fn blend(&mut self, a: &Pose, b: &Pose, u: f32, out: &mut Pose) -> Result<(), String> {
+    fn blend(&mut self, a: &Pose, b: &Pose, u: f32, out: &mut Pose) {
         out.set_blend(a, b, u);
-        Ok(())
     }
 
-    fn masked(&mut self, base: &Pose, over: &Pose, out: &mut Pose) -> Result<(), String> {
+    fn masked(&mut self, base: &Pose, over: &Pose, out: &mut Pose) {
         blend_masked(base, over, &self.cast.upper_body, 1.0, out);
-        Ok(())
     }
 
     /// As armature's `Fade`, with the lesson's memory, so that one can go on where the other was.
-    fn fade(&mut self, fade: &mut Fade, target: &Pose, begins: Option<f32>, dt: f32) -> Result<(), String> {
+    fn fade(&mut self, fade: &mut Fade, target: &Pose, begins: Option<f32>, dt: f32) {
         if let Some(duration) = begins {
             fade.from.clone_from(&fade.shown);
             (fade.elapsed, fade.duration) = (0.0, duration);
@@ -232,24 +217,22 @@ impl Animator for Runtime<'_> {
         for ((shown, from), to) in fade.shown.iter_mut().zip(&fade.from).zip(&target.locals) {
             *shown = from.blend(to, u);
         }
-        Ok(())
     }
 
-    fn models(&mut self, pose: &Pose, out: &mut [Mat4]) -> Result<(), String> {
+    fn models(&mut self, pose: &Pose, out: &mut [Mat4]) {
         let skeleton = &self.cast.file.model.skeleton;
         local_to_model(skeleton, pose, Affine3A::IDENTITY, self.affines);
         for (matrix, affine) in out.iter_mut().zip(&*self.affines) {
             *matrix = Mat4::from(*affine);
         }
-        Ok(())
     }
 
-    fn plant(&mut self, legs: &[Leg; 2], stand: &feet::Stand) -> Result<feet::Stances, String> {
-        Ok(feet::plant(legs, stand))
+    fn plant(&mut self, legs: &[Leg; 2], stand: &feet::Stand) -> feet::Stances {
+        feet::plant(legs, stand)
     }
 
-    fn place(&mut self, place: &Transform) -> Result<Mat4, String> {
-        Ok(place.to_mat4() * Mat4::from(self.cast.own_from_file()))
+    fn place(&mut self, place: &Transform) -> Mat4 {
+        place.to_mat4() * Mat4::from(self.cast.own_from_file())
     }
 }
 
@@ -261,9 +244,9 @@ pub(super) fn ground(legs: &[Leg; 2], stand: &feet::Stand) -> Ground {
 }
 
 /// 14.4's answer, if it has a stance for each leg.
-pub(super) fn stances(planted: &Planted) -> Result<feet::Stances, String> {
+pub(super) fn stances(planted: &Planted) -> feet::Stances {
     let [left, right] = planted.stances[..] else {
-        return Err(format!("14.4 plant: {} stances for 2 legs", planted.stances.len()));
+        refuse("14.4", format!("{} stances for 2 legs", planted.stances.len()));
     };
-    Ok(feet::Stances { lowered: planted.lowered, legs: [left, right] })
+    feet::Stances { lowered: planted.lowered, legs: [left, right] }
 }

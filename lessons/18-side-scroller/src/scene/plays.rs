@@ -2,11 +2,14 @@
 
 use crate::draw::camera::Lead;
 use crate::earlier::Earlier;
-use crate::game::{Game, Outcome, Runner, STEP, Stage};
+use crate::game::{Figures, Game, Outcome, Players, STEP, Stage};
+use crate::knight::Mine;
 use crate::level::Level;
-use crate::{Answers, Keys, State};
+use crate::{Answers, Keys, State, finished};
 use anyhow::{Error, Result};
-use common::app::GuardedAnswers;
+use common::app::exercise::EarlierTable;
+use common::app::{attempt, refuse};
+use common::scenes::answer_cache::AnswerCache;
 use common::scenes::posed_figure::WorldPose;
 use glam::{DVec2, Mat4};
 use std::collections::VecDeque;
@@ -20,8 +23,6 @@ const MOST_KEPT: usize = 300;
 const TRAIL: usize = 9;
 /// Answers that begin later make so many steps at the most; after more they go on from where the others are.
 const MOST_BEHIND: usize = 1500;
-
-type Guarded<'a> = GuardedAnswers<'a, Answers>;
 
 /// Where figures are that are drawn between two steps.
 #[derive(Clone, Debug)]
@@ -61,6 +62,8 @@ pub(super) struct Play {
     pub(super) taken: usize,
     done: usize,
     kept: Vec<(usize, Game, Lead)>,
+    /// One of its answers has been refused: it goes on by others.
+    is_lost: bool,
 }
 
 impl Play {
@@ -70,14 +73,14 @@ impl Play {
         let moments = [Moment::of(&game), Moment::of(&game)];
         let earlier = *earlier;
         let (trail, kept) = (VecDeque::with_capacity(TRAIL), Vec::new());
-        Play { answers, earlier, stage, game, moments, leads, trail, taken: done, done, kept }
+        Play { answers, earlier, stage, game, moments, leads, trail, taken: done, done, kept, is_lost: false }
     }
 
-    /// A step by the answers: each by itself, since the camera goes along.
-    fn step(&mut self, (runner, answers): (&mut Runner, &mut Guarded<'_>), keys: Keys) {
+    /// A step by its answers: each by itself, since the camera goes along.
+    fn step(&mut self, players: &Players, keys: Keys) {
+        self.game.step(&self.stage, players, keys);
         self.moments.swap(0, 1);
         self.leads[0] = self.leads[1];
-        runner.steps(&mut self.game, &self.stage, answers, &self.earlier, &[keys]);
         let knight = &self.game.knight;
         let facing = f64::from(knight.gait.heading).sin();
         self.leads[1].step(knight.body.position, knight.body.velocity, facing, STEP);
@@ -122,8 +125,16 @@ impl Play {
 pub(super) struct Plays {
     pub(super) keys: Vec<Keys>,
     known: Vec<Play>,
-    /// What was said of whose answers: a replaced one is not asked again, and still is to be named.
-    said: Vec<(Answers, Earlier, String)>,
+    /// What poses the knight, by answers of earlier lessons.
+    mine: AnswerCache<Earlier, Arc<Mine>>,
+}
+
+/// What is played: the level, who is in it, and whether by the naive way.
+#[derive(Clone, Copy)]
+pub(super) struct Playground<'a> {
+    pub(super) level: &'a Level,
+    pub(super) figures: &'a Arc<Figures>,
+    pub(super) is_naive: bool,
 }
 
 impl Plays {
@@ -142,58 +153,52 @@ impl Plays {
     ///
     /// # Errors
     /// If the level cannot be played.
-    pub(super) fn play(
-        &mut self,
-        (runner, answers): (&mut Runner, &mut Guarded<'_>),
-        earlier: &Earlier,
-        level: &Level,
-        is_naive: bool,
-    ) -> Result<&Play> {
-        let before = answers.watchdog.take_reports();
-        let play = self.advanced((runner, answers), earlier, level, is_naive)?;
+    pub(super) fn play(&mut self, answers: &Answers, earlier: &Earlier, on: Playground<'_>) -> Result<&Play> {
+        let is_mine = *earlier != Earlier::REFERENCE;
+        let figures = on.figures;
+        let mine = || self.mine.get_or_compute(*earlier, || Arc::new(Mine::new(&figures.cast, earlier)));
+        let players = Players::with_earlier(*answers, earlier, is_mine.then(mine));
+        let mut play = self.begun(answers, earlier, on)?;
+        play.rewind(self.keys.len())?;
+        play.game.is_naive = on.is_naive;
+        let may_be_lost = is_mine || *answers != finished::ANSWERS;
+        while play.done < self.keys.len() {
+            let keys = self.keys[play.done];
+            if !may_be_lost {
+                play.step(&players, keys);
+                continue;
+            }
+            let before = play.game.clone();
+            if let Err(lost) = attempt(|| play.step(&players, keys)) {
+                (play.game, play.is_lost) = (before, true);
+                self.known.insert(0, play);
+                refuse(lost.todo, lost.why);
+            }
+        }
         self.known.truncate(3);
         self.known.insert(0, play);
-        for line in answers.watchdog.take_reports() {
-            self.said.push((answers.table, *earlier, line));
-        }
-        for line in before {
-            answers.watchdog.report(line);
-        }
-        let of = |said: &&(Answers, Earlier, String)| said.0 == answers.table && said.1 == *earlier;
-        for (.., line) in self.said.iter().filter(of) {
-            answers.watchdog.report(line.clone());
-        }
         Ok(&self.known[0])
     }
 
-    fn advanced(
-        &mut self,
-        (runner, answers): (&mut Runner, &mut Guarded<'_>),
-        earlier: &Earlier,
-        level: &Level,
-        is_naive: bool,
-    ) -> Result<Play> {
-        let table = answers.table;
-        let known = self.known.iter().position(|p| p.answers == table && p.earlier == *earlier);
-        let mut play = if let Some(place) = known {
-            self.known.remove(place)
-        } else {
-            let stage = runner.stage(answers, level).map_err(Error::msg)?;
-            let other = self.known.first().filter(|_| self.keys.len() > MOST_BEHIND);
-            let begin = other.map(|other| {
-                // Its triangles are those of another 18.1.
-                let mut game = other.game.clone();
-                game.move_to(&stage);
-                (game, other.done)
-            });
-            let begin = begin.map_or_else(|| Game::new(&stage).map(|game| (game, 0)), Ok);
-            Play::new(table, earlier, stage, begin.map_err(Error::msg)?)
-        };
-        play.rewind(self.keys.len())?;
-        play.game.is_naive = is_naive;
-        while play.done < self.keys.len() {
-            play.step((runner, answers), self.keys[play.done]);
+    /// The game by these answers as far as it is known: from its beginning, or from where another is.
+    fn begun(&mut self, answers: &Answers, earlier: &Earlier, on: Playground<'_>) -> Result<Play> {
+        let known = self.known.iter().position(|play| play.answers == *answers && play.earlier == *earlier);
+        if let Some(place) = known {
+            return Ok(self.known.remove(place));
         }
-        Ok(play)
+        if let Some(place) = self.known.iter().position(|play| play.is_lost) {
+            let play = self.known.remove(place);
+            return Ok(Play { answers: *answers, earlier: *earlier, is_lost: false, ..play });
+        }
+        let stage = Arc::new(Stage::new(on.level, on.figures, answers).map_err(Error::msg)?);
+        let other = self.known.first().filter(|_| self.keys.len() > MOST_BEHIND);
+        let begin = other.map(|other| {
+            // Its triangles are those of another 18.1.
+            let mut game = other.game.clone();
+            game.move_to(&stage);
+            (game, other.done)
+        });
+        let begin = begin.map_or_else(|| Game::new(&stage).map(|game| (game, 0)), Ok);
+        Ok(Play::new(*answers, earlier, stage, begin.map_err(Error::msg)?))
     }
 }

@@ -1,13 +1,15 @@
 //! The whole game: runs, fights, and answers that cannot be used.
 
 use super::player;
-use common::app::Watchdog;
 use common::app::exercise::EarlierTable;
+use common::app::{Lost, attempt};
+use common::check::AnswerTable;
 use glam::{DVec2, Mat4, Vec3};
 use lesson_18::checks::{LESSON, REFERENCE};
 use lesson_18::earlier::Earlier;
 use lesson_18::fight::{Creature, Mood};
-use lesson_18::game::{FALLEN, Figures, Game, HEALTH, Outcome, Players, Run, Runner, Stage};
+use lesson_18::game::{FALLEN, Figures, Game, HEALTH, Outcome, Players, Run, Stage};
+use lesson_18::knight::Mine;
 use lesson_18::level::{Level, Spawn};
 use lesson_18::{Answers, Gait, Keys, PlacedSphere};
 use std::path::PathBuf;
@@ -16,18 +18,18 @@ use std::sync::{Arc, LazyLock};
 
 static FIGURES: LazyLock<Arc<Figures>> = LazyLock::new(|| Arc::new(Figures::load().expect("the figures")));
 
-fn stage(level: Level) -> Stage {
-    Stage::new(level, FIGURES.clone(), &REFERENCE).expect("a ground")
+fn stage(level: &Level) -> Stage {
+    Stage::new(level, &FIGURES, &REFERENCE).expect("a ground")
 }
 
 fn ruins() -> Stage {
-    stage(Level::ruins().expect("the level"))
+    stage(&Level::ruins().expect("the level"))
 }
 
 /// A meadow, with a creature at this place.
 fn meadow(x: f64) -> Stage {
     let spawn = Spawn { position: DVec2::new(x, 0.01), patrol: 1.0 };
-    stage(Level { spawns: vec![spawn], ..Level::default() })
+    stage(&Level { spawns: vec![spawn], ..Level::default() })
 }
 
 fn door_run() -> PathBuf {
@@ -47,7 +49,9 @@ fn play_to_the_door() {
 /// A game after these keys.
 fn played(stage: &Stage, players: &Players, keys: &[Keys]) -> Game {
     let mut game = Game::new(stage).expect("a start");
-    keys.iter().try_for_each(|keys| game.step(stage, players, *keys)).expect("every step");
+    for keys in keys {
+        game.step(stage, players, *keys);
+    }
     game
 }
 
@@ -68,7 +72,7 @@ fn the_recorded_run_reaches_the_door() {
     let whole = played(&stage, &players, &run.steps);
     let mut copy = game.clone();
     for keys in &run.steps[half..] {
-        copy.step(&stage, &players, *keys).expect("every step");
+        copy.step(&stage, &players, *keys);
     }
     assert_eq!(whole.outcome, Outcome::Won);
     assert_eq!(all_of(&copy), all_of(&whole));
@@ -95,7 +99,9 @@ fn a_step_allocates_nothing() {
     let mut game = Game::new(&stage).expect("a start");
     let (first, rest) = run.steps.split_at(30);
     let mut play = |keys: &[Keys]| {
-        keys.iter().try_for_each(|keys| game.step(&stage, &players, *keys)).expect("every step");
+        for keys in keys {
+            game.step(&stage, &players, *keys);
+        }
     };
     play(first);
     common::check::memory::limit(common::check::memory::used());
@@ -115,7 +121,7 @@ fn swing_once(stage: &Stage, players: &Players) -> Game {
         let is_near = it.mood == Mood::Crouch && it.since > 0.2;
         let keys = if is_near && !has_swung { SWING } else { Keys::default() };
         has_swung |= is_near;
-        game.step(stage, players, keys).expect("a step");
+        game.step(stage, players, keys);
         if has_swung && game.blow.is_none() && !game.creatures[0].spheres.now.is_empty() {
             break;
         }
@@ -146,7 +152,7 @@ fn who_does_nothing_is_bitten() {
     let mut game = Game::new(&stage).expect("a start");
     let (mut least, mut fallen) = (HEALTH, 0);
     for _ in 0..3000 {
-        game.step(&stage, &players, Keys::default()).expect("a step");
+        game.step(&stage, &players, Keys::default());
         least = least.min(game.health);
         if let Outcome::Fallen(steps) = game.outcome {
             fallen = fallen.max(steps);
@@ -167,19 +173,19 @@ fn who_is_beaten_is_gone_after_a_second() {
     game.creatures[0].hurt(Creature::HEALTH, 1.0);
     for step in 0..62 {
         assert_eq!(game.creatures[0].is_gone(), step > 60, "{step}");
-        game.step(&stage, &players, Keys::default()).expect("a step");
+        game.step(&stage, &players, Keys::default());
     }
 }
 
 /// Over an edge he falls into the abyss, and goes on where he stood.
 #[test]
 fn who_falls_is_back_in_a_second() {
-    let stage = stage(Level::default());
+    let stage = stage(&Level::default());
     let players = Players::new(REFERENCE);
     let mut game = Game::new(&stage).expect("a start");
     let left = Keys { right: -1.0, runs: true, ..Keys::default() };
     for _ in 0..1200 {
-        game.step(&stage, &players, left).expect("a step");
+        game.step(&stage, &players, left);
         if game.falls > 0 && game.outcome == Outcome::Playing {
             break;
         }
@@ -190,29 +196,42 @@ fn who_falls_is_back_in_a_second() {
 
 // ---- answers that cannot be used
 
-/// What a runner says of these answers in a second of play in the ruins, and the game after it.
-fn run_by(answers: Answers, watchdog: &mut Watchdog) -> (Game, Vec<String>) {
-    let mut runner = Runner::new(FIGURES.clone());
-    let mut guarded = watchdog.guard(&LESSON, answers);
+/// A second of play in the ruins by these answers, and by the finished ones in place of those that are lost, which are
+/// returned: as the window does it, but from the beginning.
+fn run_by(mut answers: Answers, mut earlier: Earlier) -> (Game, Vec<Lost>) {
     let level = Level::ruins().expect("the level");
-    let stage = runner.stage(&mut guarded, &level).expect("a ground");
-    let mut game = Game::new(&stage).expect("a start");
     let keys = |step: usize| Keys { right: 1.0, jump: step == 20, swing: step == 0, ..Keys::default() };
-    for frame in 0..20 {
-        let keys: Vec<Keys> = (0..3).map(|step| keys(3 * frame + step)).collect();
-        runner.steps(&mut game, &stage, &mut guarded, &Earlier::REFERENCE, &keys);
+    let mut all = Vec::new();
+    loop {
+        let play = || {
+            let stage = Stage::new(&level, &FIGURES, &answers).expect("a ground");
+            let mine = (earlier != Earlier::REFERENCE).then(|| Arc::new(Mine::new(&FIGURES.cast, &earlier)));
+            let players = Players::with_earlier(answers, &earlier, mine);
+            let mut game = Game::new(&stage).expect("a start");
+            (0..60).for_each(|step| game.step(&stage, &players, keys(step)));
+            game
+        };
+        let lost = match attempt(play) {
+            Ok(game) => return (game, all),
+            Err(lost) => lost,
+        };
+        match LESSON.about.ids().iter().position(|id| id == lost.todo) {
+            Some(todo) => answers.take(todo, &REFERENCE),
+            None => earlier.take(lost.todo, &Earlier::REFERENCE),
+        }
+        all.push(lost);
+        assert!(all.len() < 5, "{all:?}");
     }
-    (game, watchdog.take_reports())
 }
 
 /// What cannot be is not played. (What panics: `unusable_answers_are_replaced_and_named`.)
 #[test]
 fn who_answers_wildly_is_named_and_replaced() {
-    let (right, said) = run_by(REFERENCE, &mut Watchdog::default());
-    assert_eq!(said, [""; 0]);
+    let (right, said) = run_by(REFERENCE, Earlier::REFERENCE);
+    assert_eq!(said, []);
     let wild = [
-        (Answers { minkowski: |_, _| vec![DVec2::NAN; 3], ..REFERENCE }, "18.1 minkowski: "),
-        (Answers { minkowski: |_, _| Vec::new(), ..REFERENCE }, "18.1 minkowski: "),
+        (Answers { minkowski: |_, _| vec![DVec2::NAN; 3], ..REFERENCE }, "18.1 "),
+        (Answers { minkowski: |_, _| Vec::new(), ..REFERENCE }, "18.1 "),
         (
             Answers {
                 fly: |_, body, _| {
@@ -221,9 +240,9 @@ fn who_answers_wildly_is_named_and_replaced() {
                 },
                 ..REFERENCE
             },
-            "18.2 fly: ",
+            "18.2 ",
         ),
-        (Answers { fly: |_, _, seconds| seconds, ..REFERENCE }, "18.2 fly: "),
+        (Answers { fly: |_, _, seconds| seconds, ..REFERENCE }, "18.2 "),
         (
             Answers {
                 walk: |_, body, _| {
@@ -232,20 +251,18 @@ fn who_answers_wildly_is_named_and_replaced() {
                 },
                 ..REFERENCE
             },
-            "18.3 walk: ",
+            "18.3 ",
         ),
-        (Answers { face: |gait, _, _| Gait { heading: f32::NAN, ..gait }, ..REFERENCE }, "18.5 face: "),
-        (Answers { sword: |_| Mat4::NAN, ..REFERENCE }, "18.6 sword: "),
-        (Answers { spheres_at: |_, _, _, placed| placed.push(NOWHERE), ..REFERENCE }, "18.7 spheres_at: 1 of "),
-        (
-            Answers { spheres_at: |all, _, _, placed| *placed = vec![NOWHERE; all.len()], ..REFERENCE },
-            "18.7 spheres_at: ",
-        ),
-        (Answers { swept_hit: |_, _| Some(f32::NAN), ..REFERENCE }, "18.8 swept_hit: at NaN"),
+        (Answers { face: |gait, _, _| Gait { heading: f32::NAN, ..gait }, ..REFERENCE }, "18.5 "),
+        (Answers { sword: |_| Mat4::NAN, ..REFERENCE }, "18.6 "),
+        (Answers { spheres_at: |_, _, _, placed| placed.push(NOWHERE), ..REFERENCE }, "18.7 1 of "),
+        (Answers { spheres_at: |all, _, _, placed| *placed = vec![NOWHERE; all.len()], ..REFERENCE }, "18.7 "),
+        (Answers { swept_hit: |_, _| Some(f32::NAN), ..REFERENCE }, "18.8 at NaN"),
     ];
     for (answers, name) in wild {
-        let (game, said) = run_by(answers, &mut Watchdog::default());
-        assert!(said.len() == 1 && said[0].starts_with(name), "{name}: {said:?}");
+        let (game, lost) = run_by(answers, Earlier::REFERENCE);
+        assert_eq!(lost.len(), 1, "{lost:?}");
+        assert!(format!("{} {}", lost[0].todo, lost[0].why).starts_with(name), "{name}: {lost:?}");
         assert!(all_of(&game) == all_of(&right), "{name}: the finished one plays");
     }
 }
@@ -258,19 +275,11 @@ fn whose_earlier_answer_panics_is_named_and_replaced() {
     let mut earlier = Earlier::REFERENCE;
     earlier.blending.fade = |fade, _, _, _, _| fade.shown = vec![fade.from[99_999]];
     earlier.kinematics.plant = |legs, _, _| panic!("{} legs", legs.len());
-    let mut runner = Runner::new(FIGURES.clone());
-    let mut watchdog = Watchdog::default();
-    let mut guarded = watchdog.guard(&LESSON, REFERENCE);
-    let stage = runner.stage(&mut guarded, &Level::default()).expect("a ground");
-    let mut game = Game::new(&stage).expect("a start");
-    for _ in 0..10 {
-        runner.steps(&mut game, &stage, &mut guarded, &earlier, &[Keys::default(); 3]);
-    }
-    let mut said = watchdog.take_reports();
-    said.sort();
-    assert_eq!((game.steps, said.len()), (30, 2), "{said:?}");
-    assert!(said[0].starts_with("13.2 fade: panicked at"), "{said:?}");
-    assert!(said[1].starts_with("14.4 plant: panicked at"), "{said:?}");
+    let (game, mut lost) = run_by(REFERENCE, earlier);
+    lost.sort_by_key(|lost| lost.todo);
+    assert_eq!((game.steps, lost.len()), (60, 2), "{lost:?}");
+    assert!(lost[0].todo == "13.2" && lost[0].why.starts_with("panicked at"), "{lost:?}");
+    assert!(lost[1].todo == "14.4" && lost[1].why.starts_with("panicked at"), "{lost:?}");
 }
 
 // ---- recorded runs
@@ -336,19 +345,19 @@ fn a_run_that_cannot_be_played_is_refused() {
 fn a_game_goes_on_upon_another_ground() {
     let ruins = ruins();
     let not_expanded = Answers { minkowski: |obstacle, _| obstacle.to_vec(), ..REFERENCE };
-    let other = Stage::new(ruins.level.clone(), FIGURES.clone(), &not_expanded).expect("another ground");
+    let other = Stage::new(&ruins.level, &FIGURES, &not_expanded).expect("another ground");
     let players = Players::new(REFERENCE);
     let run = Run::read(&door_run()).expect("a run");
     let mut game = Game::new(&ruins).expect("a start");
     for (step, keys) in run.steps.iter().enumerate() {
-        game.step(&ruins, &players, *keys).expect("every step");
+        game.step(&ruins, &players, *keys);
         if step % 300 == 299 {
             let mut moved = game.clone();
             for (stage, keys) in [(&other, &run.steps[..60]), (&ruins, &run.steps[..60])] {
                 moved.move_to(stage);
-                keys.iter()
-                    .try_for_each(|keys| moved.step(stage, &players, *keys))
-                    .expect("every step upon another ground");
+                for keys in keys {
+                    moved.step(stage, &players, *keys);
+                }
             }
         }
     }

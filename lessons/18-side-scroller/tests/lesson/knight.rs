@@ -2,6 +2,7 @@
 
 use crate::{pass, readme_says};
 use common::app::exercise::EarlierTable;
+use common::app::{Lost, attempt};
 use common::check::Random;
 use glam::{Affine3A, DVec2, Vec3};
 use lesson_14::Planted;
@@ -37,7 +38,7 @@ impl World {
     }
 
     fn step(&self, knight: &mut Knight, keys: Keys) {
-        knight.step(&REFERENCE, TOOLS, &self.mesh, keys, STEP, None).unwrap();
+        knight.step(&REFERENCE, TOOLS, &self.mesh, keys, STEP, None);
     }
 }
 
@@ -145,7 +146,7 @@ fn what_hurts_him_knocks_him_back_and_leaves_him_alone_for_a_while() {
     let head = cast.joint("head").unwrap();
     let [bent, straight] = [knight, Knight { stunned_for: 0.0, ..knight }].map(|knight| {
         let mut poser = Poser::new(&cast);
-        poser.step(&cast, &knight, &world.obstacles, STEP as f32, None).unwrap();
+        poser.step(&cast, &knight, &world.obstacles, STEP as f32, None);
         (poser.world_from_model() * poser.model_from_joint()[head]).w_axis.x
     });
     assert!(bent < straight - 0.1, "{bent} {straight}");
@@ -183,7 +184,7 @@ fn hills() -> World {
 fn both_forms_of_his_poses_agree() {
     let world = hills();
     let cast = Cast::load().unwrap();
-    let mine = Mine::new(&cast, &Earlier::REFERENCE).unwrap();
+    let mine = Mine::new(&cast, &Earlier::REFERENCE);
     let knees = ["shin_l", "shin_r"].map(|name| cast.joint(name).unwrap());
     let mut random = Random::new(18);
     let mut seen = [0; 8];
@@ -211,8 +212,8 @@ fn both_forms_of_his_poses_agree() {
                 knight.knock(1.0);
             }
             seen[knight.state as usize] += 1;
-            one.step(&cast, &knight, &world.obstacles, STEP as f32, None).unwrap();
-            other.step(&cast, &knight, &world.obstacles, STEP as f32, Some(&mine)).unwrap();
+            one.step(&cast, &knight, &world.obstacles, STEP as f32, None);
+            other.step(&cast, &knight, &world.obstacles, STEP as f32, Some(&mine));
             let pairs = one.model_from_joint().iter().zip(other.model_from_joint());
             for (joint, (a, b)) in pairs.enumerate() {
                 // A straight leg's knee is known only to the root of a rounding.
@@ -243,7 +244,7 @@ fn planted_feet_do_not_slide() {
             .map(|_| {
                 knight.gait = (REFERENCE.face)(knight.gait, speed, dt);
                 knight.body.position.x += f64::from(speed * dt);
-                poser.step(&cast, &knight, &world.obstacles, dt, None).unwrap();
+                poser.step(&cast, &knight, &world.obstacles, dt, None);
                 (poser.world_from_model() * poser.model_from_joint()[toes]).w_axis.truncate()
             })
             .collect();
@@ -261,14 +262,14 @@ fn planted_feet_do_not_slide() {
 fn a_phase_of_1_is_that_of_0() {
     let world = floor();
     let cast = Cast::load().unwrap();
-    let mine = Mine::new(&cast, &Earlier::REFERENCE).unwrap();
+    let mine = Mine::new(&cast, &Earlier::REFERENCE);
     let mut knight = world.knight(0.0, 0.0);
     play(&world, &mut knight, RIGHT, 1.0);
     for mine in [None, Some(&mine)] {
         let [end, beginning] = [(-1e-9f32).rem_euclid(1.0), 0.0].map(|phase| {
             knight.gait.phase = phase;
             let mut poser = Poser::new(&cast);
-            poser.step(&cast, &knight, &world.obstacles, STEP as f32, mine).unwrap();
+            poser.step(&cast, &knight, &world.obstacles, STEP as f32, mine);
             poser.model_from_joint().to_vec()
         });
         assert!(end.iter().zip(&beginning).all(|(a, b)| a.abs_diff_eq(*b, 1e-4)));
@@ -290,7 +291,7 @@ fn feet_stand_on_slopes_and_stairs() {
         for step in 0..120 {
             let right = if step < 4 { side } else { 0.0 };
             world.step(&mut knight, Keys { right, ..Keys::default() });
-            poser.step(&cast, &knight, &world.obstacles, STEP as f32, None).unwrap();
+            poser.step(&cast, &knight, &world.obstacles, STEP as f32, None);
         }
         for foot in feet {
             let ankle = (poser.world_from_model() * poser.model_from_joint()[foot]).w_axis.truncate();
@@ -315,8 +316,8 @@ fn on_a_floor_his_feet_are_those_of_the_clips() {
         let keys = if step < 60 { Keys::default() } else { Keys { runs: step > 150, ..RIGHT } };
         world.step(&mut knight, keys);
         let in_the_air = Knight { body: Body { support: None, ..knight.body }, ..knight };
-        planted.step(&cast, &knight, &world.obstacles, STEP as f32, None).unwrap();
-        free.step(&cast, &in_the_air, &world.obstacles, STEP as f32, None).unwrap();
+        planted.step(&cast, &knight, &world.obstacles, STEP as f32, None);
+        free.step(&cast, &in_the_air, &world.obstacles, STEP as f32, None);
         for (a, b) in planted.model_from_joint().iter().zip(free.model_from_joint()) {
             let apart = (a.w_axis - b.w_axis).length();
             assert!(apart < 0.01, "step {step}: {apart} m");
@@ -328,25 +329,27 @@ fn on_a_floor_his_feet_are_those_of_the_clips() {
 fn what_an_answer_breaks_is_named() {
     let world = floor();
     let mut knight = world.knight(0.0, 0.0);
-    let lost = |gait: Gait, _: f32, _: f32| Gait { heading: f32::NAN, ..gait };
-    let answers = Answers { face: lost, ..REFERENCE };
-    let said = knight.step(&answers, TOOLS, &world.mesh, RIGHT, STEP, None).unwrap_err();
-    assert!(said.starts_with("18.5 face: "), "{said}");
+    let nowhere = |gait: Gait, _: f32, _: f32| Gait { heading: f32::NAN, ..gait };
+    let answers = Answers { face: nowhere, ..REFERENCE };
+    let lost = attempt(|| knight.step(&answers, TOOLS, &world.mesh, RIGHT, STEP, None)).unwrap_err();
+    assert_eq!(lost.todo, "18.5");
 
     let cast = Cast::load().unwrap();
     let mut earlier = Earlier::REFERENCE;
     earlier.blending.masked = |base, _, _, _| base[1..].to_vec();
     earlier.kinematics.plant = |_, _, _| Planted::default();
-    let mine = Mine::new(&cast, &earlier).unwrap();
+    let mine = Mine::new(&cast, &earlier);
     let said = |knight: &Knight| {
         let mut poser = Poser::new(&cast);
-        poser.step(&cast, knight, &world.obstacles, STEP as f32, Some(&mine)).unwrap_err()
+        let step = || poser.step(&cast, knight, &world.obstacles, STEP as f32, Some(&mine));
+        let Lost { todo, why } = attempt(step).unwrap_err();
+        format!("{todo}: {why}")
     };
     let mut knight = world.knight(0.0, 0.0);
     play(&world, &mut knight, Keys::default(), 0.5);
-    assert_eq!(said(&knight), "14.4 plant: 0 stances for 2 legs");
+    assert_eq!(said(&knight), "14.4: 0 stances for 2 legs");
     play(&world, &mut knight, Keys { punch: true, ..RIGHT }, 0.1);
-    assert_eq!(said(&knight), "13.4 masked: 36 for 37 joints");
+    assert_eq!(said(&knight), "13.4: 36 for 37 joints");
 }
 
 /// What b-knight/README.md says of constants and of what follows from them.

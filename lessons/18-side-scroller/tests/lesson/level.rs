@@ -21,7 +21,7 @@ fn the_committed_level_can_be_played() {
     let (low, high) = level.bounds();
     assert!(low.y < level.abyss && low.x < level.start.x && high.x > level.door.x);
     let figures = std::sync::Arc::new(Figures::load().unwrap());
-    let stage = Stage::new(level.clone(), figures, &lesson_18::finished::ANSWERS).unwrap();
+    let stage = Stage::new(&level, &figures, &lesson_18::finished::ANSWERS).unwrap();
     assert!(stage.knight_mesh.find(level.door + DVec2::new(0.0, 0.05)).is_some());
 }
 

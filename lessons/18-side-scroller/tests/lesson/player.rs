@@ -81,7 +81,9 @@ pub(crate) fn play(stage: &Stage, players: &Players) -> Option<Vec<Keys>> {
         for way in &ways {
             for deed in &deeds {
                 let mut other = way.clone();
-                deed.iter().try_for_each(|keys| other.game.step(stage, players, *keys)).ok()?;
+                for keys in deed {
+                    other.game.step(stage, players, *keys);
+                }
                 other.steps.extend(deed);
                 other.effort += effort(deed, &other.game);
                 other.score = score(&other.game, stage) - other.effort;
