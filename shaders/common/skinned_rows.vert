@@ -1,5 +1,5 @@
 #version 330 core
-// As skinned.vert, with the palette as the CPU's SIMD code writes it: three rows for each matrix,
+// As skinned.vert, with a palette of three rows for each matrix,
 // since the fourth is always 0 0 0 1. It is uploaded as one uniform block, not matrix by matrix.
 uniform mat4 u_clip_from_world;
 uniform mat4 u_world_from_model;

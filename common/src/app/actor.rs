@@ -3,9 +3,7 @@
 use super::{actor_pins::Pin, keys::Action, panels::key_rows::KeyRows};
 use crate::{
     animation::{Clip, Fade, JointTracks, LoopMode, Player, RootDelta, RootMotion},
-    fast::FastInstance,
     graphics::{
-        Instance,
         debug_draw::Shapes,
         root_path::{clip_motion, path_shapes, world_in_round},
         scene::{skinning_difference, world_points},
@@ -13,7 +11,6 @@ use crate::{
     math::Transform,
     mesh::Bounds,
     model::{Model, ModelInstance},
-    skeleton::Pose,
 };
 use glam::{Affine3A, Vec3};
 use std::cell::OnceCell;
@@ -24,7 +21,7 @@ pub struct Actor {
     /// Skeleton, skins, meshes, clips.
     pub model: Model,
     /// Where its joints are now.
-    pub instance: Box<dyn Instance>,
+    pub instance: ModelInstance,
     /// The time in the clip.
     pub player: Player,
     /// The clip that plays: index into the model's clips. `None` shows the pose at rest.
@@ -45,8 +42,6 @@ pub struct Actor {
     fade: Option<Fade>,
     /// Joints that are held where they were dragged to, parents before children.
     pins: Vec<Pin>,
-    /// The pose with fade and pins.
-    mixed: Pose,
     /// [`skinning_difference`] of the pose at rest, and then of each clip.
     differences: Vec<OnceCell<f32>>,
     /// Each clip's root motion, where it has any.
@@ -67,19 +62,8 @@ const SPEEDS: std::ops::RangeInclusive<f32> = 0.0625..=16.0;
 const ON_FRAME: f32 = 0.02;
 
 impl Actor {
-    /// Plays the model's first clip that moves in a loop, in its plain form; the first joint that moves is selected.
+    /// Plays the model's first clip that moves in a loop; the first joint that moves is selected.
     pub fn new(model: Model) -> Self {
-        let instance = ModelInstance::new(&model);
-        Self::with_instance(model, Box::new(instance))
-    }
-
-    /// The same in its fast form.
-    pub fn fast(model: Model) -> Self {
-        let instance = FastInstance::new(&model);
-        Self::with_instance(model, Box::new(instance))
-    }
-
-    fn with_instance(model: Model, instance: Box<dyn Instance>) -> Self {
         let moving = model.clips.iter().position(|clip| clip.tracks.iter().any(JointTracks::moves));
         let selected = first_joint(&model, moving);
         let mut actor = Self {
@@ -87,8 +71,8 @@ impl Actor {
             motions: vec![OnceCell::new(); model.clips.len()],
             world_from_model: model.world_from_model,
             walk: None,
+            instance: ModelInstance::new(&model),
             model,
-            instance,
             player: Player::new(0.0, 0.0),
             clip: None,
             selected,
@@ -99,7 +83,6 @@ impl Actor {
             key_rows: None,
             fade: None,
             pins: Vec::new(),
-            mixed: Pose::default(),
         };
         actor.select_clip(moving.unwrap_or(0));
         actor.pose();
@@ -160,8 +143,7 @@ impl Actor {
     pub fn select_clip(&mut self, index: usize) {
         let Some(clip) = self.model.clips.get(index) else { return };
         if self.fade_seconds > 0.0 {
-            self.instance.write_pose(&mut self.mixed);
-            let mut fade = Fade::new(&self.mixed);
+            let mut fade = Fade::new(&self.instance.pose);
             fade.begin(self.fade_seconds);
             self.fade = Some(fade);
         }
@@ -206,18 +188,18 @@ impl Actor {
         if self.fade.is_none() && self.pins.is_empty() && self.by_hand.is_empty() {
             return;
         }
-        self.instance.write_pose(&mut self.mixed);
+        let pose = &mut self.instance.pose;
         if let Some(fade) = &mut self.fade {
-            self.mixed.set(fade.advance(seconds, &self.mixed));
+            pose.set(fade.advance(seconds, pose));
         }
         self.fade.take_if(|fade| !fade.is_fading());
         for (joint, local) in &self.by_hand {
-            self.mixed.locals[*joint] = *local;
+            pose.locals[*joint] = *local;
         }
         for pin in &self.pins {
-            pin.solve(&self.model, &mut self.mixed);
+            pin.solve(&self.model, pose);
         }
-        self.instance.set_pose(&self.model, &self.mixed);
+        self.instance.update(&self.model);
     }
 
     /// The root motion of the clip that plays, and the name of the joint that carries it.
@@ -310,7 +292,7 @@ impl Actor {
     pub fn skinning_difference(&self) -> f32 {
         let clip = self.active_clip();
         let known = &self.differences[clip.map_or(0, |clip| clip + 1)];
-        *known.get_or_init(|| skinning_difference(&self.model, &mut *self.instance.clone(), clip))
+        *known.get_or_init(|| skinning_difference(&self.model, &mut self.instance.clone(), clip))
     }
 
     /// The clip, or `None` where the bind pose is shown.
@@ -331,7 +313,7 @@ impl Actor {
             for look in 0..LOOKS {
                 let share = look as f32 / LOOKS as f32;
                 instance.pose_at(&self.model, Some(index), clip.start + clip.duration() * share);
-                let bounds = Bounds::of(world_points(&self.model, &*instance));
+                let bounds = Bounds::of(world_points(&self.model, &instance));
                 all = bounds.map_or(all, |bounds| all.union(bounds));
             }
         }
@@ -340,12 +322,12 @@ impl Actor {
 
     /// The box around the current pose, in world space. `None` for an empty model.
     pub fn bounds_now(&self) -> Option<Bounds> {
-        Bounds::of(world_points(&self.model, &*self.instance))
+        Bounds::of(world_points(&self.model, &self.instance))
     }
 
     /// World space, metres.
     pub fn world_from_joint(&self, joint: usize) -> Affine3A {
-        self.model.world_from_model * self.instance.model_from_joint(joint)
+        self.model.world_from_model * self.instance.model_from_joint()[joint]
     }
 
     /// Where a joint is, in world space.
@@ -482,15 +464,15 @@ mod tests {
 
     /// The elbow's turn in each frame of a clip's change in the middle of "bend" to "lift", where it is 0; at so many
     /// frames a second, for a second.
-    fn turns(rate: usize, make: fn(Model) -> Actor, change: impl Fn(&mut Actor)) -> Vec<f32> {
-        let mut actor = make(arm());
+    fn turns(rate: usize, change: impl Fn(&mut Actor)) -> Vec<f32> {
+        let mut actor = Actor::new(arm());
         actor.player.seek(0.9);
         actor.pose();
         change(&mut actor);
         (0..rate)
             .map(|_| {
                 actor.advance(1.0 / rate as f32);
-                actor.instance.local(2).rotation.to_axis_angle().1.abs()
+                actor.instance.pose.locals[2].rotation.to_axis_angle().1.abs()
             })
             .collect()
     }
@@ -498,47 +480,45 @@ mod tests {
     /// By root motion the figure walks on where the clip starts over, into another clip, and back.
     #[test]
     fn a_figure_walks_on() {
-        for make in [Actor::new, Actor::fast] {
-            let mut model = arm();
-            let values = vec![Vec3::ZERO, Vec3::new(2.0, 0.5, 0.0)];
-            let translation = Track::new(vec![0.5, 1.5], values).ok();
-            let tracks = JointTracks { joint: 0, translation, ..JointTracks::default() };
-            model.world_from_model = Affine3A::from_scale(Vec3::splat(0.5));
-            model.clips = vec![Clip::of_tracks("walk", vec![tracks]), model.clips.swap_remove(0)];
-            let mut actor = make(model);
-            let is_at = |actor: &Actor, x: f32| {
-                let at = actor.joint_position(0);
-                assert!((at.x - x).abs() < 1e-4 && at.z.abs() < 1e-4, "{at} is not at {x}");
-            };
-            actor.advance(1.25);
-            is_at(&actor, 0.25);
-            actor.set_walks(true);
-            is_at(&actor, 0.25); // switched on, it stays where it is
-            actor.advance(1.0);
-            is_at(&actor, 1.25);
-            assert!((actor.root_place().unwrap().x - 1.25).abs() < 1e-4);
-            assert!((actor.joint_position(0).y - 0.0625).abs() < 1e-4, "up in the pose");
-            actor.act(Action::Reverse);
-            actor.advance(1.5);
-            is_at(&actor, -0.25);
-            actor.act(Action::Reverse);
-            actor.advance(1.5);
-            actor.fade_seconds = 0.25;
-            actor.select_clip(1);
-            for _ in 0..3 {
-                is_at(&actor, 1.25); // that one stays in place
-                actor.advance(0.1);
-            }
-            actor.select_clip(0);
-            actor.advance(0.5);
-            is_at(&actor, 1.75);
-            let path = actor.path(0.0, 1.0).unwrap();
-            let xs = path.triangles.iter().map(|vertex| vertex.position.x);
-            let (low, high) = xs.fold((9.0f32, -9.0f32), |(a, b), x| (a.min(x), b.max(x)));
-            assert!((low - 0.25).abs() < 0.05 && (high - 3.25).abs() < 0.05, "{low} {high}");
-            actor.set_walks(false);
-            is_at(&actor, 0.5);
+        let mut model = arm();
+        let values = vec![Vec3::ZERO, Vec3::new(2.0, 0.5, 0.0)];
+        let translation = Track::new(vec![0.5, 1.5], values).ok();
+        let tracks = JointTracks { joint: 0, translation, ..JointTracks::default() };
+        model.world_from_model = Affine3A::from_scale(Vec3::splat(0.5));
+        model.clips = vec![Clip::of_tracks("walk", vec![tracks]), model.clips.swap_remove(0)];
+        let mut actor = Actor::new(model);
+        let is_at = |actor: &Actor, x: f32| {
+            let at = actor.joint_position(0);
+            assert!((at.x - x).abs() < 1e-4 && at.z.abs() < 1e-4, "{at} is not at {x}");
+        };
+        actor.advance(1.25);
+        is_at(&actor, 0.25);
+        actor.set_walks(true);
+        is_at(&actor, 0.25); // switched on, it stays where it is
+        actor.advance(1.0);
+        is_at(&actor, 1.25);
+        assert!((actor.root_place().unwrap().x - 1.25).abs() < 1e-4);
+        assert!((actor.joint_position(0).y - 0.0625).abs() < 1e-4, "up in the pose");
+        actor.act(Action::Reverse);
+        actor.advance(1.5);
+        is_at(&actor, -0.25);
+        actor.act(Action::Reverse);
+        actor.advance(1.5);
+        actor.fade_seconds = 0.25;
+        actor.select_clip(1);
+        for _ in 0..3 {
+            is_at(&actor, 1.25); // that one stays in place
+            actor.advance(0.1);
         }
+        actor.select_clip(0);
+        actor.advance(0.5);
+        is_at(&actor, 1.75);
+        let path = actor.path(0.0, 1.0).unwrap();
+        let xs = path.triangles.iter().map(|vertex| vertex.position.x);
+        let (low, high) = xs.fold((9.0f32, -9.0f32), |(a, b), x| (a.min(x), b.max(x)));
+        assert!((low - 0.25).abs() < 0.05 && (high - 3.25).abs() < 0.05, "{low} {high}");
+        actor.set_walks(false);
+        is_at(&actor, 0.5);
     }
 
     fn fading(actor: &mut Actor) {
@@ -549,25 +529,23 @@ mod tests {
     /// From the pose that is shown, evenly, and the same at every frame rate.
     #[test]
     fn another_clip_fades_in() {
-        for make in [Actor::new, Actor::fast] {
-            let (few, many) = (turns(20, make, fading), turns(200, make, fading));
-            let first = 0.8; // four fifths of a turn of 1 rad
-            assert!((many[0] - first).abs() < 0.05, "no jump: {}", many[0]);
-            for pair in many.windows(2) {
-                assert!(pair[0] - pair[1] < 0.03, "no jump: {pair:?}");
-            }
-            for (frame, turn) in few.iter().enumerate() {
-                let there = many[10 * frame + 9];
-                assert!((turn - there).abs() < 2e-3, "{frame}: {turn} {there}");
-            }
-            assert!(few[1] > 0.3 && few[5..].iter().all(|turn| *turn < 1e-3), "{few:?}");
+        let (few, many) = (turns(20, fading), turns(200, fading));
+        let first = 0.8; // four fifths of a turn of 1 rad
+        assert!((many[0] - first).abs() < 0.05, "no jump: {}", many[0]);
+        for pair in many.windows(2) {
+            assert!(pair[0] - pair[1] < 0.03, "no jump: {pair:?}");
         }
+        for (frame, turn) in few.iter().enumerate() {
+            let there = many[10 * frame + 9];
+            assert!((turn - there).abs() < 2e-3, "{frame}: {turn} {there}");
+        }
+        assert!(few[1] > 0.3 && few[5..].iter().all(|turn| *turn < 1e-3), "{few:?}");
     }
 
     /// A cut where the fade is off, and where the figure is paused: what is inspected is the file's pose.
     #[test]
     fn no_fade_when_it_is_off_or_paused() {
-        let cut = |change: fn(&mut Actor)| turns(60, Actor::fast, change)[0];
+        let cut = |change: fn(&mut Actor)| turns(60, change)[0];
         assert!(cut(|actor| actor.select_clip(1)) < 1e-3, "off at first");
         let paused = cut(|actor| {
             actor.player.pause();

@@ -179,43 +179,41 @@ mod tests {
 
     #[test]
     fn a_pin_is_kept_when_the_file_has_changed() {
-        let mut actor = Actor::fast(asset("knight"));
+        let mut actor = Actor::new(asset("knight"));
         let hand = actor.model.skeleton.find("hand_l").unwrap();
         actor.pin(hand, Vec3::new(0.3, 1.0, 0.2));
         let held = actor.pins().to_vec();
-        actor.renew(Actor::fast(asset("knight")));
+        actor.renew(Actor::new(asset("knight")));
         assert_eq!((held.len(), actor.pins()), (1, &held[..]));
-        actor.renew(Actor::fast(asset("arm")));
+        actor.renew(Actor::new(asset("arm")));
         assert!(actor.pins().is_empty(), "no joint of that name");
     }
 
     /// Over every clip the hand stays where it is held, all else plays on; let go, it is the clip's again.
     #[test]
     fn a_hand_is_held_while_the_clip_plays() {
-        for make in [Actor::new, Actor::fast] {
-            let mut actor = make(asset("knight"));
-            let find = |actor: &Actor, name: &str| actor.model.skeleton.find(name).unwrap();
-            let (hand, foot) = (find(&actor, "hand_l"), find(&actor, "foot_r"));
-            let at = actor.joint_position(hand) + Vec3::new(0.05, 0.1, 0.05);
-            actor.pin(hand, at);
-            let mut feet = Vec::new();
-            for _ in 0..40 {
-                actor.advance(0.05);
-                // Within an arm's reach, from a shoulder that moves by less than the arm bends.
-                assert!(actor.joint_position(hand).distance(at) < 2e-3, "{:?}", actor.clip().unwrap().name);
-                feet.push(actor.joint_position(foot));
-            }
-            let free = {
-                let mut free = make(asset("knight"));
-                (0..40).for_each(|_| free.advance(0.05));
-                free
-            };
-            assert!(feet[39].distance(free.joint_position(foot)) < 1e-5, "the foot plays on");
-            actor.release();
-            assert!(actor.pins().is_empty());
-            assert!(actor.joint_position(hand).distance(free.joint_position(hand)) < 1e-5);
-            actor.pin(0, Vec3::ONE);
-            assert!(actor.pins().is_empty(), "a root is at the end of nothing");
+        let mut actor = Actor::new(asset("knight"));
+        let find = |actor: &Actor, name: &str| actor.model.skeleton.find(name).unwrap();
+        let (hand, foot) = (find(&actor, "hand_l"), find(&actor, "foot_r"));
+        let at = actor.joint_position(hand) + Vec3::new(0.05, 0.1, 0.05);
+        actor.pin(hand, at);
+        let mut feet = Vec::new();
+        for _ in 0..40 {
+            actor.advance(0.05);
+            // Within an arm's reach, from a shoulder that moves by less than the arm bends.
+            assert!(actor.joint_position(hand).distance(at) < 2e-3, "{:?}", actor.clip().unwrap().name);
+            feet.push(actor.joint_position(foot));
         }
+        let free = {
+            let mut free = Actor::new(asset("knight"));
+            (0..40).for_each(|_| free.advance(0.05));
+            free
+        };
+        assert!(feet[39].distance(free.joint_position(foot)) < 1e-5, "the foot plays on");
+        actor.release();
+        assert!(actor.pins().is_empty());
+        assert!(actor.joint_position(hand).distance(free.joint_position(hand)) < 1e-5);
+        actor.pin(0, Vec3::ONE);
+        assert!(actor.pins().is_empty(), "a root is at the end of nothing");
     }
 }

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     fast::{Affine3x4, SimdLevel, VertexBlocks, skin_vertices},
     graphics::{
-        Gl, Instance, ShaderError, Target,
+        Gl, ShaderError, Target,
         debug_draw::{Overlay, Shapes},
         renderer::{self, DrawMode, Skinning},
         scene::{SceneRenderer, bone_shapes, difference_mode, ground_shapes, lowest_point, skinned_part},
@@ -23,7 +23,7 @@ pub struct ActorRenderer {
     gl: Gl,
     scene: SceneRenderer,
     /// A second figure for poses that are not the actor's own, made when there is one to show.
-    other: Option<Box<dyn Instance>>,
+    other: Option<ModelInstance>,
     shapes: Shapes,
     skinned: CpuSkinning,
     ground: f32,
@@ -54,14 +54,14 @@ const PINNED: Vec4 = Vec4::new(0.97, 0.62, 0.10, 1.0);
 const MOST_NORMALS: usize = 6000;
 
 impl ActorRenderer {
-    /// Brings the actor's model onto the graphics card; palettes will follow as its instance has them.
+    /// Brings the actor's model onto the graphics card.
     ///
     /// # Errors
     /// If a shader of `shaders/common` does not compile, or the card has no room.
     pub fn new(gl: &Gl, actor: &Actor) -> Result<Self, ShaderError> {
         let Actor { model, instance, .. } = actor;
-        let scene = SceneRenderer::for_instance(gl, model, &**instance)?;
-        let ground = lowest_point(model, &mut *instance.clone(), actor.clip).unwrap_or(0.0);
+        let scene = SceneRenderer::new(gl, model)?;
+        let ground = lowest_point(model, &mut instance.clone(), actor.clip).unwrap_or(0.0);
         let (shapes, skinned) = (Shapes::new(), CpuSkinning::default());
         Ok(Self { gl: gl.clone(), scene, other: None, shapes, skinned, ground })
     }
@@ -228,7 +228,7 @@ impl ActorRenderer {
                 other.pose_at(&actor.model, actor.clip, player.time());
                 let faded = color.w * (1.0 - (distance - 1) as f32 / SKINS as f32);
                 let mode = DrawMode::Ghost(color.truncate().extend(faded));
-                self.scene.figure.draw(target, &actor.model, &**other, viewpoint, mode)?;
+                self.scene.figure.draw(target, &actor.model, other, viewpoint, mode)?;
             }
         }
         Ok(())
@@ -249,9 +249,8 @@ impl ActorRenderer {
         let posed = posed(other, actor, options);
         let turn = crate::skin::normal_matrix(&model.world_from_model.matrix3);
         for (part, vertices) in model.parts.iter().zip(vertices) {
-            let places = 0..model.skins[part.skin].bindings.len();
             palette.clear();
-            palette.extend(places.map(|place| posed.skinning_matrix(part.skin, place)));
+            palette.extend(posed.palette(part.skin).iter().map(|matrix| Affine3x4::from(*matrix)));
             if palette.len() < vertices.palette_len() {
                 continue; // it is not drawn either
             }
@@ -260,7 +259,7 @@ impl ActorRenderer {
             if skinning(options) == Skinning::Linear {
                 skin_vertices(SimdLevel::best(), palette, vertices, positions, normals);
             } else {
-                let (points, turned) = skinned_part(model, posed, part, Skinning::DualQuaternion);
+                let (points, turned) = skinned_part(posed, part, Skinning::DualQuaternion);
                 positions.iter_mut().zip(points).for_each(|(to, from)| *to = from.to_array());
                 normals.iter_mut().zip(turned).for_each(|(to, from)| *to = from.to_array());
             }
@@ -280,7 +279,7 @@ fn skeleton_shapes(actor: &Actor, view: &View) -> Shapes {
     // A figure without a mesh is its bones.
     let bones = options.bones || actor.model.parts.is_empty();
     let mut shapes =
-        if bones { bone_shapes(&actor.model, &*actor.instance, &view.camera, actor.selected) } else { Shapes::new() };
+        if bones { bone_shapes(&actor.model, &actor.instance, &view.camera, actor.selected) } else { Shapes::new() };
     if options.axes {
         for joint in 0..actor.model.skeleton.len() {
             if actor.model.is_joint.get(joint) == Some(&true) || actor.selected == Some(joint) {
@@ -313,14 +312,14 @@ fn viewpoint(view: &View) -> renderer::Viewpoint {
 }
 
 /// The actor's figure, or the other one, its mesh where it was modelled.
-fn posed<'b>(other: &'b mut Option<Box<dyn Instance>>, actor: &'b Actor, options: &DisplayOptions) -> &'b dyn Instance {
+fn posed<'b>(other: &'b mut Option<ModelInstance>, actor: &'b Actor, options: &DisplayOptions) -> &'b ModelInstance {
     if options.skinning {
-        return &*actor.instance;
+        return &actor.instance;
     }
     let other = other.get_or_insert_with(|| actor.instance.clone());
     other.pose_at(&actor.model, None, 0.0);
     other.leave_unskinned(&actor.model);
-    &**other
+    other
 }
 
 /// The selected joint: a larger dot, and longer axes.
@@ -328,3 +327,6 @@ fn mark(shapes: &mut Shapes, world_from_joint: &Affine3A, radius: f32) {
     shapes.joint(world_from_joint.translation.into(), radius * 0.026, SELECTED);
     shapes.axes(world_from_joint, radius * 0.13);
 }
+
+#[cfg(test)]
+mod tests;

@@ -35,8 +35,6 @@ mod actor_renderer;
 pub mod answers;
 mod application;
 mod arguments;
-#[cfg(test)]
-mod both_forms;
 mod camera_control;
 mod captions;
 mod describe;

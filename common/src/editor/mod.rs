@@ -244,9 +244,7 @@ impl Editor {
 
     /// The pose that is shown, with what is turned by hand.
     fn pose(&self) -> Pose {
-        let mut pose = Pose::default();
-        self.actor.instance.write_pose(&mut pose);
-        pose
+        self.actor.instance.pose.clone()
     }
 
     /// Gives the actor the clips of the document, where these have changed.

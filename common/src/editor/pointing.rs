@@ -114,7 +114,7 @@ impl Editor {
                 let joint = actor.selected?;
                 let parent = actor.model.skeleton.joints()[joint].parent;
                 let world = actor.model.world_from_model;
-                (parent.map_or(world, |parent| actor.world_from_joint(parent)), actor.instance.local(joint))
+                (parent.map_or(world, |parent| actor.world_from_joint(parent)), actor.instance.pose.locals[joint])
             }
             Target::Attachment(index) => {
                 let attachment = self.document().attachments.get(index)?;

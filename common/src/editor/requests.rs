@@ -182,7 +182,7 @@ impl Editor {
         let mut joints: Vec<usize> = self.actor.by_hand.iter().map(|(joint, _)| *joint).collect();
         joints.extend(self.actor.selected.filter(|joint| !joints.contains(joint)));
         let time = self.actor.time_on_frame();
-        let key = |joint: &usize| (KeyAt { joint: *joint, time }, self.actor.instance.local(*joint));
+        let key = |joint: &usize| (KeyAt { joint: *joint, time }, self.actor.instance.pose.locals[*joint]);
         let keys: Vec<_> = joints.iter().map(key).collect();
         self.actor.player.pause();
         self.set_keys(&keys, functions);

@@ -1,7 +1,7 @@
 //! Draws a whole scene of one model: background, ground, figure, bones, legend.
 
 use super::{
-    Gl, Instance, OrbitCamera, ShaderError, ShaderFile, Target, Uniforms,
+    Gl, OrbitCamera, ShaderError, ShaderFile, Target, Uniforms,
     color::ramp,
     debug_draw::{DebugRenderer, Overlay, Shapes, grid_step},
     reload::LiveProgram,
@@ -10,10 +10,10 @@ use super::{
 use crate::{
     math::Similarity,
     mesh::Bounds,
-    model::{Model, Part},
+    model::{Model, ModelInstance, Part},
     skin::{skin_vertices, skin_vertices_dual},
 };
-use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
+use glam::{Mat4, Vec2, Vec3, Vec4};
 use glium::{
     Depth, DepthTest, DrawParameters, Surface,
     index::{NoIndices, PrimitiveType},
@@ -49,27 +49,13 @@ pub struct SceneRenderer {
 }
 
 impl SceneRenderer {
-    /// Brings the model onto the graphics card; palettes will follow as matrices.
+    /// Brings the model onto the graphics card.
     ///
     /// # Errors
     /// If a shader of `shaders/common` does not compile, or the card has no room.
     pub fn new(gl: &Gl, model: &Model) -> Result<Self, ShaderError> {
-        Self::around(gl, FigureRenderer::new(gl, model)?)
-    }
-
-    /// The same, where palettes will follow as `instance` has them: as matrices from the plain form, in
-    /// rows from the fast one.
-    ///
-    /// # Errors
-    /// As [`new`](Self::new).
-    pub fn for_instance(gl: &Gl, model: &Model, instance: &dyn Instance) -> Result<Self, ShaderError> {
-        let new = if instance.is_fast() { FigureRenderer::with_rows } else { FigureRenderer::new };
-        Self::around(gl, new(gl, model)?)
-    }
-
-    fn around(gl: &Gl, figure: FigureRenderer) -> Result<Self, ShaderError> {
         Ok(Self {
-            figure,
+            figure: FigureRenderer::with_rows(gl, model)?,
             debug: DebugRenderer::new(gl)?,
             background: LiveProgram::load(
                 gl,
@@ -104,7 +90,7 @@ impl SceneRenderer {
         &self,
         target: &mut Target<'_>,
         model: &Model,
-        figure: &dyn Instance,
+        figure: &ModelInstance,
         camera: &OrbitCamera,
         options: &SceneOptions,
     ) -> Result<(), ShaderError> {
@@ -167,7 +153,7 @@ impl SceneRenderer {
         &self,
         target: &mut Target<'_>,
         model: &Model,
-        figure: &dyn Instance,
+        figure: &ModelInstance,
         camera: &OrbitCamera,
         mode: DrawMode,
     ) -> Result<(), ShaderError> {
@@ -226,18 +212,17 @@ pub(crate) fn to_light(camera: &OrbitCamera) -> Vec3 {
 
 /// Every vertex of a figure in a pose, or its joints where it has no mesh, in world space.
 /// Skins all vertices on the processor: for framing a picture, not for every frame.
-pub fn world_points(model: &Model, figure: &dyn Instance) -> Vec<Vec3> {
+pub fn world_points(model: &Model, figure: &ModelInstance) -> Vec<Vec3> {
     skinned_points(model, figure, Skinning::Linear)
 }
 
-fn skinned_points(model: &Model, figure: &dyn Instance, skinning: Skinning) -> Vec<Vec3> {
+fn skinned_points(model: &Model, figure: &ModelInstance, skinning: Skinning) -> Vec<Vec3> {
     let mut points = Vec::new();
     for part in model.parts.iter().filter(|part| check(model, part).is_ok()) {
-        points.extend(skinned_part(model, figure, part, skinning).0);
+        points.extend(skinned_part(figure, part, skinning).0);
     }
     if points.is_empty() {
-        let joints = 0..model.skeleton.len();
-        points.extend(joints.map(|joint| Vec3::from(figure.model_from_joint(joint).translation)));
+        points.extend(figure.model_from_joint().iter().map(|matrix| Vec3::from(matrix.translation)));
     }
     for point in &mut points {
         *point = model.world_from_model.transform_point3(*point);
@@ -256,7 +241,7 @@ pub(crate) fn difference_mode(model: &Model, metres: f32) -> DrawMode {
 ///
 /// A figure whose vertices follow one joint each differs by rounding alone: the scale ends at no less than about a
 /// thousandth of its size.
-pub fn skinning_difference(model: &Model, instance: &mut dyn Instance, clip: Option<usize>) -> f32 {
+pub fn skinning_difference(model: &Model, instance: &mut ModelInstance, clip: Option<usize>) -> f32 {
     let (mut greatest, mut size) = (0.0f32, 0.0f32);
     for_samples(model, instance, clip, |instance| {
         let linear = world_points(model, instance);
@@ -280,7 +265,7 @@ pub fn millimetres(metres: f32) -> String {
 /// The lowest height that the model reaches in a clip (in its bind pose without one), from a few samples: a
 /// figure that jumps should leave the ground, and one that plays elsewhere than it rests should stand on
 /// it. `None` for an empty model. The instance is left in the last pose that was sampled.
-pub fn lowest_point(model: &Model, instance: &mut dyn Instance, clip: Option<usize>) -> Option<f32> {
+pub fn lowest_point(model: &Model, instance: &mut ModelInstance, clip: Option<usize>) -> Option<f32> {
     let mut lowest: Option<f32> = None;
     for_samples(model, instance, clip, |instance| {
         let here = Bounds::of(world_points(model, instance)).map(|bounds| bounds.min.y);
@@ -291,7 +276,7 @@ pub fn lowest_point(model: &Model, instance: &mut dyn Instance, clip: Option<usi
 
 /// Calls `each` with the instance at a few times of a clip, evenly apart, the first and the last included; in the bind
 /// pose without one.
-fn for_samples(model: &Model, instance: &mut dyn Instance, clip: Option<usize>, mut each: impl FnMut(&dyn Instance)) {
+fn for_samples(model: &Model, instance: &mut ModelInstance, clip: Option<usize>, mut each: impl FnMut(&ModelInstance)) {
     const SAMPLES: usize = 9;
     let (start, duration) =
         clip.and_then(|clip| model.clips.get(clip)).map_or((0.0, 0.0), |clip| (clip.start, clip.duration()));
@@ -304,18 +289,12 @@ fn for_samples(model: &Model, instance: &mut dyn Instance, clip: Option<usize>, 
 }
 
 /// One part's positions and normals in model space, skinned on the processor.
-pub(crate) fn skinned_part(
-    model: &Model,
-    figure: &dyn Instance,
-    part: &Part,
-    skinning: Skinning,
-) -> (Vec<Vec3>, Vec<Vec3>) {
+pub(crate) fn skinned_part(figure: &ModelInstance, part: &Part, skinning: Skinning) -> (Vec<Vec3>, Vec<Vec3>) {
     let vertices = &part.mesh.vertices;
     let (mut positions, mut normals) = (vec![Vec3::ZERO; vertices.len()], vec![Vec3::ZERO; vertices.len()]);
-    let places = 0..model.skins[part.skin].bindings.len();
-    let palette: Vec<Affine3A> = places.map(|place| figure.skinning_matrix(part.skin, place).into()).collect();
+    let palette = figure.palette(part.skin);
     match skinning {
-        Skinning::Linear => skin_vertices(&palette, vertices, &mut positions, &mut normals),
+        Skinning::Linear => skin_vertices(palette, vertices, &mut positions, &mut normals),
         Skinning::DualQuaternion => {
             let palette: Vec<Similarity> = palette.iter().map(Similarity::nearest).collect();
             skin_vertices_dual(&palette, vertices, &mut positions, &mut normals);
@@ -333,11 +312,17 @@ pub(crate) fn ground_shapes(camera: &OrbitCamera, ground: f32) -> Shapes {
 }
 
 /// Joints and the bones between them, in world space. Where a file marks no node as a joint, all count.
-pub(crate) fn bone_shapes(model: &Model, figure: &dyn Instance, camera: &OrbitCamera, chosen: Option<usize>) -> Shapes {
+pub(crate) fn bone_shapes(
+    model: &Model,
+    figure: &ModelInstance,
+    camera: &OrbitCamera,
+    chosen: Option<usize>,
+) -> Shapes {
     let joints = model.skeleton.joints();
     let any = model.is_joint.iter().any(|is_joint| *is_joint);
     let shown = |joint: usize| !any || model.is_joint.get(joint).copied().unwrap_or(false);
-    let at = |joint: usize| model.world_from_model.transform_point3(figure.model_from_joint(joint).translation.into());
+    let at =
+        |joint: usize| model.world_from_model.transform_point3(figure.model_from_joint()[joint].translation.into());
     let radius = camera.scene_radius;
     let mut shapes = Shapes::new();
     for index in (0..joints.len()).filter(|index| shown(*index)) {

@@ -3,14 +3,13 @@
 use anyhow::{Context, Result, ensure};
 use common::{
     app::Label,
-    fast::FastInstance,
     graphics::{
-        Canvas, Instance, OrbitCamera, Picture, headless,
+        Canvas, OrbitCamera, Picture, headless,
         renderer::Skinning,
         root_path::{clip_motion, path_shapes},
         scene::{SceneOptions, SceneRenderer, millimetres, skinning_difference, world_points},
     },
-    model::Model,
+    model::{Model, ModelInstance},
 };
 use glam::Vec3;
 use std::path::Path;
@@ -41,8 +40,8 @@ pub(crate) fn write(
     path: &Path,
 ) -> Result<()> {
     let gl = headless::context()?;
-    let instance = &mut FastInstance::new(model);
-    let mut renderer = SceneRenderer::for_instance(&gl, model, instance)?;
+    let instance = &mut ModelInstance::new(model);
+    let mut renderer = SceneRenderer::new(&gl, model)?;
     renderer.set_skinning(&gl, skinning)?;
     let canvas = Canvas::new(&gl, tile)?;
     let rows = rows(model);
@@ -141,12 +140,12 @@ impl Row {
         self.duration * moment as f32 / MOMENTS as f32
     }
 
-    fn pose(&self, model: &Model, instance: &mut dyn Instance, moment: usize) {
+    fn pose(&self, model: &Model, instance: &mut ModelInstance, moment: usize) {
         instance.pose_at(model, self.clip, self.start + self.time(moment));
     }
 
     /// Everything that is to be seen at any of the moments.
-    fn points(&self, model: &Model, instance: &mut dyn Instance) -> Vec<Vec3> {
+    fn points(&self, model: &Model, instance: &mut ModelInstance) -> Vec<Vec3> {
         let mut all = Vec::new();
         for moment in 0..MOMENTS {
             self.pose(model, instance, moment);

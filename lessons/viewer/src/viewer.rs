@@ -101,7 +101,7 @@ impl Viewer {
     /// Loads the files again. The current figure stays until that has succeeded.
     fn load(&mut self) -> Result<()> {
         let figure = files::load(&self.files)?;
-        let mut actor = Actor::fast(figure.model);
+        let mut actor = Actor::new(figure.model);
         actor.fade_seconds = self.fade_seconds;
         let renderer = ActorRenderer::new(&self.gl, &actor)?;
         self.fresh = true;

@@ -136,6 +136,20 @@ impl Clip {
         self.tracks.iter().map(JointTracks::key_count).sum()
     }
 
+    /// What its keys occupy, in bytes: a time and a value each, 16 for vectors, 20 for rotations.
+    pub fn key_bytes(&self) -> usize {
+        let mut bytes = 0;
+        for JointTracks { translation, rotation, scale, shear, .. } in &self.tracks {
+            for track in [translation, scale, shear].into_iter().flatten() {
+                bytes += track.len() * size_of::<(f32, Vec3)>();
+            }
+            if let Some(rotation) = rotation {
+                bytes += size_of_val(rotation.times()) + size_of_val(rotation.track().values());
+            }
+        }
+        bytes
+    }
+
     /// How long it plays, in seconds.
     pub fn duration(&self) -> f32 {
         self.end - self.start
@@ -220,6 +234,7 @@ mod tests {
         let clip = slide();
         assert_eq!((clip.start, clip.end, clip.duration()), (0.5, 3.0, 2.5));
         assert_eq!(clip.tracks[0].key_count(), 2);
+        assert_eq!(clip.key_bytes(), 2 * 16 + 2 * 20);
         let empty = Clip::of_tracks("still", vec![]);
         assert_eq!((empty.start, empty.duration()), (0.0, 0.0));
     }

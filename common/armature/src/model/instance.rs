@@ -9,9 +9,8 @@ use crate::{
 };
 use glam::Affine3A;
 
-/// A model in a pose, joint by joint: the plain form. Made once, written each frame without
-/// allocating: clip -> pose -> joint matrices -> palettes. The fast form is
-/// [`FastInstance`](crate::fast::FastInstance).
+/// A model in a pose. Made once, written each frame without allocating: clip -> pose -> joint matrices -> palettes.
+/// Many figures of one model at once are a [`Crowd`](crate::fast::Crowd).
 #[derive(Clone, Debug)]
 pub struct ModelInstance {
     bind: Pose,
@@ -47,6 +46,14 @@ impl ModelInstance {
     pub fn sample(&mut self, model: &Model, clip: &Clip, time: f32) {
         clip.sample(time, &self.bind, &mut self.cursors, &mut self.pose);
         self.update(model);
+    }
+
+    /// The pose at `time` of the model's clip with this index; the bind pose where there is no such clip.
+    pub fn pose_at(&mut self, model: &Model, clip: Option<usize>, time: f32) {
+        match clip.and_then(|clip| model.clips.get(clip)) {
+            Some(clip) => self.sample(model, clip, time),
+            None => self.rest(model),
+        }
     }
 
     /// Sets every joint's matrix directly, from the caller's own forward kinematics, whatever the pose is. The next

@@ -129,7 +129,7 @@ impl Model {
         self.clip_index(name).map(|index| &self.clips[index])
     }
 
-    /// Its index, which [`FastInstance::sample`](crate::fast::FastInstance::sample) takes.
+    /// Its index, which [`ModelInstance::pose_at`] takes.
     pub fn clip_index(&self, name: &str) -> Option<usize> {
         self.clips.iter().position(|clip| clip.name == name)
     }

@@ -135,9 +135,9 @@ fn numbers(ui: &Ui, fonts: Fonts, tree: &mut Tree, actor: &Actor, joint: usize) 
     ui.text_colored(theme::DIM, format!("#{joint}, on {parent}"));
     let _tight = tight(ui, fonts.em);
     ui.text_colored(theme::DIM, "local: in its parent's space");
-    transform(ui, fonts, &actor.instance.local(joint));
+    transform(ui, fonts, &actor.instance.pose.locals[joint]);
     ui.text_colored(theme::DIM, "model: in the figure's space");
-    transform(ui, fonts, &Transform::from_matrix(&actor.instance.model_from_joint(joint)));
+    transform(ui, fonts, &Transform::from_matrix(&actor.instance.model_from_joint()[joint]));
     let (_, vertices, most) = match tree.pull {
         Some(known) if known.0 == joint => known,
         _ => {

@@ -42,7 +42,7 @@ impl App for Figure {
 fn stage(gl: &Gl) -> (MutexGuard<'static, ()>, Stage) {
     let lock = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let file = crate::assets().join("knight.dae");
-    let mut actor = Actor::fast(collada::load(&file).unwrap().model);
+    let mut actor = Actor::new(collada::load(&file).unwrap().model);
     actor.player.pause();
     let renderer = ActorRenderer::new(gl, &actor).unwrap();
     let make: MakeApp = Box::new(|_| Ok(Box::new(Figure { actor, renderer })));

@@ -45,7 +45,7 @@ impl Editor {
         ui.text_colored(theme::ACCENT, &self.actor.model.skeleton.joints()[joint].name);
         ui.same_line();
         heading(ui, "on its parent");
-        let local = self.actor.instance.local(joint);
+        let local = self.actor.instance.pose.locals[joint];
         let (local, is_done) = self.transform_fields(ui, em, local, Target::Joint);
         if let Some(local) = local {
             self.choose(Target::Joint);

@@ -11,13 +11,13 @@ use super::{
 use crate::{
     fast::Affine3x4,
     graphics::{
-        Attributes, Gl, Instance, ShaderError, ShaderFile, Target, Uniforms, attributes,
+        Attributes, Gl, ShaderError, ShaderFile, Target, Uniforms, attributes,
         canvas::blend_over,
         color::{linear, linear_with_opacity, ramp},
         vertex::VertexColor,
     },
     mesh::SkinnedVertex,
-    model::{Material, Model, Opacity, Part, Texture},
+    model::{Material, Model, ModelInstance, Opacity, Part, Texture},
 };
 use glam::{Affine3A, Mat4, Vec3, Vec4};
 use glium::{
@@ -246,11 +246,11 @@ impl FigureRenderer {
         &self,
         target: &mut Target<'_>,
         model: &Model,
-        figure: &dyn Instance,
+        figure: &ModelInstance,
         view: &Viewpoint,
         mode: DrawMode,
     ) -> Result<(), ShaderError> {
-        let matrices = |skin, place| figure.skinning_matrix(skin, place);
+        let matrices = |skin: usize, place: usize| Affine3x4::from(figure.palette(skin)[place]);
         let world_from_model = model.world_from_model;
         let figure = Figure { matrices: &matrices, world_from_model, tint: Vec3::ONE };
         match mode {
@@ -477,7 +477,6 @@ mod tests {
     use crate::{
         graphics::{testing::headless_or_skip, uniforms::check},
         mesh::Mesh,
-        model::ModelInstance,
         skin::Skin,
     };
 
@@ -496,7 +495,7 @@ mod tests {
             ..Model::default()
         };
         let instance = ModelInstance::new(&model);
-        let matrices = |skin, place| instance.skinning_matrix(skin, place);
+        let matrices = |skin: usize, place: usize| Affine3x4::from(instance.palette(skin)[place]);
         let world_from_model = model.world_from_model;
         let figure = Figure { matrices: &matrices, world_from_model, tint: Vec3::ONE };
         let view = Viewpoint { clip_from_world: Mat4::IDENTITY, eye: Vec3::Z, to_light: Vec3::Y };

@@ -1,11 +1,9 @@
 //! Draws a figure: its meshes skinned on the graphics card, lit, textured.
 //!
-//! The palette reaches the shader in one of two forms. For lessons it is a uniform array of
-//! [`PALETTE_SIZE`] matrices, the plainest way there is and what they write themselves. For the viewer it is
-//! one block of memory, [`ROWS_PALETTE_SIZE`] matrices of three rows, as the [fast forms](crate::fast)
-//! write them. Either draws either kind of [`Instance`](super::Instance). A figure with more joints is cut into
-//! batches of triangles that need no more than that each (a triangle needs twelve at most), so that any
-//! skin draws with the one shader.
+//! The palette reaches the shader in one of two forms: as a uniform array of [`PALETTE_SIZE`] matrices, the plainest
+//! way there is and what lessons write themselves; or in one block of memory, [`ROWS_PALETTE_SIZE`] matrices of three
+//! rows. A figure with more joints is cut into batches of triangles that need no more than that each (a triangle needs
+//! twelve at most), so that any skin draws with the one shader.
 //!
 //! A renderer may be told to skin by dual quaternions instead ([`Skinning`]); from either form of palette, they
 //! then go to the card in a block of their own.

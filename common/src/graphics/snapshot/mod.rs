@@ -1,7 +1,7 @@
 //! One picture of one model at one moment, without a window: what the viewer's `--screenshot` writes.
 
 use super::{
-    Canvas, Instance as _, OrbitCamera, Picture,
+    Canvas, OrbitCamera, Picture,
     debug_draw::grid_step,
     headless,
     renderer::Skinning,
@@ -10,8 +10,7 @@ use super::{
 };
 use crate::{
     animation::{LoopMode, RootMotion, wrap_time},
-    fast::FastInstance,
-    model::Model,
+    model::{Model, ModelInstance},
 };
 use anyhow::{Result, bail, ensure};
 
@@ -73,7 +72,7 @@ pub struct Taken {
     pub difference: Option<f32>,
 }
 
-/// Takes a picture of `model`: in its fast form, framed in the middle, on a ground at its feet.
+/// Takes a picture of `model`: framed in the middle, on a ground at its feet.
 ///
 /// A model without meshes is always drawn as joints and bones.
 ///
@@ -81,7 +80,7 @@ pub struct Taken {
 /// If there is no OpenGL or no such size, if the named clip or joint is not in the model, or if the
 /// model is empty.
 pub fn take(model: &Model, snapshot: &Snapshot) -> Result<Taken> {
-    let instance = &mut FastInstance::new(model);
+    let instance = &mut ModelInstance::new(model);
     let clip = chosen_clip(model, snapshot)?;
     let weights = snapshot.weights.as_deref().map(|name| weighted_joint(model, name)).transpose()?;
     let ground = lowest_point(model, instance, clip);
@@ -115,7 +114,7 @@ pub fn take(model: &Model, snapshot: &Snapshot) -> Result<Taken> {
 
     let gl = headless::context()?;
     let canvas = Canvas::new(&gl, snapshot.size)?;
-    let mut renderer = SceneRenderer::for_instance(&gl, model, instance)?;
+    let mut renderer = SceneRenderer::new(&gl, model)?;
     let dual = snapshot.difference.then_some(Skinning::DualQuaternion);
     renderer.set_skinning(&gl, dual.unwrap_or(snapshot.skinning))?;
     let mut camera = OrbitCamera::default();

@@ -188,7 +188,7 @@ fn dual_quaternions_and_their_difference() {
 #[test]
 fn the_scale_of_the_difference() {
     let model = twisted();
-    let mut instance = FastInstance::new(&model);
+    let mut instance = ModelInstance::new(&model);
     let end = skinning_difference(&model, &mut instance, Some(0));
     assert!((end - 0.1).abs() < 1e-6, "above 0.09 (1 - cos 1.4) = 0.075: {end}");
     let rest = skinning_difference(&model, &mut instance, None);
