@@ -3,10 +3,7 @@
 
 use common::{
     animation::{Clip, JointTracks, Player, RotationTrack, Track},
-    fast::{
-        self, Affine3x4, Crowd, CrowdMember, FastInstance, FastSkeleton, Frames, PaletteBindings, SimdLevel, Tracks,
-        VertexBlocks,
-    },
+    fast::{self, Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, SimdLevel, VertexBlocks},
     math::Transform,
     mesh::{Mesh, StaticVertex, shapes},
     model::{Model, ModelInstance, Part},
@@ -120,7 +117,6 @@ fn a_fast_frame_allocates_nothing() {
     let skeleton = FastSkeleton::new(&model.skeleton);
     let bindings = PaletteBindings::new(&skeleton, &model.skins);
     let frames = [Frames::bake(&skeleton, clip, 30.0).unwrap()];
-    let tracks = Tracks::new(&skeleton, clip);
     let vertices = VertexBlocks::new(&model.parts[0].mesh.vertices);
     let mut positions = vec![[0.0; 3]; vertices.len()];
     let mut normals = vec![[0.0; 3]; vertices.len()];
@@ -128,19 +124,16 @@ fn a_fast_frame_allocates_nothing() {
     let mut members = [CrowdMember::default(); 11];
     let mut palettes = vec![Affine3x4::IDENTITY; members.len() * bindings.len()];
     for simd in SimdLevel::all() {
-        let mut instance = FastInstance::new(&model).with_simd(simd);
-        let (mut cursors, mut pose) = (tracks.cursors(), skeleton.rest().to_vec());
+        let mut pose = skeleton.rest().to_vec();
         let mut frame = |time: f32| {
             frames[0].sample(simd, time, &mut pose);
-            tracks.sample(simd, time, &mut cursors, &mut pose);
-            instance.sample(&model, 0, time);
-            fast::skin_vertices(simd, instance.palette(0), &vertices, &mut positions, &mut normals);
             for member in &mut members {
                 member.time += 0.1;
             }
             crowd.write_on_this_thread(simd, &members, &mut palettes);
+            fast::skin_vertices(simd, &palettes, &vertices, &mut positions, &mut normals);
         };
-        frame(0.0); // the crowd's own memory grows to size, and the clip is compiled
+        frame(0.0); // the crowd's own memory grows to size
         allocate_nothing(100, |step| frame((0.37 * step as f32) % 2.0)); // seeks too
     }
 }
@@ -190,13 +183,13 @@ fn what_the_viewer_plays_allocates_nothing() {
     let shear = Track::new(vec![0.0, 1.0], vec![Vec3::ZERO, Vec3::X]).unwrap();
     model.clips[0].tracks[3].shear = Some(shear);
     model.clips.push(model.clips[0].clone());
-    let mut instance = FastInstance::new(&model);
-    instance.sample(&model, 0, 0.0); // the clips are made ready
-    instance.sample(&model, 1, 0.0);
+    model.skeleton.make_room_for_shear();
+    let mut instance = ModelInstance::new(&model);
+    instance.pose_at(&model, Some(0), 0.0); // the cursors grow to size
     allocate_nothing(200, |step| {
-        instance.sample(&model, step % 2, (0.37 * step as f32) % 2.0); // seeks too, and changes the clip
+        instance.pose_at(&model, Some(step % 2), (0.37 * step as f32) % 2.0); // seeks too, and changes the clip
         if step % 9 == 0 {
-            instance.rest();
+            instance.pose_at(&model, None, 0.0);
         }
     });
 }

@@ -2,7 +2,7 @@
 
 use armature::{
     animation::{Cursors, Fade, Mask, add_pose, blend_masked, make_additive},
-    fast::FastInstance,
+    model::ModelInstance,
     skeleton::Pose,
 };
 use std::{error::Error, path::Path};
@@ -20,10 +20,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         Ok::<_, String>(pose)
     };
     let hand = model.skeleton.find("hand").ok_or("no hand")?;
-    let mut figure = FastInstance::new(&model);
+    let mut figure = ModelInstance::new(&model);
     let mut show = |what: &str, pose: &Pose| {
-        figure.set_pose(pose); // from here on as after `sample`: palettes, joints
-        let at = model.world_from_model * figure.model_from_joint(hand);
+        figure.pose.set(pose);
+        figure.update(&model); // from here on as after `sample`: palettes, joints
+        let at = model.world_from_model * figure.model_from_joint()[hand];
         println!("{what}: the hand is at {:.2}", at.translation);
     };
 

@@ -1,6 +1,7 @@
 //! A moment of a clip as a mesh, skinned on the processor: `cargo run --example play -- figure.glb walk 0.5 > walk.obj`
 
-use armature::fast::{FastInstance, SimdLevel, VertexBlocks, skin_vertices};
+use armature::{model::ModelInstance, skin::skin_vertices};
+use glam::Vec3;
 use std::{error::Error, path::Path};
 
 const ARM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/arm.dae");
@@ -18,19 +19,18 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn wavefront(file: &Path, clip: &str, seconds: f32) -> Result<String, Box<dyn Error>> {
     let model = armature::load(file)?.model;
     let index = model.clip_index(clip).ok_or_else(|| format!("there is no clip {clip}"))?;
-    let mut figure = FastInstance::new(&model);
-    figure.sample(&model, index, model.clips[index].start + seconds);
+    let mut figure = ModelInstance::new(&model);
+    figure.pose_at(&model, Some(index), model.clips[index].start + seconds);
 
     let (mut text, mut first) = (String::new(), 1);
     for part in &model.parts {
-        let vertices = VertexBlocks::new(&part.mesh.vertices);
-        let mut positions = vec![[0.0; 3]; vertices.len()];
+        let vertices = &part.mesh.vertices;
+        let mut positions = vec![Vec3::ZERO; vertices.len()];
         let mut normals = positions.clone();
-        let palette = figure.palette(part.skin);
-        skin_vertices(SimdLevel::best(), palette, &vertices, &mut positions, &mut normals);
+        skin_vertices(figure.palette(part.skin), vertices, &mut positions, &mut normals);
         for position in &positions {
             // From the file's own unit and axes to metres and y up.
-            let place = model.world_from_model.transform_point3((*position).into());
+            let place = model.world_from_model.transform_point3(*position);
             text += &format!("v {} {} {}\n", place.x, place.y, place.z);
         }
         for triangle in part.mesh.triangles() {

@@ -1,7 +1,7 @@
 //! Root motion: the way is taken out of a clip and given to whoever places the figure in the world.
 
 use armature::animation::{JointTracks, Player, RootAxes, RootDelta, RootMotion, Track, root_joint};
-use armature::fast::FastInstance;
+use armature::model::ModelInstance;
 use std::{error::Error, path::Path};
 
 const ARM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/arm.dae");
@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let way = Track::new(vec![0.0, 1.5], vec![from, from + glam::Vec3::X * 1.2])?;
     let tracks = JointTracks { joint: 0, translation: Some(way), ..JointTracks::default() };
     model.clips[index].tracks.push(tracks);
-    // Before an instance is made: the clip in place goes into the model, with as few keys as will do.
+    // The clip in place goes into the model, with as few keys as will do.
     let (skeleton, clip) = (&model.skeleton, &model.clips[index]);
     let root = root_joint(skeleton, clip).ok_or("no joint moves")?;
     let motion = RootMotion::of(skeleton, clip, root, model.up(), RootAxes::default());
@@ -22,16 +22,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut player = Player::for_clip(clip);
     model.clips[index] = motion.without(skeleton, clip);
     model.reduce_clips(0.0001); // 0.1 mm
-    let mut figure = FastInstance::new(&model);
+    let mut figure = ModelInstance::new(&model);
     let mut model_from_figure = RootDelta::IDENTITY;
     for _ in 0..150 {
         let before = player.clone();
         player.advance(1.0 / 60.0);
         model_from_figure = model_from_figure.compose(&motion.step(&before, &player));
-        figure.sample(&model, index, player.time()); // stays in place: draw it with the matrix below
+        figure.pose_at(&model, Some(index), player.time()); // stays in place: draw it with the matrix below
     }
     let world_from_figure = model.world_from_model * model_from_figure.to_affine();
-    let at = (world_from_figure * figure.model_from_joint(root)).translation;
+    let at = (world_from_figure * figure.model_from_joint()[root]).translation;
     println!("after 2.5 s it is at {at:.2}");
     assert!((at.x - from.x - 2.0).abs() < 1e-3);
     Ok(())

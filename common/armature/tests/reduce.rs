@@ -1,16 +1,12 @@
-//! Key reduction on real clips: the bound holds at a hundred times a clip, also when packed tracks play it.
+//! Key reduction on real clips: the bound holds at a hundred times a clip.
 
 use armature::{
     animation::{
         Clip,
-        reduce::{Bound, SHELL, apart, pose_error, reduce},
+        reduce::{Bound, pose_error},
     },
-    fast::{FastSkeleton, SimdLevel, Tracks},
     load,
-    model::{Model, ModelInstance},
-    skeleton::{Pose, local_to_model},
 };
-use glam::Affine3A;
 use std::path::{Path, PathBuf};
 
 /// In metres.
@@ -39,41 +35,12 @@ fn reduced(file: &Path) -> [usize; 2] {
     keys
 }
 
-/// The largest error of packed tracks, in metres; of models that have no shear and no scale.
-fn packed_error(model: &Model, clip: &Clip, fewer: &Clip) -> f32 {
-    let fast = FastSkeleton::new(&model.skeleton);
-    let tracks = Tracks::new(&fast, fewer);
-    let (mut cursors, mut blocks) = (tracks.cursors(), fast.rest().to_vec());
-    let (mut exact, mut pose) = (ModelInstance::new(model), Pose::default());
-    let mut matrices = vec![Affine3A::IDENTITY; model.skeleton.len()];
-    let mut worst = 0.0f32;
-    for time in times(clip) {
-        exact.sample(model, clip, time);
-        tracks.sample(SimdLevel::best(), time, &mut cursors, &mut blocks);
-        fast.write_pose(&blocks, &mut pose);
-        local_to_model(&model.skeleton, &pose, Affine3A::IDENTITY, &mut matrices);
-        for (a, b) in exact.model_from_joint().iter().zip(&matrices) {
-            worst = worst.max(apart(a, b, SHELL));
-        }
-    }
-    worst
-}
-
 #[test]
 fn the_bound_holds_for_our_figures() {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
     for name in ["knight.dae", "creature.dae"] {
         let [before, after] = reduced(&assets.join(name));
         assert!(after > 0 && after * 10 < before * 9, "{name}: {before} keys, then {after}");
-    }
-    let model = load(&assets.join("knight.dae")).unwrap().model;
-    let bound = Bound { distance: DISTANCE, shell: SHELL };
-    for clip in &model.clips {
-        let fewer = reduce(&model.skeleton, clip, bound);
-        let error = packed_error(&model, clip, &fewer);
-        assert!(error <= DISTANCE, "{}: {error}", clip.name);
-        let keys = |clip| Tracks::new(&FastSkeleton::new(&model.skeleton), clip).bytes().0;
-        assert!(keys(&fewer) < keys(clip), "{}", clip.name);
     }
 }
 

@@ -23,11 +23,10 @@
 //! breadth-first order hides.
 
 use super::{
-    FastSkeleton, ShearBlock,
+    FastSkeleton,
     affine::Affine3x4,
     lanes::{self, Eight, Numbers, Simd},
     pose::{LANES, TransformBlock},
-    shear::sheared_rows,
     simd_level::{Kernel, SimdLevel},
 };
 use glam::Affine3A;
@@ -53,76 +52,27 @@ pub fn local_to_model(
     model_from_root: Affine3A,
     model: &mut [Affine3x4],
 ) {
-    local_to_model_sheared(simd, skeleton, pose, &[], model_from_root, model);
-}
-
-/// The same with shear: `shears` has an element for each block, or none at all.
-///
-/// # Panics
-/// As [`local_to_model`]; if there are shears, but not as many as blocks.
-pub(super) fn local_to_model_sheared(
-    simd: SimdLevel,
-    skeleton: &FastSkeleton,
-    pose: &[TransformBlock],
-    shears: &[ShearBlock],
-    model_from_root: Affine3A,
-    model: &mut [Affine3x4],
-) {
     let pose = &pose[..skeleton.blocks()];
     let model = &mut model[..model_len(skeleton)];
     model[0] = model_from_root.into();
-    let parents = skeleton.parents();
-    if shears.is_empty() {
-        simd.run(LocalToModel { parents, pose, shears: NoShear, model });
-    } else {
-        assert_eq!(shears.len(), pose.len(), "a shear for each block");
-        simd.run(LocalToModel { parents, pose, shears, model });
-    }
+    simd.run(LocalToModel { parents: skeleton.parents(), pose, model });
 }
 
-struct LocalToModel<'a, L> {
+struct LocalToModel<'a> {
     parents: &'a [u32],
     pose: &'a [TransformBlock],
-    shears: L,
     model: &'a mut [Affine3x4],
 }
 
-/// Local matrices with or without shear: two kernels, so that skeletons without it do not pay for it.
-trait LocalMatrices {
-    /// The local matrices of a block.
-    fn rows<S: Simd>(&self, block: usize, numbers: [S::Eight; 10]) -> [[S::Eight; 4]; 3];
-}
-
-/// Without shear.
-struct NoShear;
-
-impl LocalMatrices for NoShear {
-    #[inline(always)]
-    fn rows<S: Simd>(&self, _: usize, numbers: [S::Eight; 10]) -> [[S::Eight; 4]; 3] {
-        local_rows(numbers, S::Eight::splat(2.0))
-    }
-}
-
-impl LocalMatrices for &[ShearBlock] {
-    #[inline(always)]
-    fn rows<S: Simd>(&self, block: usize, numbers: [S::Eight; 10]) -> [[S::Eight; 4]; 3] {
-        let [tx, ty, tz, x, y, z, w, sx, sy, sz] = numbers;
-        let one = S::Eight::splat(1.0);
-        let unscaled = [tx, ty, tz, x, y, z, w, one, one, one];
-        let rotation = local_rows(unscaled, S::Eight::splat(2.0));
-        sheared_rows::<S>(rotation, [sx, sy, sz], &self[block])
-    }
-}
-
-impl<L: LocalMatrices> Kernel for LocalToModel<'_, L> {
+impl Kernel for LocalToModel<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run<S: Simd>(self) {
         let (parents, _) = self.parents.as_chunks::<LANES>();
         let mut at = 1;
-        for (index, (block, parents)) in self.pose.iter().zip(parents).enumerate() {
-            let [x, y, z] = self.shears.rows::<S>(index, lanes::load(&block.numbers));
+        for (block, parents) in self.pose.iter().zip(parents) {
+            let [x, y, z] = local_rows(lanes::load(&block.numbers), S::Eight::splat(2.0));
             let (x, y, z) = (S::Eight::to_fours(x), S::Eight::to_fours(y), S::Eight::to_fours(z));
             for lane in 0..LANES {
                 // Parents lie before their children: what is done, then what is to do.
@@ -162,7 +112,6 @@ mod tests {
         math::testing::transform,
         skeleton::{self, testing::skeleton},
     };
-    use glam::Vec3;
     use proptest::prelude::*;
 
     proptest! {
@@ -172,19 +121,13 @@ mod tests {
         fn as_the_plain_form(
             s in skeleton(24),
             root in transform(),
-            shears in prop::collection::vec(prop::array::uniform3(-0.5f32..0.5), 24),
-            is_sheared: bool,
         ) {
-            let joints = s.joints().to_vec();
-            let shears: Vec<Vec3> = shears.into_iter().take(s.len()).map(Vec3::from).collect();
-            let s = if is_sheared { skeleton::Skeleton::sheared(joints, shears).unwrap() } else { s };
             let fast = FastSkeleton::new(&s);
-            prop_assert_eq!(fast.rest_shears().len(), if is_sheared { fast.blocks() } else { 0 });
             let mut want = vec![Affine3A::IDENTITY; s.len()];
             skeleton::local_to_model(&s, &s.bind_pose(), root.to_affine(), &mut want);
             for simd in SimdLevel::all() {
                 let mut model = vec![Affine3x4::IDENTITY; model_len(&fast)];
-                local_to_model_sheared(simd, &fast, fast.rest(), fast.rest_shears(), root.to_affine(), &mut model);
+                local_to_model(simd, &fast, fast.rest(), root.to_affine(), &mut model);
                 for (slot, &joint) in fast.joints().iter().enumerate() {
                     let got = Affine3A::from(model[slot + 1]);
                     let size = want[joint].to_cols_array().iter().fold(1.0f32, |m, c| m.max(c.abs()));

@@ -7,11 +7,10 @@
 //!
 //! | step | plain | here | its page |
 //! |---|---|---|---|
-//! | keys to pose, for most clips | [`Clip::sample`](crate::animation::Clip::sample) | [`Frames::sample`] | [`frames`] |
-//! | keys to pose, few and uneven | [`Clip::sample`](crate::animation::Clip::sample) | [`Tracks::sample`] | [`tracks`] |
+//! | keys to pose | [`Clip::sample`](crate::animation::Clip::sample) | [`Frames::sample`] | [`frames`] |
 //! | local to model | [`skeleton::local_to_model`](crate::skeleton::local_to_model) | [`local_to_model`] | [`hierarchy`], [`FastSkeleton`] |
 //! | palette | [`Skin::write_palette`](crate::skin::Skin::write_palette) | [`write_palette`] | [`mod@palette`], [`Affine3x4`] |
-//! | all three | [`ModelInstance`](crate::model::ModelInstance) | [`FastInstance`] for one, [`Crowd`] for many | [`crowd`] |
+//! | all three | [`ModelInstance`](crate::model::ModelInstance) | [`Crowd`] | [`crowd`] |
 //! | vertices | [`skin::skin_vertices`](crate::skin::skin_vertices) | [`skin_vertices`] | [`skinning`] |
 //!
 //! Each page has the idea, a picture of the memory, and what a step costs.
@@ -20,18 +19,14 @@
 //!             once, at load                              each frame
 //! Skeleton -> FastSkeleton -.---------------.
 //! Clip -----> Frames --------'-> sample --> [TransformBlock] --> local_to_model --> [Affine3x4] --> write_palette --> [Affine3x4]
-//!             (or Tracks)                    pose                                    joints          ^                 palette
+//!                                            pose                                    joints          ^                 palette
 //! [Skin] ---> PaletteBindings -----------------------------------------------------------------------'
 //! vertices -> VertexBlocks ----------------------------------------------------> skin_vertices <-- palette
 //! ```
 //!
-//! [`FastInstance`] does one frame's part for one model, [`Crowd`] for many that share a skeleton. An
-//! instance chooses for each clip what loses nothing: [`Frames`] where all tracks have keys at the same times (an
-//! exporter sampled them), [`Tracks`] otherwise. For a crowd bake a clip to [`Frames`]; where resampling would cut off
-//! too much, or the clip is too long to bake, play its [`Tracks`].
-//!
-//! [Shear](crate::skeleton::Skeleton::is_sheared) lies beside the [`TransformBlock`]s: [`FastInstance`] applies it,
-//! [`Crowd`] leaves it out.
+//! [`Crowd`] does a frame's part for one or many that share a skeleton and play a clip each.
+//! [Shear](crate::skeleton::Skeleton::is_sheared) is left out. What is blended, bent by inverse kinematics or sheared, and
+//! a clip that is too long to bake, is for [`ModelInstance`](crate::model::ModelInstance).
 //!
 //! # One build for all machines
 //! Kernels are written once, for registers of eight, and compiled for two instruction sets;
@@ -43,33 +38,24 @@
 #![allow(clippy::inline_always)] // a kernel's parts must end up inside the function that has the features
 
 mod affine;
-mod compiled_clip;
 pub mod crowd;
 pub mod frames;
 pub mod hierarchy;
-mod instance;
 mod lanes;
 pub mod palette;
 mod pose;
-mod shear;
 mod simd_level;
 mod skeleton;
 pub mod skinning;
 #[cfg(test)]
 pub(crate) mod testing;
-mod timeline;
-pub mod tracks;
 
 pub use affine::Affine3x4;
 pub use crowd::{Crowd, CrowdMember};
 pub use frames::{BakeError, Frames, MAX_BYTES};
 pub use hierarchy::{local_to_model, model_len};
-pub use instance::FastInstance;
 pub use palette::{PaletteBindings, write_palette};
-pub(crate) use pose::LANES;
 pub use pose::TransformBlock;
-use shear::ShearBlock;
 pub use simd_level::SimdLevel;
 pub use skeleton::FastSkeleton;
 pub use skinning::{VertexBlocks, skin_vertices};
-pub use tracks::{TrackCursors, Tracks};

@@ -1,11 +1,7 @@
 //! A skeleton in breadth-first order and blocks of eight, as the kernels need it.
 
-use super::{
-    ShearBlock,
-    pose::{LANES, TransformBlock},
-};
+use super::pose::{LANES, TransformBlock};
 use crate::skeleton::{Pose, Skeleton};
-use std::sync::Arc;
 
 /// A skeleton's joints, breadth first and in blocks of eight.
 ///
@@ -25,9 +21,6 @@ use std::sync::Arc;
 ///                          '------------------ one block of eight lanes -------------------'
 /// ```
 ///
-/// Shear ([`Pose::shears`]) has no room in a block: a skeleton [with shear](Skeleton::is_sheared) has a
-/// block of shears beside each.
-///
 /// A *slot* is a joint's index in this order. Sorting costs once, at load; kernels need no list of
 /// levels, since parents still come before their children.
 #[derive(Clone, Debug, Default)]
@@ -37,9 +30,7 @@ pub struct FastSkeleton {
     /// For each slot, padding included: 1 + the parent's slot, 0 for a root. Model matrices are kept
     /// one place up, behind `model_from_root`, so that a root needs no branch.
     parents: Vec<u32>,
-    rest: Arc<[TransformBlock]>,
-    /// One for each block, or none.
-    rest_shears: Vec<ShearBlock>,
+    rest: Vec<TransformBlock>,
 }
 
 impl FastSkeleton {
@@ -61,16 +52,11 @@ impl FastSkeleton {
         for (slot, &joint) in joint_of.iter().enumerate() {
             parents[slot] = joints[joint].parent.map_or(0, |parent| slot_of[parent] as u32 + 1);
         }
-        let (rest, rest_shears) = (Arc::from([]), Vec::new());
-        let mut built = Self { joint_of, slot_of, parents, rest, rest_shears };
         let mut rest = vec![TransformBlock::REST; blocks];
-        let bind = skeleton.bind_pose();
-        built.write_blocks(&bind, &mut rest);
-        built.rest = rest.into();
-        let mut shears = Vec::new();
-        built.write_shears(&bind, &mut shears);
-        built.rest_shears = shears;
-        built
+        for (slot, &joint) in joint_of.iter().enumerate() {
+            rest[slot / LANES].set(slot % LANES, &joints[joint].bind_local);
+        }
+        Self { joint_of, slot_of, parents, rest }
     }
 
     /// How many joints there are.
@@ -106,43 +92,9 @@ impl FastSkeleton {
         &self.rest
     }
 
-    /// The same, to keep.
-    pub(super) fn shared_rest(&self) -> Arc<[TransformBlock]> {
-        Arc::clone(&self.rest)
-    }
-
-    /// The bind pose's shear: one for each block, or none for a skeleton without shear.
-    pub(super) fn rest_shears(&self) -> &[ShearBlock] {
-        &self.rest_shears
-    }
-
     /// For each slot, padding included: 1 + the parent's slot, 0 for a root.
     pub(super) fn parents(&self) -> &[u32] {
         &self.parents
-    }
-
-    /// A plain pose in blocks: for a blended or hand-made pose.
-    ///
-    /// # Panics
-    /// If either is shorter.
-    pub(super) fn write_blocks(&self, pose: &Pose, blocks: &mut [TransformBlock]) {
-        for (slot, &joint) in self.joint_of.iter().enumerate() {
-            blocks[slot / LANES].set(slot % LANES, &pose.locals[joint]);
-        }
-    }
-
-    /// A plain pose's shear, for each block; none if it has none. Keeps its memory.
-    ///
-    /// # Panics
-    /// If the pose has shears, but fewer than there are joints.
-    pub(super) fn write_shears(&self, pose: &Pose, shears: &mut Vec<ShearBlock>) {
-        shears.clear();
-        if !pose.shears.is_empty() {
-            shears.resize(self.joint_of.len().div_ceil(LANES), ShearBlock::NONE);
-            for (slot, &joint) in self.joint_of.iter().enumerate() {
-                shears[slot / LANES].set(slot % LANES, pose.shears[joint]);
-            }
-        }
     }
 
     /// Blocks as a plain pose, one transform for each joint. Keeps its memory.

@@ -7,7 +7,6 @@ use common::{
         Clip,
         reduce::{Bound, SHELL, pose_error, reduce},
     },
-    fast::{FastSkeleton, Tracks},
     model::Model,
 };
 use std::{fmt::Write, path::Path};
@@ -28,7 +27,6 @@ pub(super) fn report(file: &Path, distance: f32, all: bool) -> Result<String> {
     let model = common::load(file)?.model;
     let bound = Bound::in_metres(model.metres_per_unit(), distance);
     let metres = distance / bound.distance;
-    let skeleton = FastSkeleton::new(&model.skeleton);
     let mut out = String::new();
     writeln!(out, "{}", one_line(&file.display().to_string()))?;
     // To three digits: 5cm is 49.999996 mm.
@@ -40,7 +38,7 @@ pub(super) fn report(file: &Path, distance: f32, all: bool) -> Result<String> {
     entries(&mut out, (&model.clips, most), "  ", |out, clip| {
         let fewer = reduce(&model.skeleton, clip, bound);
         let [keys, kept] = [clip, &fewer].map(Clip::key_count);
-        let [bytes, less] = [clip, &fewer].map(|clip| Tracks::new(&skeleton, clip).bytes().0);
+        let [bytes, less] = [clip, &fewer].map(Clip::key_bytes);
         write!(out, "  {}: keys {keys} -> {kept}, bytes {bytes} -> {less}", one_line(&clip.name))?;
         writeln!(out, ", {}", worst(&model, clip, &fewer, bound.shell, metres))
     })?;

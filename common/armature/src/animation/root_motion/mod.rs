@@ -152,24 +152,24 @@ impl RootDelta {
 ///
 /// ```
 /// use armature::animation::{Player, RootAxes, RootDelta, RootMotion, root_joint};
-/// use armature::{fast::FastInstance, model::Model};
+/// use armature::model::{Model, ModelInstance};
 ///
 /// # fn play(mut model: Model) -> Option<()> {
 /// let index = model.clip_index("walk")?;
 /// let (skeleton, clip) = (&model.skeleton, &model.clips[index]);
 /// let hips = root_joint(skeleton, clip)?;
 /// let motion = RootMotion::of(skeleton, clip, hips, model.up(), RootAxes::default());
-/// // What is sampled for the pose; into the model before an instance is made of it.
+/// // What is sampled for the pose.
 /// model.clips[index] = motion.without(skeleton, clip);
 ///
-/// let mut figure = FastInstance::new(&model);
+/// let mut figure = ModelInstance::new(&model);
 /// let mut player = Player::for_clip(&model.clips[index]);
 /// let mut model_from_figure = RootDelta::IDENTITY;
 /// // In every frame:
 /// let before = player.clone();
 /// player.advance(1.0 / 60.0);
 /// model_from_figure = model_from_figure.compose(&motion.step(&before, &player));
-/// figure.sample(&model, index, player.time());
+/// figure.pose_at(&model, Some(index), player.time());
 /// let world_from_figure = model.world_from_model * model_from_figure.to_affine();
 /// # Some(())
 /// # }

@@ -1,12 +1,11 @@
 //! Baking a clip: from tracks to frames.
 
-use super::{Frames, Row};
+use super::{Frames, Row, Timeline};
 use crate::{
     animation::{Clip, RotationTrack, Track, in_order, key_times, nlerp_parts},
     fast::{
         FastSkeleton,
         pose::{LANES, Lane8, PARTS, TransformBlock},
-        timeline::Timeline,
     },
     math::shortest,
 };
@@ -37,7 +36,7 @@ pub enum BakeError {
     /// Baked, the clip would be larger than [`MAX_BYTES`].
     #[error(
         "clip \"{clip}\" would have {frames:.0} frames of {joints} joints when baked, more than fit \
-         {limit} bytes: play its tracks instead"
+         {limit} bytes: play it by `Clip::sample`"
     )]
     TooLarge {
         /// The clip's name.
@@ -81,11 +80,6 @@ impl Frames {
         };
         Ok(without_what_rests(skeleton, clip, times))
     }
-}
-
-/// Whether baking loses nothing: all tracks with more than one key share their times.
-pub(crate) fn share_times(clip: &Clip) -> bool {
-    shared_times(clip).is_some()
 }
 
 /// The times of all tracks that have more than one key, if they are the same for all; none if no

@@ -1,7 +1,7 @@
 //! A clip baked to frames: every joint at the same moments, in blocks of eight.
 //!
 //! # The idea
-//! Tracks keep each joint's keys at times of their own, so each sample first asks, for each track,
+//! A clip keeps each joint's keys at times of their own, so each sample first asks, for each track,
 //! between which two keys it is. Frames ask once for all: either the tracks share their times
 //! anyway (whatever an exporter has sampled does), and then frames hold the very same keys; or there is
 //! a frame at every key of any track, where that does not take many more than a fixed rate would; or
@@ -33,15 +33,13 @@
 
 mod bake;
 mod sample;
+mod timeline;
 
-pub(super) use bake::share_times;
 pub use bake::{BakeError, MAX_BYTES};
 pub(super) use sample::Around;
 
-use super::{
-    pose::{Lane8, TransformBlock},
-    timeline::Timeline,
-};
+use self::timeline::Timeline;
+use super::pose::{Lane8, TransformBlock};
 
 /// One number of eight joints in one frame.
 #[derive(Clone, Copy, Debug)]

@@ -260,7 +260,7 @@ fn what_cannot_be_baked() {
     assert_eq!(
         error.to_string(),
         "clip \"long\" would have 889 frames of 80000 joints when baked, more than fit 268435456 \
-         bytes: play its tracks instead"
+         bytes: play it by `Clip::sample`"
     );
     clip.end = f32::INFINITY;
     assert!(matches!(Frames::bake(&fast, &clip, 30.0), Err(BakeError::TooLarge { .. })));

@@ -10,12 +10,12 @@
 use super::{Eight, Numbers, Simd, Wide};
 use std::{
     arch::x86_64::{
-        __m128, __m256, _CMP_LE_OQ, _CMP_LT_OQ, _mm_add_ps, _mm_and_ps, _mm_blend_ps, _mm_div_ps, _mm_fmadd_ps,
-        _mm_fnmadd_ps, _mm_max_ps, _mm_mul_ps, _mm_permute_ps, _mm_set1_ps, _mm_setzero_ps, _mm_sqrt_ps, _mm_sub_ps,
-        _mm_xor_ps, _mm256_add_ps, _mm256_and_ps, _mm256_blend_ps, _mm256_castps256_ps128, _mm256_cmp_ps,
-        _mm256_div_ps, _mm256_extractf128_ps, _mm256_fmadd_ps, _mm256_fnmadd_ps, _mm256_max_ps, _mm256_movemask_ps,
-        _mm256_mul_ps, _mm256_permute_ps, _mm256_permute2f128_ps, _mm256_set_m128, _mm256_set1_ps, _mm256_setzero_ps,
-        _mm256_shuffle_ps, _mm256_sqrt_ps, _mm256_sub_ps, _mm256_unpackhi_ps, _mm256_unpacklo_ps, _mm256_xor_ps,
+        __m128, __m256, _mm_add_ps, _mm_and_ps, _mm_blend_ps, _mm_div_ps, _mm_fmadd_ps, _mm_fnmadd_ps, _mm_max_ps,
+        _mm_mul_ps, _mm_permute_ps, _mm_set1_ps, _mm_setzero_ps, _mm_sqrt_ps, _mm_sub_ps, _mm_xor_ps, _mm256_add_ps,
+        _mm256_and_ps, _mm256_blend_ps, _mm256_castps256_ps128, _mm256_div_ps, _mm256_extractf128_ps, _mm256_fmadd_ps,
+        _mm256_fnmadd_ps, _mm256_max_ps, _mm256_mul_ps, _mm256_permute_ps, _mm256_permute2f128_ps, _mm256_set_m128,
+        _mm256_set1_ps, _mm256_setzero_ps, _mm256_shuffle_ps, _mm256_sqrt_ps, _mm256_sub_ps, _mm256_unpackhi_ps,
+        _mm256_unpacklo_ps, _mm256_xor_ps,
     },
     mem::transmute,
     ops::{Add, Div, Mul, Sub},
@@ -150,15 +150,6 @@ lanes!(
 
 impl Eight for Octet {
     type Four = Quad;
-
-    #[inline(always)]
-    fn outside(self, start: Self, end: Self) -> u32 {
-        unsafe {
-            let within =
-                _mm256_and_ps(_mm256_cmp_ps::<_CMP_LE_OQ>(start.0, self.0), _mm256_cmp_ps::<_CMP_LT_OQ>(self.0, end.0));
-            _mm256_movemask_ps(within) as u32 ^ 0xff
-        }
-    }
 
     #[inline(always)]
     fn transpose(r: [Self; 8]) -> [Self; 8] {

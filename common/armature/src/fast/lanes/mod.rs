@@ -63,8 +63,6 @@ pub(super) trait Eight: Numbers<[f32; 8]> {
     fn to_fours(rows: [Self; 4]) -> [Self::Four; 8];
     /// `result[i]` lane `j` is `rows[j]` lane `i`: eight rows of four become four of eight.
     fn from_fours(rows: [Self::Four; 8]) -> [Self; 4];
-    /// One bit for each lane that is not from `start` on and before `end`.
-    fn outside(self, start: Self, end: Self) -> u32;
     /// x, y, z of the first lane, then of the next: eight vectors as they lie in a vertex buffer.
     fn store_vectors(xyz: [Self; 3], to: &mut [f32; 24]);
 }

@@ -156,13 +156,6 @@ impl Eight for Pair {
     type Four = Vec4;
 
     #[inline(always)]
-    fn outside(self, start: Self, end: Self) -> u32 {
-        let low = start.0.cmple(self.0) & self.0.cmplt(end.0);
-        let high = start.1.cmple(self.1) & self.1.cmplt(end.1);
-        (low.bitmask() | high.bitmask() << 4) ^ 0xff
-    }
-
-    #[inline(always)]
     fn transpose(r: [Self; 8]) -> [Self; 8] {
         let [left_top, right_top] = quarters([r[0], r[1], r[2], r[3]]);
         let [left_bottom, right_bottom] = quarters([r[4], r[5], r[6], r[7]]);

@@ -1,4 +1,4 @@
-//! When the frames of a clip are, or the keys of all its tracks: one search for all joints.
+//! When the frames of a clip are: one search for all joints.
 
 /// Times in order, in seconds.
 #[derive(Clone, Debug, Default)]
