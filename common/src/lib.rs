@@ -35,16 +35,24 @@ mod random;
 #[path = "../armature/src/collada/archive/testing.rs"]
 mod zip;
 
-#[cfg(feature = "graphics")]
-pub mod app;
 pub mod cast;
 pub mod check;
 #[cfg(feature = "graphics")]
 pub mod editor;
 #[cfg(feature = "graphics")]
+pub mod exercise;
+#[cfg(feature = "graphics")]
 pub mod graphics;
 #[cfg(feature = "graphics")]
+pub mod player;
+#[cfg(feature = "graphics")]
+pub mod prelude;
+#[cfg(feature = "graphics")]
 pub mod scenes;
+#[cfg(feature = "graphics")]
+pub mod ui;
+#[cfg(feature = "graphics")]
+pub mod window;
 
 pub mod workspace;
 

@@ -1,10 +1,10 @@
 //! The editor as a program of its own, on the finished functions.
 
 use super::{Editor, Finished};
-use crate::{
-    app::{App, FADES, Input, Message, Screen, Subject, View},
-    graphics::{Gl, Target},
-};
+use crate::graphics::{Gl, Target};
+use crate::player::{FADES, Subject};
+use crate::ui::{Input, Message, Screen, View};
+use crate::window::App;
 use anyhow::{Result, anyhow};
 use std::path::Path;
 

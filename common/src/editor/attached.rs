@@ -3,16 +3,15 @@
 //! Placed by `model_from_joint`, never by a skinning matrix.
 
 use super::{Document, Target, given};
-use crate::{
-    app::{Actor, View},
-    attachment::{Sphere, SphereKind},
-    graphics::{
-        Gl, Target as Canvas,
-        debug_draw::Shapes,
-        renderer::{DrawMode, FigureRenderer, Viewpoint},
-    },
-    model::{Model, ModelInstance},
+use crate::attachment::{Sphere, SphereKind};
+use crate::graphics::{
+    Gl, Target as Canvas,
+    debug_draw::Shapes,
+    renderer::{DrawMode, FigureRenderer, Viewpoint},
 };
+use crate::model::{Model, ModelInstance};
+use crate::player::Actor;
+use crate::ui::View;
 use anyhow::Result;
 use glam::{Affine3A, Vec3, Vec4};
 use std::{

@@ -31,14 +31,13 @@ pub use given::GIVEN;
 pub use pointing::{Mode, Target};
 pub use requests::Request;
 
-use crate::{
-    animation::edit::{EditableClip, EulerEntry, History, Mirror},
-    app::{Action, Actor, ActorRenderer, DisplayOptions, Input, Level, Message, Subject, View},
-    collada::{self, counted},
-    container::{self, Blob},
-    graphics::{Gl, Target as Canvas, debug_draw::Shapes},
-    skeleton::Pose,
-};
+use crate::animation::edit::{EditableClip, EulerEntry, History, Mirror};
+use crate::collada::{self, counted};
+use crate::container::{self, Blob};
+use crate::graphics::{Gl, Target as Canvas, debug_draw::Shapes};
+use crate::player::{Actor, ActorRenderer, Subject};
+use crate::skeleton::Pose;
+use crate::ui::{Action, DisplayOptions, Input, Level, Message, View};
 use anyhow::{Context as _, Result};
 use attached::Attached;
 use glam::Vec2;

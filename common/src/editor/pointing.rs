@@ -4,7 +4,8 @@ use super::{
     Editor, Request,
     handles::{self, Drag, Frame, Kinds, ScreenProjection},
 };
-use crate::{app::Input, math::Transform};
+use crate::math::Transform;
+use crate::ui::Input;
 use glam::{Vec2, Vec3};
 
 /// What the handles are on.

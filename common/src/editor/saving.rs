@@ -1,11 +1,9 @@
 //! Saving to a new file each time, and opening the newest that is good.
 
 use super::{Document, Editor, Functions};
-use crate::{
-    animation::edit::EditableClip,
-    app::Message,
-    container::{self, AnimationSet, FigureReference, store},
-};
+use crate::animation::edit::EditableClip;
+use crate::container::{self, AnimationSet, FigureReference, store};
+use crate::ui::Message;
 use std::{path::Path, time::SystemTime};
 
 impl Editor {
@@ -47,7 +45,7 @@ impl Editor {
                 self.say(&format!("saved: {name}"));
                 self.saved = self.document().clone();
                 self.saved_as = Some(name);
-                self.messages.retain(|message| message.level != crate::app::Level::Error);
+                self.messages.retain(|message| message.level != crate::ui::messages::Level::Error);
             }
             Err(error) => self.error(format!("not saved: {}: {error}", self.folder.display())),
         }

@@ -1,10 +1,8 @@
 //! Which keys are selected, and the rows of the timeline that show them.
 
 use super::{Editor, KeyAt};
-use crate::{
-    animation::edit::{SAME_TIME, key_at},
-    app::panels::key_rows::{KeyRows, Row, ShownKey},
-};
+use crate::animation::edit::{SAME_TIME, key_at};
+use crate::player::key_rows::{KeyRows, Row, ShownKey};
 
 /// The keys of the clip that is shown, worked out when it changes.
 #[derive(Clone, Debug, Default)]

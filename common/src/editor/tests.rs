@@ -1,17 +1,16 @@
 //! The editor, driven by the mouse as the window reports it, and by requests.
 
 use super::*;
-use crate::{
-    animation::edit::SAME_TIME,
-    app::{
-        Button, DisplayOptions, Framing, KeyCode,
-        panels::key_rows::{KeyRequest, Row},
-        testing::arm,
-    },
-    attachment::SphereKind,
-    graphics::{OrbitCamera, testing::headless_or_skip},
-    math::Transform,
+use crate::animation::edit::SAME_TIME;
+use crate::attachment::SphereKind;
+use crate::graphics::{OrbitCamera, testing::headless_or_skip};
+use crate::math::Transform;
+use crate::player::{
+    Framing,
+    key_rows::{KeyRequest, Row},
 };
+use crate::ui::{Button, DisplayOptions, KeyCode};
+use crate::window::testing::arm;
 use glam::{Quat, Vec2, Vec3};
 use std::fs;
 

@@ -1,7 +1,7 @@
 //! A cache for what answers return, for scenes whose input is a whole file: the functions run once, not in
 //! every frame.
 
-use crate::app::{Said, listen, report};
+use crate::exercise::{Said, listen, report};
 use std::convert::Infallible;
 
 /// Results kept at the same time: F2 and F3 switch between the student's and the reference's.

@@ -1,6 +1,7 @@
 //! What F3 says where the student's points are compared with the finished ones.
 
-use crate::app::{Difference, Farthest, View};
+use crate::exercise::{Difference, Farthest};
+use crate::ui::View;
 
 /// The difference at the pair of points that is farthest apart: `describe` puts it in words, and `agree`
 /// is said where there is none.

@@ -1,10 +1,13 @@
 //! Figures of the lessons' texts: arrows and words on a plain sheet, drawn by a lesson's test and kept as a file.
 
 use super::FlatShapes;
-use crate::app::{Label, exercise::testing, write_on};
-use crate::graphics::canvas::Canvas;
-use crate::graphics::debug_draw::{DebugRenderer, Overlay};
-use crate::graphics::{Gl, Picture};
+use crate::exercise::testing;
+use crate::graphics::{
+    Gl, Picture,
+    canvas::Canvas,
+    debug_draw::{DebugRenderer, Overlay},
+};
+use crate::ui::{Label, write_on};
 use anyhow::Result;
 use glam::{Mat4, Vec2, Vec4};
 use glium::Surface;

@@ -15,7 +15,6 @@
 //! - [`side`]: left and right by joints' names; [`see_through`]: a model drawn translucent over its skeleton;
 //! - [`draw_state`]: depth, blending and offset of what is drawn;
 //! - [`difference`]: the difference view (F3) for a list of points;
-//! - [`list`]: a list in a lesson's panel;
 //! - [`options`], [`mod@format`]: numbers on the command line and in text;
 //! - [`collada_file`], [`xml`]: for lessons that read Collada's XML themselves.
 
@@ -29,7 +28,6 @@ pub mod format;
 pub mod graph;
 pub mod joint_lines;
 pub mod lighting_probe;
-pub mod list;
 pub mod options;
 pub mod overlay_lines;
 pub mod parts;

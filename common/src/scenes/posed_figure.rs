@@ -1,10 +1,9 @@
 //! A figure drawn in poses that answers return: solid, and as a translucent ghost.
 
-use crate::{
-    app::{Actor, ActorRenderer, View},
-    graphics::{Gl, Target},
-    model::ModelInstance,
-};
+use crate::graphics::{Gl, Target};
+use crate::model::ModelInstance;
+use crate::player::{Actor, ActorRenderer};
+use crate::ui::View;
 use anyhow::Result;
 use glam::{Affine3A, Mat4, Vec3, Vec4};
 

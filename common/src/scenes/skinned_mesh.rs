@@ -9,15 +9,14 @@ use super::{
     draw_state::{self, GHOST_COLOR, SHADOW_COLOR},
     student_shader::ShaderTrial,
 };
-use crate::{
-    app::{Farthest, View},
-    check::shader::positions_on,
-    graphics::{
-        Attributes, Gl, ShaderError, ShaderFile, ShaderSource, Target, Uniforms, attributes, feedback, shader, shadow,
-    },
-    math::DualQuaternion,
-    mesh::{Mesh, SkinnedVertex},
+use crate::check::shader::positions_on;
+use crate::exercise::Farthest;
+use crate::graphics::{
+    Attributes, Gl, ShaderError, ShaderFile, ShaderSource, Target, Uniforms, attributes, feedback, shader, shadow,
 };
+use crate::math::DualQuaternion;
+use crate::mesh::{Mesh, SkinnedVertex};
+use crate::ui::View;
 use anyhow::Result;
 use glam::{Mat4, Vec3, Vec4};
 use glium::{
@@ -309,9 +308,10 @@ impl SkinnedInstance {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        app::listen, graphics::testing::headless_or_skip, mesh::shapes, scenes::student_shader::StudentPrograms,
-    };
+    use crate::exercise::listen;
+    use crate::graphics::testing::headless_or_skip;
+    use crate::mesh::shapes;
+    use crate::scenes::student_shader::StudentPrograms;
 
     const FINISHED: ShaderFile = ShaderFile("common/rigid_skin.vert");
 

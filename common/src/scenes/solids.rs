@@ -4,11 +4,9 @@
 //! fragment shader of lit solids `u_color` (sRGB), and in world space `u_eye` and `u_to_lamp`.
 
 use super::draw_state::{self, GHOST_COLOR};
-use crate::{
-    app,
-    graphics::{Attributes, Gl, ShaderError, ShaderFile, Target, Uniforms, attributes, shader, shadow},
-    mesh::{Mesh, StaticVertex},
-};
+use crate::graphics::{Attributes, Gl, ShaderError, ShaderFile, Target, Uniforms, attributes, shader, shadow};
+use crate::mesh::{Mesh, StaticVertex};
+use crate::ui::View;
 use anyhow::Result;
 use glam::{Mat4, Vec3};
 use glium::{
@@ -53,7 +51,7 @@ pub struct SolidView {
 
 impl SolidView {
     /// The whole picture, as the window shows it.
-    pub fn of(view: &app::View, to_lamp: Vec3) -> Self {
+    pub fn of(view: &View, to_lamp: Vec3) -> Self {
         let (clip_from_world, eye) = (view.clip_from_world(), view.camera.eye());
         SolidView { clip_from_world, eye, to_lamp, window: None }
     }

@@ -1,7 +1,8 @@
 //! Shader programs of a student's files: tried before they draw, replaced by the finished ones where they
 //! cannot be used, and built again when the text of a file changes.
 
-use crate::{app::report, graphics::ShaderFile};
+use crate::exercise::report;
+use crate::graphics::ShaderFile;
 use anyhow::Result;
 use std::{fmt::Display, rc::Rc};
 
@@ -83,7 +84,7 @@ impl ShaderTrial {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::{Said, listen};
+    use crate::exercise::{Said, listen};
 
     #[test]
     fn programs_are_built_once_and_reported_in_every_frame() {

@@ -1,28 +1,23 @@
 //! The scene: a crate on the ground, drawn with the paint and the projection of the answers.
 
+use crate::Answers;
+use crate::VERTICAL_FOV;
 use crate::checks::LESSON;
-use crate::{Answers, VERTICAL_FOV};
-use anyhow::Result;
-use common::app::{
-    Action, Difference, Exercise, Framing, NoEarlier, NoOptions, SceneTime, Subject, View, lesson_main, todo,
+use common::graphics::{
+    Attributes, LineVertex, OrbitCamera, Picture, attributes, camera::Projection, reload::LiveProgram, scene::Backdrop,
 };
-use common::check;
-use common::graphics::camera::Projection;
-use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
-use common::graphics::reload::LiveProgram;
-use common::graphics::scene::Backdrop;
-use common::graphics::{Attributes, Gl, LineVertex, OrbitCamera, Picture, ShaderFile, Target, Uniforms, attributes};
 use common::mesh::{Bounds, StaticVertex, shapes};
+use common::prelude::*;
 use common::scenes::draw_state;
 use common::workspace::lessons;
 use glam::{Mat4, Vec2, Vec3, Vec4};
-use glium::index::{IndexBuffer, PrimitiveType};
-use glium::texture::{MipmapsOption, SrgbTexture2d};
-use glium::uniforms::{MinifySamplerFilter, SamplerBehavior};
-use glium::{Surface, VertexBuffer};
-use std::f32::consts::TAU;
-use std::path::PathBuf;
-use std::process::ExitCode;
+use glium::{
+    Surface, VertexBuffer,
+    index::{IndexBuffer, PrimitiveType},
+    texture::{MipmapsOption, SrgbTexture2d},
+    uniforms::{MinifySamplerFilter, SamplerBehavior},
+};
+use std::{f32::consts::TAU, path::PathBuf};
 
 /// Of the crate, in metres.
 const SIDE: f32 = 1.0;

@@ -4,23 +4,16 @@ use crate::Answers;
 use crate::checks::LESSON;
 use crate::frame::{Frame, Sliders};
 use crate::robot::{self, Part, along};
-use anyhow::Result;
-use common::app::{
-    Action, Difference, Exercise, Farthest, Framing, Input, KeyCode, NoEarlier, SceneTime, Screen, Subject, View,
-    lesson_main, theme,
-};
-use common::check;
-use common::graphics::camera::Projection;
-use common::graphics::debug_draw::{DebugRenderer, Overlay};
-use common::graphics::scene::Backdrop;
-use common::graphics::{Gl, OrbitCamera, ShaderFile, Target};
+use common::graphics::{OrbitCamera, camera::Projection, scene::Backdrop};
 use common::mesh::{Mesh, StaticVertex, shapes};
-use common::scenes::FlatShapes;
-use common::scenes::solids::{Solid, SolidMode, SolidRenderer, SolidView};
-use glam::camera::rh::proj::opengl::perspective;
-use glam::{Mat4, Vec2, Vec3, Vec4};
+use common::prelude::*;
+use common::scenes::{
+    FlatShapes,
+    solids::{Solid, SolidMode, SolidRenderer, SolidView},
+};
+use common::ui::theme;
+use glam::{Mat4, Vec2, Vec3, Vec4, camera::rh::proj::opengl::perspective};
 use glium::{Rect, Surface};
-use std::process::ExitCode;
 
 /// Of the path when A moves, of the one when B does, and of the claw's point; sRGB.
 const PATHS: [Vec3; 2] = [Vec3::new(0.90, 0.16, 0.42), Vec3::new(0.10, 0.50, 0.86)];

@@ -1,11 +1,12 @@
 //! The creature of the scene, her joints sorted by name, and where the answers put them.
 
+use crate::Answers;
+use crate::Joint;
 use crate::given::reordered;
-use crate::{Answers, Joint};
-use common::app::{fit, report, todo};
 use common::cast::creature::Family;
 use common::collada::counted;
 use common::math::Transform;
+use common::prelude::*;
 use glam::{Affine3A, Mat4, Vec3, Vec4};
 
 /// Of her body, her legs and her feelers; sRGB.

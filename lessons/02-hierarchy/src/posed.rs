@@ -1,7 +1,8 @@
 //! What later lessons call of this one.
 
-use crate::{Answers, Joint};
-use common::app::{fit, refuse, todo};
+use crate::Answers;
+use crate::Joint;
+use common::prelude::*;
 use glam::Mat4;
 
 /// `model_from_joint` of all joints in several poses: 02.1 for the order, 02.2 along it. `joints` have their

@@ -1,21 +1,17 @@
 //! The scene: the creature where the answers put her, the tips of her limbs, and the depth-first order as a strip.
 
+use crate::Answers;
 use crate::checks::{LESSON, REFERENCE};
 use crate::creature::{Creature, Frame};
-use crate::{Answers, strip};
-use anyhow::Result;
-use common::app::{
-    Action, Difference, Exercise, Farthest, Framing, NoEarlier, NoOptions, SceneTime, Subject, View, lesson_main,
+use crate::strip;
+use common::graphics::{
+    renderer::DrawMode,
+    scene::{SceneOptions, SceneRenderer, world_points},
 };
-use common::check;
-use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
-use common::graphics::renderer::DrawMode;
-use common::graphics::scene::{SceneOptions, SceneRenderer, world_points};
-use common::graphics::{Gl, Target};
 use common::model::ModelInstance;
+use common::prelude::*;
 use common::scenes::difference::at_farthest;
 use glam::{Mat4, Vec3, Vec4};
-use std::process::ExitCode;
 
 /// Index of "legs" in `Family::PARTS`.
 const LEGS: usize = 1;

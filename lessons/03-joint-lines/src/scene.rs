@@ -5,25 +5,22 @@ use crate::checks::{LESSON, REFERENCE};
 use crate::creature::Family;
 use crate::earlier::Earlier;
 use crate::given::lesson_joints;
-use anyhow::Result;
-use common::app::{
-    Action, Difference, Exercise, Farthest, Framing, NoOptions, SceneTime, Subject, View, lesson_main, report, todo,
-};
-use common::check;
 use common::check::shader::positions_on;
 use common::collada::counted;
-use common::graphics::scene::{SceneOptions, SceneRenderer, world_points};
-use common::graphics::{Gl, ShaderFile, Target, shader};
+use common::graphics::{
+    scene::{SceneOptions, SceneRenderer, world_points},
+    shader,
+};
 use common::math::Transform;
 use common::model::ModelInstance;
-use common::scenes::joint_lines::{JointLines, JointVertex, LineStyle, uniforms};
-use common::scenes::student_shader::{ShaderTrial, StudentPrograms};
+use common::prelude::*;
+use common::scenes::{
+    joint_lines::{JointLines, JointVertex, LineStyle, uniforms},
+    student_shader::{ShaderTrial, StudentPrograms},
+};
 use glam::{Affine3A, Mat4, Quat, Vec3};
 use glium::Program;
-use std::f32::consts::FRAC_PI_4;
-use std::ops::Range;
-use std::process::ExitCode;
-use std::rc::Rc;
+use std::{f32::consts::FRAC_PI_4, ops::Range, rc::Rc};
 
 /// One for each chain, over and over; sRGB.
 const COLORS: [Vec3; 3] = [Vec3::new(1.0, 0.80, 0.10), Vec3::new(0.20, 1.0, 0.95), Vec3::new(1.0, 0.42, 0.78)];

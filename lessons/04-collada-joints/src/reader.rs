@@ -1,8 +1,9 @@
 //! Reads the joints of a Collada file: what is given around the four answers.
 
-use crate::{Answers, Joint};
-use common::app::todo;
+use crate::Answers;
+use crate::Joint;
 use common::collada;
+use common::exercise::todo;
 use common::scenes::xml::{self, error_at};
 use glam::Mat4;
 use roxmltree::{Document, Node};

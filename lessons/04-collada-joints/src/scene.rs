@@ -1,32 +1,38 @@
 //! What the lesson shows: a figure, faint, and over it the joints that the answers read from its file.
 
+use crate::Answers;
+use crate::Joint;
+use crate::MAX_JOINTS;
 use crate::checks::LESSON;
 use crate::earlier::Earlier;
 use crate::given::{depths, tree};
-use crate::{Answers, Joint, MAX_JOINTS, read};
-use anyhow::Result;
-use common::app::{
-    Action, Difference, Exercise, Farthest, Framing, Message, SceneTime, Screen, Subject, View, lesson_main, report,
-    theme, todo,
-};
-use common::check;
+use crate::read;
 use common::collada::{self, counted};
-use common::graphics::scene::{SceneOptions, SceneRenderer, world_points};
-use common::graphics::{Gl, ShaderFile, Target, shader};
+use common::graphics::{
+    scene::{SceneOptions, SceneRenderer, world_points},
+    shader,
+};
 use common::model::{Model, ModelInstance};
-use common::scenes::answer_cache::AnswerCache;
-use common::scenes::collada_file::ColladaFile;
-use common::scenes::joint_lines::{JointLines, JointVertex, LineStyle};
-use common::scenes::list::{self, Row};
-use common::scenes::see_through::make_see_through;
-use common::scenes::side::Side;
+use common::prelude::*;
+use common::scenes::{
+    answer_cache::AnswerCache,
+    collada_file::ColladaFile,
+    joint_lines::{JointLines, JointVertex, LineStyle},
+    see_through::make_see_through,
+    side::Side,
+};
+use common::ui::{
+    list::{self, Row},
+    theme,
+};
 use glam::{Mat4, Vec3};
 use glium::Program;
-use std::ops::Range;
-use std::path::{Path, PathBuf};
-use std::process::ExitCode;
-use std::rc::Rc;
-use std::sync::Arc;
+use std::{
+    ops::Range,
+    path::{Path, PathBuf},
+    rc::Rc,
+    sync::Arc,
+};
 
 /// Opacity of the figure around its joints.
 const OPACITY: f32 = 0.30;

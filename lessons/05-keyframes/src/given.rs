@@ -1,7 +1,9 @@
 //! What earlier lessons have built, and the clip of this one.
 
-use crate::{Answers, LoopMode, Segment};
-use common::app::todo;
+use crate::Answers;
+use crate::LoopMode;
+use crate::Segment;
+use common::exercise::todo;
 use glam::Mat4;
 
 /// A joint as lesson 04 read it, as far as this lesson needs it.

@@ -1,27 +1,25 @@
 //! The scene: three knights dance the same dance, one in a loop, one to its end, one there and back.
 
+use crate::AnimationIndex;
+use crate::Answers;
+use crate::Joint;
+use crate::Keys;
+use crate::Segment;
 use crate::chain::Chain;
 use crate::checks::{LESSON, REFERENCE};
 use crate::earlier::Earlier;
+use crate::graph;
 use crate::playing::{Frame, Playing};
 use crate::probes::{MODES, word};
-use crate::{AnimationIndex, Answers, Joint, Keys, Segment, graph};
-use anyhow::Result;
-use common::app::layout::Area;
-use common::app::panels::labels;
-use common::app::{
-    Action, Difference, Exercise, Farthest, Framing, NoOptions, SceneTime, Screen, Subject, View, lesson_main, theme,
+use common::graphics::{
+    renderer::DrawMode,
+    scene::{SceneRenderer, world_points},
 };
-use common::check;
-use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
-use common::graphics::scene::{SceneRenderer, world_points};
-use common::graphics::{Gl, Target, renderer::DrawMode};
 use common::model::ModelInstance;
-use common::scenes::difference::at_farthest;
-use common::scenes::see_through::make_see_through;
-use common::scenes::side::Side;
+use common::prelude::*;
+use common::scenes::{difference::at_farthest, see_through::make_see_through, side::Side};
+use common::ui::{labels, layout::Area, theme};
 use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
-use std::process::ExitCode;
 
 const JOINT: Vec4 = Vec4::new(1.0, 1.0, 1.0, 1.0);
 /// Of the poses of the keys before and after.

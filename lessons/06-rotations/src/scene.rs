@@ -1,25 +1,25 @@
 //! The scene: four knights, each with an arrow in his right hand, interpolated between two keys in four ways.
 
+use crate::Answers;
 use crate::arms::{Frame, METHODS, Swing};
 use crate::checks::LESSON;
+use crate::graph;
 use crate::knight::{Knight, REACH};
-use crate::{Answers, graph};
-use anyhow::Result;
-use common::app::{Difference, Exercise, Farthest, Framing, NoEarlier, SceneTime, Screen, Subject, View, lesson_main};
-use common::check;
-use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
-use common::graphics::renderer::{self, DrawMode, FigureRenderer};
-use common::graphics::scene::Backdrop;
-use common::graphics::{Gl, Target};
+use common::graphics::{
+    renderer::{self, DrawMode, FigureRenderer},
+    scene::Backdrop,
+};
 use common::mesh::{Mesh, StaticVertex, shapes as solids};
 use common::model::ModelInstance;
-use common::scenes::difference::at_farthest;
-use common::scenes::flat::{self, FlatShapes};
-use common::scenes::parts::moved;
-use common::scenes::text::{dot_size, word_size};
-use common::scenes::{options, overlay_lines};
+use common::prelude::*;
+use common::scenes::{
+    difference::at_farthest,
+    flat::{self, FlatShapes},
+    options, overlay_lines,
+    parts::moved,
+    text::{dot_size, word_size},
+};
 use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
-use std::process::ExitCode;
 
 /// From key to key, in seconds.
 const SECONDS: f32 = 3.0;

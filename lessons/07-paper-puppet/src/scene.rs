@@ -1,25 +1,22 @@
 //! The scene: three bows, a vine and a fox, all of paper, on a little stage.
 
+use crate::Answers;
+use crate::Corner;
+use crate::Fox;
+use crate::Sprite;
 use crate::checks::{LESSON, in_space};
 use crate::cutouts::{Cutout, cutouts};
 use crate::stage;
 use crate::troupe::{self, Frame};
-use crate::{Answers, Corner, Fox, Sprite};
-use anyhow::Result;
-use common::app::{
-    Action, Difference, Exercise, Farthest, Framing, NoEarlier, NoOptions, SceneTime, Screen, Subject, View,
-    lesson_main,
-};
 use common::cast::puppet_file::Puppet;
-use common::check;
-use common::graphics::camera::Projection;
-use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
-use common::graphics::{Gl, OrbitCamera, Target};
-use common::scenes::FlatShapes;
-use common::scenes::difference::at_farthest;
-use common::scenes::sprites::{Paint, Sprites};
+use common::graphics::{OrbitCamera, camera::Projection};
+use common::prelude::*;
+use common::scenes::{
+    FlatShapes,
+    difference::at_farthest,
+    sprites::{Paint, Sprites},
+};
 use glam::{Mat3, Mat4, Vec2, Vec3, Vec4};
-use std::process::ExitCode;
 
 /// Metres in one of the fox's pixels.
 const PIXEL: f32 = 0.0037;

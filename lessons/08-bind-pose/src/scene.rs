@@ -5,21 +5,18 @@ use crate::Answers;
 use crate::checks::{LESSON, REFERENCE};
 use crate::earlier::Earlier;
 use crate::tin_worm::{LENGTH, STAGE, TinWorm};
-use anyhow::Result;
-use common::app::{Difference, Exercise, Framing, SceneTime, Screen, Subject, View, fit, lesson_main, todo};
-use common::check;
-use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::scene::Backdrop;
-use common::graphics::{Gl, ShaderFile, Target, Uniforms};
 use common::mesh::{Mesh, SkinnedVertex};
-use common::scenes::format::coordinates;
-use common::scenes::skinned_mesh::{SkinPrograms, SkinnedInstance, SkinnedMesh};
-use common::scenes::student_shader::StudentPrograms;
-use common::scenes::{difference, draw_state, options, overlay_lines};
+use common::prelude::*;
+use common::scenes::{
+    difference, draw_state,
+    format::coordinates,
+    options, overlay_lines,
+    skinned_mesh::{SkinPrograms, SkinnedInstance, SkinnedMesh},
+    student_shader::StudentPrograms,
+};
 use glam::{Mat4, Vec3};
-use std::fmt::Write;
-use std::process::ExitCode;
-use std::rc::Rc;
+use std::{fmt::Write, rc::Rc};
 
 const FRAGMENT: ShaderFile = ShaderFile("08-bind-pose/worm.frag");
 /// The labels of the three tins, tin, white, black; sRGB.

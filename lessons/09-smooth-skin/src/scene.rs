@@ -5,22 +5,18 @@ use crate::checks::{LESSON, REFERENCE};
 use crate::earlier::Earlier;
 use crate::tube_worm::{HEIGHT, LEANS, LENGTH, NAMES, RINGS, SLICES, STAGE, TubeWorm, heights};
 use crate::{Answers, graph};
-use anyhow::Result;
-use common::app::{
-    Action, Difference, DisplayOptions, Exercise, Framing, SceneTime, Screen, Subject, View, lesson_main, report, todo,
+use common::graphics::{scene::Backdrop, weight_ramp};
+use common::prelude::*;
+use common::scenes::{
+    difference, draw_state,
+    format::coordinates,
+    overlay_lines, rings,
+    skinned_mesh::{SkinPrograms, SkinnedInstance, SkinnedMesh},
+    student_shader::StudentPrograms,
 };
-use common::check;
-use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
-use common::graphics::scene::Backdrop;
-use common::graphics::{Gl, ShaderFile, Target, Uniforms, weight_ramp};
-use common::scenes::format::coordinates;
-use common::scenes::skinned_mesh::{SkinPrograms, SkinnedInstance, SkinnedMesh};
-use common::scenes::student_shader::StudentPrograms;
-use common::scenes::{difference, draw_state, overlay_lines, rings};
+use common::ui::DisplayOptions;
 use glam::{Mat4, Vec3};
-use std::fmt::Write;
-use std::process::ExitCode;
-use std::rc::Rc;
+use std::{fmt::Write, rc::Rc};
 
 const FRAGMENT: ShaderFile = ShaderFile("09-smooth-skin/worm.frag");
 /// Tail, middle and head, white, black; sRGB.

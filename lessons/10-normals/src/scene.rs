@@ -6,25 +6,25 @@ use crate::checks::{LESSON, REFERENCE};
 use crate::dancer::{self, Dancer, PAINTS};
 use crate::earlier::Earlier;
 use crate::spines::{self, Spine};
-use anyhow::{Result, anyhow};
-use common::app::{Difference, Exercise, Farthest, Framing, SceneTime, Screen, Subject, View, lesson_main, todo};
-use common::check::{self, Probe};
-use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
-use common::graphics::renderer::upload_texture;
-use common::graphics::scene::Backdrop;
-use common::graphics::{Gl, Picture, Target, Uniforms};
-use common::scenes::draw_state::{self, GHOST_COLOR};
-use common::scenes::format::coordinates;
-use common::scenes::lighting_probe::LightingProbe;
-use common::scenes::skinned_mesh::{SkinPrograms, SkinnedInstance, SkinnedMesh, try_skinning_shader};
-use common::scenes::student_shader::StudentPrograms;
-use common::scenes::{difference, options, overlay_lines};
+use anyhow::anyhow;
+use common::check::Probe;
+use common::graphics::{Picture, renderer::upload_texture, scene::Backdrop};
+use common::prelude::*;
+use common::scenes::{
+    difference,
+    draw_state::{self, GHOST_COLOR},
+    format::coordinates,
+    lighting_probe::LightingProbe,
+    options, overlay_lines,
+    skinned_mesh::{SkinPrograms, SkinnedInstance, SkinnedMesh, try_skinning_shader},
+    student_shader::StudentPrograms,
+};
 use glam::{Vec3, Vec4};
-use glium::texture::SrgbTexture2d;
-use glium::uniforms::{MinifySamplerFilter, SamplerBehavior, SamplerWrapFunction};
-use std::f32::consts::PI;
-use std::process::ExitCode;
-use std::rc::Rc;
+use glium::{
+    texture::SrgbTexture2d,
+    uniforms::{MinifySamplerFilter, SamplerBehavior, SamplerWrapFunction},
+};
+use std::{f32::consts::PI, rc::Rc};
 
 /// Of the lamp and of what comes from all around, as light.
 const LAMP: Vec3 = Vec3::new(0.86, 0.83, 0.78);

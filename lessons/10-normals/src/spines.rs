@@ -3,7 +3,7 @@
 use crate::Answers;
 use crate::checks::REFERENCE;
 use crate::dancer::Dancer;
-use common::app::{report, todo};
+use common::exercise::{report, todo};
 use glam::{Mat3, Mat4, Vec3, Vec4};
 
 /// In metres.

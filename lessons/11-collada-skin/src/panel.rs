@@ -3,7 +3,8 @@
 use crate::file::File;
 use crate::joint_pose::{Axis, JointPose};
 use crate::skinned::SkinAnswers;
-use common::app::{Screen, theme};
+use common::exercise::Screen;
+use common::ui::theme;
 
 /// For one figure: a list to choose a joint from, a slider that bends it, and a few numbers.
 pub(crate) fn draw(screen: &Screen<'_>, file: &File, pose: &mut JointPose, found: &[SkinAnswers]) {

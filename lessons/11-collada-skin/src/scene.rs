@@ -1,34 +1,33 @@
 //! What the lesson shows: each figure twice, in its texture with one joint bent, and beside it in the bind
 //! pose, where colours show the weights of that joint.
 
+use crate::Answers;
 use crate::checks::LESSON;
 use crate::earlier::Earlier;
 use crate::file::File;
 use crate::joint_pose::{Axis, JointPose};
 use crate::panel;
 use crate::skinned::{SkinAnswers, bind_skins};
-use crate::{Answers, stands::Stand};
-use anyhow::{Result, bail};
-use common::app::{
-    Difference, Exercise, Farthest, Framing, Message, Said, SceneTime, Screen, Subject, View, lesson_main, listen,
-    report,
+use crate::stands::Stand;
+use anyhow::bail;
+use common::exercise::{Said, listen};
+use common::graphics::{
+    renderer::{DrawMode, FigureRenderer},
+    scene::{Backdrop, world_points},
+    weight_ramp,
 };
-use common::check;
-use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
-use common::graphics::renderer::{DrawMode, FigureRenderer};
-use common::graphics::scene::{Backdrop, world_points};
-use common::graphics::{Gl, Target, weight_ramp};
 use common::math::Transform;
 use common::mesh::SkinnedVertex;
 use common::model::{Model, ModelInstance};
-use common::scenes::FlatShapes;
-use common::scenes::answer_cache::AnswerCache;
+use common::prelude::*;
+use common::scenes::{FlatShapes, answer_cache::AnswerCache};
 use common::workspace::lessons;
 use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
-use std::fmt::Write;
-use std::path::{Path, PathBuf};
-use std::process::ExitCode;
-use std::rc::Rc;
+use std::{
+    fmt::Write,
+    path::{Path, PathBuf},
+    rc::Rc,
+};
 
 /// sRGB.
 const BONE: Vec4 = Vec4::new(0.98, 0.80, 0.42, 0.92);

@@ -1,9 +1,10 @@
 //! A figure in the skin that answers have read.
 
+use crate::Answers;
+use crate::Influence;
 use crate::file::{File, FileSkin};
-use crate::{Answers, Influence};
-use common::app::{fit, report, todo};
 use common::model::Model;
+use common::prelude::*;
 use common::skin::{Binding, Skin};
 use glam::{Affine3A, Mat4};
 

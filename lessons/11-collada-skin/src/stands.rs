@@ -1,8 +1,8 @@
 //! Where the figures stand: side by side, each twice, brought to one height.
 
 use crate::file::File;
-use common::app::View;
 use common::graphics::renderer;
+use common::ui::View;
 use glam::{Affine3A, Mat4, Vec3};
 
 /// The height at which every figure is drawn, in metres.

@@ -3,7 +3,7 @@
 
 use crate::walk::Walk;
 use common::animation::{self, wrap_time};
-use common::app::Actor;
+use common::player::Actor;
 use std::f32::consts::TAU;
 
 /// Time is in seconds of playing, within one repetition of the clip.

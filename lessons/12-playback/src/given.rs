@@ -1,7 +1,9 @@
 //! What earlier lessons have built: a file's joints, what moves them, and the tools to work on both.
 
-use crate::{Segment, Transform, finished};
-use common::app::todo;
+use crate::Segment;
+use crate::Transform;
+use crate::finished;
+use common::exercise::todo;
 use glam::{Mat4, Quat};
 
 /// A node of a file, as lesson 04 read it.

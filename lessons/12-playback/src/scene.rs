@@ -1,6 +1,8 @@
 //! What the lesson shows: a character that walks on a circle, where it was in orange, and where it will be in
 //! blue.
 
+use crate::Answers;
+use crate::Track;
 use crate::character::{Character, TrackCache};
 use crate::checks::LESSON;
 use crate::clock::Clock;
@@ -9,24 +11,22 @@ use crate::file::{File, largest_shear};
 use crate::playing::{self, Frame, FrameTime, GHOSTS, Moment};
 use crate::skin::{StudentSkin, fits_palette};
 use crate::walk::Walk;
-use crate::{Answers, Track};
-use anyhow::{Context, Result};
-use common::app::exercise::EarlierTable;
-use common::app::{
-    Actor, Difference, DisplayOptions, Exercise, Farthest, Framing, Input, Message, SceneTime, Screen, Subject, View,
-    lesson_main,
-};
-use common::check;
-use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
-use common::graphics::glium::Surface;
-use common::graphics::{Gl, OrbitCamera, Target, Uniforms};
+use anyhow::Context;
+use common::exercise::EarlierTable;
+use common::graphics::{OrbitCamera, glium::Surface};
 use common::mesh::Bounds;
-use common::scenes::difference;
-use common::scenes::posed_figure::{PosedFigure, WorldPose};
+use common::player::Actor;
+use common::prelude::*;
+use common::scenes::{
+    difference,
+    posed_figure::{PosedFigure, WorldPose},
+};
+use common::ui::DisplayOptions;
 use glam::{Affine3A, Vec3, Vec4};
-use std::f32::consts::TAU;
-use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::{
+    f32::consts::TAU,
+    path::{Path, PathBuf},
+};
 
 /// Our own figures: their files, and the clip that each begins with.
 const FIGURES: [(&str, &str); 3] = [("knight", "walk"), ("creature", "walk"), ("arm", "wave")];

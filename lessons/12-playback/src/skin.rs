@@ -6,25 +6,25 @@
 //! ```
 
 use crate::earlier::Earlier;
-use anyhow::Result;
-use common::app::exercise::EarlierTable;
-use common::app::{View, fit, todo};
 use common::check::Probe;
-use common::graphics::{Gl, ShaderFile, Target, Uniforms, shader};
+use common::exercise::EarlierTable;
+use common::graphics::shader;
 use common::model::{Model, Part};
-use common::scenes::answer_cache::AnswerCache;
-use common::scenes::draw_state;
-use common::scenes::lighting_probe::LightingProbe;
-use common::scenes::phong_materials::PhongMaterials;
-use common::scenes::posed_figure::WorldPose;
-use common::scenes::skinned_mesh::{MAX_JOINTS, SkinnedMesh, skinning_uniforms, try_skinning_shader};
-use common::scenes::student_shader::StudentPrograms;
+use common::prelude::*;
+use common::scenes::{
+    answer_cache::AnswerCache,
+    draw_state,
+    lighting_probe::LightingProbe,
+    phong_materials::PhongMaterials,
+    posed_figure::WorldPose,
+    skinned_mesh::{MAX_JOINTS, SkinnedMesh, skinning_uniforms, try_skinning_shader},
+    student_shader::StudentPrograms,
+};
 use common::skin::{Binding, Skin};
 use glam::{Affine3A, Mat4, Vec4};
 use glium::{Blend, Depth, DepthTest, DrawParameters, Program};
 use lesson_11::bind_skins;
-use std::path::Path;
-use std::rc::Rc;
+use std::{path::Path, rc::Rc};
 
 /// The file's meshes, and what the answers have returned about them.
 pub struct StudentSkin {

@@ -1,7 +1,9 @@
 //! What is there already: the knight's states, what is known in a frame, a fade's memory, and the tools.
 
-use crate::{Answers, Transform, finished};
-use common::app::todo;
+use crate::Answers;
+use crate::Transform;
+use crate::finished;
+use common::exercise::todo;
 use glam::Quat;
 
 /// What the knight is doing. Each has a clip of that name in his file.

@@ -1,14 +1,19 @@
 //! The knight from frame to frame: states, poses, fades, by the answers, and what was shown in the last seconds.
 
+use crate::Answers;
+use crate::Fade;
+use crate::State;
+use crate::Tools;
+use crate::Transform;
 use crate::earlier::Earlier;
 use crate::motion::{CYCLES, Controls, Motion, WALK, part};
-use crate::{Answers, Fade, State, Tools, Transform};
-use anyhow::Result;
 use common::animation::LoopMode;
-use common::app::{fit, refuse, todo};
+use common::prelude::*;
 use glam::Vec3;
-use lesson_12::character::{Character, CharacterAnswers, TrackCache};
-use lesson_12::file::File;
+use lesson_12::{
+    character::{Character, CharacterAnswers, TrackCache},
+    file::File,
+};
 use std::rc::Rc;
 
 /// Below the joints every pose has a marker for each state, twice: once as a child of the spine, once as a child of the

@@ -1,27 +1,23 @@
 //! The scene: the knight on a stage, steered by keys or by a recorded run; where he was; and how he is blended.
 
+use crate::Answers;
+use crate::State;
 use crate::checks::LESSON;
 use crate::earlier::Earlier;
+use crate::finished;
 use crate::graph::{self, color};
 use crate::motion::{Controls, Motion, PERIOD, PODIUM, STAGE, ground, recorded};
 use crate::play::{self, Cast, Play, Shown, Step};
-use crate::{Answers, State, finished};
-use anyhow::Result;
-use common::app::{
-    Action, Actor, Difference, DisplayOptions, Exercise, Farthest, Framing, Input, KeyCode, NoOptions, SceneTime,
-    Screen, Subject, View, lesson_main, theme,
+use common::player::Actor;
+use common::prelude::*;
+use common::scenes::{
+    answer_cache::AnswerCache,
+    difference,
+    posed_figure::{PosedFigure, WorldPose},
 };
-use common::check;
-use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
-use common::graphics::{Gl, Target};
-use common::scenes::answer_cache::AnswerCache;
-use common::scenes::difference;
-use common::scenes::posed_figure::{PosedFigure, WorldPose};
+use common::ui::{DisplayOptions, theme};
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
-use lesson_12::Transform;
-use lesson_12::character::Character;
-use lesson_12::file::File;
-use std::process::ExitCode;
+use lesson_12::{Transform, character::Character, file::File};
 use std::rc::Rc;
 
 /// Seconds between two ghosts.

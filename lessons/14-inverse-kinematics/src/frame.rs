@@ -1,20 +1,24 @@
 //! What the answers give for one picture: the robot's arm, two knights, three tentacles.
 
+use crate::Answers;
+use crate::Bend;
+use crate::Ground;
+use crate::Leg;
+use crate::Planted;
+use crate::Stance;
+use crate::Tools;
 use crate::arm::{ArmPose, RobotArm};
+use crate::finished;
 use crate::knight::{self, Knight, Pose};
 use crate::tentacles::{self, History, ITERATIONS, PERIOD, RATE};
-use crate::{Answers, Bend, Ground, Leg, Planted, Stance, Tools, finished};
-use anyhow::Result;
 use common::animation::LoopMode;
-use common::app::{refuse, report, todo};
 use common::ik;
 use common::math::Transform;
-use common::scenes::answer_cache::AnswerCache;
-use common::scenes::posed_figure::WorldPose;
+use common::prelude::*;
+use common::scenes::{answer_cache::AnswerCache, posed_figure::WorldPose};
 use glam::{Quat, Vec2, Vec3};
 use lesson_12::character::{Character, CharacterAnswers, TrackCache};
-use std::f32::consts::PI;
-use std::rc::Rc;
+use std::{f32::consts::PI, rc::Rc};
 
 /// Where the knights stand, and how they are turned: on the stairs, on the slope.
 pub const PLACES: [(Vec3, f32); 2] = [(Vec3::new(-0.70, 0.44, -0.15), 0.35), (Vec3::new(0.72, 0.30, -0.15), 0.45)];

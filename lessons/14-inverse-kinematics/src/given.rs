@@ -1,7 +1,7 @@
 //! Limbs, chains, feet and the ground under them, and the tools to work on them.
 
 use crate::Answers;
-use common::app::todo;
+use common::exercise::todo;
 use common::ik;
 use glam::{Mat4, Quat, Vec3};
 

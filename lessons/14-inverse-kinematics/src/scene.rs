@@ -1,31 +1,28 @@
 //! The scene: lesson 01's robot and the knight on the stairs reach for a ball, another knight stands on a slope,
 //! three tentacles reach for a pearl each.
 
+use crate::Answers;
 use crate::checks::LESSON;
 use crate::frame::{self, Cast, Frame, PLACES, RISES, ROOTS, Setting};
+use crate::graph;
 use crate::knight::{BELOW, STEP, STEPS, TREAD};
 use crate::tentacles::{self, ITERATIONS};
-use crate::{Answers, graph};
-use anyhow::Result;
-use common::app::{
-    Actor, Difference, Exercise, Farthest, Framing, Input, KeyCode, SceneTime, Screen, Subject, View, lesson_main,
-};
-use common::check;
-use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::scene::Backdrop;
-use common::graphics::{Gl, ShaderFile, Target};
 use common::ik;
 use common::mesh::shapes;
-use common::scenes::difference::at_farthest;
-use common::scenes::flat::{self, FlatShapes};
-use common::scenes::options;
-use common::scenes::overlay_lines::ribbon;
-use common::scenes::posed_figure::PosedFigure;
-use common::scenes::solids::{Solid, SolidMode, SolidRenderer, SolidView};
-use common::scenes::text::word_size;
+use common::player::Actor;
+use common::prelude::*;
+use common::scenes::{
+    difference::at_farthest,
+    flat::{self, FlatShapes},
+    options,
+    overlay_lines::ribbon,
+    posed_figure::PosedFigure,
+    solids::{Solid, SolidMode, SolidRenderer, SolidView},
+    text::word_size,
+};
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 use lesson_12::character::CharacterAnswers;
-use std::process::ExitCode;
 
 /// Of everything solid: lesson 01's.
 const VERTEX: ShaderFile = ShaderFile("01-robot-arm/part.vert");

@@ -1,8 +1,9 @@
 //! Three tentacles that reach for one target each: by CCD, by FABRIK, and by the steps of 14.3.
 
-use crate::{Chain, Hinge};
-use common::app::{report, todo};
+use crate::Chain;
+use crate::Hinge;
 use common::collada::counted;
+use common::exercise::{report, todo};
 use common::ik;
 use glam::Vec3;
 

@@ -1,30 +1,27 @@
 //! The scene: a candy bar and a knight's arm, twisted; linear blending on the left, dual quaternions on the right.
 
+use crate::Answers;
+use crate::DualQuat;
 use crate::candy::{self, Pin};
 use crate::checks::{LESSON, REFERENCE};
+use crate::graph;
 use crate::knight::{self, Knight};
-use crate::{Answers, DualQuat, graph};
-use anyhow::Result;
-use common::app::{
-    Difference, Exercise, Farthest, Framing, NoEarlier, SceneTime, Screen, Subject, View, lesson_main, report, todo,
-};
-use common::check;
-use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
 use common::graphics::scene::Backdrop;
-use common::graphics::{Gl, ShaderFile, Target, Uniforms};
 use common::math::DualQuaternion;
 use common::mesh::{Mesh, SkinnedVertex};
 use common::model::Part;
-use common::scenes::flat::FlatShapes;
-use common::scenes::phong_materials::PhongMaterials;
-use common::scenes::skinned_mesh::{SkinPalette, SkinPrograms, SkinnedInstance, SkinnedMesh};
-use common::scenes::student_shader::StudentPrograms;
-use common::scenes::{difference, draw_state, options, overlay_lines, rings};
+use common::prelude::*;
+use common::scenes::{
+    difference, draw_state,
+    flat::FlatShapes,
+    options, overlay_lines,
+    phong_materials::PhongMaterials,
+    rings,
+    skinned_mesh::{SkinPalette, SkinPrograms, SkinnedInstance, SkinnedMesh},
+    student_shader::StudentPrograms,
+};
 use glam::{Mat4, Quat, Vec3, Vec4};
-use std::f32::consts::TAU;
-use std::fmt::Write;
-use std::process::ExitCode;
-use std::rc::Rc;
+use std::{f32::consts::TAU, fmt::Write, rc::Rc};
 
 const CANDY: ShaderFile = ShaderFile("15-dual-quaternions/candy.frag");
 const PHONG: ShaderFile = ShaderFile("common/phong.frag");

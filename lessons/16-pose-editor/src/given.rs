@@ -1,8 +1,16 @@
 //! What is there already: keys, blobs, the numbers of a file, and the tools.
 
-use crate::{Blob, Entry, Key, Kind, MAGIC, Transform, VERSION, checksum, finished};
-use common::app::todo;
+use crate::Blob;
+use crate::Entry;
+use crate::Key;
+use crate::Kind;
+use crate::MAGIC;
+use crate::Transform;
+use crate::VERSION;
+use crate::checksum;
+use crate::finished;
 use common::container;
+use common::exercise::todo;
 use glam::Quat;
 
 /// Bytes of the header: the first blob begins behind them.

@@ -1,23 +1,20 @@
 //! The scene: the editor on the student's functions, and before anybody edits what they make of a clip and of a file.
 
+use crate::Answers;
+use crate::Key;
+use crate::checks::LESSON;
 use crate::demo::{self, Arm, Copy, Demo, Guarded};
 use crate::earlier::Earlier;
 use crate::strips::{self, color};
-use crate::{Answers, Key, checks::LESSON};
-use anyhow::{Context as _, Result};
+use anyhow::Context as _;
 use common::animation::edit::EditableClip;
-use common::app::{
-    Action, Actor, Difference, DisplayOptions, Exercise, Farthest, Framing, Input, Message, NoOptions, SceneTime,
-    Screen, Subject, View, lesson_main,
-};
-use common::check;
 use common::editor::{Document, Editor, KEYS};
-use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
-use common::graphics::{Gl, Target};
+use common::player::Actor;
+use common::prelude::*;
 use common::scenes::difference;
+use common::ui::DisplayOptions;
 use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
 use std::fmt::Write;
-use std::process::ExitCode;
 
 /// sRGB.
 const RIGHT: Vec4 = Vec4::new(1.0, 0.2, 0.75, 1.0);

@@ -5,13 +5,11 @@ use crate::costs::Costs;
 use crate::probes::{CrowdProbe, CrowdVertex};
 use crate::scene::Frame;
 use crate::square::Block;
-use anyhow::{Result, anyhow};
-use common::app::{Difference, Farthest, View};
+use anyhow::anyhow;
 use common::check::shader;
 use common::fast::Affine3x4;
 use common::graphics::crowd::Way;
-use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
-use common::graphics::{Gl, Target};
+use common::prelude::*;
 use common::scenes::difference;
 use glam::{Mat4, Vec3, Vec4};
 

@@ -8,25 +8,28 @@ use crate::earlier::Earlier;
 use crate::frame::{self, Played};
 use crate::probes::CrowdProbe;
 use crate::square::{self, Block, Carpet, Who};
-use anyhow::Result;
-use common::app::exercise::EarlierTable;
-use common::app::{Difference, Exercise, Framing, SceneTime, Screen, Subject, View, lesson_main};
-use common::check::{self, Probe, shader};
-use common::graphics::crowd::{self, CrowdInstance, CrowdRenderer, GpuTimer, Way};
-use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
-use common::graphics::renderer::Viewpoint;
-use common::graphics::scene::Backdrop;
-use common::graphics::{Gl, GlInfo, OrbitCamera, ShaderFile, ShaderSource, Target};
-use common::scenes::answer_cache::AnswerCache;
-use common::scenes::student_shader::{ShaderTrial, StudentPrograms};
+use common::check::{Probe, shader};
+use common::exercise::EarlierTable;
+use common::graphics::{
+    GlInfo, OrbitCamera, ShaderSource,
+    crowd::{self, CrowdInstance, CrowdRenderer, GpuTimer, Way},
+    renderer::Viewpoint,
+    scene::Backdrop,
+};
+use common::prelude::*;
+use common::scenes::{
+    answer_cache::AnswerCache,
+    student_shader::{ShaderTrial, StudentPrograms},
+};
 use glam::{Vec3, Vec4};
 use glium::Program;
 use lesson_12::file::File;
-use std::collections::hash_map::{Entry, HashMap};
-use std::fmt::Write;
-use std::process::ExitCode;
-use std::rc::Rc;
-use std::time::Instant;
+use std::{
+    collections::hash_map::{Entry, HashMap},
+    fmt::Write,
+    rc::Rc,
+    time::Instant,
+};
 
 /// So many there are at first, and so many there can be.
 const COUNT: usize = 240;

@@ -2,15 +2,19 @@
 //!
 //! `cargo bench -p lesson-18`
 
-use common::app::exercise::EarlierTable;
-use lesson_18::checks::REFERENCE;
-use lesson_18::earlier::Earlier;
-use lesson_18::game::{Figures, Game, Players, Run, Stage};
-use lesson_18::knight::Mine;
-use lesson_18::level::Level;
-use std::path::Path;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use common::exercise::EarlierTable;
+use lesson_18::{
+    checks::REFERENCE,
+    earlier::Earlier,
+    game::{Figures, Game, Players, Run, Stage},
+    knight::Mine,
+    level::Level,
+};
+use std::{
+    path::Path,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 fn main() {
     let figures = Arc::new(Figures::load().expect("the figures"));

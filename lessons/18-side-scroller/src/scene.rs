@@ -8,30 +8,22 @@ mod plays;
 pub use frame::Frame;
 pub use options::Options;
 
+use crate::Answers;
+use crate::Keys;
 use crate::checks::LESSON;
-use crate::draw::light::Light;
-use crate::draw::{Figure, Mine, World, camera, hud};
+use crate::draw::{Figure, Mine, World, camera, hud, light::Light};
 use crate::earlier::Earlier;
 use crate::editor::{Editor, KEYS as EDITOR_KEYS};
 use crate::game::{Figures, Run, STEP};
 use crate::level::Level;
-use crate::{Answers, Keys};
-use anyhow::Result;
-use common::app::exercise::EarlierTable;
-use common::app::{
-    Action, Difference, DisplayOptions, Exercise, Farthest, Framing, Input, KeyCode, Message, SceneTime, Screen,
-    Subject, View, lesson_main, report, theme, todo,
-};
-use common::check;
-use common::graphics::{Gl, Target};
-use common::scenes::answer_cache::AnswerCache;
-use common::scenes::difference;
+use common::exercise::EarlierTable;
+use common::prelude::*;
+use common::scenes::{answer_cache::AnswerCache, difference};
+use common::ui::{DisplayOptions, theme};
 use frame::{Marks, Words};
 use glam::{Mat4, Vec2};
 use plays::{Playground, Plays};
-use std::path::PathBuf;
-use std::process::ExitCode;
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
 /// Width over height of the narrowest picture that is not drawn from farther away.
 const LEAST_ASPECT: f32 = 1.4;

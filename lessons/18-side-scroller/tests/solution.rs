@@ -1,17 +1,17 @@
 //! The solution passes, the starter is what its regions make of it, and the recorded run ends the same way by the solutions
 //! of all lessons. Removed with `src/solution.rs` on the student branch.
 
-use common::app::exercise::{EarlierTable, testing};
-use common::graphics::ShaderFile;
-use common::graphics::testing::headless_or_skip;
-use lesson_18::checks::REFERENCE;
-use lesson_18::earlier::Earlier;
-use lesson_18::game::{Figures, Game, Outcome, Players, Run, Stage};
-use lesson_18::knight::Mine;
-use lesson_18::level::Level;
-use lesson_18::scene::{Options, Scene};
-use std::path::Path;
-use std::sync::Arc;
+use common::exercise::{EarlierTable, testing};
+use common::graphics::{ShaderFile, testing::headless_or_skip};
+use lesson_18::{
+    checks::REFERENCE,
+    earlier::Earlier,
+    game::{Figures, Game, Outcome, Players, Run, Stage},
+    knight::Mine,
+    level::Level,
+    scene::{Options, Scene},
+};
+use std::{path::Path, sync::Arc};
 
 common::solution_tests!(lesson_18);
 

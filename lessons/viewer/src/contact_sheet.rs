@@ -1,16 +1,14 @@
 //! All clips on one sheet: eight moments of each, from two sides.
 
 use anyhow::{Context, Result, ensure};
-use common::{
-    app::Label,
-    graphics::{
-        Canvas, OrbitCamera, Picture, headless,
-        renderer::Skinning,
-        root_path::{clip_motion, path_shapes},
-        scene::{SceneOptions, SceneRenderer, millimetres, skinning_difference, world_points},
-    },
-    model::{Model, ModelInstance},
+use common::graphics::{
+    Canvas, OrbitCamera, Picture, headless,
+    renderer::Skinning,
+    root_path::{clip_motion, path_shapes},
+    scene::{SceneOptions, SceneRenderer, millimetres, skinning_difference, world_points},
 };
+use common::model::{Model, ModelInstance};
+use common::ui::{Label, write_on};
 use glam::Vec3;
 use std::path::Path;
 
@@ -88,7 +86,7 @@ pub(crate) fn write(
         }
         top += TEXT + tile.1 * YAWS.len() as u32;
     }
-    common::app::write_on(&gl, &mut sheet, &labels)?;
+    write_on(&gl, &mut sheet, &labels)?;
     sheet.write_png(path)?;
     Ok(())
 }

@@ -1,12 +1,10 @@
 //! Loads, merges and watches the files of a figure.
 
 use anyhow::{Context, Result};
-use common::{
-    app::Message,
-    collada,
-    container::{self, OpenError},
-    model::{Adopted, Model, merge_clips, some_of},
-};
+use common::container::OpenError;
+use common::model::{Adopted, Model, merge_clips, some_of};
+use common::ui::Message;
+use common::{collada, container};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -196,9 +194,9 @@ mod tests {
     use super::*;
     use common::{
         animation::Clip,
-        app::Level,
         attachment::{Sphere, SphereKind},
         container::{AnimationSet, FigureReference},
+        ui::Level,
     };
     use glam::Vec3;
 

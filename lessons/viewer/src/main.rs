@@ -7,7 +7,6 @@ mod viewer;
 use anyhow::{Context, bail, ensure};
 use clap::{CommandFactory, Parser, ValueEnum, error::ErrorKind};
 use common::{
-    app,
     collada::counted,
     editor::EditorApp,
     graphics::{
@@ -16,6 +15,9 @@ use common::{
         scene::millimetres,
         snapshot::{self, Snapshot},
     },
+    player::FADES,
+    ui::{Label, write_on},
+    window,
 };
 use std::{
     path::{Path, PathBuf},
@@ -32,7 +34,7 @@ struct Arguments {
     /// containers of the pose editor (.armature), which bring the figure that they name.
     files: Vec<PathBuf>,
     #[command(flatten)]
-    app: app::Arguments,
+    app: window::Arguments,
     /// Which clip to play, by name; the first that moves if none is named.
     #[arg(long, value_name = "NAME")]
     clip: Option<String>,
@@ -106,12 +108,12 @@ fn in_app(arguments: Arguments) -> ExitCode {
     app.press.extend(keys.into_iter().filter(|(on, _)| *on).map(|(_, key)| key.to_owned()));
     app.press.extend(vec!["2".to_owned(); skinning as usize]); // in the key's order
     let in_window = app.screenshot.is_none() && !app.describe;
-    app::run(&app, viewer::TITLE, move |gl| {
+    window::run(&app, viewer::TITLE, move |gl| {
         let mut viewer = Viewer::open(gl, files)?;
         viewer.select(clip.as_deref(), weights.as_deref())?;
         viewer.set_walks(root_motion);
         if in_window {
-            viewer.set_fade(app::FADES[0]);
+            viewer.set_fade(FADES[0]);
         }
         Ok(viewer)
     })
@@ -126,7 +128,7 @@ fn in_editor(arguments: Arguments) -> ExitCode {
     };
     let file = file.clone();
     let in_window = app.screenshot.is_none() && !app.describe;
-    app::run(&app, "Armature editor", move |gl| {
+    window::run(&app, "Armature editor", move |gl| {
         let readme = include_str!("../EDITOR.md");
         let mut editor = EditorApp::open(gl, &file, folder.as_deref(), readme)?;
         if let Some(name) = &clip {
@@ -209,10 +211,10 @@ fn skinning(arguments: &Arguments) -> (Skinning, bool) {
 /// Writes the distance at the upper end of the colours above them, and 0 below.
 fn label_legend(picture: &mut Picture, metres: f32) -> anyhow::Result<()> {
     let (width, height) = (picture.width as f32, picture.height as f32);
-    let label = |y: f32, text: String| app::Label { x: width - 60.0, y: y * height, text };
+    let label = |y: f32, text: String| Label { x: width - 60.0, y: y * height, text };
     let labels =
         [label(0.3 - 24.0 / height, format!("{} mm", millimetres(metres))), label(0.7 + 4.0 / height, "0".into())];
-    app::write_on(&headless::context()?, picture, &labels)
+    write_on(&headless::context()?, picture, &labels)
 }
 
 fn check_folder(out: &Path) -> anyhow::Result<()> {

@@ -2,11 +2,11 @@
 
 use crate::files::{self, Watch};
 use anyhow::Result;
-use common::{
-    app::{Action, Actor, ActorRenderer, App, Input, Message, Subject, View},
-    container::{self, OpenError},
-    graphics::{Gl, Target},
-};
+use common::container::{self, OpenError};
+use common::graphics::{Gl, Target};
+use common::player::{Actor, ActorRenderer, Subject};
+use common::ui::{Action, Input, Message, View};
+use common::window::App;
 use std::path::{Path, PathBuf};
 
 /// The window's title while there is no file.
@@ -215,9 +215,9 @@ fn brings_clips_only(file: &Path) -> bool {
 mod tests {
     use super::*;
     use common::{
-        app::Level,
         container::{AnimationSet, FigureReference},
         graphics::testing::headless_or_skip,
+        ui::Level,
     };
     use std::fs;
 

@@ -105,7 +105,7 @@ fn without_a_display_it_says_what_to_type() {
     let said = error_of(&output);
     assert!(said.contains("there is no display to open a window on (neither WAYLAND"), "{said}");
     assert!(said.contains("--screenshot picture.png"), "{said}");
-    assert_eq!(output.status.code(), Some(i32::from(common::app::NO_DISPLAY)));
+    assert_eq!(output.status.code(), Some(i32::from(common::window::NO_DISPLAY)));
 }
 
 #[test]

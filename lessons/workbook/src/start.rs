@@ -19,7 +19,7 @@ use std::{
 /// A machine that was found ready is not checked again for a day.
 const READY_FOR: Duration = Duration::from_hours(24);
 
-/// The exit code of a lesson or the viewer that finds no display: `common::app::NO_DISPLAY`.
+/// The exit code of a lesson or the viewer that finds no display: `common::window::NO_DISPLAY`.
 const NO_DISPLAY: i32 = 3;
 
 /// `yes`: install what is missing without asking.

@@ -1,6 +1,6 @@
 //! From world space to pixels on the screen, and the derivative of that.
 
-use crate::app::View;
+use crate::ui::View;
 use glam::{Mat4, Vec2, Vec3, Vec4, Vec4Swizzles};
 
 /// The projection of world space to the screen.

@@ -1,11 +1,9 @@
 //! Handles under parents that turn, scale, mirror and shear, as cameras see them.
 
 use super::*;
-use crate::{
-    app::{DisplayOptions, View},
-    graphics::{OrbitCamera, camera::Projection},
-    random,
-};
+use crate::graphics::{OrbitCamera, camera::Projection};
+use crate::random;
+use crate::ui::{DisplayOptions, View};
 use glam::{Mat3A, Quat, Vec3A};
 use proptest::prelude::*;
 use std::f32::consts::TAU;

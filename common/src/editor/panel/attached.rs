@@ -1,11 +1,9 @@
 //! What is attached to joints: models, and hit and hurt spheres.
 
 use super::{Editor, button, heading};
-use crate::{
-    app::theme,
-    attachment::SphereKind,
-    editor::{GIVEN, Request, Target},
-};
+use crate::attachment::SphereKind;
+use crate::editor::{GIVEN, Request, Target};
+use crate::ui::theme;
 use glam::Vec3;
 use imgui::{Drag, Ui};
 

@@ -1,7 +1,8 @@
 //! The clips: choose, make, rename, duplicate, delete, and how long one is.
 
 use super::{Editor, button};
-use crate::{app::theme, editor::Request};
+use crate::editor::Request;
+use crate::ui::theme;
 use imgui::{Drag, Ui};
 
 impl Editor {

@@ -5,14 +5,12 @@ mod clips;
 mod pose;
 
 use super::Editor;
-use crate::{
-    app::{
-        Action, Screen,
-        keys::shown,
-        panels::{self, button_width, same_line_if_room},
-        theme,
-    },
-    collada::counted,
+use crate::collada::counted;
+use crate::ui::{
+    Action, Screen,
+    keys::shown,
+    screen::{self, button_width, same_line_if_room},
+    theme,
 };
 use glam::Vec2;
 use imgui::Ui;
@@ -62,7 +60,7 @@ impl Editor {
             if action != Action::Undo {
                 same_line_if_room(ui, button_width(ui, &label));
             }
-            if panels::toggle(ui, &label, is_on && action == Action::Save) {
+            if screen::toggle(ui, &label, is_on && action == Action::Save) {
                 self.requests.extend(super::Request::of(action));
             }
             if ui.is_item_hovered() {
@@ -81,11 +79,11 @@ impl Editor {
             }
             _ => self.hint(),
         };
-        panels::plate(ui, em, scene.min + em * Vec2::new(1.0, 2.8), &words);
+        screen::plate(ui, em, scene.min + em * Vec2::new(1.0, 2.8), &words);
         if self.said_seconds > 0.0 {
             let width = ui.calc_text_size(&self.said)[0];
             let at = Vec2::new(scene.min.x + ((scene.size.x - width) * 0.5).max(em), scene.max().y - 4.4 * em);
-            panels::plate(ui, em, at, &self.said);
+            screen::plate(ui, em, at, &self.said);
         }
         let state = match (&self.saved_as, self.is_unsaved()) {
             (_, true) => "not saved".to_owned(),
@@ -95,7 +93,7 @@ impl Editor {
         let width = ui.calc_text_size(&state)[0];
         let at = Vec2::new(scene.max().x - width - em, scene.min.y + em);
         if at.x > scene.min.x + em * 2.0 + ui.calc_text_size(&words)[0] {
-            panels::plate(ui, em, at, &state);
+            screen::plate(ui, em, at, &state);
         }
     }
 

@@ -1,6 +1,6 @@
 //! The lesson's picture, and that every TODO changes it.
 
-use common::app::exercise::testing;
+use common::exercise::testing;
 use lesson_00::{Answers, scene::Scene};
 
 #[test]

@@ -1,7 +1,7 @@
 //! The crate's texture, `wood.png`, made in code: boards, a frame around them, nails, and where paint goes.
 //! Working it out at each start would keep the window waiting for half a second.
 
-use common::app::exercise::testing::RENEW;
+use common::exercise::testing::RENEW;
 use common::graphics::Picture;
 use glam::{Vec2, Vec3};
 use lesson_00::scene::wood_file;

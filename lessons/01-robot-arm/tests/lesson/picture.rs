@@ -1,6 +1,6 @@
 //! The lesson's picture, and that every TODO changes it.
 
-use common::app::exercise::testing;
+use common::exercise::testing;
 use glam::{Mat3, Vec3};
 use lesson_01::{Answers, Placed, Rigid, checks::REFERENCE, scene::Scene};
 

@@ -1,9 +1,8 @@
 //! The lesson's pictures, and that every TODO changes them.
 
-use common::app::exercise::testing;
+use common::exercise::testing;
 use glam::{Mat4, Vec3};
-use lesson_02::checks::REFERENCE;
-use lesson_02::{Answers, scene::Scene, starter};
+use lesson_02::{Answers, checks::REFERENCE, scene::Scene, starter};
 
 /// Finished but for the order, which is the array's.
 const ARRAY_ORDER: Answers = Answers { depth_first_order: starter::ANSWERS.depth_first_order, ..REFERENCE };

@@ -1,8 +1,7 @@
 //! The lesson's picture, and that every TODO changes it.
 
-use common::app::exercise::testing;
-use lesson_03::checks::REFERENCE;
-use lesson_03::{Answers, scene::Scene};
+use common::exercise::testing;
+use lesson_03::{Answers, checks::REFERENCE, scene::Scene};
 
 #[test]
 fn wild_answers_are_drawn() {

@@ -1,10 +1,8 @@
 //! The lesson's picture, and that every TODO changes it.
 
-use common::app::exercise::testing;
+use common::exercise::testing;
 use common::graphics::{Picture, testing::headless_or_skip};
-use lesson_04::Answers;
-use lesson_04::checks::REFERENCE;
-use lesson_04::scene::Scene;
+use lesson_04::{Answers, checks::REFERENCE, scene::Scene};
 
 fn draw(answers: &Answers) -> (Picture, Vec<String>) {
     testing::draw::<Scene>(answers, (320, 180))

@@ -1,10 +1,14 @@
 //! What README.md says of code and of the knight's file is what they are.
 
 use crate::readme_says;
-use common::app::exercise::testing;
+use common::exercise::testing;
 use glam::{Mat4, Vec3};
-use lesson_04::scene::{self, Scene};
-use lesson_04::{Joint, MAX_DEPTH, UpAxis, checks::REFERENCE, read};
+use lesson_04::{
+    Joint, MAX_DEPTH, UpAxis,
+    checks::REFERENCE,
+    read,
+    scene::{self, Scene},
+};
 
 const README: &str = include_str!("../../README.md");
 

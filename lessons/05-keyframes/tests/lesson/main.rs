@@ -1,8 +1,7 @@
 //! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
-use common::app::exercise::testing;
-use lesson_05::checks::REFERENCE;
-use lesson_05::{Answers, Segment, scene::Scene};
+use common::exercise::testing;
+use lesson_05::{Answers, Segment, checks::REFERENCE, scene::Scene};
 
 common::lesson_tests! {
     lesson_05::scene::Scene,

@@ -2,13 +2,15 @@
 
 use crate::readme_says;
 use common::animation::Clip;
-use common::app::Exercise;
 use common::collada;
-use lesson_05::LoopMode;
-use lesson_05::chain::{CLIP, Chain, kept};
-use lesson_05::checks::REFERENCE;
-use lesson_05::playing::{FRAMES, Playing, SPAN};
-use lesson_05::scene::Scene;
+use common::exercise::Exercise;
+use lesson_05::{
+    LoopMode,
+    chain::{CLIP, Chain, kept},
+    checks::REFERENCE,
+    playing::{FRAMES, Playing, SPAN},
+    scene::Scene,
+};
 
 #[test]
 fn the_numbers_are_those_of_the_code() {

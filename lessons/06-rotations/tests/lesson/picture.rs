@@ -1,9 +1,8 @@
 //! The lesson's picture, and that every TODO changes it.
 
-use common::app::exercise::testing;
+use common::exercise::testing;
 use glam::Quat;
-use lesson_06::checks::REFERENCE;
-use lesson_06::{Answers, scene::Scene};
+use lesson_06::{Answers, checks::REFERENCE, scene::Scene};
 
 #[test]
 fn wild_answers_are_drawn() {

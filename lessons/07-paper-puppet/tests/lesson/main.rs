@@ -1,9 +1,8 @@
 //! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
-use common::app::exercise::testing;
+use common::exercise::testing;
 use glam::{Mat3, Vec2, Vec3};
-use lesson_07::checks::REFERENCE;
-use lesson_07::{Answers, Sprite, scene::Scene};
+use lesson_07::{Answers, Sprite, checks::REFERENCE, scene::Scene};
 
 common::lesson_tests! {
     lesson_07::scene::Scene,

@@ -1,11 +1,14 @@
 //! The lesson's pictures, and that every TODO changes them.
 
-use common::app::exercise::testing;
+use common::exercise::testing;
 use common::graphics::testing::headless_or_skip;
 use glam::Mat4;
-use lesson_08::checks::{LESSON, REFERENCE};
-use lesson_08::scene::{Options, Scene};
-use lesson_08::{Answers, starter};
+use lesson_08::{
+    Answers,
+    checks::{LESSON, REFERENCE},
+    scene::{Options, Scene},
+    starter,
+};
 
 /// The picture that is wrong: the inverse bind is not there yet.
 #[test]
@@ -50,6 +53,9 @@ fn wild_answers_are_drawn() {
     };
     testing::wild_answers_are_drawn::<Scene>(
         &wild,
-        &["08.1 inverse_binds: a list of 0, where 3 are needed", "08.2 skinning_matrices: a list of 200, where 3 are needed"],
+        &[
+            "08.1 inverse_binds: a list of 0, where 3 are needed",
+            "08.2 skinning_matrices: a list of 200, where 3 are needed",
+        ],
     );
 }

@@ -1,9 +1,11 @@
 //! The lesson's pictures, and that every TODO changes them.
 
-use common::app::exercise::testing;
-use lesson_09::Answers;
-use lesson_09::checks::{LESSON, REFERENCE};
-use lesson_09::scene::{Options, Scene};
+use common::exercise::testing;
+use lesson_09::{
+    Answers,
+    checks::{LESSON, REFERENCE},
+    scene::{Options, Scene},
+};
 
 /// One joint for each vertex.
 #[test]

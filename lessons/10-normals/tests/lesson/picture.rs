@@ -1,10 +1,12 @@
 //! The lesson's pictures, and that every TODO changes them.
 
-use common::app::exercise::testing;
+use common::exercise::testing;
 use glam::Mat3;
-use lesson_10::Answers;
-use lesson_10::checks::{LESSON, REFERENCE};
-use lesson_10::scene::{Options, Scene};
+use lesson_10::{
+    Answers,
+    checks::{LESSON, REFERENCE},
+    scene::{Options, Scene},
+};
 
 /// The light of a waist on the outline of a belly.
 #[test]

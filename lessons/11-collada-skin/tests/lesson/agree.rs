@@ -1,15 +1,14 @@
 //! The finished answers read what `common::collada` reads, from every figure of `assets/` and from the hose.
 
-use common::app::{exercise::testing, listen};
 use common::check::{Probe, Random};
 use common::collada::Scene;
+use common::exercise::{listen, testing};
 use common::graphics::scene::world_points;
 use common::mesh::Bounds;
 use common::model::ModelInstance;
 use common::scenes::collada_file::ColladaFile;
 use glam::{DMat4, Mat4, Quat};
-use lesson_11::checks::REFERENCE;
-use lesson_11::{File, SkinAnswers, VertexWeights, bind_skins};
+use lesson_11::{File, SkinAnswers, VertexWeights, bind_skins, checks::REFERENCE};
 use std::path::{Path, PathBuf};
 
 fn figures() -> Vec<PathBuf> {

@@ -1,10 +1,13 @@
 //! The lesson's pictures, and that every TODO changes them.
 
-use common::app::exercise::testing;
+use common::exercise::testing;
 use glam::Mat4;
-use lesson_11::checks::REFERENCE;
-use lesson_11::scene::{Options, Scene};
-use lesson_11::{Answers, Influence, starter};
+use lesson_11::{
+    Answers, Influence,
+    checks::REFERENCE,
+    scene::{Options, Scene},
+    starter,
+};
 
 /// The bind shape forgotten, and what a skin makes of a wrong order: what the README shows.
 #[test]

@@ -1,10 +1,12 @@
 //! What README.md says of the two files is what they are.
 
 use crate::readme_says;
-use common::app::exercise::testing;
-use lesson_11::checks::REFERENCE;
-use lesson_11::scene::{Scene, files};
-use lesson_11::{File, SkinAnswers, bind_skins};
+use common::exercise::testing;
+use lesson_11::{
+    File, SkinAnswers, bind_skins,
+    checks::REFERENCE,
+    scene::{Scene, files},
+};
 
 const HOSE: &str = include_str!("../../hose.dae");
 

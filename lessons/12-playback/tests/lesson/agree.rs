@@ -1,14 +1,15 @@
 //! What the finished answers play, and what `common` makes of the same file, are one.
 
 use common::animation::LoopMode;
-use common::app::exercise::{EarlierTable, testing};
-use common::app::listen;
 use common::collada::{self, WriteOptions};
+use common::exercise::{EarlierTable, listen, testing};
 use common::model::ModelInstance;
-use lesson_12::character::{Character, CharacterAnswers, TrackCache};
-use lesson_12::file::{File, largest_shear};
-use lesson_12::playing::{self, FrameTime};
-use lesson_12::walk::Walk;
+use lesson_12::{
+    character::{Character, CharacterAnswers, TrackCache},
+    file::{File, largest_shear},
+    playing::{self, FrameTime},
+    walk::Walk,
+};
 use std::path::Path;
 
 /// Every clip of every figure, in all three modes, at times that are no keys.

@@ -2,14 +2,13 @@
 //! does not come back.
 
 use crate::PROGRAM;
-use common::app::exercise::EarlierTable;
-use common::app::exercise::testing;
-use common::graphics::Picture;
-use common::graphics::ShaderFile;
-use common::graphics::testing::headless_or_skip;
-use lesson_12::checks::REFERENCE;
-use lesson_12::earlier::Earlier;
-use lesson_12::scene::{Options, Scene};
+use common::exercise::{EarlierTable, testing};
+use common::graphics::{Picture, ShaderFile, testing::headless_or_skip};
+use lesson_12::{
+    checks::REFERENCE,
+    earlier::Earlier,
+    scene::{Options, Scene},
+};
 
 fn draw(file: &str, earlier: Earlier) -> (Picture, Vec<String>) {
     let options = Options { file: Some(file.into()), ..Options::default() };

@@ -1,12 +1,13 @@
 //! The lesson's pictures, and that every TODO changes them.
 
-use common::app::exercise::testing;
-use common::graphics::Picture;
-use common::graphics::testing::headless_or_skip;
+use common::exercise::testing;
+use common::graphics::{Picture, testing::headless_or_skip};
 use glam::Mat4;
-use lesson_12::checks::REFERENCE;
-use lesson_12::scene::{Options, Scene};
-use lesson_12::{Answers, OnStage};
+use lesson_12::{
+    Answers, OnStage,
+    checks::REFERENCE,
+    scene::{Options, Scene},
+};
 use std::path::Path;
 
 #[test]

@@ -1,14 +1,15 @@
 //! What README.md says of code and of the knight's file is what they are.
 
-use common::app::Exercise;
-use common::app::exercise::EarlierTable;
+use common::exercise::{EarlierTable, Exercise};
 use glam::Mat4;
-use lesson_12::checks::REFERENCE;
-use lesson_12::earlier::Earlier;
-use lesson_12::file::File;
-use lesson_12::playing::GHOSTS;
-use lesson_12::scene::{Scene, WALKING};
-use lesson_12::{OnStage, Transform};
+use lesson_12::{
+    OnStage, Transform,
+    checks::REFERENCE,
+    earlier::Earlier,
+    file::File,
+    playing::GHOSTS,
+    scene::{Scene, WALKING},
+};
 use std::path::Path;
 
 const README: &str = include_str!("../../README.md");

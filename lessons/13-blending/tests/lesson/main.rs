@@ -1,9 +1,8 @@
 //! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
-use common::app::exercise::testing;
 use common::check::{self, Submission};
-use lesson_13::scene::Scene;
-use lesson_13::{Answers, State, Transform};
+use common::exercise::testing;
+use lesson_13::{Answers, State, Transform, scene::Scene};
 
 common::lesson_tests! {
     lesson_13::scene::Scene,

@@ -1,12 +1,14 @@
 //! What the scene draws by others' answers: those of earlier lessons, and such as fail.
 
-use common::app::exercise::{EarlierTable, testing};
+use common::exercise::{EarlierTable, testing};
 use common::graphics::testing::headless_or_skip;
 use glam::{Mat4, Quat};
 use lesson_12::character::CharacterAnswers;
-use lesson_14::checks::REFERENCE;
-use lesson_14::scene::{Options, Scene};
-use lesson_14::{Answers, Bend, Planted};
+use lesson_14::{
+    Answers, Bend, Planted,
+    checks::REFERENCE,
+    scene::{Options, Scene},
+};
 
 #[test]
 fn wild_answers_are_drawn() {

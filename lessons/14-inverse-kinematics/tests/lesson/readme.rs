@@ -1,11 +1,14 @@
 //! What README.md says of code is what the code does.
 
-use crate::{readme_says, scene::frame};
-use common::app::Exercise;
-use lesson_14::checks::REFERENCE;
-use lesson_14::frame::Cast;
-use lesson_14::scene::Scene;
-use lesson_14::tentacles::{JOINTS, PERIOD, SHARE, errors};
+use crate::readme_says;
+use crate::scene::frame;
+use common::exercise::Exercise;
+use lesson_14::{
+    checks::REFERENCE,
+    frame::Cast,
+    scene::Scene,
+    tentacles::{JOINTS, PERIOD, SHARE, errors},
+};
 
 /// The iteration after which a tip is within a millimetre.
 fn within_a_millimetre(errors: &[f32]) -> usize {

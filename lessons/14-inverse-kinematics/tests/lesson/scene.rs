@@ -1,11 +1,12 @@
 //! What the finished stage shows is so: the claw on the ball, soles on the ground, tips on their pearls.
 
-use common::app::exercise::EarlierTable;
-use common::app::listen;
+use common::exercise::{EarlierTable, listen};
 use lesson_12::character::CharacterAnswers;
-use lesson_14::checks::REFERENCE;
-use lesson_14::frame::{Cast, Frame, Setting, grounds};
-use lesson_14::tentacles::{ITERATIONS, errors};
+use lesson_14::{
+    checks::REFERENCE,
+    frame::{Cast, Frame, Setting, grounds},
+    tentacles::{ITERATIONS, errors},
+};
 
 /// The finished stage.
 pub(crate) fn frame(cast: &mut Cast, seconds: f32) -> Frame {

@@ -1,10 +1,13 @@
 //! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
-use common::app::exercise::testing;
+use common::exercise::testing;
 use glam::Quat;
-use lesson_15::checks::REFERENCE;
-use lesson_15::scene::{Options, Scene};
-use lesson_15::{Answers, DualQuat, starter};
+use lesson_15::{
+    Answers, DualQuat,
+    checks::REFERENCE,
+    scene::{Options, Scene},
+    starter,
+};
 
 common::lesson_tests! {
     lesson_15::scene::Scene,

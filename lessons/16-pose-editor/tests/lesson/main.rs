@@ -1,12 +1,8 @@
 //! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
-use common::app::exercise::{EarlierTable, testing};
 use common::editor::Functions as _;
-use lesson_16::Answers;
-use lesson_16::checks::REFERENCE;
-use lesson_16::demo::Guarded;
-use lesson_16::earlier::Earlier;
-use lesson_16::scene::Scene;
+use common::exercise::{EarlierTable, testing};
+use lesson_16::{Answers, checks::REFERENCE, demo::Guarded, earlier::Earlier, scene::Scene};
 
 common::lesson_tests! {
     lesson_16::scene::Scene,

@@ -1,14 +1,16 @@
 //! The figures, their clips, and the square.
 
 use crate::readme_says;
-use common::app::exercise::EarlierTable;
+use common::exercise::EarlierTable;
 use common::fast::CrowdMember;
 use common::graphics::crowd::{Moment, Way};
 use glam::Affine3A;
-use lesson_17::Dancer;
-use lesson_17::cast::{self, Cast};
-use lesson_17::earlier::Earlier;
-use lesson_17::square::{self, Who};
+use lesson_17::{
+    Dancer,
+    cast::{self, Cast},
+    earlier::Earlier,
+    square::{self, Who},
+};
 
 fn finished() -> Cast {
     Cast::finished(&cast::files().unwrap()).unwrap()

@@ -1,14 +1,15 @@
 //! The lesson's picture, and answers that no picture can show.
 
-use common::app::exercise::EarlierTable;
-use common::app::exercise::testing;
+use common::exercise::{EarlierTable, testing};
 use common::graphics::testing::headless_or_skip;
 use glam::Vec4;
-use lesson_17::checks::REFERENCE;
-use lesson_17::earlier::Earlier;
-use lesson_17::scene::{Options, Scene};
-use lesson_17::square::Who;
-use lesson_17::{Answers, Moment};
+use lesson_17::{
+    Answers, Moment,
+    checks::REFERENCE,
+    earlier::Earlier,
+    scene::{Options, Scene},
+    square::Who,
+};
 
 const SIZE: (u32, u32) = (480, 270);
 

@@ -1,14 +1,15 @@
 //! Sky and hills behind the level.
 
 use super::light::Light;
-use anyhow::Result;
-use common::app::View;
-use common::graphics::{Gl, LiveProgram, ShaderFile, Target, Uniforms};
+use common::graphics::LiveProgram;
+use common::prelude::*;
 use common::scenes::flat;
 use glam::{Vec2, Vec3, Vec4};
-use glium::index::{NoIndices, PrimitiveType};
-use glium::vertex::EmptyVertexAttributes;
-use glium::{Depth, DepthTest, DrawParameters, Surface};
+use glium::{
+    Depth, DepthTest, DrawParameters, Surface,
+    index::{NoIndices, PrimitiveType},
+    vertex::EmptyVertexAttributes,
+};
 
 /// Where a dark passage's back wall would be, in metres.
 const WALL: f32 = -1.2;

@@ -1,13 +1,14 @@
 //! Knight, sword and creatures in the world's light, by the finished shaders.
 
-use anyhow::Result;
-use common::app::View;
-use common::graphics::{Gl, LiveProgram, ShaderFile, Target, Uniforms};
+use common::graphics::LiveProgram;
 use common::model::Model;
-use common::scenes::draw_state;
-use common::scenes::phong_materials::PhongMaterials;
-use common::scenes::posed_figure::WorldPose;
-use common::scenes::skinned_mesh::{SkinnedMesh, skinning_uniforms};
+use common::prelude::*;
+use common::scenes::{
+    draw_state,
+    phong_materials::PhongMaterials,
+    posed_figure::WorldPose,
+    skinned_mesh::{SkinnedMesh, skinning_uniforms},
+};
 use common::skin::Skin;
 use glam::{Mat4, Vec3, Vec4};
 use glium::{Blend, Depth, DepthTest, DrawParameters};

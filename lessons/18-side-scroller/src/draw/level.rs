@@ -2,22 +2,18 @@
 
 use super::materials;
 use crate::level::{Level, Piece, shapes};
-use anyhow::Result;
-use common::app::View;
-use common::graphics::attribute;
-use common::graphics::camera::Projection;
-use common::graphics::renderer::SAMPLER;
-use common::graphics::{Gl, LiveProgram, ShaderFile, Target, Uniforms};
+use common::graphics::{LiveProgram, attribute, camera::Projection, renderer::SAMPLER};
+use common::prelude::*;
 use common::scenes::draw_state;
 use glam::{Mat4, Vec2, Vec3};
-use glium::index::{IndexBuffer, PrimitiveType};
-use glium::texture::SrgbTexture2dArray;
-use glium::uniforms::UniformValue;
-use glium::vertex::{AttributeType, VertexFormat};
-use glium::{BackfaceCullingMode, DrawParameters, Surface, Vertex, VertexBuffer};
-use std::cmp::Ordering;
-use std::mem::offset_of;
-use std::ops::Range;
+use glium::{
+    BackfaceCullingMode, DrawParameters, Surface, Vertex, VertexBuffer,
+    index::{IndexBuffer, PrimitiveType},
+    texture::SrgbTexture2dArray,
+    uniforms::UniformValue,
+    vertex::{AttributeType, VertexFormat},
+};
+use std::{cmp::Ordering, mem::offset_of, ops::Range};
 
 /// A corner of a piece, in the world.
 #[derive(Clone, Copy)]

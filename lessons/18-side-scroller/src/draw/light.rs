@@ -2,9 +2,8 @@
 
 use super::sun::to_sun;
 use crate::level::{Level, Piece};
-use common::app::View;
-use common::graphics::debug_draw::Shapes;
-use common::graphics::{LineVertex, Uniforms};
+use common::graphics::LineVertex;
+use common::prelude::*;
 use glam::{Vec2, Vec3, Vec4};
 
 /// What is farther away to either side is not in the picture, in metres.

@@ -1,11 +1,14 @@
 //! The level's textures: drawn by a shader once at the start, and kept with smaller copies for what is far away.
 
-use anyhow::{Result, anyhow};
-use common::graphics::{Gl, ShaderFile, Uniforms, shader};
-use glium::index::{NoIndices, PrimitiveType};
-use glium::texture::{MipmapsOption, RawImage2d, SrgbTexture2dArray, Texture2d, UncompressedFloatFormat};
-use glium::vertex::EmptyVertexAttributes;
-use glium::{DrawParameters, Surface};
+use anyhow::anyhow;
+use common::graphics::shader;
+use common::prelude::*;
+use glium::{
+    DrawParameters, Surface,
+    index::{NoIndices, PrimitiveType},
+    texture::{MipmapsOption, RawImage2d, SrgbTexture2dArray, Texture2d, UncompressedFloatFormat},
+    vertex::EmptyVertexAttributes,
+};
 
 /// How many there are: `Material`'s variants, in their order.
 const COUNT: i32 = 8;

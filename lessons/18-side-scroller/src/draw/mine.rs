@@ -1,14 +1,13 @@
 //! Figures in the skin and the light of lessons 08 to 11: what `--mine` draws.
 
-use super::Figure;
-use super::light::Light;
+use super::{Figure, light::Light};
 use crate::earlier::Earlier;
-use anyhow::Result;
-use common::app::View;
-use common::graphics::{Gl, Target};
+use common::prelude::*;
 use glam::Vec3;
-use lesson_12::file::File;
-use lesson_12::skin::{SkinnedFrame, StudentSkin};
+use lesson_12::{
+    file::File,
+    skin::{SkinnedFrame, StudentSkin},
+};
 use std::path::Path;
 
 /// The light on those who have just been hurt: linear.

@@ -15,12 +15,9 @@ pub use figures::{Figure, FigureKind};
 pub use mine::Mine;
 
 use crate::level::Level;
-use anyhow::Result;
 use backdrop::Backdrop;
-use common::app::View;
-use common::graphics::debug_draw::{DebugRenderer, Overlay, Shapes};
-use common::graphics::{Gl, Target};
 use common::model::Model;
+use common::prelude::*;
 use figures::Figures;
 use glium::Surface;
 use lesson_12::skin::SkinnedFrame;

@@ -1,17 +1,18 @@
 //! The sun's shadows: what it sees first, as depths around the middle of the picture.
 
-use anyhow::Result;
-use common::graphics::{Gl, Target, Uniforms};
+use common::prelude::*;
 use glam::{
     Mat4, Vec3,
     camera::rh::{proj::opengl, view::look_at_mat4},
 };
-use glium::Surface;
-use glium::framebuffer::SimpleFrameBuffer;
-use glium::texture::{DepthFormat, DepthTexture2d, MipmapsOption};
-use glium::uniforms::{
-    DepthTextureComparison, MagnifySamplerFilter, MinifySamplerFilter, SamplerBehavior, SamplerWrapFunction,
-    UniformValue,
+use glium::{
+    Surface,
+    framebuffer::SimpleFrameBuffer,
+    texture::{DepthFormat, DepthTexture2d, MipmapsOption},
+    uniforms::{
+        DepthTextureComparison, MagnifySamplerFilter, MinifySamplerFilter, SamplerBehavior, SamplerWrapFunction,
+        UniformValue,
+    },
 };
 
 /// Towards the sun; not of length 1.

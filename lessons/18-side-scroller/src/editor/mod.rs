@@ -14,12 +14,11 @@ pub use edits::{Item, Thing};
 use crate::ground::Mesh;
 use crate::level::Level;
 use common::animation::edit::History;
-use common::app::{Action, Input, KeyCode, Message};
 use common::container::store;
 use common::graphics::{OrbitCamera, camera::Projection};
+use common::prelude::*;
 use glam::{DVec2, Vec2};
-use std::path::PathBuf;
-use std::time::SystemTime;
+use std::{path::PathBuf, time::SystemTime};
 
 /// Keys that work here beside those of every lesson.
 pub const KEYS: &[Action] =
@@ -364,7 +363,7 @@ impl Editor {
         self.messages.clone()
     }
 
-    /// Escape: see [`Subject::leave`](common::app::Subject::leave).
+    /// Escape: see [`Subject::leave`](common::player::Subject::leave).
     pub fn leave(&mut self, may_ask: bool) -> bool {
         if self.has_asked {
             return true;

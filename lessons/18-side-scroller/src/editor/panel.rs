@@ -5,8 +5,9 @@ use super::{
     edits::{self, Item},
 };
 use crate::level::{Layer, PieceKind};
-use common::app::imgui::{Drag, StyleColor, Ui};
-use common::app::{Screen, theme};
+use common::exercise::Screen;
+use common::ui::theme;
+use common::window::imgui::{Drag, StyleColor, Ui};
 
 impl Editor {
     /// Draws the panel and the lines over the scene.

@@ -5,7 +5,7 @@ use super::{
     edits::{self, Item},
 };
 use crate::level::{Level, Piece};
-use common::app::Input;
+use common::ui::Input;
 use glam::{DVec2, Vec2};
 
 /// What is dragged.
@@ -49,7 +49,7 @@ const SIDES: [(f64, f64); 8] =
     [(-1.0, -1.0), (0.0, -1.0), (1.0, -1.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0), (-1.0, 1.0), (-1.0, 0.0)];
 
 impl Editor {
-    /// Looks at the pointer. All of it is the editor's: see [`Subject::handles`](common::app::Subject::handles).
+    /// Looks at the pointer. All of it is the editor's: see [`Subject::handles`](common::player::Subject::handles).
     pub fn handles(&mut self, input: &Input, size: Vec2, em: f32) -> bool {
         (self.size, self.em) = (size, em);
         self.pointer = input.pointer.map(|place| self.in_level(place));

@@ -1,13 +1,16 @@
 //! What does not change in a run.
 
+use crate::Answers;
+use crate::Sphere;
+use crate::Tools;
 use crate::earlier::Earlier;
 use crate::fight::{BlowKind, Species, knight_spheres};
+use crate::finished;
 use crate::ground::{self, Body, Mesh};
 use crate::knight::{COLLIDER, Cast, Mine};
 use crate::level::Level;
-use crate::{Answers, Sphere, Tools, finished};
 use anyhow::{Context, Result};
-use common::app::{refuse, todo};
+use common::exercise::{refuse, todo};
 use glam::DVec2;
 use std::sync::Arc;
 

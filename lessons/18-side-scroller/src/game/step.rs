@@ -1,10 +1,14 @@
 //! What changes in a run, and one step of it.
 
 use super::{FALLEN, HEALTH, Players, STEP, Stage};
+use crate::Blow;
+use crate::Keys;
+use crate::SphereKind;
+use crate::Swing;
 use crate::fight::{BlowKind, Creature, Placed, meet};
+use crate::finished;
 use crate::knight::{Knight, Poser, part};
-use crate::{Blow, Keys, SphereKind, Swing, finished};
-use common::app::{refuse, todo};
+use common::exercise::{refuse, todo};
 use glam::{DVec2, Mat4, Vec3};
 
 /// So near, in metres to the sides and in height, he is at the door.

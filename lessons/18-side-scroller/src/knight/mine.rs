@@ -1,10 +1,12 @@
 //! Poses by the student's answers of lessons 02, 05, 06 and 12 to 14, called directly.
 
-use super::pose::{Animator, ground, loop_mode, stances};
-use super::{Cast, feet};
+use super::{
+    Cast, feet,
+    pose::{Animator, ground, loop_mode, stances},
+};
 use crate::State;
 use crate::earlier::Earlier;
-use common::app::{refuse, todo};
+use common::exercise::{refuse, todo};
 use common::math::Transform;
 use common::skeleton::Pose;
 use glam::Mat4;

@@ -1,15 +1,18 @@
 //! His pose: which clips he is in, and how they are put together, step by step.
 
-use super::movement::STUNNED;
-use super::{Cast, Knight, Mine, feet};
-use crate::{Hand, State, share_of_run};
+use super::{Cast, Knight, Mine, feet, movement::STUNNED};
+use crate::Hand;
+use crate::State;
+use crate::share_of_run;
 use common::animation::{Cursors, LoopMode, blend_masked, wrap_time};
-use common::app::refuse;
+use common::exercise::refuse;
 use common::math::Transform;
 use common::skeleton::{Pose, local_to_model};
 use glam::{Affine3A, DVec2, Mat4, Quat};
-use lesson_13::Fade;
-use lesson_13::motion::{CYCLES, WALK};
+use lesson_13::{
+    Fade,
+    motion::{CYCLES, WALK},
+};
 use lesson_14::{Ground, Leg, Planted};
 
 /// How far he is bent back when something hurts him, in radians.

@@ -1,7 +1,7 @@
 //! The keys that steer, and what they say in a step.
 
 use crate::Keys;
-use common::app::{Input, KeyCode};
+use common::ui::{Input, KeyCode};
 
 const LEFT: [KeyCode; 2] = [KeyCode::ArrowLeft, KeyCode::KeyA];
 const RIGHT: [KeyCode; 2] = [KeyCode::ArrowRight, KeyCode::KeyD];

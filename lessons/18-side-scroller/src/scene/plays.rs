@@ -1,19 +1,19 @@
 //! Games by several lists of answers on the same keys: what F2 and F3 compare.
 
+use crate::Answers;
+use crate::Keys;
+use crate::State;
 use crate::draw::camera::Lead;
 use crate::earlier::Earlier;
+use crate::finished;
 use crate::game::{Figures, Game, Outcome, Players, STEP, Stage};
 use crate::knight::Mine;
 use crate::level::Level;
-use crate::{Answers, Keys, State, finished};
 use anyhow::{Error, Result};
-use common::app::exercise::EarlierTable;
-use common::app::{attempt, refuse};
-use common::scenes::answer_cache::AnswerCache;
-use common::scenes::posed_figure::WorldPose;
+use common::exercise::{EarlierTable, attempt, refuse};
+use common::scenes::{answer_cache::AnswerCache, posed_figure::WorldPose};
 use glam::{DVec2, Mat4};
-use std::collections::VecDeque;
-use std::sync::Arc;
+use std::{collections::VecDeque, sync::Arc};
 
 /// Every so many steps a game is kept, so that time can be turned back.
 const KEPT: usize = 60;

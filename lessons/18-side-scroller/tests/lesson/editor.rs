@@ -1,9 +1,11 @@
 //! The set-piece editor, with a mouse and keys that a test moves.
 
-use common::app::{Action, Button, Input, KeyCode};
+use common::ui::{Action, Button, Input, KeyCode};
 use glam::{DVec2, Vec2};
-use lesson_18::editor::{Editor, Item, Request, Thing};
-use lesson_18::level::{Dark, Level, Piece, PieceKind, Spawn};
+use lesson_18::{
+    editor::{Editor, Item, Request, Thing},
+    level::{Dark, Level, Piece, PieceKind, Spawn},
+};
 use std::path::Path;
 
 const SIZE: Vec2 = Vec2::new(1280.0, 720.0);

@@ -1,20 +1,23 @@
 //! The whole game: runs, fights, and answers that cannot be used.
 
 use super::player;
-use common::app::exercise::EarlierTable;
-use common::app::{Lost, attempt};
 use common::check::AnswerTable;
+use common::exercise::{EarlierTable, Lost, attempt};
 use glam::{DVec2, Mat4, Vec3};
-use lesson_18::checks::{LESSON, REFERENCE};
-use lesson_18::earlier::Earlier;
-use lesson_18::fight::{Creature, Mood};
-use lesson_18::game::{FALLEN, Figures, Game, HEALTH, Outcome, Players, Run, Stage};
-use lesson_18::knight::Mine;
-use lesson_18::level::{Level, Spawn};
-use lesson_18::{Answers, Gait, Keys, PlacedSphere};
-use std::path::PathBuf;
-use std::process::Command;
-use std::sync::{Arc, LazyLock};
+use lesson_18::{
+    Answers, Gait, Keys, PlacedSphere,
+    checks::{LESSON, REFERENCE},
+    earlier::Earlier,
+    fight::{Creature, Mood},
+    game::{FALLEN, Figures, Game, HEALTH, Outcome, Players, Run, Stage},
+    knight::Mine,
+    level::{Level, Spawn},
+};
+use std::{
+    path::PathBuf,
+    process::Command,
+    sync::{Arc, LazyLock},
+};
 
 static FIGURES: LazyLock<Arc<Figures>> = LazyLock::new(|| Arc::new(Figures::load().expect("the figures")));
 

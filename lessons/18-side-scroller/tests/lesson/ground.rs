@@ -1,13 +1,18 @@
 //! The ground: properties over random levels and runs.
 
-use crate::{fails_as, pass, readme_says, verdict};
-use common::app::attempt;
+use crate::fails_as;
+use crate::pass;
+use crate::readme_says;
+use crate::verdict;
 use common::check::{Random, Status};
+use common::exercise::attempt;
 use glam::DVec2;
-use lesson_18::Answers;
-use lesson_18::checks::REFERENCE;
-use lesson_18::ground::{Body, FARTHEST, Mesh, WALKABLE, advance, depth, expanded, is_convex, naive};
-use lesson_18::knight::{RUN, WALK};
+use lesson_18::{
+    Answers,
+    checks::REFERENCE,
+    ground::{Body, FARTHEST, Mesh, WALKABLE, advance, depth, expanded, is_convex, naive},
+    knight::{RUN, WALK},
+};
 
 const STEP: f64 = 1.0 / 60.0;
 

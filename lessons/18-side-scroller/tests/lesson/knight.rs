@@ -1,18 +1,20 @@
 //! The knight in steps: on floors, slopes and stairs, at walls, over gaps, in both forms of his poses.
 
-use crate::{pass, readme_says};
-use common::app::exercise::EarlierTable;
-use common::app::{Lost, attempt};
+use crate::pass;
+use crate::readme_says;
 use common::check::Random;
+use common::exercise::{EarlierTable, Lost, attempt};
 use glam::{Affine3A, DVec2, Vec3};
 use lesson_14::Planted;
-use lesson_18::checks::REFERENCE;
-use lesson_18::earlier::Earlier;
-use lesson_18::finished::TOOLS;
-use lesson_18::ground::{self, Mesh};
-use lesson_18::knight::{COLLIDER, Cast, Knight, Mine, Poser, RUN, WALK, part};
-use lesson_18::{Answers, Body, Gait, Keys, Now, State, share_of_run};
-use lesson_18::{BUFFER, COYOTE, RUN_STRIDE, RUNS, STANDS, TURN, TURNS, WALK_STRIDE};
+use lesson_18::{
+    Answers, BUFFER, Body, COYOTE, Gait, Keys, Now, RUN_STRIDE, RUNS, STANDS, State, TURN, TURNS, WALK_STRIDE,
+    checks::REFERENCE,
+    earlier::Earlier,
+    finished::TOOLS,
+    ground::{self, Mesh},
+    knight::{COLLIDER, Cast, Knight, Mine, Poser, RUN, WALK, part},
+    share_of_run,
+};
 
 const STEP: f64 = 1.0 / 60.0;
 

@@ -1,0 +1,297 @@
+//! What the window shows of the student's answers: its part of the left column, a line at the scene's upper edge, the
+//! verdicts, and the place of the largest difference.
+
+use super::{StudentAnswers, Todo, words};
+use crate::check::{self, AnswerSource, Status, Verdict};
+use crate::exercise::earlier::in_runs;
+use crate::ui::{
+    Action, Fonts,
+    keys::shown,
+    labels,
+    layout::Area,
+    screen,
+    theme::{self, Color},
+};
+use crate::window::{LessonAreas, LessonPanel};
+use glam::Vec2;
+use imgui::{StyleColor, Ui, WindowFlags};
+
+/// How high the part of the left column is, for so many pixels a line.
+pub(super) fn height(student: &StudentAnswers, em: f32) -> f32 {
+    let difference = if student.difference { 6.2 } else { 0.0 };
+    let note = if student.stale_note().is_some() { 3.2 } else { 0.0 };
+    let earlier = if student.earlier.offer().is_some() { 1.8 } else { 0.0 };
+    let rows: usize = parts(student)
+        .map(|(name, todos, is_open)| usize::from(!name.is_empty()) + if is_open { todos.len() } else { 0 })
+        .sum();
+    em * (note + 6.6 + 1.5 * rows as f32 + difference + earlier)
+}
+
+/// Draws all of it, and says which buttons were clicked. Without `column` there are no buttons.
+pub(super) fn draw(ui: &Ui, fonts: Fonts, areas: LessonAreas, student: &mut StudentAnswers) -> Vec<Action> {
+    let LessonAreas { column, check, scene } = areas;
+    let mut asks = Vec::new();
+    if let Some(area) = column {
+        screen::docked(ui, "##answers", area, WindowFlags::empty(), || {
+            answers(ui, student, &mut asks);
+        });
+    }
+    corner(ui, fonts, scene, student);
+    mark(ui, fonts, scene, student);
+    if let Some(area) = check {
+        report(ui, fonts, area, student, &mut asks);
+    }
+    asks
+}
+
+fn answers(ui: &Ui, student: &mut StudentAnswers, asks: &mut Vec<Action>) {
+    ui.text_colored(theme::ACCENT, "Your answers");
+    ui.separator();
+    for (label, on, action) in [
+        (format!("drawn: {}", words(student.source())), false, Action::Mine),
+        ("difference".into(), student.difference, Action::Difference),
+        ("check".into(), student.report, Action::Check),
+    ] {
+        let color = ui.push_style_color(StyleColor::Text, if on { theme::ACCENT } else { theme::TEXT });
+        if ui.button(format!("{label}  {}##{action:?}", shown(action))) {
+            asks.push(action);
+        }
+        color.pop();
+        if action == Action::Difference {
+            ui.same_line();
+        }
+    }
+    let mut first = 0;
+    for (name, todos, is_open) in parts(student) {
+        if !name.is_empty() {
+            let done = todos.iter().filter(|todo| todo.passes()).count();
+            ui.text_colored(if is_open { theme::ACCENT } else { theme::TEXT }, name);
+            at_the_right(ui, theme::DIM, &format!("{done} of {}", todos.len()));
+        }
+        for (number, todo) in (first..).zip(todos).filter(|_| is_open) {
+            row(ui, student, number, todo);
+        }
+        first += todos.len();
+    }
+    if let Some(lessons) = student.earlier.offer() {
+        ui.checkbox(format!("by your lesson {lessons}"), &mut student.earlier.calls_mine);
+    }
+    if let Some(note) = student.stale_note() {
+        let color = ui.push_style_color(StyleColor::Text, theme::ACCENT);
+        ui.text_wrapped(note);
+        color.pop();
+    }
+    if let Some(found) = student.found.as_ref().filter(|_| student.difference) {
+        ui.separator();
+        ui.text_colored(theme::DIM, "largest difference");
+        ui.text_wrapped(&found.text);
+    }
+}
+
+/// The TODOs by milestone: its name, empty in most lessons, and whether each of its TODOs is listed. They are for the
+/// milestone one is at.
+fn parts(student: &StudentAnswers) -> impl Iterator<Item = (&'static str, &[Todo], bool)> {
+    let at = student.milestone();
+    let milestones = student.todos.chunk_by(|a, b| a.milestone == b.milestone);
+    milestones.map(move |todos| (todos[0].milestone, todos, todos[0].milestone == at))
+}
+
+fn row(ui: &Ui, student: &StudentAnswers, number: usize, todo: &Todo) {
+    let (sign, color) = sign(todo);
+    ui.text_colored(color, sign);
+    ui.same_line();
+    let is_next = student.next_todo() == Some(number);
+    let color = if is_next { theme::ACCENT } else { theme::TEXT };
+    ui.text_colored(color, format!("{} {}", todo.id, todo.name));
+    if student.is_mine(number) {
+        at_the_right(ui, theme::TEXT, "mine");
+    } else {
+        at_the_right(ui, theme::COOL, "reference");
+    }
+}
+
+fn at_the_right(ui: &Ui, color: Color, text: &str) {
+    let [width, _] = ui.calc_text_size(text);
+    ui.same_line_with_pos(ui.window_content_region_max()[0] - width);
+    ui.text_colored(color, text);
+}
+
+fn sign(todo: &Todo) -> (&'static str, Color) {
+    match todo.verdict.as_ref().map(|verdict| verdict.status) {
+        None => ("…", theme::DIM),
+        Some(Status::Pass | Status::Borrowed) => ("✓", theme::GOOD),
+        Some(Status::NotStarted | Status::Skipped) => ("○", theme::DIM),
+        Some(_) => ("✘", theme::BAD),
+    }
+}
+
+/// What is drawn and by whom, in one line that is there even when all panels are hidden.
+fn corner(ui: &Ui, fonts: Fonts, scene: Area, student: &StudentAnswers) {
+    let text = summary(student);
+    let size = Vec2::from(ui.calc_text_size(&text));
+    let em = fonts.em;
+    let at = Vec2::new(scene.min.x + (scene.size.x - size.x) * 0.5, scene.min.y + em * 0.6);
+    screen::plate(ui, em, at, &text);
+}
+
+fn summary(student: &StudentAnswers) -> String {
+    if student.difference {
+        return "mine, the reference as a ghost".into();
+    }
+    let by_reference: Vec<usize> = (0..student.todos.len()).filter(|&todo| !student.is_mine(todo)).collect();
+    let mut text = words(student.source()).to_owned();
+    if let Some(lessons) = student.earlier.offer().filter(|_| student.earlier.calls_mine) {
+        text += &format!(", with your lesson {lessons}");
+    }
+    let checking = student.todos.iter().any(|todo| todo.verdict.is_none());
+    if student.source() != AnswerSource::Reference && !by_reference.is_empty() {
+        text += &format!(": {} by the reference", ids(student, &by_reference));
+        text += if checking { " (being checked)" } else { "" };
+    }
+    if student.source() != AnswerSource::Reference && !student.trusts && !checking {
+        text += &format!("   {}", way_on(student));
+    }
+    text
+}
+
+/// "03.1, 03.2", or "18.2 to 18.9".
+fn ids(student: &StudentAnswers, todos: &[usize]) -> String {
+    in_runs(todos, |todo| student.todos[todo].id.clone())
+}
+
+/// What to do next: "next: 03.2, not started".
+fn way_on(student: &StudentAnswers) -> String {
+    if let Some(todo) = student.next_todo().map(|todo| &student.todos[todo]) {
+        let is_begun = todo.verdict.as_ref().is_some_and(|v| v.status != Status::NotStarted);
+        let state = if is_begun { "not right yet (F5 says why)" } else { "not started" };
+        return format!("next: {}, {state}", todo.id);
+    }
+    match &student.next_lesson {
+        Some(number) => format!("All is right. Next: cargo run -p lesson-{number}"),
+        None => "All is right.".into(),
+    }
+}
+
+/// Over the finished scene alone: the way to the next lesson.
+pub(super) fn finale(ui: &Ui, fonts: Fonts, scene: Area, student: &StudentAnswers) {
+    let font = ui.push_font(fonts.heading);
+    let text = way_on(student);
+    let size = Vec2::from(ui.calc_text_size(&text));
+    let at = scene.min + (scene.size - size) * Vec2::new(0.5, 0.06);
+    screen::plate(ui, fonts.em, at, &text);
+    font.pop();
+}
+
+/// A ring around the largest difference, its size beside it.
+fn mark(ui: &Ui, fonts: Fonts, scene: Area, student: &StudentAnswers) {
+    let Some(found) = student.found.as_ref().filter(|_| student.difference) else { return };
+    let Some(at) = found.at.and_then(|at| labels::on_screen(found.clip_from_world, scene, at)) else {
+        return;
+    };
+    let radius = fonts.em * 0.55;
+    // Let go of at once: imgui lends the list to one at a time, and the label wants it too.
+    ui.get_background_draw_list().add_circle(at.to_array(), radius, theme::BAD).thickness(2.5).build();
+    labels::draw(ui, scene, fonts, [(at, found.text.as_str(), theme::BAD)].into_iter());
+}
+
+/// The verdicts in words, as on the command line.
+fn report(ui: &Ui, fonts: Fonts, area: Area, student: &mut StudentAnswers, asks: &mut Vec<Action>) {
+    screen::docked(ui, "##check", area, WindowFlags::empty(), || {
+        screen::heading(ui, "Check", Action::Close);
+        if student.checking.is_some() {
+            ui.text_colored(theme::DIM, "checking …");
+        } else if ui.button(format!("again  {}", shown(Action::Check))) {
+            asks.push(Action::Check);
+        }
+        ui.same_line();
+        ui.text_colored(theme::DIM, "Rust as this program was built; shaders as they are now.");
+        if let Some(note) = student.stale_note() {
+            let color = ui.push_style_color(StyleColor::Text, theme::ACCENT);
+            ui.text_wrapped(note);
+            color.pop();
+        }
+        ui.separator();
+        let mono = ui.push_font(fonts.mono);
+        for verdict in student.todos.iter().filter_map(|todo| todo.verdict.as_ref()) {
+            verdict_lines(ui, verdict);
+        }
+        mono.pop();
+    });
+}
+
+fn verdict_lines(ui: &Ui, verdict: &Verdict) {
+    let text = check::text(verdict);
+    for (number, line) in text.lines().enumerate() {
+        let color = match (number, verdict.status) {
+            (0, Status::Pass | Status::Borrowed) => theme::GOOD,
+            (0, Status::NotStarted | Status::Skipped) => theme::DIM,
+            (0, _) => theme::BAD,
+            _ => theme::TEXT,
+        };
+        let color = ui.push_style_color(StyleColor::Text, color);
+        // Moved as a whole, so that wrapped lines begin where the first does.
+        let text = line.trim_start();
+        let indent = ui.calc_text_size(&line[..line.len() - text.len()])[0];
+        ui.set_cursor_pos([ui.cursor_pos()[0] + indent, ui.cursor_pos()[1]]);
+        ui.text_wrapped(text);
+        color.pop();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_milestone_one_is_at_is_listed() {
+        let todo = |id: &str, milestone, status| Todo {
+            id: id.into(),
+            name: "x",
+            milestone,
+            place: String::new(),
+            verdict: Some(Verdict::new(id, "x", status, 1)),
+        };
+        let (pass, not) = (Status::Pass, Status::NotStarted);
+        let mut student = StudentAnswers::idle(
+            ["1", "2"]
+                .map(|n| todo(&format!("18.{n}"), "A One", pass))
+                .into_iter()
+                .chain(["3", "4", "5", "6", "7", "9"].map(|n| todo(&format!("18.{n}"), "B Two", not)))
+                .collect(),
+            AnswerSource::MineCompleted,
+        );
+        let open = |student: &StudentAnswers| parts(student).map(|part| part.2).collect::<Vec<_>>();
+        assert_eq!((student.milestone(), open(&student)), ("B Two", vec![false, true]));
+        assert!((height(&student, 1.0) - 18.6).abs() < 1e-4, "two names and six TODOs");
+        assert_eq!(ids(&student, &[0, 2, 3, 4, 5, 7]), "18.1, 18.3 to 18.6, 18.9");
+        student.todos[0].verdict = None;
+        student.todos.truncate(2);
+        assert_eq!(student.milestone(), "A One", "it is being checked");
+        student.todos[0].verdict = Some(Verdict::new("18.1", "x", pass, 1));
+        assert_eq!((student.milestone(), open(&student)), ("", vec![false]), "all is done");
+    }
+
+    #[test]
+    fn the_corner_names_what_is_filled() {
+        let todo = |id: &str, status| Todo {
+            id: id.into(),
+            name: "x",
+            milestone: "",
+            place: String::new(),
+            verdict: Some(Verdict::new(id, "x", status, 1)),
+        };
+        let todos =
+            vec![todo("07.1", Status::Pass), todo("07.2", Status::NotStarted), todo("07.3", Status::NotStarted)];
+        let mut student = StudentAnswers::idle(todos, AnswerSource::MineCompleted);
+        assert_eq!(summary(&student), "mine, completed: 07.2, 07.3 by the reference   next: 07.2, not started");
+        student.act(Action::Mine);
+        assert_eq!(summary(&student), "mine only   next: 07.2, not started");
+        student.todos[1].verdict = Some(Verdict::new("07.2", "x", Status::Fail, 1));
+        let ending = "next: 07.2, not right yet (F5 says why)";
+        assert!(summary(&student).ends_with(ending));
+        student.todos[1].verdict = None;
+        assert_eq!(summary(&student), "mine only: 07.2 by the reference (being checked)");
+        student.act(Action::Difference);
+        assert!(summary(&student).contains("ghost"));
+    }
+}

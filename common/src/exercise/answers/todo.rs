@@ -1,0 +1,72 @@
+//! A lesson's TODOs as a window lists them: what each is called, where it is, and its verdict.
+
+use crate::check::{About, LessonToml, Status, Task, Verdict, source};
+
+/// One TODO in the window.
+pub(crate) struct Todo {
+    pub(crate) id: String,
+    pub(crate) name: &'static str,
+    /// The milestone that it belongs to; empty in a lesson that has none.
+    pub(crate) milestone: &'static str,
+    /// File and line.
+    pub(crate) place: String,
+    /// `None` until it has been checked.
+    pub(crate) verdict: Option<Verdict>,
+}
+
+impl Todo {
+    pub(crate) fn passes(&self) -> bool {
+        self.verdict.as_ref().is_some_and(|verdict| passes(verdict.status))
+    }
+}
+
+/// Nothing is left to do, or nothing can be said about it here.
+pub(crate) fn passes(status: Status) -> bool {
+    matches!(status, Status::Pass | Status::Borrowed | Status::Skipped)
+}
+
+/// Whether it is a shader that cannot be used at all: its compiler refuses it, or its inputs are of other types.
+pub(crate) fn is_refused(verdict: &Verdict) -> bool {
+    let Verdict { name, status, message, got, .. } = verdict;
+    let unusable = *status == Status::Fail && message.is_some() && got.is_none();
+    name.contains('.') && (*status == Status::DoesNotCompile || unusable)
+}
+
+/// The lesson's TODOs, not checked yet.
+pub(crate) fn todos(about: &About) -> Vec<Todo> {
+    // Most lessons have none, and nothing else is needed of their lesson.toml here.
+    let toml = || -> &'static LessonToml { about.toml };
+    let toml = (!about.milestones.is_empty()).then(toml);
+    let milestone = |index| Some(toml?.milestone_of(index)?.0.name.as_str());
+    let todo = |(index, &task): (usize, &Task)| Todo {
+        id: about.id(index),
+        name: task.name(),
+        milestone: milestone(index).unwrap_or_default(),
+        place: place(task, about.folder, about.exercise_text),
+        verdict: None,
+    };
+    about.tasks.iter().enumerate().map(todo).collect()
+}
+
+/// File and line of what a TODO asks for.
+fn place(task: Task, folder: &str, exercise: &str) -> String {
+    match task {
+        Task::Function(name) => {
+            let line = source::lines_of(exercise, name).map_or(1, |lines| *lines.start());
+            format!("lessons/{folder}/src/exercise.rs:{line}")
+        }
+        Task::Shader(file) => format!("shaders/{folder}/{file}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_of_todos() {
+        let text = "fn a() {}\n\nfn blend() {\n}\n";
+        assert_eq!(place(Task::Function("blend"), "07-x", text), "lessons/07-x/src/exercise.rs:3");
+        assert_eq!(place(Task::Shader("a.vert"), "07-x", text), "shaders/07-x/a.vert");
+    }
+}

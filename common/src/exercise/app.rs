@@ -1,0 +1,191 @@
+//! A lesson as a program of the window: its scene, drawn by the student's answers or the finished ones.
+
+use crate::exercise::{EarlierTable, Exercise, Screen, StudentAnswers, attempt, earlier, listen};
+use crate::graphics::{Canvas, Gl, Picture, Target};
+use crate::player::{SceneTime, Subject};
+use crate::ui::{self, Input, Message, View};
+use crate::window::{App, LessonPanel, stage::BACKGROUND};
+use anyhow::Result;
+use glium::Surface;
+use std::path::Path;
+
+/// An exercise and its student's answers: what runs in the window, and what draws its pictures.
+pub struct ExerciseApp<E: Exercise> {
+    gl: Gl,
+    /// The scene.
+    pub exercise: E,
+    time: SceneTime,
+    student: StudentAnswers,
+    mine: E::Answers,
+    mine_earlier: E::Earlier,
+    /// What the last frame was drawn from.
+    output: Option<E::Output>,
+    /// Another scene has been opened since that was asked last.
+    is_new_scene: bool,
+    /// Why the file that was dropped last is not shown.
+    refused: Option<Message>,
+}
+
+impl<E: Exercise> ExerciseApp<E> {
+    /// `mine` are the tables that `student` calls the student's own.
+    ///
+    /// # Errors
+    /// If the scene cannot be opened.
+    pub(crate) fn open(
+        gl: &Gl,
+        seconds: f32,
+        options: &E::Options,
+        student: StudentAnswers,
+        (mine, mine_earlier): (E::Answers, E::Earlier),
+    ) -> Result<Self> {
+        let mut time = SceneTime::from(seconds);
+        Ok(ExerciseApp {
+            gl: gl.clone(),
+            exercise: E::open(gl, &mut time, options)?,
+            time,
+            student,
+            mine,
+            mine_earlier,
+            output: None,
+            is_new_scene: false,
+            refused: None,
+        })
+    }
+
+    /// Opens the scene anew; if that fails, the one that is there stays. `place` is where an error is.
+    fn reopen(&mut self, options: &E::Options, place: &str) {
+        let mut time = SceneTime::from(0.0);
+        match E::open(&self.gl, &mut time, options) {
+            Ok(exercise) => {
+                (self.exercise, self.output, self.time) = (exercise, None, time);
+                (self.is_new_scene, self.refused) = (true, None);
+            }
+            Err(error) => self.refused = Some(Message::error(place, format!("{error:#}"))),
+        }
+    }
+}
+
+/// What went wrong with the answers in the last frame, in words.
+pub(crate) fn reports(app: &mut dyn App) -> Vec<String> {
+    let messages = app.lesson().map(|lesson| lesson.messages()).unwrap_or_default();
+    messages.into_iter().map(|message| message.text).collect()
+}
+
+/// The scene, and nothing around it.
+///
+/// # Errors
+/// If the driver refuses.
+pub(crate) fn picture(app: &mut dyn App, gl: &Gl, size: (u32, u32)) -> Result<Picture> {
+    app.wait();
+    let canvas = Canvas::new(gl, size)?;
+    let aspect = canvas.aspect();
+    let seconds = app.seconds();
+    let subject = app.subject();
+    let framing = subject.framing(seconds);
+    let camera = framing.map(|framing| framing.camera(aspect)).unwrap_or_default();
+    let view = View { camera, aspect, size, options: subject.display(), seconds };
+    canvas.draw(|target| app.draw(target, &view))?;
+    Ok(canvas.picture())
+}
+
+impl<E: Exercise> App for ExerciseApp<E> {
+    fn subject(&mut self) -> &mut dyn Subject {
+        &mut self.exercise
+    }
+
+    fn title(&self) -> String {
+        E::TITLE.into()
+    }
+
+    fn readme(&self) -> &'static str {
+        E::LESSON.about.readme
+    }
+
+    fn folder(&self) -> &'static str {
+        E::LESSON.about.folder
+    }
+
+    fn update(&mut self, input: &Input, seconds: f32) {
+        self.time.update(input, seconds);
+        if let Some(options) = self.exercise.take_request() {
+            self.reopen(&options, "");
+        }
+        self.exercise.update(input, seconds);
+    }
+
+    fn draw(&mut self, target: &mut Target<'_>, view: &View) -> Result<()> {
+        let reference = &E::LESSON.reference;
+        let output = loop {
+            let answers = self.student.table(&self.mine, reference);
+            let earlier = earlier::table(&self.student.earlier_todos(), &self.mine_earlier);
+            let evaluate = || self.exercise.evaluate(&answers, &earlier, view);
+            let (output, said) = listen(|| attempt(evaluate));
+            self.student.set_reports(&said);
+            match output {
+                Ok(output) => break output?,
+                Err(lost) => self.student.refuse(lost)?,
+            }
+        };
+        self.exercise.draw(target, view, &output)?;
+        if self.student.shows_difference() {
+            let finished = || self.exercise.evaluate(reference, &E::Earlier::REFERENCE, view);
+            let (right, _) = listen(finished);
+            let right = right?;
+            let found = self.exercise.draw_difference(target, view, &output, &right)?;
+            if found.at.is_none() {
+                // Nothing is elsewhere: a ghost would only cover what is right.
+                target.clear_color_srgb_and_depth(BACKGROUND, 1.0);
+                self.exercise.draw(target, view, &output)?;
+            }
+            self.student.found(found);
+        }
+        self.output = Some(output);
+        Ok(())
+    }
+
+    fn ui(&mut self, screen: &ui::Screen<'_>) {
+        if let Some(output) = &self.output {
+            let screen = Screen { screen, earlier: &self.student.earlier_todos() };
+            self.exercise.ui(&screen, &mut self.time, output);
+        }
+    }
+
+    fn has_time(&self) -> bool {
+        E::MOVES
+    }
+
+    fn seconds(&self) -> f32 {
+        self.time.within_a_day()
+    }
+
+    fn lesson(&mut self) -> Option<&mut dyn LessonPanel> {
+        Some(&mut self.student)
+    }
+
+    fn messages(&self) -> Vec<Message> {
+        self.refused.clone().map_or_else(|| self.exercise.messages(), |message| vec![message])
+    }
+
+    fn dropped(&mut self, file: &Path) {
+        if let Some(options) = self.exercise.dropped(file) {
+            self.reopen(&options, &file.display().to_string());
+        }
+    }
+
+    fn take_new_scene(&mut self) -> bool {
+        std::mem::take(&mut self.is_new_scene)
+    }
+
+    fn is_still(&mut self) -> bool {
+        let moves = match self.exercise.actor() {
+            Some(actor) => actor.player.is_playing(),
+            None => E::MOVES && self.time.playing,
+        };
+        !moves
+    }
+
+    fn describe(&mut self) -> String {
+        let Some(output) = &self.output else { return String::new() };
+        self.exercise.describe(output) + &earlier::describe(&self.student.earlier_todos())
+    }
+}

@@ -1,0 +1,183 @@
+//! A lesson's command line.
+
+use crate::check::{self, AnswerSource, AnswerTable};
+use crate::exercise::{
+    EarlierChecks, EarlierTable, Exercise, ExerciseApp, Heartbeat, StudentAnswers,
+    app::{picture, reports},
+};
+use crate::window::{Arguments, MakeApp, PICTURE_SIZE, headless, run_any};
+use anyhow::Result;
+use clap::{ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser};
+use std::{
+    env,
+    ffi::OsString,
+    io::Write,
+    process::{self, ExitCode},
+};
+
+/// What every lesson understands. What only one does is added to it, see [`read`].
+#[derive(Clone, Debug, Parser)]
+struct CommandLine {
+    #[command(flatten)]
+    app: Arguments,
+    #[command(flatten)]
+    source: SourceFlags,
+    #[command(flatten)]
+    endless: Endless,
+}
+
+/// Which answers draw. Without a flag yours, completed, as the window begins.
+#[derive(Clone, Copy, Debug, Default, Args)]
+#[group(multiple = false)]
+struct SourceFlags {
+    /// Your answers, of earlier lessons too, where they pass; the finished ones elsewhere
+    #[arg(long)]
+    mine: bool,
+    /// The finished answers
+    #[arg(long)]
+    solution: bool,
+    /// What you began with
+    #[arg(long)]
+    starter: bool,
+}
+
+/// Answers that did not come back in the window that this one takes the place of.
+#[derive(Clone, Debug, Default, Args)]
+struct Endless {
+    /// Draw the finished answer in place of this one
+    #[arg(long, value_name = "TODO", hide = true)]
+    refuse: Vec<String>,
+}
+
+impl SourceFlags {
+    fn source(self) -> AnswerSource {
+        match (self.starter, self.solution) {
+            (true, _) => AnswerSource::Starter,
+            (_, true) => AnswerSource::Reference,
+            _ => AnswerSource::MineCompleted,
+        }
+    }
+
+    fn table<A: AnswerTable>(self, lesson: &check::Lesson<A>) -> A {
+        match (self.solution, self.starter) {
+            (true, _) => lesson.reference,
+            (_, true) => lesson.starter(),
+            _ => lesson.exercise,
+        }
+    }
+
+    /// Only what the student wrote is not trusted to come back: it is checked before it is called.
+    fn student_answers<A: AnswerTable>(self, lesson: &'static check::Lesson<A>, is_plain: bool) -> StudentAnswers {
+        if self.mine {
+            return StudentAnswers::completing(lesson);
+        }
+        if is_plain && (self.starter || self.solution) {
+            StudentAnswers::trusting(lesson, self.source())
+        } else {
+            StudentAnswers::new(lesson, self.source())
+        }
+    }
+}
+
+/// Does what the command line says.
+pub(crate) fn run<E: Exercise>() -> ExitCode {
+    let (CommandLine { app, source, endless }, matches) =
+        read(E::TITLE, E::LESSON.about.number(), E::Options::augment_args);
+    let options = E::Options::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let mine = source.table(E::LESSON);
+    let time = app.time.unwrap_or(E::TIME);
+    let is_plain = (app.screenshot.is_some() || app.describe) && !app.panels && app.press.is_empty();
+    let open: MakeApp = Box::new(move |gl| {
+        let mut student = source.student_answers(E::LESSON, is_plain);
+        student.earlier = EarlierChecks::new(E::Earlier::LESSONS);
+        endless.refuse.into_iter().for_each(|id| student.refuse_endless(id));
+        if source.mine {
+            student.earlier.calls_mine = true;
+            student.earlier.begin();
+        }
+        Ok(Box::new(ExerciseApp::<E>::open(gl, time, &options, student, (mine, E::Earlier::EXERCISE))?))
+    });
+    let _heartbeat = Heartbeat::new(start_again_without);
+    if is_plain {
+        return finish(plain(&app, open));
+    }
+    // The scene is that old already.
+    run_any(&Arguments { time: None, ..app }, E::TITLE, open)
+}
+
+/// Starts the program again, with the finished answer in place of one that does not come back: no thread can be ended
+/// from outside. This process ends.
+fn start_again_without(todo: &'static str) {
+    let mut stderr = std::io::stderr();
+    let _ = writeln!(stderr, "{todo}: no answer in time: a loop that never ends?"); // nobody is left to tell
+    let (given, refused) = (env::args_os().skip(1), ["--refuse", todo].map(OsString::from));
+    let is_known = given.collect::<Vec<_>>().windows(2).any(|pair| pair == refused);
+    if let Ok(program) = env::current_exe()
+        && !todo.is_empty()
+        && !is_known
+    {
+        let mut again = process::Command::new(program);
+        again.args(env::args_os().skip(1)).args(refused);
+        take_its_place(again);
+    }
+    process::exit(1)
+}
+
+/// Comes back only where that fails.
+#[cfg(unix)]
+fn take_its_place(mut program: process::Command) {
+    let error = std::os::unix::process::CommandExt::exec(&mut program);
+    let _ = writeln!(std::io::stderr(), "it cannot be started again: {error}"); // nobody is left to tell
+}
+
+/// There is no way to take a process's place: a new one begins, and this one ends.
+#[cfg(not(unix))]
+fn take_its_place(mut program: process::Command) {
+    let _ = program.spawn(); // where it fails, this one ends all the same
+}
+
+/// The command line, and what it holds of the lesson's own, which `options` adds.
+fn read(title: &str, number: &str, options: fn(Command) -> Command) -> (CommandLine, ArgMatches) {
+    let about = format!("{title}, by your answers");
+    let check = format!("--check [{number}.T] [--json] [--seed N] as the first argument checks your answers");
+    let command = options(CommandLine::command()).about(about).after_help(check);
+    let matches = command.get_matches();
+    let line = CommandLine::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    (line, matches)
+}
+
+fn finish(result: Result<()>) -> ExitCode {
+    let Err(error) = result else { return ExitCode::SUCCESS };
+    let _ = writeln!(std::io::stderr(), "error: {error:#}"); // nobody is left to tell
+    ExitCode::from(2)
+}
+
+/// Pictures of the scene alone, and the scene in words.
+fn plain(arguments: &Arguments, open: MakeApp) -> Result<()> {
+    let gl = crate::graphics::headless::context()?;
+    let mut program = open(&gl)?;
+    let program = program.as_mut();
+    let size = arguments.size.unwrap_or(PICTURE_SIZE);
+    let count = arguments.frames.unwrap_or(1);
+    let mut printed = Vec::new();
+    for number in 0..count {
+        let picture = picture(program, &gl, size)?;
+        let of_scene = program.messages().into_iter().map(|message| message.text);
+        for line in of_scene.chain(reports(program)) {
+            if !printed.contains(&line) {
+                let _ = writeln!(std::io::stderr(), "{line}"); // nobody is left to tell
+                printed.push(line);
+            }
+        }
+        if let Some(path) = &arguments.screenshot {
+            let path = if count > 1 { headless::numbered(path, number) } else { path.clone() };
+            picture.write_png(&path)?;
+        }
+        headless::step(program);
+    }
+    if arguments.describe {
+        // A reader that has heard enough is no error.
+        let _ = write!(std::io::stdout(), "{}", program.describe());
+    }
+    Ok(())
+}

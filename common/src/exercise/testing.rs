@@ -1,0 +1,539 @@
+//! For the tests of lessons: pictures of any answers, and the program as a student starts it.
+//!
+//! [`lesson_tests!`](crate::lesson_tests) is what every lesson's tests show, [`solution_tests!`](crate::solution_tests)
+//! what its solution is tested for; the rest is called by a lesson's own tests.
+
+use crate::check::{AnswerSource, AnswerTable, Task, source};
+use crate::exercise::{
+    EarlierChecks, EarlierTable, Exercise, ExerciseApp, StudentAnswers,
+    app::{picture, reports},
+};
+use crate::graphics::{Picture, headless, testing::headless_or_skip};
+use crate::window::NO_DISPLAY;
+use std::{
+    marker::PhantomData,
+    ops::Range,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+
+/// Set, a test that compares a picture with its file writes the file instead: then look at it.
+pub const RENEW: &str = "ARMATURE_RENEW_PICTURES";
+
+/// Of the pictures that are compared with each other, in pixels.
+const SIZE: (u32, u32) = (640, 360);
+
+/// The lesson's scene by `answers`, as they are, and what was said about them.
+///
+/// # Panics
+/// If it cannot be drawn.
+pub fn draw<E: Exercise>(answers: &E::Answers, size: (u32, u32)) -> (Picture, Vec<String>) {
+    draw_with::<E>(answers, &E::Options::default(), size)
+}
+
+/// The same with options from the command line.
+///
+/// # Panics
+/// If it cannot be drawn.
+pub fn draw_with<E: Exercise>(answers: &E::Answers, options: &E::Options, size: (u32, u32)) -> (Picture, Vec<String>) {
+    let student = StudentAnswers::trusting(E::LESSON, AnswerSource::Mine);
+    draw_by::<E>(student, (*answers, E::Earlier::REFERENCE), options, size)
+}
+
+/// The same with `earlier` in the place of the answers of earlier lessons.
+///
+/// # Panics
+/// If it cannot be drawn.
+pub fn draw_with_earlier<E: Exercise>(
+    answers: &E::Answers,
+    earlier: E::Earlier,
+    options: &E::Options,
+    size: (u32, u32),
+) -> (Picture, Vec<String>) {
+    let mut student = StudentAnswers::trusting(E::LESSON, AnswerSource::Mine);
+    student.earlier = EarlierChecks::trusting(E::Earlier::LESSONS);
+    draw_by::<E>(student, (*answers, earlier), options, size)
+}
+
+fn draw_by<E: Exercise>(
+    student: StudentAnswers,
+    mine: (E::Answers, E::Earlier),
+    options: &E::Options,
+    size: (u32, u32),
+) -> (Picture, Vec<String>) {
+    let gl = headless::context().expect("OpenGL");
+    let mut app = ExerciseApp::<E>::open(&gl, E::TIME, options, student, mine).expect("the scene");
+    let picture = picture(&mut app, &gl, size).expect("a picture");
+    (picture, reports(&mut app))
+}
+
+/// The finished lesson looks like its `picture.png`, and its starter does not.
+///
+/// # Panics
+/// If not.
+pub fn looks_like_its_picture<E: Exercise>() {
+    looks_like::<E>("picture.png", &E::LESSON.reference, (960, 540));
+}
+
+/// `answers` look like a picture in the lesson's folder, and the starter does not. To renew it after a
+/// change that is meant, in `size` if there is none yet: set [`RENEW`], run the test, look at it.
+///
+/// # Panics
+/// If not.
+pub fn looks_like<E: Exercise>(file: &str, answers: &E::Answers, size: (u32, u32)) {
+    if headless_or_skip(file).is_none() {
+        return;
+    }
+    let path = folder::<E>().join(file);
+    let kept = Picture::read_png(&path);
+    let size = kept.map_or(size, |picture| (picture.width, picture.height));
+    let (got, said) = draw::<E>(answers, size);
+    assert_eq!(said, [""; 0], "{file}");
+    is_kept(&got, &path);
+    let (begin, _) = draw::<E>(&E::LESSON.starter(), size);
+    assert!(!is_alike(&begin, &got), "{file}: the starter looks like the finished picture, within the tolerance");
+}
+
+/// `got` looks like the picture in the file at `path`; with [`RENEW`] set it becomes that file.
+///
+/// # Panics
+/// If it does not.
+pub fn is_kept(got: &Picture, path: &Path) {
+    let file = path.display();
+    if std::env::var_os(RENEW).is_some() {
+        got.write_png(path).expect("the file can be written");
+    }
+    let kept = Picture::read_png(path).unwrap_or_else(|error| panic!("{file}: {error}; set {RENEW}"));
+    assert!(
+        is_alike(got, &kept),
+        "{file}: {:?}; if this change is meant, set {RENEW} and look at it",
+        got.difference(&kept)
+    );
+}
+
+/// On average half a colour step; in an 8 x 8 block, where drivers place an edge elsewhere, 24.
+fn is_alike(a: &Picture, b: &Picture) -> bool {
+    a.difference(b).within(0.5, 24.0)
+}
+
+/// Each TODO alone as in the starter, the others finished: at least the share of the pixels that `lesson.toml`
+/// names (`changes`) changes clearly.
+///
+/// # Panics
+/// If not.
+pub fn every_todo_changes_the_picture<E: Exercise>() {
+    if headless_or_skip("every_todo_changes_the_picture").is_none() {
+        return;
+    }
+    let lesson = E::LESSON;
+    let (finished, _) = draw::<E>(&lesson.reference, SIZE);
+    for (todo, toml) in lesson.about.toml.todos.iter().enumerate() {
+        let id = lesson.about.id(todo);
+        let mut answers = lesson.reference;
+        answers.take(todo, &lesson.starter());
+        let (picture, said) = draw::<E>(&answers, SIZE);
+        assert_eq!(said, [""; 0], "{id}: an unfinished answer is an answer");
+        let share = changed(&picture, &finished);
+        assert!(
+            share > toml.changes,
+            "{id}: {share} of the pixels change, {} are wanted, {} s after the start (`TIME`); \
+             does `evaluate` call it?",
+            toml.changes,
+            E::TIME
+        );
+    }
+}
+
+/// With these options `answers` change this share of the finished picture's pixels clearly.
+///
+/// # Panics
+/// If not.
+pub fn changes<E: Exercise>(answers: &E::Answers, options: &E::Options, share: Range<f32>) {
+    if headless_or_skip("changes").is_none() {
+        return;
+    }
+    let [picture, finished] = [answers, &E::LESSON.reference].map(|by| draw_with::<E>(by, options, SIZE).0);
+    let changed = changed(&picture, &finished);
+    assert!(share.contains(&changed), "{changed} of the pixels change, not {share:?}");
+}
+
+/// Share of pixels that differ clearly.
+pub fn changed(a: &Picture, b: &Picture) -> f32 {
+    let pixels = a.rgba.chunks_exact(4).zip(b.rgba.chunks_exact(4));
+    let apart = |(a, b): &(&[u8], &[u8])| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 60);
+    pixels.filter(apart).count() as f32 / (a.width * a.height) as f32
+}
+
+/// Answers that panic or do not compile are replaced: the picture is the finished one, and for each TODO one thing is
+/// said, of a function that it panicked.
+///
+/// # Panics
+/// If not.
+pub fn unusable_answers_are_replaced_and_named<E: Exercise>() {
+    if headless_or_skip("unusable_answers_are_replaced_and_named").is_none() {
+        return;
+    }
+    let size = (320, 180);
+    let (picture, said) = draw::<E>(&E::Answers::unusable(), size);
+    let (finished, _) = draw::<E>(&E::LESSON.reference, size);
+    assert!(picture == finished, "the finished answers draw");
+    assert_eq!(said.len(), E::LESSON.checks.len(), "{said:?}");
+    for (todo, task) in E::LESSON.about.tasks.iter().enumerate() {
+        let id = E::LESSON.about.id(todo);
+        let name = match task {
+            Task::Function(name) => format!("{id} {name}: panicked at"),
+            Task::Shader(_) => format!("{id} "),
+        };
+        assert!(said.iter().any(|line| line.starts_with(&name)), "\"{name}\": {said:?}");
+    }
+}
+
+/// `wild` answers, which no picture can show, are drawn as far as they go; what is said contains `names`.
+///
+/// # Panics
+/// If not.
+pub fn wild_answers_are_drawn<E: Exercise>(wild: &E::Answers, names: &[&str]) {
+    if headless_or_skip("wild_answers_are_drawn").is_none() {
+        return;
+    }
+    let (_, said) = draw::<E>(wild, (320, 180));
+    assert_eq!(said.len(), names.len(), "one for each, in the order of the calls: {said:?}");
+    for (line, name) in said.iter().zip(names) {
+        assert!(line.contains(name), "\"{name}\": {said:?}");
+    }
+}
+
+/// Every Collada file in `assets/`, dialects included.
+///
+/// # Panics
+/// If the folder cannot be read.
+pub fn figures() -> Vec<PathBuf> {
+    let folder = crate::assets();
+    let mut found = Vec::new();
+    for folder in [folder.join("dialects"), folder] {
+        let files = std::fs::read_dir(folder).expect("assets").flatten().map(|entry| entry.path());
+        found.extend(files.filter(|file| file.extension().is_some_and(|e| e == "dae")));
+    }
+    found.sort();
+    assert!(found.len() >= 17, "{found:?}");
+    found
+}
+
+/// README.md says so: for numbers that depend on code.
+///
+/// # Panics
+/// If it does not.
+pub fn readme_says<E: Exercise>(words: &str) {
+    assert!(E::LESSON.about.readme.replace('\r', "").contains(words), "README.md does not say: {words}");
+}
+
+/// The XML that README.md quotes is so many lines of `original`, whatever their indentation; for what a line leaves
+/// out it has `...`.
+///
+/// # Panics
+/// If not.
+pub fn readme_quotes<E: Exercise>(original: &str, count: usize) {
+    let lines: Vec<&str> = original.lines().map(str::trim).collect();
+    let mut quoted = 0;
+    for block in E::LESSON.about.readme.split("```xml").skip(1) {
+        let (block, _) = block.split_once("```").expect("the fence's end");
+        let block: Vec<&str> = block.trim().lines().map(str::trim).collect();
+        let place = lines.iter().position(|line| *line == block[0]).expect(block[0]);
+        for (line, original) in block.iter().zip(&lines[place..]) {
+            let mut rest = *original;
+            for piece in line.split("...").map(str::trim) {
+                let at = rest.find(piece).unwrap_or_else(|| panic!("not in the file: {piece}"));
+                rest = &rest[at + piece.len()..];
+            }
+            assert!(line.contains("...") || line == original, "{line}");
+            quoted += 1;
+        }
+    }
+    assert_eq!(quoted, count, "lines of XML");
+}
+
+/// The lesson's folder.
+fn folder<E: Exercise>() -> PathBuf {
+    source::lessons().join(E::LESSON.about.folder)
+}
+
+/// What every lesson's tests show: the program's command line, the three-way verification of its checks, that
+/// `lesson.toml` fits, its picture, that every TODO changes it, and that it is drawn without usable answers.
+///
+/// ```text
+/// common::lesson_tests! {
+///     lesson_03::window::Window,
+///     screenshot_with: ["--time", "2"],  // arguments for a picture of one's own
+/// }
+/// ```
+///
+/// It stands in the root of the lesson's test program, whose other modules take its `PROGRAM` and `readme_says`.
+#[macro_export]
+macro_rules! lesson_tests {
+    ($exercise:path, screenshot_with: $arguments:expr $(,)?) => {
+        use $crate::exercise::testing as lesson_testing;
+        use $exercise as Tested;
+
+        const PROGRAM: lesson_testing::Program<Tested> =
+            lesson_testing::Program::new(env!(concat!("CARGO_BIN_EXE_", env!("CARGO_PKG_NAME"))));
+
+        /// README.md says so: for what it says of code.
+        #[allow(dead_code)] // a lesson's text need not
+        fn readme_says(words: &str) {
+            lesson_testing::readme_says::<Tested>(words);
+        }
+
+        #[test]
+        fn the_starter_is_not_started() {
+            PROGRAM.the_starter_is_not_started();
+        }
+
+        #[test]
+        fn the_finished_lesson_passes() {
+            PROGRAM.the_finished_lesson_passes();
+        }
+
+        #[test]
+        fn a_picture_of_ones_own() {
+            PROGRAM.a_picture_of_ones_own(&$arguments);
+        }
+
+        #[test]
+        fn without_a_display_it_asks_for_a_picture() {
+            PROGRAM.without_a_display_it_asks_for_a_picture();
+        }
+
+        #[test]
+        fn starter_and_mistakes() {
+            $crate::check::three_way::verify(<Tested as $crate::exercise::Exercise>::LESSON);
+        }
+
+        #[test]
+        fn no_seed_lets_a_mistake_pass() {
+            $crate::check::three_way::no_seed_lets_a_mistake_pass(<Tested as $crate::exercise::Exercise>::LESSON);
+        }
+
+        #[test]
+        fn the_finished_lesson_looks_like_its_picture() {
+            lesson_testing::looks_like_its_picture::<Tested>();
+        }
+
+        #[test]
+        fn every_todo_changes_the_picture() {
+            lesson_testing::every_todo_changes_the_picture::<Tested>();
+        }
+
+        #[test]
+        fn unusable_answers_are_replaced_and_named() {
+            lesson_testing::unusable_answers_are_replaced_and_named::<Tested>();
+        }
+    };
+}
+
+/// The tests of a lesson's solution, in `tests/solution.rs`, which is removed with `src/solution.rs` on the
+/// student branch: it passes, and the starter is what its regions make of it. Its table is `solution::ANSWERS`.
+#[macro_export]
+macro_rules! solution_tests {
+    ($lesson:ident) => {
+        #[allow(unused_imports)] // the included file names its lesson's things as `crate::`
+        use $lesson::*;
+
+        #[path = "../src/solution.rs"]
+        #[allow(unreachable_pub, clippy::needless_range_loop)] // in the lesson the table is public
+        mod solution;
+
+        #[test]
+        fn the_solution_passes() {
+            $crate::check::three_way::solution_passes(&$lesson::checks::LESSON, solution::ANSWERS);
+        }
+
+        #[test]
+        fn the_starter_is_generated() {
+            $crate::check::three_way::starter_is_generated(&$lesson::checks::LESSON.about);
+        }
+    };
+}
+
+/// Modules with the solutions of earlier lessons, which build.rs has copied:
+/// `common::earlier_solutions!(of_02 "solution_02.rs", of_05 "solution_05.rs");`
+#[macro_export]
+macro_rules! earlier_solutions {
+    ($($module:ident $file:literal),+ $(,)?) => {$(
+        #[allow(unreachable_pub, clippy::all, clippy::pedantic)] // looked at in its own lesson
+        mod $module {
+            include!(concat!(env!("OUT_DIR"), "/", $file));
+        }
+    )+};
+}
+
+/// The lesson's program, as a student and the workbook's command start it.
+pub struct Program<E> {
+    path: &'static str,
+    exercise: PhantomData<fn() -> E>,
+}
+
+impl<E: Exercise> Program<E> {
+    /// `Program::<Window>::new(env!("CARGO_BIN_EXE_lesson-03"))`.
+    pub const fn new(path: &'static str) -> Self {
+        Program { path, exercise: PhantomData }
+    }
+
+    /// Its command, with nothing on the line yet.
+    pub fn command(&self) -> Command {
+        Command::new(self.path)
+    }
+
+    /// Starts it and waits for its end.
+    ///
+    /// # Panics
+    /// If it does not start.
+    pub fn run(&self, arguments: &[&str]) -> Output {
+        self.command().args(arguments).output().expect("it starts")
+    }
+
+    /// This value of an option is wrong usage, and the error contains `expected`.
+    ///
+    /// # Panics
+    /// If not.
+    pub fn refuses(&self, option: &str, value: &str, expected: &str) {
+        self.fails(&["--screenshot", "never.png", option, value], expected);
+    }
+
+    /// These arguments are wrong usage, or name a file that is no good: the error contains `expected`.
+    ///
+    /// # Panics
+    /// If not.
+    pub fn fails(&self, arguments: &[&str], expected: &str) {
+        let output = self.run(arguments);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{error}");
+        assert!(error.contains(expected), "{error}");
+    }
+
+    /// No TODO of the starter counts as started, and the exit code is no success.
+    ///
+    /// # Panics
+    /// If not.
+    pub fn the_starter_is_not_started(&self) {
+        let output = self.run(&["--check", "--json", "--as", "starter"]);
+        let expected = vec!["not_started"; E::LESSON.checks.len()];
+        comes_to(&output, &expected, 1);
+        self.its_memory_is_limited();
+    }
+
+    /// A check that may hold a single byte comes to no verdict: the program has the allocator that counts.
+    fn its_memory_is_limited(&self) {
+        let id = E::LESSON.about.id(0);
+        let check = ["--check-here", &id, "--as", "reference", "--memory"];
+        let with = |bytes| self.run(&[&check[..], &[bytes]].concat()).status.success();
+        assert_eq!((with("1"), with("268435456")), (false, true), "is `common_dylib` used in lib.rs?");
+    }
+
+    /// The finished lesson passes; without OpenGL shaders are skipped, and that is no success.
+    ///
+    /// # Panics
+    /// If not.
+    pub fn the_finished_lesson_passes(&self) {
+        let arguments = ["--check", "--json", "--as", "reference"];
+        let tasks = E::LESSON.about.tasks.iter();
+        let is_shader = |task: &Task| matches!(task, Task::Shader(_));
+        let without: Vec<&str> = tasks.map(|task| if is_shader(task) { "skipped" } else { "pass" }).collect();
+        let output = self.command().args(arguments).env(headless::SWITCH_OFF, "1").output();
+        let output = output.expect("it starts");
+        let code = if without.contains(&"skipped") { 3 } else { 0 };
+        comes_to(&output, &without, code);
+        if code == 0 || headless_or_skip("the_finished_lesson_passes").is_none() {
+            return;
+        }
+        let output = self.run(&arguments);
+        let all = vec!["pass"; without.len()];
+        comes_to(&output, &all, 0);
+    }
+
+    /// A picture is written in the size that was asked for, whatever `more` is on the line; a bad size is
+    /// wrong usage.
+    ///
+    /// # Panics
+    /// If not.
+    pub fn a_picture_of_ones_own(&self, more: &[&str]) {
+        if headless_or_skip("a_picture_of_ones_own").is_none() {
+            return;
+        }
+        let name = format!("armature-{}-{}.png", E::LESSON.about.folder, std::process::id());
+        let file = std::env::temp_dir().join(name);
+        let path = file.to_str().expect("UTF-8");
+        // A picture of a few pixels is one, too.
+        for (size, expected) in [("3x2", (3, 2)), ("200x100", (200, 100))] {
+            let output = self.run(&[&["--screenshot", path, "--solution", "--size", size], more].concat());
+            assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+            let picture = Picture::read_png(&file).expect("a PNG");
+            assert_eq!((picture.width, picture.height), expected);
+        }
+        std::fs::remove_file(&file).expect("it was there");
+        for size in ["big", "0x4"] {
+            assert_eq!(self.run(&["--screenshot", path, "--size", size]).status.code(), Some(2));
+        }
+    }
+
+    /// The finished scene in words, with `more` on the line, holds all of `lines`.
+    ///
+    /// # Panics
+    /// If not.
+    pub fn describes(&self, more: &[&str], lines: &[&str]) {
+        if headless_or_skip("describes").is_none() {
+            return;
+        }
+        let output = self.run(&[&["--describe", "--solution"], more].concat());
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success(), "{output:?}");
+        for line in lines {
+            assert!(said.contains(line), "\"{line}\": {said}");
+        }
+    }
+
+    /// With `--mine` it says of every TODO of earlier lessons that the scene calls whose code is running, and `more`.
+    ///
+    /// # Panics
+    /// If not.
+    pub fn says_whose_code_is_running(&self, more: &[&str]) {
+        if headless_or_skip("says_whose_code_is_running").is_none() {
+            return;
+        }
+        let output = self.run(&["--mine", "--describe"]);
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+        for (id, _) in E::Earlier::LESSONS.iter().flat_map(|lesson| lesson.todos) {
+            let line = said.lines().find(|line| line.starts_with(id));
+            let line = line.unwrap_or_else(|| panic!("{id} is missing: {said}"));
+            assert!(line.contains("yours") || line.contains("finished ("), "{line}");
+        }
+        for line in more {
+            assert!(said.contains(line), "\"{line}\": {said}");
+        }
+    }
+
+    /// Where there is no display it says what else there is. (Elsewhere than on Linux there always is one.)
+    ///
+    /// # Panics
+    /// If not.
+    pub fn without_a_display_it_asks_for_a_picture(&self) {
+        if !cfg!(target_os = "linux") {
+            return;
+        }
+        let mut command = self.command();
+        let output = command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").output();
+        let output = output.expect("it starts");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(i32::from(NO_DISPLAY)), "{said}");
+        assert!(said.contains("--screenshot"), "{said}");
+    }
+}
+
+/// The statuses of its report, and its exit code.
+fn comes_to(output: &Output, expected: &[&str], code: i32) {
+    let report = String::from_utf8_lossy(&output.stdout);
+    let verdicts: serde_json::Value = serde_json::from_str(&report).expect("JSON");
+    let verdicts = verdicts.as_array().expect("a list").iter();
+    let statuses: Vec<&str> = verdicts.map(|v| v["status"].as_str().expect("a status")).collect();
+    assert_eq!((&statuses[..], output.status.code()), (expected, Some(code)), "{report}");
+}

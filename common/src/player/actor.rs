@@ -1,0 +1,571 @@
+//! A model that plays: its pose, its clock, and what of it is selected.
+
+use crate::animation::{Clip, Fade, JointTracks, LoopMode, Player, RootDelta, RootMotion};
+use crate::graphics::{
+    debug_draw::Shapes,
+    root_path::{clip_motion, path_shapes, world_in_round},
+    scene::{skinning_difference, world_points},
+};
+use crate::math::Transform;
+use crate::mesh::Bounds;
+use crate::model::{Model, ModelInstance};
+use crate::player::{Pin, key_rows::KeyRows};
+use crate::ui::Action;
+use glam::{Affine3A, Vec3};
+use std::cell::OnceCell;
+
+/// A model with its pose, player and selection. The model itself never changes.
+#[derive(Clone, Debug)]
+pub struct Actor {
+    /// Skeleton, skins, meshes, clips.
+    pub model: Model,
+    /// Where its joints are now.
+    pub instance: ModelInstance,
+    /// The time in the clip.
+    pub player: Player,
+    /// The clip that plays: index into the model's clips. `None` shows the pose at rest.
+    pub clip: Option<usize>,
+    /// The joint that panels and colours are about.
+    pub selected: Option<usize>,
+    /// Stay in the bind pose whatever the clip says.
+    pub bind_pose: bool,
+    /// Frames per second of the clip's keys: how far one step goes.
+    pub frame_rate: f32,
+    /// How long the fade is when another clip is chosen while it plays, in seconds; 0 is a cut.
+    pub fade_seconds: f32,
+    /// Joints that are turned or moved by hand, with their `parent_from_joint`: whatever clip plays.
+    pub by_hand: Vec<(usize, Transform)>,
+    /// Rows of keys that are edited in the timeline; `None` where the timeline only shows the file's.
+    pub key_rows: Option<KeyRows>,
+    /// The fade that is under way.
+    fade: Option<Fade>,
+    /// Joints that are held where they were dragged to, parents before children.
+    pins: Vec<Pin>,
+    /// [`skinning_difference`] of the pose at rest, and then of each clip.
+    differences: Vec<OnceCell<f32>>,
+    /// Each clip's root motion, where it has any.
+    motions: Vec<OnceCell<Option<RootMotion>>>,
+    /// The model's, while the figure does not walk.
+    world_from_model: Affine3A,
+    /// Where the clip that plays began, in model space, while the figure walks by root motion.
+    walk: Option<RootDelta>,
+}
+
+/// The lengths of a fade between clips that one key offers, in seconds; 0 is off.
+pub const FADES: [f32; 4] = [0.25, 0.5, 1.0, 0.0];
+
+/// Speeds that the keys reach: from 1/16 to 16 times as recorded.
+const SPEEDS: std::ops::RangeInclusive<f32> = 0.0625..=16.0;
+
+/// A time so close to a frame, in frames, is on it.
+const ON_FRAME: f32 = 0.02;
+
+impl Actor {
+    /// Plays the model's first clip that moves in a loop; the first joint that moves is selected.
+    pub fn new(model: Model) -> Self {
+        let moving = model.clips.iter().position(|clip| clip.tracks.iter().any(JointTracks::moves));
+        let selected = first_joint(&model, moving);
+        let mut actor = Self {
+            differences: vec![OnceCell::new(); model.clips.len() + 1],
+            motions: vec![OnceCell::new(); model.clips.len()],
+            world_from_model: model.world_from_model,
+            walk: None,
+            instance: ModelInstance::new(&model),
+            model,
+            player: Player::new(0.0, 0.0),
+            clip: None,
+            selected,
+            bind_pose: false,
+            frame_rate: 30.0,
+            fade_seconds: 0.0,
+            by_hand: Vec::new(),
+            key_rows: None,
+            fade: None,
+            pins: Vec::new(),
+        };
+        actor.select_clip(moving.unwrap_or(0));
+        actor.pose();
+        actor
+    }
+
+    /// Replaces the model by `newer`, a newer version of it. Clip, selected joint and pins are kept by name, and the time.
+    pub fn renew(&mut self, newer: Actor) {
+        let clip = self.clip().map(|clip| clip.name.clone());
+        let before = std::mem::replace(self, newer);
+        self.bind_pose = before.bind_pose;
+        self.fade_seconds = before.fade_seconds;
+        let walks = before.walks();
+        if let Some(name) = clip
+            && let Some(index) = self.model.clip_index(&name)
+        {
+            self.select_clip(index);
+        }
+        self.player.set_speed(before.player.speed());
+        self.player.set_loop_mode(before.player.loop_mode());
+        self.player.seek(before.player.time());
+        if !before.player.is_playing() {
+            self.player.pause();
+        }
+        let named = |joint: usize| before.model.skeleton.joints()[joint].name.as_str();
+        let selected = before.selected.and_then(|joint| self.model.skeleton.find(named(joint)));
+        self.selected = selected.or(self.selected);
+        for pin in &before.pins {
+            if let Some(joint) = self.model.skeleton.find(named(pin.joint)) {
+                self.pin(joint, pin.at);
+            }
+        }
+        self.set_walks(walks);
+    }
+
+    /// The clip that plays.
+    pub fn clip(&self) -> Option<&Clip> {
+        self.model.clips.get(self.clip?)
+    }
+
+    /// Replaces the clips; which one plays, and its time, stay, as far as they are still there.
+    pub fn set_clips(&mut self, clips: Vec<Clip>) {
+        self.differences = vec![OnceCell::new(); clips.len() + 1];
+        self.motions = vec![OnceCell::new(); clips.len()];
+        self.model.clips = clips;
+        let last = self.model.clips.len().checked_sub(1);
+        self.clip = self.clip.or(Some(0)).zip(last).map(|(clip, last)| clip.min(last));
+        if let Some(clip) = self.clip() {
+            let mut player = player_like(&self.player, clip);
+            player.seek(self.player.time());
+            self.player = player;
+        }
+        self.pose();
+    }
+
+    /// Plays another clip from its start; speed, loop mode and pause stay. While it plays, what is shown fades into
+    /// the other clip.
+    pub fn select_clip(&mut self, index: usize) {
+        let Some(clip) = self.model.clips.get(index) else { return };
+        if self.fade_seconds > 0.0 {
+            let mut fade = Fade::new(&self.instance.pose);
+            fade.begin(self.fade_seconds);
+            self.fade = Some(fade);
+        }
+        let player = player_like(&self.player, clip);
+        self.frame_rate = clip.frame_rate();
+        let (here, before) = (self.walked(), self.model.world_from_model);
+        self.player = player;
+        self.clip = Some(index);
+        if self.walk.is_some() {
+            self.walk = Some(here);
+            self.model.world_from_model = self.world_in_round(0);
+            let moved = self.model.world_from_model.inverse() * before;
+            if let Some(fade) = &mut self.fade {
+                fade.place(&self.model.skeleton, moved);
+            }
+        }
+        self.pose();
+    }
+
+    /// Advances the player by `seconds` and poses the joints.
+    pub fn advance(&mut self, seconds: f32) {
+        self.player.advance(seconds);
+        self.pose_after(seconds);
+    }
+
+    /// Moves the joints to where they are at the player's time.
+    pub fn pose(&mut self) {
+        self.pose_after(0.0);
+    }
+
+    /// The same `seconds` after the last time: that much of a fade has passed.
+    fn pose_after(&mut self, seconds: f32) {
+        let clip = self.active_clip();
+        if self.walk.is_some() {
+            self.model.world_from_model = self.world_in_round(self.player.rounds());
+        }
+        self.instance.pose_at(&self.model, clip, self.player.time());
+        // Who pauses wants to see what the file says.
+        if self.bind_pose || !self.player.is_playing() {
+            self.fade = None;
+        }
+        if self.fade.is_none() && self.pins.is_empty() && self.by_hand.is_empty() {
+            return;
+        }
+        let pose = &mut self.instance.pose;
+        if let Some(fade) = &mut self.fade {
+            pose.set(fade.advance(seconds, pose));
+        }
+        self.fade.take_if(|fade| !fade.is_fading());
+        for (joint, local) in &self.by_hand {
+            pose.locals[*joint] = *local;
+        }
+        for pin in &self.pins {
+            pin.solve(&self.model, pose);
+        }
+        self.instance.update(&self.model);
+    }
+
+    /// The root motion of the clip that plays, and the name of the joint that carries it.
+    pub fn root_motion(&self) -> Option<(&str, &RootMotion)> {
+        let (clip, index) = (self.clip()?, self.clip?);
+        let model = &self.model;
+        let motion = self.motions[index].get_or_init(|| clip_motion(model, clip));
+        let motion = motion.as_ref()?;
+        Some((&model.skeleton.joints()[motion.joint()].name, motion))
+    }
+
+    /// Whether the figure walks by root motion, on through all rounds of its clips.
+    pub fn walks(&self) -> bool {
+        self.walk.is_some()
+    }
+
+    /// Lets it walk, or puts it back to where the file has it.
+    pub fn set_walks(&mut self, on: bool) {
+        self.walk = on.then(|| {
+            let begins = |(_, motion): (_, &RootMotion)| {
+                let back = motion.round().repeat(self.player.rounds().saturating_neg());
+                motion.origin().compose(&back)
+            };
+            self.root_motion().map_or(RootDelta::IDENTITY, begins)
+        });
+        self.model.world_from_model = self.world_from_model;
+        self.pose();
+    }
+
+    /// Where it has walked to, in model space.
+    fn walked(&self) -> RootDelta {
+        let begun = self.walk.unwrap_or_default();
+        self.root_motion()
+            .map_or(begun, |(_, motion)| begun.compose(&motion.after(self.player.rounds(), self.player.time())))
+    }
+
+    /// The model's `world_from_model` in a round of the clip: the clip's own poses walk on from where the round begins.
+    fn world_in_round(&self, round: i32) -> Affine3A {
+        let begun = self.walk.unwrap_or_default();
+        let Some((_, motion)) = self.root_motion().filter(|_| self.walk.is_some()) else {
+            return self.world_from_model * begun.to_affine();
+        };
+        if self.bind_pose {
+            return self.world_from_model * self.walked().to_affine();
+        }
+        world_in_round(self.world_from_model, &begun, motion, round)
+    }
+
+    /// The path on the ground of the round that plays and its neighbours, while it walks.
+    pub(crate) fn path(&self, ground: f32, radius: f32) -> Option<Shapes> {
+        let (begun, clip, (_, motion)) = (self.walk?, self.clip()?, self.root_motion()?);
+        let round = self.player.rounds();
+        let is_loop = self.player.loop_mode() == LoopMode::Loop;
+        let rounds = if is_loop { round - 1..=round + 1 } else { round..=round };
+        let world = self.world_from_model;
+        Some(path_shapes((motion, clip), (world, &begun), rounds, (ground, radius)))
+    }
+
+    /// Where the figure is on its path, in world space, while it walks.
+    pub fn root_place(&self) -> Option<Vec3> {
+        self.walk?;
+        let place = self.walked().translation.as_vec3();
+        Some(self.world_from_model.transform_point3(place))
+    }
+
+    /// The joints that are held where they were dragged to, parents before children.
+    pub fn pins(&self) -> &[Pin] {
+        &self.pins
+    }
+
+    /// Holds a joint at a place in world space, by inverse kinematics over whatever clip plays, until
+    /// [`release`](Self::release). Nothing for a joint that is at the end of [no limb](Pin::new).
+    pub fn pin(&mut self, joint: usize, at: Vec3) {
+        match self.pins.iter_mut().find(|pin| pin.joint == joint) {
+            Some(pin) => pin.at = at,
+            None => self.pins.extend(Pin::new(&self.model, joint, at)),
+        }
+        self.pins.sort_by_key(|pin| pin.joint);
+        self.pose();
+    }
+
+    /// Lets go of all joints that are held.
+    pub fn release(&mut self) {
+        self.pins.clear();
+        self.pose();
+    }
+
+    /// How far dual quaternions move a vertex from where linear blending does, at most, in the clip, looked at now and
+    /// then, in metres: see [`skinning_difference`].
+    pub fn skinning_difference(&self) -> f32 {
+        let clip = self.active_clip();
+        let known = &self.differences[clip.map_or(0, |clip| clip + 1)];
+        *known.get_or_init(|| skinning_difference(&self.model, &mut self.instance.clone(), clip))
+    }
+
+    /// The clip, or `None` where the bind pose is shown.
+    pub fn active_clip(&self) -> Option<usize> {
+        if self.bind_pose { None } else { self.clip }
+    }
+
+    /// The box around all that the figure takes up in its clip, looked at now and then, in world
+    /// space; around its pose now where the clip carries it far away. `None` for an empty model.
+    pub fn bounds(&self) -> Option<Bounds> {
+        const LOOKS: usize = 8;
+        let mut instance = self.instance.clone();
+        let now = self.bounds_now()?;
+        let mut all = now;
+        if let Some(index) = self.active_clip()
+            && let Some(clip) = self.model.clips.get(index)
+        {
+            for look in 0..LOOKS {
+                let share = look as f32 / LOOKS as f32;
+                instance.pose_at(&self.model, Some(index), clip.start + clip.duration() * share);
+                let bounds = Bounds::of(world_points(&self.model, &instance));
+                all = bounds.map_or(all, |bounds| all.union(bounds));
+            }
+        }
+        Some(if all.radius() > 2.5 * now.radius() { now } else { all })
+    }
+
+    /// The box around the current pose, in world space. `None` for an empty model.
+    pub fn bounds_now(&self) -> Option<Bounds> {
+        Bounds::of(world_points(&self.model, &self.instance))
+    }
+
+    /// World space, metres.
+    pub fn world_from_joint(&self, joint: usize) -> Affine3A {
+        self.model.world_from_model * self.instance.model_from_joint()[joint]
+    }
+
+    /// Where a joint is, in world space.
+    pub fn joint_position(&self, joint: usize) -> Vec3 {
+        self.world_from_joint(joint).translation.into()
+    }
+
+    /// What a key or a button asks of time and selection; false if it is none of ours.
+    pub fn act(&mut self, action: Action) -> bool {
+        match action {
+            Action::Play if self.player.is_playing() => self.player.pause(),
+            Action::Play => self.player.play(),
+            Action::StepBack => self.step_to((self.frame() - ON_FRAME).ceil() - 1.0),
+            Action::StepOn => self.step_to((self.frame() + ON_FRAME).floor() + 1.0),
+            Action::ToStart => self.player.seek(f32::MIN),
+            Action::ToEnd => self.seek(f32::MAX),
+            Action::Slower => self.set_rate(0.5),
+            Action::Faster => self.set_rate(2.0),
+            Action::Reverse => self.player.set_speed(-self.player.speed()),
+            Action::LoopMode => self.player.set_loop_mode(next_mode(self.player.loop_mode())),
+            Action::ClipBefore => self.move_clip(-1),
+            Action::ClipAfter => self.move_clip(1),
+            Action::JointBefore => self.move_selection(-1),
+            Action::JointAfter => self.move_selection(1),
+            Action::BindPose => self.bind_pose = !self.bind_pose,
+            Action::Fade => {
+                let next = FADES.iter().position(|fade| *fade == self.fade_seconds);
+                self.fade_seconds = FADES[next.map_or(0, |next| (next + 1) % FADES.len())];
+            }
+            Action::Release => self.release(),
+            Action::RootMotion => self.set_walks(!self.walks()),
+            _ => return false,
+        }
+        self.pose();
+        true
+    }
+
+    /// The number of the frame that is shown, counted from 0 s as the file's keys are.
+    pub fn frame(&self) -> f32 {
+        self.player.time() * self.frame_rate
+    }
+
+    /// The time of the frame that is nearest to a time.
+    pub fn frame_near(&self, time: f32) -> f32 {
+        (time * self.frame_rate).round() / self.frame_rate
+    }
+
+    /// The time that is shown; that of the frame where it is one but for rounding, as at a loop's end.
+    pub fn time_on_frame(&self) -> f32 {
+        let (time, frame) = (self.player.time(), self.frame_near(self.player.time()));
+        if (time - frame).abs() * self.frame_rate < ON_FRAME { frame } else { time }
+    }
+
+    fn step_to(&mut self, frame: f32) {
+        self.player.step(frame / self.frame_rate - self.player.time());
+    }
+
+    /// To a time of the clip, or to its nearer end. In a loop the end is the start: just before it its last key shows.
+    pub fn seek(&mut self, time: f32) {
+        let Some((start, end)) = self.clip().map(|clip| (clip.start, clip.end)) else { return };
+        let is_loop = self.player.loop_mode() == LoopMode::Loop;
+        let last = if is_loop { end - (end - start) * 1e-4 } else { end };
+        self.player.seek(time.min(last));
+        self.pose();
+    }
+
+    /// The box around a joint, its parent and its children, in world space, at least `least` in each direction.
+    pub fn around_joint(&self, joint: usize, least: f32) -> Option<Bounds> {
+        let joints = self.model.skeleton.joints();
+        let children = (0..joints.len()).filter(|child| joints[*child].parent == Some(joint));
+        let near = children.chain(joints.get(joint)?.parent);
+        let at = self.joint_position(joint);
+        Bounds::of(near.map(|near| self.joint_position(near)).chain([at - least, at + least]))
+    }
+
+    fn set_rate(&mut self, factor: f32) {
+        let speed = self.player.speed();
+        let rate = (speed.abs() * factor).clamp(*SPEEDS.start(), *SPEEDS.end());
+        self.player.set_speed(if speed < 0.0 { -rate } else { rate });
+    }
+
+    fn move_clip(&mut self, by: isize) {
+        let count = self.model.clips.len() as isize;
+        if count > 0 {
+            let index = self.clip.map_or(0, |clip| (clip as isize + by).rem_euclid(count));
+            self.select_clip(index as usize);
+        }
+    }
+
+    fn move_selection(&mut self, by: isize) {
+        let count = self.model.skeleton.len() as isize;
+        if count > 0 {
+            let joint = self.selected.map_or(0, |joint| (joint as isize + by).rem_euclid(count));
+            self.selected = Some(joint as usize);
+        }
+    }
+}
+
+/// At the start of a clip, with another player's speed, loop mode and pause.
+fn player_like(before: &Player, clip: &Clip) -> Player {
+    let mut player = Player::for_clip(clip);
+    player.set_speed(before.speed());
+    player.set_loop_mode(before.loop_mode());
+    if !before.is_playing() {
+        player.pause();
+    }
+    player
+}
+
+/// The first joint that moves in the clip; or else the first node that moves, or that the file calls a joint, or at
+/// all.
+fn first_joint(model: &Model, clip: Option<usize>) -> Option<usize> {
+    let tracks = clip.map_or(&[][..], |clip| &model.clips[clip].tracks);
+    let moving = || tracks.iter().filter(|tracks| tracks.moves()).map(|tracks| tracks.joint);
+    let is_joint = |joint: &usize| model.is_joint.get(*joint) == Some(&true);
+    let all = || 0..model.skeleton.len();
+    let joint = moving().filter(is_joint).min().or_else(|| moving().min());
+    joint.or_else(|| all().find(is_joint)).or_else(|| all().next())
+}
+
+/// The loop mode that follows in the cycle.
+fn next_mode(mode: LoopMode) -> LoopMode {
+    match mode {
+        LoopMode::Loop => LoopMode::PingPong,
+        LoopMode::PingPong => LoopMode::Clamp,
+        LoopMode::Clamp => LoopMode::Loop,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::animation::Track;
+    use crate::window::testing::arm;
+
+    /// The elbow's turn in each frame of a clip's change in the middle of "bend" to "lift", where it is 0; at so many
+    /// frames a second, for a second.
+    fn turns(rate: usize, change: impl Fn(&mut Actor)) -> Vec<f32> {
+        let mut actor = Actor::new(arm());
+        actor.player.seek(0.9);
+        actor.pose();
+        change(&mut actor);
+        (0..rate)
+            .map(|_| {
+                actor.advance(1.0 / rate as f32);
+                actor.instance.pose.locals[2].rotation.to_axis_angle().1.abs()
+            })
+            .collect()
+    }
+
+    /// By root motion the figure walks on where the clip starts over, into another clip, and back.
+    #[test]
+    fn a_figure_walks_on() {
+        let mut model = arm();
+        let values = vec![Vec3::ZERO, Vec3::new(2.0, 0.5, 0.0)];
+        let translation = Track::new(vec![0.5, 1.5], values).ok();
+        let tracks = JointTracks { joint: 0, translation, ..JointTracks::default() };
+        model.world_from_model = Affine3A::from_scale(Vec3::splat(0.5));
+        model.clips = vec![Clip::of_tracks("walk", vec![tracks]), model.clips.swap_remove(0)];
+        let mut actor = Actor::new(model);
+        let is_at = |actor: &Actor, x: f32| {
+            let at = actor.joint_position(0);
+            assert!((at.x - x).abs() < 1e-4 && at.z.abs() < 1e-4, "{at} is not at {x}");
+        };
+        actor.advance(1.25);
+        is_at(&actor, 0.25);
+        actor.set_walks(true);
+        is_at(&actor, 0.25); // switched on, it stays where it is
+        actor.advance(1.0);
+        is_at(&actor, 1.25);
+        assert!((actor.root_place().unwrap().x - 1.25).abs() < 1e-4);
+        assert!((actor.joint_position(0).y - 0.0625).abs() < 1e-4, "up in the pose");
+        actor.act(Action::Reverse);
+        actor.advance(1.5);
+        is_at(&actor, -0.25);
+        actor.act(Action::Reverse);
+        actor.advance(1.5);
+        actor.fade_seconds = 0.25;
+        actor.select_clip(1);
+        for _ in 0..3 {
+            is_at(&actor, 1.25); // that one stays in place
+            actor.advance(0.1);
+        }
+        actor.select_clip(0);
+        actor.advance(0.5);
+        is_at(&actor, 1.75);
+        let path = actor.path(0.0, 1.0).unwrap();
+        let xs = path.triangles.iter().map(|vertex| vertex.position.x);
+        let (low, high) = xs.fold((9.0f32, -9.0f32), |(a, b), x| (a.min(x), b.max(x)));
+        assert!((low - 0.25).abs() < 0.05 && (high - 3.25).abs() < 0.05, "{low} {high}");
+        actor.set_walks(false);
+        is_at(&actor, 0.5);
+    }
+
+    fn fading(actor: &mut Actor) {
+        actor.fade_seconds = 0.25;
+        actor.select_clip(1);
+    }
+
+    /// From the pose that is shown, evenly, and the same at every frame rate.
+    #[test]
+    fn another_clip_fades_in() {
+        let (few, many) = (turns(20, fading), turns(200, fading));
+        let first = 0.8; // four fifths of a turn of 1 rad
+        assert!((many[0] - first).abs() < 0.05, "no jump: {}", many[0]);
+        for pair in many.windows(2) {
+            assert!(pair[0] - pair[1] < 0.03, "no jump: {pair:?}");
+        }
+        for (frame, turn) in few.iter().enumerate() {
+            let there = many[10 * frame + 9];
+            assert!((turn - there).abs() < 2e-3, "{frame}: {turn} {there}");
+        }
+        assert!(few[1] > 0.3 && few[5..].iter().all(|turn| *turn < 1e-3), "{few:?}");
+    }
+
+    /// A cut where the fade is off, and where the figure is paused: what is inspected is the file's pose.
+    #[test]
+    fn no_fade_when_it_is_off_or_paused() {
+        let cut = |change: fn(&mut Actor)| turns(60, change)[0];
+        assert!(cut(|actor| actor.select_clip(1)) < 1e-3, "off at first");
+        let paused = cut(|actor| {
+            actor.player.pause();
+            fading(actor);
+        });
+        assert!(paused < 1e-3, "{paused}");
+        let paused_later = cut(|actor| {
+            fading(actor);
+            actor.act(Action::Play);
+        });
+        assert!(paused_later < 1e-3, "{paused_later}");
+    }
+
+    #[test]
+    fn one_key_goes_through_the_lengths() {
+        let mut actor = Actor::new(arm());
+        let lengths = [(); 5].map(|()| {
+            assert!(actor.act(Action::Fade));
+            actor.fade_seconds
+        });
+        assert_eq!(lengths, [0.25, 0.5, 1.0, 0.0, 0.25]);
+    }
+}

@@ -1,0 +1,216 @@
+//! The joint tree with a search field, and numbers about the joint that is selected.
+
+use crate::collada::counted;
+use crate::math::Transform;
+use crate::player::Actor;
+use crate::skeleton::{Joint, depth_first_order};
+use crate::ui::{
+    Action, Fonts,
+    keys::shown,
+    layout::Area,
+    screen::{docked, heading, tight},
+    theme,
+};
+use glam::{EulerRot, Vec3};
+use imgui::{ListClipper, StyleColor, Ui, WindowFlags};
+
+/// The tree as a list: worked out once for each model.
+#[derive(Clone, Debug, Default)]
+pub struct Tree {
+    /// Joints in depth-first order, each with its depth.
+    rows: Vec<(usize, u32)>,
+    /// The joint that the list was scrolled to last, so that it follows the selection only when that changes.
+    followed: Option<usize>,
+    /// Only joints with this in their names are listed.
+    search: String,
+    /// The joint that was counted last, the number of vertices that follow it, and the largest weight.
+    pull: Option<(usize, usize, f32)>,
+}
+
+/// Deeper levels are not indented any further.
+const DEEPEST_INDENT: u32 = 14;
+
+impl Tree {
+    /// The tree of a skeleton.
+    pub fn new(joints: &[Joint]) -> Self {
+        let mut depth = vec![0u32; joints.len()];
+        for (index, joint) in joints.iter().enumerate() {
+            if let Some(parent) = joint.parent {
+                depth[index] = depth[parent] + 1;
+            }
+        }
+        let order = depth_first_order(joints);
+        let rows = order.into_iter().map(|joint| (joint, depth[joint])).collect();
+        Self { rows, ..Self::default() }
+    }
+
+    /// All rows, or those with what is searched for, whatever its case, without indentation.
+    fn found(&self, actor: &Actor) -> Vec<(usize, u32)> {
+        let (joints, wanted) = (actor.model.skeleton.joints(), self.search.to_lowercase());
+        let is_found = |joint: usize| joints[joint].name.to_lowercase().contains(&wanted);
+        if wanted.is_empty() {
+            return self.rows.clone();
+        }
+        let rows = self.rows.iter().filter(|(joint, _)| is_found(*joint));
+        rows.map(|(joint, _)| (*joint, 0)).collect()
+    }
+}
+
+/// Draws the panel; a click on a name selects that joint.
+pub fn draw(ui: &Ui, area: Area, fonts: Fonts, tree: &mut Tree, actor: &mut Actor) {
+    docked(ui, "##joints", area, WindowFlags::NO_SCROLLBAR, || {
+        heading(ui, &format!("Joints ({})", tree.rows.len()), Action::Joints);
+        search(ui, fonts, tree, actor);
+        let available = ui.content_region_avail()[1];
+        let details = (fonts.em * 14.0).min(available * 0.4);
+        ui.child_window("##tree").size([0.0, available - details]).build(|| list(ui, fonts, tree, actor));
+        ui.separator();
+        ui.child_window("##joint").size([0.0, 0.0]).build(|| {
+            if let Some(joint) = actor.selected {
+                numbers(ui, fonts, tree, actor, joint);
+            }
+        });
+    });
+}
+
+/// The search field; Enter selects the first joint that it finds.
+fn search(ui: &Ui, fonts: Fonts, tree: &mut Tree, actor: &mut Actor) {
+    let keys = format!("{} {}", shown(Action::JointBefore), shown(Action::JointAfter));
+    ui.set_next_item_width(ui.content_region_avail()[0] - ui.calc_text_size(&keys)[0] - fonts.em);
+    let field = ui.input_text("##search", &mut tree.search).hint("find a joint");
+    if field.enter_returns_true(true).build()
+        && let Some((joint, _)) = tree.found(actor).first()
+    {
+        actor.selected = Some(*joint);
+    }
+    ui.same_line();
+    ui.text_colored(theme::DIM, keys);
+}
+
+fn list(ui: &Ui, fonts: Fonts, tree: &mut Tree, actor: &mut Actor) {
+    let _tight = tight(ui, fonts.em);
+    let row_height = ui.text_line_height_with_spacing();
+    let found = tree.found(actor);
+    if tree.followed != actor.selected {
+        tree.followed = actor.selected;
+        if let Some(row) = found.iter().position(|(joint, _)| Some(*joint) == actor.selected) {
+            let (top, bottom) = (ui.scroll_y(), ui.scroll_y() + ui.window_size()[1] - row_height);
+            let at = row as f32 * row_height;
+            if at < top || at > bottom {
+                ui.set_scroll_y(at - ui.window_size()[1] / 2.0);
+            }
+        }
+    }
+    if found.is_empty() {
+        ui.text_colored(theme::DIM, "no joint of this name");
+    }
+    let rows = ListClipper::new(found.len() as i32).items_height(row_height).begin(ui);
+    for row in rows.iter() {
+        let (joint, depth) = found[row as usize];
+        let name = &actor.model.skeleton.joints()[joint].name;
+        let shown = if name.is_empty() { "(no name)" } else { name };
+        let indent = "   ".repeat(depth.min(DEEPEST_INDENT) as usize);
+        let is_joint = actor.model.is_joint.get(joint).copied().unwrap_or(true);
+        let mark = if depth == 0 { "" } else { "└ " };
+        let color = if is_joint { theme::TEXT } else { theme::DIM };
+        let color = ui.push_style_color(StyleColor::Text, color);
+        let label = format!("{indent}{mark}{shown}##{joint}");
+        let selected = actor.selected == Some(joint);
+        if ui.selectable_config(label).selected(selected).build() {
+            actor.selected = Some(joint);
+            tree.followed = actor.selected; // it is in sight already
+        }
+        color.pop();
+    }
+}
+
+fn numbers(ui: &Ui, fonts: Fonts, tree: &mut Tree, actor: &Actor, joint: usize) {
+    let skeleton = &actor.model.skeleton;
+    let Some(info) = skeleton.joints().get(joint) else { return };
+    ui.text_colored(theme::ACCENT, &info.name);
+    ui.same_line();
+    let parent = info.parent.map_or("no parent", |parent| &skeleton.joints()[parent].name);
+    ui.text_colored(theme::DIM, format!("#{joint}, on {parent}"));
+    let _tight = tight(ui, fonts.em);
+    ui.text_colored(theme::DIM, "local: in its parent's space");
+    transform(ui, fonts, &actor.instance.pose.locals[joint]);
+    ui.text_colored(theme::DIM, "model: in the figure's space");
+    transform(ui, fonts, &Transform::from_matrix(&actor.instance.model_from_joint()[joint]));
+    let (_, vertices, most) = match tree.pull {
+        Some(known) if known.0 == joint => known,
+        _ => {
+            let (count, most) = pulled_vertices(actor, joint);
+            *tree.pull.insert((joint, count, most))
+        }
+    };
+    let keys = actor.clip().map_or(0, |clip| clip.key_times(joint).len());
+    ui.text_colored(theme::DIM, "pulls at");
+    ui.same_line();
+    ui.text(format!("{}, at most {most:.2}", counted(vertices, "vertex", "vertices")));
+    ui.text_colored(theme::DIM, "moved by");
+    ui.same_line();
+    ui.text(counted(keys, "key", "keys"));
+}
+
+/// Position, turn (as angles about x, y, z), and scale where there is one.
+fn transform(ui: &Ui, fonts: Fonts, transform: &Transform) {
+    let mono = ui.push_font(fonts.mono);
+    let (x, y, z) = transform.rotation.to_euler(EulerRot::ZYX);
+    let angles = Vec3::new(z, y, x).map(degrees);
+    for line in lines(transform.translation, angles, transform.scale) {
+        ui.text(line);
+    }
+    mono.pop();
+}
+
+/// In degrees, without a minus before a zero.
+fn degrees(angle: f32) -> f32 {
+    let degrees = (angle.to_degrees() * 10.0).round() / 10.0;
+    degrees + 0.0
+}
+
+/// The three rows of numbers; a scale of 1 is not worth a line.
+fn lines(position: Vec3, angles: Vec3, scale: Vec3) -> Vec<String> {
+    let mut lines =
+        vec![format!("T {}", triple(position)), format!("R {:>7.1}° {:>7.1}° {:>7.1}°", angles.x, angles.y, angles.z)];
+    if (scale - Vec3::ONE).abs().max_element() > 5e-4 {
+        lines.push(format!("S {}", triple(scale)));
+    }
+    lines
+}
+
+/// Three numbers in columns, with as many digits as fit.
+fn triple(v: Vec3) -> String {
+    let digits = match v.abs().max_element() {
+        size if size < 100.0 => 3,
+        size if size < 10_000.0 => 1,
+        _ => 0,
+    };
+    format!("{:>8.digits$} {:>8.digits$} {:>8.digits$}", v.x + 0.0, v.y + 0.0, v.z + 0.0)
+}
+
+/// How many vertices follow a joint, and the largest of its weights.
+fn pulled_vertices(actor: &Actor, joint: usize) -> (usize, f32) {
+    let (mut count, mut most) = (0, 0.0f32);
+    for part in &actor.model.parts {
+        let bindings = &actor.model.skins[part.skin].bindings;
+        let slots: Vec<usize> = (0..bindings.len()).filter(|slot| bindings[*slot].joint == Some(joint)).collect();
+        if slots.is_empty() {
+            continue;
+        }
+        for vertex in &part.mesh.vertices {
+            let pull: f32 = vertex
+                .joints
+                .iter()
+                .zip(vertex.weights)
+                .filter(|(slot, _)| slots.contains(&usize::from(**slot)))
+                .map(|(_, weight)| weight)
+                .sum();
+            if pull > 0.0 {
+                count += 1;
+                most = most.max(pull);
+            }
+        }
+    }
+    (count, most)
+}

@@ -1,0 +1,21 @@
+//! A figure that plays: its clock, its pose, what draws it, and the panels that show and move it.
+
+mod actor;
+pub mod camera_control;
+pub mod curves;
+pub mod describe;
+pub mod display;
+pub mod joints;
+pub mod key_rows;
+mod pins;
+mod renderer;
+mod ruler;
+mod scene_time;
+mod subject;
+pub mod timeline;
+
+pub use actor::{Actor, FADES};
+pub use pins::Pin;
+pub use renderer::ActorRenderer;
+pub use scene_time::SceneTime;
+pub use subject::{Framing, Subject};

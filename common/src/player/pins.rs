@@ -1,0 +1,215 @@
+//! Joints that were dragged in the picture and are held there: inverse kinematics over the pose of a clip.
+
+use crate::ik::{Limits, bend_to, chain_points, fabrik, reach, reach_of};
+use crate::model::Model;
+use crate::skeleton::Pose;
+use glam::Vec3;
+
+/// A joint that is held at a place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pin {
+    /// The joint of the skeleton.
+    pub joint: usize,
+    /// Where it is held, in world space.
+    pub at: Vec3,
+    /// The joints that turn, from the root on, and the one that is held.
+    chain: Vec<usize>,
+}
+
+/// A bone at the top of a chain that is shorter than this share of the next one is a collarbone, and does not turn.
+const COLLARBONE: f32 = 0.6;
+
+/// A chain is no longer searched than so often, nor more exactly than to this share of its length.
+const ITERATIONS: usize = 60;
+const EXACT: f32 = 1e-4;
+
+impl Pin {
+    /// The joints that turn are those above it, as far as the figure does not branch: from the hand to the upper arm, from
+    /// the foot to the thigh. A short bone at the top of two or more, such as a collarbone, does not turn.
+    /// `None` for a joint with none to turn, such as the hips, or with the root alone above it, which would
+    /// turn the whole figure.
+    pub fn new(model: &Model, joint: usize, at: Vec3) -> Option<Self> {
+        let mut chain = vec![joint];
+        let mut above = joint_above(model, joint);
+        while let Some(parent) = above.filter(|parent| !branches(model, *parent, chain[0])) {
+            chain.insert(0, parent);
+            above = joint_above(model, parent);
+        }
+        let rest = chain_points(&model.skeleton, &model.skeleton.bind_pose(), &chain);
+        if let [top, next, after, ..] = rest[..]
+            && top.distance(next) < COLLARBONE * next.distance(after)
+        {
+            chain.remove(0);
+        }
+        let is_root_alone = chain.len() == 2 && above.is_none();
+        (chain.len() > 1 && !is_root_alone).then_some(Self { joint, at, chain })
+    }
+
+    /// How it is solved, in words.
+    pub fn method(&self) -> &'static str {
+        match self.chain.len() {
+            2 => "one bone",
+            3 => "two bones",
+            _ => "FABRIK",
+        }
+    }
+
+    /// Turns the joints of the chain so that the last comes to where it is held, or as near as it can.
+    ///
+    /// Two bones are an arm or a leg, which bends to the side to which it is bent already. A longer chain is solved by
+    /// FABRIK; one bone points at the place.
+    pub(crate) fn solve(&self, model: &Model, pose: &mut Pose) {
+        let skeleton = &model.skeleton;
+        let target = model.world_from_model.inverse().transform_point3(self.at);
+        if let [root, middle, tip] = self.chain[..] {
+            let limb = [root, middle, tip];
+            let elbow = chain_points(skeleton, pose, &limb)[1];
+            reach(skeleton, pose, limb, target, elbow);
+        } else {
+            let mut points = chain_points(skeleton, pose, &self.chain);
+            let tolerance = EXACT * reach_of(&points).1;
+            fabrik(&mut points, target, Limits { iterations: ITERATIONS, tolerance });
+            bend_to(skeleton, pose, &self.chain, &points);
+        }
+    }
+}
+
+fn is_joint(model: &Model, node: usize) -> bool {
+    let is_marked = |is_joint: &bool| *is_joint;
+    // Where a file marks no node as a joint, all count.
+    model.is_joint.get(node).is_some_and(is_marked) || !model.is_joint.iter().any(is_marked)
+}
+
+/// The nearest ancestor that is a joint: other nodes may be between.
+fn joint_above(model: &Model, joint: usize) -> Option<usize> {
+    let parent = |node: usize| model.skeleton.joints()[node].parent;
+    let mut above = parent(joint);
+    while let Some(node) = above.filter(|node| !is_joint(model, *node)) {
+        above = parent(node);
+    }
+    above
+}
+
+/// Whether limbs meet in `parent`: it has a child joint beside `child` that has children itself. One without, such as a
+/// twist joint, is no limb.
+fn branches(model: &Model, parent: usize, child: usize) -> bool {
+    let children = |parent: usize| {
+        (parent + 1..model.skeleton.len())
+            .filter(move |node| is_joint(model, *node) && joint_above(model, *node) == Some(parent))
+    };
+    children(parent).any(|other| other != child && children(other).next().is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collada;
+    use crate::math::Transform;
+    use crate::player::Actor;
+    use crate::skeleton::{Joint, Skeleton};
+
+    fn asset(name: &str) -> Model {
+        let file = crate::assets().join(format!("{name}.dae"));
+        collada::load(&file).unwrap().model
+    }
+
+    fn names(model: &Model, joint: &str) -> Option<(Vec<String>, &'static str)> {
+        let joint = model.skeleton.find(joint).unwrap();
+        let pin = Pin::new(model, joint, Vec3::ZERO)?;
+        let name = |joint: &usize| model.skeleton.joints()[*joint].name.clone();
+        Some((pin.chain.iter().map(name).collect(), pin.method()))
+    }
+
+    #[test]
+    fn limbs_of_the_assets() {
+        let knight = asset("knight");
+        let chain = |joint: &str| names(&knight, joint).map(|(names, method)| (names.join(" "), method));
+        for (joint, joints, method) in [
+            ("hand_l", "upper_arm_l forearm_l hand_l", "two bones"),
+            ("forearm_l", "upper_arm_l forearm_l", "one bone"),
+            ("upper_arm_l", "shoulder_l upper_arm_l", "one bone"),
+            ("fingers_l", "upper_arm_l forearm_l hand_l fingers_l", "FABRIK"),
+            ("foot_r", "thigh_r shin_r foot_r", "two bones"),
+            ("shin_r", "thigh_r shin_r", "one bone"),
+            ("toes_r", "thigh_r shin_r foot_r toes_r", "FABRIK"),
+            ("head", "neck head", "one bone"),
+        ] {
+            assert_eq!(chain(joint), Some((joints.into(), method)), "{joint}");
+        }
+        for joint in ["hips", "thigh_l", "neck", "shoulder_l"] {
+            assert_eq!(chain(joint), None, "{joint}: the figure branches above it");
+        }
+        let tail = names(&asset("creature"), "tail_4").unwrap();
+        assert_eq!((tail.0.len(), tail.1), (4, "FABRIK"));
+    }
+
+    /// A tentacle on a body with two legs.
+    #[test]
+    fn long_chains_by_fabrik() {
+        let joint = |parent: Option<usize>, at| Joint {
+            name: String::new(),
+            parent,
+            bind_local: Transform::from_translation(at),
+        };
+        let mut joints = vec![joint(None, Vec3::ZERO)];
+        for side in [-1.0, 1.0] {
+            let first = joints.len();
+            joints.push(joint(Some(0), Vec3::X * side));
+            joints.push(joint(Some(first), -Vec3::Y));
+        }
+        for bone in 0..7 {
+            let parent = if bone == 0 { 0 } else { joints.len() - 1 };
+            joints.push(joint(Some(parent), Vec3::new(0.1, 0.3, 0.0)));
+        }
+        let is_joint = vec![true; joints.len()];
+        let skeleton = Skeleton::new(joints).unwrap();
+        let model = Model { skeleton, is_joint, ..Model::default() };
+        let tip = model.skeleton.len() - 1;
+        let pin = Pin::new(&model, tip, Vec3::ZERO).unwrap();
+        assert_eq!((pin.chain.len(), pin.chain[0], pin.method()), (7, 5, "FABRIK"));
+        let mut actor = Actor::new(model);
+        let at = Vec3::new(0.9, 0.6, 0.5);
+        actor.pin(tip, at);
+        assert!(actor.joint_position(tip).distance(at) < 1e-3, "{}", actor.joint_position(tip));
+    }
+
+    #[test]
+    fn a_pin_is_kept_when_the_file_has_changed() {
+        let mut actor = Actor::new(asset("knight"));
+        let hand = actor.model.skeleton.find("hand_l").unwrap();
+        actor.pin(hand, Vec3::new(0.3, 1.0, 0.2));
+        let held = actor.pins().to_vec();
+        actor.renew(Actor::new(asset("knight")));
+        assert_eq!((held.len(), actor.pins()), (1, &held[..]));
+        actor.renew(Actor::new(asset("arm")));
+        assert!(actor.pins().is_empty(), "no joint of that name");
+    }
+
+    /// Over every clip the hand stays where it is held, all else plays on; let go, it is the clip's again.
+    #[test]
+    fn a_hand_is_held_while_the_clip_plays() {
+        let mut actor = Actor::new(asset("knight"));
+        let find = |actor: &Actor, name: &str| actor.model.skeleton.find(name).unwrap();
+        let (hand, foot) = (find(&actor, "hand_l"), find(&actor, "foot_r"));
+        let at = actor.joint_position(hand) + Vec3::new(0.05, 0.1, 0.05);
+        actor.pin(hand, at);
+        let mut feet = Vec::new();
+        for _ in 0..40 {
+            actor.advance(0.05);
+            // Within an arm's reach, from a shoulder that moves by less than the arm bends.
+            assert!(actor.joint_position(hand).distance(at) < 2e-3, "{:?}", actor.clip().unwrap().name);
+            feet.push(actor.joint_position(foot));
+        }
+        let free = {
+            let mut free = Actor::new(asset("knight"));
+            (0..40).for_each(|_| free.advance(0.05));
+            free
+        };
+        assert!(feet[39].distance(free.joint_position(foot)) < 1e-5, "the foot plays on");
+        actor.release();
+        assert!(actor.pins().is_empty());
+        assert!(actor.joint_position(hand).distance(free.joint_position(hand)) < 1e-5);
+        actor.pin(0, Vec3::ONE);
+        assert!(actor.pins().is_empty(), "a root is at the end of nothing");
+    }
+}

@@ -1,0 +1,103 @@
+//! Time in a scene that has no figure with clips: play, pause, step, faster, slower, backwards.
+
+use crate::ui::{Action, Input, Screen, keys::shown, screen, theme};
+
+/// A sixtieth of a second.
+const FRAME: f32 = 1.0 / 60.0;
+
+/// The time of a scene, and how it goes on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SceneTime {
+    /// Since it began.
+    pub seconds: f32,
+    /// Whether it goes on by itself.
+    pub playing: bool,
+    /// Seconds of the scene in one second; negative is backwards.
+    pub speed: f32,
+}
+
+impl SceneTime {
+    /// Plays on from there.
+    pub fn from(seconds: f32) -> Self {
+        SceneTime { seconds, playing: true, speed: 1.0 }
+    }
+
+    /// Seconds from 0 to a day: later single precision has no room for frames.
+    pub fn within_a_day(&self) -> f32 {
+        if self.seconds.is_finite() { self.seconds.clamp(0.0, 86_400.0) } else { 0.0 }
+    }
+
+    /// `seconds` have passed, and keys were pressed.
+    pub fn update(&mut self, input: &Input, seconds: f32) {
+        input.actions().iter().for_each(|action| self.act(*action));
+        if self.playing {
+            self.seconds = (self.seconds + seconds * self.speed).max(0.0);
+        }
+    }
+
+    /// The keys that it knows.
+    pub(crate) const KEYS: [Action; 7] = [
+        Action::Play,
+        Action::StepBack,
+        Action::StepOn,
+        Action::ToStart,
+        Action::Slower,
+        Action::Faster,
+        Action::Reverse,
+    ];
+
+    fn act(&mut self, action: Action) {
+        match action {
+            Action::Play => self.playing = !self.playing,
+            Action::StepBack | Action::StepOn => {
+                self.playing = false;
+                let step = if action == Action::StepOn { FRAME } else { -FRAME };
+                self.seconds = (self.seconds + step).max(0.0);
+            }
+            Action::ToStart => self.seconds = 0.0,
+            Action::Slower => self.speed = (self.speed * 0.5).clamp(-4.0, 4.0),
+            Action::Faster => self.speed = (self.speed * 2.0).clamp(-4.0, 4.0),
+            Action::Reverse => self.speed = -self.speed,
+            _ => {}
+        }
+    }
+
+    /// A slider and buttons, in a panel of the lesson's.
+    pub fn controls(&mut self, screen: &Screen<'_>) {
+        let ui = screen.ui;
+        let play = if self.playing { "pause" } else { "play" };
+        let labels = [play, "back", "on", "to the start", "slower", "faster", "reverse"];
+        for (number, (label, action)) in labels.into_iter().zip(Self::KEYS).enumerate() {
+            let label = format!("{label} {}###{action:?}", shown(action));
+            if number > 0 {
+                screen::same_line_if_room(ui, screen::button_width(ui, &label));
+            }
+            if ui.button(label) {
+                self.act(action);
+            }
+        }
+        ui.text_colored(theme::DIM, format!("{:.2} s at speed {}", self.seconds, self.speed));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_stop_and_never_lead_before_the_start() {
+        let mut time = SceneTime::from(0.01);
+        time.act(Action::StepBack);
+        assert_eq!((time.seconds, time.playing), (0.0, false));
+        time.act(Action::StepOn);
+        time.update(&Input::default(), 5.0);
+        assert_eq!(time.seconds, FRAME);
+        time.act(Action::Play);
+        time.act(Action::Faster);
+        time.update(&Input::default(), 1.0);
+        assert_eq!(time.seconds, FRAME + 2.0);
+        time.act(Action::Reverse);
+        time.update(&Input::default(), 9.0);
+        assert_eq!(time.seconds, 0.0);
+    }
+}

@@ -1,0 +1,122 @@
+//! What is in front of the camera: the figure, how it is framed, and what of it can be shown.
+
+use crate::graphics::OrbitCamera;
+use crate::player::Actor;
+use crate::ui::{Action, DisplayOptions, Input, KeyCode, View};
+use glam::{Vec2, Vec3};
+
+/// What lessons and the viewer tell of what they show, for the camera, the panels and the keys.
+///
+/// `seconds` is the age of the scene: [`App::seconds`](super::App::seconds).
+pub trait Subject {
+    /// The figure that timeline, joint tree and display options are about.
+    fn actor(&mut self) -> Option<&mut Actor> {
+        None
+    }
+
+    /// What the camera shows at the start, and when F is pressed: by default the actor; `None`: nothing yet.
+    fn framing(&mut self, _seconds: f32) -> Option<Framing> {
+        let bounds = self.actor()?.bounds()?;
+        Some(Framing::of_points(OrbitCamera::default(), bounds.corners()))
+    }
+
+    /// The point that the camera follows, in world space, so that a figure that walks does not leave the
+    /// picture; `None`: the camera stays where the user put it.
+    fn followed(&mut self, _seconds: f32) -> Option<Vec3> {
+        None
+    }
+
+    /// Keys of the camera, the light and the display that change nothing here.
+    fn idle_keys(&self) -> &'static [Action] {
+        &[]
+    }
+
+    /// Keys that show parts of a figure and work here, though there is no [`actor`](Subject::actor).
+    fn extra_keys(&self) -> &'static [Action] {
+        &[]
+    }
+
+    /// Keys that the scene takes for itself, to steer something: they perform no action and do not move the camera.
+    /// [`Exercise::update`](super::Exercise::update) finds them in the input.
+    fn steering_keys(&self) -> &'static [KeyCode] {
+        &[]
+    }
+
+    /// Looks at the pointer before the camera does, as for handles that are dragged; the scene
+    /// is `size` pixels large, and text `em` high. True: the pointer is taken, and neither turns the camera nor selects a
+    /// joint.
+    fn handles(&mut self, _input: &Input, _view: &View, _size: Vec2, _em: f32) -> bool {
+        false
+    }
+
+    /// Whether it has panels of its own for the upper part of the left column, with the joint tree below them at the
+    /// start.
+    fn is_editor(&self) -> bool {
+        false
+    }
+
+    /// Whether the picture has changed though nothing moves by itself. Called once a frame.
+    fn has_news(&mut self) -> bool {
+        false
+    }
+
+    /// Escape was pressed: true if the program ends. First asked whether it was said before that this press ends it;
+    /// then, where nothing else could be closed, with `may_ask`: to say that the next one does.
+    fn leave(&mut self, _may_ask: bool) -> bool {
+        false
+    }
+
+    /// The window is being closed: false where something would be lost, which is then said; the next time it may.
+    fn may_close(&mut self) -> bool {
+        true
+    }
+
+    /// What is drawn of a figure at the start; keys and switches change it.
+    fn display(&self) -> DisplayOptions {
+        DisplayOptions::default()
+    }
+}
+
+/// Which part of the scene is in the picture, and from where.
+#[derive(Clone, Debug)]
+pub struct Framing {
+    /// Its direction and projection; where there are no points, also its place.
+    pub camera: OrbitCamera,
+    /// What is seen as large as possible, in world space.
+    pub points: Vec<Vec3>,
+    /// Without points: width / height of the picture that `camera` is for. A narrower one shows as much in width.
+    pub aspect: f32,
+    /// Share of the height at the picture's lower edge that is left free for 2D overlays.
+    pub room_below: f32,
+}
+
+impl Framing {
+    /// From the direction of `camera`, which moves until the points fill the picture.
+    pub fn of_points(camera: OrbitCamera, points: impl Into<Vec<Vec3>>) -> Self {
+        Framing { camera, points: points.into(), aspect: 0.0, room_below: 0.0 }
+    }
+
+    /// From so many radians about the vertical and upward: see [`OrbitCamera`].
+    pub fn from_angles(yaw: f32, pitch: f32, points: impl Into<Vec<Vec3>>) -> Self {
+        Self::of_points(OrbitCamera { yaw, pitch, ..OrbitCamera::default() }, points)
+    }
+
+    /// The camera as it is in pictures of this width / height or more.
+    pub fn fixed(camera: OrbitCamera, aspect: f32) -> Self {
+        Framing { aspect, ..Self::of_points(camera, []) }
+    }
+
+    /// The camera for a picture of this width / height.
+    pub fn camera(&self, aspect: f32) -> OrbitCamera {
+        self.from(self.camera, aspect)
+    }
+
+    /// The same from the direction of another camera, by its projection.
+    pub fn from(&self, mut camera: OrbitCamera, aspect: f32) -> OrbitCamera {
+        camera.frame_points(&self.points, aspect);
+        camera.scale((self.aspect / aspect).max(1.0) / (1.0 - self.room_below));
+        // A little more than half of it: what is near looks larger, and is below.
+        camera.pan(0.0, -0.7 * self.room_below);
+        camera
+    }
+}

@@ -1,0 +1,14 @@
+//! What nearly every scene of a lesson imports: `use common::prelude::*;`
+
+pub use crate::check;
+pub use crate::exercise::{
+    Difference, Exercise, Farthest, NoEarlier, NoOptions, Screen, fit, lesson_main, refuse, report, todo,
+};
+pub use crate::graphics::{
+    Gl, ShaderFile, Target, Uniforms,
+    debug_draw::{DebugRenderer, Overlay, Shapes},
+};
+pub use crate::player::{Framing, SceneTime, Subject};
+pub use crate::ui::{Action, Input, KeyCode, Message, View};
+pub use anyhow::Result;
+pub use std::process::ExitCode;

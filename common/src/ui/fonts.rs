@@ -1,0 +1,62 @@
+//! The type of every window, `DejaVu`, which has Greek, arrows, superscripts and the signs of
+//! mathematics. The files lie in `assets/fonts/`, their licence beside them.
+
+use imgui::{FontConfig, FontGlyphRanges, FontId, FontSource};
+
+/// Ready for [`Ui::push_font`](imgui::Ui::push_font).
+#[derive(Clone, Copy, Debug)]
+pub struct Fonts {
+    /// Ordinary text.
+    pub text: FontId,
+    /// Code and columns of numbers.
+    pub mono: FontId,
+    /// Headings.
+    pub heading: FontId,
+    /// The height of ordinary text, in pixels.
+    pub em: f32,
+}
+
+/// Height of ordinary text at scale 1, in pixels.
+const TEXT_SIZE: f32 = 15.0;
+
+const TEXT: &[u8] = include_bytes!("../../../assets/fonts/DejaVuSans.ttf");
+const MONO: &[u8] = include_bytes!("../../../assets/fonts/DejaVuSansMono.ttf");
+
+/// First and last code points of what the lesson texts and the formulas use. Every glyph is drawn
+/// into the atlas at each start, so this is not the whole font.
+static GLYPHS: &[u32] = &[
+    0x20, 0x17F, // Latin with accents
+    0x2B0, 0x2B8, // raised letters
+    0x300, 0x304, // accents above
+    0x370, 0x3FF, // Greek
+    0x1D2C, 0x1D6A, // raised and lowered letters
+    0x1D9C, 0x1DBF, // raised letters
+    0x2010, 0x2033, // dashes, quotation marks, dots, primes
+    0x2070, 0x209C, // raised and lowered digits
+    0x2102, 0x2124, // blackboard letters
+    0x2190, 0x21FF, // arrows
+    0x2200, 0x22C6, // mathematics
+    0x2500, 0x2503, 0x2514, 0x251C, // lines of a tree
+    0x25A0, 0x25CF, // squares, triangles, circles
+    0x2713, 0x2718, // check marks
+    0x275A, 0x275A, // a pause sign's half
+    0x27E8, 0x27E9, // angle brackets
+    0x2C7C, 0x2C7D, // lowered j, raised V
+    0,
+];
+
+/// Adds the faces to a context, `scale` times as large as usual. What was there before is gone.
+pub(crate) fn add_fonts(context: &mut imgui::Context, scale: f32) -> Fonts {
+    let em = (TEXT_SIZE * scale).round().max(6.0);
+    let atlas = context.fonts();
+    atlas.clear();
+    let mut add = |data, size_pixels| {
+        let config =
+            FontConfig { glyph_ranges: FontGlyphRanges::from_slice(GLYPHS), oversample_h: 2, ..FontConfig::default() };
+        atlas.add_font(&[FontSource::TtfData { data, size_pixels, config: Some(config) }])
+    };
+    let text = add(TEXT, em);
+    let mono = add(MONO, (em * 0.94).round());
+    let heading = add(TEXT, (em * 1.3).round());
+    Fonts { text, mono, heading, em }
+}

@@ -1,0 +1,298 @@
+//! Key bindings: the action of each key, and its description on the screen.
+
+pub use glium::winit::keyboard::KeyCode;
+use glium::winit::keyboard::{Key, PhysicalKey};
+use std::cell::Cell;
+
+/// The heading under which the help lists a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// Panels and the window.
+    Window,
+    /// Time.
+    Time,
+    /// The camera and the light.
+    View,
+    /// What is drawn.
+    Show,
+    /// A student's answers.
+    Lesson,
+    /// The animation editor.
+    Edit,
+}
+
+impl Group {
+    /// All of them, in the help's order.
+    pub const ALL: [Group; 6] = [Self::Lesson, Self::Edit, Self::Time, Self::View, Self::Show, Self::Window];
+
+    /// The heading.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Window => "Window",
+            Self::Time => "Time",
+            Self::View => "Camera and light",
+            Self::Show => "What is drawn",
+            Self::Lesson => "Your answers",
+            Self::Edit => "Editor",
+        }
+    }
+}
+
+/// One line of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Binding {
+    /// What it does.
+    pub action: Action,
+    /// Any of these keys.
+    pub keys: &'static [KeyCode],
+    /// Further keys, with the control key (on a Mac, command) held; `true`: with shift, too.
+    pub chords: &'static [(KeyCode, bool)],
+    /// The key caps, as shown.
+    pub shown: &'static str,
+    /// Description.
+    pub text: &'static str,
+    /// The heading above it.
+    pub group: Group,
+}
+
+/// Declares all actions and their keys, a line each: `[keys]`, `ctrl[keys]` with control held, `shift[keys]` with both;
+/// the key caps, and what it does.
+macro_rules! bindings {
+    ($($group:ident { $(
+        $action:ident [$($key:ident)*] $(ctrl[$($ctrl:ident)*])? $(shift[$($shift:ident)*])? $shown:literal $text:literal,
+    )+ })+) => {
+        /// An action of a key or of a button in a panel.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Action {
+            $($(#[doc = $text] $action,)+)+
+        }
+
+        /// Every binding. Each F-key has a letter beside it, for keyboards whose F-keys do something else.
+        pub const BINDINGS: &[Binding] = &[$($(Binding {
+            action: Action::$action,
+            keys: &[$(KeyCode::$key),*],
+            chords: &[$($((KeyCode::$ctrl, false),)*)? $($((KeyCode::$shift, true),)*)?],
+            shown: $shown,
+            text: $text,
+            group: Group::$group,
+        },)+)+];
+    };
+}
+
+bindings! {
+    Lesson {
+        Mine [F2 KeyM] "F2 M" "mine, completed / mine only / reference",
+        Difference [F3 KeyD] "F3 D" "where mine differs",
+        Check [F5 KeyC] "F5 C" "check my answers",
+    }
+    Edit {
+        SetKey [Enter NumpadEnter] "Enter" "set a key",
+        Delete [Delete] "Del" "delete what is selected",
+        Copy [Semicolon] ctrl[KeyC] "; Ctrl+C" "copy keys, or the pose",
+        Paste [Quote] ctrl[KeyV] "' Ctrl+V" "paste at this time",
+        PasteMirrored [] shift[KeyV] "Ctrl+Shift+V" "paste, left and right exchanged",
+        Mirror [Backslash] ctrl[KeyM] "\\ Ctrl+M" "exchange left and right of the pose",
+        Handles [Digit8] "8" "rings that turn / arrows that move / neither",
+        Undo [Digit4] ctrl[KeyZ] "4 Ctrl+Z" "undo",
+        Redo [Digit5] ctrl[KeyY] shift[KeyZ] "5 Ctrl+Y" "redo",
+        Save [Digit6] ctrl[KeyS] "6 Ctrl+S" "save to a new file",
+    }
+    Time {
+        Play [Space] "Space" "play / pause",
+        StepBack [Comma] "," "one frame back",
+        StepOn [Period] "." "one frame on",
+        ToStart [Home] "Home" "to the start",
+        ToEnd [End] "End" "to the end",
+        Slower [BracketLeft] "[" "half the speed",
+        Faster [BracketRight] "]" "twice the speed",
+        Reverse [KeyR] "R" "reverse",
+        LoopMode [KeyL] "L" "loop / there and back / once",
+        ClipBefore [PageUp] "PgUp" "the clip before",
+        ClipAfter [PageDown] "PgDn" "the next clip",
+        Fade [Slash] "/" "fade between clips: ¼ s / ½ s / 1 s / off (viewer)",
+        Curves [Digit9] "9" "curves of the selected joint",
+    }
+    View {
+        Frame [KeyF] "F" "look at the joint just selected, or the figure",
+        Orthographic [KeyO] "O" "orthographic view",
+        ViewFront [Digit1 Numpad1] "1" "from the front",
+        ViewSide [Digit3 Numpad3] "3" "from the side",
+        ViewTop [Digit7 Numpad7] "7" "from above",
+        Flashlight [KeyT] "T" "flashlight",
+        Grid [KeyG] "G" "ground grid",
+    }
+    Show {
+        Axes [KeyA] "A" "joint axes",
+        Bones [KeyB] "B" "bones",
+        Names [KeyN] "N" "joint names",
+        HeatMap [KeyW] "W" "weights of the selected joint",
+        Normals [KeyV] "V" "normals",
+        Wireframe [KeyI] "I" "wireframe",
+        Skinning [KeyS] "S" "skinning",
+        SkinningMethod [Digit2] "2" "linear / dual quaternions / their difference (viewer)",
+        Release [Backspace] "Back" "let go of joints that were dragged (viewer)",
+        RootMotion [Insert] "Ins" "walk by root motion, and its path (viewer)",
+        BindPose [KeyP] "P" "bind pose",
+        OnionSkins [KeyU] "U" "onion skins",
+        JointBefore [KeyK] "K" "the joint before",
+        JointAfter [KeyJ] "J" "the next joint",
+    }
+    Window {
+        Help [F1 KeyH] "F1 H" "this text",
+        Joints [F4 KeyE] "F4 E" "joint tree",
+        Timeline [F6 KeyY] "F6 Y" "timeline",
+        Display [F7 KeyZ] "F7 Z" "display options",
+        Statistics [F8 KeyQ] "F8 Q" "numbers",
+        Panels [Tab] "Tab" "all panels away / back",
+        Close [Escape] "Esc" "close the check, an error, the help",
+        FullScreen [F11 KeyX] "F11 X" "full screen",
+        Picture [F12 Digit0] "F12 0" "write a picture",
+        LargerText [] ctrl[Equal NumpadAdd] shift[Equal NumpadAdd] "Ctrl +" "larger text",
+        SmallerText [] ctrl[Minus NumpadSubtract] shift[Minus NumpadSubtract] "Ctrl -" "smaller text",
+    }
+}
+
+/// How the camera is moved; these are held or dragged, and have no action.
+pub const CAMERA_TEXT: &[(&str, &str)] = &[
+    ("left drag, arrows", "turn around the figure"),
+    ("right drag, Shift + arrows", "move sideways"),
+    ("wheel, pinch, + -", "nearer, further"),
+];
+
+/// The action of a key, if it has one, with control and shift held or not.
+pub fn action_of(key: KeyCode, control: bool, shift: bool) -> Option<Action> {
+    let is_it = |binding: &&Binding| {
+        if control { binding.chords.contains(&(key, shift)) } else { binding.keys.contains(&key) }
+    };
+    BINDINGS.iter().find(is_it).map(|binding| binding.action)
+}
+
+thread_local! {
+    /// Of the window that this thread draws: keys that the scene takes for itself.
+    static STEERING: Cell<&'static [KeyCode]> = const { Cell::new(&[]) };
+}
+
+/// From now on these keys are not shown with the actions that they would have: they steer.
+pub(crate) fn hide_steering(keys: &'static [KeyCode]) {
+    STEERING.set(keys);
+}
+
+/// The key caps of an action: "F1 H"; less those that steer.
+pub fn shown(action: Action) -> &'static str {
+    let Some(binding) = BINDINGS.iter().find(|binding| binding.action == action) else { return "" };
+    let steers = |key: &KeyCode| STEERING.get().contains(key);
+    if !binding.keys.iter().any(steers) {
+        return binding.shown;
+    }
+    let mut caps = binding.shown.split(' ').zip(binding.keys);
+    caps.find(|(_, key)| !steers(key)).map_or("", |(cap, _)| cap)
+}
+
+/// Keys by their letters, as `--press` takes them.
+pub(crate) fn key_named(name: &str) -> Option<KeyCode> {
+    BINDINGS.iter().find_map(|binding| {
+        let is_it = |shown: &&str| shown.eq_ignore_ascii_case(name);
+        let place = binding.shown.split(' ').position(|shown| is_it(&shown))?;
+        binding.keys.get(place).or(binding.keys.first()).copied()
+    })
+}
+
+/// Which key was pressed: letters by the keyboard layout, everything else by position.
+///
+/// With a layout without the letters a to z, letters go by position too.
+pub fn key_code(physical: PhysicalKey, logical: &Key) -> Option<KeyCode> {
+    if let Key::Character(text) = logical
+        && let [byte] = text.as_bytes()
+        && byte.is_ascii_alphabetic()
+    {
+        return LETTERS.get(usize::from(byte.to_ascii_lowercase() - b'a')).copied();
+    }
+    match physical {
+        PhysicalKey::Code(code) => Some(code),
+        PhysicalKey::Unidentified(_) => None,
+    }
+}
+
+const LETTERS: [KeyCode; 26] = {
+    use KeyCode::{
+        KeyA, KeyB, KeyC, KeyD, KeyE, KeyF, KeyG, KeyH, KeyI, KeyJ, KeyK, KeyL, KeyM, KeyN, KeyO, KeyP, KeyQ, KeyR,
+        KeyS, KeyT, KeyU, KeyV, KeyW, KeyX, KeyY, KeyZ,
+    };
+    [
+        KeyA, KeyB, KeyC, KeyD, KeyE, KeyF, KeyG, KeyH, KeyI, KeyJ, KeyK, KeyL, KeyM, KeyN, KeyO, KeyP, KeyQ, KeyR,
+        KeyS, KeyT, KeyU, KeyV, KeyW, KeyX, KeyY, KeyZ,
+    ]
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn no_key_does_two_things() {
+        let mut taken = HashSet::new();
+        for binding in BINDINGS {
+            for key in binding.keys {
+                assert!(taken.insert((*key, None)), "{key:?} is taken twice");
+            }
+            for (key, shift) in binding.chords {
+                assert!(taken.insert((*key, Some(*shift))), "{key:?} is taken twice");
+            }
+        }
+        let actions: HashSet<Action> = BINDINGS.iter().map(|binding| binding.action).collect();
+        assert_eq!(actions.len(), BINDINGS.len(), "an action has one line");
+    }
+
+    #[test]
+    fn a_key_that_steers_is_not_shown() {
+        assert_eq!((shown(Action::Difference), shown(Action::Grid)), ("F3 D", "G"));
+        hide_steering(&[KeyCode::KeyD, KeyCode::KeyG, KeyCode::Equal]);
+        assert_eq!((shown(Action::Difference), shown(Action::Grid)), ("F3", ""));
+        assert_eq!((shown(Action::LargerText), shown(Action::Help)), ("Ctrl +", "F1 H"));
+        hide_steering(&[]);
+    }
+
+    #[test]
+    fn every_f_key_has_another_beside_it() {
+        for binding in BINDINGS.iter().filter(|binding| binding.shown.starts_with('F')) {
+            let letter = binding.shown.split(' ').next_back().unwrap();
+            assert_eq!(letter.chars().count(), 1, "{}", binding.shown);
+        }
+    }
+
+    /// The page that students keep open says the same as the window.
+    #[test]
+    fn the_reference_names_every_key() {
+        let page = include_str!("../../../lessons/REFERENCE.md");
+        for Binding { shown, text, .. } in BINDINGS {
+            assert!(page.contains(&format!("| `{shown}` | {text} |")), "{shown}: {text}");
+        }
+        for (keys, text) in CAMERA_TEXT {
+            assert!(page.contains(&format!("| {keys} | {text} |")), "{keys}: {text}");
+        }
+    }
+
+    #[test]
+    fn letters_by_what_is_printed_on_them() {
+        let azerty = key_code(PhysicalKey::Code(KeyCode::KeyQ), &Key::Character("a".into()));
+        assert_eq!(azerty, Some(KeyCode::KeyA));
+        let shifted = key_code(PhysicalKey::Code(KeyCode::KeyA), &Key::Character("A".into()));
+        assert_eq!(shifted, Some(KeyCode::KeyA));
+        let greek = key_code(PhysicalKey::Code(KeyCode::KeyA), &Key::Character("α".into()));
+        assert_eq!(greek, Some(KeyCode::KeyA));
+        let digit = key_code(PhysicalKey::Code(KeyCode::Digit1), &Key::Character("&".into()));
+        assert_eq!(digit, Some(KeyCode::Digit1));
+    }
+
+    #[test]
+    fn control_is_another_key() {
+        assert_eq!(action_of(KeyCode::KeyA, false, false), Some(Action::Axes));
+        assert_eq!(action_of(KeyCode::KeyA, true, false), None);
+        assert_eq!(action_of(KeyCode::Equal, true, false), Some(Action::LargerText));
+        assert_eq!(action_of(KeyCode::Equal, true, true), Some(Action::LargerText), "+ is shifted");
+        assert_eq!(action_of(KeyCode::KeyZ, false, false), Some(Action::Display));
+        assert_eq!(action_of(KeyCode::KeyZ, true, false), Some(Action::Undo));
+        assert_eq!(action_of(KeyCode::KeyZ, true, true), Some(Action::Redo));
+    }
+}

@@ -1,0 +1,210 @@
+//! Layout of the panels around the scene. All in pixels, from the upper left corner.
+
+use glam::Vec2;
+
+/// A rectangle on the screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Area {
+    /// Its upper left corner.
+    pub min: Vec2,
+    /// Width and height.
+    pub size: Vec2,
+}
+
+impl Area {
+    /// From its upper left corner and its size.
+    pub fn new(min: Vec2, size: Vec2) -> Self {
+        Self { min, size: size.max(Vec2::ZERO) }
+    }
+
+    /// The lower right corner.
+    pub fn max(&self) -> Vec2 {
+        self.min + self.size
+    }
+
+    /// Whether a point lies in it.
+    pub fn contains(&self, point: Vec2) -> bool {
+        point.cmpge(self.min).all() && point.cmplt(self.max()).all()
+    }
+
+    /// Whole pixels: left, top, width, height, at least one pixel each way.
+    pub fn pixels(&self) -> (u32, u32, u32, u32) {
+        let whole = |v: f32| v.max(0.0).round() as u32;
+        let (left, top) = (whole(self.min.x), whole(self.min.y));
+        let max = self.max();
+        (left, top, (whole(max.x) - left).max(1), (whole(max.y) - top).max(1))
+    }
+}
+
+/// Which panels are open; by default none: the scene alone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools)] // one for each panel
+pub struct Open {
+    /// The lesson's text, on the right.
+    pub help: bool,
+    /// The joint tree, on the left.
+    pub joints: bool,
+    /// What is drawn, on the left.
+    pub display: bool,
+    /// The student's answers, on the left, and the lesson's own panel.
+    pub answers: bool,
+    /// The report of the check, at the bottom.
+    pub check: bool,
+    /// Time, at the bottom.
+    pub timeline: bool,
+    /// Curves of the selected joint in the timeline.
+    pub curves: bool,
+    /// Rows of keys in the timeline, that can be edited.
+    pub keys: bool,
+    /// The bar with the panels' names, at the top.
+    pub bar: bool,
+}
+
+/// The areas of all panels and of the scene.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Layout {
+    /// The bar at the top.
+    pub bar: Option<Area>,
+    /// Joint tree.
+    pub joints: Option<Area>,
+    /// Answers, own panel and display options.
+    pub display: Option<Area>,
+    /// The report of the check.
+    pub check: Option<Area>,
+    /// Help.
+    pub help: Option<Area>,
+    /// Timeline.
+    pub timeline: Option<Area>,
+    /// The rest.
+    pub scene: Area,
+}
+
+/// Heights and widths of panels, in multiples of the font's size.
+const BAR: f32 = 2.0;
+const LEFT: f32 = 19.0;
+const DISPLAY: f32 = 20.0;
+const HELP: f32 = 31.0;
+const TIMELINE: f32 = 7.2;
+const CURVES: f32 = 9.0;
+const KEYS: f32 = 1.6;
+const CHECK: f32 = 16.0;
+/// Width of all buttons of the timeline in one row, and height of a row.
+const BUTTONS: f32 = 68.0;
+const BUTTON_ROW: f32 = 1.85;
+/// The scene keeps at least this share of the window each way; panels give way.
+const SCENE_SHARE: f32 = 0.3;
+
+impl Area {
+    /// Cuts off the upper part, `height` high or as much as there is.
+    pub(crate) fn split_top(&mut self, height: f32) -> Area {
+        let height = Vec2::new(0.0, height.clamp(0.0, self.size.y.max(0.0)));
+        let upper = Area::new(self.min, Vec2::new(self.size.x, height.y));
+        *self = Area::new(self.min + height, self.size - height);
+        upper
+    }
+
+    /// Cuts off the lower part.
+    fn split_bottom(&mut self, height: f32) -> Area {
+        let upper = self.split_top(self.size.y - height);
+        std::mem::replace(self, upper)
+    }
+
+    /// Cuts off the left part.
+    fn split_left(&mut self, width: f32) -> Area {
+        let left = Area::new(self.min, Vec2::new(width, self.size.y));
+        let width = Vec2::new(width, 0.0);
+        *self = Area::new(self.min + width, self.size - width);
+        left
+    }
+
+    /// Cuts off the right part.
+    fn split_right(&mut self, width: f32) -> Area {
+        let left = self.split_left(self.size.x - width);
+        std::mem::replace(self, left)
+    }
+}
+
+impl Layout {
+    /// For a window of `size`, with text `em` pixels high.
+    pub fn new(size: Vec2, em: f32, open: Open) -> Self {
+        let mut scene = Area::new(Vec2::ZERO, size);
+        let bar = open.bar.then(|| scene.split_top(BAR * em));
+        let timeline = open.timeline.then(|| {
+            let rows = (BUTTONS * em / size.x.max(1.0)).ceil().clamp(1.0, 4.0);
+            let curves = if open.curves { CURVES } else { 0.0 };
+            let keys = if open.keys { KEYS } else { 0.0 };
+            let wanted = em * (TIMELINE + curves + keys + (rows - 1.0) * BUTTON_ROW);
+            scene.split_bottom(wanted.min(scene.size.y * (1.0 - SCENE_SHARE)))
+        });
+        let upper = open.display || open.answers;
+        let has_column = open.joints || upper;
+        let sides = f32::from(u8::from(has_column)) * LEFT + f32::from(u8::from(open.help)) * HELP;
+        // Both sides shrink alike where there is not room for both.
+        let fit = (scene.size.x * (1.0 - SCENE_SHARE) / (sides * em).max(1.0)).min(1.0);
+        let help = open.help.then(|| scene.split_right(HELP * em * fit));
+        let mut column = has_column.then(|| scene.split_left(LEFT * em * fit));
+        let display = match &mut column {
+            Some(column) if upper && open.joints => Some(column.split_top((DISPLAY * em).min(column.size.y * 0.55))),
+            column if upper => column.take(),
+            _ => None,
+        };
+        let most = scene.size.y * 0.5;
+        let check = open.check.then(|| scene.split_bottom((CHECK * em).min(most)));
+        Layout { bar, joints: column, display, check, help, timeline, scene }
+    }
+}
+
+/// How large text is: `factor` is what the system asks for (2 on most screens of high density).
+/// Where it asks for nothing special on a large screen, text grows with the window all the same.
+pub fn text_scale(factor: f32, window_height: f32, wish: f32) -> f32 {
+    let factor = if factor.is_finite() { factor.clamp(0.5, 8.0) } else { 1.0 };
+    let by_height = (window_height / factor / 1000.0).clamp(1.0, 3.0);
+    let quarter_steps = (by_height * 4.0).floor() / 4.0;
+    factor * quarter_steps * wish
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: Open = Open {
+        help: true,
+        joints: true,
+        display: true,
+        answers: true,
+        check: true,
+        timeline: true,
+        curves: true,
+        keys: true,
+        bar: true,
+    };
+
+    #[test]
+    fn panels_tile_the_window() {
+        for size in [(1280.0, 720.0), (1280.0, 800.0), (3840.0, 2160.0), (300.0, 200.0)] {
+            let size = Vec2::from(size);
+            let layout = Layout::new(size, 16.0, ALL);
+            let areas = [layout.bar, layout.joints, layout.display, layout.help, layout.timeline, layout.check];
+            let covered: f32 =
+                areas.into_iter().flatten().chain([layout.scene]).map(|area| area.size.x * area.size.y).sum();
+            assert!((covered - size.x * size.y).abs() < 1.0, "{size}: {layout:?}");
+            assert!(layout.scene.size.x >= size.x * SCENE_SHARE - 0.01, "{size}: {layout:?}");
+        }
+    }
+
+    #[test]
+    fn with_no_panels_the_scene_is_the_window() {
+        let size = Vec2::new(640.0, 480.0);
+        assert_eq!(Layout::new(size, 16.0, Open::default()).scene, Area::new(Vec2::ZERO, size));
+        assert_eq!(Layout::new(Vec2::ZERO, 16.0, ALL).scene.pixels(), (0, 0, 1, 1));
+    }
+
+    #[test]
+    fn text_grows_on_a_large_screen() {
+        assert_eq!(text_scale(1.0, 720.0, 1.0), 1.0);
+        assert_eq!(text_scale(1.0, 1080.0, 1.0), 1.0);
+        assert_eq!(text_scale(1.0, 2160.0, 1.0), 2.0, "4K where the system says nothing");
+        assert_eq!(text_scale(2.0, 2160.0, 1.0), 2.0, "4K where it does");
+        assert_eq!(text_scale(f32::NAN, 720.0, 1.0), 1.0);
+    }
+}

@@ -1,0 +1,216 @@
+//! Errors, warnings and notes over the lower edge of the scene, with file and line.
+
+use crate::ui::{Fonts, layout::Area, theme};
+use glam::Vec2;
+use imgui::{Condition, StyleColor, Ui, WindowFlags};
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// Good to know.
+    Note,
+    /// Something was assumed or left out.
+    Warning,
+    /// It does not work.
+    Error,
+}
+
+/// An error, warning or note.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// How bad it is.
+    pub level: Level,
+    /// File and line, such as "shaders/common/lit.frag:12"; empty if there is no place.
+    pub place: String,
+    /// The message itself.
+    pub text: String,
+}
+
+impl Message {
+    /// An error at a place.
+    pub fn error(place: impl Into<String>, text: impl Into<String>) -> Self {
+        Self { level: Level::Error, place: place.into(), text: text.into() }
+    }
+
+    /// A warning at a place.
+    pub fn warning(place: impl Into<String>, text: impl Into<String>) -> Self {
+        Self { level: Level::Warning, place: place.into(), text: text.into() }
+    }
+
+    /// A note.
+    pub fn note(text: impl Into<String>) -> Self {
+        Self { level: Level::Note, place: String::new(), text: text.into() }
+    }
+}
+
+/// As a line on the terminal: "warning: walk.dae:12:5: words".
+impl std::fmt::Display for Message {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let level = match self.level {
+            Level::Note => "note",
+            Level::Warning => "warning",
+            Level::Error => "error",
+        };
+        match self.place.as_str() {
+            "" => write!(f, "{level}: {}", self.text),
+            place => write!(f, "{level}: {place}: {}", self.text),
+        }
+    }
+}
+
+/// The messages on the screen. Errors are unfolded at once, everything else is one line until it is unfolded; dismissed
+/// messages come back with the next new one.
+#[derive(Clone, Debug, Default)]
+pub struct Messages {
+    shown: Vec<Message>,
+    dismissed: bool,
+    unfolded: bool,
+    /// Where they were drawn last.
+    area: Area,
+}
+
+impl Messages {
+    /// Sets the messages of this frame; the worst are shown first.
+    pub fn set(&mut self, mut messages: Vec<Message>) {
+        messages.sort_by_key(|message| std::cmp::Reverse(message.level));
+        if messages != self.shown {
+            self.dismissed = false;
+            self.unfolded = messages.first().is_some_and(|worst| worst.level == Level::Error);
+            self.shown = messages;
+        }
+    }
+
+    /// The messages, unless they were dismissed.
+    pub fn visible(&self) -> &[Message] {
+        if self.dismissed { &[] } else { &self.shown }
+    }
+
+    /// Where they are; empty if there are none.
+    pub fn area(&self) -> Area {
+        self.area
+    }
+
+    /// Hides the messages until there is a new one.
+    pub fn dismiss(&mut self) {
+        self.dismissed = true;
+    }
+}
+
+/// Draws the messages, if there are any.
+pub fn draw(ui: &Ui, scene: Area, fonts: Fonts, messages: &mut Messages) {
+    messages.area = Area::default();
+    if messages.visible().is_empty() {
+        return;
+    }
+    let visible = messages.visible();
+    let em = fonts.em;
+    let worst = visible[0].level;
+    let unfolded = messages.unfolded;
+    let rows = if unfolded { 2.6 * visible.len() as f32 + 0.6 } else { 0.0 };
+    let height = (em * (2.3 + rows)).min(scene.size.y * 0.45).max(em * 2.3);
+    let width = (scene.size.x - em * 2.0).min(em * 60.0);
+    let corner = [scene.min.x + em, scene.max().y - height - em];
+    let border = ui.push_style_color(StyleColor::Border, color(worst));
+    let (mut close, mut fold) = (false, false);
+    ui.window("##messages")
+        .position(corner, Condition::Always)
+        .size([width, height], Condition::Always)
+        .bg_alpha(0.94)
+        .flags(
+            WindowFlags::NO_TITLE_BAR
+                | WindowFlags::NO_MOVE
+                | WindowFlags::NO_RESIZE
+                | if unfolded { WindowFlags::empty() } else { WindowFlags::NO_SCROLLBAR }
+                | WindowFlags::NO_FOCUS_ON_APPEARING,
+        )
+        .build(|| {
+            ui.text_colored(color(worst), count(visible));
+            ui.same_line();
+            fold = ui.small_button(if unfolded { "fold" } else { "show" });
+            ui.same_line();
+            close = ui.small_button("dismiss");
+            if !unfolded {
+                ui.same_line();
+                ui.text_colored(theme::DIM, first_words(&visible[0]));
+                return;
+            }
+            ui.separator();
+            for message in visible {
+                if !message.place.is_empty() {
+                    let mono = ui.push_font(fonts.mono);
+                    ui.text_colored(color(message.level), &message.place);
+                    mono.pop();
+                }
+                ui.text_wrapped(&message.text);
+            }
+        });
+    border.pop();
+    if close {
+        messages.dismiss();
+    }
+    messages.unfolded ^= fold;
+    messages.area = Area::new(corner.into(), Vec2::new(width, height));
+}
+
+fn color(level: Level) -> theme::Color {
+    match level {
+        Level::Error => theme::BAD,
+        Level::Warning => theme::WARN,
+        Level::Note => theme::GOOD,
+    }
+}
+
+/// As much of a message as fits beside the buttons.
+fn first_words(message: &Message) -> String {
+    const MOST: usize = 70;
+    let text = if message.text.is_empty() { &message.place } else { &message.text };
+    if text.chars().count() <= MOST {
+        return text.clone();
+    }
+    text.chars().take(MOST).chain(['…']).collect()
+}
+
+/// "1 error, 3 warnings"
+fn count(messages: &[Message]) -> String {
+    let mut parts = Vec::new();
+    for (level, one, many) in
+        [(Level::Error, "error", "errors"), (Level::Warning, "warning", "warnings"), (Level::Note, "note", "notes")]
+    {
+        match messages.iter().filter(|message| message.level == level).count() {
+            0 => {}
+            1 => parts.push(format!("1 {one}")),
+            n => parts.push(format!("{n} {many}")),
+        }
+    }
+    parts.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn worst_first_and_counted() {
+        let mut messages = Messages::default();
+        let note = Message::note("reloaded");
+        let error = Message::error("a.dae:3", "no");
+        messages.set(vec![note.clone(), error.clone(), note.clone()]);
+        assert_eq!(messages.visible()[0], error);
+        assert_eq!(count(messages.visible()), "1 error, 2 notes");
+    }
+
+    #[test]
+    fn dismissed_until_there_is_something_new() {
+        let mut messages = Messages::default();
+        let first = Message::warning("", "one");
+        messages.set(vec![first.clone()]);
+        messages.dismiss();
+        messages.set(vec![first.clone()]);
+        assert!(messages.visible().is_empty());
+        messages.set(vec![first, Message::warning("", "two")]);
+        assert_eq!(messages.visible().len(), 2);
+        assert!(!messages.unfolded, "warnings leave room for the scene");
+        messages.set(vec![Message::error("a:1", "three")]);
+        assert!(messages.unfolded, "an error is told at once");
+    }
+}

@@ -1,0 +1,145 @@
+//! What panels share: a lesson's own controls, headings, plates, buttons.
+
+use crate::ui::{Action, Fonts, keys::shown, layout::Area, theme};
+use glam::Vec2;
+use imgui::{Condition, StyleColor, StyleVar, Ui, WindowFlags};
+use std::cell::Cell;
+
+/// What a lesson's own controls are drawn with.
+pub struct Screen<'a> {
+    /// imgui's, for everything there is no function for here.
+    pub ui: &'a Ui,
+    /// The faces.
+    pub fonts: Fonts,
+    /// Where the scene is.
+    pub scene: Area,
+    /// What is left of the column beside the scene, until a panel takes it.
+    column: Cell<Option<Area>>,
+    /// All panels are hidden.
+    is_bare: bool,
+}
+
+impl<'a> Screen<'a> {
+    /// For a lesson's own panel there is `column`, if there is any.
+    pub(crate) fn new(ui: &'a Ui, fonts: Fonts, (scene, column): (Area, Option<Area>), is_bare: bool) -> Self {
+        Screen { ui, fonts, scene, column: Cell::new(column), is_bare }
+    }
+
+    /// Whether a panel has taken the column.
+    pub(crate) fn took_column(&self) -> bool {
+        self.column.get().is_none()
+    }
+
+    /// A panel of the lesson's own: beside the scene where there is room, else a small window at the
+    /// scene's upper left corner, as large as what `body` puts into it. Nothing while panels are hidden.
+    pub fn panel(&self, title: &str, body: impl FnOnce()) {
+        let mut body = Some(body);
+        // The window around it is the same for every body: compiled once, not with each lesson.
+        self.panel_of(title, &mut || body.take().into_iter().for_each(|body| body()));
+    }
+
+    /// A slider with its number beside it, where the knob does not cover it; true if it was moved.
+    pub fn slider(&self, name: &str, range: [f32; 2], shown: &str, value: &mut f32) -> bool {
+        let label = format!("{name}   {shown}###{name}");
+        self.ui.slider_config(label, range[0], range[1]).display_format(" ").build(value)
+    }
+
+    fn panel_of(&self, title: &str, body: &mut dyn FnMut()) {
+        if self.is_bare {
+            return;
+        }
+        if let Some(area) = self.column.take() {
+            docked(self.ui, title, area, WindowFlags::empty(), || {
+                self.ui.text_colored(theme::ACCENT, title);
+                self.ui.separator();
+                body();
+            });
+            return;
+        }
+        let corner = self.scene.min + self.fonts.em * 0.7;
+        self.ui
+            .window(title)
+            .position(corner.to_array(), Condition::FirstUseEver)
+            .flags(WindowFlags::ALWAYS_AUTO_RESIZE | WindowFlags::NO_COLLAPSE)
+            .build(body);
+    }
+}
+
+/// A panel with a fixed position and size.
+pub(crate) fn docked(ui: &Ui, name: &str, area: Area, flags: WindowFlags, body: impl FnOnce()) {
+    ui.window(name)
+        .position(area.min.to_array(), Condition::Always)
+        .size(area.size.to_array(), Condition::Always)
+        .flags(
+            flags
+                | WindowFlags::NO_TITLE_BAR
+                | WindowFlags::NO_MOVE
+                | WindowFlags::NO_RESIZE
+                | WindowFlags::NO_COLLAPSE
+                | WindowFlags::NO_SAVED_SETTINGS
+                | WindowFlags::NO_BRING_TO_FRONT_ON_FOCUS,
+        )
+        .build(body);
+}
+
+/// A heading with the key that opens and closes the panel at its right end.
+pub(crate) fn heading(ui: &Ui, title: &str, action: Action) {
+    ui.text_colored(theme::ACCENT, title);
+    at_right_end(ui, shown(action));
+    ui.separator();
+}
+
+/// Text on a dark plate over the scene, readable on any ground.
+pub(crate) fn plate(ui: &Ui, em: f32, at: Vec2, text: &str) {
+    let size = Vec2::from(ui.calc_text_size(text));
+    let margin = Vec2::new(em * 0.5, em * 0.2);
+    let list = ui.get_background_draw_list();
+    let [low, high] = [at - margin, at + size + margin].map(|corner| corner.to_array());
+    let rect = list.add_rect(low, high, [0.05, 0.055, 0.07, 0.72]);
+    rect.filled(true).rounding(em * 0.3).build();
+    list.add_text(at.to_array(), theme::TEXT, text);
+}
+
+/// Dim text at the right end of the line that was just begun.
+pub(crate) fn at_right_end(ui: &Ui, text: &str) {
+    let [width, _] = ui.calc_text_size(text);
+    let right = ui.window_content_region_max()[0];
+    ui.same_line_with_pos((right - width).max(0.0));
+    ui.text_colored(theme::DIM, text);
+}
+
+/// Continues the line if an item of `width` pixels fits, or else begins the next.
+pub(crate) fn same_line_if_room(ui: &Ui, width: f32) {
+    ui.same_line();
+    if ui.content_region_avail()[0] < width {
+        ui.new_line();
+    }
+}
+
+/// How wide a button is.
+pub(crate) fn button_width(ui: &Ui, label: &str) -> f32 {
+    let shown = label.split("##").next().unwrap_or(label);
+    ui.calc_text_size(shown)[0] + 2.0 * ui.clone_style().frame_padding[0]
+}
+
+/// A button that is highlighted while `on`; true if it was clicked.
+pub(crate) fn toggle(ui: &Ui, label: &str, on: bool) -> bool {
+    let color = ui.push_style_color(StyleColor::Text, if on { theme::ACCENT } else { theme::TEXT });
+    let clicked = ui.button(label);
+    color.pop();
+    clicked
+}
+
+/// A box to check, its key behind it; true if it was clicked.
+pub(crate) fn switch(ui: &Ui, label: &str, on: bool, action: Action) -> bool {
+    let mut value = on;
+    let clicked = ui.checkbox(label, &mut value);
+    ui.same_line();
+    ui.text_colored(theme::DIM, shown(action));
+    clicked
+}
+
+/// Rows close together, for lists.
+pub(crate) fn tight(ui: &Ui, em: f32) -> imgui::StyleStackToken<'_> {
+    ui.push_style_var(StyleVar::ItemSpacing([em * 0.5, em * 0.12]))
+}

@@ -1,0 +1,334 @@
+//! Markdown into blocks and spans, parsed by `pulldown-cmark`.
+
+use crate::ui::text::formula::unicode;
+use pulldown_cmark::{Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
+
+/// One block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Block {
+    /// A heading of level 1 to 6.
+    Heading(HeadingLevel, Vec<Span>),
+    /// Text that is wrapped.
+    Paragraph(Vec<Span>),
+    /// One entry of a list: how deep it is nested, its mark ("•" or "3."), its text.
+    Item(u8, String, Vec<Span>),
+    /// Lines shown as they are.
+    Code(Vec<String>),
+    /// A formula on lines of its own, in Unicode.
+    Formula(Vec<String>),
+    /// Rows of cells, without empty ones; the first row is the heading.
+    Table(Vec<Vec<Vec<Span>>>),
+    /// A quotation.
+    Quote(Vec<Span>),
+    /// A picture: its file beside the text, and what is in it.
+    Picture(String, String),
+    /// A horizontal line.
+    Rule,
+}
+
+/// Text in one style.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// What is shown.
+    pub text: String,
+    /// How it looks.
+    pub style: Style,
+}
+
+/// How a span looks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Style {
+    /// As ordinary text.
+    #[default]
+    Plain,
+    /// Strong emphasis.
+    Bold,
+    /// Emphasis.
+    Italic,
+    /// In the monospaced face.
+    Code,
+    /// A formula, in Unicode.
+    Formula,
+    /// The text of a link.
+    Link,
+}
+
+/// Parses a text into blocks.
+pub fn blocks(text: &str) -> Vec<Block> {
+    let mut reader = Reader::default();
+    for event in Parser::new_ext(text, Options::ENABLE_TABLES | Options::ENABLE_MATH) {
+        reader.event(event);
+    }
+    reader.blocks
+}
+
+#[derive(Default)]
+struct Reader {
+    blocks: Vec<Block>,
+    /// The block or cell that is being read.
+    spans: Vec<Span>,
+    /// Nested styles, the innermost last.
+    styles: Vec<Style>,
+    /// Nested lists: the number of the next item, or `None` for bullets.
+    lists: Vec<Option<u64>>,
+    /// The mark of an item whose text has not begun, or is being read.
+    mark: Option<String>,
+    in_quote: bool,
+    row: Vec<Vec<Span>>,
+    rows: Vec<Vec<Vec<Span>>>,
+    /// Code, HTML or what a picture shows, as it stands.
+    verbatim: Option<String>,
+}
+
+impl Reader {
+    fn event(&mut self, event: Event<'_>) {
+        match event {
+            Event::Start(tag) => self.start(&tag),
+            Event::End(tag) => self.end(tag),
+            Event::Text(text) | Event::Html(text) => match &mut self.verbatim {
+                Some(verbatim) => *verbatim += &text,
+                None => self.push(&text, Style::Plain),
+            },
+            Event::InlineHtml(text) if text.starts_with("<!--") => {}
+            Event::Code(text) => self.push(&text, Style::Code),
+            Event::InlineMath(tex) => self.push(&unicode(&tex), Style::Formula),
+            Event::DisplayMath(tex) => {
+                self.end_paragraph();
+                let shown = unicode(tex.replace('\n', " ").trim());
+                self.blocks.push(Block::Formula(shown.lines().map(|l| l.trim().into()).collect()));
+            }
+            Event::SoftBreak | Event::HardBreak => self.push(" ", Style::Plain),
+            Event::Rule => self.blocks.push(Block::Rule),
+            Event::InlineHtml(text) | Event::FootnoteReference(text) => {
+                self.push(&text, Style::Plain);
+            }
+            Event::TaskListMarker(_) => {}
+        }
+    }
+
+    fn start(&mut self, tag: &Tag<'_>) {
+        match tag {
+            Tag::BlockQuote(_) => self.in_quote = true,
+            Tag::CodeBlock(_) | Tag::HtmlBlock => {
+                self.end_paragraph();
+                self.verbatim = Some(String::new());
+            }
+            Tag::List(first) => {
+                self.end_paragraph();
+                self.lists.push(*first);
+            }
+            Tag::Item => {
+                self.mark = Some(match self.lists.last_mut() {
+                    Some(Some(number)) => {
+                        *number += 1;
+                        format!("{}.", *number - 1)
+                    }
+                    _ => "•".into(),
+                });
+            }
+            Tag::Emphasis => self.styles.push(Style::Italic),
+            Tag::Strong => self.styles.push(Style::Bold),
+            Tag::Link { link_type: LinkType::Autolink | LinkType::Email, .. } => {
+                self.push("<", Style::Plain);
+                self.styles.push(Style::Plain);
+            }
+            Tag::Link { .. } => self.styles.push(Style::Link),
+            Tag::Image { dest_url, .. } => {
+                self.end_paragraph();
+                self.blocks.push(Block::Picture(dest_url.to_string(), String::new()));
+                self.verbatim = Some(String::new());
+            }
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, tag: TagEnd) {
+        match tag {
+            TagEnd::Heading(level) => {
+                let spans = std::mem::take(&mut self.spans);
+                self.blocks.push(Block::Heading(level, spans));
+            }
+            TagEnd::Paragraph | TagEnd::Item => {
+                self.end_paragraph();
+                if tag == TagEnd::Item {
+                    self.mark = None;
+                }
+            }
+            TagEnd::BlockQuote(_) => self.in_quote = false,
+            TagEnd::CodeBlock => {
+                let text = self.verbatim.take().unwrap_or_default();
+                self.blocks.push(Block::Code(text.lines().map(str::to_owned).collect()));
+            }
+            TagEnd::HtmlBlock => {
+                let text = self.verbatim.take().unwrap_or_default();
+                if !text.starts_with("<!--") {
+                    self.push(text.trim(), Style::Plain);
+                    self.end_paragraph();
+                }
+            }
+            TagEnd::List(_) => {
+                self.lists.pop();
+            }
+            TagEnd::TableCell => self.row.push(std::mem::take(&mut self.spans)),
+            TagEnd::TableHead | TagEnd::TableRow => {
+                let row = std::mem::take(&mut self.row);
+                if !row.iter().all(Vec::is_empty) {
+                    self.rows.push(row); // markdown demands a heading, if only an empty one
+                }
+            }
+            TagEnd::Table => self.blocks.push(Block::Table(std::mem::take(&mut self.rows))),
+            TagEnd::Emphasis | TagEnd::Strong => {
+                self.styles.pop();
+            }
+            TagEnd::Link => {
+                let style = self.styles.pop();
+                if style == Some(Style::Plain) {
+                    self.push(">", Style::Plain);
+                }
+            }
+            TagEnd::Image => {
+                let words = self.verbatim.take().unwrap_or_default();
+                if let Some(Block::Picture(_, shown)) = self.blocks.last_mut() {
+                    *shown = words;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Adds text: of a style of its own, unless it is a link's, or else of the innermost around it.
+    fn push(&mut self, text: &str, style: Style) {
+        let around = self.styles.last().copied().unwrap_or_default();
+        let style = match (style, around) {
+            (Style::Plain, _) | (_, Style::Link) => around,
+            _ => style,
+        };
+        match self.spans.last_mut() {
+            Some(last) if last.style == style => last.text += text,
+            _ => self.spans.push(Span { text: text.into(), style }),
+        }
+    }
+
+    /// A paragraph is the text of an item if it is the item's first.
+    fn end_paragraph(&mut self) {
+        let mut spans = std::mem::take(&mut self.spans);
+        if let Some(first) = spans.first_mut() {
+            first.text = first.text.trim_start().into(); // a line break after a formula
+        }
+        if spans.iter().all(|span| span.text.is_empty()) {
+            return;
+        }
+        self.blocks.push(match self.mark.take() {
+            Some(mark) => Block::Item(self.lists.len().saturating_sub(1) as u8, mark, spans),
+            None if self.in_quote => Block::Quote(spans),
+            None => Block::Paragraph(spans),
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plain(text: &str) -> Vec<Span> {
+        vec![Span { text: text.into(), style: Style::Plain }]
+    }
+
+    #[test]
+    fn a_lessons_text() {
+        let text = "\
+# Joint lines
+<!-- written by
+a program -->
+
+Two lines
+of one paragraph.
+
+- first
+  goes on
+- second
+  1. inner
+
+```glsl
+in vec3 a; # not a heading
+
+}
+```
+| key | does |
+|---|---|
+| F1 | a \\| b |
+---
+> quoted
+> twice
+
+![an arm](picture.png)
+
+$$ \\theta = 1 $$
+end";
+        let want = vec![
+            Block::Heading(HeadingLevel::H1, plain("Joint lines")),
+            Block::Paragraph(plain("Two lines of one paragraph.")),
+            Block::Item(0, "•".into(), plain("first goes on")),
+            Block::Item(0, "•".into(), plain("second")),
+            Block::Item(1, "1.".into(), plain("inner")),
+            Block::Code(vec!["in vec3 a; # not a heading".into(), String::new(), "}".into()]),
+            Block::Table(vec![vec![plain("key"), plain("does")], vec![plain("F1"), plain("a | b")]]),
+            Block::Rule,
+            Block::Quote(plain("quoted twice")),
+            Block::Picture("picture.png".into(), "an arm".into()),
+            Block::Formula(vec!["θ = 1".into()]),
+            Block::Paragraph(plain("end")),
+        ];
+        assert_eq!(blocks(text), want);
+    }
+
+    #[test]
+    fn unfinished_blocks_end_with_the_text() {
+        assert_eq!(blocks("```\nlet a"), [Block::Code(vec!["let a".into()])]);
+        assert_eq!(blocks("$$ a"), [Block::Paragraph(plain("$$ a"))]);
+        assert_eq!(blocks("a <!-- b -->"), [Block::Paragraph(plain("a "))]);
+        assert_eq!(blocks(""), []);
+        assert_eq!(blocks("#no heading"), [Block::Paragraph(plain("#no heading"))]);
+    }
+
+    fn brief(line: &str) -> String {
+        let mark = |style| match style {
+            Style::Plain => "",
+            Style::Bold => "B:",
+            Style::Italic => "I:",
+            Style::Code => "C:",
+            Style::Formula => "F:",
+            Style::Link => "L:",
+        };
+        let blocks = blocks(line);
+        let spans = match &blocks[..] {
+            [] => &[][..],
+            [Block::Paragraph(spans)] => spans,
+            _ => panic!("{blocks:?}"),
+        };
+        let parts = spans.iter().map(|s| format!("{}{}", mark(s.style), s.text));
+        parts.collect::<Vec<_>>().join("|")
+    }
+
+    #[test]
+    fn styles() {
+        for (line, want) in [
+            ("plain text", "plain text"),
+            ("a `b * c` d", "a |C:b * c| d"),
+            ("**bold** and *it*", "B:bold| and |I:it"),
+            ("**bold `code`**", "B:bold |C:code"),
+            ("see [the `book`](https://x.y/z).", "see |L:the book|."),
+            ("at <https://x.y/a_b_c>", "at <https://x.y/a_b_c>"),
+            (r"$\theta^2$ turns", "F:θ²| turns"),
+            ("snake_case_name and _it_", "snake_case_name and |I:it"),
+            ("2 * 3 * 4", "2 * 3 * 4"),
+            ("costs $5 and more", "costs $5 and more"),
+            (r"\*stars\*", "*stars*"),
+            ("unclosed `code", "unclosed `code"),
+            ("[no link] here", "[no link] here"),
+            ("", ""),
+        ] {
+            assert_eq!(brief(line), want, "{line}");
+        }
+    }
+}

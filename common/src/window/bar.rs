@@ -1,0 +1,52 @@
+//! The bar at the top: buttons for the panels, title, frame rate.
+
+use crate::ui::{
+    Action,
+    keys::shown,
+    layout::{Area, Open},
+    screen::{at_right_end, docked, toggle},
+};
+use imgui::{Ui, WindowFlags};
+
+/// What it shows.
+pub(crate) struct Bar<'a> {
+    /// What the scene is of.
+    pub(crate) title: &'a str,
+    /// At the right end.
+    pub(crate) status: &'a str,
+    /// Which panels are open, and whether the numbers are.
+    pub(crate) open: Open,
+    pub(crate) numbers: bool,
+    /// Without a figure some panels have nothing to say.
+    pub(crate) has_actor: bool,
+}
+
+/// Draws it, and says which buttons were clicked.
+pub(crate) fn draw(ui: &Ui, area: Area, bar: &Bar<'_>) -> Vec<Action> {
+    let mut actions = Vec::new();
+    let flags = WindowFlags::NO_SCROLLBAR | WindowFlags::NO_SCROLL_WITH_MOUSE;
+    docked(ui, "##bar", area, flags, || {
+        let mut button = |name: &str, on: bool, action: Action| {
+            if toggle(ui, &format!("{name}  {}", shown(action)), on) {
+                actions.push(action);
+            }
+            ui.same_line();
+        };
+        button("Help", bar.open.help, Action::Help);
+        button("Display", bar.open.display, Action::Display);
+        if bar.has_actor {
+            button("Joints", bar.open.joints, Action::Joints);
+            button("Timeline", bar.open.timeline, Action::Timeline);
+        }
+        button("Numbers", bar.numbers, Action::Statistics);
+        button("Hide all", false, Action::Panels);
+        // In a narrow window the buttons matter most.
+        let room = ui.content_region_avail()[0] - ui.calc_text_size(bar.status)[0];
+        let title = format!("   {}", bar.title);
+        if room > ui.calc_text_size(&title)[0] {
+            ui.text(title);
+            at_right_end(ui, bar.status);
+        }
+    });
+    actions
+}

@@ -1,0 +1,316 @@
+//! The window's event loop: input events, frames, full screen, screenshots.
+
+use crate::graphics::{
+    Gl,
+    glium::{
+        self,
+        winit::{
+            application::ApplicationHandler,
+            dpi::PhysicalSize,
+            event::{ElementState, Event, KeyEvent, MouseButton, MouseScrollDelta, WindowEvent},
+            event_loop::{ActiveEventLoop, ControlFlow, EventLoop},
+            window::{Fullscreen, Window, WindowId},
+        },
+    },
+    quiet::quietly,
+};
+use crate::ui::{Action, Button, keys::key_code};
+use crate::window::{
+    Arguments, MakeApp, WindowError,
+    native::{self, Display},
+    pacing::{Clock, Resolution},
+    stage::Stage,
+    timing::Timing,
+};
+use anyhow::{Context as _, Result};
+use glam::{DVec2, Vec2};
+use imgui_winit_support::{HiDpiMode, WinitPlatform};
+use std::{
+    path::{Path, PathBuf},
+    time::Instant,
+};
+
+/// One trackpad point of scrolling is this much of a wheel's click.
+const CLICKS_PER_PIXEL: f32 = 1.0 / 40.0;
+
+/// Opens a window and runs until it is closed.
+///
+/// # Errors
+/// A [`WindowError`] if there is no display or no OpenGL; anything that `make` reports.
+pub(crate) fn run(arguments: &Arguments, title: &'static str, make: MakeApp) -> Result<()> {
+    // Where libraries are missing winit panics.
+    let event_loop = quietly(EventLoop::new)
+        .map_err(WindowError::NoDisplay)
+        .and_then(|made| made.map_err(|error| WindowError::NoDisplay(words(&error.to_string()))))?;
+    let mut handler =
+        EventHandler { title, make: Some(make), size: arguments.size, running: None, failed: None, visible: true };
+    event_loop.run_app(&mut handler).context("the window's event loop ended early")?;
+    handler.failed.map_or(Ok(()), Err)
+}
+
+/// winit's message without the position in its own source that it begins with.
+fn words(error: &str) -> String {
+    error
+        .rsplit(".rs:")
+        .next()
+        .unwrap_or(error)
+        .trim_start_matches(|c: char| c.is_ascii_digit())
+        .trim_start_matches(": ")
+        .trim_end_matches('.')
+        .to_owned()
+}
+
+struct EventHandler {
+    title: &'static str,
+    make: Option<MakeApp>,
+    size: Option<(u32, u32)>,
+    running: Option<Running>,
+    failed: Option<anyhow::Error>,
+    visible: bool,
+}
+
+/// Dropped in this order: the OpenGL objects of the stage, then the display, then the window.
+struct Running {
+    stage: Stage,
+    platform: WinitPlatform,
+    display: Display,
+    window: Window,
+    clock: Clock,
+    timing: Timing,
+    title: String,
+    begun: bool,
+    /// The program was started only to measure its start, and ends now.
+    over: bool,
+}
+
+impl ApplicationHandler for EventHandler {
+    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
+        let Some(make) = self.make.take() else { return };
+        match open(event_loop, self.title, make, self.size) {
+            Ok(running) => self.running = Some(running),
+            Err(error) => self.fail(event_loop, error),
+        }
+    }
+
+    fn window_event(&mut self, event_loop: &ActiveEventLoop, id: WindowId, event: WindowEvent) {
+        let Some(running) = &mut self.running else { return };
+        match event {
+            WindowEvent::CloseRequested => {
+                if running.stage.app.subject().may_close() {
+                    event_loop.exit();
+                }
+            }
+            WindowEvent::Occluded(hidden) => self.visible = !hidden,
+            WindowEvent::RedrawRequested => self.frame(event_loop),
+            event => {
+                if let Err(error) = running.event(id, event) {
+                    self.fail(event_loop, error);
+                }
+            }
+        }
+    }
+
+    fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
+        let Some(running) = &self.running else { return };
+        let size = running.window.inner_size();
+        if !self.visible || size.width == 0 || size.height == 0 {
+            event_loop.set_control_flow(ControlFlow::Wait); // minimised
+            return;
+        }
+        let due = running.clock.due();
+        if !running.begun {
+            // The window is shown with its first frame, and Windows asks no hidden one to draw.
+            self.frame(event_loop);
+        } else if Instant::now() >= due {
+            running.window.request_redraw();
+            event_loop.set_control_flow(ControlFlow::Wait);
+        } else {
+            event_loop.set_control_flow(ControlFlow::WaitUntil(due));
+        }
+    }
+
+    fn exiting(&mut self, _: &ActiveEventLoop) {
+        self.running = None; // while the display is still there
+    }
+}
+
+impl EventHandler {
+    fn frame(&mut self, event_loop: &ActiveEventLoop) {
+        let Some(running) = &mut self.running else { return };
+        if let Err(error) = running.frame() {
+            self.fail(event_loop, error);
+        } else if running.over {
+            event_loop.exit();
+        }
+    }
+
+    fn fail(&mut self, event_loop: &ActiveEventLoop, error: anyhow::Error) {
+        self.failed = Some(error);
+        event_loop.exit();
+    }
+}
+
+fn open(event_loop: &ActiveEventLoop, title: &'static str, make: MakeApp, size: Option<(u32, u32)>) -> Result<Running> {
+    let (window, display) =
+        quietly(|| native::open(event_loop, title, size)).map_err(WindowError::Refused).and_then(|made| made)?;
+    let gl: Gl = glium::backend::Facade::get_context(&display).clone();
+    let PhysicalSize { width, height } = window.inner_size();
+    let factor = window.scale_factor() as f32;
+    let size = Vec2::new(width.max(1) as f32, height.max(1) as f32);
+    let mut stage = Stage::new(&gl, make, (size, factor), true, Resolution::beginning)?;
+    let mut platform = WinitPlatform::new(&mut stage.gui.context);
+    // Everything is in pixels; the size of text is our own affair.
+    let locked = HiDpiMode::Locked(1.0);
+    platform.attach_window(stage.gui.context.io_mut(), &window, locked);
+    let clock = Clock::new(Instant::now());
+    let title = title.to_owned();
+    let timing = Timing::new();
+    let (begun, over) = (false, false);
+    Ok(Running { stage, platform, display, window, clock, timing, title, begun, over })
+}
+
+impl Running {
+    fn event(&mut self, window_id: WindowId, event: WindowEvent) -> Result<()> {
+        let event = Event::<()>::WindowEvent { window_id, event };
+        let io = self.stage.gui.context.io_mut();
+        self.platform.handle_event(io, &self.window, &event);
+        let (mouse_taken, keys_taken) = (io.want_capture_mouse, io.want_text_input);
+        let Event::WindowEvent { event, .. } = event else { return Ok(()) };
+        // What imgui says is a frame old.
+        let place = self.stage.input.pointer.map(|place| place + self.stage.scene().min);
+        let is_covered = place.is_some_and(|place| self.stage.is_covered(place));
+        let input = &mut self.stage.input;
+        // A drag that began in the scene stays the scene's.
+        let mouse_taken = (mouse_taken || is_covered) && !input.is_dragging();
+        match event {
+            WindowEvent::Resized(_) | WindowEvent::ScaleFactorChanged { .. } => self.resized()?,
+            WindowEvent::Focused(false) => input.focus_lost(),
+            WindowEvent::KeyboardInput { event, is_synthetic: false, .. } if !keys_taken => {
+                self.key(&event);
+            }
+            WindowEvent::KeyboardInput { event, .. } if event.state == ElementState::Released => {
+                self.key(&event);
+            }
+            WindowEvent::MouseInput { state, button, .. } => {
+                let down = state == ElementState::Pressed;
+                let button = match button {
+                    MouseButton::Left => Button::Left,
+                    MouseButton::Right | MouseButton::Middle => Button::Right,
+                    _ => return Ok(()),
+                };
+                if !(down && mouse_taken) {
+                    input.button(button, down);
+                }
+            }
+            WindowEvent::CursorMoved { position, .. } => {
+                let place = DVec2::new(position.x, position.y).as_vec2();
+                let corner = self.stage.scene().min;
+                self.stage.input.pointer_moved(place - corner);
+            }
+            WindowEvent::CursorLeft { .. } => input.pointer_left(),
+            WindowEvent::MouseWheel { delta, .. } if !mouse_taken => {
+                input.scroll += match delta {
+                    MouseScrollDelta::LineDelta(_, clicks) => clicks,
+                    MouseScrollDelta::PixelDelta(pixels) => pixels.y as f32 * CLICKS_PER_PIXEL,
+                };
+            }
+            WindowEvent::PinchGesture { delta, .. } if !mouse_taken => input.pinch += delta as f32,
+            WindowEvent::DroppedFile(file) => self.stage.app.dropped(&file),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn key(&mut self, event: &KeyEvent) {
+        let Some(key) = key_code(event.physical_key, &event.logical_key) else { return };
+        match event.state {
+            ElementState::Pressed => self.stage.input.key_down(key, event.repeat),
+            ElementState::Released => self.stage.input.key_up(key),
+        }
+    }
+
+    fn resized(&mut self) -> Result<()> {
+        let PhysicalSize { width, height } = self.window.inner_size();
+        if width == 0 || height == 0 {
+            return Ok(()); // minimised
+        }
+        self.display.resize((width, height));
+        let size = Vec2::new(width as f32, height as f32);
+        self.stage.resize(size, self.window.scale_factor() as f32)
+    }
+
+    fn frame(&mut self) -> Result<()> {
+        let begin = Instant::now();
+        self.timing.frame_begins();
+        let seconds = self.clock.tick(begin);
+        self.stage.advance(seconds)?;
+        let title = self.stage.app.title();
+        if title != self.title {
+            self.window.set_title(&title);
+            self.title = title;
+        }
+        let mut frame = self.display.draw();
+        let drawn = self.stage.draw(&mut frame, seconds);
+        let picture = self.perform_window_actions();
+        // A frame that is dropped without this panics.
+        frame.finish().context("the frame could not be shown")?;
+        drawn?;
+        if picture {
+            self.write_picture()?;
+        }
+        if !self.begun {
+            self.begun = true;
+            self.window.set_visible(true);
+            self.window.focus_window();
+            self.over = self.timing.first_frame_is_shown();
+        }
+        self.timing.frame_is_shown();
+        self.stage.note_time(begin.elapsed().as_secs_f32())
+    }
+
+    /// Performs the actions that concern the window; true if a screenshot is wanted.
+    fn perform_window_actions(&mut self) -> bool {
+        let mut picture = false;
+        for action in std::mem::take(&mut self.stage.window_actions) {
+            match action {
+                Action::FullScreen => {
+                    let now = self.window.fullscreen();
+                    let next = now.is_none().then_some(Fullscreen::Borderless(None));
+                    self.window.set_fullscreen(next);
+                }
+                Action::Picture => picture = true,
+                Action::Close => self.over = true,
+                _ => {}
+            }
+        }
+        picture
+    }
+
+    /// Writes a screenshot, and says where.
+    fn write_picture(&mut self) -> Result<()> {
+        let picture = self.stage.picture()?;
+        let folder = picture_folder();
+        std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+        let path = free_name(&folder, &self.title);
+        picture.write_png(&path)?;
+        println!("picture: {}", path.display());
+        self.stage.toast(format!("picture: {}", path.display()));
+        Ok(())
+    }
+}
+
+/// `pictures` beside a program that cargo has built, which git ignores; else the working directory.
+fn picture_folder() -> PathBuf {
+    let program = std::env::current_exe().unwrap_or_default();
+    let is_target = |folder: &Path| folder.file_name().is_some_and(|name| name == "target");
+    let target = program.ancestors().find(|folder| is_target(folder));
+    target.map_or_else(PathBuf::new, |target| target.join("pictures"))
+}
+
+/// `viewer-1.png`, or the first number whose file does not exist.
+fn free_name(folder: &Path, title: &str) -> PathBuf {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    let stem: String = title.chars().map(plain).take(40).collect();
+    let name = |number: u32| folder.join(format!("{}-{number}.png", stem.trim_matches('-')));
+    (1..10_000).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(0))
+}

@@ -1,0 +1,85 @@
+//! The window around every lesson and the viewer: its frames and its panels, and the same program without a window.
+//!
+//! A whole program:
+//!
+//! ```no_run
+//! use common::graphics::glium::Surface;
+//! use common::graphics::{Gl, Target};
+//! use common::player::Subject;
+//! use common::ui::View;
+//! use common::window::{self, App, Arguments};
+//!
+//! struct Sky;
+//!
+//! impl Subject for Sky {}
+//!
+//! impl App for Sky {
+//!     fn subject(&mut self) -> &mut dyn Subject {
+//!         self
+//!     }
+//!     fn title(&self) -> String {
+//!         "Nothing but sky".into()
+//!     }
+//!     fn draw(&mut self, target: &mut Target<'_>, _: &View) -> anyhow::Result<()> {
+//!         target.clear_color_srgb(0.4, 0.6, 0.9, 1.0);
+//!         Ok(())
+//!     }
+//! }
+//!
+//! fn main() -> std::process::ExitCode {
+//!     window::run(&Arguments::default(), "Nothing but sky", |_: &Gl| Ok(Sky))
+//! }
+//! ```
+
+mod application;
+mod arguments;
+mod bar;
+mod event_loop;
+pub mod headless;
+pub mod help;
+mod native;
+mod pacing;
+pub mod panels;
+pub mod stage;
+pub mod statistics;
+#[cfg(test)]
+pub(crate) mod testing;
+mod timing;
+
+pub use application::{App, LessonAreas, LessonPanel, MakeApp};
+pub use arguments::{Arguments, PICTURE_SIZE};
+pub use native::WindowError;
+
+/// The crates behind it, for programs that need more of them than is wrapped here.
+pub use {anyhow, imgui};
+
+use crate::graphics::Gl;
+use anyhow::Result;
+use std::{io::Write, process::ExitCode};
+
+/// The exit code where there is no display to open a window on: the workbook command then asks for
+/// a picture instead.
+pub const NO_DISPLAY: u8 = 3;
+
+/// Runs an app as its command line asks, in a window or without one. `title` is the window's until the app is open.
+pub fn run<A: App + 'static>(
+    arguments: &Arguments,
+    title: &'static str,
+    make: impl FnOnce(&Gl) -> Result<A> + 'static,
+) -> ExitCode {
+    run_any(arguments, title, Box::new(|gl| Ok(Box::new(make(gl)?))))
+}
+
+/// [`run`], compiled once for all.
+pub(crate) fn run_any(arguments: &Arguments, title: &'static str, make: MakeApp) -> ExitCode {
+    let without_window = arguments.screenshot.is_some() || arguments.describe;
+    let result = if without_window { headless::run(arguments, make) } else { event_loop::run(arguments, title, make) };
+    let Err(error) = result else { return ExitCode::SUCCESS };
+    let mut stderr = std::io::stderr();
+    let _ = writeln!(stderr, "error: {error:#}"); // there is no other way to report it
+    if matches!(error.downcast_ref(), Some(WindowError::NoDisplay(_))) {
+        let _ = writeln!(stderr, "to draw a picture instead: --screenshot picture.png");
+        return ExitCode::from(NO_DISPLAY);
+    }
+    ExitCode::from(2)
+}

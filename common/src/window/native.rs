@@ -1,0 +1,111 @@
+//! Opening a window with OpenGL 3.3 in it, and saying kindly why there is none.
+
+use crate::graphics::{
+    glium::{
+        self,
+        backend::Facade,
+        glutin::{
+            config::{Config, ConfigTemplateBuilder, GlConfig},
+            context::{ContextApi, ContextAttributesBuilder, GlProfile, Version},
+            display::{GetGlDisplay, GlDisplay},
+            prelude::*,
+            surface::{SurfaceAttributesBuilder, SwapInterval, WindowSurface},
+        },
+        winit::{
+            dpi::{LogicalSize, PhysicalSize, Size},
+            event_loop::ActiveEventLoop,
+            raw_window_handle::HasWindowHandle,
+            window::Window,
+        },
+    },
+    info,
+};
+use glutin_winit::DisplayBuilder;
+use std::{ffi::CString, num::NonZeroU32};
+use thiserror::Error;
+
+/// A window's OpenGL.
+pub(crate) type Display = glium::Display<WindowSurface>;
+
+/// Why there is no window.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum WindowError {
+    /// Nothing to show it on.
+    #[error("there is no display to open a window on ({0})")]
+    NoDisplay(String),
+    /// The system has a display, but refuses the window.
+    #[error("the window could not be opened: {0}")]
+    Refused(String),
+    /// The display has no OpenGL.
+    #[error("this display has no OpenGL 3.3 for a window: {0}")]
+    NoOpenGl(String),
+}
+
+/// A window and its OpenGL context.
+///
+/// # Errors
+/// If the system gives no window, or no OpenGL 3.3 core context in it.
+pub(crate) fn open(
+    event_loop: &ActiveEventLoop,
+    title: &str,
+    size: Option<(u32, u32)>,
+) -> Result<(Window, Display), WindowError> {
+    // A size that was asked for is in pixels, the usual one in the system's own points.
+    let (width, height) = super::arguments::WINDOW_SIZE;
+    let size: Size = match size {
+        Some((width, height)) => PhysicalSize::new(width, height).into(),
+        None => LogicalSize::new(width, height).into(),
+    };
+    // Shown with the first frame in it, not empty.
+    let attributes = Window::default_attributes()
+        .with_title(title)
+        .with_inner_size(size)
+        .with_min_inner_size(LogicalSize::new(320, 200))
+        .with_visible(false);
+    // The canvas brings its own depth and samples: the window needs neither.
+    let template = ConfigTemplateBuilder::new().with_depth_size(0);
+    let (window, config) = DisplayBuilder::new()
+        .with_window_attributes(Some(attributes))
+        .build(event_loop, template, plainest)
+        .map_err(|error| WindowError::NoOpenGl(error.to_string()))?;
+    let window = window.ok_or_else(|| WindowError::Refused("none was made".into()))?;
+    let display = make_display(&window, &config)?;
+    Ok((window, display))
+}
+
+/// The configuration with the fewest samples.
+fn plainest(configs: Box<dyn Iterator<Item = Config> + '_>) -> Config {
+    configs.min_by_key(GlConfig::num_samples).expect("glutin calls this only where there is a configuration")
+}
+
+#[allow(unsafe_code)]
+fn make_display(window: &Window, config: &Config) -> Result<Display, WindowError> {
+    let no_gl = |error: &dyn std::fmt::Display| WindowError::NoOpenGl(error.to_string());
+    let handle = window.window_handle().map_err(|e| WindowError::Refused(e.to_string()))?;
+    let handle = handle.as_raw();
+    let size = window.inner_size();
+    let side = |pixels: u32| NonZeroU32::new(pixels).unwrap_or(NonZeroU32::MIN);
+    let surface_attributes =
+        SurfaceAttributesBuilder::<WindowSurface>::new().build(handle, side(size.width), side(size.height));
+    let context_attributes = ContextAttributesBuilder::new()
+        .with_profile(GlProfile::Core)
+        .with_context_api(ContextApi::OpenGl(Some(Version::new(3, 3))))
+        .build(Some(handle));
+    let gl = config.display();
+    // SAFETY: the handle is that of the window beside which display and surface are kept, and the
+    // window is dropped after them.
+    let (surface, context) = unsafe {
+        let surface = gl.create_window_surface(config, &surface_attributes);
+        let context = gl.create_context(config, &context_attributes);
+        (surface.map_err(|e| no_gl(&e))?, context.map_err(|e| no_gl(&e))?)
+    };
+    let context = context.make_current(&surface).map_err(|e| no_gl(&e))?;
+    // Where there is no waiting for the screen the loop caps itself.
+    let _ = surface.set_swap_interval(&context, SwapInterval::Wait(NonZeroU32::MIN));
+    let function = |name: &str| CString::new(name).map_or(std::ptr::null(), |name| gl.get_proc_address(&name));
+    // SAFETY: the context was made current above, and the functions are those of its display.
+    let floats = unsafe { info::query_vertex_uniform_floats(function) };
+    let display = Display::from_context_surface(context, surface).map_err(|e| no_gl(&e))?;
+    info::note_limit(Facade::get_context(&display), floats);
+    Ok(display)
+}

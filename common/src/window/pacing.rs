@@ -1,0 +1,223 @@
+//! Frame pacing: when the next frame is due, and a resolution that keeps 30 frames a second in software rendering.
+
+use std::time::{Duration, Instant};
+
+/// The shortest time between two frames where the driver does not wait for the screen: 60 a second.
+pub(crate) const FRAME: Duration = Duration::from_micros(16_600);
+
+/// The longest time step: after a pause of the whole machine time goes on where it was.
+pub(crate) const LONGEST_STEP: f32 = 0.1;
+
+/// Schedules frames and measures the time between them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Clock {
+    last: Instant,
+}
+
+impl Clock {
+    /// The first frame is due at once.
+    pub(crate) fn new(now: Instant) -> Self {
+        Self { last: now.checked_sub(FRAME).unwrap_or(now) }
+    }
+
+    /// When the next frame is due; in the past if it is due already.
+    pub(crate) fn due(&self) -> Instant {
+        self.last + FRAME
+    }
+
+    /// A frame begins: how many seconds its figures have to move on.
+    pub(crate) fn tick(&mut self, now: Instant) -> f32 {
+        let seconds = now.saturating_duration_since(self.last).as_secs_f32();
+        self.last = now;
+        seconds.min(LONGEST_STEP)
+    }
+}
+
+/// Keeps 30 frames a second where the processor draws, by drawing fewer pixels.
+///
+/// How much of the time is spent on pixels is not known, so it tries: fewer pixels when frames are
+/// too slow on average, more when there is room again. A try that fails is not soon repeated. With
+/// a graphics card nothing is ever dropped.
+#[derive(Clone, Debug)]
+pub(crate) struct Resolution {
+    step: usize,
+    /// Seconds a frame, smoothed.
+    average: f32,
+    /// How many frames this step has been kept.
+    kept: u32,
+    /// How many frames a step is kept before a larger one is tried.
+    patience: u32,
+    /// Whether this step was a try.
+    is_try: bool,
+    software: bool,
+}
+
+/// Shares of the window's width and height that are drawn.
+const STEPS: [f32; 6] = [1.0, 0.75, 0.6, 0.5, 0.35, 0.25];
+/// Slower than this, in seconds, is less than 30 frames a second.
+const TOO_SLOW: f32 = 0.034;
+/// Quicker than this may have room for more pixels.
+const ROOM: f32 = 0.027;
+/// The first frames of a step do not count: shaders are compiled, memory is fetched.
+const SETTLING: u32 = 12;
+/// The average is looked at after that many frames.
+const LOOK: u32 = 30;
+const FIRST_PATIENCE: u32 = 120;
+const MOST_PATIENCE: u32 = 3600;
+/// Where a window begins, among the steps: half the width, half the height.
+const FIRST_STEP: usize = 3;
+
+impl Resolution {
+    /// Full resolution. `software`: whether the processor draws.
+    pub(crate) fn new(software: bool) -> Self {
+        let (step, average, kept, is_try) = (0, 0.0, 0, false);
+        Self { step, average, kept, patience: FIRST_PATIENCE, is_try, software }
+    }
+
+    /// For a window. Where the processor draws its first frame has a quarter of the pixels, so that it is
+    /// there soon; the resolution grows as soon as the frame times allow it.
+    pub(crate) fn beginning(software: bool) -> Self {
+        let full = Self::new(software);
+        if software { Self { step: FIRST_STEP, patience: LOOK, ..full } } else { full }
+    }
+
+    /// The share of width and height that is drawn, from 0.25 to 1.
+    pub(crate) fn scale(&self) -> f32 {
+        STEPS[self.step]
+    }
+
+    /// The size to draw for an area of this many pixels; at least 1 by 1.
+    pub(crate) fn size(&self, (width, height): (u32, u32)) -> (u32, u32) {
+        let scaled = |pixels: u32| ((pixels as f32 * self.scale()).round() as u32).max(1);
+        (scaled(width), scaled(height))
+    }
+
+    /// Records a frame that took `seconds` to draw; true if the resolution changes.
+    pub(crate) fn note(&mut self, seconds: f32) -> bool {
+        if !self.software {
+            return false;
+        }
+        self.kept += 1;
+        if self.kept <= SETTLING {
+            self.average = seconds;
+            return false;
+        }
+        self.average += (seconds - self.average) * 0.08;
+        if self.kept < LOOK {
+            return false;
+        }
+        if self.average > TOO_SLOW && self.step + 1 < STEPS.len() {
+            if self.is_try {
+                self.patience = (self.patience * 2).min(MOST_PATIENCE);
+            }
+            // Twice too slow is two steps too many.
+            let steps = if self.average > 2.0 * TOO_SLOW { 2 } else { 1 };
+            return self.change((self.step + steps).min(STEPS.len() - 1), false);
+        }
+        if self.average < ROOM && self.step > 0 && self.kept > self.patience {
+            return self.change(self.step - 1, true);
+        }
+        false
+    }
+
+    fn change(&mut self, step: usize, is_try: bool) -> bool {
+        (self.step, self.kept, self.is_try) = (step, 0, is_try);
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A machine that needs `fixed` seconds for any frame, and `full` more for all of its pixels.
+    /// Returns what it settled for, and how often it changed.
+    fn run(resolution: &mut Resolution, fixed: f32, full: f32, frames: u32) -> u32 {
+        let mut changes = 0;
+        for _ in 0..frames {
+            let scale = resolution.scale();
+            changes += u32::from(resolution.note(fixed + full * scale * scale));
+        }
+        changes
+    }
+
+    #[test]
+    fn a_slow_machine_keeps_thirty_frames() {
+        for (fixed, full) in [(0.0, 0.01), (0.0, 0.035), (0.01, 0.08), (0.02, 0.2), (0.0, 0.3)] {
+            let mut resolution = Resolution::new(true);
+            run(&mut resolution, fixed, full, 600);
+            let mut slow = 0;
+            for _ in 0..3000 {
+                let scale = resolution.scale();
+                let seconds = fixed + full * scale * scale;
+                slow += u32::from(seconds > TOO_SLOW);
+                resolution.note(seconds);
+            }
+            assert!(slow < 300, "{fixed} + {full}: {slow} of 3000 frames are slow");
+        }
+    }
+
+    #[test]
+    fn quick_enough_draws_every_pixel_and_hopelessly_slow_some() {
+        let mut quick = Resolution::new(true);
+        assert_eq!((run(&mut quick, 0.01, 0.02, 1000), quick.scale()), (0, 1.0));
+        let mut slow = Resolution::new(true);
+        run(&mut slow, 9.0, 0.0, 1000);
+        assert_eq!((slow.scale(), slow.size((1, 3))), (0.25, (1, 1)));
+    }
+
+    #[test]
+    fn it_does_not_swing() {
+        for full in [0.036, 0.05, 0.07, 0.1] {
+            let mut resolution = Resolution::new(true);
+            run(&mut resolution, 0.0, full, 4000);
+            let changes = run(&mut resolution, 0.0, full, 3600);
+            assert!(changes <= 4, "{full}: {changes} changes a minute");
+        }
+    }
+
+    #[test]
+    fn slow_only_for_a_while() {
+        let mut resolution = Resolution::new(true);
+        run(&mut resolution, 0.05, 0.02, 200); // something else was running
+        assert!(resolution.scale() < 1.0);
+        run(&mut resolution, 0.005, 0.02, 2000);
+        assert_eq!(resolution.scale(), 1.0);
+        let mut hiccup = Resolution::new(true);
+        for frame in 0..600 {
+            let seconds = if frame % 60 < 3 { 0.09 } else { 0.015 };
+            assert!(!hiccup.note(seconds), "a few slow frames change nothing");
+        }
+    }
+
+    #[test]
+    fn a_graphics_card_draws_every_pixel() {
+        for mut resolution in [Resolution::new(false), Resolution::beginning(false)] {
+            assert!((0..100).all(|_| !resolution.note(1.0)));
+            assert_eq!(resolution.size((1280, 800)), (1280, 800));
+        }
+    }
+
+    #[test]
+    fn a_window_begins_with_few_pixels_and_soon_has_all() {
+        let mut resolution = Resolution::beginning(true);
+        assert_eq!(resolution.scale(), 0.5);
+        run(&mut resolution, 0.005, 0.015, 100);
+        assert_eq!(resolution.scale(), 1.0, "after 100 frames");
+        let mut slow = Resolution::beginning(true);
+        run(&mut slow, 0.005, 0.1, 100);
+        assert_eq!(slow.scale(), 0.5, "there is no room for more");
+    }
+
+    #[test]
+    fn time_does_not_jump() {
+        let start = Instant::now();
+        let mut clock = Clock::new(start);
+        assert!(clock.due() <= start, "the first frame is due at once");
+        assert_eq!(clock.tick(start + Duration::from_secs(5)), LONGEST_STEP);
+        let next = start + Duration::from_secs(5);
+        assert_eq!(clock.due(), next + FRAME);
+        assert_eq!(clock.tick(next + Duration::from_millis(20)), 0.02);
+        assert_eq!(clock.tick(next), 0.0, "a clock that goes back stands still");
+    }
+}

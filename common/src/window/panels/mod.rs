@@ -1,0 +1,242 @@
+//! All shared panels: which are open, their state, and drawing them.
+
+use crate::player::{
+    Actor, Pin, display,
+    joints::{self, Tree},
+    timeline::{self, Timeline},
+};
+use crate::ui::{
+    Action, Fonts, Message, View,
+    keys::shown,
+    labels,
+    layout::{Layout, Open},
+    messages::{self, Messages},
+    screen::plate,
+    theme,
+};
+use crate::window::{
+    bar::{self, Bar},
+    help::{self, Help},
+    statistics::{self, FrameTimes},
+};
+use glam::Vec2;
+use imgui::Ui;
+
+/// The panels of a window.
+pub struct PanelSet {
+    open: Open,
+    /// What was open before all was hidden.
+    hidden: Option<Open>,
+    statistics: bool,
+    pub(crate) help: Help,
+    tree: Tree,
+    /// Which model the tree and the numbers are of.
+    tree_of: Option<String>,
+    model_lines: Vec<(&'static str, String)>,
+    timeline: Timeline,
+    messages: Messages,
+}
+
+/// What the panels show of one frame.
+pub struct FrameInfo<'a> {
+    /// At the top: what the scene is of.
+    pub title: &'a str,
+    /// At the top's right end.
+    pub status: &'a str,
+    /// How the scene is seen.
+    pub view: &'a View,
+    /// The keys that do something here.
+    pub offered: &'a [Action],
+    /// How long the last frames took.
+    pub times: FrameTimes,
+    /// Pixels of the canvas.
+    pub resolution: (u32, u32),
+    /// The graphics driver's name.
+    pub renderer: &'a str,
+    /// Errors, warnings and notes.
+    pub messages: Vec<Message>,
+}
+
+impl PanelSet {
+    /// With the text of the help, and room for what is open at first; `shown` or hidden.
+    pub fn new(markdown: &str, has_answers: bool, is_editor: bool, shown: bool) -> Self {
+        let first = Open {
+            answers: has_answers || is_editor,
+            joints: is_editor && !has_answers, // there is not room for all three
+            display: !is_editor,
+            timeline: true,
+            bar: true,
+            ..Open::default()
+        };
+        Self {
+            open: if shown { first } else { Open::default() },
+            hidden: (!shown).then_some(first),
+            statistics: false,
+            help: Help::new(markdown),
+            tree: Tree::default(),
+            tree_of: None,
+            model_lines: Vec::new(),
+            timeline: Timeline::default(),
+            messages: Messages::default(),
+        }
+    }
+
+    /// The layout for a window of `size` pixels with text `em` pixels high.
+    /// The report of the check is open if `has_report`.
+    pub fn layout(&self, size: Vec2, em: f32, actor: Option<&Actor>, has_report: bool) -> Layout {
+        let mut open = Open { check: has_report, ..self.open };
+        open.joints &= actor.is_some();
+        open.timeline &= actor.is_some();
+        open.keys = actor.is_some_and(|actor| actor.key_rows.is_some());
+        open.curves = self.timeline.curves.is_some();
+        Layout::new(size, em, open)
+    }
+
+    /// Opens and closes panels; false if the action is none of ours. The layout may have changed.
+    pub fn act(&mut self, action: Action) -> bool {
+        let panel = match action {
+            Action::Help => &mut self.open.help,
+            Action::Joints => &mut self.open.joints,
+            Action::Display => &mut self.open.display,
+            Action::Timeline => &mut self.open.timeline,
+            Action::Statistics => &mut self.statistics,
+            Action::Curves => {
+                self.timeline.next_curves();
+                return true;
+            }
+            Action::Panels => {
+                match self.hidden.take() {
+                    Some(before) => self.open = before,
+                    None => self.hidden = Some(std::mem::take(&mut self.open)),
+                }
+                return true;
+            }
+            _ => return false,
+        };
+        *panel = !*panel;
+        true
+    }
+
+    /// Closes an error, or else the help; false if neither is there.
+    pub fn close(&mut self) -> bool {
+        if self.messages.visible().is_empty() {
+            return std::mem::take(&mut self.open.help);
+        }
+        self.messages.dismiss();
+        true
+    }
+
+    /// Whether the display options are open.
+    pub fn shows_display(&self) -> bool {
+        self.open.display
+    }
+
+    /// Whether a message lies over this place.
+    pub fn covers(&self, place: Vec2) -> bool {
+        self.messages.area().contains(place)
+    }
+
+    /// Another model is shown, or none: drops what was cached of the last.
+    pub fn forget_model(&mut self) {
+        self.tree_of = None;
+    }
+
+    /// How many messages are on the screen.
+    #[cfg(test)]
+    pub(crate) fn visible_messages(&self) -> usize {
+        self.messages.visible().len()
+    }
+
+    /// Draws the open panels and returns the actions that were clicked.
+    pub fn draw(
+        &mut self,
+        ui: &Ui,
+        fonts: Fonts,
+        layout: &Layout,
+        actor: Option<&mut Actor>,
+        info: FrameInfo<'_>,
+    ) -> Vec<Action> {
+        let mut actions = Vec::new();
+        self.renew_tree(actor.as_deref());
+        if let Some(actor) = actor.as_deref()
+            && info.view.options.names
+        {
+            names(ui, fonts, layout, actor, info.view);
+        }
+        if let Some(actor) = actor.as_deref()
+            && !actor.pins().is_empty()
+            && layout.bar.is_some()
+        {
+            held(ui, fonts, layout, actor);
+        }
+        if let Some(area) = layout.bar {
+            let bar = Bar {
+                title: info.title,
+                status: info.status,
+                open: self.open,
+                numbers: self.statistics,
+                has_actor: actor.is_some(),
+            };
+            actions.extend(bar::draw(ui, area, &bar));
+        }
+        if let Some(area) = layout.display {
+            actions.extend(display::draw(ui, area, fonts, actor.as_deref(), info.view, info.offered));
+        }
+        if let Some(actor) = actor {
+            if let Some(area) = layout.joints {
+                joints::draw(ui, area, fonts, &mut self.tree, actor);
+            }
+            if let Some(area) = layout.timeline {
+                let timeline = &mut self.timeline;
+                actions.extend(timeline::draw(ui, area, fonts, timeline, actor, info.offered));
+            }
+        }
+        if let Some(area) = layout.help {
+            help::draw(ui, area, fonts, &mut self.help, info.offered);
+        }
+        if self.statistics {
+            let lines = statistics::of_frame(info.times, info.resolution, info.renderer);
+            statistics::draw(ui, layout.scene, fonts, &lines, &self.model_lines);
+        }
+        self.messages.set(info.messages);
+        messages::draw(ui, layout.scene, fonts, &mut self.messages);
+        actions
+    }
+
+    /// The tree is made anew when another model is shown.
+    fn renew_tree(&mut self, actor: Option<&Actor>) {
+        let Some(model) = actor.map(|actor| &actor.model) else { return };
+        let key = format!("{} {} {}", model.name, model.skeleton.len(), model.clips.len());
+        if self.tree_of.as_ref() != Some(&key) {
+            self.tree = Tree::new(model.skeleton.joints());
+            self.model_lines = statistics::of_model(model);
+            self.tree_of = Some(key);
+        }
+    }
+}
+
+/// Which joints are held, and how to let go of them.
+fn held(ui: &Ui, fonts: Fonts, layout: &Layout, actor: &Actor) {
+    let name = |pin: &Pin| format!("{} ({})", actor.model.skeleton.joints()[pin.joint].name, pin.method());
+    let names: Vec<String> = actor.pins().iter().map(name).collect();
+    let text = format!("held: {}   {} lets go", names.join(", "), shown(Action::Release));
+    plate(ui, fonts.em, layout.scene.min + fonts.em, &text);
+}
+
+/// Names of joints at their positions, the selected one first.
+fn names(ui: &Ui, fonts: Fonts, layout: &Layout, actor: &Actor, view: &View) {
+    let clip_from_world = view.clip_from_world();
+    let joints = actor.model.skeleton.joints();
+    let order = actor.selected.into_iter().chain(0..joints.len());
+    let names = order.filter_map(|joint| {
+        let selected = actor.selected == Some(joint);
+        let is_joint = actor.model.is_joint.get(joint) == Some(&true);
+        let at = labels::on_screen(clip_from_world, layout.scene, actor.joint_position(joint))?;
+        let color = if selected { theme::ACCENT } else { theme::TEXT };
+        (is_joint || selected).then(|| (at, joints[joint].name.as_str(), color))
+    });
+    labels::draw(ui, layout.scene, fonts, names);
+}
+
+#[cfg(test)]
+mod tests;

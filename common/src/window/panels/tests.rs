@@ -1,0 +1,425 @@
+//! The panels, driven through imgui's event queue without a display.
+
+use crate::animation::{Clip, LoopMode};
+use crate::collada;
+use crate::player::{
+    Actor,
+    key_rows::{KeyRequest, KeyRows, Row, ShownKey},
+};
+use crate::ui::{Action, Message};
+use crate::window::testing::{JOINTS, PanelDriver, arm};
+use glam::Vec2;
+
+#[test]
+fn buttons_of_the_bar() {
+    let mut driver = PanelDriver::new("");
+    let bar = driver.layout().bar.unwrap();
+    let y = bar.min.y + bar.size.y / 2.0;
+    let requested = driver.sweep(Vec2::new(4.0, y), Vec2::new(bar.max().x - 4.0, y));
+    let want = [Action::Help, Action::Display, Action::Joints, Action::Timeline, Action::Statistics, Action::Panels];
+    assert_eq!(requested, want);
+}
+
+#[test]
+fn switches_of_the_display_panel() {
+    let mut driver = PanelDriver::new("");
+    let area = driver.layout().display.unwrap();
+    let mut requested = Vec::new();
+    for column in [0.06, 0.60] {
+        let x = area.min.x + area.size.x * column;
+        requested.extend(driver.sweep(Vec2::new(x, area.min.y + 2.0), Vec2::new(x, area.max().y - 2.0)));
+    }
+    for action in [
+        Action::Skinning,
+        Action::BindPose,
+        Action::Bones,
+        Action::Axes,
+        Action::Names,
+        Action::Wireframe,
+        Action::Normals,
+        Action::OnionSkins,
+        Action::HeatMap,
+        Action::SkinningMethod,
+        Action::Grid,
+        Action::Flashlight,
+        Action::Orthographic,
+        Action::Frame,
+    ] {
+        assert_eq!(requested.iter().filter(|other| **other == action).count(), 1, "{action:?}: {requested:?}");
+    }
+}
+
+/// A button lets go of what is held, and is there only then.
+#[test]
+fn a_button_lets_go() {
+    let mut driver = PanelDriver::new("");
+    let file = crate::assets().join("knight.dae");
+    driver.actor = Actor::new(collada::load(&file).unwrap().model);
+    let area = driver.layout().display.unwrap();
+    let x = area.min.x + area.size.x * 0.06;
+    let ends = [Vec2::new(x, area.min.y + 2.0), Vec2::new(x, area.max().y - 2.0)];
+    assert!(!driver.sweep(ends[0], ends[1]).contains(&Action::Release));
+    let hand = driver.actor.model.skeleton.find("hand_l").unwrap();
+    driver.actor.pin(hand, driver.actor.joint_position(hand) + 0.1);
+    assert!(driver.sweep(ends[0], ends[1]).contains(&Action::Release));
+    driver.actor.act(Action::Release);
+    assert!(driver.actor.pins().is_empty());
+}
+
+/// The fade's length is a field that is dragged.
+#[test]
+fn the_fade_is_adjusted_in_the_timeline() {
+    let mut driver = PanelDriver::new("");
+    let area = driver.layout().timeline.unwrap();
+    let y = area.min.y + driver.em() * 1.2;
+    let changed = (40..80).find(|column| {
+        let at = Vec2::new(driver.em() * *column as f32, y);
+        driver.frame(Some(at), false);
+        driver.frame(Some(at), false);
+        driver.frame(Some(at), true);
+        driver.frame(Some(at + Vec2::X * 30.0), true);
+        driver.frame(Some(at + Vec2::X * 60.0), true);
+        driver.frame(Some(at + Vec2::X * 60.0), false);
+        driver.actor.fade_seconds > 0.0
+    });
+    assert!(changed.is_some() && driver.actor.fade_seconds <= 2.0, "{changed:?}");
+}
+
+#[test]
+fn buttons_of_the_timeline_ask_and_do() {
+    let mut driver = PanelDriver::new("");
+    let area = driver.layout().timeline.unwrap();
+    let y = area.min.y + driver.em() * 1.2;
+    let requested = driver.sweep(Vec2::new(6.0, y), Vec2::new(driver.em() * 40.0, y));
+    let want = [
+        Action::Play,
+        Action::StepBack,
+        Action::StepOn,
+        Action::ToStart,
+        Action::ToEnd,
+        Action::Reverse,
+        Action::LoopMode,
+    ];
+    assert_eq!(requested, want);
+}
+
+/// A point on the ruler, left of it the texts.
+fn on_ruler(driver: &PanelDriver, share: f32) -> Vec2 {
+    let (area, em, padding) = (driver.layout().timeline.unwrap(), driver.em(), 10.0);
+    let left = area.min.x + padding + em * 14.6;
+    Vec2::new(left + (area.max().x - padding - em * 0.6 - left) * share, area.max().y - 20.0)
+}
+
+#[test]
+fn wheel_and_drags_choose_the_part_of_the_clip_that_the_ruler_shows() {
+    let mut driver = PanelDriver::new("");
+    let [left, middle, right] = [0.0, 0.5, 1.0].map(|share| on_ruler(&driver, share));
+    let times = |driver: &mut PanelDriver| {
+        let mut ends = [0.0; 2];
+        for (end, at) in ends.iter_mut().zip([left, right]) {
+            driver.click(at);
+            *end = driver.actor.player.time();
+        }
+        ends
+    };
+    let near = |got: [f32; 2], want: [f32; 2]| {
+        assert!((Vec2::from(got) - Vec2::from(want)).length() < 0.01, "{got:?}, not {want:?}");
+    };
+    near(times(&mut driver), [0.5, 2.5]);
+    driver.frame(Some(middle), false);
+    driver.io().add_mouse_wheel_event([0.0, 1.0]);
+    driver.frame(Some(middle), false);
+    driver.frame(Some(middle), false);
+    near(times(&mut driver), [0.7, 2.3]);
+    // A tenth of the ruler to the left, with Shift.
+    let tenth = (right - left) * 0.1;
+    driver.frame(Some(middle), false);
+    driver.frame(Some(middle), false);
+    driver.io().add_key_event(imgui::Key::ModShift, true);
+    driver.frame(Some(middle), true);
+    driver.frame(Some(middle - tenth), true);
+    driver.io().add_key_event(imgui::Key::ModShift, false);
+    driver.frame(Some(middle - tenth), false);
+    near(times(&mut driver), [0.86, 2.46]);
+    driver.actor.act(Action::ClipAfter);
+    near(times(&mut driver), [0.0, 1.0]);
+}
+
+#[test]
+fn the_tree_is_searched() {
+    let mut driver = PanelDriver::new("");
+    driver.panels.act(Action::Joints);
+    driver.frame(None, false);
+    let area = driver.layout().joints.unwrap();
+    driver.click(area.min + Vec2::new(50.0, driver.em() * 3.2));
+    driver.io().add_input_character('H');
+    driver.io().add_input_character('u');
+    driver.frame(None, false);
+    driver.frame(None, false);
+    driver.io().add_key_event(imgui::Key::Enter, true);
+    driver.frame(None, false);
+    driver.frame(None, false);
+    assert_eq!(driver.actor.selected, Some(3), "thumb");
+}
+
+#[test]
+fn scrubbing_stops_the_clip_and_follows_the_pointer() {
+    let mut driver = PanelDriver::new("");
+    let places = [0.1, 0.25, 0.75].map(|share| (share, on_ruler(&driver, share)));
+    let at = |share: f32| places.into_iter().find(|(known, _)| *known == share).unwrap().1;
+    driver.frame(Some(at(0.25)), false);
+    driver.frame(Some(at(0.25)), false);
+    driver.frame(Some(at(0.25)), true);
+    assert!(!driver.actor.player.is_playing());
+    let quarter = driver.actor.player.time();
+    assert!((quarter - 1.0).abs() < 0.05, "a quarter of 0.5 to 2.5 s: {quarter}");
+    driver.frame(Some(at(0.75)), true);
+    assert!((driver.actor.player.time() - 2.0).abs() < 0.05, "{}", driver.actor.player.time());
+    driver.frame(Some(Vec2::new(4000.0, -300.0)), true);
+    let end = driver.actor.player.time();
+    assert!(end > 2.49 && end < 2.5, "held at the end, though the clip is a loop: {end}");
+    let elbow = driver.actor.instance.pose.locals[2].rotation;
+    driver.frame(Some(at(0.1)), false);
+    driver.frame(Some(at(0.1)), false);
+    assert_eq!(driver.actor.instance.pose.locals[2].rotation, elbow, "released");
+}
+
+#[test]
+fn every_joint_can_be_selected_in_the_tree() {
+    let mut driver = PanelDriver::new("");
+    driver.panels.act(Action::Joints);
+    driver.frame(None, false);
+    let area = driver.layout().joints.unwrap();
+    let x = area.min.x + area.size.x * 0.4;
+    let mut seen = Vec::new();
+    let mut y = area.min.y + 4.0;
+    while y < area.max().y - 4.0 {
+        driver.actor.selected = None;
+        driver.click(Vec2::new(x, y));
+        if let Some(joint) = driver.actor.selected
+            && seen.last() != Some(&joint)
+        {
+            seen.push(joint);
+        }
+        y += 5.0;
+    }
+    assert_eq!(seen, [0, 1, 2, 3], "depth first: {JOINTS:?}");
+}
+
+#[test]
+fn messages_are_dismissed_by_a_click() {
+    let mut driver = PanelDriver::new("");
+    driver.messages = vec![Message::error("shaders/a.frag:3", "no function with name 'mixx'")];
+    driver.frame(None, false);
+    driver.frame(None, false);
+    assert_eq!(driver.panels.visible_messages(), 1);
+    let scene = driver.layout().scene;
+    // Between the count and the first words there are two buttons: somewhere in that row is "dismiss".
+    let left = scene.min.x + driver.em() * 10.5;
+    driver.sweep(Vec2::new(left, scene.min.y), Vec2::new(left, scene.max().y));
+    assert_eq!(driver.panels.visible_messages(), 0);
+    driver.messages.push(Message::warning("", "another"));
+    driver.frame(None, false);
+    assert_eq!(driver.panels.visible_messages(), 2, "something new is told");
+}
+
+#[test]
+fn hiding_brings_back_what_was_open() {
+    let mut driver = PanelDriver::new("");
+    driver.panels.act(Action::Joints);
+    let before = driver.layout();
+    assert!(before.joints.is_some());
+    driver.panels.act(Action::Panels);
+    assert_eq!(driver.layout().scene.size, Vec2::new(1280.0, 800.0));
+    driver.panels.act(Action::Panels);
+    assert_eq!(driver.layout(), before);
+    assert!(!driver.panels.act(Action::Play), "none of theirs");
+}
+
+/// Every panel at once, in windows down to a few pixels, with every kind of text.
+#[test]
+fn small_windows_and_odd_texts() {
+    let text = "# T\npara **b** `c` $\\theta^2$ [l](u)\n- i\n\n> q\n\n```\ncode\n```\n| a | b |\n|--|--|\n| c |\n\n$$ x $$\n---\n";
+    let mut driver = PanelDriver::new(text);
+    for action in [Action::Help, Action::Joints, Action::Statistics, Action::Curves] {
+        driver.panels.act(action);
+    }
+    driver.messages = vec![Message::note("n"), Message::warning("p:1", "w"), Message::error("", "")];
+    for size in [(1280.0, 720.0), (400.0, 300.0), (40.0, 20.0), (1.0, 1.0), (3840.0, 2160.0)] {
+        driver.resize(size.into());
+        for _ in 0..3 {
+            driver.frame(Some(Vec2::new(10.0, 10.0)), false);
+        }
+    }
+    driver.actor.model.clips.clear();
+    driver.actor.clip = None;
+    driver.actor.selected = None;
+    driver.frame(None, false);
+}
+
+#[test]
+fn keys_move_time_and_selection() {
+    let mut driver = PanelDriver::new("");
+    let actor = &mut driver.actor;
+    actor.act(Action::StepOn);
+    assert!(!actor.player.is_playing());
+    assert!((actor.player.time() - 16.0 / 30.0).abs() < 1e-5, "a frame: {}", actor.player.time());
+    actor.act(Action::StepBack);
+    actor.act(Action::Reverse);
+    actor.act(Action::Slower);
+    assert_eq!(actor.player.speed(), -0.5);
+    for mode in [LoopMode::PingPong, LoopMode::Clamp, LoopMode::Loop] {
+        actor.act(Action::LoopMode);
+        assert_eq!(actor.player.loop_mode(), mode);
+    }
+    actor.act(Action::ToEnd);
+    assert!(actor.player.time() > 2.4 && actor.player.time() < 2.5);
+    actor.act(Action::ToStart);
+    assert_eq!(actor.player.time(), 0.5);
+    actor.act(Action::ClipAfter);
+    assert_eq!((actor.clip().unwrap().name.as_str(), actor.player.speed()), ("lift", -0.5));
+    actor.act(Action::ClipAfter);
+    assert_eq!(actor.clip().unwrap().name, "bend");
+    assert_eq!(actor.selected, Some(2), "the first joint that moves");
+    actor.act(Action::JointBefore);
+    actor.act(Action::JointBefore);
+    actor.act(Action::JointBefore);
+    assert_eq!(actor.selected, Some(3), "round and round");
+    actor.act(Action::BindPose);
+    let locals = (0..actor.model.skeleton.len()).map(|joint| actor.instance.pose.locals[joint]);
+    assert!(locals.eq(actor.model.skeleton.bind_pose().locals));
+    assert!(!actor.act(Action::Help));
+}
+
+#[test]
+fn what_moves_is_shown_first() {
+    let mut model = arm();
+    model.clips.insert(0, Clip::of_tracks("still", vec![]));
+    let actor = Actor::new(model.clone());
+    assert_eq!((actor.clip().unwrap().name.as_str(), actor.selected), ("bend", Some(2)));
+    model.clips.truncate(1);
+    let actor = Actor::new(model);
+    assert_eq!((actor.clip, actor.selected), (Some(0), Some(1)), "the first that is called a joint");
+}
+
+#[test]
+fn steps_lead_from_frame_to_frame_of_the_file() {
+    let mut model = arm();
+    model.clips[0].file_keys = vec![(2, [0.5, 0.541_667, 2.5].into())];
+    let mut actor = Actor::new(model);
+    actor.player.seek(0.51);
+    let frames = [Action::StepOn, Action::StepOn, Action::StepBack, Action::StepBack].map(|action| {
+        actor.act(action);
+        actor.frame()
+    });
+    assert!(frames.iter().zip([13.0, 14.0, 13.0, 12.0]).all(|(a, b)| (a - b).abs() < 1e-3), "{frames:?}");
+}
+
+#[test]
+fn a_newer_version_of_the_model_goes_on_where_it_was() {
+    let mut driver = PanelDriver::new("");
+    let actor = &mut driver.actor;
+    actor.act(Action::ClipAfter);
+    actor.act(Action::JointAfter);
+    actor.player.pause();
+    actor.player.seek(0.25);
+    let mut newer = actor.model.clone();
+    newer.clips.reverse();
+    actor.renew(Actor::new(newer));
+    assert_eq!(actor.clip().unwrap().name, "lift");
+    assert_eq!((actor.player.time(), actor.player.is_playing()), (0.25, false));
+    assert_eq!(actor.selected, Some(3));
+}
+
+/// A point in a row of keys.
+fn in_row(driver: &PanelDriver, row: usize, share: f32) -> Vec2 {
+    // Below the buttons (a line of text, 3 pixels of padding on either side, 8 above and 5 below) and two rows.
+    let (area, em) = (driver.layout().timeline.unwrap(), driver.em());
+    let rows = area.min.y + 19.0 + em * 1.1;
+    Vec2::new(on_ruler(driver, share).x, rows + em * 1.25 * (2.5 + row as f32))
+}
+
+/// Two keys of "bend" from 0.5 to 2.5 s, at 1 s and 2 s; the rows show both.
+fn with_keys() -> PanelDriver {
+    let mut driver = PanelDriver::new("");
+    let keys = || [1.0, 2.0].map(|time| ShownKey { time, selected: false }).to_vec();
+    driver.actor.key_rows = Some(KeyRows::new([keys(), keys()]));
+    driver.frame(None, false);
+    driver
+}
+
+fn requests(driver: &mut PanelDriver) -> Vec<KeyRequest> {
+    std::mem::take(&mut driver.actor.key_rows.as_mut().unwrap().requests)
+}
+
+#[test]
+fn a_click_selects_a_key_and_leaves_the_time() {
+    let mut driver = with_keys();
+    let time = driver.actor.player.time();
+    for (row, number) in [(Row::Joint, 0), (Row::All, 1)] {
+        driver.click(in_row(&driver, number, 0.25));
+        let said = requests(&mut driver);
+        let want = KeyRequest::Select { row, time: 1.0, add: false };
+        assert!(said.contains(&want) && said.iter().all(|request| *request == want), "{said:?}");
+    }
+    assert_eq!(driver.actor.player.time(), time, "the editor goes there, not the ruler");
+    driver.click(in_row(&driver, 0, 0.5));
+    let said = requests(&mut driver);
+    assert!(matches!(said[..], [KeyRequest::SelectBox { .. }]), "beside a key: {said:?}");
+    driver.click(in_row(&driver, 0, 0.5) - Vec2::Y * driver.em() * 1.5);
+    assert!(requests(&mut driver).is_empty(), "above the rows is the ruler");
+    assert!((driver.actor.player.time() - 1.5).abs() < 1e-4);
+    driver.click(in_row(&driver, 0, 0.507) - Vec2::Y * driver.em() * 1.5);
+    assert!((driver.actor.player.time() - 1.5).abs() < 1e-4, "on a frame");
+}
+
+/// To frames of the clip, a thirtieth of a second apart; freely with Alt, and with Ctrl a copy.
+#[test]
+fn keys_are_dragged_from_frame_to_frame() {
+    let mut driver = with_keys();
+    let from = in_row(&driver, 0, 0.25);
+    let to = in_row(&driver, 0, 0.25 + 0.507 / 2.0); // 0.507 s further
+    let mut dragged = |modifier: Option<imgui::Key>| {
+        driver.frame(Some(from), false);
+        driver.frame(Some(from), false);
+        driver.frame(Some(from), true);
+        requests(&mut driver);
+        driver.io().add_key_event(modifier.unwrap_or(imgui::Key::ModShift), modifier.is_some());
+        driver.frame(Some(from.lerp(to, 0.5)), true);
+        driver.frame(Some(to), true);
+        driver.frame(Some(to), false);
+        driver.frame(Some(to), false);
+        driver.io().add_key_event(modifier.unwrap_or(imgui::Key::ModShift), false);
+        let said = requests(&mut driver);
+        assert_eq!(said.last(), Some(&KeyRequest::Drop), "{said:?}");
+        match said[said.len() - 2] {
+            KeyRequest::Drag { seconds, copy } => (seconds, copy),
+            other => panic!("{other:?}"),
+        }
+    };
+    let (seconds, copy) = dragged(None);
+    assert!((seconds - 0.5).abs() < 1e-4 && !copy, "{seconds}");
+    let (seconds, copy) = dragged(Some(imgui::Key::ModAlt));
+    assert!((seconds - 0.507).abs() < 4e-3 && (seconds - 0.5).abs() > 1e-3 && !copy, "{seconds}");
+    let (seconds, copy) = dragged(Some(imgui::Key::ModCtrl));
+    assert!((seconds - 0.5).abs() < 1e-4 && copy, "{seconds}");
+}
+
+#[test]
+fn a_box_selects_keys_of_both_rows() {
+    let mut driver = with_keys();
+    let (from, to) = (in_row(&driver, 0, 0.1), in_row(&driver, 1, 0.9));
+    driver.frame(Some(from), false);
+    driver.frame(Some(from), false);
+    driver.frame(Some(from), true);
+    driver.frame(Some(to), true);
+    driver.frame(Some(to), false);
+    driver.frame(Some(to), false);
+    match requests(&mut driver)[..] {
+        [KeyRequest::SelectBox { rows, times, add: false }] => {
+            assert_eq!(rows, (Row::Joint, Row::All));
+            assert!((times.0 - 0.7).abs() < 0.01 && (times.1 - 2.3).abs() < 0.01, "{times:?}");
+        }
+        ref other => panic!("{other:?}"),
+    }
+}

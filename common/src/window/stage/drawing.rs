@@ -1,0 +1,238 @@
+//! The second half of a frame: the scene, if it looks otherwise than before, and the panels over it.
+
+use crate::graphics::{Picture, glium, reload};
+use crate::player::{Actor, Pin, display};
+use crate::ui::{
+    Message, Screen, View,
+    layout::{Area, Layout},
+    screen,
+};
+use crate::window::{
+    App, LessonAreas,
+    pacing::LONGEST_STEP,
+    panels::FrameInfo,
+    stage::{BACKGROUND, STEP, Stage},
+};
+use anyhow::{Context as _, Result};
+use glam::Vec2;
+use glium::{
+    BlitTarget, Surface,
+    texture::{MipmapsOption, Texture2d, UncompressedFloatFormat},
+};
+use std::time::Instant;
+
+/// Parts of the left column.
+#[derive(Clone, Copy, Default)]
+struct Column {
+    lesson: Option<Area>,
+    own: Option<Area>,
+}
+
+/// What the picture of a paused scene depends on: as long as it is equal, the scene is not drawn again.
+#[derive(Clone, PartialEq)]
+pub(crate) struct SceneState {
+    view: View,
+    time: f32,
+    clip: Option<usize>,
+    selected: Option<usize>,
+    bind_pose: bool,
+    walks: bool,
+    pins: Vec<Pin>,
+}
+
+impl SceneState {
+    fn of(app: &mut dyn App, view: View) -> Self {
+        let actor = app.subject().actor().map(|actor| &*actor);
+        Self {
+            view,
+            time: actor.map_or(0.0, |actor| actor.player.time()),
+            clip: actor.and_then(|actor| actor.clip),
+            selected: actor.and_then(|actor| actor.selected),
+            bind_pose: actor.is_some_and(|actor| actor.bind_pose),
+            walks: actor.is_some_and(Actor::walks),
+            pins: actor.map_or(Vec::new(), |actor| actor.pins().to_vec()),
+        }
+    }
+}
+
+impl Stage {
+    /// Scene and panels as they would be in a window.
+    pub(crate) fn picture(&mut self) -> Result<Picture> {
+        let (width, height) = (self.size.x as u32, self.size.y as u32);
+        let (format, plain) = (UncompressedFloatFormat::U8U8U8U8, MipmapsOption::NoMipmap);
+        let texture =
+            Texture2d::empty_with_format(&self.gl, format, plain, width, height).context("a picture of this size")?;
+        self.toast_seconds = 0.0; // about the picture before this one
+        // imgui's windows need a frame to learn their sizes.
+        for _ in 0..3 {
+            self.draw(&mut texture.as_surface(), STEP)?;
+        }
+        Ok(Picture::opaque(&texture))
+    }
+
+    /// Draws the scene, and the panels over it, into a target of the whole size.
+    pub(crate) fn draw(&mut self, target: &mut impl Surface, seconds: f32) -> Result<()> {
+        let begin = Instant::now();
+        self.draw_scene()?;
+        // Also says that what follows is sRGB-encoded already: a blit to a window would encode again.
+        target.clear_color_srgb(0.0, 0.0, 0.0, 1.0);
+        let (left, top, width, height) = self.layout.scene.pixels();
+        let bottom = (self.size.y as u32).saturating_sub(top + height);
+        let place = BlitTarget { left, bottom, width: width as i32, height: height as i32 };
+        self.canvas.show_in(target, &place);
+        self.build_gui(seconds);
+        self.renderer.draw(&mut self.gui, target)?;
+        let took = begin.elapsed().as_secs_f32();
+        self.times.draw = if self.times.draw == 0.0 { took } else { self.times.draw * 0.9 + took * 0.1 };
+        Ok(())
+    }
+
+    /// Records how long a whole frame took, software rendering included, and lowers the resolution if that is too
+    /// long.
+    pub(crate) fn note_time(&mut self, seconds: f32) -> Result<()> {
+        if !self.is_still && self.resolution.note(seconds) { self.fit_canvas() } else { Ok(()) }
+    }
+
+    /// Without a window, an error that the window would show is returned.
+    pub(crate) fn fail_on_errors(&self) -> Result<()> {
+        if let Some(error) = reload::errors().into_iter().next() {
+            return Err(error.into());
+        }
+        match &self.draw_error {
+            Some(text) => Err(anyhow::anyhow!("{text}")),
+            None => Ok(()),
+        }
+    }
+
+    /// Draws the scene, unless it looks as it did: a scene that stands still is drawn once more with
+    /// every pixel, however long that takes, and then not again.
+    fn draw_scene(&mut self) -> Result<()> {
+        let changed = reload::poll();
+        let view = self.view();
+        let has_news = self.app.subject().has_news();
+        let is_still = self.app.is_still() && !has_news && !self.is_touched;
+        let now = is_still.then(|| SceneState::of(&mut *self.app, view));
+        self.is_still = !changed && now.is_some() && now == self.last_state;
+        self.last_state = now;
+        let was_whole = self.is_whole();
+        self.fit_canvas()?;
+        if self.is_still && was_whole {
+            return Ok(());
+        }
+        let view = View { size: self.canvas.size(), ..view };
+        let app = &mut self.app;
+        let result = self.canvas.draw(|target| {
+            target.clear_color_srgb_and_depth(BACKGROUND, 1.0);
+            app.draw(target, &view)
+        });
+        self.draw_error = result.err().map(|error| format!("{error:#}"));
+        Ok(())
+    }
+
+    /// Whether the canvas has a pixel for each of the scene's.
+    fn is_whole(&self) -> bool {
+        let (_, _, width, height) = self.layout.scene.pixels();
+        self.canvas.size() == (width, height)
+    }
+
+    fn gather_messages(&mut self) -> Vec<Message> {
+        let mut all = self.app.messages();
+        all.extend(self.app.lesson().into_iter().flat_map(|lesson| lesson.messages()));
+        let broken = reload::errors();
+        // A broken shader is often also why drawing fails: reported once.
+        if broken.is_empty() {
+            all.extend(self.draw_error.iter().map(|text| Message::error("", text)));
+        }
+        all.extend(broken.iter().map(|error| Message::error(error.place(), error.message())));
+        all
+    }
+
+    /// Builds all panels and the app's own controls; their actions are performed in the next frame.
+    fn build_gui(&mut self, seconds: f32) {
+        let view = self.view();
+        let messages = self.gather_messages();
+        let offered = self.offered();
+        let (column, layout) = self.share_column();
+        let info = FrameInfo {
+            title: &self.app.title(),
+            status: &self.status(),
+            view: &view,
+            offered: &offered,
+            times: self.times,
+            resolution: self.canvas.size(),
+            renderer: &self.info.renderer,
+            messages,
+        };
+        self.gui.begin(self.size, seconds);
+        let fonts = self.gui.fonts;
+        let ui = self.gui.context.new_frame();
+        let mut actions = self.panels.draw(ui, fonts, &layout, self.app.subject().actor(), info);
+        if let Some(lesson) = self.app.lesson() {
+            if self.is_finale {
+                lesson.draw_finale(ui, fonts, layout.scene);
+            } else {
+                let areas = LessonAreas { column: column.lesson, check: layout.check, scene: layout.scene };
+                actions.extend(lesson.draw(ui, fonts, areas));
+            }
+        }
+        if self.toast_seconds > 0.0 {
+            let width = ui.calc_text_size(&self.toast)[0];
+            let at = layout.scene.min + (layout.scene.size - width) * Vec2::new(0.5, 0.0);
+            let low = layout.scene.max().y - 2.4 * fonts.em;
+            screen::plate(ui, fonts.em, Vec2::new(at.x, low), &self.toast);
+        }
+        let areas = (layout.scene, column.own);
+        let screen = Screen::new(ui, fonts, areas, layout.bar.is_none());
+        self.app.ui(&screen);
+        self.has_own_panel = column.own.is_none() || screen.took_column();
+        for action in actions {
+            self.input.request(action);
+        }
+    }
+
+    /// The left column's upper part for a lesson; below it a panel of the
+    /// app's own, unless there is a figure to be shown there; and the rest.
+    fn share_column(&mut self) -> (Column, Layout) {
+        let mut rest = self.layout;
+        let em = self.gui.fonts.em;
+        let has_actor = self.app.subject().actor().is_some();
+        let is_editor = self.app.subject().is_editor();
+        let lesson = self.app.lesson();
+        let (Some(area), true) = (&mut rest.display, lesson.is_some() || is_editor) else {
+            return (Column::default(), rest);
+        };
+        let lesson = lesson.map(|lesson| area.split_top(lesson.height(em)));
+        let mut column = Column { lesson, own: None };
+        let shows_display = self.panels.shows_display();
+        if self.has_own_panel {
+            let display = display::height_alone(self.app.subject().extra_keys().len());
+            let own = match (shows_display, has_actor) {
+                (false, _) => area.size.y,
+                (true, false) => area.size.y - display * em,
+                (true, true) => area.size.y * 0.5,
+            };
+            column.own = Some(area.split_top(own));
+        }
+        if !shows_display {
+            rest.display = None;
+        }
+        (column, rest)
+    }
+
+    fn status(&self) -> String {
+        let rate = self.times.rate().round();
+        // A step of time is cut off there: a slower frame is counted as one of that length.
+        let least = LONGEST_STEP.recip().round();
+        let rate = if rate > least || self.times.frame == 0.0 {
+            format!("{rate:.0} fps")
+        } else {
+            format!("{least:.0} fps or fewer")
+        };
+        let scale = self.resolution.scale();
+        if scale < 1.0 && !self.is_still {
+            format!("{rate}, {:.0}% of the pixels each way", scale * 100.0)
+        } else {
+            rate
+        }
+    }
+}

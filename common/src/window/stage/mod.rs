@@ -1,0 +1,448 @@
+//! One frame of a program: input, time, scene, panels; the same in the window and in a picture.
+
+mod drawing;
+
+use crate::graphics::{Canvas, Gl, GlInfo, OrbitCamera, camera::Projection};
+use crate::player::{Framing, Pin, SceneTime, camera_control};
+use crate::ui::{
+    Action, DisplayOptions, Gui, GuiRenderer, Input, View,
+    keys::{BINDINGS, Binding, Group},
+    labels,
+    layout::{Area, Layout, Open, text_scale},
+};
+use crate::window::{
+    App, LessonPanel, MakeApp, pacing::Resolution, panels::PanelSet, stage::drawing::SceneState, statistics::FrameTimes,
+};
+use crate::workspace;
+use anyhow::Result;
+use glam::{Vec2, Vec3};
+use std::time::Instant;
+
+/// A sixtieth of a second: a frame without a clock.
+pub(crate) const STEP: f32 = 1.0 / 60.0;
+/// For how many seconds a line is shown.
+const TOAST: f32 = 5.0;
+
+/// The state of a program from frame to frame.
+#[allow(clippy::struct_excessive_bools)] // each is true or false on its own
+pub(crate) struct Stage {
+    pub(crate) app: Box<dyn App>,
+    pub(crate) input: Input,
+    pub(crate) gui: Gui,
+    gl: Gl,
+    info: GlInfo,
+    renderer: GuiRenderer,
+    canvas: Canvas,
+    resolution: Resolution,
+    camera: OrbitCamera,
+    /// Previous position of the followed object.
+    followed: Option<Vec3>,
+    /// The joint that was selected when the camera was framed last.
+    framed: Option<usize>,
+    /// The joint that is dragged.
+    dragged: Option<Dragged>,
+    options: DisplayOptions,
+    /// Width and height of the whole picture, in pixels.
+    size: Vec2,
+    factor: f32,
+    text_wish: f32,
+    panels: PanelSet,
+    layout: Layout,
+    draw_error: Option<String>,
+    /// What the last frame was drawn from, if nothing moves by itself.
+    last_state: Option<SceneState>,
+    is_still: bool,
+    /// Whether input, or a check that has ended, may have changed the scene since the last frame.
+    is_touched: bool,
+    /// Whether the app has a panel for the column beside the scene.
+    has_own_panel: bool,
+    /// The last TODO has just passed: the scene alone.
+    is_finale: bool,
+    toast: String,
+    toast_seconds: f32,
+    times: FrameTimes,
+    /// Actions that concern the window, which the stage does not own.
+    pub(crate) window_actions: Vec<Action>,
+}
+
+/// A joint that is dragged in the plane of the view.
+#[derive(Clone, Copy)]
+struct Dragged {
+    joint: usize,
+    /// Where the joint was when the button went down, in world space: what the plane goes through.
+    from: Vec3,
+    /// Where it was on the screen, less where the pointer was, in pixels.
+    beside: Vec2,
+}
+
+/// sRGB-encoded: what is behind everything, should the app draw no background of its own.
+pub(crate) const BACKGROUND: (f32, f32, f32, f32) = (0.16, 0.175, 0.205, 1.0);
+
+impl Stage {
+    /// For a picture or a window of `size` pixels, `factor` times as dense as usual, with the panels that are open at
+    /// first or none, and as many pixels as `resolution` has for a processor that draws, or a graphics card.
+    pub(crate) fn new(
+        gl: &Gl,
+        make: MakeApp,
+        (size, factor): (Vec2, f32),
+        panels: bool,
+        resolution: fn(bool) -> Resolution,
+    ) -> Result<Self> {
+        let mut app = make(gl)?;
+        let mut gui = Gui::new(text_scale(factor, size.y, 1.0));
+        let renderer = GuiRenderer::new(&mut gui, gl)?;
+        let info = GlInfo::of(gl);
+        let resolution = resolution(info.software);
+        let options = app.subject().display();
+        let mut stage = Self {
+            panels: PanelSet::new(app.readme(), app.lesson().is_some(), app.subject().is_editor(), panels),
+            app,
+            input: Input::default(),
+            gui,
+            gl: gl.clone(),
+            info,
+            renderer,
+            canvas: Canvas::new(gl, (1, 1))?,
+            resolution,
+            camera: OrbitCamera::default(),
+            followed: None,
+            framed: None,
+            dragged: None,
+            options,
+            size,
+            factor,
+            text_wish: 1.0,
+            layout: Layout::default(),
+            draw_error: None,
+            last_state: None,
+            is_still: false,
+            is_touched: true,
+            has_own_panel: true,
+            is_finale: false,
+            toast: String::new(),
+            toast_seconds: 0.0,
+            times: FrameTimes::default(),
+            window_actions: Vec::new(),
+        };
+        stage.input.set_steering(stage.app.subject().steering_keys());
+        stage.lay_out()?;
+        stage.frame_scene();
+        Ok(stage)
+    }
+
+    /// The window has another size, or lies on a screen of another density.
+    pub(crate) fn resize(&mut self, size: Vec2, factor: f32) -> Result<()> {
+        self.size = size;
+        self.factor = factor;
+        let scale = text_scale(factor, size.y, self.text_wish);
+        if (scale - self.gui.scale()).abs() > 1e-3 {
+            self.renderer.set_scale(&mut self.gui, scale)?;
+        }
+        self.lay_out()
+    }
+
+    /// Where the scene is, in pixels.
+    pub(crate) fn scene(&self) -> Area {
+        self.layout.scene
+    }
+
+    /// One frame's worth of input and time.
+    pub(crate) fn advance(&mut self, seconds: f32) -> Result<()> {
+        let begin = Instant::now();
+        for action in self.input.actions().to_vec() {
+            self.act(action)?;
+        }
+        self.is_touched = self.app.lesson().is_some_and(|lesson| {
+            let has_news = lesson.poll();
+            has_news || self.input.is_busy() || self.gui.context.io().mouse_down.contains(&true)
+        });
+        if let Some(lesson) = self.app.lesson() {
+            self.panels.help.turn_to(lesson.milestone());
+            let ends = self.input.is_busy();
+            self.is_finale = lesson.finale(seconds, ends);
+        }
+        self.turn_in_finale(seconds);
+        self.toast_seconds -= seconds;
+        self.lay_out()?;
+        let scene = self.layout.scene;
+        let view = self.view();
+        let is_taken = self.app.subject().handles(&self.input, &view, scene.size, self.gui.fonts.em);
+        if !is_taken && !self.drag_joint() {
+            camera_control::apply_input(&mut self.camera, &self.input, scene.size, seconds);
+        }
+        if !is_taken {
+            self.select_by_click();
+        }
+        if let Some(actor) = self.app.subject().actor() {
+            actor.advance(seconds);
+        }
+        self.app.update(&self.input, seconds);
+        self.follow();
+        if self.app.take_new_scene() {
+            self.panels.forget_model();
+            self.last_state = None;
+            self.frame_scene();
+        }
+        self.input.end_frame();
+        let update = begin.elapsed().as_secs_f32();
+        self.times.note(FrameTimes { frame: seconds, update, draw: self.times.draw });
+        Ok(())
+    }
+
+    /// While the finished scene alone is shown, the camera circles a scene in which nothing moves by itself.
+    fn turn_in_finale(&mut self, seconds: f32) {
+        if self.is_finale && !self.app.has_time() && self.app.subject().actor().is_none() {
+            self.camera.orbit(0.4 * seconds, 0.0);
+        }
+    }
+
+    /// The keys that do something here.
+    fn offered(&mut self) -> Vec<Action> {
+        let is_lesson = self.app.lesson().is_some();
+        let (has_actor, has_time) = (self.app.subject().actor().is_some(), self.app.has_time());
+        let (idle, extra) = (self.app.subject().idle_keys(), self.app.subject().extra_keys());
+        let works = |binding: &&Binding| match (binding.group, binding.action) {
+            (_, action) if idle.contains(&action) => false,
+            (_, action) if extra.contains(&action) => true,
+            (Group::Edit, _) | (_, Action::Fade | Action::SkinningMethod | Action::Release | Action::RootMotion) => {
+                false
+            }
+            (Group::Lesson, _) => is_lesson,
+            (Group::Time, action) => has_actor || has_time && SceneTime::KEYS.contains(&action),
+            (Group::Show, _) | (_, Action::Joints | Action::Timeline) => has_actor,
+            _ => true,
+        };
+        BINDINGS.iter().filter(works).map(|binding| binding.action).collect()
+    }
+
+    /// Shows a line for a few seconds.
+    pub(crate) fn toast(&mut self, text: String) {
+        (self.toast, self.toast_seconds) = (text, TOAST);
+    }
+
+    /// Whether a panel lies over this place of the window.
+    pub(crate) fn is_covered(&self, place: Vec2) -> bool {
+        !self.layout.scene.contains(place) || self.panels.covers(place)
+    }
+
+    /// Moves the camera along with what the app wants followed.
+    fn follow(&mut self) {
+        let seconds = self.app.seconds();
+        let now = self.app.subject().followed(seconds);
+        if let (Some(before), Some(now)) = (self.followed, now) {
+            self.camera.target += now - before;
+        }
+        self.followed = now;
+    }
+
+    /// The selected joint is the one that was clicked, if one is near.
+    fn select_by_click(&mut self) {
+        let near = self.input.click.and_then(|click| self.joint_near(click));
+        if let (Some(joint), Some(actor)) = (near, self.app.subject().actor()) {
+            actor.selected = Some(joint);
+        }
+    }
+
+    /// The joint of the figure that is seen near this place of the scene.
+    fn joint_near(&mut self, place: Vec2) -> Option<usize> {
+        let reach = self.gui.fonts.em;
+        let joints = (0..self.app.subject().actor()?.model.skeleton.len())
+            .filter_map(|joint| Some((joint, self.seen(joint)?)))
+            .collect::<Vec<_>>();
+        labels::nearest(joints.into_iter(), place, reach)
+    }
+
+    /// Where a joint of the figure is seen, in pixels of the scene.
+    fn seen(&mut self, joint: usize) -> Option<Vec2> {
+        let clip_from_world = self.view().clip_from_world();
+        let local = Area::new(Vec2::ZERO, self.layout.scene.size);
+        labels::on_screen(clip_from_world, local, self.app.subject().actor()?.joint_position(joint))
+    }
+
+    /// Drags a joint along with the pointer, in the plane of the view; false where none is dragged. One is where bones
+    /// are shown and the button went down on a joint that can be.
+    fn drag_joint(&mut self) -> bool {
+        if let Some(press) = self.input.left_press {
+            self.dragged = self.draggable(press);
+        }
+        let Some(Dragged { joint, from, beside }) = self.dragged else { return false };
+        if let Some(pointer) = self.input.pointer
+            && self.input.has_travelled()
+        {
+            let place = (pointer + beside) / self.layout.scene.size;
+            let at = self.view().in_plane_of(from, place);
+            if let Some(actor) = self.app.subject().actor() {
+                actor.pin(joint, at);
+                actor.selected = Some(joint);
+            }
+        }
+        if !self.input.is_left_down() {
+            self.dragged = None;
+        }
+        true
+    }
+
+    fn draggable(&mut self, press: Vec2) -> Option<Dragged> {
+        if self.input.shift() || !self.offered().contains(&Action::Release) {
+            return None;
+        }
+        let joint = self.joint_near(press)?;
+        let beside = self.seen(joint)? - press;
+        let actor = self.app.subject().actor()?;
+        if !(self.options.bones || actor.model.parts.is_empty()) {
+            return None;
+        }
+        let from = actor.joint_position(joint);
+        Pin::new(&actor.model, joint, from).map(|_| Dragged { joint, from, beside })
+    }
+
+    /// Performs an action.
+    fn act(&mut self, action: Action) -> Result<()> {
+        if !self.offered().contains(&action) {
+            return Ok(());
+        }
+        if matches!(action, Action::ViewFront | Action::ViewSide | Action::ViewTop) {
+            camera_control::act(&mut self.camera, action);
+            self.frame_from_here();
+            return Ok(());
+        }
+        if action == Action::Close {
+            let is_closed = self.app.lesson().is_some_and(LessonPanel::close);
+            let leaves =
+                self.app.subject().leave(false) || !is_closed && !self.panels.close() && self.app.subject().leave(true);
+            if leaves {
+                self.window_actions.push(action);
+            }
+            return Ok(());
+        }
+        if action == Action::RootMotion {
+            let walks = self.app.subject().actor().is_some_and(|actor| actor.act(action) && actor.walks());
+            // Back where the file has it, it may be out of the picture.
+            if !walks {
+                self.frame_from_here();
+            }
+            return Ok(());
+        }
+        if self.options.act(action)
+            || camera_control::act(&mut self.camera, action)
+            || self.app.subject().actor().is_some_and(|actor| actor.act(action))
+            || self.app.lesson().is_some_and(|lesson| lesson.act(action))
+        {
+            return Ok(());
+        }
+        if self.panels.act(action) {
+            if action == Action::Help {
+                let folder = workspace::lessons().join(self.app.folder());
+                let (renderer, gl) = (&mut self.renderer, &self.gl);
+                self.panels.help.load(|file| renderer.picture(gl, &folder.join(file)));
+            }
+            return self.lay_out();
+        }
+        match action {
+            Action::Frame => self.frame_joint_or_scene(),
+            Action::LargerText | Action::SmallerText => {
+                let step = if action == Action::LargerText { 1.1 } else { 1.0 / 1.1 };
+                self.text_wish = (self.text_wish * step).clamp(0.6, 2.5);
+                self.resize(self.size, self.factor)?;
+            }
+            Action::FullScreen | Action::Picture => self.window_actions.push(action),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Lays out the panels and fits the canvas to the scene.
+    fn lay_out(&mut self) -> Result<()> {
+        let has_report = self.app.lesson().is_some_and(|lesson| lesson.is_report_open());
+        let em = self.gui.fonts.em;
+        let before = (self.layout.scene.size.y > 0.0).then(|| self.aspect());
+        self.layout = if self.is_finale {
+            Layout::new(self.size, em, Open::default())
+        } else {
+            self.panels.layout(self.size, em, self.app.subject().actor().map(|actor| &*actor), has_report)
+        };
+        if let Some(before) = before {
+            self.fit_scene(before);
+        }
+        self.fit_canvas()
+    }
+
+    /// A canvas of the scene's size, or of what the machine can draw in time.
+    fn fit_canvas(&mut self) -> Result<()> {
+        let (_, _, width, height) = self.layout.scene.pixels();
+        let all = (width, height);
+        let size = if self.is_still { all } else { self.resolution.size(all) };
+        if self.canvas.size() != size {
+            self.canvas = Canvas::new(&self.gl, size)?;
+        }
+        Ok(())
+    }
+
+    /// Frames the joint that was selected since the last time, from where the camera is; or else the scene.
+    fn frame_joint_or_scene(&mut self) {
+        let radius = self.camera.scene_radius;
+        let actor = self.app.subject().actor();
+        let selected = actor.as_ref().and_then(|actor| actor.selected);
+        let around = |joint| actor?.around_joint(joint, 0.05 * radius);
+        match selected.filter(|_| selected != self.framed).and_then(around) {
+            Some(bounds) => {
+                let framing = Framing::of_points(self.camera, bounds.corners());
+                // Grid and marks stay as large as they are.
+                let camera = framing.camera(self.aspect());
+                self.camera = OrbitCamera { scene_radius: radius, ..camera };
+                self.framed = selected;
+            }
+            None => self.frame_scene(),
+        }
+    }
+
+    /// Moves the camera so that it shows the whole scene.
+    fn frame_scene(&mut self) {
+        let seconds = self.app.seconds();
+        self.framed = self.app.subject().actor().and_then(|actor| actor.selected);
+        self.followed = self.app.subject().followed(seconds);
+        if let Some(framing) = self.app.subject().framing(seconds) {
+            self.camera = framing.camera(self.aspect());
+        }
+    }
+
+    /// Moves the camera along its own direction so that it shows the whole scene.
+    fn frame_from_here(&mut self) {
+        let (seconds, aspect) = (self.app.seconds(), self.aspect());
+        if let Some(framing) = self.app.subject().framing(seconds) {
+            self.camera = framing.from(self.camera, aspect);
+        }
+    }
+
+    /// The scene's area has changed from width / height `before`: what was framed is framed again, as the user has
+    /// turned and zoomed it.
+    fn fit_scene(&mut self, before: f32) {
+        let (seconds, now) = (self.app.seconds(), self.aspect());
+        if before == now {
+            return;
+        }
+        let Some(framing) = self.app.subject().framing(seconds) else { return };
+        let [old, new] = [before, now].map(|aspect| framing.camera(aspect));
+        self.camera.target += new.target - old.target;
+        let factor = match (old.projection, new.projection) {
+            (Projection::Orthographic { height: before }, Projection::Orthographic { height: after }) => after / before,
+            _ => new.distance / old.distance,
+        };
+        self.camera.scale(factor);
+    }
+
+    fn aspect(&self) -> f32 {
+        let size = self.layout.scene.size;
+        if size.y > 0.0 { size.x.max(1.0) / size.y } else { 1.0 }
+    }
+
+    fn view(&self) -> View {
+        let (_, _, width, height) = self.layout.scene.pixels();
+        let size = (width, height);
+        let seconds = self.app.seconds();
+        View { camera: self.camera, aspect: self.aspect(), size, options: self.options, seconds }
+    }
+}
+
+#[cfg(test)]
+mod tests;

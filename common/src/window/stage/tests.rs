@@ -1,0 +1,147 @@
+//! Joints dragged in the picture, by the mouse as the window reports it.
+
+use super::*;
+use crate::collada;
+use crate::graphics::{Target, testing::headless_or_skip};
+use crate::player::{Actor, ActorRenderer, Subject};
+use crate::ui::{Button, KeyCode, gui::ONE_AT_A_TIME};
+use std::sync::{MutexGuard, PoisonError};
+
+/// What the viewer is, as far as dragging goes.
+struct Figure {
+    actor: Actor,
+    renderer: ActorRenderer,
+}
+
+impl Subject for Figure {
+    fn actor(&mut self) -> Option<&mut Actor> {
+        Some(&mut self.actor)
+    }
+
+    fn extra_keys(&self) -> &'static [Action] {
+        &[Action::Fade, Action::SkinningMethod, Action::Release]
+    }
+}
+
+impl App for Figure {
+    fn subject(&mut self) -> &mut dyn Subject {
+        self
+    }
+
+    fn title(&self) -> String {
+        "knight".into()
+    }
+
+    fn draw(&mut self, target: &mut Target<'_>, view: &View) -> Result<()> {
+        Ok(self.renderer.draw(target, &self.actor, view)?)
+    }
+}
+
+/// The knight, paused, and no panels; the lock is for imgui, which has one context at a time.
+fn stage(gl: &Gl) -> (MutexGuard<'static, ()>, Stage) {
+    let lock = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let file = crate::assets().join("knight.dae");
+    let mut actor = Actor::new(collada::load(&file).unwrap().model);
+    actor.player.pause();
+    let renderer = ActorRenderer::new(gl, &actor).unwrap();
+    let make: MakeApp = Box::new(|_| Ok(Box::new(Figure { actor, renderer })));
+    // Dropped in the other order.
+    (lock, Stage::new(gl, make, (Vec2::new(640.0, 480.0), 1.0), false, Resolution::new).unwrap())
+}
+
+fn key(stage: &mut Stage, key: KeyCode) {
+    stage.input.key_down(key, false);
+    stage.input.key_up(key);
+    stage.advance(STEP).unwrap();
+}
+
+/// Down at `from`, to `from + by` in a few steps, and up.
+fn drag(stage: &mut Stage, from: Vec2, by: Vec2) {
+    stage.input.pointer_moved(from);
+    stage.advance(STEP).unwrap();
+    stage.input.button(Button::Left, true);
+    for step in 1..=5 {
+        stage.input.pointer_moved(from + by * step as f32 / 5.0);
+        stage.advance(STEP).unwrap();
+    }
+    stage.input.button(Button::Left, false);
+    stage.advance(STEP).unwrap();
+}
+
+fn joint(stage: &mut Stage, name: &str) -> usize {
+    stage.app.subject().actor().unwrap().model.skeleton.find(name).unwrap()
+}
+
+fn pins(stage: &mut Stage) -> usize {
+    stage.app.subject().actor().unwrap().pins().len()
+}
+
+#[test]
+fn a_hand_follows_the_pointer_and_is_let_go() {
+    let Some(gl) = headless_or_skip("a_hand_follows_the_pointer_and_is_let_go") else { return };
+    let (_lock, mut stage) = stage(&gl);
+    let (hand, foot) = (joint(&mut stage, "hand_l"), joint(&mut stage, "foot_r"));
+    key(&mut stage, KeyCode::KeyB);
+    let camera = stage.camera;
+    let before = stage.picture().unwrap();
+    let (at, foot_at) = (stage.seen(hand).unwrap(), stage.seen(foot).unwrap());
+    let depth = |stage: &mut Stage| {
+        let place = stage.app.subject().actor().unwrap().joint_position(hand);
+        camera.backward().dot(place)
+    };
+    let deep = depth(&mut stage);
+
+    // Beside the joint by two pixels: it keeps that distance from the pointer.
+    let (press, by) = (at + Vec2::new(2.0, -1.0), Vec2::new(14.0, -25.0));
+    drag(&mut stage, press, by);
+    assert!(stage.seen(hand).unwrap().distance(at + by) < 0.5, "{at} {:?}", stage.seen(hand));
+    assert!((depth(&mut stage) - deep).abs() < 1e-3, "in the plane of the view");
+    assert!(stage.seen(foot).unwrap().distance(foot_at) < 0.01, "the other limbs stay");
+    assert_eq!(stage.camera, camera, "the camera does not turn");
+    assert_eq!(stage.app.subject().actor().unwrap().selected, Some(hand));
+    let held = stage.picture().unwrap();
+    assert!(!held.difference(&before).within(0.05, 4.0), "it is drawn");
+
+    // It stays where it is while time goes on, a second limb with it.
+    drag(&mut stage, foot_at, Vec2::new(-10.0, -12.0));
+    key(&mut stage, KeyCode::Space);
+    for _ in 0..30 {
+        stage.advance(STEP).unwrap();
+        assert!(stage.seen(hand).unwrap().distance(at + by) < 0.5);
+    }
+    assert_eq!(pins(&mut stage), 2);
+    key(&mut stage, KeyCode::Space);
+    key(&mut stage, KeyCode::Home);
+    let held = stage.picture().unwrap();
+    key(&mut stage, KeyCode::Backspace);
+    assert_eq!(pins(&mut stage), 0);
+    let free = stage.picture().unwrap();
+    assert!(!free.difference(&held).within(0.05, 4.0), "a paused figure is drawn again");
+    assert!(stage.seen(hand).unwrap().distance(at) < 0.5, "the clip's again");
+}
+
+/// Without bones, on what is no limb's end, with Shift, or by a click: the camera turns or moves, or nothing does.
+#[test]
+fn other_drags_are_the_cameras() {
+    let Some(gl) = headless_or_skip("other_drags_are_the_cameras") else { return };
+    let (_lock, mut stage) = stage(&gl);
+    let (hand, hips) = (joint(&mut stage, "hand_l"), joint(&mut stage, "hips"));
+    let by = Vec2::new(20.0, 0.0);
+    let turned = |stage: &mut Stage, from: Vec2, by: Vec2| {
+        let before = stage.camera;
+        drag(stage, from, by);
+        before != stage.camera
+    };
+    let at = stage.seen(hand).unwrap();
+    assert!(turned(&mut stage, at, by), "bones are off");
+    key(&mut stage, KeyCode::KeyB);
+    let at = stage.seen(hips).unwrap();
+    assert!(turned(&mut stage, at, by), "hips are at the end of no limb");
+    stage.input.key_down(KeyCode::ShiftLeft, false);
+    let at = stage.seen(hand).unwrap();
+    assert!(turned(&mut stage, at, by), "Shift moves the camera");
+    stage.input.key_up(KeyCode::ShiftLeft);
+    let at = stage.seen(hand).unwrap();
+    assert!(!turned(&mut stage, at, Vec2::new(1.0, 1.0)), "a click selects");
+    assert_eq!((pins(&mut stage), stage.app.subject().actor().unwrap().selected), (0, Some(hand)));
+}

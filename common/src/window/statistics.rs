@@ -1,0 +1,82 @@
+//! Numbers about the figure and the frame, at the scene's right edge, below its upper line.
+
+use crate::model::Model;
+use crate::ui::{Fonts, layout::Area, theme};
+use imgui::{Condition, Ui, WindowFlags};
+
+/// How long the parts of the last frames took, smoothed so that they can be read.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct FrameTimes {
+    /// Between two frames, in seconds.
+    pub frame: f32,
+    /// Moving joints, and what the lesson does.
+    pub update: f32,
+    /// Drawing scene and panels, as far as the processor waits for it.
+    pub draw: f32,
+}
+
+impl FrameTimes {
+    /// Adds one more frame.
+    pub fn note(&mut self, now: FrameTimes) {
+        let mix = |old: &mut f32, new: f32| *old = if *old == 0.0 { new } else { *old * 0.9 + new * 0.1 };
+        mix(&mut self.frame, now.frame);
+        mix(&mut self.update, now.update);
+        mix(&mut self.draw, now.draw);
+    }
+
+    /// Frames a second.
+    pub fn rate(&self) -> f32 {
+        if self.frame > 0.0 { 1.0 / self.frame } else { 0.0 }
+    }
+}
+
+/// What a model consists of, a line each.
+pub fn of_model(model: &Model) -> Vec<(&'static str, String)> {
+    let vertices: usize = model.parts.iter().map(|part| part.mesh.vertices.len()).sum();
+    let triangles: usize = model.parts.iter().map(|part| part.mesh.triangle_count()).sum();
+    let joints = model.is_joint.iter().filter(|is_joint| **is_joint).count();
+    let palette: usize = model.skins.iter().map(|skin| skin.bindings.len()).max().unwrap_or(0);
+    vec![
+        ("nodes", format!("{}, {joints} of them joints", model.skeleton.len())),
+        ("parts", format!("{}, {} skins", model.parts.len(), model.skins.len())),
+        ("largest palette", palette.to_string()),
+        ("vertices", vertices.to_string()),
+        ("triangles", triangles.to_string()),
+        ("clips", model.clips.len().to_string()),
+    ]
+}
+
+/// How long frames take and what draws them, a line each.
+pub fn of_frame(times: FrameTimes, resolution: (u32, u32), renderer: &str) -> Vec<(&'static str, String)> {
+    let ms = |seconds: f32| format!("{:.1} ms", seconds * 1000.0);
+    vec![
+        ("frame", format!("{} ({:.0} a second)", ms(times.frame), times.rate())),
+        ("update", ms(times.update)),
+        ("draw", ms(times.draw)),
+        ("canvas", format!("{} x {}, 4 samples", resolution.0, resolution.1)),
+        ("by", renderer.to_owned()),
+    ]
+}
+
+/// Draws names and values, one below the other.
+pub fn draw(ui: &Ui, scene: Area, fonts: Fonts, frame: &[(&'static str, String)], model: &[(&'static str, String)]) {
+    let em = fonts.em;
+    ui.window("##statistics")
+        .position([scene.max().x - em * 0.7, scene.min.y + em * 2.4], Condition::Always)
+        .position_pivot([1.0, 0.0])
+        .bg_alpha(0.82)
+        .flags(
+            WindowFlags::NO_TITLE_BAR
+                | WindowFlags::NO_MOVE
+                | WindowFlags::ALWAYS_AUTO_RESIZE
+                | WindowFlags::NO_INPUTS
+                | WindowFlags::NO_FOCUS_ON_APPEARING,
+        )
+        .build(|| {
+            for (name, value) in frame.iter().chain(model) {
+                ui.text_colored(theme::DIM, name);
+                ui.same_line_with_pos(em * 8.0);
+                ui.text(value);
+            }
+        });
+}

@@ -1,0 +1,68 @@
+//! Latency measurements for scripts: time to the first frame, and from saving a shader to its frame.
+
+use crate::graphics::reload;
+use std::time::{Duration, SystemTime};
+
+/// Environment variable: the time at which the program was started, in seconds since 1970. How long its
+/// first frame took is printed, and the program ends.
+const FIRST_FRAME: &str = "ARMATURE_TIME_FIRST_FRAME";
+
+/// Environment variable: set, each shader that is built again prints how long after its file was written
+/// it was shown, and in which frame: 1 is the first that began after that.
+const SHADERS: &str = "ARMATURE_TIME_SHADERS";
+
+/// Resolution of file timestamps, at most, on the systems that we know: a frame that
+/// begins so soon after a stamp may have begun before the file was there.
+const TICK: Duration = Duration::from_millis(4);
+
+/// Frames that are remembered: more than pass between saving a shader and seeing it.
+const MOST_FRAMES: usize = 600;
+
+/// What is measured, and when the last frames began.
+pub(crate) struct Timing {
+    started: Option<SystemTime>,
+    shaders: bool,
+    frames: Vec<SystemTime>,
+}
+
+impl Timing {
+    /// As the environment asks.
+    pub(crate) fn new() -> Self {
+        let seconds = std::env::var(FIRST_FRAME).ok().and_then(|text| text.parse().ok());
+        let started = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        let started = started.map(|since| SystemTime::UNIX_EPOCH + since);
+        let shaders = std::env::var_os(SHADERS).is_some();
+        Self { started, shaders, frames: Vec::new() }
+    }
+
+    /// A frame begins.
+    pub(crate) fn frame_begins(&mut self) {
+        if self.shaders {
+            if self.frames.len() == MOST_FRAMES {
+                self.frames.clear();
+            }
+            self.frames.push(SystemTime::now());
+        }
+    }
+
+    /// The frame is on the screen.
+    pub(crate) fn frame_is_shown(&mut self) {
+        if let Some(saved) = reload::take_saved().filter(|_| self.shaders) {
+            let number = self.frames.iter().filter(|began| **began >= saved + TICK).count();
+            println!("shader shown after {:.3} s, in frame {number}", since(saved));
+        }
+    }
+
+    /// The first frame is on the screen; true if the program only runs to measure that.
+    pub(crate) fn first_frame_is_shown(&self) -> bool {
+        if let Some(started) = self.started {
+            println!("first frame after {:.3} s", since(started));
+        }
+        self.started.is_some()
+    }
+}
+
+/// In seconds; 0 where a clock was set back.
+fn since(moment: SystemTime) -> f64 {
+    SystemTime::now().duration_since(moment).unwrap_or_default().as_secs_f64()
+}

@@ -1,0 +1,50 @@
+//! Imports run down the storeys that CONTRIBUTING.md lists: what lies below knows nothing of what lies above.
+
+use std::path::Path;
+use walkdir::WalkDir;
+
+#[test]
+fn imports_run_down() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let text = std::fs::read_to_string(root.join(".github/CONTRIBUTING.md")).expect("CONTRIBUTING.md");
+    let lists = text.split("```storeys\n").skip(1).map(|rest| rest.split("```").next().unwrap_or_default());
+    let mut broken = Vec::new();
+    for list in lists {
+        let (folder, storeys) = list.split_once('\n').expect("a folder, and its storeys");
+        let storeys: Vec<Vec<&str>> = storeys.lines().map(|line| line.split_whitespace().collect()).collect();
+        for entry in WalkDir::new(root.join(folder)).sort_by_file_name() {
+            let entry = entry.expect("the folder can be read");
+            if entry.path().extension().is_some_and(|extension| extension == "rs") {
+                let path = entry.path().strip_prefix(root.join(folder)).expect("below the folder");
+                broken.extend(upward(path, &std::fs::read_to_string(entry.path()).expect("text"), &storeys));
+            }
+        }
+    }
+    assert!(broken.is_empty(), "imports that run up, or to what CONTRIBUTING.md does not list:\n{}", broken.join("\n"));
+}
+
+/// The lines of a file that import from its own height or above. Tests may.
+fn upward(path: &Path, text: &str, storeys: &[Vec<&str>]) -> Vec<String> {
+    let parts: Vec<String> = path.iter().map(|part| part.to_string_lossy().replace(".rs", "")).collect();
+    let own = parts[0].as_str();
+    let is_test = parts.iter().any(|part| part == "tests" || part == "testing");
+    let height = |name: &str| storeys.iter().position(|storey| storey.contains(&name));
+    let Some(mine) = height(own) else {
+        return if own == "lib" { Vec::new() } else { vec![format!("{}: in no storey", path.display())] };
+    };
+    let code = text.split("#[cfg(test)]\nmod tests {").next().filter(|_| !is_test).unwrap_or_default();
+    let (mut found, mut is_macro) = (Vec::new(), false);
+    for (number, line) in code.lines().enumerate() {
+        // In a macro, `crate` is whoever calls it.
+        is_macro = line.starts_with("macro_rules!") || is_macro && line != "}";
+        let line = line.split("//").next().filter(|_| !is_macro).unwrap_or_default();
+        for rest in line.split("crate::").skip(1) {
+            let name = rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+            let is_module = rest[name.len()..].starts_with("::");
+            if is_module && name != own && height(name).is_none_or(|theirs| theirs <= mine) {
+                found.push(format!("{}:{}: {}", path.display(), number + 1, line.trim()));
+            }
+        }
+    }
+    found
+}
