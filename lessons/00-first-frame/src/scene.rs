@@ -1,8 +1,7 @@
 //! The scene: a crate on the ground, drawn with the paint and the projection of the answers.
 
-use crate::Answers;
-use crate::VERTICAL_FOV;
 use crate::checks::LESSON;
+use crate::{Answers, VERTICAL_FOV};
 use common::graphics::{
     Attributes, LineVertex, OrbitCamera, Picture, attributes, camera::Projection, reload::LiveProgram, scene::Backdrop,
 };

@@ -1,9 +1,7 @@
 //! The sliders, and what the answers give for them: each TODO is called once a frame.
 
-use crate::Answers;
-use crate::Placed;
-use crate::Rigid;
 use crate::robot::{self, Link, Part};
+use crate::{Answers, Placed, Rigid};
 use common::exercise::todo;
 use glam::{Mat4, Vec3};
 

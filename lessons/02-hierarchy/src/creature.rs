@@ -1,8 +1,7 @@
 //! The creature of the scene, her joints sorted by name, and where the answers put them.
 
-use crate::Answers;
-use crate::Joint;
 use crate::given::reordered;
+use crate::{Answers, Joint};
 use common::cast::creature::Family;
 use common::collada::counted;
 use common::math::Transform;

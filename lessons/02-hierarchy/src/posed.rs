@@ -1,7 +1,6 @@
 //! What later lessons call of this one.
 
-use crate::Answers;
-use crate::Joint;
+use crate::{Answers, Joint};
 use common::prelude::*;
 use glam::Mat4;
 

@@ -1,9 +1,8 @@
 //! The scene: the creature where the answers put her, the tips of her limbs, and the depth-first order as a strip.
 
-use crate::Answers;
 use crate::checks::{LESSON, REFERENCE};
 use crate::creature::{Creature, Frame};
-use crate::strip;
+use crate::{Answers, strip};
 use common::graphics::{
     renderer::DrawMode,
     scene::{SceneOptions, SceneRenderer, world_points},

@@ -1,7 +1,6 @@
 //! Reads the joints of a Collada file: what is given around the four answers.
 
-use crate::Answers;
-use crate::Joint;
+use crate::{Answers, Joint};
 use common::collada;
 use common::exercise::todo;
 use common::scenes::xml::{self, error_at};

@@ -1,12 +1,9 @@
 //! What the lesson shows: a figure, faint, and over it the joints that the answers read from its file.
 
-use crate::Answers;
-use crate::Joint;
-use crate::MAX_JOINTS;
 use crate::checks::LESSON;
 use crate::earlier::Earlier;
 use crate::given::{depths, tree};
-use crate::read;
+use crate::{Answers, Joint, MAX_JOINTS, read};
 use common::collada::{self, counted};
 use common::graphics::{
     scene::{SceneOptions, SceneRenderer, world_points},

@@ -1,8 +1,6 @@
 //! What earlier lessons have built, and the clip of this one.
 
-use crate::Answers;
-use crate::LoopMode;
-use crate::Segment;
+use crate::{Answers, LoopMode, Segment};
 use common::exercise::todo;
 use glam::Mat4;
 

@@ -1,15 +1,9 @@
 //! What the answers give for one frame: keys, an index for each loop mode, poses, and curves over time.
 
-use crate::AnimationIndex;
-use crate::Answers;
-use crate::Clip;
-use crate::Joint;
-use crate::Keys;
-use crate::Segment;
-use crate::blend;
 use crate::chain::Chain;
 use crate::checks::REFERENCE;
 use crate::probes::MODES;
+use crate::{AnimationIndex, Answers, Clip, Joint, Keys, Segment, blend};
 use common::exercise::{report, todo};
 use common::scenes::answer_cache::AnswerCache;
 use glam::{Mat4, Vec3};

@@ -1,16 +1,11 @@
 //! The scene: three knights dance the same dance, one in a loop, one to its end, one there and back.
 
-use crate::AnimationIndex;
-use crate::Answers;
-use crate::Joint;
-use crate::Keys;
-use crate::Segment;
 use crate::chain::Chain;
 use crate::checks::{LESSON, REFERENCE};
 use crate::earlier::Earlier;
-use crate::graph;
 use crate::playing::{Frame, Playing};
 use crate::probes::{MODES, word};
+use crate::{AnimationIndex, Answers, Joint, Keys, Segment, graph};
 use common::graphics::{
     renderer::DrawMode,
     scene::{SceneRenderer, world_points},

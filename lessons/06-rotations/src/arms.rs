@@ -1,11 +1,8 @@
 //! Four arms between the same two keys, each interpolated by another method: where they point, how long they
 //! are and how fast they turn.
 
-use crate::Answers;
-use crate::Transform;
 use crate::checks::REFERENCE;
-use crate::euler_lerp;
-use crate::matrix_lerp;
+use crate::{Answers, Transform, euler_lerp, matrix_lerp};
 use common::exercise::{report, todo};
 use glam::{Mat4, Quat, Vec3, Vec4};
 

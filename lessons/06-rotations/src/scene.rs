@@ -1,10 +1,9 @@
 //! The scene: four knights, each with an arrow in his right hand, interpolated between two keys in four ways.
 
-use crate::Answers;
 use crate::arms::{Frame, METHODS, Swing};
 use crate::checks::LESSON;
-use crate::graph;
 use crate::knight::{Knight, REACH};
+use crate::{Answers, graph};
 use common::graphics::{
     renderer::{self, DrawMode, FigureRenderer},
     scene::Backdrop,

@@ -1,13 +1,9 @@
 //! The scene: three bows, a vine and a fox, all of paper, on a little stage.
 
-use crate::Answers;
-use crate::Corner;
-use crate::Fox;
-use crate::Sprite;
 use crate::checks::{LESSON, in_space};
 use crate::cutouts::{Cutout, cutouts};
-use crate::stage;
 use crate::troupe::{self, Frame};
+use crate::{Answers, Corner, Fox, Sprite, stage};
 use common::cast::puppet_file::Puppet;
 use common::graphics::{OrbitCamera, camera::Projection};
 use common::prelude::*;

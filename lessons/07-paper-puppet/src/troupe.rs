@@ -1,10 +1,7 @@
 //! The figures on the stage, and what the answers give for them: angles, rotations, corners, the fox's sprites.
 
-use crate::Answers;
-use crate::Fox;
-use crate::Sprite;
-use crate::Swing;
 use crate::cutouts::Cutout;
+use crate::{Answers, Fox, Sprite, Swing};
 use common::exercise::{report, todo};
 use glam::{Mat3, Vec2};
 

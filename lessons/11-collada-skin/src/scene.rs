@@ -1,14 +1,13 @@
 //! What the lesson shows: each figure twice, in its texture with one joint bent, and beside it in the bind
 //! pose, where colours show the weights of that joint.
 
-use crate::Answers;
 use crate::checks::LESSON;
 use crate::earlier::Earlier;
 use crate::file::File;
 use crate::joint_pose::{Axis, JointPose};
-use crate::panel;
 use crate::skinned::{SkinAnswers, bind_skins};
 use crate::stands::Stand;
+use crate::{Answers, panel};
 use anyhow::bail;
 use common::exercise::{Said, listen};
 use common::graphics::{

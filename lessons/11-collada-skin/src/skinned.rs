@@ -1,8 +1,7 @@
 //! A figure in the skin that answers have read.
 
-use crate::Answers;
-use crate::Influence;
 use crate::file::{File, FileSkin};
+use crate::{Answers, Influence};
 use common::model::Model;
 use common::prelude::*;
 use common::skin::{Binding, Skin};

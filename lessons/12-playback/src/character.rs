@@ -1,11 +1,7 @@
 //! A file's figure, played by the answers of lessons 02, 05, 06 and 12: here, and in later lessons.
 
-use crate::Clip;
-use crate::OnStage;
-use crate::Tools;
-use crate::Track;
-use crate::Transform;
 use crate::file::File;
+use crate::{Clip, OnStage, Tools, Track, Transform};
 use common::animation::LoopMode;
 use common::prelude::*;
 use common::scenes::{answer_cache::AnswerCache, posed_figure::WorldPose};

@@ -2,16 +2,8 @@
 //! search for each sample and for any file, is `common::collada::Scene` and `common::animation`;
 //! tests/lesson/agree.rs holds the two together.
 
-use crate::Answers;
-use crate::Channel;
-use crate::Clip;
-use crate::Joint;
-use crate::OnStage;
-use crate::Segment;
-use crate::Tools;
-use crate::Track;
-use crate::Transform;
 use crate::character::CharacterAnswers;
+use crate::{Answers, Channel, Clip, Joint, OnStage, Segment, Tools, Track, Transform};
 use common::exercise::EarlierTable;
 use glam::Mat4;
 

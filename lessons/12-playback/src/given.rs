@@ -1,8 +1,6 @@
 //! What earlier lessons have built: a file's joints, what moves them, and the tools to work on both.
 
-use crate::Segment;
-use crate::Transform;
-use crate::finished;
+use crate::{Segment, Transform, finished};
 use common::exercise::todo;
 use glam::{Mat4, Quat};
 

@@ -1,8 +1,6 @@
 //! What the lesson shows: a character that walks on a circle, where it was in orange, and where it will be in
 //! blue.
 
-use crate::Answers;
-use crate::Track;
 use crate::character::{Character, TrackCache};
 use crate::checks::LESSON;
 use crate::clock::Clock;
@@ -11,6 +9,7 @@ use crate::file::{File, largest_shear};
 use crate::playing::{self, Frame, FrameTime, GHOSTS, Moment};
 use crate::skin::{StudentSkin, fits_palette};
 use crate::walk::Walk;
+use crate::{Answers, Track};
 use anyhow::Context;
 use common::exercise::EarlierTable;
 use common::graphics::{OrbitCamera, glium::Surface};

@@ -1,8 +1,6 @@
 //! What is there already: the knight's states, what is known in a frame, a fade's memory, and the tools.
 
-use crate::Answers;
-use crate::Transform;
-use crate::finished;
+use crate::{Answers, Transform, finished};
 use common::exercise::todo;
 use glam::Quat;
 

@@ -1,12 +1,8 @@
 //! The knight from frame to frame: states, poses, fades, by the answers, and what was shown in the last seconds.
 
-use crate::Answers;
-use crate::Fade;
-use crate::State;
-use crate::Tools;
-use crate::Transform;
 use crate::earlier::Earlier;
 use crate::motion::{CYCLES, Controls, Motion, WALK, part};
+use crate::{Answers, Fade, State, Tools, Transform};
 use common::animation::LoopMode;
 use common::prelude::*;
 use glam::Vec3;

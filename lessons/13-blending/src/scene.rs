@@ -1,13 +1,11 @@
 //! The scene: the knight on a stage, steered by keys or by a recorded run; where he was; and how he is blended.
 
-use crate::Answers;
-use crate::State;
 use crate::checks::LESSON;
 use crate::earlier::Earlier;
-use crate::finished;
 use crate::graph::{self, color};
 use crate::motion::{Controls, Motion, PERIOD, PODIUM, STAGE, ground, recorded};
 use crate::play::{self, Cast, Play, Shown, Step};
+use crate::{Answers, State, finished};
 use common::player::Actor;
 use common::prelude::*;
 use common::scenes::{

@@ -1,16 +1,9 @@
 //! What the answers give for one picture: the robot's arm, two knights, three tentacles.
 
-use crate::Answers;
-use crate::Bend;
-use crate::Ground;
-use crate::Leg;
-use crate::Planted;
-use crate::Stance;
-use crate::Tools;
 use crate::arm::{ArmPose, RobotArm};
-use crate::finished;
 use crate::knight::{self, Knight, Pose};
 use crate::tentacles::{self, History, ITERATIONS, PERIOD, RATE};
+use crate::{Answers, Bend, Ground, Leg, Planted, Stance, Tools, finished};
 use common::animation::LoopMode;
 use common::ik;
 use common::math::Transform;

@@ -1,12 +1,11 @@
 //! The scene: lesson 01's robot and the knight on the stairs reach for a ball, another knight stands on a slope,
 //! three tentacles reach for a pearl each.
 
-use crate::Answers;
 use crate::checks::LESSON;
 use crate::frame::{self, Cast, Frame, PLACES, RISES, ROOTS, Setting};
-use crate::graph;
 use crate::knight::{BELOW, STEP, STEPS, TREAD};
 use crate::tentacles::{self, ITERATIONS};
+use crate::{Answers, graph};
 use common::graphics::scene::Backdrop;
 use common::ik;
 use common::mesh::shapes;

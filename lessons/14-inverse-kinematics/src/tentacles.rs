@@ -1,7 +1,6 @@
 //! Three tentacles that reach for one target each: by CCD, by FABRIK, and by the steps of 14.3.
 
-use crate::Chain;
-use crate::Hinge;
+use crate::{Chain, Hinge};
 use common::collada::counted;
 use common::exercise::{report, todo};
 use common::ik;

@@ -1,11 +1,9 @@
 //! The scene: a candy bar and a knight's arm, twisted; linear blending on the left, dual quaternions on the right.
 
-use crate::Answers;
-use crate::DualQuat;
 use crate::candy::{self, Pin};
 use crate::checks::{LESSON, REFERENCE};
-use crate::graph;
 use crate::knight::{self, Knight};
+use crate::{Answers, DualQuat, graph};
 use common::graphics::scene::Backdrop;
 use common::math::DualQuaternion;
 use common::mesh::{Mesh, SkinnedVertex};

@@ -1,14 +1,9 @@
 //! What the opening picture shows without anybody's doing: keys set in any order, one of them moved, a file written, and
 //! damaged copies read.
 
-use crate::Answers;
-use crate::Blob;
-use crate::Key;
-use crate::Kind;
-use crate::Transform;
 use crate::earlier::Earlier;
-use crate::finished;
 use crate::probes::RawFile;
+use crate::{Answers, Blob, Key, Kind, Transform, finished};
 use common::editor::{Functions, KeyAt, Request};
 use common::exercise::{EarlierTable, attempt, report, todo};
 use common::model::{Model, ModelInstance};

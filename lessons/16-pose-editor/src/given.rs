@@ -1,14 +1,6 @@
 //! What is there already: keys, blobs, the numbers of a file, and the tools.
 
-use crate::Blob;
-use crate::Entry;
-use crate::Key;
-use crate::Kind;
-use crate::MAGIC;
-use crate::Transform;
-use crate::VERSION;
-use crate::checksum;
-use crate::finished;
+use crate::{Blob, Entry, Key, Kind, MAGIC, Transform, VERSION, checksum, finished};
 use common::container;
 use common::exercise::todo;
 use glam::Quat;

@@ -1,11 +1,10 @@
 //! The scene: the editor on the student's functions, and before anybody edits what they make of a clip and of a file.
 
-use crate::Answers;
-use crate::Key;
 use crate::checks::LESSON;
 use crate::demo::{self, Arm, Copy, Demo, Guarded};
 use crate::earlier::Earlier;
 use crate::strips::{self, color};
+use crate::{Answers, Key};
 use anyhow::Context as _;
 use common::animation::edit::EditableClip;
 use common::editor::{Document, Editor, KEYS};

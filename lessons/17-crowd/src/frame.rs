@@ -1,10 +1,8 @@
 //! What the answers give for a frame: moments, palettes, texels; repaired as far as drawing needs it.
 
-use crate::Answers;
-use crate::BakedClip;
-use crate::Moment;
 use crate::cast::{Cast, Figure};
 use crate::square::{Block, Member};
+use crate::{Answers, BakedClip, Moment};
 use common::collada::counted;
 use common::exercise::{report, todo};
 use common::fast::{Affine3x4, CrowdMember};

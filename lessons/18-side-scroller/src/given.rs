@@ -1,7 +1,6 @@
 //! What is there already: what keys and ground say in a step, a gait, a hand, spheres on their way, and blows.
 
-use crate::Now;
-use crate::State;
+use crate::{Now, State};
 use common::exercise::todo;
 use glam::{Mat4, Vec3};
 use lesson_13::motion;

@@ -8,14 +8,13 @@ mod plays;
 pub use frame::Frame;
 pub use options::Options;
 
-use crate::Answers;
-use crate::Keys;
 use crate::checks::LESSON;
 use crate::draw::{Figure, Mine, World, camera, hud, light::Light};
 use crate::earlier::Earlier;
 use crate::editor::{Editor, KEYS as EDITOR_KEYS};
 use crate::game::{Figures, Run, STEP};
 use crate::level::Level;
+use crate::{Answers, Keys};
 use common::exercise::EarlierTable;
 use common::prelude::*;
 use common::scenes::{answer_cache::AnswerCache, difference};

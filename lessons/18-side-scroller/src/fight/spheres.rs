@@ -1,10 +1,6 @@
 //! Which spheres the figures carry, and where those are in this step and in the last.
 
-use crate::Answers;
-use crate::Moving;
-use crate::PlacedSphere;
-use crate::Sphere;
-use crate::SphereKind;
+use crate::{Answers, Moving, PlacedSphere, Sphere, SphereKind};
 use common::exercise::{refuse, todo};
 use common::skeleton::Skeleton;
 use glam::{Mat4, Vec3};

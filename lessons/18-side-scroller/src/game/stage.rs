@@ -1,14 +1,11 @@
 //! What does not change in a run.
 
-use crate::Answers;
-use crate::Sphere;
-use crate::Tools;
 use crate::earlier::Earlier;
 use crate::fight::{BlowKind, Species, knight_spheres};
-use crate::finished;
 use crate::ground::{self, Body, Mesh};
 use crate::knight::{COLLIDER, Cast, Mine};
 use crate::level::Level;
+use crate::{Answers, Sphere, Tools, finished};
 use anyhow::{Context, Result};
 use common::exercise::{refuse, todo};
 use glam::DVec2;

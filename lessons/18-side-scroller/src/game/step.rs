@@ -1,13 +1,9 @@
 //! What changes in a run, and one step of it.
 
 use super::{FALLEN, HEALTH, Players, STEP, Stage};
-use crate::Blow;
-use crate::Keys;
-use crate::SphereKind;
-use crate::Swing;
 use crate::fight::{BlowKind, Creature, Placed, meet};
-use crate::finished;
 use crate::knight::{Knight, Poser, part};
+use crate::{Blow, Keys, SphereKind, Swing, finished};
 use common::exercise::{refuse, todo};
 use glam::{DVec2, Mat4, Vec3};
 

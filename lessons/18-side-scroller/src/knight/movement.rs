@@ -1,13 +1,7 @@
 //! What keys and ground make of him in a step: his state, his velocity, his place, and where he looks.
 
-use crate::Answers;
-use crate::Body;
-use crate::Gait;
-use crate::Keys;
-use crate::Moved;
-use crate::State;
-use crate::Tools;
 use crate::ground::{self, Mesh};
+use crate::{Answers, Body, Gait, Keys, Moved, State, Tools};
 use common::exercise::{refuse, todo};
 use common::math::Transform;
 use glam::{DVec2, Quat, Vec3};

@@ -1,9 +1,7 @@
 //! His pose: which clips he is in, and how they are put together, step by step.
 
 use super::{Cast, Knight, Mine, feet, movement::STUNNED};
-use crate::Hand;
-use crate::State;
-use crate::share_of_run;
+use crate::{Hand, State, share_of_run};
 use common::animation::{Cursors, LoopMode, blend_masked, wrap_time};
 use common::exercise::refuse;
 use common::math::Transform;

@@ -1,14 +1,11 @@
 //! Games by several lists of answers on the same keys: what F2 and F3 compare.
 
-use crate::Answers;
-use crate::Keys;
-use crate::State;
 use crate::draw::camera::Lead;
 use crate::earlier::Earlier;
-use crate::finished;
 use crate::game::{Figures, Game, Outcome, Players, STEP, Stage};
 use crate::knight::Mine;
 use crate::level::Level;
+use crate::{Answers, Keys, State, finished};
 use anyhow::{Error, Result};
 use common::exercise::{EarlierTable, attempt, refuse};
 use common::scenes::{answer_cache::AnswerCache, posed_figure::WorldPose};

@@ -1,9 +1,6 @@
 //! The ground: properties over random levels and runs.
 
-use crate::fails_as;
-use crate::pass;
-use crate::readme_says;
-use crate::verdict;
+use crate::{fails_as, pass, readme_says, verdict};
 use common::check::{Random, Status};
 use common::exercise::attempt;
 use glam::DVec2;

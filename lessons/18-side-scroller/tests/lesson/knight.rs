@@ -1,7 +1,6 @@
 //! The knight in steps: on floors, slopes and stairs, at walls, over gaps, in both forms of his poses.
 
-use crate::pass;
-use crate::readme_says;
+use crate::{pass, readme_says};
 use common::check::Random;
 use common::exercise::{EarlierTable, Lost, attempt};
 use glam::{Affine3A, DVec2, Vec3};

@@ -1,7 +1,6 @@
 //! The scene by answers that fail, its command line, and what it says.
 
-use crate::PROGRAM;
-use crate::readme_says;
+use crate::{PROGRAM, readme_says};
 use common::exercise::testing;
 use glam::{DVec2, Mat4, Vec3};
 use lesson_18::{Answers, Gait, draw::camera::Lead, scene::Scene};
