@@ -1,7 +1,7 @@
 //! The time that has passed since the last frame, by the player or by hand, and how far the figure has walked
 //! in it.
 
-use crate::walk::Walk;
+use crate::character::walk::Walk;
 use common::animation::{self, wrap_time};
 use common::player::Actor;
 use std::f32::consts::TAU;

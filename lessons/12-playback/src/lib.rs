@@ -6,17 +6,14 @@ mod clock;
 pub mod earlier;
 #[allow(clippy::unnecessary_wraps)] // a placeholder never fails
 pub mod exercise;
-pub mod file;
 mod finished;
 mod given;
 mod mistakes;
 pub mod playing;
 pub mod probes;
 pub mod scene;
-pub mod skin;
 #[allow(clippy::unnecessary_wraps)] // as in `exercise`
 pub mod starter;
-pub mod walk;
 
 pub use common::animation::keyframes::{AnimationIndex, Segment};
 pub use common::math::Transform;

@@ -5,9 +5,9 @@
 //! channels -> 12.1: tracks -> 12.3: locals at that tick -> 02.2: model_from_joint
 //! ```
 
+use crate::character::skin::SkinnedFrame;
+use crate::character::walk::Walk;
 use crate::character::{Character, STILL, TrackCache, Tracks};
-use crate::skin::SkinnedFrame;
-use crate::walk::Walk;
 use crate::{AnimationIndex, OnStage, Transform};
 use common::animation::LoopMode;
 use common::exercise::todo;

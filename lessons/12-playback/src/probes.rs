@@ -1,7 +1,7 @@
 //! What is asked: joints whose ids and names are easily mixed up, channels in any order, keys far apart. And for
 //! the last probe the knight, and the corners of what each TODO promises.
 
-use crate::file::File as ColladaFile;
+use crate::character::file::File as ColladaFile;
 use crate::{Channel, Clip, Joint, Track};
 use common::check::{Probe, Random, Rig};
 use common::math::Transform;

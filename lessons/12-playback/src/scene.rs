@@ -1,14 +1,14 @@
 //! What the lesson shows: a character that walks on a circle, where it was in orange, and where it will be in
 //! blue.
 
+use crate::character::file::{File, largest_shear};
+use crate::character::skin::{StudentSkin, fits_palette};
+use crate::character::walk::Walk;
 use crate::character::{Character, TrackCache};
 use crate::checks::LESSON;
 use crate::clock::Clock;
 use crate::earlier::Earlier;
-use crate::file::{File, largest_shear};
 use crate::playing::{self, Frame, FrameTime, GHOSTS, Moment};
-use crate::skin::{StudentSkin, fits_palette};
-use crate::walk::Walk;
 use crate::{Answers, Track};
 use anyhow::Context;
 use common::exercise::EarlierTable;

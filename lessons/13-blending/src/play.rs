@@ -6,10 +6,7 @@ use crate::{Answers, Fade, State, Tools, Transform};
 use common::animation::LoopMode;
 use common::prelude::*;
 use glam::Vec3;
-use lesson_12::{
-    character::{Character, CharacterAnswers, TrackCache},
-    file::File,
-};
+use lesson_12::character::{Character, CharacterAnswers, TrackCache, file::File};
 use std::rc::Rc;
 
 /// Below the joints every pose has a marker for each state, twice: once as a child of the spine, once as a child of the

@@ -15,7 +15,10 @@ use common::scenes::{
 };
 use common::ui::{DisplayOptions, theme};
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
-use lesson_12::{Transform, character::Character, file::File};
+use lesson_12::{
+    Transform,
+    character::{Character, file::File},
+};
 use std::rc::Rc;
 
 /// Seconds between two ghosts.

@@ -5,7 +5,7 @@ use crate::{Bend, Ground, Hit, Leg, Limb, Planted};
 use anyhow::{Context, Result};
 use common::math::Transform;
 use glam::{Affine3A, Mat4, Quat, Vec3};
-use lesson_12::file::File;
+use lesson_12::character::file::File;
 
 /// How far in front of the knee its pole is, in metres.
 const POLE: f32 = 1.5;

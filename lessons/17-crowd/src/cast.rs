@@ -9,8 +9,8 @@ use common::fast::{Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, PaletteB
 use common::model::Model;
 use common::skin::SkinFrames;
 use lesson_12::Transform;
+use lesson_12::character::file::File;
 use lesson_12::character::{Character, TrackCache};
-use lesson_12::file::File;
 
 /// The figures, and what they dance. All of these clips end as they begin.
 pub const FIGURES: [(&str, &[&str]); 2] =

@@ -23,7 +23,7 @@ use common::scenes::{
 };
 use glam::{Vec3, Vec4};
 use glium::Program;
-use lesson_12::file::File;
+use lesson_12::character::file::File;
 use std::{
     collections::hash_map::{Entry, HashMap},
     fmt::Write,

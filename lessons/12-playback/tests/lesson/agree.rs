@@ -5,10 +5,12 @@ use common::collada::{self, WriteOptions};
 use common::exercise::{EarlierTable, listen, testing};
 use common::model::ModelInstance;
 use lesson_12::{
-    character::{Character, CharacterAnswers, TrackCache},
-    file::{File, largest_shear},
+    character::{
+        Character, CharacterAnswers, TrackCache,
+        file::{File, largest_shear},
+        walk::Walk,
+    },
     playing::{self, FrameTime},
-    walk::Walk,
 };
 use std::path::Path;
 

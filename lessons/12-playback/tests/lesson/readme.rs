@@ -4,9 +4,9 @@ use common::exercise::{EarlierTable, Exercise};
 use glam::Mat4;
 use lesson_12::{
     OnStage, Transform,
+    character::file::File,
     checks::REFERENCE,
     earlier::Earlier,
-    file::File,
     playing::GHOSTS,
     scene::{Scene, WALKING},
 };

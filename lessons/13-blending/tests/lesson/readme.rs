@@ -3,8 +3,8 @@
 use crate::readme_says;
 use common::math::{nlerp, shortest, slerp};
 use glam::{Mat4, Quat, Vec3};
-use lesson_12::file::File;
-use lesson_12::walk::Walk;
+use lesson_12::character::file::File;
+use lesson_12::character::walk::Walk;
 use lesson_13::finished::TOOLS;
 use lesson_13::motion::{CYCLES, Controls, Motion, PERIOD, RUN, WALK, recorded};
 use lesson_13::play::MEMORY;

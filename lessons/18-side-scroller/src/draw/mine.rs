@@ -4,7 +4,7 @@ use super::{Figure, light::Light};
 use crate::earlier::Earlier;
 use common::prelude::*;
 use glam::Vec3;
-use lesson_12::{
+use lesson_12::character::{
     file::File,
     skin::{SkinnedFrame, StudentSkin},
 };

@@ -20,7 +20,7 @@ use common::model::Model;
 use common::prelude::*;
 use figures::Figures;
 use glium::Surface;
-use lesson_12::skin::SkinnedFrame;
+use lesson_12::character::skin::SkinnedFrame;
 use level::DrawnLevel;
 use light::Light;
 use sun::Sun;

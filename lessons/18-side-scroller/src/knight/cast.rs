@@ -6,7 +6,7 @@ use common::animation::Mask;
 use common::model::Model;
 use common::skeleton::Pose;
 use glam::{Affine3A, Mat4, Vec3};
-use lesson_12::file::File;
+use lesson_12::character::file::File;
 
 /// What all knights share.
 pub struct Cast {

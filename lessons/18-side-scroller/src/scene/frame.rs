@@ -12,7 +12,7 @@ use common::graphics::debug_draw::Shapes;
 use common::scenes::flat::FlatShapes;
 use common::scenes::posed_figure::WorldPose;
 use glam::{Mat4, Vec3};
-use lesson_12::skin::SkinnedFrame;
+use lesson_12::character::skin::SkinnedFrame;
 use std::sync::Arc;
 
 /// For so many seconds those who have been hurt are red.

@@ -1,10 +1,19 @@
-//! A file's figure, played by the answers of lessons 02, 05, 06 and 12: here, and in later lessons.
+//! A file's figure, played by the answers of lessons 02, 05, 06 and 12, and skinned by those of 08 to 11. Lessons 13, 14,
+//! 17 and 18 play with it, too: this room is what they share.
+//!
+//! ```text
+//! File -> Character: tracks, a pose, matrices -> StudentSkin: the picture
+//! ```
 
-use crate::file::File;
+pub mod file;
+pub mod skin;
+pub mod walk;
+
 use crate::{Clip, OnStage, Tools, Track, Transform};
 use common::animation::LoopMode;
 use common::prelude::*;
 use common::scenes::{answer_cache::AnswerCache, posed_figure::WorldPose};
+use file::File;
 use glam::Mat4;
 use std::rc::Rc;
 
