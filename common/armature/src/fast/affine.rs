@@ -1,6 +1,5 @@
 //! A 3x4 matrix as three rows of four: what kernels write and a shader reads.
 
-use super::lanes::{Numbers, Simd};
 use glam::{Affine3A, Mat3A, Mat4, Vec3, Vec3A};
 
 /// An affine matrix without its last row, 0 0 0 1, row by row:
@@ -70,19 +69,17 @@ impl From<Affine3x4> for Affine3A {
     }
 }
 
-/// The three rows in registers.
-#[inline(always)]
-pub(super) fn load<S: Simd>(m: &Affine3x4) -> [S::Four; 3] {
-    [S::Four::load(&m.rows[0]), S::Four::load(&m.rows[1]), S::Four::load(&m.rows[2])]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
-        fast::simd_level::{Kernel, SimdLevel},
+        fast::{
+            lanes,
+            simd_level::{Kernel, SimdLevel},
+        },
         math::testing,
     };
+    use fearless_simd::Simd;
     use proptest::prelude::*;
 
     struct Product(Affine3x4, Affine3x4);
@@ -90,9 +87,9 @@ mod tests {
     impl Kernel for Product {
         type Output = Affine3x4;
         #[inline(always)]
-        fn run<S: Simd>(self) -> Affine3x4 {
+        fn run<S: Simd>(&mut self, simd: S) -> Affine3x4 {
             let mut out = Affine3x4::IDENTITY;
-            S::product(&self.0.rows, load::<S>(&self.1), &mut out.rows);
+            lanes::product(&self.0.rows, lanes::load_rows(simd, &self.1.rows), &mut out.rows);
             out
         }
     }

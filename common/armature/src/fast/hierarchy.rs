@@ -25,10 +25,11 @@
 use super::{
     FastSkeleton,
     affine::Affine3x4,
-    lanes::{self, Eight, Numbers, Simd},
+    lanes::{self, neg_mul_add},
     pose::{LANES, TransformBlock},
     simd_level::{Kernel, SimdLevel},
 };
+use fearless_simd::{Simd, f32x8, prelude::*};
 use glam::Affine3A;
 
 /// How many matrices [`local_to_model`] writes: one for the root above all, one for each slot, padding
@@ -68,17 +69,17 @@ impl Kernel for LocalToModel<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd>(self) {
+    fn run<S: Simd>(&mut self, simd: S) {
         let (parents, _) = self.parents.as_chunks::<LANES>();
         let mut at = 1;
         for (block, parents) in self.pose.iter().zip(parents) {
-            let [x, y, z] = local_rows(lanes::load(&block.numbers), S::Eight::splat(2.0));
-            let (x, y, z) = (S::Eight::to_fours(x), S::Eight::to_fours(y), S::Eight::to_fours(z));
+            let [x, y, z] = local_rows(lanes::load(simd, &block.numbers), f32x8::splat(simd, 2.0));
+            let (x, y, z) = (lanes::to_fours(x), lanes::to_fours(y), lanes::to_fours(z));
             for lane in 0..LANES {
                 // Parents lie before their children: what is done, then what is to do.
                 let (done, rest) = self.model.split_at_mut(at);
                 let parent = &done[parents[lane] as usize];
-                S::product(&parent.rows, [x[lane], y[lane], z[lane]], &mut rest[0].rows);
+                lanes::product(&parent.rows, [x[lane], y[lane], z[lane]], &mut rest[0].rows);
                 at += 1;
             }
         }
@@ -92,16 +93,16 @@ impl Kernel for LocalToModel<'_> {
 /// Source of the formula: Ken Shoemake, "Animating rotation with quaternion curves", SIGGRAPH 1985,
 /// appendix I.1.
 #[inline(always)]
-pub(super) fn local_rows<A, N: Numbers<A>>(numbers: [N; 10], two: N) -> [[N; 4]; 3] {
+pub(super) fn local_rows<S: Simd>(numbers: [f32x8<S>; 10], two: f32x8<S>) -> [[f32x8<S>; 4]; 3] {
     let [tx, ty, tz, x, y, z, w, sx, sy, sz] = numbers;
     let (x2, y2, z2) = (x * two, y * two, z * two);
     let (xx, xy, xz) = (x * x2, x * y2, x * z2);
     let (yy, yz, zz) = (y * y2, y * z2, z * z2);
-    let one = N::splat(1.0);
+    let one = f32x8::splat(two.simd, 1.0);
     [
-        [(one - (yy + zz)) * sx, w.neg_mul_add(z2, xy) * sy, w.mul_add(y2, xz) * sz, tx],
-        [w.mul_add(z2, xy) * sx, (one - (xx + zz)) * sy, w.neg_mul_add(x2, yz) * sz, ty],
-        [w.neg_mul_add(y2, xz) * sx, w.mul_add(x2, yz) * sy, (one - (xx + yy)) * sz, tz],
+        [(one - (yy + zz)) * sx, neg_mul_add(w, z2, xy) * sy, w.mul_add(y2, xz) * sz, tx],
+        [w.mul_add(z2, xy) * sx, (one - (xx + zz)) * sy, neg_mul_add(w, x2, yz) * sz, ty],
+        [neg_mul_add(w, y2, xz) * sx, w.mul_add(x2, yz) * sy, (one - (xx + yy)) * sz, tz],
     ]
 }
 

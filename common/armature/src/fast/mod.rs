@@ -31,8 +31,8 @@
 //! # One build for all machines
 //! Kernels are written once, for registers of eight, and compiled for two instruction sets;
 //! [`SimdLevel::best`] detects at run time which of them the machine has. No compiler flags
-//! are needed. `unsafe` is confined to two files: `lanes/avx2.rs`, which wraps the
-//! intrinsics, and `simd_level.rs`, with the one call that requires their presence.
+//! are needed. Registers, instruction sets and their detection are those of the `fearless_simd` crate, so that none of
+//! this is `unsafe`.
 //!
 #![doc = include_str!("../../SPEED.md")]
 #![allow(clippy::inline_always)] // a kernel's parts must end up inside the function that has the features

@@ -20,11 +20,12 @@
 
 use super::{
     FastSkeleton,
-    affine::{self, Affine3x4},
-    lanes::Simd,
+    affine::Affine3x4,
+    lanes,
     simd_level::{Kernel, SimdLevel},
 };
 use crate::skin::Skin;
+use fearless_simd::Simd;
 use std::ops::Range;
 
 /// The joint and the inverse bind matrix behind each matrix of a palette; for all skins of a model, one
@@ -111,12 +112,12 @@ impl Kernel for WritePalette<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd>(self) {
-        for ((model, joint_from_mesh), out) in self.bindings.iter().zip(self.palette) {
+    fn run<S: Simd>(&mut self, simd: S) {
+        for ((model, joint_from_mesh), out) in self.bindings.iter().zip(&mut *self.palette) {
             match model {
                 Some(model) => {
-                    let joint_from_mesh = affine::load::<S>(joint_from_mesh);
-                    S::product(&self.model[model].rows, joint_from_mesh, &mut out.rows);
+                    let joint_from_mesh = lanes::load_rows(simd, &joint_from_mesh.rows);
+                    lanes::product(&self.model[model].rows, joint_from_mesh, &mut out.rows);
                 }
                 None => *out = *joint_from_mesh,
             }

@@ -4,10 +4,11 @@ use crate::fast::{
     Affine3x4, FastSkeleton, PaletteBindings,
     frames::Around,
     hierarchy::local_rows,
-    lanes::{self, Eight, Numbers, Simd, Wide},
+    lanes,
     pose::{LANES, Lane8, PARTS},
     simd_level::Kernel,
 };
+use fearless_simd::{Simd, f32x8, prelude::*};
 
 /// A 3x4 matrix of each of eight characters: `rows[row][column]`.
 #[derive(Clone, Copy, Debug)]
@@ -47,39 +48,37 @@ pub(crate) struct Group<'a> {
 }
 
 /// A matrix in each lane, by row and column.
-type Matrix<S> = [[<S as Simd>::Wide; 4]; 3];
+type Matrix<S> = [[f32x8<S>; 4]; 3];
 
 impl Kernel for Group<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd>(mut self) {
+    fn run<S: Simd>(&mut self, simd: S) {
         let (parents, _) = self.skeleton.parents().as_chunks::<LANES>();
         let mut numbers = [Square([[0.0; LANES]; LANES]); 10];
         for (block, parents) in parents.iter().enumerate() {
             let [tx, ty, tz, x, y, z, w, sx, sy, sz] = &mut numbers;
-            self.mix::<S, 3>(block, 0, [tx, ty, tz]);
-            self.mix::<S, 4>(block, 1, [x, y, z, w]);
-            self.mix::<S, 3>(block, 2, [sx, sy, sz]);
+            self.mix::<S, 3>(simd, block, 0, [tx, ty, tz]);
+            self.mix::<S, 4>(simd, block, 1, [x, y, z, w]);
+            self.mix::<S, 3>(simd, block, 2, [sx, sy, sz]);
             let joints = self.skeleton.len() - block * LANES;
             for (joint, &parent) in parents.iter().enumerate().take(joints) {
-                for part in 0..S::Wide::PARTS {
-                    let mut local = [S::Wide::splat(0.0); 10];
-                    for (number, Square(rows)) in local.iter_mut().zip(&numbers) {
-                        *number = S::Wide::load(&S::Wide::parts(&rows[joint])[part]);
-                    }
-                    let [_, _, _, x, y, z, w, ..] = local;
-                    let squared = w.mul_add(w, z.mul_add(z, y.mul_add(y, x * x)));
-                    let local = local_rows(local, S::Wide::splat(2.0) / squared);
-                    let model = product::<S, _>(&self.models[parent as usize], part, &local);
-                    let kept = &mut self.models[block * LANES + joint + 1];
-                    for (kept, number) in kept.rows.as_flattened_mut().iter_mut().zip(model.as_flattened()) {
-                        number.store(&mut S::Wide::parts_mut(kept)[part]);
-                    }
+                let mut local = [f32x8::splat(simd, 0.0); 10];
+                for (number, Square(rows)) in local.iter_mut().zip(&numbers) {
+                    *number = f32x8::load_array_ref(simd, &rows[joint]);
+                }
+                let [_, _, _, x, y, z, w, ..] = local;
+                let squared = w.mul_add(w, z.mul_add(z, y.mul_add(y, x * x)));
+                let local = local_rows(local, f32x8::splat(simd, 2.0) / squared);
+                let model = product(simd, &self.models[parent as usize], &local);
+                let kept = &mut self.models[block * LANES + joint + 1];
+                for (kept, number) in kept.rows.as_flattened_mut().iter_mut().zip(model.as_flattened()) {
+                    *kept = number.to_array();
                 }
             }
         }
-        self.write_palettes::<S>();
+        self.write_palettes(simd);
     }
 }
 
@@ -87,7 +86,7 @@ impl Group<'_> {
     /// A part of a block: every character's own, mixed from its two frames and turned; or what none of them moves,
     /// for all at once.
     #[inline(always)]
-    fn mix<S: Simd, const N: usize>(&mut self, block: usize, part: usize, mut squares: [&mut Square; N]) {
+    fn mix<S: Simd, const N: usize>(&mut self, simd: S, block: usize, part: usize, mut squares: [&mut Square; N]) {
         let first = &self.around[0];
         let mut at_rest = true;
         for around in &self.around {
@@ -97,36 +96,33 @@ impl Group<'_> {
             let rest = &first.rest[block].numbers[PARTS[part].start..];
             for (square, rest) in squares.into_iter().zip(rest) {
                 for (row, number) in square.0.iter_mut().zip(rest) {
-                    S::Eight::splat(*number).store(row);
+                    *row = [*number; LANES];
                 }
             }
             return;
         }
         for (character, around) in self.around.iter_mut().enumerate() {
-            let mixed = around.part::<S, N>(block, part);
+            let mixed = around.part::<S, N>(simd, block, part);
             for (square, number) in squares.iter_mut().zip(&mixed) {
-                number.store(&mut square.0[character]);
+                square.0[character] = number.to_array();
             }
         }
         for square in squares {
-            lanes::store(S::Eight::transpose(lanes::load(&square.0)), &mut square.0);
+            let turned = lanes::transpose8(lanes::load(simd, &square.0));
+            for (row, number) in square.0.iter_mut().zip(&turned) {
+                *row = number.to_array();
+            }
         }
     }
 
     #[inline(always)]
-    fn write_palettes<S: Simd>(self) {
+    fn write_palettes<S: Simd>(&mut self, simd: S) {
         let count = self.bindings.len();
-        let lanes = LANES / S::Wide::PARTS;
         for (place, (model, joint_from_mesh)) in self.bindings.iter().enumerate() {
-            for (part, palettes) in self.palettes.chunks_exact_mut(count * lanes).enumerate() {
-                let [x, y, z] = product::<S, _>(&self.models[model.unwrap_or(0)], part, joint_from_mesh);
-                let (x, y, z) = (S::Wide::turned(x), S::Wide::turned(y), S::Wide::turned(z));
-                for (lane, palette) in palettes.chunks_exact_mut(count).enumerate() {
-                    let [to_x, to_y, to_z] = &mut palette[place].rows;
-                    x.as_ref()[lane].store(to_x);
-                    y.as_ref()[lane].store(to_y);
-                    z.as_ref()[lane].store(to_z);
-                }
+            let [x, y, z] = product(simd, &self.models[model.unwrap_or(0)], joint_from_mesh);
+            let (x, y, z) = (lanes::to_fours(x), lanes::to_fours(y), lanes::to_fours(z));
+            for (lane, palette) in self.palettes.chunks_exact_mut(count).enumerate() {
+                palette[place].rows = [x[lane].to_array(), y[lane].to_array(), z[lane].to_array()];
             }
         }
     }
@@ -134,13 +130,13 @@ impl Group<'_> {
 
 /// A matrix by row and column, spread over the lanes.
 trait Entries<S: Simd> {
-    fn entry(&self, row: usize, column: usize) -> S::Wide;
+    fn entry(&self, simd: S, row: usize, column: usize) -> f32x8<S>;
 }
 
 /// One of each character's own.
 impl<S: Simd> Entries<S> for Matrix<S> {
     #[inline(always)]
-    fn entry(&self, row: usize, column: usize) -> S::Wide {
+    fn entry(&self, _: S, row: usize, column: usize) -> f32x8<S> {
         self[row][column]
     }
 }
@@ -148,20 +144,20 @@ impl<S: Simd> Entries<S> for Matrix<S> {
 /// One that all characters share.
 impl<S: Simd> Entries<S> for Affine3x4 {
     #[inline(always)]
-    fn entry(&self, row: usize, column: usize) -> S::Wide {
-        S::Wide::splat(self.rows[row][column])
+    fn entry(&self, simd: S, row: usize, column: usize) -> f32x8<S> {
+        f32x8::splat(simd, self.rows[row][column])
     }
 }
 
-/// `a * b` for the characters of a part.
+/// `a * b` for each character.
 #[inline(always)]
-fn product<S: Simd, B: Entries<S>>(a: &LaneMatrix, part: usize, b: &B) -> Matrix<S> {
-    let mut out = [[S::Wide::splat(0.0); 4]; 3];
+fn product<S: Simd, B: Entries<S>>(simd: S, a: &LaneMatrix, b: &B) -> Matrix<S> {
+    let mut out = [[f32x8::splat(simd, 0.0); 4]; 3];
     for (out, row) in out.iter_mut().zip(&a.rows) {
-        let [x, y, z, w] = lanes::load_part::<S::Wide, 4>(row, part);
+        let [x, y, z, w] = lanes::load(simd, row);
         for (column, out) in out.iter_mut().enumerate() {
-            let sum = y.mul_add(b.entry(1, column), x * b.entry(0, column));
-            let sum = z.mul_add(b.entry(2, column), sum);
+            let sum = y.mul_add(b.entry(simd, 1, column), x * b.entry(simd, 0, column));
+            let sum = z.mul_add(b.entry(simd, 2, column), sum);
             *out = if column == 3 { sum + w } else { sum };
         }
     }

@@ -28,9 +28,8 @@
 //! # What it costs
 //! A joint of one character: an eighth of 20 operations to mix a block's frames and of 30 shuffles to turn
 //! them, where all moves; of 35 operations for the local matrix, of 39 for the model's and 39 for the palette's,
-//! and of 24 shuffles to turn that. Without AVX2 a row of eight is two registers and is taken in two parts, so that
-//! the numbers of a joint stay in registers. Characters beyond a multiple of eight are posed one by one; a group of
-//! seven would cost more.
+//! and of 24 shuffles to turn that. Characters beyond a multiple of eight are posed one by one; a group of seven would
+//! cost more.
 //!
 //! Palettes are written once, in the rows that are uploaded; only the model matrices of eight lie between, in 26 kB.
 //! Those of ten thousand are 32 MB, which no cache holds, and take longer for it. Prefetching that memory, or writing

@@ -86,6 +86,7 @@ impl Frames {
 
     /// The frame before `time` and the way to the next, from 0 to 1, by the rules of
     /// [`Track::sample`](crate::animation::Track::sample).
+    #[inline]
     pub(super) fn locate(&self, time: f32) -> (usize, f32) {
         let times = self.times();
         let Some(last) = times.len().checked_sub(2) else { return (0, 0.0) };

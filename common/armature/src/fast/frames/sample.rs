@@ -2,10 +2,11 @@
 
 use super::{Frames, Row};
 use crate::fast::{
-    lanes::{self, Numbers, Simd},
+    lanes,
     pose::{PARTS, TransformBlock},
     simd_level::{Kernel, SimdLevel},
 };
+use fearless_simd::{Simd, f32x8, prelude::*};
 
 impl Frames {
     /// Writes the pose at `time` (on the clip's clock; before the first frame the first holds, after
@@ -19,6 +20,7 @@ impl Frames {
     }
 
     /// The two frames around `time`, and the way between them.
+    #[inline]
     pub(crate) fn around(&self, time: f32) -> Around<'_> {
         let (frame, u) = self.locate(time);
         Around {
@@ -52,20 +54,18 @@ impl Kernel for Sample<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd>(mut self) {
+    fn run<S: Simd>(&mut self, simd: S) {
+        let mut around = self.around;
         for (block, out) in self.pose.iter_mut().enumerate() {
-            let [tx, ty, tz] = self.around.part::<S, 3>(block, 0);
-            let mut rotation = self.around.part::<S, 4>(block, 1);
-            let [sx, sy, sz] = self.around.part::<S, 3>(block, 2);
-            if self.around.moving[block][1] {
+            let translation = around.part::<S, 3>(simd, block, 0);
+            let mut rotation = around.part::<S, 4>(simd, block, 1);
+            let scale = around.part::<S, 3>(simd, block, 2);
+            if around.moving[block][1] {
                 rotation = lanes::normalized(rotation);
             }
-            let [x, y, z, w] = rotation;
-            let numbers = [tx, ty, tz, x, y, z, w, sx, sy, sz];
-            // Passed on to `lanes::store` it takes up to a fifth longer.
-            for (row, number) in out.numbers.iter_mut().zip(&numbers) {
-                number.store(row);
-            }
+            lanes::store(translation, &mut out.numbers[PARTS[0].clone()]);
+            lanes::store(rotation, &mut out.numbers[PARTS[1].clone()]);
+            lanes::store(scale, &mut out.numbers[PARTS[2].clone()]);
         }
     }
 }
@@ -74,19 +74,24 @@ impl Around<'_> {
     /// The `N` numbers of a part of a block: translation, rotation (not yet of unit length), scale. Parts are to
     /// be asked for in the order in which their rows lie, since they are taken from the front of both frames.
     #[inline(always)]
-    pub(in crate::fast) fn part<S: Simd, const N: usize>(&mut self, block: usize, part: usize) -> [S::Eight; N] {
-        let u = S::Eight::splat(self.u);
+    pub(in crate::fast) fn part<S: Simd, const N: usize>(
+        &mut self,
+        simd: S,
+        block: usize,
+        part: usize,
+    ) -> [f32x8<S>; N] {
+        let u = f32x8::splat(simd, self.u);
         let mut numbers = [u; N];
         if self.moving[block][part] {
             let (a, b) = (take::<N>(&mut self.before), take::<N>(&mut self.after));
             for k in 0..N {
-                let from = S::Eight::load(&a[k].0);
-                numbers[k] = (S::Eight::load(&b[k].0) - from).mul_add(u, from);
+                let from = f32x8::load_array_ref(simd, &a[k].0);
+                numbers[k] = (f32x8::load_array_ref(simd, &b[k].0) - from).mul_add(u, from);
             }
         } else {
             let rest = &self.rest[block].numbers[PARTS[part].start..];
             for (number, row) in numbers.iter_mut().zip(rest) {
-                *number = S::Eight::load(row);
+                *number = f32x8::load_array_ref(simd, row);
             }
         }
         numbers
