@@ -144,7 +144,7 @@ fn verdict_of(todo: &Todo, asks: Asks, rust: Option<&str>, shaders: &str, seed: 
     if text.is_some_and(|text| todo.about.is_starter(task, &text)) {
         return inquiry.blank(Status::NotStarted).saying(match task {
             Task::Function(name) => {
-                format!("`{name}` in lessons/{folder}/src/exercise.rs is as you found it.")
+                format!("`{name}` in lessons/{folder}/exercise.rs is as you found it.")
             }
             Task::Shader(file) => format!("shaders/{folder}/{file} is as you found it."),
         });

@@ -129,7 +129,7 @@ macro_rules! lesson {
                     $($("\n", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $milestone, "/README.md")),)+)?
                 ),
                 milestones: &[$($($milestone),+)?],
-                exercise_text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/exercise.rs")),
+                exercise_text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/exercise.rs")),
                 starter_text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/starter.rs")),
                 toml: &TOML,
             },

@@ -42,8 +42,8 @@ impl LessonFolder {
     /// Every file that the student edits: the exercise, then the shaders.
     pub(crate) fn files(&self) -> Vec<File> {
         let source = |name: &str| self.path.join("src").join(name);
-        let mut files =
-            vec![File { mine: source("exercise.rs"), starter: source("starter.rs"), solution: source("solution.rs") }];
+        let mine = self.path.join("exercise.rs");
+        let mut files = vec![File { mine, starter: source("starter.rs"), solution: source("solution.rs") }];
         let shaders = self.shaders();
         // A lesson need not have shaders, and a new one has no starters yet.
         let folders = ["starter", "solution"].map(|folder| fs::read_dir(shaders.join(folder)));
@@ -68,7 +68,7 @@ impl LessonFolder {
 
     /// The Rust file that the student edits, below `lessons/`.
     pub(crate) fn exercise(&self) -> String {
-        format!("{}/src/exercise.rs", self.folder)
+        format!("{}/exercise.rs", self.folder)
     }
 
     /// Its texts below its folder: README.md, and those of its milestones.

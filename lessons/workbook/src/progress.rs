@@ -296,7 +296,7 @@ mod tests {
         let rows = [(&lesson, broken()), (&lesson, Ok(statuses.clone()))];
         let text = table(&rows);
         assert!(text.contains("? no cargo") && text.contains("03.1 pass, 03.2 FAIL"), "{text}");
-        let next = "next: 03.2 matrices, in lessons/03-joint-lines/src/exercise.rs\n";
+        let next = "next: 03.2 matrices, in lessons/03-joint-lines/exercise.rs\n";
         assert!(text.contains(next), "{text}");
         assert_eq!(json(&rows)["next"], "03.2");
         assert_eq!(first_unfinished(&rows), Some(0), "its checks cannot be run");
@@ -327,7 +327,7 @@ mod tests {
         let source = copy.path().join("src");
         fs::create_dir_all(&source).unwrap();
         fs::write(source.join("starter.rs"), "fn f() {}\n").unwrap();
-        fs::write(source.join("exercise.rs"), "fn f() {}\n").unwrap();
+        fs::write(copy.path().join("exercise.rs"), "fn f() {}\n").unwrap();
         let lesson = lesson::find("03").unwrap();
         let todos = lesson.toml.todos.len();
         let lesson = LessonFolder { path: copy.path().into(), folder: "03-x".into(), ..lesson };
@@ -335,7 +335,7 @@ mod tests {
         let fresh = cache.statuses(&lesson).unwrap();
         assert_eq!(fresh, vec![Status::NotStarted; todos], "and nothing was built");
 
-        fs::write(source.join("exercise.rs"), "fn f() { 1; }\n").unwrap();
+        fs::write(copy.path().join("exercise.rs"), "fn f() { 1; }\n").unwrap();
         assert!(!is_untouched(&lesson));
         let statuses = vec![Status::Pass; todos];
         let known = Known { hash: hash(&lesson), statuses };

@@ -97,7 +97,7 @@ fn open(lesson: &LessonFolder) -> Result<ExitCode> {
         "\nLesson {}: read {}, then fill the TODOs in {}.\nTo check: cargo workbook check {}\n",
         lesson.number,
         folder.join("README.md").display(),
-        folder.join("src").join("exercise.rs").display(),
+        folder.join("exercise.rs").display(),
         lesson.number
     );
     match check::program(lesson)? {

@@ -41,7 +41,7 @@ for number in ${lessons//,/ }; do
     for lesson in "lessons/$number"-*; do
         name=${lesson#lessons/}
         mkdir -p "$try/submission/$lesson/src" "$try/submission/shaders/$name"
-        { cat "$lesson/src/starter.rs"; printf '\n#[allow(dead_code)]\nfn begun() {}\n'; } > "$try/submission/$lesson/src/exercise.rs"
+        { cat "$lesson/src/starter.rs"; printf '\n#[allow(dead_code)]\nfn begun() {}\n'; } > "$try/submission/$lesson/exercise.rs"
         for shader in "shaders/$name/starter"/*; do
             if [ -e "$shader" ]; then
                 { cat "$shader"; printf '\nvoid begun() {}\n'; } > "$try/submission/shaders/$name/${shader##*/}"

@@ -71,8 +71,7 @@ fn both_archives() {
     assert_eq!(info["externalGradingOptions"]["image"], "me/mine");
     assert_eq!(info["externalGradingOptions"]["entrypoint"][2], "77");
     let question = text("questions/armature-77-double/question.html");
-    for part in ["lessons/77-double/src/exercise.rs", "file-names=\"exercise.rs\" optional-file-names=\"double.vert\""]
-    {
+    for part in ["lessons/77-double/exercise.rs", "file-names=\"exercise.rs\" optional-file-names=\"double.vert\""] {
         assert!(question.contains(part), "{question}");
     }
     assert!(text("image/Dockerfile").contains("setup.sh") && questions["image/run_autograder"].0 == 0o755);

@@ -145,7 +145,7 @@ fn a_new_lesson_is_written_once() {
     assert!(said.ends_with("cargo workbook author check 78\n"), "{said}");
     let starter = workspace.read("lessons/78-trial-run/src/starter.rs");
     assert!(starter.contains("// TODO 78.1:") && !starter.contains("STUB"), "{starter}");
-    assert_eq!(starter, workspace.read("lessons/78-trial-run/src/exercise.rs"));
+    assert_eq!(starter, workspace.read("lessons/78-trial-run/exercise.rs"));
     assert!(workspace.read("lessons/78-trial-run/README.md").starts_with("# 78 Trial run\n"));
     for again in ["78-trial-run", "78-other", "trial"] {
         let output = workspace.workbook(&["author", "new", again]);

@@ -24,7 +24,7 @@ const NO_DOUBLE: &str = "// TODO 71.1: twice as much\n    n";
 const NO_MEAN: &str =
     "// TODO 71.2: the sum of all, divided by how many there are\n    let _ = numbers; // you will need them\n    0.0";
 
-const EXERCISE: &str = "lessons/71-numbers/src/exercise.rs";
+const EXERCISE: &str = "lessons/71-numbers/exercise.rs";
 /// What a canary says.
 const SONG: &str = "the canary sings";
 
@@ -67,18 +67,18 @@ impl Course {
             ("workspace/Cargo.lock".into(), &fs::read_to_string(lock).expect("a lock file")),
             (
                 format!("{lesson}/Cargo.toml"),
-                "[package]\nname = \"lesson-71\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\ncommon.workspace = true\n\n[lib]\ntest = false\n",
+                "[package]\nname = \"lesson-71\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\ncommon.workspace = true\n\n[lib]\npath = \"lib.rs\"\ntest = false\n",
             ),
             (format!("{lesson}/README.md"), "# 71 Numbers\n"),
             (format!("{lesson}/lesson.toml"), include_str!("class/lesson.toml")),
             (format!("{lesson}/src/main.rs"), include_str!("class/program.rs")),
-            (format!("{lesson}/src/lib.rs"), include_str!("class/lib.rs")),
+            (format!("{lesson}/lib.rs"), include_str!("class/lib.rs")),
             (format!("{lesson}/src/checks.rs"), include_str!("class/checks.rs")),
             (format!("{lesson}/src/mistakes.rs"), include_str!("class/mistakes.rs")),
             (format!("{lesson}/src/solution.rs"), include_str!("class/solution.rs")),
             (format!("{lesson}/src/starter.rs"), &starter),
             // The instructor has solved it: that is nobody's answer.
-            (format!("{lesson}/src/exercise.rs"), &exercise(DOUBLE, MEAN)),
+            (format!("{lesson}/exercise.rs"), &exercise(DOUBLE, MEAN)),
             ("workspace/assets/count.txt".into(), "8\n"),
             ("canaries/song.txt".into(), SONG),
         ] {

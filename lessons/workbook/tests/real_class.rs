@@ -127,7 +127,7 @@ impl Student {
 
     /// With their places in a clone.
     fn files(&self) -> Vec<(String, &str)> {
-        let path = |lesson: &str| format!("lessons/{}/src/exercise.rs", folder(lesson));
+        let path = |lesson: &str| format!("lessons/{}/exercise.rs", folder(lesson));
         let files = self.exercises.iter().map(|(lesson, text)| (path(lesson), text.as_str()));
         files.chain(self.shader.iter().map(|text| (SHADER.into(), text.as_str()))).collect()
     }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 const README: &str = "lessons/77-double/README.md";
-const MAIN: &str = "lessons/77-double/src/main.rs";
+const MAIN: &str = "lessons/77-double/main.rs";
 const STARTERS: [&str; 3] = [EXERCISE, "lessons/77-double/src/starter.rs", "lessons/77-double/src/solution.rs"];
 
 const SHADERS: [&str; 3] = [SHADER, "shaders/77-double/starter/double.vert", "shaders/77-double/solution/double.vert"];
@@ -160,12 +160,12 @@ fn a_lesson_a_function_and_a_signature_change() {
             course.git(&["mv", &format!("{below}/77-double"), &format!("{below}/77-twice")]);
         }
         replace(course, &["Cargo.toml"], "77-double", "[0-9]*");
-        replace(course, &["lessons/77-twice/src/main.rs"], "77-double", "77-twice");
+        replace(course, &["lessons/77-twice/main.rs"], "77-double", "77-twice");
     });
     let said = student.said(&["update"], 0);
     assert!(said.contains("double: your body is kept under the course's new signature"), "{said}");
-    assert!(said.contains("is now lessons/77-twice/src/exercise.rs"), "{said}");
-    let text = student.read("lessons/77-twice/src/exercise.rs");
+    assert!(said.contains("is now lessons/77-twice/exercise.rs"), "{said}");
+    let text = student.read("lessons/77-twice/exercise.rs");
     assert!(text.contains("pub fn doubled(n: u32) -> u32 {\n    help(n)\n"), "{text}");
     assert_eq!(student.read("shaders/77-twice/double.vert"), "twice\n");
     assert!(!student.path("lessons/77-double").exists());
@@ -178,7 +178,7 @@ fn a_lesson_a_function_and_a_signature_change() {
         replace(course, &starters, "n: u32) -> u32", "n: &u32) -> u32");
         replace(course, &starters[..2], "    n\n", "    *n\n");
         replace(course, &starters[2..], "STUB n", "STUB *n");
-        let main = ["lessons/77-twice/src/main.rs"];
+        let main = ["lessons/77-twice/main.rs"];
         for number in ["1", "3", "5"] {
             let text = course.read(main[0]);
             course.write(main[0], &text.replace(&format!("doubled({number})"), &format!("doubled(&{number})")));
@@ -186,9 +186,30 @@ fn a_lesson_a_function_and_a_signature_change() {
     });
     let said = student.said(&["update"], 0);
     assert!(said.contains("double"), "{said}");
-    let now = student.read("lessons/77-twice/src/exercise.rs");
+    let now = student.read("lessons/77-twice/exercise.rs");
     assert!(now.contains("doubled(n: &u32) -> u32 {\n    // TODO") && now.contains("fn help"), "{now}");
-    assert_eq!(student.read("kept/update/2/lessons/77-twice/src/exercise.rs"), text);
+    assert_eq!(student.read("kept/update/2/lessons/77-twice/exercise.rs"), text);
+}
+
+/// Exercises lay in `src` once.
+#[test]
+fn an_exercise_that_has_moved_is_carried_along() {
+    const OLD: &str = "lessons/77-double/src/exercise.rs";
+    let course = Workspace::with_git();
+    publish(&course, |course| {
+        course.git(&["mv", EXERCISE, OLD]);
+        replace(course, &[MAIN], "mod exercise;", "#[path = \"src/exercise.rs\"]\nmod exercise;");
+    });
+    let student = Workspace::clone_of(&course, "student");
+    student.write(OLD, RIGHT);
+    publish(&course, |course| {
+        course.git(&["mv", OLD, EXERCISE]);
+        replace(course, &[MAIN], "#[path = \"src/exercise.rs\"]\n", "");
+    });
+    let said = student.said(&["update"], 0);
+    assert!(said.contains("is now lessons/77-double/exercise.rs"), "{said}");
+    assert_eq!(student.read(EXERCISE), RIGHT);
+    assert!(!student.path(OLD).exists());
 }
 
 #[test]
@@ -332,7 +353,7 @@ fn a_zip_and_what_was_written_before_the_first_commit() {
     let from = format!("{}#student", course.root().display());
     let planned = student.said(&["update", "--from", &from, "--dry-run"], 0);
     let files: Vec<&str> = planned.lines().skip(1).take(4).map(str::trim).collect();
-    let expected = ["early.txt", "lessons/77-double/notes.md", MAIN, "shaders/77-double/mistakes.vert"];
+    let expected = ["early.txt", MAIN, "lessons/77-double/notes.md", "shaders/77-double/mistakes.vert"];
     assert!(planned.contains("change: 4.") && files == expected, "{planned}");
     student.said(&["update", "--from", &from], 0);
     for (path, text) in own {

@@ -20,7 +20,7 @@ pub(crate) struct Stale {
 impl Stale {
     /// Of a folder below `lessons/`.
     pub(crate) fn new(folder: &str, compiled: &'static str) -> Self {
-        Stale { file: lessons().join(folder).join("src/exercise.rs"), compiled, next: None, differs: false }
+        Stale { file: lessons().join(folder).join("exercise.rs"), compiled, next: None, differs: false }
     }
 
     /// Looks, if it has not looked just now.

@@ -53,7 +53,7 @@ fn place(task: Task, folder: &str, exercise: &str) -> String {
     match task {
         Task::Function(name) => {
             let line = source::lines_of(exercise, name).map_or(1, |lines| *lines.start());
-            format!("lessons/{folder}/src/exercise.rs:{line}")
+            format!("lessons/{folder}/exercise.rs:{line}")
         }
         Task::Shader(file) => format!("shaders/{folder}/{file}"),
     }
@@ -66,7 +66,7 @@ mod tests {
     #[test]
     fn places_of_todos() {
         let text = "fn a() {}\n\nfn blend() {\n}\n";
-        assert_eq!(place(Task::Function("blend"), "07-x", text), "lessons/07-x/src/exercise.rs:3");
+        assert_eq!(place(Task::Function("blend"), "07-x", text), "lessons/07-x/exercise.rs:3");
         assert_eq!(place(Task::Shader("a.vert"), "07-x", text), "shaders/07-x/a.vert");
     }
 }

@@ -193,6 +193,7 @@ fn compiled(lesson: &LessonFolder) -> Result<Vec<String>> {
         build::workspace().join("common/src/scenes"),
     ];
     let mut paths = source::files_below(&lesson.path.join("src"));
+    paths.extend(["exercise.rs", "given.rs"].map(|file| lesson.path.join(file)));
     for folder in folders.iter().filter(|folder| folder.exists()) {
         let entries = fs::read_dir(folder).with_context(|| starters::shown(folder))?;
         paths.extend(entries.filter_map(|entry| Some(entry.ok()?.path())));

@@ -96,19 +96,19 @@ mod tests {
     fn an_exercise_that_has_begun_is_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         let lesson = lesson_in(folder.path());
-        let text = |name: &str| fs::read_to_string(folder.path().join("src").join(name)).unwrap();
+        let text = |file: &str| fs::read_to_string(folder.path().join(file)).unwrap();
         write(&lesson, false).unwrap();
-        assert_eq!((text("starter.rs"), text("exercise.rs")), (STARTER.into(), STARTER.into()));
+        assert_eq!((text("src/starter.rs"), text("exercise.rs")), (STARTER.into(), STARTER.into()));
 
-        fs::write(folder.path().join("src/exercise.rs"), "mine\n").unwrap();
+        fs::write(folder.path().join("exercise.rs"), "mine\n").unwrap();
         fs::write(folder.path().join("src/solution.rs"), SOLUTION.replace("STUB 0", "STUB 1")).unwrap();
         write(&lesson, false).unwrap();
         assert_eq!(
-            (text("starter.rs"), text("exercise.rs")),
+            (text("src/starter.rs"), text("exercise.rs")),
             (STARTER.replace('0', "1").replace("13.1", "03.1"), "mine\n".into())
         );
         write(&lesson, true).unwrap();
-        assert_eq!(text("exercise.rs"), text("starter.rs"));
+        assert_eq!(text("exercise.rs"), text("src/starter.rs"));
     }
 
     #[test]

@@ -79,7 +79,7 @@ fn is_source(file: &str, folder: &str) -> bool {
 
 /// The student's file for the solution `source`.
 fn exercise_of(source: &str) -> String {
-    match source.strip_suffix("/solution.rs") {
+    match source.strip_suffix("/src/solution.rs") {
         Some(folder) => format!("{folder}/exercise.rs"),
         None => source.replacen("/solution/", "/", 1),
     }
@@ -105,7 +105,7 @@ mod tests {
             ".github/workflows/ci.yml",
             "README.md",
             "lessons/01-a/lesson.toml",
-            "lessons/01-a/src/exercise.rs",
+            "lessons/01-a/exercise.rs",
             "lessons/01-a/src/solution.rs",
             "lessons/01-a/tests/solution.rs",
             "lessons/workbook/templates/check.yml",
@@ -118,7 +118,7 @@ mod tests {
         assert_eq!(names, ["solution/01-a", "solution/all", "student"]);
         let answer = Some("answer\n".to_owned());
         let solved =
-            [("lessons/01-a/src/exercise.rs".to_owned(), answer.clone()), ("shaders/01-a/x.vert".to_owned(), answer)];
+            [("lessons/01-a/exercise.rs".to_owned(), answer.clone()), ("shaders/01-a/x.vert".to_owned(), answer)];
         assert_eq!(plan[0].changes, solved);
         assert_eq!(plan[1].changes, solved);
         let (new, gone): (Vec<_>, Vec<_>) = plan[2].changes.iter().partition(|(_, text)| text.is_some());

@@ -242,7 +242,7 @@ mod tests {
         ];
         assert_eq!(
             summary(&lessons(), &verdicts),
-            "In all 1 of 3 pass.\nnext: lessons/03-joint-lines/src/exercise.rs, or cargo workbook hint 03.2\n"
+            "In all 1 of 3 pass.\nnext: lessons/03-joint-lines/exercise.rs, or cargo workbook hint 03.2\n"
         );
         verdicts.truncate(1);
         assert_eq!(summary(&lessons(), &verdicts), "In all 1 of 1 pass.\n");
@@ -266,7 +266,7 @@ mod tests {
         assert!(begun(Status::Fail).ends_with(&format!("cargo workbook hint {}", last.id)));
         assert!(begun(Status::NotStarted).starts_with(&format!("next: {}", last.id)));
         let mut waiting = verdict("03.1", "joints.vert", Status::Waiting);
-        waiting.place = Some("lessons/02-hierarchy/src/exercise.rs:24".into());
-        assert_eq!(next(lesson, &[waiting]), "next: lessons/02-hierarchy/src/exercise.rs:24");
+        waiting.place = Some("lessons/02-hierarchy/exercise.rs:24".into());
+        assert_eq!(next(lesson, &[waiting]), "next: lessons/02-hierarchy/exercise.rs:24");
     }
 }

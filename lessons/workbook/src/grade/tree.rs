@@ -140,9 +140,9 @@ impl Tree {
         let clean = self.clean.join("lessons").join(&lesson.folder);
         let folder = self.clean.join(answer.folder()).join(&lesson.folder);
         // A lesson's build script collects what its tests need, from folders that do not lie beside this one.
-        let own = ["Cargo.toml", "build.rs", "src/exercise.rs"].map(|file| clean.join(file));
+        let own = ["Cargo.toml", "build.rs", "exercise.rs"].map(|file| clean.join(file));
         copy(&clean, &folder, |path| own.iter().any(|own| own == path))?;
-        write(&folder.join("src").join(EXERCISE), answer.exercise().as_bytes())?;
+        write(&folder.join(EXERCISE), answer.exercise().as_bytes())?;
         let manifest = fs::read_to_string(&own[0])?;
         let manifest = manifest::renamed(&manifest, &lesson.package(), &answer.package());
         write(&folder.join("Cargo.toml"), manifest.as_bytes())?;

@@ -38,14 +38,17 @@ impl Exercise<'_> {
 }
 
 fn exercises(files: &Files) -> Vec<Exercise<'_>> {
-    files.keys().filter_map(|path| exercise(path)).collect()
+    files.keys().filter_map(|path| exercise(path, files)).collect()
 }
 
-fn exercise(starter: &str) -> Option<Exercise<'_>> {
+fn exercise<'a>(starter: &'a str, files: &Files) -> Option<Exercise<'a>> {
     let parts: Vec<&str> = starter.split('/').collect();
     let (folder, name, path) = match parts[..] {
         ["lessons", folder, "src", "starter.rs"] => {
-            (folder, "exercise.rs", format!("lessons/{folder}/src/exercise.rs"))
+            // A course of 2026 had it in `src`.
+            let places = ["", "src/"].map(|src| format!("lessons/{folder}/{src}exercise.rs"));
+            let [new, old] = places;
+            (folder, "exercise.rs", if files.contains_key(&new) { new } else { old })
         }
         ["shaders", folder, "starter", name] => (folder, name, format!("shaders/{folder}/{name}")),
         _ => return None,

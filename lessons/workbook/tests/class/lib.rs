@@ -1,9 +1,15 @@
 //! Lesson 71 of the made-up course: numbers. Its checks are the real ones of `common`; it draws nothing.
 
-pub mod checks;
 mod exercise;
-mod mistakes;
-mod starter;
+
+#[path = "src"]
+mod lesson {
+    pub mod checks;
+    pub(crate) mod mistakes;
+    pub(crate) mod starter;
+}
+
+pub use lesson::*;
 
 #[global_allocator]
 static MEMORY: common::check::memory::Limited = common::check::memory::Limited;

@@ -19,7 +19,7 @@ const FILES: [(&str, &str); 11] = [
     ("Cargo.toml", include_str!("template/Cargo.toml.txt")),
     ("lesson.toml", include_str!("template/lesson.toml.txt")),
     ("README.md", include_str!("template/README.md.txt")),
-    ("src/lib.rs", include_str!("template/lib.rs.txt")),
+    ("lib.rs", include_str!("template/lib.rs.txt")),
     ("src/main.rs", include_str!("template/main.rs.txt")),
     ("src/scene.rs", include_str!("template/scene.rs.txt")),
     ("src/solution.rs", include_str!("template/solution.rs.txt")),

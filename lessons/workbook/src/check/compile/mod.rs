@@ -206,7 +206,7 @@ fn owner(todos: &[(&str, &str)], text: &str, error: &Diagnostic) -> usize {
 }
 
 pub(super) fn exercise_of(lesson: &LessonFolder) -> String {
-    fs::read_to_string(lesson.path.join("src/exercise.rs")).unwrap_or_default()
+    fs::read_to_string(lesson.path.join("exercise.rs")).unwrap_or_default()
 }
 
 /// rustc's words, and the sentence that goes with them.
@@ -229,7 +229,7 @@ fn advice(lesson: &LessonFolder, text: &str, said: &Diagnostic) -> Option<String
 /// The lesson in whose exercise rustc's words point first: `"05"`.
 fn other_exercise(rendered: &str) -> Option<&str> {
     let line = rendered.lines().find(|line| line.trim_start().starts_with("-->"))?;
-    let (folder, _) = line.split_once("/src/exercise.rs")?;
+    let (folder, _) = line.split_once("/exercise.rs")?;
     let (_, folder) = folder.rsplit_once("lessons/")?;
     folder.split_once('-').map(|(number, _)| number)
 }
@@ -247,10 +247,10 @@ mod tests {
     }
 
     fn stream(messages: &[String]) -> Messages {
-        Messages::read(messages.join("\n").as_bytes(), "03-joint-lines/src/exercise.rs")
+        Messages::read(messages.join("\n").as_bytes(), "03-joint-lines/exercise.rs")
     }
 
-    const EXERCISE: &str = "lessons/03-joint-lines/src/exercise.rs";
+    const EXERCISE: &str = "lessons/03-joint-lines/exercise.rs";
 
     #[test]
     fn a_program_and_the_exercises_warnings() {
@@ -320,7 +320,7 @@ mod tests {
 
     #[test]
     fn an_error_in_another_lesson_leads_there() {
-        let words = "error: no\n  --> lessons/05-keyframes/src/exercise.rs:49:14\n   |\n";
+        let words = "error: no\n  --> lessons/05-keyframes/exercise.rs:49:14\n   |\n";
         assert_eq!(other_exercise(words), Some("05"));
         assert_eq!(other_exercise(&words.replace("exercise", "checks")), None);
         assert_eq!(other_exercise("error: no\n"), None);
@@ -329,7 +329,7 @@ mod tests {
     /// Lesson 03 is built with lesson 02: nothing of 03 is wrong.
     #[test]
     fn a_lesson_waits_for_an_earlier_one() {
-        let earlier = "lessons/02-hierarchy/src/exercise.rs";
+        let earlier = "lessons/02-hierarchy/exercise.rs";
         let message = serde_json::json!({ "message": {
             "level": "error", "rendered": format!("error: no\n  --> {earlier}:24:9\n"), "code": null,
             "spans": [{ "file_name": earlier, "line_start": 24, "is_primary": true }],
@@ -337,7 +337,7 @@ mod tests {
         let lesson = lesson::find("03").unwrap();
         let Report { verdicts, warnings } = refused(&lesson, "", message.to_string().as_bytes(), 41);
         assert!(verdicts.iter().all(|v| v.status == Status::Waiting && v.next.is_none()));
-        assert_eq!(verdicts[0].place.as_deref(), Some("lessons/02-hierarchy/src/exercise.rs:24"));
+        assert_eq!(verdicts[0].place.as_deref(), Some("lessons/02-hierarchy/exercise.rs:24"));
         assert!(check::text(&verdicts[0]).contains("your lesson 02 is used here"), "{verdicts:?}");
         assert!(warnings[0].contains(":24:9") && warnings[1].contains("reset 02"), "{warnings:?}");
     }

@@ -64,7 +64,7 @@ impl Compiler {
                 }
             }
         }
-        let root = folder.path().join(&lesson.folder).join("src/lib.rs");
+        let root = folder.path().join(&lesson.folder).join("lib.rs");
         fs::create_dir_all(root.parent().unwrap()).unwrap();
         fs::write(&root, format!("#![allow(dead_code)]\npub use lesson_{number}::*;\nmod exercise;\n")).unwrap();
         let starter = fs::read_to_string(lesson.path.join("src/starter.rs")).unwrap();

@@ -209,11 +209,11 @@ mod tests {
     #[test]
     fn an_exercise_is_known_by_its_path_its_functions_or_a_number() {
         let clone = submission(&[
-            ("lessons/03-joint-lines/src/exercise.rs", "mine"),
+            ("lessons/03-joint-lines/exercise.rs", "mine"),
             ("lessons/03-joint-lines/src/starter.rs", "not mine"),
             ("lessons/03-joint-lines/src/solution.rs", "not mine"),
             ("kept/03-joint-lines/exercise.rs", "of earlier"),
-            ("backup/lessons/03-joint-lines/src/exercise.rs", "older"),
+            ("backup/lessons/03-joint-lines/exercise.rs", "older"),
             ("target/03-joint-lines/exercise.rs", "no"),
             ("shaders/03-joint-lines/joints.vert", "my shader\r\n"),
             ("shaders/03-joint-lines/starter/joints.vert", "not mine"),
@@ -244,7 +244,7 @@ mod tests {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text).unwrap();
         };
-        write("J\u{f6}rg M\u{fc}ller/lessons/03-joint-lines/src/exercise.rs", "a");
+        write("J\u{f6}rg M\u{fc}ller/lessons/03-joint-lines/exercise.rs", "a");
         write("Ben.rs", THIRD);
         write("ben/exercise.rs", THIRD);
         write(".DS_Store", "");
@@ -287,7 +287,7 @@ mod tests {
         write("eve/Eve_8_assignsubmission_file_/letter.html", "Hello");
         let mut zip = zip::ZipWriter::new(fs::File::create(root.join(folder).join("mine.zip")).unwrap());
         let options = zip::write::FileOptions::default();
-        zip.start_file("repo-main/lessons/03-joint-lines/src/exercise.rs", options).unwrap();
+        zip.start_file("repo-main/lessons/03-joint-lines/exercise.rs", options).unwrap();
         std::io::Write::write_all(&mut zip, b"mine").unwrap();
         zip.finish().unwrap();
         for path in ["moodle", folder] {

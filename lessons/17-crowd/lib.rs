@@ -1,20 +1,26 @@
 //! Lesson 17, crowd. You edit `exercise.rs`, and `crowd.vert` and `frames.vert` in `shaders/17-crowd`.
 
-pub mod cast;
-pub mod checks;
-mod costs;
-pub mod earlier;
 pub mod exercise;
-pub mod frame;
-mod ghost;
 mod given;
-mod mistakes;
-pub mod probes;
-pub mod scene;
-pub mod square;
-pub mod starter;
+
+/// All else: checks, mistakes, the scene.
+#[path = "src"]
+mod lesson {
+    pub mod cast;
+    pub mod checks;
+    pub(crate) mod costs;
+    pub mod earlier;
+    pub mod frame;
+    pub(crate) mod ghost;
+    pub(crate) mod mistakes;
+    pub mod probes;
+    pub mod scene;
+    pub mod square;
+    pub mod starter;
+}
 
 pub use given::{BakedClip, Dancer, Moment};
+pub use lesson::*;
 
 use common::graphics::ShaderFile;
 use common_dylib as _; // `common` as a shared library: a save relinks only the lesson

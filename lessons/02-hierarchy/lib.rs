@@ -1,17 +1,23 @@
 //! Lesson 02, hierarchy. You edit `exercise.rs`.
 
-pub mod checks;
-pub mod creature;
 pub mod exercise;
 mod given;
-mod mistakes;
-mod posed;
-pub mod probes;
-pub mod scene;
-pub mod starter;
-mod strip;
+
+/// All else: checks, mistakes, the scene.
+#[path = "src"]
+mod lesson {
+    pub mod checks;
+    pub mod creature;
+    pub(crate) mod mistakes;
+    pub(crate) mod posed;
+    pub mod probes;
+    pub mod scene;
+    pub mod starter;
+    pub(crate) mod strip;
+}
 
 pub use given::{Joint, core_joints, lesson_joints, model_poses};
+pub use lesson::*;
 pub use posed::posed;
 
 use common_dylib as _; // `common` as a shared library: a save relinks only the lesson

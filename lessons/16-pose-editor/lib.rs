@@ -1,18 +1,23 @@
 //! Lesson 16, pose editor. You edit `exercise.rs`.
 
-pub mod checks;
-pub mod demo;
-pub mod earlier;
 #[allow(clippy::ptr_arg, clippy::unnecessary_wraps)] // a placeholder adds nothing and never fails
 pub mod exercise;
-pub mod finished;
 mod given;
-mod mistakes;
-pub mod probes;
-pub mod scene;
-#[allow(clippy::ptr_arg, clippy::unnecessary_wraps)] // as in `exercise`
-pub mod starter;
-mod strips;
+
+/// All else: checks, mistakes, the scene.
+#[path = "src"]
+mod lesson {
+    pub mod checks;
+    pub mod demo;
+    pub mod earlier;
+    pub mod finished;
+    pub(crate) mod mistakes;
+    pub mod probes;
+    pub mod scene;
+    #[allow(clippy::ptr_arg, clippy::unnecessary_wraps)] // as in `exercise`
+    pub mod starter;
+    pub(crate) mod strips;
+}
 
 pub use common::animation::edit::{Key, SAME_TIME, key_at};
 pub use common::container::{Blob, Entry, Kind, MAGIC, VERSION, checksum};
@@ -21,6 +26,7 @@ pub use given::{
     HEADER, Header, Tools, add_blob, finite_key, get_entry, get_header, get_table, get_u32, header, keys_before,
     put_kind, put_u16, put_u32s,
 };
+pub use lesson::*;
 
 use common_dylib as _; // `common` as a shared library: a save relinks only the lesson
 

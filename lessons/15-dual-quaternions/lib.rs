@@ -1,17 +1,23 @@
 //! Lesson 15, dual quaternions. You edit `exercise.rs` and `shaders/15-dual-quaternions/dual.vert`.
 
-mod candy;
-pub mod checks;
 pub mod exercise;
 mod given;
-mod graph;
-mod knight;
-mod mistakes;
-pub mod probes;
-pub mod scene;
-pub mod starter;
+
+/// All else: checks, mistakes, the scene.
+#[path = "src"]
+mod lesson {
+    pub(crate) mod candy;
+    pub mod checks;
+    pub(crate) mod graph;
+    pub(crate) mod knight;
+    pub(crate) mod mistakes;
+    pub mod probes;
+    pub mod scene;
+    pub mod starter;
+}
 
 pub use given::DualQuat;
+pub use lesson::*;
 
 use common::graphics::ShaderFile;
 use common_dylib as _; // `common` as a shared library: a save relinks only the lesson

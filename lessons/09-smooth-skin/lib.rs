@@ -1,19 +1,25 @@
 //! Lesson 09, smooth skin. You edit `exercise.rs` and `shaders/09-smooth-skin/smooth.vert`.
 
-pub mod checks;
-mod earlier;
 pub mod exercise;
 mod given;
-mod graph;
-mod mistakes;
-pub mod probes;
-pub mod scene;
-pub mod starter;
-pub mod tube_worm;
+
+/// All else: checks, mistakes, the scene.
+#[path = "src"]
+mod lesson {
+    pub mod checks;
+    pub(crate) mod earlier;
+    pub(crate) mod graph;
+    pub(crate) mod mistakes;
+    pub mod probes;
+    pub mod scene;
+    pub mod starter;
+    pub mod tube_worm;
+}
 
 pub use common::cast::puppet::{Swing, wave};
 pub use common::scenes::skinned_mesh::MAX_JOINTS;
 pub use given::{skinning_matrices, slots};
+pub use lesson::*;
 
 use common::graphics::ShaderFile;
 use common_dylib as _; // `common` as a shared library: a save relinks only the lesson

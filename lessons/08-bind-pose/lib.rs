@@ -1,15 +1,21 @@
 //! Lesson 08, bind pose. You edit `exercise.rs` and `shaders/08-bind-pose/rigid.vert`.
 
-pub mod checks;
-mod earlier;
 pub mod exercise;
-mod mistakes;
-pub mod probes;
-pub mod scene;
-pub mod starter;
-pub mod tin_worm;
+
+/// All else: checks, mistakes, the scene.
+#[path = "src"]
+mod lesson {
+    pub mod checks;
+    pub(crate) mod earlier;
+    pub(crate) mod mistakes;
+    pub mod probes;
+    pub mod scene;
+    pub mod starter;
+    pub mod tin_worm;
+}
 
 pub use common::scenes::skinned_mesh::MAX_JOINTS;
+pub use lesson::*;
 pub use lesson_02::{Joint, lesson_joints, model_poses};
 
 use common::graphics::ShaderFile;

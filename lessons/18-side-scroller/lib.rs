@@ -5,26 +5,32 @@
 //!                                                                          -> draw
 //! ```
 
-pub mod checks;
-pub mod draw;
-pub mod earlier;
-pub mod editor;
 pub mod exercise;
-pub mod fight;
-pub mod finished;
-pub mod game;
 mod given;
-pub mod ground;
-pub mod knight;
-pub mod level;
-mod mistakes;
-pub mod scene;
-pub mod starter;
+
+/// All else: checks, mistakes, the scene.
+#[path = "src"]
+mod lesson {
+    pub mod checks;
+    pub mod draw;
+    pub mod earlier;
+    pub mod editor;
+    pub mod fight;
+    pub mod finished;
+    pub mod game;
+    pub mod ground;
+    pub mod knight;
+    pub mod level;
+    pub(crate) mod mistakes;
+    pub mod scene;
+    pub mod starter;
+}
 
 pub use common::attachment::{PlacedSphere, Sphere, SphereKind};
 pub use given::{BUFFER, COYOTE, RUN_STRIDE, RUNS, STANDS, TURN, TURNS, WALK_STRIDE, share_of_run};
 pub use given::{Blow, Gait, Hand, Keys, Moved, Moving, Swing, Tools};
 pub use ground::{Body, Mesh};
+pub use lesson::*;
 pub use lesson_13::{Now, State};
 
 use common_dylib as _; // `common` as a shared library: a save relinks only the lesson

@@ -1,19 +1,25 @@
 //! Lesson 04, Collada joints. You edit `exercise.rs`.
 
-pub mod checks;
-mod earlier;
 #[allow(clippy::unnecessary_wraps)] // a placeholder never fails
 pub mod exercise;
 mod given;
-mod mistakes;
-pub mod probes;
-mod reader;
-pub mod scene;
-#[allow(clippy::unnecessary_wraps)] // as in `exercise`
-pub mod starter;
+
+/// All else: checks, mistakes, the scene.
+#[path = "src"]
+mod lesson {
+    pub mod checks;
+    pub(crate) mod earlier;
+    pub(crate) mod mistakes;
+    pub mod probes;
+    pub(crate) mod reader;
+    pub mod scene;
+    #[allow(clippy::unnecessary_wraps)] // as in `exercise`
+    pub mod starter;
+}
 
 pub use common::collada::document::UpAxis;
 pub use given::{Joint, MAX_JOINTS, tree};
+pub use lesson::*;
 pub use reader::{MAX_DEPTH, Reader, document, read, visual_scene};
 
 use common_dylib as _; // `common` as a shared library: a save relinks only the lesson

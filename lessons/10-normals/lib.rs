@@ -1,17 +1,23 @@
 //! Lesson 10, normals. You edit `exercise.rs`, and in `shaders/10-normals` `phong.frag` and `lit.vert`.
 
-pub mod checks;
-pub mod dancer;
-mod earlier;
 pub mod exercise;
 mod given;
-mod mistakes;
-pub mod probes;
-pub mod scene;
-mod spines;
-pub mod starter;
+
+/// All else: checks, mistakes, the scene.
+#[path = "src"]
+mod lesson {
+    pub mod checks;
+    pub mod dancer;
+    pub(crate) mod earlier;
+    pub(crate) mod mistakes;
+    pub mod probes;
+    pub mod scene;
+    pub(crate) mod spines;
+    pub mod starter;
+}
 
 pub use given::{blend, weights};
+pub use lesson::*;
 
 use common::graphics::ShaderFile;
 use common_dylib as _; // `common` as a shared library: a save relinks only the lesson

@@ -1,21 +1,27 @@
 //! Lesson 07, paper puppet. You edit `exercise.rs`.
 
-pub mod checks;
-mod cutouts;
 #[allow(clippy::needless_range_loop)] // indices are what this lesson counts by
 pub mod exercise;
-mod fox;
-mod mistakes;
-mod probes;
-pub mod scene;
-mod stage;
-#[allow(clippy::needless_range_loop)] // as in `exercise`
-pub mod starter;
-mod troupe;
+
+/// All else: checks, mistakes, the scene.
+#[path = "src"]
+mod lesson {
+    pub mod checks;
+    pub(crate) mod cutouts;
+    pub(crate) mod fox;
+    pub(crate) mod mistakes;
+    pub(crate) mod probes;
+    pub mod scene;
+    pub(crate) mod stage;
+    #[allow(clippy::needless_range_loop)] // as in `exercise`
+    pub mod starter;
+    pub(crate) mod troupe;
+}
 
 pub use common::cast::puppet::{Corner, LAYERS, Part, Sprite, Swing};
 pub use cutouts::{Cutout, cutouts};
 pub use fox::Fox;
+pub use lesson::*;
 
 use common_dylib as _; // `common` as a shared library: a save relinks only the lesson
 use glam::{Mat3, Vec2};

@@ -1,25 +1,31 @@
 //! Lesson 11, Collada skin. You edit `exercise.rs`.
 
-pub mod checks;
-mod earlier;
 #[allow(clippy::unnecessary_wraps)] // a placeholder never fails
 pub mod exercise;
-mod file;
-mod finished;
 mod given;
-pub mod joint_pose;
-mod mistakes;
-mod panel;
-pub mod probes;
-pub mod scene;
-mod skinned;
-mod stands;
-#[allow(clippy::unnecessary_wraps)] // as in `exercise`
-pub mod starter;
-mod vertex_weights;
+
+/// All else: checks, mistakes, the scene.
+#[path = "src"]
+mod lesson {
+    pub mod checks;
+    pub(crate) mod earlier;
+    pub(crate) mod file;
+    pub(crate) mod finished;
+    pub mod joint_pose;
+    pub(crate) mod mistakes;
+    pub(crate) mod panel;
+    pub mod probes;
+    pub mod scene;
+    pub(crate) mod skinned;
+    pub(crate) mod stands;
+    #[allow(clippy::unnecessary_wraps)] // as in `exercise`
+    pub mod starter;
+    pub(crate) mod vertex_weights;
+}
 
 pub use file::{File, FileSkin};
 pub use given::{Influence, Input, Joint, offset_of, rows, strongest_first, total_weight};
+pub use lesson::*;
 pub use skinned::{SkinAnswers, bind_skins};
 pub use vertex_weights::VertexWeights;
 

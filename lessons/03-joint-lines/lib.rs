@@ -1,17 +1,23 @@
 //! Lesson 03, joint lines. You edit `exercise.rs` and `shaders/03-joint-lines/joints.vert`.
 
-pub mod checks;
-mod corners;
-mod earlier;
 pub mod exercise;
 mod given;
-mod mistakes;
-pub mod scene;
-pub mod starter;
 
-/// The scene: a creature and her young, which lesson 02 made walk.
+/// All else: checks, mistakes, the scene.
+#[path = "src"]
+mod lesson {
+    pub mod checks;
+    pub(crate) mod corners;
+    pub(crate) mod earlier;
+    pub(crate) mod mistakes;
+    pub mod scene;
+    pub mod starter;
+}
+
 pub use common::cast::creature;
 pub use given::{Joint, MAX_JOINTS, depth_first_order, lesson_joints, model_poses};
+/// The scene: a creature and her young, which lesson 02 made walk.
+pub use lesson::*;
 
 use common::graphics::ShaderFile;
 use common_dylib as _; // `common` as a shared library: a save relinks only the lesson

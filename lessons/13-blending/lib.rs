@@ -1,20 +1,26 @@
 //! Lesson 13, blending. You edit `exercise.rs`.
 
-pub mod checks;
-pub mod earlier;
 pub mod exercise;
-pub mod finished;
 mod given;
-mod graph;
-mod mistakes;
-pub mod motion;
-pub mod play;
-pub mod probes;
-pub mod scene;
-pub mod starter;
+
+/// All else: checks, mistakes, the scene.
+#[path = "src"]
+mod lesson {
+    pub mod checks;
+    pub mod earlier;
+    pub mod finished;
+    pub(crate) mod graph;
+    pub(crate) mod mistakes;
+    pub mod motion;
+    pub mod play;
+    pub mod probes;
+    pub mod scene;
+    pub mod starter;
+}
 
 pub use common::math::Transform;
 pub use given::{Fade, Now, State, Tools};
+pub use lesson::*;
 
 use common_dylib as _; // `common` as a shared library: a save relinks only the lesson
 
