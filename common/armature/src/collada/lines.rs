@@ -39,6 +39,11 @@ impl<'a> Lines<'a> {
         Self { text, base, blocks }
     }
 
+    /// The parsed part.
+    pub(super) fn parsed(&self) -> &'a str {
+        &self.text[self.base..]
+    }
+
     /// Line and column of byte `offset` of the parsed part.
     pub(super) fn place(&self, offset: usize) -> Place {
         let at = (self.base + offset).min(self.text.len());

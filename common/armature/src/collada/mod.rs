@@ -88,11 +88,9 @@
 //! warning.) The only other files that are opened are pictures, in the model's own folder or below it.
 //!
 //! # What it costs
-//! `cargo bench -p common --bench collada` measures the whole process beside Assimp. The elements of a document are
-//! found by a reader of our own, which leaves everything unusual to roxmltree (see `xml/quick.rs`): for files of many
-//! small animations roxmltree alone would take as long as all else together. fast-float2 reads numbers, zip archives.
-//! For files from a megabyte on, independent work is shared out by rayon: long lists of numbers, meshes beside clips,
-//! parts of meshes, joints.
+//! `cargo bench -p common --bench collada` measures the whole process beside Assimp. roxmltree finds the
+//! elements of a document, fast-float2 reads numbers, zip archives.
+//! For files from a megabyte on, independent work is shared out by rayon: meshes beside clips, parts of meshes, joints.
 //!
 //! Reading needs less than twice the file's size in memory. A file of nothing but tiny elements takes more:
 //! 11 times its size for `<a/>`, 25 for `<material/>`, of which there may be 500 000, 70 for `<node/>`, of which there

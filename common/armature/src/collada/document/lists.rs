@@ -1,22 +1,9 @@
-//! The long lists of numbers and names of a document. They are most of a large file and independent of each
-//! other, so they are read ahead, on several threads.
+//! The lists of numbers and names of a document.
 
 use crate::collada::{
     numbers::{self, BadToken, Decimals},
-    threads::Threads,
     xml::Node,
 };
-/// A list as it was read, or the first token that could not be read.
-#[derive(Debug, PartialEq)]
-pub(super) enum List {
-    /// Of `float_array` and `int_array`.
-    Floats(Result<(Vec<f32>, Decimals), BadToken>),
-    /// Of every element that holds indices.
-    Integers(Result<Vec<i32>, BadToken>),
-    /// Of `Name_array` and the like.
-    Names(Names),
-}
-
 /// Many short words in one piece of memory.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Names {
@@ -52,43 +39,6 @@ impl Names {
             self.text.push_str(word);
             self.ends.push(self.text.len() as u32); // a file is shorter than 4 GB
         }
-    }
-}
-
-/// Shorter lists are read where they are needed.
-const SHORTEST: usize = 100;
-
-/// Reads all long lists of a document, with the index of their element, ascending. None at all on the caller's
-/// thread: there is nothing to gain.
-pub(super) fn read_ahead(root: Node<'_>, threads: Threads) -> Vec<(usize, Option<List>)> {
-    if threads == Threads::Caller {
-        return Vec::new();
-    }
-    let is_long =
-        |element: &Node<'_>| kind(element.name()).is_some() && element.texts().map(str::len).sum::<usize>() >= SHORTEST;
-    let elements: Vec<_> = root.descendants().filter(is_long).collect();
-    threads.map(&elements, |element| {
-        let list = kind(element.name()).map(|kind| match kind {
-            Kind::Floats => List::Floats(floats(*element)),
-            Kind::Integers => List::Integers(integers(*element)),
-            Kind::Names => List::Names(names(*element)),
-        });
-        (element.index(), list)
-    })
-}
-
-enum Kind {
-    Floats,
-    Integers,
-    Names,
-}
-
-fn kind(name: &str) -> Option<Kind> {
-    match name {
-        "float_array" | "int_array" => Some(Kind::Floats),
-        "p" | "v" | "vcount" => Some(Kind::Integers),
-        "Name_array" | "IDREF_array" | "SIDREF_array" => Some(Kind::Names),
-        _ => None,
     }
 }
 
@@ -132,24 +82,13 @@ mod tests {
     use crate::collada::{error::Reporter, xml};
 
     #[test]
-    fn lists_read_ahead_are_those_of_their_elements() {
-        let numbers = "1 -2 3 40 ".repeat(30);
-        let text = format!(
-            "<a><float_array count='120'>{numbers}</float_array><p>1 2</p><p>{numbers}</p>\
-             <v>{numbers}x</v><Name_array>{numbers}</Name_array><other>{numbers}</other></a>"
-        );
-        let tree = xml::read(&text, 0, Threads::Caller, &Reporter::new("a.dae")).unwrap();
-        assert!(read_ahead(tree.root(), Threads::Caller).is_empty());
-        let lists = read_ahead(tree.root(), Threads::Several);
-        let of = |name: &str, number: usize| tree.root().descendants().filter(|e| e.is(name)).nth(number).unwrap();
-        assert_eq!(lists.len(), 4);
-        let [array, p, v, names] = [of("float_array", 0), of("p", 1), of("v", 0), of("Name_array", 0)];
-        assert_eq!(lists[0], (array.index(), Some(List::Floats(floats(array)))));
-        assert_eq!(lists[1], (p.index(), Some(List::Integers(integers(p)))));
-        assert_eq!(integers(p).unwrap()[..5], [1, -2, 3, 40, 1]);
-        let bad = BadToken { token: "x".into(), index: 120 };
-        assert_eq!(lists[2], (v.index(), Some(List::Integers(Err(bad)))));
-        assert_eq!(lists[3], (names.index(), Some(List::Names(self::names(names)))));
-        assert_eq!(self::names(names).iter().nth(3), Some("40"));
+    fn lists_of_an_element() {
+        let text = "<a><p>1 -2 3<!-- --> 40</p><v>7 x</v><Name_array>one two\n3</Name_array></a>";
+        let tree = xml::read(text, 0, &Reporter::new("a.dae")).unwrap();
+        let of = |name: &str| tree.root().descendants().find(|element| element.is(name)).unwrap();
+        assert_eq!(integers(of("p")).unwrap(), [1, -2, 3, 40]);
+        assert_eq!(floats(of("p")).unwrap(), (vec![1.0, -2.0, 3.0, 40.0], Decimals::Points));
+        assert_eq!(integers(of("v")).unwrap_err(), BadToken { token: "x".into(), index: 1 });
+        assert!(names(of("Name_array")).iter().eq(["one", "two", "3"]));
     }
 }

@@ -131,14 +131,14 @@ impl Document {
     fn read_text(bytes: &[u8], mut reporter: Reporter) -> Result<Self, Error> {
         let (whole, blanks) = decode::text(bytes, &mut reporter)?;
         let threads = Threads::for_file(whole.len());
-        let tree = xml::read(&whole, blanks, threads, &reporter)?;
+        let tree = xml::read(&whole, blanks, &reporter)?;
         let root = tree.root();
         if root.name() != "COLLADA" {
             let place = root.place();
             let message = "not a Collada file: <COLLADA> was expected here";
             return Err(reporter.error(ErrorKind::Structure, Some(&place), message));
         }
-        let document = Self::read_elements(&Reader::new(root, threads, &mut reporter), threads)?;
+        let document = Self::read_elements(&Reader::new(root, &mut reporter), threads)?;
         Ok(Self { name: reporter.file().into(), reporter, ..document })
     }
 
@@ -149,7 +149,7 @@ impl Document {
         let names = LazyCell::new(|| -> HashSet<&str> {
             nodes.all.iter().flat_map(|node| [&*node.id, &*node.sid, &*node.name]).collect()
         });
-        let mut sources = Sources::new(reader.root().end());
+        let mut sources = Sources::new();
         let (geometries, geometry_ids) = geometry::read(reader, &mut sources)?;
         let (controllers, controller_ids) = controllers::read(reader, &mut sources, &|name| names.contains(name))?;
         let animations = animations::read(reader, &mut sources)?;

@@ -1,12 +1,11 @@
 //! Shared by all readers of a document's parts: elements by name and by id, numbers, errors and warnings.
 
-use super::lists::{self, List, Names};
+use super::lists;
 use crate::collada::{
     address::{percent_decoded, plain_path},
     error::{Error, ErrorKind, Place, Reporter},
     limits::MAX_ITEMS,
     numbers::{BadToken, Decimals, doubles},
-    threads::Threads,
     xml::Node,
 };
 use std::{
@@ -22,8 +21,6 @@ pub(super) type Element<'a> = Node<'a>;
 pub(super) struct Reader<'a> {
     root: Element<'a>,
     ids: Ids<'a>,
-    /// Long lists that were read ahead, in the order of the indices of their elements; `None` once taken.
-    lists: RefCell<Vec<(usize, Option<List>)>>,
     reporter: RefCell<&'a mut Reporter>,
     /// Decimal commas have been reported.
     commas: Cell<bool>,
@@ -38,9 +35,7 @@ struct Ids<'a> {
 
 impl<'a> Ids<'a> {
     fn new(root: Element<'a>) -> Self {
-        // About every fourth element or text has an id.
-        let mut first = HashMap::with_capacity(root.end() / 4);
-        let mut duplicates = Vec::new();
+        let (mut first, mut duplicates) = (HashMap::new(), Vec::new());
         for element in root.descendants() {
             let Some(id) = element.attribute("id") else { continue };
             let first: Element<'a> = *first.entry(id).or_insert(element);
@@ -53,11 +48,10 @@ impl<'a> Ids<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Collects ids and reads long lists ahead; reports ids that occur twice.
-    pub(super) fn new(root: Element<'a>, threads: Threads, reporter: &'a mut Reporter) -> Self {
-        let (lists, ids) = threads.join(|| lists::read_ahead(root, threads), || Ids::new(root));
+    /// Collects ids; reports those that occur twice.
+    pub(super) fn new(root: Element<'a>, reporter: &'a mut Reporter) -> Self {
         let (reporter, commas) = (RefCell::new(reporter), Cell::new(false));
-        let reader = Self { root, ids, lists: RefCell::new(lists), reporter, commas };
+        let reader = Self { root, ids: Ids::new(root), reporter, commas };
         for (element, first) in &reader.ids.duplicates {
             let line = first.place().line;
             // A source is looked for beside the element that refers to it first.
@@ -163,11 +157,7 @@ impl<'a> Reader<'a> {
 
     /// The numbers of an element, however many; infinities and NaN among them.
     pub(super) fn floats(&self, element: Element<'_>) -> Result<Vec<f32>, Error> {
-        let read = match self.read_ahead(element) {
-            Some(List::Floats(read)) => read,
-            _ => lists::floats(element),
-        };
-        let (values, decimals) = match read {
+        let (values, decimals) = match lists::floats(element) {
             Ok((values, decimals)) => (values, Ok(decimals)),
             Err(bad) => (Vec::new(), Err(bad)),
         };
@@ -176,28 +166,10 @@ impl<'a> Reader<'a> {
 
     /// The whole numbers of an element, however many.
     pub(super) fn integers(&self, element: Element<'_>) -> Result<Vec<i32>, Error> {
-        let read = match self.read_ahead(element) {
-            Some(List::Integers(read)) => read,
-            _ => lists::integers(element),
-        };
-        read.map_err(|BadToken { token, index }| {
+        lists::integers(element).map_err(|BadToken { token, index }| {
             let message = format!("\"{token}\" is not a whole number (value {index})");
             self.error(element, ErrorKind::Number, message)
         })
-    }
-
-    /// The words of an element.
-    pub(super) fn names(&self, element: Element<'_>) -> Names {
-        match self.read_ahead(element) {
-            Some(List::Names(names)) => names,
-            _ => lists::names(element),
-        }
-    }
-
-    fn read_ahead(&self, element: Element<'_>) -> Option<List> {
-        let mut lists = self.lists.borrow_mut();
-        let at = lists.binary_search_by_key(&element.index(), |(index, _)| *index).ok()?;
-        lists[at].1.take()
     }
 
     /// An error for a token that is not a number; a warning for the first decimal comma of the file.

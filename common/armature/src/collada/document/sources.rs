@@ -1,11 +1,11 @@
 //! Sources (`<source>`): an array, and the accessor that divides it into elements.
 
 use super::{
-    lists::Names,
+    lists::{self, Names},
     reader::{Element, Reader, child, children, id_of, is},
 };
 use crate::collada::error::{Error, ErrorKind, Place};
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 /// An array and the accessor that divides it into elements of some components each.
 #[derive(Clone, Debug)]
@@ -164,7 +164,7 @@ pub(super) struct Sources {
     /// The index of the element of each.
     elements: Vec<usize>,
     /// By the index of the element: one more than the index in `all`, or 0.
-    by_element: Vec<u32>,
+    by_element: HashMap<usize, usize>,
 }
 
 /// Indices by name; of duplicates the first. There are few mostly, so that sorting is cheaper than hashing.
@@ -188,15 +188,16 @@ impl<'a> Named<'a> {
 pub(super) type Scope<'a> = Named<'a>;
 
 impl Sources {
-    /// None, for a document with elements and texts up to this one.
-    pub(super) fn new(end: usize) -> Self {
-        Self { all: Vec::new(), elements: Vec::new(), by_element: vec![0; end] }
+    pub(super) fn new() -> Self {
+        Self { all: Vec::new(), elements: Vec::new(), by_element: HashMap::new() }
     }
 
     /// Forgets all but the first `count` sources.
     pub(super) fn truncate(&mut self, count: usize) {
         self.all.truncate(count);
-        self.elements.drain(count..).for_each(|element| self.by_element[element] = 0);
+        for element in self.elements.drain(count..) {
+            self.by_element.remove(&element);
+        }
     }
 
     /// Reads the sources directly in `parent`.
@@ -226,14 +227,14 @@ impl Sources {
     }
 
     fn read<'a>(&mut self, reader: &Reader<'a>, element: Element<'a>) -> Result<usize, Error> {
-        if let Some(known) = (self.by_element[element.index()] as usize).checked_sub(1) {
-            return Ok(known);
+        if let Some(known) = self.by_element.get(&element.index()) {
+            return Ok(*known);
         }
         let source = read(reader, element)?;
         reader.check_count(element, self.all.len())?;
-        self.all.push(source);
+        self.by_element.insert(element.index(), self.all.len());
         self.elements.push(element.index());
-        self.by_element[element.index()] = self.all.len() as u32;
+        self.all.push(source);
         Ok(self.all.len() - 1)
     }
 }
@@ -289,7 +290,7 @@ fn array(reader: &Reader<'_>, array: Element<'_>) -> Result<(Values, Option<usiz
         let found = values.len();
         (Values::Floats(Arc::new(values)), found)
     } else {
-        let names = reader.names(array);
+        let names = lists::names(array);
         let found = names.len();
         (Values::Names { names, ids: kind == "IDREF_array" }, found)
     };

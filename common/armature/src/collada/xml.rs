@@ -1,76 +1,140 @@
-//! Reads XML with roxmltree, which knows all of it and reports errors. What would make that expensive is refused
-//! before: very long tags, many attributes or namespaces, deep nesting, a DTD.
+//! Reads XML with roxmltree: elements, their attributes and texts, each with its place. What would make that expensive is
+//! refused before: very long tags, many attributes or namespaces, deep nesting, a DTD (entities could open files, or
+//! never end).
 
-use super::tree::{Attribute, Entry, Tree, Words};
-use crate::collada::{
-    error::{Error, ErrorKind, Reporter},
+use super::{
+    error::{Error, ErrorKind, Place, Reporter},
     limits::{MAX_ATTRIBUTES, MAX_DEPTH, MAX_NAMESPACES, MAX_TAG_BYTES, MAX_XML_NODES},
     lines::Lines,
 };
 use roxmltree::{Document, ParsingOptions};
+use std::borrow::Cow;
+
+/// The elements of a text.
+pub(super) struct Tree<'a> {
+    document: Document<'a>,
+    lines: Lines<'a>,
+}
+
+/// An element of a tree.
+#[derive(Clone, Copy)]
+pub(super) struct Node<'a> {
+    node: roxmltree::Node<'a, 'a>,
+    lines: &'a Lines<'a>,
+}
 
 /// Reads `whole`, of which the first `blanks` bytes are whitespace.
 ///
 /// # Errors
 /// If it is not well-formed, has a DTD, or goes beyond a limit.
 pub(super) fn read<'a>(whole: &'a str, blanks: usize, reporter: &Reporter) -> Result<Tree<'a>, Error> {
-    let tree = Tree { lines: Lines::new(whole, blanks), ..Tree::new(whole, blanks) };
-    let mut scan = Scan { text: tree.text, open: Vec::new() };
+    let lines = Lines::new(whole, blanks);
+    let text = &whole[blanks..];
+    let mut scan = Scan { text, open: Vec::new() };
     if let Err((at, kind, message)) = scan.run() {
-        return Err(reporter.error(kind, Some(&tree.lines.place(at)), message));
+        return Err(reporter.error(kind, Some(&lines.place(at)), message));
     }
     let options = ParsingOptions { nodes_limit: MAX_XML_NODES, ..ParsingOptions::default() };
-    match Document::parse_with_options(tree.text, options) {
-        Ok(document) => Ok(copy(&document, tree)),
-        Err(error) => Err(explain(&error, &tree, scan.open.last(), reporter)),
+    match Document::parse_with_options(text, options) {
+        Ok(document) => Ok(Tree { document, lines }),
+        Err(error) => Err(explain(&error, &lines, scan.open.last(), reporter)),
     }
 }
 
-/// Adds the elements of a document, and its texts but for whitespace, to a tree.
-fn copy<'a>(document: &Document<'_>, mut tree: Tree<'a>) -> Tree<'a> {
-    // The elements around, the innermost last, and where each ends.
-    let mut around: Vec<(u32, usize)> = Vec::new();
-    for node in document.descendants() {
-        let range = node.range();
-        while let Some((open, _)) = around.pop_if(|(_, end)| *end <= range.start) {
-            tree.entries[open as usize].next = tree.entries.len() as u32;
-        }
-        let index = tree.entries.len();
-        let parent = around.last().map_or(0, |(parent, _)| *parent);
-        if node.is_element() {
-            let first = tree.attributes.len();
-            for own in node.attributes().filter(|attribute| attribute.namespace().is_none()) {
-                let attribute = Attribute::new(tree.add(own.name()), tree.add(own.value()));
-                tree.attributes.push(attribute);
-            }
-            let name = tree.add(node.tag_name().name());
-            let entry = Entry::element(range.start, name, parent, index);
-            tree.entries.push(entry.with_attributes(first, &tree.attributes));
-            around.push((index as u32, range.end));
-        } else if let Some(text) = node.text().filter(|text| node.is_text() && !is_blank(text)) {
-            let words = if tree.text.get(range.clone()) == Some(text) {
-                Words { start: range.start as u32, length: text.len() as u32 }
-            } else {
-                tree.add(text) // with entities, or in a CDATA section
-            };
-            tree.entries.push(Entry::text(range.start, words, parent, index));
-        }
+impl Tree<'_> {
+    /// The outermost element.
+    pub(super) fn root(&self) -> Node<'_> {
+        Node { node: self.document.root_element(), lines: &self.lines }
     }
-    for (open, _) in around {
-        tree.entries[open as usize].next = tree.entries.len() as u32;
-    }
-    tree
 }
 
-fn is_blank(text: &str) -> bool {
-    text.trim_ascii().is_empty()
+impl<'a> Node<'a> {
+    fn other(self, node: roxmltree::Node<'a, 'a>) -> Self {
+        Node { node, ..self }
+    }
+
+    /// Its number in the tree, the same at each call.
+    pub(super) fn index(self) -> usize {
+        self.node.id().get_usize()
+    }
+
+    /// Where in the text it ends.
+    pub(super) fn end(self) -> usize {
+        self.node.range().end
+    }
+
+    /// Its name without the prefix.
+    pub(super) fn name(self) -> &'a str {
+        self.node.tag_name().name()
+    }
+
+    /// True if this is its name without the prefix.
+    pub(super) fn is(self, name: &str) -> bool {
+        self.name() == name
+    }
+
+    /// An attribute without a namespace.
+    pub(super) fn attribute(self, name: &str) -> Option<&'a str> {
+        self.node.attribute(name)
+    }
+
+    /// `None` for the root.
+    pub(super) fn parent(self) -> Option<Node<'a>> {
+        self.node.parent_element().map(|parent| self.other(parent))
+    }
+
+    /// The elements directly in it.
+    pub(super) fn children(self) -> impl Iterator<Item = Node<'a>> {
+        self.node.children().filter(roxmltree::Node::is_element).map(move |child| self.other(child))
+    }
+
+    /// The texts directly in it that are not whitespace: several if elements or comments are between them.
+    pub(super) fn texts(self) -> impl Iterator<Item = &'a str> {
+        let texts = self.node.children().filter(roxmltree::Node::is_text).filter_map(|child| child.text());
+        texts.filter(|text| !text.trim_ascii().is_empty())
+    }
+
+    /// It, and all elements in it at any depth, in the order of the file.
+    pub(super) fn descendants(self) -> impl Iterator<Item = Node<'a>> {
+        self.node.descendants().filter(roxmltree::Node::is_element).map(move |node| self.other(node))
+    }
+
+    /// Its place: line, column, name, and what identifies it.
+    pub(super) fn place(self) -> Place {
+        let id = ["id", "sid", "name", "symbol"].iter().find_map(|key| self.attribute(key));
+        Place {
+            element: element_name(self.name()),
+            id: id.unwrap_or("").into(),
+            ..self.lines.place(self.node.range().start)
+        }
+    }
+}
+
+/// The name of an element as a place keeps it: most are known.
+fn element_name(name: &str) -> Cow<'static, str> {
+    const KNOWN: [&str; 10] = [
+        "source",
+        "sampler",
+        "channel",
+        "animation",
+        "node",
+        "triangles",
+        "geometry",
+        "material",
+        "polylist",
+        "instance_geometry",
+    ];
+    match KNOWN.iter().find(|known| **known == name) {
+        Some(known) => Cow::Borrowed(known),
+        None => Cow::Owned(name.into()),
+    }
 }
 
 /// roxmltree's error in our words, with the place in our form. `unclosed` is the element that the text ends in.
-fn explain(error: &roxmltree::Error, tree: &Tree<'_>, unclosed: Option<&Open>, reporter: &Reporter) -> Error {
+fn explain(error: &roxmltree::Error, lines: &Lines<'_>, unclosed: Option<&Open>, reporter: &Reporter) -> Error {
     use roxmltree::Error as Xml;
     let at = error.pos();
-    let (text, lines) = (tree.text, &tree.lines);
+    let text = lines.parsed();
     let mut place = Some(lines.place(offset(text, at)));
     let mut kind = ErrorKind::Xml;
     let message = match error {
@@ -210,9 +274,7 @@ impl Scan<'_> {
 mod tests {
     use super::*;
 
-    /// Both ways say the same: the quick one leaves what is wrong to the plain one.
     fn refused(text: &str) -> String {
-        assert!(super::super::quick::read(text, 0).is_none(), "{text}");
         read(text, 0, &Reporter::new("a.dae")).err().expect("it is wrong").to_string()
     }
 
