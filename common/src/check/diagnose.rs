@@ -407,7 +407,7 @@ impl<'a> Inquiry<'a> {
                 v.notes.push(format!("number of {unit}: expected {}, got {}.", e.len(), g.len()));
             }
             v.notes.extend(e.rows(g).into_iter().flatten());
-            v.notes.extend(g.notes.iter().cloned());
+            v.notes.extend(g.notes.iter().chain(e.note(g, tolerance)).cloned());
         }
         (v.right, v.wrong) = self.groups(expected, got);
         let starter = self.ask(self.todo.starter, &[]);

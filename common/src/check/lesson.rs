@@ -105,7 +105,14 @@ pub const fn number(folder: &'static str) -> &'static str {
 #[macro_export]
 #[allow(clippy::crate_in_macro_def)] // the lesson's own modules are meant
 macro_rules! lesson {
-    ($($check:expr),+ $(,)? $(; $($milestone:literal),+ $(,)?)?) => {{
+    (@check $check:path) => { $check };
+    (@check $check:path, $tolerance:expr) => {
+        $crate::check::Check {
+            tolerance: $tolerance,
+            ask: |table, probe| $crate::check::Ask::answer(table, probe, $check),
+        }
+    };
+    ($($check:path $(: $tolerance:expr)?),+ $(,)? $(; $($milestone:literal),+ $(,)?)?) => {{
         const FOLDER: &str = $crate::check::folder(env!("CARGO_MANIFEST_DIR"));
         static TOML: ::std::sync::LazyLock<$crate::check::LessonToml> =
             ::std::sync::LazyLock::new(|| {
@@ -137,7 +144,7 @@ macro_rules! lesson {
             starter: crate::starter::ANSWERS,
             reference: crate::checks::REFERENCE,
             mistaken: crate::mistakes::ANSWERS,
-            checks: &[$($check),+],
+            checks: &[$($crate::lesson!(@check $check $(, $tolerance)?)),+],
         }
     }};
 }

@@ -17,6 +17,7 @@
 mod advice;
 mod announce;
 mod answer;
+mod ask;
 mod borrowed;
 pub mod catalogue;
 pub mod catch_panic;
@@ -44,7 +45,8 @@ mod worker;
 
 pub use advice::{CompilerMessage, compiler_advice, function_of_table};
 pub use announce::announce;
-pub use answer::{Answer, AnswerError};
+pub use answer::{Answer, AnswerError, Item, Value, finite, says};
+pub use ask::Ask;
 pub use diagnose::{MARGIN, Submission, called_the_answer, verdict};
 pub use lesson::{About, Check, Lesson, folder, number};
 pub use lesson_toml::{CompilerError, KnownMistake, LessonToml, LessonTomlError, Milestone, Remark, TodoToml};

@@ -65,6 +65,14 @@ impl Answer {
         })
     }
 
+    /// The note of the first wrong item that has one.
+    pub(in crate::check) fn note<'a>(&self, got: &'a Answer, tolerance: f32) -> Option<&'a String> {
+        let mut pairs = self.items.iter().zip(&got.items);
+        pairs.find_map(|(a, b)| {
+            b.note.as_ref().filter(|_| a.value.distance(&b.value, Nan::IsWrong) > tolerance)
+        })
+    }
+
     /// Calls `tell(group, right)` for every item that has a group; a missing item is left out.
     pub(in crate::check) fn groups<'a>(&'a self, got: &Answer, tolerance: f32, mut tell: impl FnMut(&'a str, bool)) {
         for (a, b) in self.items.iter().zip(&got.items).filter(|(a, _)| !a.group.is_empty()) {

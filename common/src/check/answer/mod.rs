@@ -6,11 +6,11 @@ mod value;
 
 pub(super) use compare::listed;
 pub(super) use outputs::outputs;
+pub use value::{Value, finite};
 pub(super) use value::{decimals, vector};
 
 use glam::{Mat4, Vec3, Vec4};
 use std::fmt::{self, Display};
-use value::Value;
 
 /// Why there is no answer to compare.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,7 +61,7 @@ impl Display for AnswerError {
     }
 }
 
-/// One table's answer to one probe.
+/// What a check compares of one table's answer to one probe.
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
     items: Vec<Item>,
@@ -69,18 +69,42 @@ pub struct Answer {
     pub(super) unit: Option<&'static str>,
     /// True if all items are shown in a row where they differ.
     side_by_side: bool,
-    /// What was noticed on the way; said only when the answer is wrong.
-    pub(super) notes: Vec<String>,
+    /// What was noticed on the way: said if the answer is wrong, wherever it is.
+    pub notes: Vec<String>,
 }
 
+/// One value that is compared: [`Answer::compare`] adds it.
 #[derive(Clone, Debug)]
-struct Item {
+pub struct Item {
     label: String,
     /// "depth 2": what is right in one group and wrong in another is a clue.
     group: String,
     /// Index of its parent, for joints.
     parent: Option<usize>,
     value: Value,
+    note: Option<String>,
+}
+
+impl Item {
+    /// Puts it into a group: "depth 2". What is right in one group and wrong in another is a clue. An empty name is no
+    /// group.
+    pub fn group(&mut self, group: impl Into<String>) -> &mut Self {
+        self.group = group.into();
+        self
+    }
+
+    /// Says that this is a figure's joint, as all others of the answer, all in one space (`model_from_joint`), and which
+    /// one's child: only then does a report speak of bones, and of a figure that is moved as a whole.
+    pub fn parent(&mut self, parent: Option<usize>) -> &mut Self {
+        self.parent = parent;
+        self
+    }
+
+    /// What is said if of all wrong items with a note this is the first.
+    pub fn note(&mut self, note: String) -> &mut Self {
+        self.note = Some(note);
+        self
+    }
 }
 
 /// Where an item stands in its answer.
@@ -99,6 +123,43 @@ impl FromIterator<Answer> for Answer {
 }
 
 impl Answer {
+    /// Has this value compared with that of the right answer: `compare("joint 3, origin", origin)`.
+    pub fn compare(&mut self, label: impl Into<String>, value: impl Into<Value>) -> &mut Item {
+        let item = Item { label: label.into(), group: String::new(), parent: None, value: value.into(), note: None };
+        self.items.push_mut(item)
+    }
+
+    /// An error where there should be an answer.
+    pub fn compare_error(&mut self, label: impl Into<String>, error: &str) -> &mut Item {
+        self.notes.push(format!("the error says: {error:?}"));
+        self.compare(label, "an error")
+    }
+
+    /// For input that is to be refused: what came of it, and the word that the error is to say (an empty one: any error
+    /// will do).
+    pub fn compare_refusal(&mut self, label: &str, outcome: Result<String, String>, word: &str) -> &mut Item {
+        match outcome {
+            Ok(instead) => self.compare(label, instead),
+            Err(_) if word.is_empty() => self.compare(label, "an error"),
+            Err(error) if says(&error, word) => self.compare(label, format!("an error that says {word}")),
+            Err(error) => {
+                let note = format!("{label}: the error says {error:?}.");
+                self.compare(label, format!("an error that does not say {word}")).note(note)
+            }
+        }
+    }
+
+    /// Says what the items are, where there may be too few or too many of them: "indices".
+    pub fn count_as(&mut self, unit: &'static str) {
+        self.unit = Some(unit);
+    }
+
+    /// Has a wrong answer shown in a row under the right one: for an order, in which the first item that differs says
+    /// little. Words with names in them (`2 thigh`) read best.
+    pub fn show_side_by_side(&mut self) {
+        self.side_by_side = true;
+    }
+
     /// Discrete items, equal or not: indices, names, counts.
     pub fn words<T: Display>(label: impl Fn(usize) -> String, words: impl IntoIterator<Item = T>) -> Self {
         Self::of(label, words, |word| Value::Word(word.to_string()))
@@ -196,7 +257,7 @@ impl Answer {
     }
 
     fn push(&mut self, label: String, value: Value) {
-        self.items.push(Item { label, group: String::new(), parent: None, value });
+        self.items.push(Item { label, group: String::new(), parent: None, value, note: None });
     }
 
     /// Says what the items are, for an answer that has too few or too many of them: "indices".
@@ -257,7 +318,7 @@ impl Answer {
     pub(super) fn transforms_at(&self) -> Option<Vec<(Place<'_>, Mat4)>> {
         let mut transforms = Vec::new();
         for (index, item) in self.items.iter().enumerate() {
-            let Item { label, group, parent, value: Value::Transform(matrix) } = item else {
+            let Item { label, group, parent, value: Value::Transform(matrix), .. } = item else {
                 return None;
             };
             transforms.push((Place { index, label, group, parent: *parent }, *matrix));
@@ -267,7 +328,7 @@ impl Answer {
 }
 
 /// Whether a text holds a word, and not just as a part of a number: 1 is not said by 16.
-fn says(text: &str, word: &str) -> bool {
+pub fn says(text: &str, word: &str) -> bool {
     let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
     text.match_indices(word).any(|(at, _)| {
         let (before, after) = (&text[..at], &text[at + word.len()..]);

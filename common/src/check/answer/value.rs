@@ -1,16 +1,78 @@
 //! One item of an answer: a word, or numbers.
 
 use super::compare::Difference;
-use glam::{Mat4, Vec3, Vec4};
+use glam::{Mat4, Quat, Vec3, Vec4};
 use std::slice;
 
+/// A value that is compared.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Value {
+pub enum Value {
+    /// Equal or not: an index, a name, a count.
     Word(String),
+    /// A time, an angle, a weight.
     Number(f32),
+    /// (x, y, z).
     Point(Vec3),
+    /// Homogeneous coordinates, (x, y, z, w) as they are: nothing is divided. Or a quaternion.
     Vec4(Vec4),
+    /// All sixteen numbers are compared; shown is the first column that differs, the origin first.
     Transform(Mat4),
+}
+
+/// The value, or a word in the place of one that is not finite: a NaN has no distance, and would agree with no mistake
+/// that makes one.
+pub fn finite(value: impl Into<Value>) -> Value {
+    let value = value.into();
+    let is_finite = value.numbers().iter().all(|number| number.is_finite());
+    if is_finite { value } else { Value::Word("not a number".into()) }
+}
+
+impl From<&str> for Value {
+    fn from(word: &str) -> Self {
+        Value::Word(word.into())
+    }
+}
+
+impl From<String> for Value {
+    fn from(word: String) -> Self {
+        Value::Word(word)
+    }
+}
+
+impl From<usize> for Value {
+    fn from(number: usize) -> Self {
+        Value::Word(number.to_string())
+    }
+}
+
+impl From<f32> for Value {
+    fn from(number: f32) -> Self {
+        Value::Number(number)
+    }
+}
+
+impl From<Vec3> for Value {
+    fn from(point: Vec3) -> Self {
+        Value::Point(point)
+    }
+}
+
+impl From<Vec4> for Value {
+    fn from(vector: Vec4) -> Self {
+        Value::Vec4(vector)
+    }
+}
+
+impl From<Quat> for Value {
+    fn from(rotation: Quat) -> Self {
+        Value::Vec4(rotation.into())
+    }
+}
+
+impl From<Mat4> for Value {
+    fn from(matrix: Mat4) -> Self {
+        Value::Transform(matrix)
+    }
 }
 
 impl Value {
