@@ -68,9 +68,7 @@ impl Answer {
     /// The note of the first wrong item that has one.
     pub(in crate::check) fn note<'a>(&self, got: &'a Answer, tolerance: f32) -> Option<&'a String> {
         let mut pairs = self.items.iter().zip(&got.items);
-        pairs.find_map(|(a, b)| {
-            b.note.as_ref().filter(|_| a.value.distance(&b.value, Nan::IsWrong) > tolerance)
-        })
+        pairs.find_map(|(a, b)| b.note.as_ref().filter(|_| a.value.distance(&b.value, Nan::IsWrong) > tolerance))
     }
 
     /// Calls `tell(group, right)` for every item that has a group; a missing item is left out.
