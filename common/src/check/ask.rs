@@ -1,6 +1,6 @@
 //! The questions that a check puts to a table, and how they are put.
 
-use super::{Answer, AnswerError, Probe, Random, announce};
+use super::{Answer, AnswerError, Check, Probe, Random, announce};
 
 /// A probe's questions to one table of answers.
 ///
@@ -71,15 +71,12 @@ impl<A> Ask<'_, A> {
     }
 }
 
-impl<'a, A> Ask<'a, A> {
+impl<A> Check<A> {
     /// One table's answer to one probe. The table's code may panic.
-    ///
-    /// # Errors
-    /// Of [`try_ask`](Self::try_ask).
-    pub fn answer(table: &'a A, probe: &Probe, check: fn(&mut Ask<A>, &mut Answer)) -> Result<Answer, AnswerError> {
+    pub(super) fn answer(&self, table: &A, probe: &Probe) -> Result<Answer, AnswerError> {
         let mut q = Ask { probe: *probe, random: probe.random(), table, error: None };
         let mut answer = Answer::default();
-        check(&mut q, &mut answer);
+        (self.ask)(&mut q, &mut answer);
         q.error.map_or(Ok(answer), Err)
     }
 }

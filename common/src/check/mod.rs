@@ -44,7 +44,6 @@ mod verdict;
 mod worker;
 
 pub use advice::{CompilerMessage, compiler_advice, function_of_table};
-pub use announce::announce;
 pub use answer::{Answer, AnswerError, Item, Value, finite, says};
 pub use ask::Ask;
 pub use diagnose::{MARGIN, Submission, called_the_answer, verdict};

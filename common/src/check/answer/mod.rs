@@ -9,7 +9,7 @@ pub(super) use outputs::outputs;
 pub use value::{Value, finite};
 pub(super) use value::{decimals, vector};
 
-use glam::{Mat4, Vec3, Vec4};
+use glam::Mat4;
 use std::fmt::{self, Display};
 
 /// Why there is no answer to compare.
@@ -115,13 +115,6 @@ pub(super) struct Place<'a> {
     pub(super) parent: Option<usize>,
 }
 
-/// All their items, one answer after the other: see [`Answer::and`].
-impl FromIterator<Answer> for Answer {
-    fn from_iter<I: IntoIterator<Item = Answer>>(answers: I) -> Self {
-        answers.into_iter().fold(Answer::default(), Answer::and)
-    }
-}
-
 impl Answer {
     /// Has this value compared with that of the right answer: `compare("joint 3, origin", origin)`.
     pub fn compare(&mut self, label: impl Into<String>, value: impl Into<Value>) -> &mut Item {
@@ -160,156 +153,6 @@ impl Answer {
         self.side_by_side = true;
     }
 
-    /// Discrete items, equal or not: indices, names, counts.
-    pub fn words<T: Display>(label: impl Fn(usize) -> String, words: impl IntoIterator<Item = T>) -> Self {
-        Self::of(label, words, |word| Value::Word(word.to_string()))
-    }
-
-    /// Single numbers: a time, an angle, a weight.
-    pub fn numbers(label: impl Fn(usize) -> String, numbers: impl IntoIterator<Item = f32>) -> Self {
-        Self::of(label, numbers, Value::Number)
-    }
-
-    /// Points, as (x, y, z).
-    pub fn points(label: impl Fn(usize) -> String, points: impl IntoIterator<Item = Vec3>) -> Self {
-        Self::of(label, points, Value::Point)
-    }
-
-    /// Points in homogeneous coordinates, (x, y, z, w) as they are: nothing is divided.
-    pub fn vec4s(label: impl Fn(usize) -> String, vectors: impl IntoIterator<Item = Vec4>) -> Self {
-        Self::of(label, vectors, Value::Vec4)
-    }
-
-    /// Matrices. All sixteen numbers are compared; shown is the first column that differs, the origin first.
-    pub fn transforms(label: impl Fn(usize) -> String, matrices: impl IntoIterator<Item = Mat4>) -> Self {
-        Self::of(label, matrices, Value::Transform)
-    }
-
-    /// [`transforms`](Self::transforms), with a word in the place of a matrix that is not finite: a NaN has
-    /// no distance, and would agree with no mistake that makes one.
-    pub fn finite_transforms(label: impl Fn(usize) -> String, matrices: impl IntoIterator<Item = Mat4>) -> Self {
-        Self::finite(label, matrices, Mat4::is_finite, Value::Transform)
-    }
-
-    /// [`numbers`](Self::numbers), with a word in the place of one that is not finite.
-    pub fn finite_numbers(label: impl Fn(usize) -> String, numbers: impl IntoIterator<Item = f32>) -> Self {
-        Self::finite(label, numbers, |n| n.is_finite(), Value::Number)
-    }
-
-    /// [`points`](Self::points), with a word in the place of one that is not finite.
-    pub fn finite_points(label: impl Fn(usize) -> String, points: impl IntoIterator<Item = Vec3>) -> Self {
-        Self::finite(label, points, |p| p.is_finite(), Value::Point)
-    }
-
-    /// [`vec4s`](Self::vec4s), with a word in the place of one that is not finite.
-    pub fn finite_vec4s(label: impl Fn(usize) -> String, vectors: impl IntoIterator<Item = Vec4>) -> Self {
-        Self::finite(label, vectors, |v| v.is_finite(), Value::Vec4)
-    }
-
-    fn finite<T>(
-        label: impl Fn(usize) -> String,
-        values: impl IntoIterator<Item = T>,
-        is_finite: impl Fn(&T) -> bool,
-        value: fn(T) -> Value,
-    ) -> Self {
-        let mut answer =
-            Self::of(label, values, |v| if is_finite(&v) { value(v) } else { Value::Word("not a number".into()) });
-        if answer.items.len() != 1 {
-            answer.unit = None; // a check that asks for several says itself how many there are
-        }
-        answer
-    }
-
-    /// An error where there should be an answer.
-    pub fn error(label: &str, error: &str) -> Self {
-        let answer = Answer::words(|_| label.into(), ["an error"]);
-        answer.noting(vec![format!("the error says: {error:?}")])
-    }
-
-    /// For input that is to be refused: what it is called, what came of it, and the word that the error is to say
-    /// (an empty one: any error will do). The first error that does not say its word is noted.
-    pub fn refusals(all: impl IntoIterator<Item = (String, Result<String, String>, String)>) -> Self {
-        let mut answer = Answer::default();
-        for (label, outcome, word) in all {
-            let value = match outcome {
-                Ok(instead) => instead,
-                Err(_) if word.is_empty() => "an error".into(),
-                Err(error) if says(&error, &word) => format!("an error that says {word}"),
-                Err(error) => {
-                    if answer.notes.is_empty() {
-                        answer.notes.push(format!("{label}: the error says {error:?}."));
-                    }
-                    format!("an error that does not say {word}")
-                }
-            };
-            answer.push(label, Value::Word(value));
-        }
-        answer
-    }
-
-    fn of<T>(label: impl Fn(usize) -> String, values: impl IntoIterator<Item = T>, value: impl Fn(T) -> Value) -> Self {
-        // Loops, not chains: a lesson compiles again what here is generic.
-        let mut answer = Answer { unit: Some("values"), ..Answer::default() };
-        for v in values {
-            answer.push(label(answer.items.len()), value(v));
-        }
-        answer
-    }
-
-    fn push(&mut self, label: String, value: Value) {
-        self.items.push(Item { label, group: String::new(), parent: None, value, note: None });
-    }
-
-    /// Says what the items are, for an answer that has too few or too many of them: "indices".
-    #[must_use]
-    pub fn counted(mut self, unit: &'static str) -> Self {
-        self.unit = Some(unit);
-        self
-    }
-
-    /// Has a wrong answer shown in a row under the right one: for an order, in which the first item that
-    /// differs says little. Words with names in them (`2 thigh`) read best.
-    #[must_use]
-    pub fn side_by_side(mut self) -> Self {
-        self.side_by_side = true;
-        self
-    }
-
-    /// Puts each item into a group: "depth 2". An empty name is no group.
-    #[must_use]
-    pub fn grouped(mut self, group: impl Fn(usize) -> String) -> Self {
-        for index in 0..self.items.len() {
-            self.items[index].group = group(index);
-        }
-        self
-    }
-
-    /// Says that these are a figure's joints, all in one space (`model_from_joint`), and each one's parent:
-    /// only then does a report speak of bones, and of a figure that is moved as a whole.
-    #[must_use]
-    pub fn with_parents(mut self, parent: impl Fn(usize) -> Option<usize>) -> Self {
-        for index in 0..self.items.len() {
-            self.items[index].parent = parent(index);
-        }
-        self
-    }
-
-    /// Adds what was noticed on the way: "attribute `a_position` has no effect".
-    #[must_use]
-    pub fn noting(mut self, notes: Vec<String>) -> Self {
-        self.notes.extend(notes);
-        self
-    }
-
-    /// This answer's items, then the other's: for a TODO that answers two questions.
-    #[must_use]
-    pub fn and(mut self, other: Answer) -> Self {
-        self.unit = if self.items.is_empty() { other.unit } else { None };
-        self.items.extend(other.items);
-        self.notes.extend(other.notes);
-        self
-    }
-
     pub(super) fn len(&self) -> usize {
         self.items.len()
     }
@@ -334,4 +177,14 @@ pub fn says(text: &str, word: &str) -> bool {
         let (before, after) = (&text[..at], &text[at + word.len()..]);
         !is_digit(before.chars().next_back()) && !is_digit(after.chars().next())
     })
+}
+
+/// Values with their numbers: "joint 0", "joint 1".
+#[cfg(test)]
+pub(super) fn numbered<V: Into<Value>>(what: &str, values: impl IntoIterator<Item = V>) -> Answer {
+    let mut answer = Answer::default();
+    for (number, value) in values.into_iter().enumerate() {
+        answer.compare(format!("{what} {number}"), value);
+    }
+    answer
 }
