@@ -153,7 +153,7 @@ const CHECKS: [Check<Answers>; ACCIDENTS.len()] = {
             tolerance: 0.5,
             ask: |q, answer| {
                 let number = q.probe.index as u64 + 5;
-                let double = q.ask("", |a| (a.0[I])(number));
+                let double = q.ask(format!("asked about {number}."), |a| (a.0[I])(number));
                 answer.compare("the double", double.to_string());
             },
         }
@@ -234,6 +234,9 @@ fn main() -> ExitCode {
         println!("{}", check::text(&v));
         assert_eq!(v.status, *status, "{id}: {v:?}");
         assert!(v.message.as_deref().unwrap_or_default().contains(says), "{id}: {v:?}");
+        if matches!(status, Status::Panicked | Status::TimedOut) {
+            assert!(v.notes.iter().any(|note| note == "asked about 5."), "{v:?}");
+        }
         if *status == Status::Panicked && *id != "99.16" {
             assert!(v.place.as_deref().unwrap_or_default().contains("check_runner.rs:"), "{v:?}");
         }

@@ -77,6 +77,24 @@ impl<A> Check<A> {
         let mut q = Ask { probe: *probe, random: probe.random(), table, error: None };
         let mut answer = Answer::default();
         (self.ask)(&mut q, &mut answer);
+        answer.shrink();
         q.error.map_or(Ok(answer), Err)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_there_is_no_answer_the_error_is_all() {
+        let ask = |q: &mut Ask<fn() -> bool>, answer: &mut Answer| {
+            answer.compare("a number", 1.0);
+            let error = AnswerError::NoGraphics("none here".into());
+            assert_eq!(q.try_ask("", |is_there| is_there().then_some(7).ok_or(error)), None);
+        };
+        let check: Check<fn() -> bool> = Check { tolerance: 0.1, ask };
+        let answer = check.answer(&((|| false) as fn() -> bool), &Probe { seed: 41, index: 0 });
+        assert_eq!(answer.map(drop), Err(AnswerError::NoGraphics("none here".into())));
     }
 }

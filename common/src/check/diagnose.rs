@@ -406,7 +406,7 @@ impl<'a> Inquiry<'a> {
                 v.notes.push(format!("number of {unit}: expected {}, got {}.", e.len(), g.len()));
             }
             v.notes.extend(e.rows(g).into_iter().flatten());
-            v.notes.extend(g.notes.iter().chain(e.note(g, tolerance)).cloned());
+            v.notes.extend(g.notes.iter().map(String::as_str).chain(e.note(g, tolerance)).map(String::from));
         }
         (v.right, v.wrong) = self.groups(expected, got);
         let starter = self.ask(self.todo.starter, &[]);

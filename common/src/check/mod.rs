@@ -5,7 +5,7 @@
 //!   -> cargo workbook check builds the lesson's program and starts it with `--check`; a window checks by itself
 //!   -> app/exercise/mod.rs: `lesson_main`, every lesson's `main`, calls `check::main`
 //!   -> runner:   the program starts itself once for each TODO, with limits on time and memory
-//!   -> diagnose: asks the table on probes (catch_panic), compares (answer), looks for a known mistake
+//!   -> diagnose: puts the probes' questions to the table (ask, catch_panic), compares (answer), looks for a known mistake
 //!   -> Verdict:  the same struct for people (report) and for programs (JSON)
 //! ```
 //!

@@ -43,7 +43,7 @@ fn depth_first_order(q: &mut Ask<Answers>, answer: &mut Answer) {
             answer.compare(format!("the walk over {}", forest.name), format!("{walk:?}"));
             continue;
         }
-        answer.count_as("values");
+        answer.unit = Some("values");
         answer.notes.extend([forest.family(), forest.beside(&walk)]);
         for (place, joint) in walk.into_iter().enumerate() {
             answer.compare(format!("place {place} of the walk"), forest.label(joint));
@@ -67,7 +67,7 @@ fn model_poses(q: &mut Ask<Answers>, answer: &mut Answer) {
             }
             continue;
         }
-        answer.count_as("values");
+        answer.unit = Some("values");
         answer.notes.push(forest.family());
         for (joint, pose) in poses.into_iter().enumerate() {
             let parent = joints.get(joint).and_then(|joint| joint.parent);

@@ -46,7 +46,7 @@ fn matrices(q: &mut Ask<Answers>, answer: &mut Answer) {
     let rig = q.probe.rig();
     let locals: Vec<Mat4> = rig.pose.locals.iter().map(Transform::to_mat4).collect();
     let root = Mat4::from(rig.model_from_root);
-    answer.count_as("matrices");
+    answer.unit = Some("matrices");
     let matrices = q.ask(rig.family(), |a| (a.matrices)(&joints(&rig), &locals, root));
     for (index, matrix) in matrices.into_iter().enumerate() {
         match rig.skeleton.joints().get(index) {
@@ -61,7 +61,7 @@ fn matrices(q: &mut Ask<Answers>, answer: &mut Answer) {
 
 fn index_pairs(q: &mut Ask<Answers>, answer: &mut Answer) {
     if q.is_last() {
-        return lists(q, answer, "the indices", |a| a.index_pairs);
+        return lists(q, answer, "the indices", |a, joints| (a.index_pairs)(joints));
     }
     let rig = q.probe.rig();
     let joints = joints(&rig);
@@ -71,7 +71,7 @@ fn index_pairs(q: &mut Ask<Answers>, answer: &mut Answer) {
     if indices != right && lines(&indices) == lines(&right) {
         answer.notes.push(words!("another-order"));
     }
-    answer.count_as("indices");
+    answer.unit = Some("indices");
     for (index, joint) in indices.into_iter().enumerate() {
         let end = if index.is_multiple_of(2) { "begins" } else { "ends" };
         answer.compare(format!("index {index}, where line {} {end}", index / 2), usize::from(joint));
@@ -80,13 +80,13 @@ fn index_pairs(q: &mut Ask<Answers>, answer: &mut Answer) {
 
 fn chain_starts(q: &mut Ask<Answers>, answer: &mut Answer) {
     if q.is_last() {
-        return lists(q, answer, "the starts", |a| a.chain_starts);
+        return lists(q, answer, "the starts", |a, joints| (a.chain_starts)(joints));
     }
     let rig = q.probe.rig();
     let roots: Vec<usize> = rig.skeleton.roots().collect();
     let starts = q.ask(rig.family(), |a| (a.chain_starts)(&joints(&rig)));
-    answer.count_as("chains");
-    answer.show_side_by_side();
+    answer.unit = Some("chains");
+    answer.side_by_side = true;
     answer.notes.push(rig.family());
     for (chain, start) in starts.into_iter().enumerate() {
         let label = match roots.get(chain) {

@@ -56,11 +56,11 @@ pub(crate) fn lists<T: Debug + PartialEq + 'static>(
     q: &mut Ask<Answers>,
     answer: &mut Answer,
     what: &str,
-    of: fn(&Answers) -> fn(&[Joint]) -> Vec<T>,
+    list: fn(&Answers, &[Joint]) -> Vec<T>,
 ) {
     for Corner { name, joints, .. } in corners(&q.probe) {
-        let got = q.ask(format!("asked about {name}."), |a| of(a)(&joints));
-        let right = of(&REFERENCE)(&joints);
+        let got = q.ask(format!("asked about {name}."), |a| list(a, &joints));
+        let right = list(&REFERENCE, &joints);
         let word = if right.len() < 5 && got.len() < 99 {
             format!("{got:?}")
         } else {

@@ -77,8 +77,7 @@ fn set_keyframes(q: &mut Ask<Answers>, answer: &mut Answer) {
 
 /// Times before, in, at and after the keys; the same in a loop.
 fn segment(q: &mut Ask<Answers>, answer: &mut Answer) {
-    let is_last = q.is_last();
-    for keys in probes::key_lists(&mut q.random, is_last) {
+    for keys in probes::key_lists(&mut q.random, q.probe.is_last()) {
         for (closes_at, clip) in [(None, "no loop"), (Some(keys.closes_at), "a loop")] {
             for t in probes::moments(&mut q.random, &keys, closes_at.is_some()) {
                 let keys_in_words = outline(&keys);

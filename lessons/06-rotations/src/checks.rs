@@ -35,8 +35,7 @@ fn as_given(a: Quat, b: Quat, u: f32) -> Quat {
 }
 
 fn shortest(q: &mut Ask<Answers>, answer: &mut Answer) {
-    let is_last = q.is_last();
-    for pair in probes::signs(&mut q.random, is_last) {
+    for pair in probes::signs(&mut q.random, q.probe.is_last()) {
         let nearer = q.ask(words!("two", note = pair.note()), |a| (a.shortest)(pair.from, pair.to));
         answer.compare(format!("two {}", pair.note()), nearer).group(pair.name);
     }
@@ -44,18 +43,17 @@ fn shortest(q: &mut Ask<Answers>, answer: &mut Answer) {
 }
 
 fn nlerp(q: &mut Ask<Answers>, answer: &mut Answer) {
-    let is_last = q.is_last();
-    let ways = probes::ways(&mut q.random, is_last);
-    between(q, answer, &ways, |a| a.nlerp);
+    let ways = probes::ways(&mut q.random, q.probe.is_last());
+    between(q, answer, &ways, |a, pair, u| (a.nlerp)(pair.from, pair.to, u));
 }
 
 fn slerp(q: &mut Ask<Answers>, answer: &mut Answer) {
-    let (is_last, random) = (q.is_last(), &mut q.random);
-    let mut ways = probes::ways(random, is_last);
+    let random = &mut q.random;
+    let mut ways = probes::ways(random, q.probe.is_last());
     ways.extend(probes::small_but_not_nothing(random));
     let no_arc = probes::next_to_nothing(random).map(|pair| (pair, random.between(0.3, 0.8)));
     ways.extend(no_arc.clone());
-    between(q, answer, &ways, |a| a.slerp);
+    between(q, answer, &ways, |a, pair, u| (a.slerp)(pair.from, pair.to, u));
     // There slerp may call the student's own nlerp.
     let blend = |a: &Answers| no_arc.clone().map(|(pair, u)| (a.nlerp)(pair.from, pair.to, u));
     let is_right = |(got, right): (Quat, Quat)| got.abs_diff_eq(right, 2e-5) || got.abs_diff_eq(-right, 2e-5);
@@ -66,14 +64,9 @@ fn slerp(q: &mut Ask<Answers>, answer: &mut Answer) {
 }
 
 /// A blend's answers. q and -q are one rotation, so that either is right.
-fn between(
-    q: &mut Ask<Answers>,
-    answer: &mut Answer,
-    ways: &[(Pair, f32)],
-    blend: fn(&Answers) -> fn(Quat, Quat, f32) -> Quat,
-) {
+fn between(q: &mut Ask<Answers>, answer: &mut Answer, ways: &[(Pair, f32)], blend: fn(&Answers, &Pair, f32) -> Quat) {
     for (pair, u) in ways {
-        let blended = q.ask(words!("way", note = pair.note(), u), |a| blend(a)(pair.from, pair.to, *u));
+        let blended = q.ask(words!("way", note = pair.note(), u), |a| blend(a, pair, *u));
         let blended = if blended.dot(pair.from) < 0.0 { -blended } else { blended };
         answer.compare(format!("two that are {}, u = {u:.2}", pair.note()), blended);
     }
@@ -82,8 +75,7 @@ fn between(
 
 /// Three parts. Of the two quaternions of one rotation either is right.
 fn decompose(q: &mut Ask<Answers>, answer: &mut Answer) {
-    let is_last = q.is_last();
-    for Whole { name, matrix, rotation: right } in probes::wholes(&mut q.random, is_last) {
+    for Whole { name, matrix, rotation: right } in probes::wholes(&mut q.random, q.probe.is_last()) {
         let Transform { translation, rotation, scale } = q.ask("", |a| (a.decompose)(matrix));
         let rotation = if rotation.dot(right) < 0.0 { -rotation } else { rotation };
         answer.compare(format!("a {name} matrix, translation"), translation).group(name);

@@ -102,8 +102,7 @@ fn gradient_step(q: &mut Ask<Answers>, answer: &mut Answer) {
 fn plant(q: &mut Ask<Answers>, answer: &mut Answer) {
     let figures: &[usize] = if q.is_last() { &[1, 4, 2, 2, 2] } else { &[2] };
     for count in figures {
-        for Standing { on, legs, ground } in probes::standing(&mut q.random, *count) {
-            let what = on.name();
+        for Standing { what, legs, ground } in probes::standing(&mut q.random, *count) {
             let about = words!("figure", what, legs = legs.len());
             let mine = q.ask(about, |a| (a.plant)(&legs, &ground, &finished::TOOLS));
             let right = (REFERENCE.plant)(&legs, &ground, &finished::TOOLS);

@@ -171,30 +171,10 @@ pub(crate) fn descent(random: &mut Random, hinges: usize, [most, longer]: [f32; 
 
 /// A figure that is asked to stand.
 pub(crate) struct Standing {
-    pub(crate) on: On,
+    /// "a slope".
+    pub(crate) what: &'static str,
     pub(crate) legs: Vec<Leg>,
     pub(crate) ground: Ground,
-}
-
-/// Where a figure stands.
-#[derive(Clone, Copy, PartialEq)]
-pub(crate) enum On {
-    Slope,
-    Stairs,
-    Ridge,
-    /// Higher than the figure has its feet.
-    HighGround,
-}
-
-impl On {
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            On::Slope => "a slope",
-            On::Stairs => "stairs",
-            On::Ridge => "a ridge",
-            On::HighGround => "high ground",
-        }
-    }
 }
 
 /// A leg that hangs down from about `hip`, its knee bent, its foot level.
@@ -225,7 +205,7 @@ fn leg(random: &mut Random, hip: Vec3) -> Leg {
 /// On a slope, on stairs, and on ground that is higher than the figure has its feet.
 pub(crate) fn standing(random: &mut Random, legs: usize) -> Vec<Standing> {
     let mut all = Vec::new();
-    for on in [On::Slope, On::Stairs, On::Ridge, On::HighGround] {
+    for what in ["a slope", "stairs", "a ridge", "high ground"] {
         let middle = Vec3::new(random.between(-0.5, 0.5), 0.9, random.between(-0.5, 0.5));
         let mut all_legs = Vec::new();
         for number in 0..legs {
@@ -237,11 +217,11 @@ pub(crate) fn standing(random: &mut Random, legs: usize) -> Vec<Standing> {
         let side = if all.len().is_multiple_of(2) { 1.0 } else { -1.0 };
         let feet = all_legs.iter().map(|leg| leg.limb.tip().y - leg.ankle_height);
         let (lowest, highest) = feet.fold((f32::MAX, f32::MIN), |(low, high), y| (low.min(y), high.max(y)));
-        let ground = if on == On::Stairs {
+        let ground = if what == "stairs" {
             let step = |y: f32| Hit { point: Vec3::Y * y, normal: Vec3::Y };
             let (upper, lower) = (lowest - 0.03, lowest - random.between(0.15, 0.22));
             Ground::two_planes(middle, Vec3::X * side, step(upper), step(lower))
-        } else if on == On::Ridge {
+        } else if what == "a ridge" {
             let mut down = |low: f32, high: f32| {
                 let tilt = Quat::from_rotation_z(random.between(low, high));
                 let normal = Quat::from_rotation_x(0.15) * tilt * Vec3::Y;
@@ -251,7 +231,7 @@ pub(crate) fn standing(random: &mut Random, legs: usize) -> Vec<Standing> {
         } else {
             let (tilt, pitch) = (random.between(0.25, 0.4), random.to_either_side(0.2, 0.35));
             let turn = Quat::from_rotation_z(side * tilt) * Quat::from_rotation_x(pitch);
-            let y = if on == On::Slope { lowest - 0.12 } else { highest + 0.25 };
+            let y = if what == "a slope" { lowest - 0.12 } else { highest + 0.25 };
             Ground::plane(middle.with_y(y), turn * Vec3::Y)
         };
         // On a slope the first leg has to go down farthest, on stairs the last one.
@@ -260,12 +240,12 @@ pub(crate) fn standing(random: &mut Random, legs: usize) -> Vec<Standing> {
             let Hit { point, normal } = ground.under(ankle);
             ankle.y - (point + leg.ankle_height * normal).y
         };
-        match on {
-            On::Slope => all_legs.sort_by(|a, b| need(b).total_cmp(&need(a))),
-            On::Stairs => all_legs.sort_by(|a, b| need(a).total_cmp(&need(b))),
-            On::Ridge | On::HighGround => {}
+        match what {
+            "a slope" => all_legs.sort_by(|a, b| need(b).total_cmp(&need(a))),
+            "stairs" => all_legs.sort_by(|a, b| need(a).total_cmp(&need(b))),
+            _ => {}
         }
-        all.push(Standing { on, legs: all_legs, ground });
+        all.push(Standing { what, legs: all_legs, ground });
     }
     all
 }

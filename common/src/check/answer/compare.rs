@@ -50,7 +50,7 @@ impl Answer {
     pub(in crate::check) fn first_difference(&self, got: &Answer, tolerance: f32) -> Option<Difference> {
         (0..self.items.len().max(got.items.len())).find_map(|index| {
             let (expected, got) = (self.items.get(index), got.items.get(index));
-            let place = expected.or(got)?.label.clone();
+            let place = expected.or(got)?.label.to_string();
             match (expected, got) {
                 (Some(expected), Some(got)) => expected.value.difference(&got.value, tolerance, place),
                 (Some(expected), None) => {
@@ -66,9 +66,9 @@ impl Answer {
     }
 
     /// The note of the first wrong item that has one.
-    pub(in crate::check) fn note<'a>(&self, got: &'a Answer, tolerance: f32) -> Option<&'a String> {
+    pub(in crate::check) fn note<'a>(&self, got: &'a Answer, tolerance: f32) -> Option<&'a str> {
         let mut pairs = self.items.iter().zip(&got.items);
-        pairs.find_map(|(a, b)| b.note.as_ref().filter(|_| a.value.distance(&b.value, Nan::IsWrong) > tolerance))
+        pairs.find_map(|(a, b)| b.note.as_deref().filter(|_| a.value.distance(&b.value, Nan::IsWrong) > tolerance))
     }
 
     /// Calls `tell(group, right)` for every item that has a group; a missing item is left out.
@@ -186,7 +186,7 @@ mod tests {
             answer
         };
         let right = noted(["0", "1", "2", "3"]);
-        let note = |words| right.note(&noted(words), 0.5).cloned();
+        let note = |words| right.note(&noted(words), 0.5).map(str::to_owned);
         assert_eq!(note(["0", "1", "2", "3"]), None);
         assert_eq!(note(["0", "9", "2", "3"]), None, "it has none");
         assert_eq!(note(["0", "9", "9", "9"]).as_deref(), Some("of 2"));

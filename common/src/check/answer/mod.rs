@@ -65,31 +65,34 @@ impl Display for AnswerError {
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
     items: Vec<Item>,
-    /// What its items are called where their number is wrong; `None` where they are of several kinds.
-    pub(super) unit: Option<&'static str>,
-    /// True if all items are shown in a row where they differ.
-    side_by_side: bool,
+    /// What its items are called in a note on a wrong number of them: "indices". `None` where the check says it itself.
+    pub unit: Option<&'static str>,
+    /// Whether a wrong answer is shown in a row under the right one: for an order, in which the first item that differs
+    /// says little. Words with names in them (`2 thigh`) read best.
+    pub side_by_side: bool,
     /// What was noticed on the way: said if the answer is wrong, wherever it is.
     pub notes: Vec<String>,
 }
 
 /// One value that is compared: [`Answer::compare`] adds it.
+///
+/// Hundreds of answers are kept while a mistake is looked for, within the memory that a check may use: texts are boxed.
 #[derive(Clone, Debug)]
 pub struct Item {
-    label: String,
+    label: Box<str>,
     /// "depth 2": what is right in one group and wrong in another is a clue.
-    group: String,
+    group: Box<str>,
     /// Index of its parent, for joints.
     parent: Option<usize>,
     value: Value,
-    note: Option<String>,
+    note: Option<Box<str>>,
 }
 
 impl Item {
     /// Puts it into a group: "depth 2". What is right in one group and wrong in another is a clue. An empty name is no
     /// group.
     pub fn group(&mut self, group: impl Into<String>) -> &mut Self {
-        self.group = group.into();
+        self.group = group.into().into();
         self
     }
 
@@ -102,7 +105,7 @@ impl Item {
 
     /// What is said if of all wrong items with a note this is the first.
     pub fn note(&mut self, note: String) -> &mut Self {
-        self.note = Some(note);
+        self.note = Some(note.into());
         self
     }
 }
@@ -118,7 +121,8 @@ pub(super) struct Place<'a> {
 impl Answer {
     /// Has this value compared with that of the right answer: `compare("joint 3, origin", origin)`.
     pub fn compare(&mut self, label: impl Into<String>, value: impl Into<Value>) -> &mut Item {
-        let item = Item { label: label.into(), group: String::new(), parent: None, value: value.into(), note: None };
+        let item =
+            Item { label: label.into().into(), group: Box::default(), parent: None, value: value.into(), note: None };
         self.items.push_mut(item)
     }
 
@@ -142,15 +146,9 @@ impl Answer {
         }
     }
 
-    /// Says what the items are, where there may be too few or too many of them: "indices".
-    pub fn count_as(&mut self, unit: &'static str) {
-        self.unit = Some(unit);
-    }
-
-    /// Has a wrong answer shown in a row under the right one: for an order, in which the first item that differs says
-    /// little. Words with names in them (`2 thigh`) read best.
-    pub fn show_side_by_side(&mut self) {
-        self.side_by_side = true;
+    /// Gives back the memory that no further item will need.
+    pub(super) fn shrink(&mut self) {
+        self.items.shrink_to_fit();
     }
 
     pub(super) fn len(&self) -> usize {

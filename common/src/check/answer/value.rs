@@ -27,52 +27,25 @@ pub fn finite(value: impl Into<Value>) -> Value {
     if is_finite { value } else { Value::Word("not a number".into()) }
 }
 
-impl From<&str> for Value {
-    fn from(word: &str) -> Self {
-        Value::Word(word.into())
-    }
+macro_rules! impl_from {
+    ($($type:ty: $value:expr),+ $(,)?) => {
+        $(impl From<$type> for Value {
+            fn from(value: $type) -> Self {
+                $value(value)
+            }
+        })+
+    };
 }
 
-impl From<String> for Value {
-    fn from(word: String) -> Self {
-        Value::Word(word)
-    }
-}
-
-impl From<usize> for Value {
-    fn from(number: usize) -> Self {
-        Value::Word(number.to_string())
-    }
-}
-
-impl From<f32> for Value {
-    fn from(number: f32) -> Self {
-        Value::Number(number)
-    }
-}
-
-impl From<Vec3> for Value {
-    fn from(point: Vec3) -> Self {
-        Value::Point(point)
-    }
-}
-
-impl From<Vec4> for Value {
-    fn from(vector: Vec4) -> Self {
-        Value::Vec4(vector)
-    }
-}
-
-impl From<Quat> for Value {
-    fn from(rotation: Quat) -> Self {
-        Value::Vec4(rotation.into())
-    }
-}
-
-impl From<Mat4> for Value {
-    fn from(matrix: Mat4) -> Self {
-        Value::Transform(matrix)
-    }
+impl_from! {
+    &str: |word: &str| Value::Word(word.into()),
+    String: Value::Word,
+    usize: |number: usize| Value::Word(number.to_string()),
+    f32: Value::Number,
+    Vec3: Value::Point,
+    Vec4: Value::Vec4,
+    Quat: |rotation: Quat| Value::Vec4(rotation.into()),
+    Mat4: Value::Transform,
 }
 
 impl Value {

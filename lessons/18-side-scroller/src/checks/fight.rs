@@ -71,8 +71,7 @@ fn scale(random: &mut Random, joint: usize) -> Mat4 {
 }
 
 pub(super) fn swept_hit(q: &mut Ask<Answers>, answer: &mut Answer) {
-    let is_last = q.is_last();
-    for Pair { what, a, b } in pairs(&mut q.random, is_last) {
+    for Pair { what, a, b } in pairs(&mut q.random, q.probe.is_last()) {
         let when = q.ask(words!("pair", what), |answers| (answers.swept_hit)(&a, &b));
         answer.compare(format!("{what}: when they touch"), when.map_or("never".into(), finite)).group(what);
     }
@@ -157,8 +156,7 @@ fn meeting(random: &mut Random, what: &'static str, when: f32, reaches: f32) -> 
 }
 
 pub(super) fn damage(q: &mut Ask<Answers>, answer: &mut Answer) {
-    let is_last = q.is_last();
-    let script = script(&mut q.random, is_last);
+    let script = script(&mut q.random, q.probe.is_last());
     // The first blow is under way already, and has hurt nobody.
     let first = script.first().map_or(0, |touch| touch.blow.number);
     let mut swing = Swing { number: first, hurt: Vec::new() };

@@ -37,11 +37,11 @@ pub(super) fn minkowski(q: &mut Ask<Answers>, answer: &mut Answer) {
 }
 
 pub(super) fn fly(q: &mut Ask<Answers>, answer: &mut Answer) {
-    moved(q, answer, worlds::flights, |a| a.fly);
+    moved(q, answer, worlds::flights, |a, mesh, body, seconds| (a.fly)(mesh, body, seconds));
 }
 
 pub(super) fn walk(q: &mut Ask<Answers>, answer: &mut Answer) {
-    moved(q, answer, worlds::walks, |a| a.walk);
+    moved(q, answer, worlds::walks, |a, mesh, body, seconds| (a.walk)(mesh, body, seconds));
 }
 
 fn listed(corners: &[DVec2]) -> String {
@@ -66,12 +66,12 @@ fn moved(
     q: &mut Ask<Answers>,
     answer: &mut Answer,
     worlds: fn(&Probe) -> Vec<World>,
-    of: fn(&Answers) -> fn(&Mesh, &mut Body, f64) -> f64,
+    moves: fn(&Answers, &Mesh, &mut Body, f64) -> f64,
 ) {
     for world in worlds::cached(&q.probe, worlds).iter() {
         let (body, left) = q.ask(&*world.asked, |a| {
             let mut body = world.body;
-            let left = unless_endless(MOST_EDGES, || of(a)(&world.mesh, &mut body, world.seconds));
+            let left = unless_endless(MOST_EDGES, || moves(a, &world.mesh, &mut body, world.seconds));
             (body, left)
         });
         // Rounding alone gains less than this.
