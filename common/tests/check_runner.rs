@@ -4,8 +4,7 @@
 //! started by cargo it starts itself once for each accident and looks at what comes back.
 
 use common::check::{
-    self, About, Answer, AnswerSource, AnswerTable, Check, Lesson, LessonToml, Limits, Probe, Status, Task, Verdict,
-    memory,
+    self, About, AnswerSource, AnswerTable, Check, Lesson, LessonToml, Limits, Probe, Status, Task, Verdict, memory,
 };
 use cpu_time::ThreadTime;
 use std::io::Write;
@@ -152,9 +151,10 @@ const CHECKS: [Check<Answers>; ACCIDENTS.len()] = {
     const fn check<const I: usize>() -> Check<Answers> {
         Check {
             tolerance: 0.5,
-            ask: |answers, probe: &Probe| {
-                let numbers = [probe.index as u64 + 5];
-                Ok(Answer::words(|_| "the double".into(), numbers.map(answers.0[I])))
+            ask: |q, answer| {
+                let number = q.probe.index as u64 + 5;
+                let double = q.ask(format!("asked about {number}."), |a| (a.0[I])(number));
+                answer.compare("the double", double.to_string());
             },
         }
     }
@@ -234,6 +234,9 @@ fn main() -> ExitCode {
         println!("{}", check::text(&v));
         assert_eq!(v.status, *status, "{id}: {v:?}");
         assert!(v.message.as_deref().unwrap_or_default().contains(says), "{id}: {v:?}");
+        if matches!(status, Status::Panicked | Status::TimedOut) {
+            assert!(v.notes.iter().any(|note| note == "asked about 5."), "{v:?}");
+        }
         if *status == Status::Panicked && *id != "99.16" {
             assert!(v.place.as_deref().unwrap_or_default().contains("check_runner.rs:"), "{v:?}");
         }

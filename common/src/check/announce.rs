@@ -10,10 +10,8 @@ thread_local! {
 /// The last input of any thread, for the one that stops a check which takes too long.
 static LAST: Mutex<Option<String>> = Mutex::new(None);
 
-/// Announces the next input in a sentence: `asked about a text of 13 numbers.` If the student's function
-/// panics, the report shows the last one.
-pub fn announce(sentence: impl Into<String>) {
-    let sentence = sentence.into();
+/// Announces the next input in a sentence: see [`Ask::ask`](super::Ask::ask).
+pub(super) fn announce(sentence: String) {
     *LAST.lock().unwrap_or_else(PoisonError::into_inner) = Some(sentence.clone());
     NOW.set(Some(sentence));
 }

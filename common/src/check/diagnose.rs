@@ -3,8 +3,8 @@
 use super::clock::{self, CpuTimeLimit, ThreadClock};
 use super::verdict::{Mistake, Status, Verdict};
 use super::{
-    About, Answer, AnswerError, AnswerTable, Check, KnownMistake, Lesson, Outputs, Probe, Task, TodoToml, advice,
-    announce, answer, borrowed, catch_panic, invariants, mistakes, source,
+    About, Answer, AnswerError, AnswerTable, KnownMistake, Lesson, Outputs, Probe, Task, TodoToml, advice, announce,
+    answer, borrowed, catch_panic, invariants, mistakes, source,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
@@ -77,15 +77,15 @@ pub(super) struct Todo<'a> {
 
 /// Does `what` with one of a lesson's TODOs.
 pub(super) fn with_todo<A: AnswerTable, T>(lesson: &Lesson<A>, index: usize, what: impl FnOnce(&Todo) -> T) -> T {
-    let Check { tolerance, ask } = lesson.checks[index];
+    let check = &lesson.checks[index];
     let starter = lesson.starter();
     what(&Todo {
         about: &lesson.about,
         index,
-        tolerance,
-        reference: &|probe| ask(&lesson.reference, probe),
-        starter: &|probe| ask(&starter, probe),
-        mistaken: &|probe| ask(&lesson.mistaken, probe),
+        tolerance: check.tolerance,
+        reference: &|probe| check.answer(&lesson.reference, probe),
+        starter: &|probe| check.answer(&starter, probe),
+        mistaken: &|probe| check.answer(&lesson.mistaken, probe),
     })
 }
 
@@ -95,8 +95,7 @@ pub(super) fn with_todo<A: AnswerTable, T>(lesson: &Lesson<A>, index: usize, wha
 /// If there is no such TODO, or the reference itself has no answer: a fault of the lesson, which its own
 /// tests find.
 pub fn verdict<A: AnswerTable>(lesson: &Lesson<A>, todo: usize, submission: &Submission<A>, seed: u64) -> Verdict {
-    let ask = lesson.checks[todo].ask;
-    let asks = |probe: &Probe| ask(submission.answers, probe);
+    let asks = |probe: &Probe| lesson.checks[todo].answer(submission.answers, probe);
     with_todo(lesson, todo, |todo| verdict_of(todo, &asks, submission.text, submission.shaders, seed))
 }
 
@@ -110,7 +109,7 @@ pub(super) fn starter_verdict<A: AnswerTable>(lesson: &Lesson<A>, todo: usize, s
 /// For an author, in the verdict on a wrong answer: in the notes the nearest of all that is known; and in the message
 /// what it cannot be told apart from. `switch` should make the same answer.
 pub(super) fn separate<A: AnswerTable>(lesson: &Lesson<A>, todo: usize, switch: &'static str, v: &mut Verdict) {
-    let asks = |probe: &Probe| (lesson.checks[todo].ask)(&lesson.exercise, probe);
+    let asks = |probe: &Probe| lesson.checks[todo].answer(&lesson.exercise, probe);
     with_todo(lesson, todo, |todo| {
         let inquiry = Inquiry::new(todo, v.seed);
         let Ok(got) = inquiry.ask(&asks, &[]) else { return };
@@ -407,7 +406,7 @@ impl<'a> Inquiry<'a> {
                 v.notes.push(format!("number of {unit}: expected {}, got {}.", e.len(), g.len()));
             }
             v.notes.extend(e.rows(g).into_iter().flatten());
-            v.notes.extend(g.notes.iter().cloned());
+            v.notes.extend(g.notes.iter().map(String::as_str).chain(e.note(g, tolerance)).map(String::from));
         }
         (v.right, v.wrong) = self.groups(expected, got);
         let starter = self.ask(self.todo.starter, &[]);

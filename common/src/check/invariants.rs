@@ -202,12 +202,17 @@ fn moved_as_one(probes: &[Vec<&Item>], tolerance: f32) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::{Probe, Rig};
+    use crate::check::{Probe, Rig, answer::numbered};
 
     fn answer(rig: &Rig, matrices: &[Mat4]) -> Answer {
-        let parent = |i: usize| rig.skeleton.joints().get(i)?.parent;
-        let group = |i| if i < rig.skeleton.len() { "joints".into() } else { String::new() };
-        Answer::transforms(|i| rig.label(i), matrices.iter().copied()).with_parents(parent).grouped(group)
+        let mut answer = Answer::default();
+        for (index, matrix) in matrices.iter().enumerate() {
+            let item = answer.compare(rig.label(index), *matrix);
+            if let Some(joint) = rig.skeleton.joints().get(index) {
+                item.group("joints").parent(joint.parent);
+            }
+        }
+        answer
     }
 
     fn said(change: impl Fn(&Rig, Vec<Mat4>) -> Vec<Mat4>) -> Vec<String> {
@@ -243,7 +248,7 @@ mod tests {
     #[test]
     fn matrices_that_are_no_figure() {
         let step = Mat4::from_translation(Vec3::new(1.0, 2.0, 3.0)) * Mat4::from_rotation_z(0.4);
-        let of = |matrices: [Mat4; 2]| Answer::transforms(|i| format!("matrix {i}"), matrices);
+        let of = |matrices: [Mat4; 2]| numbered("matrix", matrices);
         let told = |a: Mat4, b: Mat4, change: fn(Mat4, Mat4) -> Mat4| {
             sentences(&[(&of([a, b]), &of([change(step, a), change(step, b)]))], 0.002)
         };
@@ -321,7 +326,7 @@ mod tests {
     #[test]
     fn nothing_is_said_of_what_is_no_transform() {
         assert!(each(|_| Mat4::NAN).is_empty());
-        let words = Answer::words(|i| format!("{i}"), [1, 2]);
+        let words = numbered("word", ["1", "2"]);
         assert!(sentences(&[(&words, &words)], 0.5).is_empty());
         assert!(sentences(&[], 0.5).is_empty());
         assert!(

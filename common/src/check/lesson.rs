@@ -1,6 +1,6 @@
 //! Everything a lesson gives to the engine: its tables of answers, its checks and its `lesson.toml`.
 
-use super::{Answer, AnswerError, AnswerTable, LessonToml, Probe, Task, lesson_toml::todo_id};
+use super::{Answer, AnswerTable, Ask, LessonToml, Task, lesson_toml::todo_id};
 use std::sync::LazyLock;
 
 /// A lesson, as the check engine sees it; [`lesson!`](crate::lesson) makes it.
@@ -41,8 +41,9 @@ pub struct About {
 pub struct Check<A: 'static> {
     /// The largest difference that still counts as equal, in the unit of the answer. Words must be equal.
     pub tolerance: f32,
-    /// Puts the question of one probe to a table. The table's code may panic; nothing else here should.
-    pub ask: fn(&A, &Probe) -> Result<Answer, AnswerError>,
+    /// Puts a probe's questions to a table, and says what is compared. The table's code may panic; nothing else here
+    /// should.
+    pub ask: fn(&mut Ask<A>, &mut Answer),
 }
 
 impl<A: AnswerTable> Lesson<A> {
@@ -99,13 +100,14 @@ pub const fn number(folder: &'static str) -> &'static str {
     folder.split_at(2).0
 }
 
-/// A [`Lesson`], of the checks that are named, one for each TODO. The rest is where it always is: the tables
-/// `exercise::ANSWERS`, `starter::ANSWERS`, `mistakes::ANSWERS` and `checks::REFERENCE`, their texts, and
-/// `lesson.toml`. A lesson in several parts names their folders at the end: `lesson!(ONE, TWO; "a-first", "b-then")`.
+/// A [`Lesson`], of its checks: for each TODO the function that asks, and the tolerance. The rest is where it always is:
+/// the tables `exercise::ANSWERS`, `starter::ANSWERS`, `mistakes::ANSWERS` and `checks::REFERENCE`, their texts, and
+/// `lesson.toml`. A lesson in several parts names their folders at the end:
+/// `lesson!(one: 1e-3, two: 0.5; "a-first", "b-then")`.
 #[macro_export]
 #[allow(clippy::crate_in_macro_def)] // the lesson's own modules are meant
 macro_rules! lesson {
-    ($($check:expr),+ $(,)? $(; $($milestone:literal),+ $(,)?)?) => {{
+    ($($check:path: $tolerance:expr),+ $(,)? $(; $($milestone:literal),+ $(,)?)?) => {{
         const FOLDER: &str = $crate::check::folder(env!("CARGO_MANIFEST_DIR"));
         static TOML: ::std::sync::LazyLock<$crate::check::LessonToml> =
             ::std::sync::LazyLock::new(|| {
@@ -137,7 +139,7 @@ macro_rules! lesson {
             starter: crate::starter::ANSWERS,
             reference: crate::checks::REFERENCE,
             mistaken: crate::mistakes::ANSWERS,
-            checks: &[$($check),+],
+            checks: &[$($crate::check::Check { tolerance: $tolerance, ask: $check }),+],
         }
     }};
 }

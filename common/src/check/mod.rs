@@ -5,7 +5,7 @@
 //!   -> cargo workbook check builds the lesson's program and starts it with `--check`; a window checks by itself
 //!   -> exercise/mod.rs: `lesson_main`, every lesson's `main`, calls `check::main`
 //!   -> runner:   the program starts itself once for each TODO, with limits on time and memory
-//!   -> diagnose: asks the table on probes (catch_panic), compares (answer), looks for a known mistake
+//!   -> diagnose: puts the probes' questions to the table (ask, catch_panic), compares (answer), looks for a known mistake
 //!   -> Verdict:  the same struct for people (report) and for programs (JSON)
 //! ```
 //!
@@ -17,6 +17,7 @@
 mod advice;
 mod announce;
 mod answer;
+mod ask;
 mod borrowed;
 pub mod catalogue;
 pub mod catch_panic;
@@ -42,8 +43,8 @@ pub mod three_way;
 mod verdict;
 
 pub use advice::{CompilerMessage, compiler_advice, function_of_table};
-pub use announce::announce;
-pub use answer::{Answer, AnswerError};
+pub use answer::{Answer, AnswerError, Item, Value, finite, says};
+pub use ask::Ask;
 pub use diagnose::{MARGIN, Submission, called_the_answer, verdict};
 pub use lesson::{About, Check, Lesson, folder, number};
 pub use lesson_toml::{CompilerError, KnownMistake, LessonToml, LessonTomlError, Milestone, Remark, TodoToml};

@@ -111,7 +111,7 @@ fn run_switched<V: Vertex + Send, T>(
 /// The colours that a fragment shader gives a small patch of pixels, row by row, and what it leaves
 /// unused. The attribute `a_normal` of a corner is handed over as `v_normal`: see [`patch`].
 ///
-/// Compare them as [`Answer::vec4s`](super::Answer::vec4s): they are floats, rounded to nothing.
+/// Compare them as they are: floats, rounded to nothing.
 ///
 /// # Errors
 /// If the shader does not compile or does not fit.

@@ -28,7 +28,7 @@ pub fn solution_passes<A: AnswerTable>(lesson: &Lesson<A>, answers: A) {
     let answers = &answers.with_shaders(&shaders);
     let solution = Submission { answers, text: Some(&text), shaders: &shaders };
     for todo in 0..lesson.checks.len() {
-        let asks = |probe: &Probe| (lesson.checks[todo].ask)(answers, probe);
+        let asks = |probe: &Probe| lesson.checks[todo].answer(answers, probe);
         let verdicts = SEEDS.map(|seed| diagnose::verdict(lesson, todo, &solution, seed));
         let more = diagnose::with_todo(lesson, todo, |todo| -> Vec<Verdict> {
             let judge = |seed| {

@@ -5,7 +5,7 @@
 //! `u_specular`, `u_shininess` and `u_texture`, and `v_position`, `v_normal` and `v_texcoord` in model space.
 
 use crate::{
-    check::{Answer, AnswerError, Probe, Random, shader},
+    check::{Answer, AnswerError, Ask, Probe, Random, shader},
     graphics::{
         Attributes, Gl, Picture, ShaderFile, Uniforms,
         patch::{Patch, SIDE},
@@ -59,24 +59,30 @@ impl LightingProbe {
         Ok(LightingProbe { gl: gl.clone(), texture, patches })
     }
 
-    /// The colours of all pixels, patch by patch, and the shader's notes.
+    /// The colours of all pixels, patch by patch, each with its name, and the shader's notes: they are the same for all.
     ///
     /// # Errors
     /// If the shader does not compile or does not fit.
-    pub fn colors(&self, fragment: ShaderFile) -> Result<Answer, AnswerError> {
-        let mut all = Answer::default();
-        for (place, pixels) in self.patches.iter().enumerate() {
-            let drawn = self.draw(fragment, pixels)?;
-            let label = |index: usize| {
+    pub fn colors(&self, fragment: ShaderFile) -> Result<Vec<(&'static str, Patch)>, AnswerError> {
+        self.patches.iter().map(|pixels| Ok((pixels.kind, self.draw(fragment, pixels)?))).collect()
+    }
+
+    /// Compares the colours of all pixels.
+    pub fn compare<A>(q: &mut Ask<A>, answer: &mut Answer, fragment: fn(&A) -> ShaderFile) {
+        let probe = q.probe;
+        let drawn = q.try_ask("", |a| {
+            let all = LightingProbe::new(&shader::context()?, &probe).map_err(AnswerError::NoGraphics)?;
+            all.colors(fragment(a))
+        });
+        for (patch, (kind, drawn)) in drawn.into_iter().flatten().enumerate() {
+            if patch == 0 {
+                answer.notes.extend(drawn.notes);
+            }
+            for (index, color) in drawn.colors.into_iter().enumerate() {
                 let (x, y) = (index % SIDE as usize, index / SIDE as usize);
-                format!("a patch {}, pixel ({x}, {y})", pixels.kind)
-            };
-            // They are the same for each patch.
-            let notes = if place == 0 { drawn.notes } else { Vec::new() };
-            let patch = Answer::vec4s(label, drawn.colors).grouped(|_| pixels.kind.into());
-            all = all.and(patch.noting(notes));
+                answer.compare(format!("a patch {kind}, pixel ({x}, {y})"), color).group(kind);
+            }
         }
-        Ok(all)
     }
 
     /// How far two shaders' colours are apart at the worst pixel, in steps of 255; 0 where one cannot be used.

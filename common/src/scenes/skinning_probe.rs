@@ -2,11 +2,11 @@
 
 use super::skinned_mesh::{MAX_JOINTS, SkinPalette};
 use crate::{
-    check::{Answer, AnswerError, Probe, Random, shader},
+    check::{Answer, Ask, Random, Value, shader},
     graphics::{ShaderFile, attributes},
     mesh::SkinnedVertex,
 };
-use glam::{Vec2, Vec3};
+use glam::{Vec2, Vec3, Vec4};
 use glium::implement_vertex;
 
 /// Joints whose numbers are below this, and such that are far above, are followed by a probe's vertices.
@@ -95,36 +95,28 @@ impl SkinningProbe {
         SkinningProbe { palette: palette.into(), vertices: slots.iter().map(vertex).collect() }
     }
 
-    /// All outputs of all vertices, one output after the other, and the shader's notes. Odd probes have a
-    /// camera; even ones have none, so that their numbers are metres.
-    ///
-    /// # Errors
-    /// If there is no OpenGL, or the shader does not compile, does not fit, or lacks an output.
-    pub fn outputs(&self, probe: &Probe, shader: ShaderFile) -> Result<Answer, AnswerError> {
-        let uniforms = self.palette.uniforms(shader::clip_from_model(probe));
+    /// Compares all outputs of all vertices, one output after the other. Odd probes have a camera; even ones have none, so
+    /// that their numbers are metres.
+    pub fn compare<A>(&self, q: &mut Ask<A>, answer: &mut Answer, shader: fn(&A) -> ShaderFile) {
+        let uniforms = self.palette.uniforms(shader::clip_from_model(&q.probe));
         let vertices = attributes(&self.vertices);
-        let (read, mut notes) = shader::outputs::<_, Outputs>(shader, &uniforms, vertices)?;
+        let read = q.try_ask("", |a| shader::outputs::<_, Outputs>(shader(a), &uniforms, vertices));
+        let Some((read, mut notes)) = read else { return };
         // A rigid skin needs no weights.
         let is_rigid = self.vertices.iter().all(|vertex| vertex.weights[0] == 1.0);
         notes.retain(|note| !(is_rigid && note.contains("a_weights")));
-        let label = |vertex: usize, output: &str| {
-            let SkinnedVertex { joints, weights: [x, y, z, w], .. } = self.vertices[vertex];
-            let weights = format!("{x:.2}, {y:.2}, {z:.2}, {w:.2}");
-            format!("vertex {vertex}, joints {joints:?}, weights [{weights}], {output}")
+        answer.notes.extend(notes);
+        let mut each = |output: &str, value: fn(&Outputs) -> Value| {
+            for (vertex, (asked, read)) in self.vertices.iter().zip(&read).enumerate() {
+                let SkinnedVertex { joints, weights: [x, y, z, w], .. } = asked;
+                let weights = format!("{x:.2}, {y:.2}, {z:.2}, {w:.2}");
+                let label = format!("vertex {vertex}, joints {joints:?}, weights [{weights}], {output}");
+                answer.compare(label, value(read)).group(output);
+            }
         };
-        let points = |output: &'static str, of: fn(&Outputs) -> [f32; 3]| {
-            let all = read.iter().map(|vertex| of(vertex).into());
-            Answer::points(|vertex| label(vertex, output), all).grouped(|_| output.into())
-        };
-        let clip = read.iter().map(|vertex| vertex.gl_Position.into());
-        let clip = Answer::vec4s(|vertex| label(vertex, "gl_Position"), clip).grouped(|_| "gl_Position".into());
-        Ok(clip
-            .and(points("v_position", |vertex| vertex.v_position))
-            .and(points("v_normal", |vertex| vertex.v_normal))
-            .and(points("v_texcoord", |vertex| {
-                let [x, y] = vertex.v_texcoord;
-                [x, y, 0.0]
-            }))
-            .noting(notes))
+        each("gl_Position", |read| Vec4::from(read.gl_Position).into());
+        each("v_position", |read| Vec3::from(read.v_position).into());
+        each("v_normal", |read| Vec3::from(read.v_normal).into());
+        each("v_texcoord", |read| Vec2::from(read.v_texcoord).extend(0.0).into());
     }
 }

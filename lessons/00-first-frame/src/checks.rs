@@ -1,13 +1,16 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::{Answers, FARTHEST, NEAREST, PAINT, VERTICAL_FOV};
-use common::check::{Answer, Check, Lesson, Probe};
+use common::check::{Answer, Ask, Lesson, Probe};
 use common::{lesson, words};
 use glam::camera::rh::proj::opengl::perspective;
 use glam::{Mat4, Vec3};
 
 /// Lesson 00, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = lesson!(PAINT_CHECK, PROJECTION);
+pub static LESSON: Lesson<Answers> = lesson!(
+    paint: 0.006,            // Two decimals are good enough: a step of 255 is 0.004.
+    clip_from_camera: 0.002, // Of numbers between 0.3 and 10.
+);
 
 /// What is right. `tests/solution.rs` compares the projection with the camera of `common`.
 pub const REFERENCE: Answers = Answers {
@@ -15,40 +18,28 @@ pub const REFERENCE: Answers = Answers {
     clip_from_camera: |width, height| perspective(VERTICAL_FOV, width as f32 / height as f32, NEAREST, FARTHEST),
 };
 
-const PAINT_CHECK: Check<Answers> = Check {
-    // Two decimals are good enough: a step of 255 is 0.004.
-    tolerance: 0.006,
-    ask: |answers, _| {
-        let color = (answers.paint)();
-        let bytes = color * 255.0;
-        let note = words!("bytes", red = bytes.x, green = bytes.y, blue = bytes.z);
-        Ok(Answer::points(|_| "the paint".into(), [color]).noting(vec![note]))
-    },
-};
+fn paint(q: &mut Ask<Answers>, answer: &mut Answer) {
+    let color = q.ask("", |a| (a.paint)());
+    answer.compare("the paint", color);
+    let bytes = color * 255.0;
+    answer.notes.push(words!("bytes", red = bytes.x, green = bytes.y, blue = bytes.z));
+}
 
-const PROJECTION: Check<Answers> = Check {
-    // Of numbers between 0.3 and 10.
-    tolerance: 0.002,
-    ask: |answers, probe| {
-        let sizes = sizes(probe);
-        // Four columns each, not transforms: the engine would look for a figure's joints in a projection.
-        let label = |index: usize| {
-            let (width, height) = sizes[index / 4];
-            let column = ["first", "second", "third", "fourth"][index % 4];
-            format!("a picture of {width} x {height}, {column} column")
-        };
-        let matrix = |&(width, height): &(u32, u32)| (answers.clip_from_camera)(width, height);
-        let matrices: Vec<Mat4> = sizes.iter().map(matrix).collect();
-        let columns = matrices.iter().flat_map(|m| [m.x_axis, m.y_axis, m.z_axis, m.w_axis]);
-        let group = |index: usize| {
-            let (width, height) = sizes[index / 4];
-            if width < height { "high pictures".into() } else { "broad pictures".into() }
-        };
-        let aspects = sizes.iter().zip(&matrices).filter_map(|(size, matrix)| aspect(*size, matrix));
-        let notes = aspects.chain(upward(&matrices[0])).collect();
-        Ok(Answer::vec4s(label, columns).grouped(group).noting(notes))
-    },
-};
+fn clip_from_camera(q: &mut Ask<Answers>, answer: &mut Answer) {
+    let mut matrices = Vec::new();
+    for (width, height) in sizes(&q.probe) {
+        let matrix = q.ask("", |a| (a.clip_from_camera)(width, height));
+        let group = if width < height { "high pictures" } else { "broad pictures" };
+        // Four columns, not a transform: the engine would look for a figure's joints in a projection.
+        for (index, column) in ["first", "second", "third", "fourth"].into_iter().enumerate() {
+            let label = format!("a picture of {width} x {height}, {column} column");
+            answer.compare(label, matrix.col(index)).group(group);
+        }
+        answer.notes.extend(aspect((width, height), &matrix));
+        matrices.push(matrix);
+    }
+    answer.notes.extend(upward(&matrices[0]));
+}
 
 /// What the first number of the matrix means, if it is off.
 fn aspect((width, height): (u32, u32), clip_from_camera: &Mat4) -> Option<String> {

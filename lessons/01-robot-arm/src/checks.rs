@@ -2,24 +2,27 @@
 
 use crate::frame::Sliders;
 use crate::{Answers, Arm, Placed, Rigid, robot};
-use common::check::{Answer, Check, Lesson, Probe, Random, catch_panic};
+use common::check::{Answer, Ask, Lesson, Probe, Random, catch_panic};
 use common::math;
 use common::{lesson, words};
 use glam::{Mat3, Mat4, Vec3};
 
-/// Lesson 01, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = lesson!(MATRIX, COMPOSE, INVERSE, PLACE);
+/// Lesson 01, as the check engine sees it. All in metres, and parts of unit vectors: a few products of coordinates
+/// below 10 are right to 1e-5.
+pub static LESSON: Lesson<Answers> =
+    lesson!(matrix: TOLERANCE, compose: TOLERANCE, inverse: TOLERANCE, place: TOLERANCE);
+const TOLERANCE: f32 = 0.002;
 
 /// What this lesson becomes in `common`.
 pub const REFERENCE: Answers = Answers {
     matrix: |parent_from_child| parent_from_child.core().to_mat4(),
     compose: |outer, inner| Rigid::of_core(outer.core().compose(&inner.core())),
     inverse: |parent_from_child| Rigid::of_core(parent_from_child.core().inverse()),
-    place,
+    place: placed,
 };
 
 /// The arm by `common`'s means: matrices of glam, and points by the whole way at once.
-fn place(arm: &Arm, a: f32, b: f32) -> Placed {
+fn placed(arm: &Arm, a: f32, b: f32) -> Placed {
     let base_from_upper = math::Rigid::new(Mat3::from_rotation_y(a.to_radians()), arm.shoulder);
     let upper_from_forearm = math::Rigid::new(Mat3::from_rotation_z(b.to_radians()), arm.elbow);
     let base_from_forearm = base_from_upper.compose(&upper_from_forearm);
@@ -34,98 +37,78 @@ fn place(arm: &Arm, a: f32, b: f32) -> Placed {
     }
 }
 
-/// Metres, and parts of unit vectors. A few products of coordinates below 10 are right to 1e-5.
-const TOLERANCE: f32 = 0.002;
-
-const MATRIX: Check<Answers> = Check {
-    tolerance: TOLERANCE,
-    ask: |answers, probe| {
-        let rigids = rigids(probe);
-        let given = |index: usize| described("parent_from_child", &rigids[index]);
-        let matrices = rigids.iter().map(answers.matrix);
-        if probe.is_last() {
-            let label = |index| format!("the matrix ({})", given(index));
-            return Ok(Answer::transforms(label, matrices));
+fn matrix(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for rigid in rigids(&q.probe) {
+        let matrix = q.ask("", |a| (a.matrix)(&rigid));
+        let given = described("parent_from_child", &rigid);
+        if q.is_last() {
+            answer.compare(format!("the matrix ({given})"), matrix);
+        } else {
+            answer.compare("the matrix", matrix);
+            answer.notes.push(given);
         }
-        Ok(Answer::transforms(|_| "the matrix".into(), matrices).noting(vec![given(0)]))
-    },
-};
+    }
+}
 
-const COMPOSE: Check<Answers> = Check {
-    tolerance: TOLERANCE,
-    ask: |answers, probe| {
-        let composed = |(outer, inner): (&Rigid, &Rigid)| {
-            let given = [("world_from_parent", outer), ("parent_from_child", inner)];
-            let got = (answers.compose)(outer, inner);
-            rigid_answer(probe, "world_from_child", &given, &got)
-        };
-        let (outer, mut inner) = (rigids(probe), rigids(&Probe { seed: !probe.seed, ..*probe }));
-        inner.reverse();
-        Ok(outer.iter().zip(&inner).map(composed).fold(Answer::default(), Answer::and))
-    },
-};
+fn compose(q: &mut Ask<Answers>, answer: &mut Answer) {
+    let inners = rigids(&Probe { seed: !q.probe.seed, ..q.probe });
+    for (outer, inner) in rigids(&q.probe).iter().zip(inners.iter().rev()) {
+        let got = q.ask("", |a| (a.compose)(outer, inner));
+        let given = [("world_from_parent", outer), ("parent_from_child", inner)];
+        compare_result(&q.probe, answer, "world_from_child", &given, &got);
+    }
+}
 
-const INVERSE: Check<Answers> = Check {
-    tolerance: TOLERANCE,
-    ask: |answers, probe| {
-        let inverted = |given: &Rigid| {
-            let got = (answers.inverse)(given);
-            rigid_answer(probe, "child_from_parent", &[("parent_from_child", given)], &got)
-        };
-        Ok(rigids(probe).iter().map(inverted).fold(Answer::default(), Answer::and))
-    },
-};
+fn inverse(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for given in rigids(&q.probe) {
+        let got = q.ask("", |a| (a.inverse)(&given));
+        compare_result(&q.probe, answer, "child_from_parent", &[("parent_from_child", &given)], &got);
+    }
+}
 
-const PLACE: Check<Answers> = Check {
-    tolerance: TOLERANCE,
-    ask: |answers, probe| {
-        let mut random = probe.random();
-        let arm = Arm {
-            world_from_base: rigid(&mut random),
-            shoulder: random.vector(),
-            elbow: random.vector(),
-            claw: random.vector(),
-        };
-        if probe.is_last() {
-            let (most, (low, high)) = (Sliders::MOST_A, Sliders::RANGE_B);
-            let ends = [(-most, low), (most, high), (Sliders::START.a, Sliders::START.b)];
-            let some = [(0.0, 0.0), (1.0, 5.0), (5.0, -1.0), (90.0, -90.0), (180.0, 90.0)];
-            let far = [(-100.0, 150.0), (-20.0, 100.0), (50.0, -150.0), (120.0, -30.0), (-170.0, 60.0)];
-            let mut all = Answer::default();
-            for (a, b) in ends.into_iter().chain(some).chain(far) {
-                let of = format!(" with A at {a:.0} and B at {b:.0} degrees");
-                for arm in [&robot::arm(), &arm] {
-                    all = all.and(placed(answers, arm, (a, b), &of));
-                }
+fn place(q: &mut Ask<Answers>, answer: &mut Answer) {
+    let random = &mut q.random;
+    let arm = Arm {
+        world_from_base: rigid(random),
+        shoulder: random.vector(),
+        elbow: random.vector(),
+        claw: random.vector(),
+    };
+    if q.probe.is_last() {
+        let (most, (low, high)) = (Sliders::MOST_A, Sliders::RANGE_B);
+        let ends = [(-most, low), (most, high), (Sliders::START.a, Sliders::START.b)];
+        let some = [(0.0, 0.0), (1.0, 5.0), (5.0, -1.0), (90.0, -90.0), (180.0, 90.0)];
+        let far = [(-100.0, 150.0), (-20.0, 100.0), (50.0, -150.0), (120.0, -30.0), (-170.0, 60.0)];
+        for (a, b) in ends.into_iter().chain(some).chain(far) {
+            let of = format!(" with A at {a:.0} and B at {b:.0} degrees");
+            for arm in [&robot::arm(), &arm] {
+                place_at(q, answer, arm, (a, b), &of);
             }
-            return Ok(all);
         }
-        // One small and one large, so that it shows plainly if one stands for the other.
-        let (a, b) = (random.to_either_side(20.0, 35.0), random.to_either_side(60.0, 85.0));
-        let (a, b) = if random.below(2) == 0 { (a, b) } else { (b, a) };
-        let mut notes = vec![words!("angles", a, b)];
-        if !composes(answers, probe) {
-            notes.push(words!("compose-first"));
-        }
-        Ok(placed(answers, &arm, (a, b), "").noting(notes))
-    },
-};
+        return;
+    }
+    // One small and one large, so that it shows plainly if one stands for the other.
+    let (a, b) = (random.to_either_side(20.0, 35.0), random.to_either_side(60.0, 85.0));
+    let (a, b) = if random.below(2) == 0 { (a, b) } else { (b, a) };
+    answer.notes.push(words!("angles", a, b));
+    if !composes(q) {
+        answer.notes.push(words!("compose-first"));
+    }
+    place_at(q, answer, &arm, (a, b), "");
+}
 
 /// `of` stands behind each name.
-fn placed(answers: &Answers, arm: &Arm, (a, b): (f32, f32), of: &str) -> Answer {
-    let placed = (answers.place)(arm, a, b);
-    let claws = [
+fn place_at(q: &mut Ask<Answers>, answer: &mut Answer, arm: &Arm, (a, b): (f32, f32), of: &str) {
+    let placed = q.ask("", |answers| (answers.place)(arm, a, b));
+    compare_rigid(answer, &format!("world_from_upper{of}"), "upper arm", &placed.world_from_upper);
+    compare_rigid(answer, &format!("world_from_forearm{of}"), "forearm", &placed.world_from_forearm);
+    for (space, claw) in [
         ("the upper arm", placed.claw_in_upper),
         ("the base", placed.claw_in_base),
         ("the world", placed.claw_in_world),
-    ];
-    let group = |index: usize| format!("claw in {}", claws[index].0);
-    let label = |index: usize| format!("{}'s space{of}", group(index));
-    let claws = Answer::points(label, claws.map(|(_, point)| point)).grouped(group);
-    let part = |name: &str, group, rigid| rotation_and_translation(&format!("{name}{of}"), group, rigid);
-    part("world_from_upper", "upper arm", &placed.world_from_upper)
-        .and(part("world_from_forearm", "forearm", &placed.world_from_forearm))
-        .and(claws)
+    ] {
+        answer.compare(format!("claw in {space}'s space{of}"), claw).group(format!("claw in {space}"));
+    }
 }
 
 /// One, or in the last probe many: no turn, small and half turns about each axis, the robot's own.
@@ -151,22 +134,23 @@ fn rigid(random: &mut Random) -> Rigid {
 }
 
 /// Rotation and translation as items of their own, so that a report says which of them is right.
-fn rotation_and_translation(name: &str, group: &str, rigid: &Rigid) -> Answer {
-    let part = |what: &str| if group.is_empty() { what.into() } else { group.to_owned() };
-    let rotation = Mat4::from_mat3(rigid.rotation);
-    let rotation = Answer::transforms(|_| format!("{name}, rotation"), [rotation]);
-    let translation = Answer::points(|_| format!("{name}, translation"), [rigid.translation]);
-    rotation.grouped(|_| part("rotation")).and(translation.grouped(|_| part("translation")))
+fn compare_rigid(answer: &mut Answer, name: &str, group: &str, rigid: &Rigid) {
+    let rotation = if group.is_empty() { "rotation" } else { group };
+    answer.compare(format!("{name}, rotation"), Mat4::from_mat3(rigid.rotation)).group(rotation);
+    let translation = if group.is_empty() { "translation" } else { group };
+    answer.compare(format!("{name}, translation"), rigid.translation).group(translation);
 }
 
 /// What was given stands in notes, or in the name, where the probe asks many times.
-fn rigid_answer(probe: &Probe, name: &str, given: &[(&str, &Rigid)], got: &Rigid) -> Answer {
+fn compare_result(probe: &Probe, answer: &mut Answer, name: &str, given: &[(&str, &Rigid)], got: &Rigid) {
     let notes: Vec<String> = given.iter().map(|(name, rigid)| described(name, rigid)).collect();
     if probe.is_last() {
-        return rotation_and_translation(&format!("{name} ({})", notes.join(" ")), "", got);
+        compare_rigid(answer, &format!("{name} ({})", notes.join(" ")), "", got);
+    } else {
+        compare_rigid(answer, name, "", got);
+        answer.notes.extend(notes);
+        answer.notes.extend(no_rotation(got.rotation));
     }
-    let notes = notes.into_iter().chain(no_rotation(got.rotation)).collect();
-    rotation_and_translation(name, "", got).noting(notes)
 }
 
 fn described(name: &str, rigid: &Rigid) -> String {
@@ -190,10 +174,10 @@ fn no_rotation(rotation: Mat3) -> Option<String> {
 }
 
 /// Whether 01.2 is right on this probe.
-fn composes(answers: &Answers, probe: &Probe) -> bool {
-    let mut random = probe.random();
+fn composes(q: &mut Ask<Answers>) -> bool {
+    let mut random = q.probe.random();
     let (outer, inner) = (rigid(&mut random), rigid(&mut random));
     let right = (REFERENCE.compose)(&outer, &inner).core().to_mat4();
-    let got = catch_panic::call(|| (answers.compose)(&outer, &inner));
+    let got = q.ask("", |a| catch_panic::call(|| (a.compose)(&outer, &inner)));
     got.is_ok_and(|got| got.core().to_mat4().abs_diff_eq(right, TOLERANCE))
 }

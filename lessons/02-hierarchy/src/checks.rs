@@ -3,13 +3,17 @@
 use crate::given::core_joints;
 use crate::probes::Forest;
 use crate::{Answers, Joint};
-use common::check::{Answer, AnswerError, Check, Lesson, Probe, announce, catch_panic};
+use common::check::{Answer, AnswerError, Ask, Lesson, catch_panic};
 use common::skeleton;
 use common::{lesson, words};
 use glam::{Mat4, Vec3};
 
 /// Lesson 02, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = lesson!(DEPTH_FIRST_ORDER, MODEL_POSES, TIP);
+pub static LESSON: Lesson<Answers> = lesson!(
+    depth_first_order: 0.5,
+    model_poses: 0.002, // Metres. A handful of products of matrices with coordinates below 10 are right to 1e-5.
+    tip: 0.002, // Metres: a place is copied, not computed. But an answer that multiplies by the origin may round.
+);
 
 /// What this lesson becomes in `common`.
 pub const REFERENCE: Answers = Answers {
@@ -32,62 +36,71 @@ fn poses_along(joints: &[Joint], order: &[usize], locals: &[Mat4], model_from_ro
     model_from_joint
 }
 
-const DEPTH_FIRST_ORDER: Check<Answers> = Check {
-    tolerance: 0.5,
-    ask: |answers, probe| {
-        if probe.is_last() {
-            return Ok(orders(answers, probe));
+fn depth_first_order(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for forest in Forest::asked(&q.probe) {
+        let walk = q.ask(forest.about(), |a| (a.depth_first_order)(&forest.joints));
+        if q.is_last() {
+            answer.compare(format!("the walk over {}", forest.name), format!("{walk:?}"));
+            continue;
         }
-        let forest = Forest::of(probe);
-        announce(forest.family());
-        let order = (answers.depth_first_order)(&forest.joints);
-        let walks = forest.beside(&order);
-        let words = order.into_iter().map(|joint| forest.label(joint));
-        let answer = Answer::words(|place| format!("place {place} of the walk"), words);
-        Ok(answer.noting(vec![forest.family(), walks]))
-    },
-};
+        answer.unit = Some("values");
+        answer.notes.extend([forest.family(), forest.beside(&walk)]);
+        for (place, joint) in walk.into_iter().enumerate() {
+            answer.compare(format!("place {place} of the walk"), forest.label(joint));
+        }
+    }
+}
 
-const MODEL_POSES: Check<Answers> = Check {
-    // Metres. A handful of products of matrices with coordinates below 10 are right to 1e-5.
-    tolerance: 0.002,
-    ask: |answers, probe| {
-        if probe.is_last() {
-            return Ok(poses(answers, probe));
+fn model_poses(q: &mut Ask<Answers>, answer: &mut Answer) {
+    let is_last = q.is_last();
+    for forest in Forest::asked(&q.probe) {
+        let Forest { name, joints, order, locals, model_from_root, .. } = &*forest;
+        let poses = q.try_ask(forest.about(), |a| {
+            let poses = catch_panic::call(|| (a.model_poses)(joints, order, locals, *model_from_root));
+            poses.map_err(|error| if is_last { error } else { explained(error, joints.len()) })
+        });
+        let Some(poses) = poses else { return };
+        if is_last {
+            answer.compare(format!("matrices for {name}"), poses.len());
+            for (joint, pose) in poses.into_iter().enumerate() {
+                answer.compare(format!("{}, of {name}", forest.label(joint)), pose);
+            }
+            continue;
         }
-        let forest = Forest::of(probe);
-        announce(forest.family());
-        let Forest { joints, order, locals, model_from_root, .. } = &*forest;
-        let poses = catch_panic::call(|| (answers.model_poses)(joints, order, locals, *model_from_root))
-            .map_err(|error| explained(error, joints.len()))?;
-        let parent = |joint: usize| joints.get(joint)?.parent;
-        let answer = Answer::transforms(|joint| forest.label(joint), poses);
-        let answer = answer.grouped(|joint| forest.depth(joint)).with_parents(parent);
-        Ok(answer.noting(vec![forest.family()]))
-    },
-};
+        answer.unit = Some("values");
+        answer.notes.push(forest.family());
+        for (joint, pose) in poses.into_iter().enumerate() {
+            let parent = joints.get(joint).and_then(|joint| joint.parent);
+            answer.compare(forest.label(joint), pose).group(forest.depth(joint)).parent(parent);
+        }
+    }
+}
 
-const TIP: Check<Answers> = Check {
-    // Metres: a place is copied, not computed. But an answer that multiplies by the origin may round.
-    tolerance: 0.002,
-    ask: |answers, probe| {
-        if probe.is_last() {
-            return Ok(tips(answers, probe));
+fn tip(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for forest in Forest::asked(&q.probe) {
+        let Forest { name, joints, model_from_joint, .. } = &*forest;
+        let tips: Vec<Vec3> = q.ask(forest.about(), |a| {
+            let tip = |joint| (a.tip)(joints, model_from_joint, joint);
+            (0..joints.len()).map(tip).collect()
+        });
+        for (joint, tip) in tips.into_iter().enumerate() {
+            let label = format!("the tip of {}", forest.label(joint));
+            if q.is_last() {
+                answer.compare(format!("{label}, of {name}"), tip);
+                continue;
+            }
+            let group = match joints.iter().filter(|other| other.parent == Some(joint)).count() {
+                0 => "joints without a child",
+                1 => "joints with one child",
+                _ => "joints with several children",
+            };
+            answer.compare(label, tip).group(group);
         }
-        let forest = Forest::of(probe);
-        announce(forest.family());
-        let Forest { joints, model_from_joint, .. } = &*forest;
-        let tip = |joint| (answers.tip)(joints, model_from_joint, joint);
-        let group = |joint: usize| match joints.iter().filter(|other| other.parent == Some(joint)).count() {
-            0 => "joints without a child".to_owned(),
-            1 => "joints with one child".to_owned(),
-            _ => "joints with several children".to_owned(),
-        };
-        let label = |joint| format!("the tip of {}", forest.label(joint));
-        let answer = Answer::points(label, (0..joints.len()).map(tip)).grouped(group);
-        Ok(answer.noting(vec![forest.family()]))
-    },
-};
+        if !q.is_last() {
+            answer.notes.push(forest.family());
+        }
+    }
+}
 
 /// What a panic about an index says of a list that is shorter than there are joints.
 fn explained(error: AnswerError, joints: usize) -> AnswerError {
@@ -104,40 +117,4 @@ fn explained(error: AnswerError, joints: usize) -> AnswerError {
     });
     let message = said.map_or(message.clone(), |said| format!("{message}: {said}"));
     AnswerError::Panic { message, place }
-}
-
-/// The walks of the last probe's trees, a word for each.
-fn orders(answers: &Answers, probe: &Probe) -> Answer {
-    corners(probe, |name, Forest { joints, .. }| {
-        let walk = (answers.depth_first_order)(joints);
-        Answer::words(|_| format!("the walk over {name}"), [format!("{walk:?}")])
-    })
-}
-
-fn poses(answers: &Answers, probe: &Probe) -> Answer {
-    corners(probe, |name, forest| {
-        let Forest { joints, order, locals, model_from_root, .. } = forest;
-        let poses = (answers.model_poses)(joints, order, locals, *model_from_root);
-        let length = Answer::words(|_| format!("matrices for {name}"), [poses.len()]);
-        let label = |joint: usize| format!("{}, of {name}", forest.label(joint));
-        length.and(Answer::transforms(label, poses))
-    })
-}
-
-fn tips(answers: &Answers, probe: &Probe) -> Answer {
-    corners(probe, |name, forest| {
-        let Forest { joints, model_from_joint, .. } = forest;
-        let tip = |joint| (answers.tip)(joints, model_from_joint, joint);
-        let label = |joint: usize| format!("the tip of {}, of {name}", forest.label(joint));
-        Answer::points(label, (0..joints.len()).map(tip))
-    })
-}
-
-/// What is answered about each of the last probe's trees.
-fn corners(probe: &Probe, answer: impl Fn(&str, &Forest) -> Answer) -> Answer {
-    let ask = |(name, forest): (String, Forest)| {
-        announce(format!("asked about {name}."));
-        answer(&name, &forest)
-    };
-    Forest::corners(probe).into_iter().map(ask).collect()
 }

@@ -12,6 +12,8 @@ use std::rc::Rc;
 
 /// A posed forest whose children may stand before their parents.
 pub struct Forest {
+    /// "nine joints, each before its parent"; empty for one that is drawn at random.
+    pub name: String,
     /// 7 to 12 joints. Number 0 has a parent, and a child where the tree allows it.
     pub joints: Vec<Joint>,
     /// `parent_from_joint` of each.
@@ -25,8 +27,13 @@ pub struct Forest {
 }
 
 impl Forest {
+    /// What a check asks about: one that is drawn at random, in its last probe several that are not.
+    pub(crate) fn asked(probe: &Probe) -> Vec<Rc<Self>> {
+        if probe.is_last() { Self::corners(probe) } else { vec![Self::of(probe)] }
+    }
+
     /// [`new`](Self::new), once for each probe: a mistake that is not known is looked for among hundreds.
-    pub(crate) fn of(probe: &Probe) -> Rc<Self> {
+    fn of(probe: &Probe) -> Rc<Self> {
         thread_local! {
             static MADE: RefCell<HashMap<(u64, usize), Rc<Forest>>> = RefCell::default();
         }
@@ -36,9 +43,8 @@ impl Forest {
         })
     }
 
-    /// The trees of a check's last probe with their names: none, one joint, roots alone, a root behind the
-    /// others, children before their parents, the picture's.
-    pub(crate) fn corners(probe: &Probe) -> Vec<(String, Self)> {
+    /// None, one joint, roots alone, a root behind the others, children before their parents, the picture's.
+    fn corners(probe: &Probe) -> Vec<Rc<Self>> {
         let mut random = probe.random();
         let up = (1..9).map(Some).chain([None]);
         let drawn = [
@@ -49,23 +55,23 @@ impl Forest {
             ("nine joints, each before its parent", up.collect()),
         ];
         let joint = |(index, parent)| Joint { name: format!("joint {index}"), parent };
-        let mut corners: Vec<(String, Self)> = Vec::new();
+        let mut corners = Vec::new();
         for (name, parents) in drawn {
             let joints: Vec<Joint> = parents.into_iter().enumerate().map(joint).collect();
             let locals = joints.iter().map(|_| random.rigid().to_mat4()).collect();
-            corners.push((name.into(), Self::posed(joints, locals, random.rigid().to_mat4())));
+            corners.push(Rc::new(Self::posed(name, joints, locals, random.rigid().to_mat4())));
         }
         let creature = Creature::new();
         let (locals, root) = (creature.locals(0.5), creature.family.model_from_root(0.5));
         let name = format!("the picture's {} joints", creature.joints.len());
-        corners.push((name, Self::posed(creature.joints, locals, root)));
+        corners.push(Rc::new(Self::posed(&name, creature.joints, locals, root)));
         corners
     }
 
-    fn posed(joints: Vec<Joint>, locals: Vec<Mat4>, model_from_root: Mat4) -> Self {
+    fn posed(name: &str, joints: Vec<Joint>, locals: Vec<Mat4>, model_from_root: Mat4) -> Self {
         let order = (REFERENCE.depth_first_order)(&joints);
         let model_from_joint = (REFERENCE.model_poses)(&joints, &order, &locals, model_from_root);
-        Forest { joints, locals, model_from_root, model_from_joint, order }
+        Forest { name: name.into(), joints, locals, model_from_root, model_from_joint, order }
     }
 
     /// The engine's rig, its joints shuffled until they distinguish the mistakes.
@@ -95,7 +101,7 @@ impl Forest {
         let deal = best.map_or(deal, |(_, deal)| deal);
         let joints = reordered(rig.skeleton.joints(), &deal);
         let locals = deal.iter().map(|&old| rig.pose.locals[old].to_mat4()).collect();
-        Self::posed(joints, locals, rig.model_from_root.into())
+        Self::posed("", joints, locals, rig.model_from_root.into())
     }
 
     /// `depth 2`, for a joint that exists; roots have 0.
@@ -120,6 +126,11 @@ impl Forest {
         };
         let joints: Vec<String> = self.joints.iter().enumerate().map(joint).collect();
         format!("asked about {} joints: {}.", joints.len(), joints.join(", "))
+    }
+
+    /// What is asked about it, in a sentence.
+    pub(crate) fn about(&self) -> String {
+        if self.name.is_empty() { self.family() } else { format!("asked about {}.", self.name) }
     }
 
     /// The walk as it should be and as it is, side by side: for an order a glance says more than a word.

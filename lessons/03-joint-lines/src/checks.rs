@@ -1,9 +1,9 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::corners::{corners, lists};
+use crate::corners::{Corner, corners, lists};
 use crate::given::{core_joints, lesson_joints};
 use crate::{Answers, Joint, MAX_JOINTS, model_poses};
-use common::check::{Answer, AnswerError, Check, Lesson, Probe, Rig, announce, shader};
+use common::check::{Answer, Ask, Lesson, Probe, Rig, shader};
 use common::graphics::{ShaderFile, Uniforms};
 use common::math::Transform;
 use common::skeleton;
@@ -12,7 +12,12 @@ use glam::{Mat4, Vec3};
 use glium::implement_vertex;
 
 /// Lesson 03, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = lesson!(VERTEX, MATRICES, INDEX_PAIRS, CHAIN_STARTS);
+pub static LESSON: Lesson<Answers> = lesson!(
+    vertex: 1e-3, // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
+    matrices: 0.002, // Metres. A dozen products of matrices with coordinates below 10 are right to 1e-5.
+    index_pairs: 0.5,
+    chain_starts: 0.5,
+);
 
 /// What this lesson becomes in `common`.
 pub const REFERENCE: Answers = Answers {
@@ -26,93 +31,71 @@ pub const REFERENCE: Answers = Answers {
     chain_starts: |joints| skeleton::chain_starts(&core_joints(joints)),
 };
 
-const VERTEX: Check<Answers> = Check {
-    // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
-    tolerance: 1e-3,
-    ask: clip_positions,
-};
-
-const MATRICES: Check<Answers> = Check {
-    // Metres. A dozen products of matrices with coordinates below 10 are right to 1e-5.
-    tolerance: 0.002,
-    ask: |answers, probe| {
-        if probe.is_last() {
-            return Ok(matrices_of_corners(answers, probe));
+fn matrices(q: &mut Ask<Answers>, answer: &mut Answer) {
+    if q.is_last() {
+        for Corner { name, joints, locals, model_from_root } in corners(&q.probe) {
+            let about = format!("asked about {name}.");
+            let matrices = q.ask(about, |a| (a.matrices)(&joints, &locals, model_from_root));
+            answer.compare(format!("the length for {name}"), matrices.len());
+            for (index, matrix) in matrices.into_iter().enumerate() {
+                answer.compare(format!("for {name}, element {index}"), matrix);
+            }
         }
-        let rig = probe.rig();
-        let locals: Vec<Mat4> = rig.pose.locals.iter().map(Transform::to_mat4).collect();
-        let root = Mat4::from(rig.model_from_root);
-        let count = rig.skeleton.len();
-        let label = |index: usize| {
-            if index < count { rig.label(index) } else { format!("element {index}, which belongs to no joint") }
-        };
-        let group = |index: usize| {
-            if index < count { format!("depth {}", rig.skeleton.depth(index)) } else { String::new() }
-        };
-        announce(rig.family());
-        let matrices = (answers.matrices)(&joints(&rig), &locals, root);
-        let parent = |index: usize| rig.skeleton.joints().get(index)?.parent;
-        let answer = Answer::transforms(label, matrices).counted("matrices");
-        Ok(answer.grouped(group).with_parents(parent))
-    },
-};
-
-/// `MAX_JOINTS` matrices for each.
-fn matrices_of_corners(answers: &Answers, probe: &Probe) -> Answer {
-    let mut all = Answer::default();
-    for corner in corners(probe) {
-        let name = &corner.name;
-        announce(format!("asked about {name}."));
-        let got = (answers.matrices)(&corner.joints, &corner.locals, corner.model_from_root);
-        let length = Answer::words(|_| format!("the length for {name}"), [got.len()]);
-        let label = |index: usize| format!("for {name}, element {index}");
-        all = all.and(length).and(Answer::transforms(label, got));
+        return;
     }
-    all
+    let rig = q.probe.rig();
+    let locals: Vec<Mat4> = rig.pose.locals.iter().map(Transform::to_mat4).collect();
+    let root = Mat4::from(rig.model_from_root);
+    answer.unit = Some("matrices");
+    let matrices = q.ask(rig.family(), |a| (a.matrices)(&joints(&rig), &locals, root));
+    for (index, matrix) in matrices.into_iter().enumerate() {
+        match rig.skeleton.joints().get(index) {
+            Some(joint) => {
+                let depth = format!("depth {}", rig.skeleton.depth(index));
+                answer.compare(rig.label(index), matrix).group(depth).parent(joint.parent)
+            }
+            None => answer.compare(format!("element {index}, which belongs to no joint"), matrix),
+        };
+    }
 }
 
-const INDEX_PAIRS: Check<Answers> = Check {
-    tolerance: 0.5,
-    ask: |answers, probe| {
-        if probe.is_last() {
-            return Ok(lists(probe, "the indices", answers.index_pairs, REFERENCE.index_pairs));
-        }
-        let rig = probe.rig();
-        let label = |index: usize| {
-            let end = if index.is_multiple_of(2) { "begins" } else { "ends" };
-            format!("index {index}, where line {} {end}", index / 2)
-        };
-        announce(rig.family());
-        let joints = joints(&rig);
-        let indices = (answers.index_pairs)(&joints);
-        let mut notes = vec![rig.family()];
-        let right = (REFERENCE.index_pairs)(&joints);
-        if indices != right && lines(&indices) == lines(&right) {
-            notes.push(words!("another-order"));
-        }
-        Ok(Answer::words(label, indices).counted("indices").noting(notes))
-    },
-};
+fn index_pairs(q: &mut Ask<Answers>, answer: &mut Answer) {
+    if q.is_last() {
+        return lists(q, answer, "the indices", |a, joints| (a.index_pairs)(joints));
+    }
+    let rig = q.probe.rig();
+    let joints = joints(&rig);
+    let indices = q.ask(rig.family(), |a| (a.index_pairs)(&joints));
+    answer.notes.push(rig.family());
+    let right = (REFERENCE.index_pairs)(&joints);
+    if indices != right && lines(&indices) == lines(&right) {
+        answer.notes.push(words!("another-order"));
+    }
+    answer.unit = Some("indices");
+    for (index, joint) in indices.into_iter().enumerate() {
+        let end = if index.is_multiple_of(2) { "begins" } else { "ends" };
+        answer.compare(format!("index {index}, where line {} {end}", index / 2), usize::from(joint));
+    }
+}
 
-const CHAIN_STARTS: Check<Answers> = Check {
-    tolerance: 0.5,
-    ask: |answers, probe| {
-        if probe.is_last() {
-            return Ok(lists(probe, "the starts", answers.chain_starts, REFERENCE.chain_starts));
-        }
-        let rig = probe.rig();
-        let roots: Vec<usize> = rig.skeleton.roots().collect();
-        let label = |chain: usize| match roots.get(chain) {
-            Some(&root) => {
-                format!("the start of chain {chain}, which begins at the root {}", rig.label(root))
-            }
+fn chain_starts(q: &mut Ask<Answers>, answer: &mut Answer) {
+    if q.is_last() {
+        return lists(q, answer, "the starts", |a, joints| (a.chain_starts)(joints));
+    }
+    let rig = q.probe.rig();
+    let roots: Vec<usize> = rig.skeleton.roots().collect();
+    let starts = q.ask(rig.family(), |a| (a.chain_starts)(&joints(&rig)));
+    answer.unit = Some("chains");
+    answer.side_by_side = true;
+    answer.notes.push(rig.family());
+    for (chain, start) in starts.into_iter().enumerate() {
+        let label = match roots.get(chain) {
+            Some(&root) => format!("the start of chain {chain}, which begins at the root {}", rig.label(root)),
             None => format!("the start of chain {chain}"),
         };
-        announce(rig.family());
-        let answer = Answer::words(label, (answers.chain_starts)(&joints(&rig)));
-        Ok(answer.counted("chains").side_by_side().noting(vec![rig.family()]))
-    },
-};
+        answer.compare(label, start);
+    }
+}
 
 fn joints(rig: &Rig) -> Vec<Joint> {
     lesson_joints(rig.skeleton.joints())
@@ -133,28 +116,30 @@ implement_vertex!(Vertex, a_position);
 
 /// The lesson draws with every vertex at its joint's origin. The probe does not, so that an attribute
 /// that is ignored shows. The last one has a joint for every element of `u_model`.
-fn clip_positions(answers: &Answers, probe: &Probe) -> Result<Answer, AnswerError> {
-    let mut random = probe.random();
+fn vertex(q: &mut Ask<Answers>, answer: &mut Answer) {
+    let (probe, random) = (q.probe, &mut q.random);
     let mut matrices: Vec<Mat4> = if probe.is_last() {
         (0..MAX_JOINTS).map(|_| random.rigid().to_mat4()).collect()
     } else {
         probe.rig().model_from_joint().into_iter().map(Mat4::from).collect()
     };
     // The last has a camera, as the picture has.
-    let odd = Probe { index: probe.index | 1, ..*probe };
-    let clip_from_model = shader::clip_from_model(if probe.is_last() { &odd } else { probe });
+    let odd = Probe { index: probe.index | 1, ..probe };
+    let clip_from_model = shader::clip_from_model(if probe.is_last() { &odd } else { &probe });
     let vertex = |_| Vertex { a_position: (random.vector() * 0.5).into() };
     let vertices: Vec<Vertex> = matrices.iter().map(vertex).collect();
     // Nonsense where no joint is, so that reaching for it shows.
     matrices.resize(MAX_JOINTS, Mat4::from_scale(Vec3::splat(9.0)));
     let uniforms = Uniforms::new().mat4("u_clip_from_model", clip_from_model).mat4s("u_model", &matrices);
-    let output = shader::positions(answers.vertex, &uniforms, &vertices)?;
-    let label = |vertex| format!("vertex {vertex}, gl_Position");
-    // Where the numbers of a smaller array end.
-    let group = |vertex: usize| match vertex {
-        _ if !probe.is_last() => String::new(),
-        0..64 => "joints 0 to 63".into(),
-        _ => format!("joints 64 to {}", MAX_JOINTS - 1),
-    };
-    Ok(Answer::vec4s(label, output.positions).grouped(group).noting(output.notes))
+    let Some(output) = q.try_ask("", |a| shader::positions(a.vertex, &uniforms, &vertices)) else { return };
+    for (vertex, position) in output.positions.into_iter().enumerate() {
+        // Where the numbers of a smaller array end.
+        let group = match vertex {
+            _ if !probe.is_last() => String::new(),
+            0..64 => "joints 0 to 63".into(),
+            _ => format!("joints 64 to {}", MAX_JOINTS - 1),
+        };
+        answer.compare(format!("vertex {vertex}, gl_Position"), position).group(group);
+    }
+    answer.notes.extend(output.notes);
 }

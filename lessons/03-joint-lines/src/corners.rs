@@ -1,9 +1,10 @@
 //! What a check's last probe asks about: the picture's own joints, and the ends of what the texts promise.
 
+use crate::checks::REFERENCE;
 use crate::creature::Family;
 use crate::given::lesson_joints;
-use crate::{Joint, MAX_JOINTS, scene};
-use common::check::{Answer, Probe, announce};
+use crate::{Answers, Joint, MAX_JOINTS, scene};
+use common::check::{Answer, Ask, Probe};
 use common::math::Transform;
 use glam::Mat4;
 use std::fmt::Debug;
@@ -51,23 +52,23 @@ pub(crate) fn corners(probe: &Probe) -> Vec<Corner> {
 }
 
 /// A word for each corner's list: all of a short one, the first mistake of a long one.
-pub(crate) fn lists<T: Debug + PartialEq>(
-    probe: &Probe,
+pub(crate) fn lists<T: Debug + PartialEq + 'static>(
+    q: &mut Ask<Answers>,
+    answer: &mut Answer,
     what: &str,
-    answer: fn(&[Joint]) -> Vec<T>,
-    right: fn(&[Joint]) -> Vec<T>,
-) -> Answer {
-    let corners = corners(probe);
-    let words = corners.iter().map(|corner| {
-        announce(format!("asked about {}.", corner.name));
-        let (got, right) = (answer(&corner.joints), right(&corner.joints));
-        if right.len() < 5 && got.len() < 99 {
-            return format!("{got:?}");
-        }
-        match (0..right.len().max(got.len())).find(|&place| got.get(place) != right.get(place)) {
-            None => format!("the right {}", right.len()),
-            Some(place) => format!("{} of them, the first wrong one at place {place}", got.len()),
-        }
-    });
-    Answer::words(|index| format!("{what} for {}", corners[index].name), words)
+    list: fn(&Answers, &[Joint]) -> Vec<T>,
+) {
+    for Corner { name, joints, .. } in corners(&q.probe) {
+        let got = q.ask(format!("asked about {name}."), |a| list(a, &joints));
+        let right = list(&REFERENCE, &joints);
+        let word = if right.len() < 5 && got.len() < 99 {
+            format!("{got:?}")
+        } else {
+            match (0..right.len().max(got.len())).find(|&place| got.get(place) != right.get(place)) {
+                None => format!("the right {}", right.len()),
+                Some(place) => format!("{} of them, the first wrong one at place {place}", got.len()),
+            }
+        };
+        answer.compare(format!("{what} for {name}"), word);
+    }
 }

@@ -1,7 +1,7 @@
 //! What is asked: numbers of matrices, keys at uneven times, and frames of uneven length.
 
 use crate::{Keys, LoopMode, Segment};
-use common::check::{Answer, Random};
+use common::check::{Random, Value};
 use common::words;
 use glam::Mat4;
 
@@ -113,14 +113,14 @@ pub(crate) fn mixed(segment: Segment, keys: usize) -> (String, f32) {
 }
 
 /// A segment as one number, key plus alpha, which has no edge at a key. In words where that says too little.
-pub(crate) fn place(label: impl Fn(usize) -> String, segment: Segment, keys: usize) -> Answer {
+pub(crate) fn place(segment: Segment, keys: usize) -> Value {
     let Segment { from, to, alpha } = segment;
     // In a single key alpha does nothing, and nobody need set it: then `from` and `to` have been forgotten.
     let is_alpha_alone = keys > 1 && from == to && alpha.abs() > 1e-3;
     if from >= keys || to >= keys || is_alpha_alone {
-        return Answer::words(label, [format!("key {from} to key {to}, alpha {alpha:.2}")]);
+        return format!("key {from} to key {to}, alpha {alpha:.2}").into();
     }
     let seam = to == 0 && from > 0 && from == keys - 1;
     let to = if seam { keys } else { to };
-    Answer::numbers(label, [from as f32 + alpha * (to as f32 - from as f32)])
+    (from as f32 + alpha * (to as f32 - from as f32)).into()
 }

@@ -2,13 +2,18 @@
 
 use crate::probes::{self, Pair, Whole};
 use crate::{Answers, Transform};
-use common::check::{Answer, Check, Lesson, announce, catch_panic};
+use common::check::{Answer, Ask, Lesson, catch_panic};
 use common::math;
 use common::{lesson, words};
 use glam::{Affine3A, Quat};
 
 /// Lesson 06, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = lesson!(SHORTEST, NLERP, SLERP, DECOMPOSE);
+pub static LESSON: Lesson<Answers> = lesson!(
+    shortest: 1e-5,  // One of two sets of numbers: nothing is computed.
+    nlerp: 2e-5,     // A few roundings of 6e-8.
+    slerp: 2e-5,     // An arc cosine loses digits where its argument is near 1, and the weights hardly notice.
+    decompose: 1e-4, // Numbers up to 20, a square root and a division each.
+);
 
 /// What this lesson becomes in `common`.
 pub const REFERENCE: Answers = Answers {
@@ -29,88 +34,52 @@ fn as_given(a: Quat, b: Quat, u: f32) -> Quat {
     }
 }
 
-const SHORTEST: Check<Answers> = Check {
-    // One of two sets of numbers: nothing is computed.
-    tolerance: 1e-5,
-    ask: |answers, probe| {
-        let pairs = probes::signs(&mut probe.random(), probe.is_last());
-        let nearer = pairs.iter().map(|pair| {
-            announce(words!("two", note = pair.note()));
-            (answers.shortest)(pair.from, pair.to).into()
-        });
-        let answer = Answer::vec4s(|index| format!("two {}", pairs[index].note()), nearer);
-        Ok(answer.grouped(|index| pairs[index].name.clone()).noting(vec![words!("order")]))
-    },
-};
+fn shortest(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for pair in probes::signs(&mut q.random, q.probe.is_last()) {
+        let nearer = q.ask(words!("two", note = pair.note()), |a| (a.shortest)(pair.from, pair.to));
+        answer.compare(format!("two {}", pair.note()), nearer).group(pair.name);
+    }
+    answer.notes.push(words!("order"));
+}
 
-const NLERP: Check<Answers> = Check {
-    // A few roundings of 6e-8.
-    tolerance: 2e-5,
-    ask: |answers, probe| {
-        let ways = probes::ways(&mut probe.random(), probe.is_last());
-        Ok(between(&ways, answers.nlerp))
-    },
-};
+fn nlerp(q: &mut Ask<Answers>, answer: &mut Answer) {
+    let ways = probes::ways(&mut q.random, q.probe.is_last());
+    between(q, answer, &ways, |a, pair, u| (a.nlerp)(pair.from, pair.to, u));
+}
 
-const SLERP: Check<Answers> = Check {
-    // An arc cosine loses digits where its argument is near 1, and the weights hardly notice.
-    tolerance: 2e-5,
-    ask: |answers, probe| {
-        let mut random = probe.random();
-        let mut ways = probes::ways(&mut random, probe.is_last());
-        ways.extend(probes::small_but_not_nothing(&mut random));
-        let no_arc = probes::next_to_nothing(&mut random).map(|pair| (pair, random.between(0.3, 0.8)));
-        ways.extend(no_arc.clone());
-        let mut answer = between(&ways, answers.slerp);
-        // There slerp may call the student's own nlerp.
-        let nlerp_is_right = catch_panic::call(|| no_arc.iter().all(|way| is_nlerp(way, answers.nlerp)));
-        if !nlerp_is_right.unwrap_or(false) {
-            answer = answer.noting(vec![words!("nlerp-first")]);
-        }
-        Ok(answer)
-    },
-};
-
-const DECOMPOSE: Check<Answers> = Check {
-    // Numbers up to 20, a square root and a division each.
-    tolerance: 1e-4,
-    ask: |answers, probe| {
-        let wholes = probes::wholes(&mut probe.random(), probe.is_last());
-        let answer = wholes
-            .iter()
-            .fold(Answer::default(), |answer, whole| answer.and(parts(whole, &(answers.decompose)(whole.matrix))));
-        Ok(answer)
-    },
-};
-
-/// Whether 06.2 is right here.
-fn is_nlerp((pair, u): &(Pair, f32), nlerp: fn(Quat, Quat, f32) -> Quat) -> bool {
-    let [got, right] = [nlerp, REFERENCE.nlerp].map(|nlerp| nlerp(pair.from, pair.to, *u));
-    got.abs_diff_eq(right, 2e-5) || got.abs_diff_eq(-right, 2e-5)
+fn slerp(q: &mut Ask<Answers>, answer: &mut Answer) {
+    let random = &mut q.random;
+    let mut ways = probes::ways(random, q.probe.is_last());
+    ways.extend(probes::small_but_not_nothing(random));
+    let no_arc = probes::next_to_nothing(random).map(|pair| (pair, random.between(0.3, 0.8)));
+    ways.extend(no_arc.clone());
+    between(q, answer, &ways, |a, pair, u| (a.slerp)(pair.from, pair.to, u));
+    // There slerp may call the student's own nlerp.
+    let blend = |a: &Answers| no_arc.clone().map(|(pair, u)| (a.nlerp)(pair.from, pair.to, u));
+    let is_right = |(got, right): (Quat, Quat)| got.abs_diff_eq(right, 2e-5) || got.abs_diff_eq(-right, 2e-5);
+    let blended = q.ask("", |a| catch_panic::call(|| blend(a)));
+    if !blended.is_ok_and(|blended| blended.into_iter().zip(blend(&REFERENCE)).all(is_right)) {
+        answer.notes.push(words!("nlerp-first"));
+    }
 }
 
 /// A blend's answers. q and -q are one rotation, so that either is right.
-fn between(ways: &[(Pair, f32)], blend: fn(Quat, Quat, f32) -> Quat) -> Answer {
-    let answers = ways.iter().map(|(pair, u)| {
-        announce(words!("way", note = pair.note(), u));
-        let got = blend(pair.from, pair.to, *u);
-        if got.dot(pair.from) < 0.0 { (-got).into() } else { got.into() }
-    });
-    let label = |index: usize| {
-        let (pair, u) = &ways[index];
-        format!("two that are {}, u = {u:.2}", pair.note())
-    };
-    Answer::vec4s(label, answers).noting(vec![words!("order")])
+fn between(q: &mut Ask<Answers>, answer: &mut Answer, ways: &[(Pair, f32)], blend: fn(&Answers, &Pair, f32) -> Quat) {
+    for (pair, u) in ways {
+        let blended = q.ask(words!("way", note = pair.note(), u), |a| blend(a, pair, *u));
+        let blended = if blended.dot(pair.from) < 0.0 { -blended } else { blended };
+        answer.compare(format!("two that are {}, u = {u:.2}", pair.note()), blended);
+    }
+    answer.notes.push(words!("order"));
 }
 
 /// Three parts. Of the two quaternions of one rotation either is right.
-fn parts(whole: &Whole, got: &Transform) -> Answer {
-    let Transform { translation, rotation, scale } = *got;
-    let rotation = if rotation.dot(whole.rotation) < 0.0 { -rotation } else { rotation };
-    let name = whole.name;
-    let label = |part: &str| format!("a {name} matrix, {part}");
-    Answer::points(|_| label("translation"), [translation])
-        .and(Answer::points(|_| label("scale"), [scale]))
-        .and(Answer::vec4s(|_| label("rotation as (x, y, z, w)"), [rotation.into()]))
-        .grouped(|_| name.into())
+fn decompose(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for Whole { name, matrix, rotation: right } in probes::wholes(&mut q.random, q.probe.is_last()) {
+        let Transform { translation, rotation, scale } = q.ask("", |a| (a.decompose)(matrix));
+        let rotation = if rotation.dot(right) < 0.0 { -rotation } else { rotation };
+        answer.compare(format!("a {name} matrix, translation"), translation).group(name);
+        answer.compare(format!("a {name} matrix, scale"), scale).group(name);
+        answer.compare(format!("a {name} matrix, rotation as (x, y, z, w)"), rotation).group(name);
+    }
 }

@@ -2,14 +2,19 @@
 
 use crate::probes::{self, Figure};
 use crate::{Answers, model_poses};
-use common::check::{Answer, Check, Lesson, Probe, announce};
+use common::check::{Answer, Ask, Lesson, finite};
 use common::graphics::ShaderFile;
 use common::skin::{Binding, Skin};
 use common::{lesson, words};
 use glam::{Affine3A, Mat4};
 
 /// Lesson 08, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = lesson!(INVERSE_BINDS, SKINNING_MATRICES, VERTEX);
+pub static LESSON: Lesson<Answers> = lesson!(
+    // Metres. Chains of up to seven joints, coordinates up to about 100 in a small figure's joints, an inverse.
+    inverse_binds: 0.002,
+    skinning_matrices: 0.002, // As above, and a product.
+    vertex: 1e-3, // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
+);
 
 /// What this lesson becomes in `common`.
 pub const REFERENCE: Answers = Answers {
@@ -32,52 +37,36 @@ fn core_palette(model_from_joint: &[Mat4], joint_from_bind: &[Mat4]) -> Vec<Mat4
     skin.palette(&posed).into_iter().map(Mat4::from).collect()
 }
 
-const INVERSE_BINDS: Check<Answers> = Check {
-    // Metres. Chains of up to seven joints, coordinates up to about 100 in a small figure's joints, an inverse.
-    tolerance: 0.002,
-    ask: |answers, probe| {
-        let binds = |figure: &Figure| (answers.inverse_binds)(&figure.joints, &figure.bind_locals);
-        Ok(matrices(probe, binds))
-    },
-};
+fn inverse_binds(q: &mut Ask<Answers>, answer: &mut Answer) {
+    matrices(q, answer, |a, figure| (a.inverse_binds)(&figure.joints, &figure.bind_locals));
+}
 
-const SKINNING_MATRICES: Check<Answers> = Check {
-    // As above, and a product.
-    tolerance: 0.002,
-    ask: |answers, probe| {
-        let palette = |figure: &Figure| {
-            let back = (REFERENCE.inverse_binds)(&figure.joints, &figure.bind_locals);
-            (answers.skinning_matrices)(&figure.model_from_joint, &back)
-        };
-        Ok(matrices(probe, palette))
-    },
-};
+fn skinning_matrices(q: &mut Ask<Answers>, answer: &mut Answer) {
+    matrices(q, answer, |a, figure| {
+        let back = (REFERENCE.inverse_binds)(&figure.joints, &figure.bind_locals);
+        (a.skinning_matrices)(&figure.model_from_joint, &back)
+    });
+}
 
-const VERTEX: Check<Answers> = Check {
-    // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
-    tolerance: 1e-3,
-    ask: |answers, probe| probes::skinning(probe).outputs(probe, answers.vertex),
-};
+fn vertex(q: &mut Ask<Answers>, answer: &mut Answer) {
+    probes::skinning(&q.probe).compare(q, answer, |a| a.vertex);
+}
 
 /// A matrix for each joint of the probe's figures.
-fn matrices(probe: &Probe, of: impl Fn(&Figure) -> Vec<Mat4>) -> Answer {
-    let mut all = Answer::default();
-    for figure in probes::figures(probe) {
-        announce(figure.told.as_str());
-        let group = |joint: usize| match figure.joints.get(joint) {
-            Some(_) if figure.kind.is_empty() => format!("depth {}", figure.depth(joint)),
-            _ => figure.kind.into(),
-        };
-        let got = of(&figure);
-        let (count, joints) = (got.len(), figure.joints.len());
+fn matrices(q: &mut Ask<Answers>, answer: &mut Answer, of: fn(&Answers, &Figure) -> Vec<Mat4>) {
+    for figure in probes::figures(&q.probe) {
+        let matrices = q.ask(&figure.told, |a| of(a, &figure));
+        let (count, joints) = (matrices.len(), figure.joints.len());
         if count != joints {
-            all = all.noting(vec![words!("count", count, joints)]);
+            answer.notes.push(words!("count", count, joints));
         }
-        let answer = Answer::finite_transforms(|joint| figure.label(joint), got);
-        all = all.and(answer.grouped(group));
+        for (joint, matrix) in matrices.into_iter().enumerate() {
+            let is_random = figure.kind.is_empty() && joint < joints;
+            let group = if is_random { format!("depth {}", figure.depth(joint)) } else { figure.kind.into() };
+            answer.compare(figure.label(joint), finite(matrix)).group(group);
+        }
         if figure.kind.is_empty() {
-            all = all.noting(vec![figure.told.clone()]);
+            answer.notes.push(figure.told);
         }
     }
-    all
 }

@@ -3,65 +3,51 @@
 use crate::tube_worm::NAMES;
 use crate::{Answers, probes};
 use common::cast::limb;
-use common::check::{Answer, Check, Lesson, Probe};
+use common::check::{Answer, Ask, Lesson, finite};
 use common::graphics::ShaderFile;
 use common::{lesson, words};
 use std::f32::consts::TAU;
 
 /// Lesson 09, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = lesson!(WEIGHTS, VERTEX, JOINT_ANGLES);
+pub static LESSON: Lesson<Answers> = lesson!(
+    // A weight is a share of 1, and the smallest margin asked about is 0.002: 1e-7 of a height is 3e-5 of a weight.
+    weights: 1e-4,
+    vertex: 1e-3, // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
+    joint_angles: 1e-4, // Radians, of angles up to 5.
+);
 
 /// What this lesson becomes in `common`.
 pub const REFERENCE: Answers =
     Answers { weights: limb::weights, vertex: ShaderFile("common/smooth_skin.vert"), joint_angles: limb::joint_angles };
 
-const WEIGHTS: Check<Answers> = Check {
-    // A weight is a share of 1, and the smallest margin asked about is 0.002: 1e-7 of a height is 3e-5 of a weight.
-    tolerance: 1e-4,
-    ask: |answers, probe| Ok(shares(answers, probe)),
-};
-
-const VERTEX: Check<Answers> = Check {
-    // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
-    tolerance: 1e-3,
-    ask: |answers, probe| probes::skinning(probe).outputs(probe, answers.vertex),
-};
-
-const JOINT_ANGLES: Check<Answers> = Check {
-    // Radians, of angles up to 5.
-    tolerance: 1e-4,
-    ask: |answers, probe| Ok(angles(answers, probe)),
-};
-
 /// Every weight of every height, so that the first that is wrong can be named.
-fn shares(answers: &Answers, probe: &Probe) -> Answer {
-    let mut answer = Answer::default();
-    let mut notes = Vec::new();
-    for (height, margin) in probes::places(probe) {
-        let weights = (answers.weights)(height, margin);
-        let label = |joint: usize| {
-            let name = NAMES[joint];
-            format!("height {height:.3}, margin {margin:.3}: weight of the {name}")
-        };
+fn weights(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for (height, margin) in probes::places(&q.probe) {
+        let weights = q.ask("", |a| (a.weights)(height, margin));
         let sum: f32 = weights.iter().sum();
-        if (sum - 1.0).abs() > 1e-3 && notes.is_empty() {
-            notes.push(words!("sum", height, sum));
+        for (name, weight) in NAMES.into_iter().zip(weights) {
+            let label = format!("height {height:.3}, margin {margin:.3}: weight of the {name}");
+            let item = answer.compare(label, finite(weight));
+            if (sum - 1.0).abs() > 1e-3 {
+                item.note(words!("sum", height, sum));
+            }
         }
-        answer = answer.and(Answer::finite_numbers(label, weights));
     }
-    answer.noting(notes)
 }
 
-fn angles(answers: &Answers, probe: &Probe) -> Answer {
-    let mut answer = Answer::default();
-    for (time, leans) in probes::leans(probe) {
-        let label = |joint: usize| format!("after {time:.2} s, the angle of the {}", NAMES[1 + joint]);
+fn vertex(q: &mut Ask<Answers>, answer: &mut Answer) {
+    probes::skinning(&q.probe).compare(q, answer, |a| a.vertex);
+}
+
+fn joint_angles(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for (time, leans) in probes::leans(&q.probe) {
+        let angles = q.ask("", |a| (a.joint_angles)(time, &leans));
         let right = limb::joint_angles(time, &leans);
-        let got = (answers.joint_angles)(time, &leans);
-        let got = [0, 1].map(|joint| nearest_turn(got[joint], right[joint]));
-        answer = answer.and(Answer::finite_numbers(label, got));
+        for (joint, name) in NAMES.into_iter().skip(1).take(2).enumerate() {
+            let angle = nearest_turn(angles[joint], right[joint]);
+            answer.compare(format!("after {time:.2} s, the angle of the {name}"), finite(angle));
+        }
     }
-    answer
 }
 
 /// The same turn as `got`, by the angle that is nearest to `right`: whoever brings angles to -pi..pi is right, too.

@@ -2,63 +2,54 @@
 
 use crate::probes::{self, Binds, GHOSTS};
 use crate::{Answers, Influence, VertexWeights, finished};
-use common::check::{Answer, Check, Lesson, Probe, announce};
+use common::check::{Answer, Ask, Lesson, finite};
 use common::{lesson, words};
 use glam::{Mat4, Vec3};
 
 /// Lesson 11, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = lesson!(INFLUENCES, JOINTS, MATRICES, FOUR);
+pub static LESSON: Lesson<Answers> = lesson!(
+    influences: 1e-4, // Weights are looked up, not computed.
+    skeleton_joints: 0.5,
+    joint_from_mesh: 1e-3, // Metres. A product of two matrices with coordinates below 3.
+    four_strongest: SHARE,
+);
 
 /// What is right.
 pub const REFERENCE: Answers = finished::ANSWERS;
 
-const INFLUENCES: Check<Answers> = Check {
-    // Weights are looked up, not computed.
-    tolerance: 1e-4,
-    ask: |answers, probe| Ok(influences(answers, probe)),
-};
-
-const JOINTS: Check<Answers> = Check {
-    tolerance: 0.5,
-    ask: |answers, probe| Ok(if probe.is_last() { more_joints(answers) } else { joints(answers, probe) }),
-};
-
-const MATRICES: Check<Answers> = Check {
-    // Metres. A product of two matrices with coordinates below 3.
-    tolerance: 1e-3,
-    ask: |answers, probe| Ok(probes::binds(probe).iter().map(|b| matrices(answers, b)).collect()),
-};
-
-const FOUR: Check<Answers> = Check {
-    // Weights from 0 to 1, a division.
-    tolerance: 1e-4,
-    ask: |answers, probe| Ok(if probe.is_last() { more_four(answers) } else { four(answers, probe) }),
-};
+/// Of a weight from 0 to 1, after a division.
+const SHARE: f32 = 1e-4;
 
 /// One skin after the other, each once those before it are right: an answer that treats -1 as anything but a joint
 /// may panic, and a panic has no name.
-fn influences(answers: &Answers, probe: &Probe) -> Answer {
-    let skins = probes::weights(probe);
-    let (mut answer, mut is_right) = (Answer::default(), true);
+fn influences(q: &mut Ask<Answers>, answer: &mut Answer) {
+    let skins = probes::weights(&q.probe);
+    let mut is_right = true;
     for (what, weights) in &skins {
         if !is_right {
-            let instead = ["not asked before the rest is right"];
-            answer = answer.and(Answer::words(|_| what.clone(), instead));
+            answer.compare(what, "not asked before the rest is right");
             continue;
         }
         let [prefix, more] = match what.as_str() {
             "" => [String::new(), String::new()],
             what => [format!("{what}: "), format!(", {what}")],
         };
-        announce(words!("lists", lists = in_words(weights), more));
-        let result = sorted(weights.influences(answers));
-        is_right = result == sorted(weights.influences(&REFERENCE));
-        answer = answer.and(shown(&result, &prefix));
+        let about = words!("lists", lists = in_words(weights), more);
+        let vertices = sorted(q.ask(about, |a| weights.influences(a)));
+        is_right = vertices == sorted(weights.influences(&REFERENCE));
+        answer.compare(format!("{prefix}the number of vertices"), vertices.len());
+        for (vertex, list) in vertices.iter().enumerate() {
+            answer.compare(format!("{prefix}vertex {vertex}, slots"), slots(list));
+        }
+        for (vertex, list) in vertices.iter().enumerate() {
+            for (influence, Influence { weight, .. }) in list.iter().enumerate() {
+                answer.compare(format!("{prefix}vertex {vertex}, weight {influence}"), *weight);
+            }
+        }
     }
-    if probe.is_last() {
-        return answer;
+    if !q.is_last() {
+        answer.notes.push(words!("lists", lists = in_words(&skins[0].1), more = ""));
     }
-    answer.noting(vec![words!("lists", lists = in_words(&skins[0].1), more = "")])
 }
 
 /// In the order of the slots: any order will do.
@@ -99,60 +90,56 @@ fn slots(vertex: &[Influence]) -> String {
     if slots.is_empty() { "none".into() } else { slots.join(", ") }
 }
 
-fn shown(vertices: &[Vec<Influence>], prefix: &str) -> Answer {
-    let label = |vertex: usize| format!("{prefix}vertex {vertex}, slots");
-    let places: Vec<(usize, usize)> = vertices
-        .iter()
-        .enumerate()
-        .flat_map(|(vertex, list)| (0..list.len()).map(move |influence| (vertex, influence)))
-        .collect();
-    let weight_label = |index: usize| match places.get(index) {
-        Some((vertex, influence)) => format!("{prefix}vertex {vertex}, weight {influence}"),
-        None => format!("{prefix}a weight"),
-    };
-    let weights = vertices.iter().flatten().map(|influence| influence.weight);
-    Answer::words(|_| format!("{prefix}the number of vertices"), [vertices.len()])
-        .and(Answer::words(label, vertices.iter().map(|vertex| slots(vertex))))
-        .and(Answer::numbers(weight_label, weights))
-}
-
-/// A skin whose joints are all there; one that names a joint which is not; one that names a joint of which
-/// there are two.
-fn joints(answers: &Answers, probe: &Probe) -> Answer {
-    let asked = probes::names(probe);
+/// A skin whose joints are all there; one that names a joint which is not; one that names a joint of which there are
+/// two. In the last probe nothing, one joint twice, the lesson's own figures; and other places and names of a missing
+/// joint.
+fn skeleton_joints(q: &mut Ask<Answers>, answer: &mut Answer) {
+    if q.is_last() {
+        for (what, probes::Names { names, joints }, missing) in probes::more_names() {
+            let result = q.ask(words!("skin", what), |a| (a.skeleton_joints)(&names, &joints));
+            let outcome = match (result, missing) {
+                (result, Some(ghost)) => of_missing(result, ghost, &names, &joints[0].sid),
+                (Ok(list), None) => format!("joints {list:?}"),
+                (Err(error), None) => format!("an error: {error}"),
+            };
+            answer.compare(what, outcome);
+        }
+        return;
+    }
+    let asked = probes::names(&q.probe);
     let probes::Names { names, joints } = &asked;
     let skeleton: Vec<&str> = joints.iter().map(|joint| joint.sid.as_str()).collect();
     let note = words!("sids", skeleton = skeleton.join(" "), skin = names.join(" "));
-    announce(note.clone());
-    let shown = |index: usize| match joints.get(index) {
-        Some(joint) => format!("{index} {}", joint.sid),
-        None => format!("{index} (there is no such joint)"),
-    };
-    let label = |slot: usize| match names.get(slot) {
-        Some(name) => format!("slot {slot} \"{name}\""),
-        None => format!("slot {slot}"),
-    };
-    let answer = match (answers.skeleton_joints)(names, joints) {
+    match q.ask(&*note, |a| (a.skeleton_joints)(names, joints)) {
         Ok(indices) => {
-            let count = Answer::words(|_| "the number of joints".into(), [indices.len()]);
-            count.and(Answer::words(label, indices.into_iter().map(shown)))
+            answer.compare("the number of joints", indices.len());
+            for (slot, index) in indices.into_iter().enumerate() {
+                let label = match names.get(slot) {
+                    Some(name) => format!("slot {slot} \"{name}\""),
+                    None => format!("slot {slot}"),
+                };
+                let shown = match joints.get(index) {
+                    Some(joint) => format!("{index} {}", joint.sid),
+                    None => format!("{index} (there is no such joint)"),
+                };
+                answer.compare(label, shown);
+            }
         }
-        Err(error) => Answer::error("a skin whose joints are all there", &error),
-    };
-    answer.and(missing(answers, probe, &asked)).and(twins(answers, probe, &asked)).noting(vec![note])
+        Err(error) => drop(answer.compare_error("a skin whose joints are all there", &error)),
+    }
+    missing(q, answer, &asked);
+    twins(q, answer, &asked);
+    answer.notes.push(note);
 }
 
 /// A skin that names a joint which is not there.
-fn missing(answers: &Answers, probe: &Probe, asked: &probes::Names) -> Answer {
-    let probes::Names { names, joints } = asked;
-    let mut random = probe.random();
-    let ghost = GHOSTS[random.below(GHOSTS.len())];
+fn missing(q: &mut Ask<Answers>, answer: &mut Answer, probes::Names { names, joints }: &probes::Names) {
+    let ghost = GHOSTS[q.random.below(GHOSTS.len())];
     let mut with_ghost = names.clone();
-    with_ghost[1 + random.below(names.len() - 2)] = ghost.into();
-    announce(words!("missing", ghost));
-    let result = (answers.skeleton_joints)(&with_ghost, joints);
+    with_ghost[1 + q.random.below(names.len() - 2)] = ghost.into();
+    let result = q.ask(words!("missing", ghost), |a| (a.skeleton_joints)(&with_ghost, joints));
     let outcome = of_missing(result, ghost, &with_ghost, &joints[0].sid);
-    Answer::words(|_| format!("a skin that names a missing joint, {ghost}"), [outcome])
+    answer.compare(format!("a skin that names a missing joint, {ghost}"), outcome);
 }
 
 fn of_missing(result: Result<Vec<usize>, String>, ghost: &str, names: &[String], root: &str) -> String {
@@ -176,28 +163,13 @@ fn lists_all(text: &str, names: &[String], root: &str) -> bool {
         && (!words.contains(&root) || known.windows(names.len()).any(|window| window == names))
 }
 
-/// Nothing, one joint twice, the lesson's own figures; and other places and names of a missing joint.
-fn more_joints(answers: &Answers) -> Answer {
-    let each = probes::more_names().into_iter().map(|(what, asked, missing)| {
-        let probes::Names { names, joints } = asked;
-        announce(words!("skin", what));
-        let outcome = match ((answers.skeleton_joints)(&names, &joints), missing) {
-            (result, Some(ghost)) => of_missing(result, ghost, &names, &joints[0].sid),
-            (Ok(list), None) => format!("joints {list:?}"),
-            (Err(error), None) => format!("an error: {error}"),
-        };
-        Answer::words(|_| what.clone(), [outcome])
-    });
-    each.collect()
-}
-
 /// A skin that names a joint of which there are two.
-fn twins(answers: &Answers, probe: &Probe, asked: &probes::Names) -> Answer {
-    let (joints, slot) = asked.with_twin(probe);
+fn twins(q: &mut Ask<Answers>, answer: &mut Answer, asked: &probes::Names) {
+    let (joints, slot) = asked.with_twin(&q.probe);
     let name = &asked.names[slot];
-    announce(words!("twins", name));
+    let result = q.ask(words!("twins", name), |a| (a.skeleton_joints)(&asked.names, &joints));
     let first = joints.iter().position(|joint| joint.sid == *name);
-    let outcome = match (answers.skeleton_joints)(&asked.names, &joints) {
+    let outcome = match result {
         Err(_) => "an error",
         Ok(list) => match list.get(slot) {
             None => "none",
@@ -206,74 +178,56 @@ fn twins(answers: &Answers, probe: &Probe, asked: &probes::Names) -> Answer {
             Some(_) => "another",
         },
     };
-    Answer::words(|_| format!("which of two joints called {name}"), [outcome])
+    answer.compare(format!("which of two joints called {name}"), outcome);
 }
 
 /// The matrix of every slot, as if the figure were a metre large.
-fn matrices(answers: &Answers, binds: &Binds) -> Answer {
-    let Binds { what, inverse_binds, bind_from_mesh, size } = binds;
-    let of = if what.is_empty() { String::new() } else { format!("{what}: ") };
-    let count = inverse_binds.len() / 16;
-    let label = |slot: usize| match slot {
-        slot if slot == count => format!("{of}the one behind the last"),
-        slot => format!("{of}slot {slot}"),
-    };
-    if !what.is_empty() {
-        announce(words!("skin", what));
+fn joint_from_mesh(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for Binds { what, inverse_binds, bind_from_mesh, size } in probes::binds(&q.probe) {
+        let [about, of] = match what.as_str() {
+            "" => [String::new(), String::new()],
+            _ => [words!("skin", what), format!("{what}: ")],
+        };
+        let matrices = q.ask(about, |a| (a.joint_from_mesh)(&inverse_binds, bind_from_mesh));
+        let to_metre = Mat4::from_scale(Vec3::splat(1.0 / size));
+        let behind = inverse_binds.len() / 16;
+        for (slot, matrix) in matrices.into_iter().enumerate() {
+            let label =
+                if slot == behind { format!("{of}the one behind the last") } else { format!("{of}slot {slot}") };
+            answer.compare(label, finite(to_metre * matrix));
+        }
     }
-    let matrices = (answers.joint_from_mesh)(inverse_binds, *bind_from_mesh);
-    let to_metre = Mat4::from_scale(Vec3::splat(1.0 / size));
-    Answer::finite_transforms(label, matrices.into_iter().map(|matrix| to_metre * matrix))
 }
 
-/// What becomes of vertices of few influences and of many, in the order of the slots.
-fn four(answers: &Answers, probe: &Probe) -> Answer {
-    let mut answer = Answer::default();
-    let mut wrong = None;
-    for vertex in probes::vertices(probe) {
+/// What becomes of vertices of few influences and of many, in the order of the slots; in the last probe the first vertex
+/// of each kind that is wrong.
+fn four_strongest(q: &mut Ask<Answers>, answer: &mut Answer) {
+    if q.is_last() {
+        for (what, vertices) in probes::more_vertices() {
+            let mut wrong = None;
+            for vertex in vertices {
+                let about = words!("vertex", of = what, given = listed(&vertex));
+                let kept = q.ask(about, |a| (a.four_strongest)(&vertex));
+                // Of equal weights any may be kept.
+                if !is_strongest(&kept, &vertex) {
+                    wrong = Some(format!("of {} are kept {}", listed(&vertex), listed(&kept)));
+                    break;
+                }
+            }
+            answer.compare(what, wrong.unwrap_or("all right".into()));
+        }
+        return;
+    }
+    for vertex in probes::vertices(&q.probe) {
         let of = format!("a vertex of {}", vertex.len());
         let question = words!("vertex", of, given = listed(&vertex));
-        announce(question.clone());
-        let in_order = |answers: &Answers| {
-            let mut kept = (answers.four_strongest)(&vertex);
-            kept.sort_by_key(|influence| influence.slot); // any order will do
-            kept
-        };
-        let (kept, right) = (in_order(answers), in_order(&REFERENCE));
-        if !alike(&kept, &right) {
-            wrong.get_or_insert(question);
+        let mut kept = q.ask(&*question, |a| (a.four_strongest)(&vertex));
+        kept.sort_by_key(|influence| influence.slot); // any order will do
+        answer.compare(format!("{of}, slots kept"), slots(&kept)).note(question.clone());
+        for Influence { slot, weight } in kept {
+            answer.compare(format!("{of}, weight at slot {slot}"), weight).note(question.clone());
         }
-        answer = answer.and(Answer::words(|_| format!("{of}, slots kept"), [slots(&kept)])).and(Answer::numbers(
-            |place| match kept.get(place) {
-                Some(influence) => format!("{of}, weight at slot {}", influence.slot),
-                None => format!("{of}, a weight"),
-            },
-            kept.iter().map(|influence| influence.weight),
-        ));
     }
-    answer.noting(wrong.into_iter().collect())
-}
-
-/// The same slots, by the same weights within the check's tolerance.
-fn alike(kept: &[Influence], right: &[Influence]) -> bool {
-    let is_same = |(kept, right): (&Influence, &Influence)| {
-        kept.slot == right.slot && (kept.weight - right.weight).abs() <= FOUR.tolerance
-    };
-    kept.len() == right.len() && kept.iter().zip(right).all(is_same)
-}
-
-/// The first vertex of each kind that is wrong. Of equal weights any may be kept.
-fn more_four(answers: &Answers) -> Answer {
-    let each = probes::more_vertices().into_iter().map(|(what, vertices)| {
-        let wrong = vertices.iter().find_map(|vertex| {
-            announce(words!("vertex", of = what, given = listed(vertex)));
-            let kept = (answers.four_strongest)(vertex);
-            let words = || format!("of {} are kept {}", listed(vertex), listed(&kept));
-            (!is_strongest(&kept, vertex)).then(words)
-        });
-        Answer::words(|_| what.clone(), [wrong.unwrap_or("all right".into())])
-    });
-    each.collect()
 }
 
 /// Whether these are four of the strongest, or all there are, each by its share of their sum.
@@ -283,7 +237,7 @@ fn is_strongest(kept: &[Influence], vertex: &[Influence]) -> bool {
         return false;
     };
     let sum: f32 = before.iter().sum();
-    let is_share = |(kept, before): (&Influence, &f32)| (kept.weight - before / sum).abs() <= FOUR.tolerance;
+    let is_share = |(kept, before): (&Influence, &f32)| (kept.weight - before / sum).abs() <= SHARE;
     let mut slots: Vec<usize> = kept.iter().map(|i| i.slot).collect();
     slots.sort_unstable();
     slots.dedup();

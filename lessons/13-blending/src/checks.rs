@@ -1,54 +1,24 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::probes::{self, Between};
+use crate::probes::{self, Between, Frame};
 use crate::{Answers, Fade, Now, State, Tools, Transform, finished};
-use common::check::{Answer, Check, Lesson, Probe, announce, called_the_answer};
+use common::check::{Answer, Ask, Lesson, Value, called_the_answer, finite};
 use common::{lesson, math, words};
 use glam::Quat;
 
 /// Lesson 13, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = lesson!(BLEND, FADE, NEXT, MASKED);
+pub static LESSON: Lesson<Answers> = lesson!(
+    blend: BLENDED,
+    fade: 4e-3, // Entries of about 3. Poses turn by up to 40 degrees, for which nlerp and slerp differ by 0.001.
+    next_state: 0.0,
+    masked: 0.0,
+);
 
 /// What this lesson becomes in `common`.
 pub const REFERENCE: Answers = finished::ANSWERS;
 
-const BLEND: Check<Answers> = Check {
-    // Numbers of about 2, a few roundings each; a slerp in single precision is right to 1e-5.
-    tolerance: 1e-3,
-    ask: |answers, probe| Ok(probes::between(probe).iter().map(|pair| blended(answers, pair)).collect()),
-};
-
-const FADE: Check<Answers> = Check {
-    // Entries of about 3. Poses turn by up to 40 degrees, for which nlerp and slerp differ by 0.001.
-    tolerance: 4e-3,
-    ask: |answers, probe| Ok(faded(answers, probe)),
-};
-
-const NEXT: Check<Answers> = Check { tolerance: 0.0, ask: |answers, _| Ok(begun(answers)) };
-
-const MASKED: Check<Answers> = Check {
-    tolerance: 0.0,
-    ask: |answers, probe| {
-        let random = &mut probe.random();
-        let families = if probe.is_last() { 4 } else { 3 };
-        let mut answer = Answer::default();
-        for _ in 0..families {
-            let (parents, first) = probes::family(random);
-            answer = answer.and(layered(answers, &parents, first, random));
-        }
-        answer = answer.and(layered(answers, &probes::roots(random), 0, random));
-        if probe.is_last() {
-            // A root with its descendants, and a joint without any.
-            for first in [0, 3] {
-                answer = answer.and(layered(answers, &[None, Some(0), None, Some(1)], first, random));
-            }
-            // Three chains side by side, 50 joints deep.
-            let chains: Vec<Option<usize>> = (0..150).map(|joint: usize| joint.checked_sub(3)).collect();
-            answer = answer.and(layered(answers, &chains, 3, random));
-        }
-        Ok(answer)
-    },
-};
+/// Of numbers of about 2, a few roundings each; a slerp in single precision is right to 1e-5.
+const BLENDED: f32 = 1e-3;
 
 /// For 13.1, whose own tool is no answer.
 const TOOLS_FOR_BLEND: Tools = Tools {
@@ -60,27 +30,31 @@ const TOOLS_FOR_BLEND: Tools = Tools {
 };
 
 /// Three parts of each joint.
-fn blended(answers: &Answers, pair: &Between) -> Answer {
-    let Between { a, b, u } = pair;
-    announce(words!("between", u, count = a.len()));
-    let got = (answers.blend)(a, b, *u, &TOOLS_FOR_BLEND);
-    let turn = |joint: usize| {
-        let (a, b) = (a.get(joint)?, b.get(joint)?);
-        let sign = if a.rotation.dot(b.rotation) < 0.0 { ", the other quaternion" } else { "" };
-        let turn = 2.0 * a.rotation.dot(b.rotation).abs().min(1.0).acos().to_degrees();
-        Some(format!(" (turns by {turn:.0} degrees{sign})"))
-    };
-    let label =
-        |what: &str, joint: usize| format!("joint {joint}{} at u = {u:.2}, {what}", turn(joint).unwrap_or_default());
-    let rotation = |(joint, local): (usize, &Transform)| match (a.get(joint), b.get(joint)) {
-        (Some(a), Some(b)) => as_by_nlerp(a.rotation, b.rotation, *u, local.rotation).into(),
-        _ => local.rotation.into(),
-    };
-    let at_u = |_: usize| format!("joints at u = {u:.2}");
-    Answer::words(at_u, [got.len()])
-        .and(Answer::points(|joint| label("translation", joint), got.iter().map(|l| l.translation)))
-        .and(Answer::vec4s(|joint| label("rotation as (x, y, z, w)", joint), got.iter().enumerate().map(rotation)))
-        .and(Answer::points(|joint| label("scale", joint), got.iter().map(|l| l.scale)))
+fn blend(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for Between { a, b, u } in probes::between(&q.probe) {
+        let about = words!("between", u, count = a.len());
+        let got = q.ask(about, |answers| (answers.blend)(&a, &b, u, &TOOLS_FOR_BLEND));
+        answer.compare(format!("joints at u = {u:.2}"), got.len());
+        let asked = |joint: usize| Some((a.get(joint)?.rotation, b.get(joint)?.rotation));
+        let mut each = |what: &str, value: &dyn Fn(usize) -> Value| {
+            for joint in 0..got.len() {
+                let turn = asked(joint).map_or(String::new(), |(a, b)| turn(a, b));
+                answer.compare(format!("joint {joint}{turn} at u = {u:.2}, {what}"), value(joint));
+            }
+        };
+        each("translation", &|joint| got[joint].translation.into());
+        each("rotation as (x, y, z, w)", &|joint| match asked(joint) {
+            Some((a, b)) => as_by_nlerp(a, b, u, got[joint].rotation).into(),
+            None => got[joint].rotation.into(),
+        });
+        each("scale", &|joint| got[joint].scale.into());
+    }
+}
+
+fn turn(a: Quat, b: Quat) -> String {
+    let sign = if a.dot(b) < 0.0 { ", the other quaternion" } else { "" };
+    let turn = 2.0 * a.dot(b).abs().min(1.0).acos().to_degrees();
+    format!(" (turns by {turn:.0} degrees{sign})")
 }
 
 /// Nlerp and slerp go the same way at other speeds, and either is right; so is either of the two quaternions of one
@@ -89,38 +63,37 @@ fn as_by_nlerp(a: Quat, b: Quat, u: f32, got: Quat) -> Quat {
     let near = math::shortest(a, b);
     let (line, arc) = (math::nlerp(a, near, u), math::slerp(a, near, u));
     let got = math::shortest(line, got);
-    if got.abs_diff_eq(arc, BLEND.tolerance) { line } else { got }
+    if got.abs_diff_eq(arc, BLENDED) { line } else { got }
 }
 
 /// What is shown in every frame of a script.
-fn faded(answers: &Answers, probe: &Probe) -> Answer {
-    let mut answer = Answer::default();
-    for script in probes::scripts(probe) {
+fn fade(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for script in probes::scripts(&q.probe) {
         // Another fade has just ended.
         let mut fade = Fade { elapsed: 0.16, duration: 0.15, ..Fade::new(&script.first) };
-        for frame in &script.frames {
-            let begins = frame.begins.map_or("None".into(), |fade| format!("Some({fade:.2})"));
-            announce(words!("frame", part = frame.part, since = frame.since, begins, dt = frame.dt));
-            (answers.fade)(&mut fade, &frame.pose, frame.begins, frame.dt, &finished::TOOLS);
-            let label = |joint: usize| format!("{}: joint {joint} after {:.3} s", frame.part, frame.since);
-            let shown = fade.shown.iter().map(Transform::to_mat4);
-            let shown = Answer::finite_transforms(label, shown);
-            answer = answer.and(shown.grouped(|_| frame.kind.into()));
+        for Frame { pose, begins, dt, part, kind, since } in script.frames {
+            let in_words = begins.map_or("None".into(), |fade| format!("Some({fade:.2})"));
+            fade = q.ask(words!("frame", part, since, begins = in_words, dt), |a| {
+                let mut next = fade;
+                (a.fade)(&mut next, &pose, begins, dt, &finished::TOOLS);
+                next
+            });
+            for (joint, local) in fade.shown.iter().enumerate() {
+                let label = format!("{part}: joint {joint} after {since:.3} s");
+                answer.compare(label, finite(local.to_mat4())).group(kind);
+            }
         }
     }
-    answer
 }
 
 /// What begins, for every line of the table.
-fn begun(answers: &Answers) -> Answer {
-    let table = probes::table();
-    let begins = table.iter().map(|(state, now)| {
-        announce(words!("known", known = known(*state, *now)));
-        let next = (answers.next_state)(*state, *now);
-        next.map_or("nothing begins".into(), |state| format!("{} begins", state.name()))
-    });
-    Answer::words(|index| known(table[index].0, table[index].1), begins)
-        .grouped(|index| format!("in {}", table[index].0.name()))
+fn next_state(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for (state, now) in probes::table() {
+        let known = known(state, now);
+        let next = q.ask(words!("known", known), |a| (a.next_state)(state, now));
+        let begins = next.map_or("nothing begins".into(), |state| format!("{} begins", state.name()));
+        answer.compare(known, begins).group(format!("in {}", state.name()));
+    }
 }
 
 /// `in punch; supported; its clip has not ended; walk is wanted`.
@@ -135,25 +108,41 @@ fn known(state: State, now: Now) -> String {
 }
 
 /// Whose pose each joint has.
-fn layered(answers: &Answers, parents: &[Option<usize>], first: usize, random: &mut common::check::Random) -> Answer {
-    let mut pose = || -> Vec<Transform> { parents.iter().map(|_| probes::scaled(random)).collect() };
+fn masked(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for _ in 0..if q.is_last() { 4 } else { 3 } {
+        let (parents, first) = probes::family(&mut q.random);
+        layered(q, answer, &parents, first);
+    }
+    let roots = probes::roots(&mut q.random);
+    layered(q, answer, &roots, 0);
+    if q.is_last() {
+        // A root with its descendants, and a joint without any.
+        for first in [0, 3] {
+            layered(q, answer, &[None, Some(0), None, Some(1)], first);
+        }
+        // Three chains side by side, 50 joints deep.
+        let chains: Vec<Option<usize>> = (0..150).map(|joint: usize| joint.checked_sub(3)).collect();
+        layered(q, answer, &chains, 3);
+    }
+}
+
+fn layered(q: &mut Ask<Answers>, answer: &mut Answer, parents: &[Option<usize>], first: usize) {
+    let mut pose = || -> Vec<Transform> { parents.iter().map(|_| probes::scaled(&mut q.random)).collect() };
     let (base, over) = (pose(), pose());
     let parents_of = |parent: &Option<usize>| parent.map_or("-".into(), |at| at.to_string());
     let all: Vec<String> = parents.iter().take(12).map(parents_of).collect();
     let more = if parents.len() > all.len() { ", .." } else { "" };
     let family = words!("family", first, parents = format!("{}{more}", all.join(", ")));
-    announce(family.clone());
-    let got = (answers.masked)(&base, &over, parents, first);
-    let is = |a: &Transform, b: &Transform| a.to_mat4().abs_diff_eq(b.to_mat4(), 1e-4);
-    let whose = got.iter().enumerate().map(|(joint, local)| {
-        if base.get(joint).is_some_and(|base| is(base, local)) {
-            "base"
-        } else if over.get(joint).is_some_and(|over| is(over, local)) {
-            "over"
-        } else {
-            "neither base nor over"
-        }
-    });
-    let label = |joint: usize| format!("joint {joint}; {family}");
-    Answer::words(label, whose).counted("joints")
+    let got = q.ask(&*family, |a| (a.masked)(&base, &over, parents, first));
+    for (joint, local) in got.iter().enumerate() {
+        let is = |pose: &[Transform]| {
+            pose.get(joint).is_some_and(|other| other.to_mat4().abs_diff_eq(local.to_mat4(), 1e-4))
+        };
+        let whose = match () {
+            () if is(&base) => "base",
+            () if is(&over) => "over",
+            () => "neither base nor over",
+        };
+        answer.compare(format!("joint {joint}; {family}"), whose);
+    }
 }

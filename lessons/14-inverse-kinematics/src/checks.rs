@@ -1,40 +1,21 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::probes::{self, Descent, Reaching, Standing};
+use crate::probes::{self, Compared, Descent, Reaching, Standing};
 use crate::{Answers, Leg, Stance, Tools, finished};
-use common::check::{Answer, Check, Lesson, Probe, announce, called_the_answer};
+use common::check::{Answer, Ask, Lesson, called_the_answer, finite};
 use common::{lesson, words};
 use glam::Vec3;
 
 /// Lesson 14, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = lesson!(ELBOW_ANGLE, REACH, GRADIENT_STEP, PLANT);
+pub static LESSON: Lesson<Answers> = lesson!(
+    elbow_angle: 3e-3, // Radians. Close to straight, a cosine that is off by 1e-6 is an angle that is off by 1.4e-3.
+    reach: 2e-3, // Metres, of limbs about one long: those who stop a millimetre before full reach are right, too.
+    gradient_step: 1e-3, // Radians. Those who take the slope from two close energies have it to a thousandth.
+    plant: 2e-3, // Metres, and parts of directions.
+);
 
 /// The finished answers.
 pub const REFERENCE: Answers = finished::ANSWERS;
-
-const ELBOW_ANGLE: Check<Answers> = Check {
-    // Radians. Close to straight, a cosine that is off by 1e-6 is an angle that is off by 1.4e-3.
-    tolerance: 3e-3,
-    ask: |answers, probe| Ok(angles(answers, probe)),
-};
-
-const REACH: Check<Answers> = Check {
-    // Metres, of limbs that are about one long: those who stop a millimetre before full reach are right, too.
-    tolerance: 2e-3,
-    ask: |answers, probe| Ok(reached(answers, probe)),
-};
-
-const GRADIENT_STEP: Check<Answers> = Check {
-    // Radians. Those who take the slope from two close energies have it to a thousandth.
-    tolerance: 1e-3,
-    ask: |answers, probe| Ok(stepped(answers, probe)),
-};
-
-const PLANT: Check<Answers> = Check {
-    // Metres, and parts of directions.
-    tolerance: 2e-3,
-    ask: |answers, probe| Ok(planted(answers, probe)),
-};
 
 /// For 14.2, whose own tool is no answer.
 const TOOLS_FOR_REACH: Tools = Tools {
@@ -48,121 +29,99 @@ const TOOLS_FOR_REACH: Tools = Tools {
 /// Toes that point this far aside were turned, in radians: a foot may be laid on a slope in more than one way.
 const HEADING: f32 = 0.35;
 
-fn angles(answers: &Answers, probe: &Probe) -> Answer {
-    let random = &mut probe.random();
-    let ask = |sides: &[f32; 3]| {
-        let [upper, lower, distance] = *sides;
-        announce(words!("triangle", upper, lower, distance));
-        (answers.elbow_angle)(upper, lower, distance)
+fn elbow_angle(q: &mut Ask<Answers>, answer: &mut Answer) {
+    let (probe, random) = (q.probe, &mut q.random);
+    let triangles = probes::triangles(random, &probe);
+    let limits = if probe.is_last() { probes::limits(random) } else { Vec::new() };
+    let mut ask = |[upper, lower, distance]: [f32; 3]| {
+        q.ask(words!("triangle", upper, lower, distance), |a| (a.elbow_angle)(upper, lower, distance))
     };
-    let label = |sides: &[f32; 3]| {
+    let label =
+        |[upper, lower, distance]: [f32; 3]| format!("bones {upper:.3} and {lower:.3}, their ends {distance:.3} apart");
+    for sides in triangles {
         let [upper, lower, distance] = sides;
-        format!("bones {upper:.3} and {lower:.3}, their ends {distance:.3} apart")
-    };
-    let all = probes::triangles(random, probe);
-    let angles: Vec<f32> = all.iter().map(ask).collect();
-    let kind = |index: usize| {
-        let [upper, lower, distance] = all[index];
-        match () {
-            () if distance > upper + lower => "too far".into(),
-            () if distance < (upper - lower).abs() => "too near".into(),
-            () => "within reach".into(),
-        }
-    };
+        let kind = match () {
+            () if distance > upper + lower => "too far",
+            () if distance < (upper - lower).abs() => "too near",
+            () => "within reach",
+        };
+        answer.compare(label(sides), finite(ask(sides))).group(kind);
+    }
     // Any number will do. The first three are 0/0.
     let sides_of_zero = [[0.0, 0.4, 0.4], [0.4, 0.0, 0.4], [0.0, 0.0, 0.0], [0.4, 0.0, 0.3], [0.4, 0.4, 0.0]];
-    let sides_of_zero = &sides_of_zero[..if probe.is_last() { 5 } else { 3 }];
-    let of_zero: Vec<&str> = sides_of_zero.iter().map(|sides| number_or_none(ask(sides))).collect();
-    let answer = Answer::finite_numbers(|index| label(&all[index]), angles)
-        .grouped(kind)
-        .and(Answer::words(|index| label(&sides_of_zero[index]), of_zero));
-    if !probe.is_last() {
-        return answer;
+    for sides in sides_of_zero.into_iter().take(if probe.is_last() { 5 } else { 3 }) {
+        answer.compare(label(sides), if ask(sides).is_finite() { "a number" } else { "not a number" });
     }
-    let lost = probes::limits(random).find(|sides| !ask(sides).is_finite());
-    let almost = lost.map_or("a number".into(), |sides| format!("not a number: {}", label(&sides)));
-    answer.and(Answer::words(|_| "almost straight or folded".into(), [almost]))
+    if probe.is_last() {
+        let lost = limits.into_iter().find(|sides| !ask(*sides).is_finite());
+        let almost = lost.map_or("a number".into(), |sides| format!("not a number: {}", label(sides)));
+        answer.compare("almost straight or folded", almost);
+    }
 }
 
-fn number_or_none(number: f32) -> &'static str {
-    if number.is_finite() { "a number" } else { "not a number" }
-}
-
-/// A point, or a word if it is none.
-fn place(label: &str, point: Vec3) -> Answer {
-    Answer::finite_points(|_| label.to_owned(), [point])
-}
-
-fn reached(answers: &Answers, probe: &Probe) -> Answer {
-    let random = &mut probe.random();
-    let mut answer = Answer::default();
-    let rounds = if probe.is_last() { 6 } else { 1 };
-    for asked in (0..rounds).flat_map(|_| probes::reaching(random)) {
-        let Reaching { what, limb, target, pole } = asked;
-        announce(words!("limb", what));
-        let bend = (answers.reach)(&limb, target, pole, &TOOLS_FOR_REACH);
-        let [_, elbow, hand] = limb.bent(&bend).points();
-        let mut one = if what == "target in the shoulder" {
-            // In no direction: the hand may be in any.
-            let label = |_| format!("{what}: how far the hand is from it");
-            Answer::finite_numbers(label, [hand.distance(target)])
-        } else {
-            place(&format!("{what}: the hand"), hand)
-        };
-        if matches!(what, "within reach" | "straight before") {
-            one = one.and(place(&format!("{what}: the elbow"), elbow));
+fn reach(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for _ in 0..if q.is_last() { 6 } else { 1 } {
+        for Reaching { what, limb, target, pole, compared } in probes::reaching(&mut q.random) {
+            let bend = q.ask(words!("limb", what), |a| (a.reach)(&limb, target, pole, &TOOLS_FOR_REACH));
+            let [_, elbow, hand] = limb.bent(&bend).points();
+            if compared == Compared::Distance {
+                let distance = finite(hand.distance(target));
+                answer.compare(format!("{what}: how far the hand is from it"), distance).group(what);
+            } else {
+                answer.compare(format!("{what}: the hand"), finite(hand)).group(what);
+            }
+            if compared == Compared::HandAndElbow {
+                answer.compare(format!("{what}: the elbow"), finite(elbow)).group(what);
+            }
+            for (bone, length) in [("upper", elbow.distance(limb.root)), ("lower", hand.distance(elbow))] {
+                answer.compare(format!("{what}: length of the {bone} bone"), finite(length)).group(what);
+            }
         }
-        let lengths = [elbow.distance(limb.root), hand.distance(elbow)];
-        let label = |index: usize| format!("{what}: length of the {} bone", ["upper", "lower"][index]);
-        answer = answer.and(one.and(Answer::finite_numbers(label, lengths)).grouped(|_| what.into()));
     }
-    answer
 }
 
-fn stepped(answers: &Answers, probe: &Probe) -> Answer {
-    let random = &mut probe.random();
-    let mut answer = Answer::default();
+fn gradient_step(q: &mut Ask<Answers>, answer: &mut Answer) {
     // Hinges that are wound up; steps that lead up the other side.
     let (plain, wound, long) = ([1.2, 1.0], [8.0, 1.0], [1.2, 8.0]);
     let mut all = vec![(5, plain), (1, plain)];
-    if probe.is_last() {
+    if q.is_last() {
         all = vec![(1, wound), (24, wound)];
         all.extend((3..=12).map(|hinges| (hinges, long)));
     }
     for (hinges, kind) in all {
-        let Descent { chain, angles, target, share, rate } = probes::descent(random, hinges, kind);
-        announce(words!("chain", hinges, share, rate));
-        let next = (answers.gradient_step)(&chain, &angles, target, share, rate);
-        let count = next.len();
-        let label = |index: usize| format!("chain of {hinges}: the new angle of hinge {index}");
-        answer = answer
-            .and(Answer::words(|_| format!("chain of {hinges}: number of angles"), [count]))
-            .and(Answer::finite_numbers(label, next));
+        let Descent { chain, angles, target, share, rate } = probes::descent(&mut q.random, hinges, kind);
+        let about = words!("chain", hinges, share, rate);
+        let next = q.ask(about, |a| (a.gradient_step)(&chain, &angles, target, share, rate));
+        answer.compare(format!("chain of {hinges}: number of angles"), next.len());
+        for (index, angle) in next.into_iter().enumerate() {
+            answer.compare(format!("chain of {hinges}: the new angle of hinge {index}"), finite(angle));
+        }
     }
-    answer
 }
 
-fn planted(answers: &Answers, probe: &Probe) -> Answer {
-    let random = &mut probe.random();
-    let mut answer = Answer::default();
-    let figures: &[usize] = if probe.is_last() { &[1, 4, 2, 2, 2] } else { &[2] };
-    for asked in figures.iter().flat_map(|legs| probes::standing(random, *legs)) {
-        let Standing { what, legs, ground } = &asked;
-        announce(words!("figure", what, legs = legs.len()));
-        let mine = (answers.plant)(legs, ground, &finished::TOOLS);
-        let right = (REFERENCE.plant)(legs, ground, &finished::TOOLS);
-        let label = |_| format!("{what}: how far the hips are lowered");
-        let mut one = Answer::finite_numbers(label, [mine.lowered])
-            .and(Answer::words(|_| format!("{what}: number of stances"), [mine.stances.len()]));
-        let stances = mine.stances.iter().zip(&right.stances);
-        for (index, (leg, (stance, right_one))) in legs.iter().zip(stances).enumerate() {
-            let got = Foot::of(leg, stance, mine.lowered);
-            let want = Foot::of(leg, right_one, right.lowered);
-            one = one.and(got.answer(&format!("{what}: leg {index}"), &want));
+fn plant(q: &mut Ask<Answers>, answer: &mut Answer) {
+    let figures: &[usize] = if q.is_last() { &[1, 4, 2, 2, 2] } else { &[2] };
+    for count in figures {
+        for Standing { what, legs, ground } in probes::standing(&mut q.random, *count) {
+            let about = words!("figure", what, legs = legs.len());
+            let mine = q.ask(about, |a| (a.plant)(&legs, &ground, &finished::TOOLS));
+            let right = (REFERENCE.plant)(&legs, &ground, &finished::TOOLS);
+            let lowered = finite(mine.lowered);
+            answer.compare(format!("{what}: how far the hips are lowered"), lowered).group(what);
+            answer.compare(format!("{what}: number of stances"), mine.stances.len()).group(what);
+            let stances = mine.stances.iter().zip(&right.stances);
+            for (index, (leg, (stance, right_one))) in legs.iter().zip(stances).enumerate() {
+                let foot = Foot::of(leg, stance, mine.lowered);
+                let ahead = foot.points_as(&Foot::of(leg, right_one, right.lowered));
+                let leg = format!("{what}: leg {index}");
+                answer.compare(format!("{leg}, the ankle"), finite(foot.ankle)).group(what);
+                answer.compare(format!("{leg}, the direction up from the sole"), finite(foot.up)).group(what);
+                answer.compare(format!("{leg}, the knee"), finite(foot.knee)).group(what);
+                let toes = if ahead { "ahead" } else { "elsewhere" };
+                answer.compare(format!("{leg}, the toes point"), toes).group(what);
+            }
         }
-        answer = answer.and(one.grouped(|_| (*what).into()));
     }
-    answer
 }
 
 /// Where a leg is in the model, by forward kinematics.
@@ -183,13 +142,9 @@ impl Foot {
         Foot { knee, ankle, up: turned * Vec3::Y, ahead: turned * Vec3::Z }
     }
 
-    fn answer(&self, leg: &str, right: &Foot) -> Answer {
+    /// Whether the toes point where those of another point, seen from above.
+    fn points_as(&self, other: &Foot) -> bool {
         let flat = |direction: Vec3| direction.with_y(0.0).normalize_or_zero();
-        let heading = flat(self.ahead).dot(flat(right.ahead));
-        let toes = if heading > HEADING.cos() { "ahead" } else { "elsewhere" };
-        place(&format!("{leg}, the ankle"), self.ankle)
-            .and(place(&format!("{leg}, the direction up from the sole"), self.up))
-            .and(place(&format!("{leg}, the knee"), self.knee))
-            .and(Answer::words(|_| format!("{leg}, the toes point"), [toes]))
+        flat(self.ahead).dot(flat(other.ahead)) > HEADING.cos()
     }
 }

@@ -29,12 +29,14 @@ pub(crate) fn triangles(random: &mut Random, probe: &Probe) -> Vec<[f32; 3]> {
 
 /// Many triangles that are straight or folded, exactly and but for a digit that single precision just knows: where
 /// rounding has its say.
-pub(crate) fn limits(random: &mut Random) -> impl Iterator<Item = [f32; 3]> {
-    (0..60_000).map(|number| {
+pub(crate) fn limits(random: &mut Random) -> Vec<[f32; 3]> {
+    let mut all = Vec::new();
+    for number in 0..60_000 {
         let [upper, lower] = bones(random);
         let (least, most) = ((upper - lower).abs(), upper + lower);
-        [upper, lower, [most, least, most.next_down(), least.next_up()][number % 4]]
-    })
+        all.push([upper, lower, [most, least, most.next_down(), least.next_up()][number % 4]]);
+    }
+    all
 }
 
 /// Unequal lengths, either of which may be the larger one.
@@ -50,6 +52,18 @@ pub(crate) struct Reaching {
     pub(crate) limb: Limb,
     pub(crate) target: Vec3,
     pub(crate) pole: Vec3,
+    pub(crate) compared: Compared,
+}
+
+/// What of a limb that has reached is compared, beside the lengths of its bones.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Compared {
+    /// Where the hand is.
+    Hand,
+    /// And the elbow, where it has one place only.
+    HandAndElbow,
+    /// How far the hand is from the target: it may be in any direction.
+    Distance,
 }
 
 /// Bones along no axis, on a parent that is turned, away from the origin; bent.
@@ -71,28 +85,29 @@ fn limb_of(random: &mut Random, bones: fn(&mut Random) -> [f32; 2]) -> Limb {
 
 /// In every situation once.
 pub(crate) fn reaching(random: &mut Random) -> Vec<Reaching> {
+    use Compared::{Distance, Hand, HandAndElbow};
     let mut all = Vec::new();
-    let mut add = |what, limb: Limb, along: Vec3, side: Vec3| {
+    let mut add = |what, compared, limb: Limb, along: Vec3, side: Vec3| {
         let (target, pole) = (limb.root + along, limb.root + side);
-        all.push(Reaching { what, limb, target, pole });
+        all.push(Reaching { what, limb, target, pole, compared });
     };
     for share in random.spread(3, 0.15, 0.85) {
         let limb = limb(random);
         let along = random.direction() * within(&limb, share);
-        add("within reach", limb, along, aside(random, along));
+        add("within reach", HandAndElbow, limb, along, aside(random, along));
     }
     let limb_now = limb(random);
     let along = random.direction() * (limb_now.upper.length() + limb_now.lower.length());
-    add("too far", limb_now, random.between(1.2, 1.6) * along, aside(random, along));
+    add("too far", Hand, limb_now, random.between(1.2, 1.6) * along, aside(random, along));
     let limb_now = limb(random);
     let least = (limb_now.upper.length() - limb_now.lower.length()).abs();
     let along = random.direction();
-    add("too near", limb_now, random.between(0.3, 0.7) * least * along, aside(random, along));
+    add("too near", Hand, limb_now, random.between(0.3, 0.7) * least * along, aside(random, along));
     let axis = [Vec3::X, Vec3::Y, Vec3::NEG_Z][random.below(3)];
     let [upper, lower] = bones(random);
     let straight = Limb { elbow: Quat::IDENTITY, upper: upper * axis, lower: lower * axis, ..limb(random) };
     let along = random.direction() * within(&straight, 0.5);
-    add("straight before", straight, along, aside(random, along));
+    add("straight before", HandAndElbow, straight, along, aside(random, along));
     // It points there already, or the other way: exactly.
     let still = Limb {
         model_from_parent: Quat::IDENTITY,
@@ -101,17 +116,17 @@ pub(crate) fn reaching(random: &mut Random) -> Vec<Reaching> {
         ..straight
     };
     for (what, along) in [("straight ahead", 2.0 * axis), ("straight behind", -2.0 * axis)] {
-        add(what, still, along, along + axis.any_orthonormal_vector());
+        add(what, Hand, still, along, along + axis.any_orthonormal_vector());
     }
     for axis in [Vec3::X, Vec3::Y, Vec3::NEG_Z] {
         let bones = |random: &mut Random| [random.between(0.5, 0.6), random.between(0.25, 0.4)];
         let on_line = limb_of(random, bones);
         // All of it exact in single precision: the pole is on the line, and not merely near it.
         let root = (on_line.root * 8.0).round() / 8.0;
-        add("pole on the line", Limb { root, ..on_line }, 0.5 * axis, 2.0 * axis);
+        add("pole on the line", Hand, Limb { root, ..on_line }, 0.5 * axis, 2.0 * axis);
     }
     let limb_now = limb(random);
-    add("target in the shoulder", limb_now, Vec3::ZERO, 2.0 * random.direction());
+    add("target in the shoulder", Distance, limb_now, Vec3::ZERO, 2.0 * random.direction());
     all
 }
 

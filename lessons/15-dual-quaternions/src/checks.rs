@@ -1,94 +1,77 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
 use crate::{Answers, DualQuat, probes};
-use common::check::{Answer, Check, Lesson};
+use common::check::{Answer, Ask, Lesson, finite};
 use common::graphics::ShaderFile;
 use common::lesson;
 use common::math::DualQuaternion;
 use common::skin::twisted_radius;
-use glam::{Quat, Vec3, Vec4};
+use glam::{Quat, Vec4};
 
 /// Lesson 15, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = lesson!(THICKNESS, FROM_RIGID, BLEND, VERTEX);
-
-/// What this lesson becomes in `common`.
-pub const REFERENCE: Answers =
-    Answers { thickness: twisted_radius, from_rigid, blend, vertex: ShaderFile("common/dual_skin.vert") };
-
-fn from_rigid(rotation: Quat, translation: Vec3) -> DualQuat {
-    DualQuaternion::from_rotation_translation(rotation, translation).into()
-}
-
-fn blend(weights: &[f32], motions: &[DualQuat]) -> DualQuat {
-    let motions: Vec<DualQuaternion> = motions.iter().map(|motion| (*motion).into()).collect();
-    DualQuaternion::blend(weights, &motions).into()
-}
-
-const THICKNESS: Check<Answers> = Check {
+pub static LESSON: Lesson<Answers> = lesson!(
     // A share of 1. Where next to nothing is left, the root of a sum that is right to 1e-7 is right to 3e-4.
-    tolerance: 1e-3,
-    ask: |answers, probe| {
-        let rings = probes::rings(probe);
-        let label = |ring: usize| {
-            let (theta, weight) = rings[ring];
-            format!("theta {theta:.3}, weight {weight:.3}")
-        };
-        let thickness = |(theta, weight): &(f32, f32)| (answers.thickness)(*theta, *weight);
-        Ok(Answer::finite_numbers(label, rings.iter().map(thickness)))
-    },
-};
-
-const FROM_RIGID: Check<Answers> = Check {
-    // Numbers up to 15, right to 1e-6; the smallest of the mistakes is off by a tenth of a metre.
-    tolerance: 1e-3,
-    ask: |answers, probe| {
-        let ask = |(rotation, translation): (Quat, Vec3)| {
-            let [x, y, z] = translation.to_array();
-            let rotated = in_words(rotation);
-            let label = format!("{rotated}, then translated by ({x:.2}, {y:.2}, {z:.2})");
-            let right = from_rigid(rotation, translation);
-            parts(&label, (answers.from_rigid)(rotation, translation), right)
-        };
-        Ok(probes::rigid(probe).into_iter().map(ask).collect())
-    },
-};
-
-const BLEND: Check<Answers> = Check {
+    thickness: 1e-3,
+    from_rigid: 1e-3, // Numbers up to 15, right to 1e-6; the smallest of the mistakes is off by a tenth of a metre.
     // As above. The sum may be 0.2 long, and rounding grows fivefold. Of the mistakes the one that is nearest to
     // being right, dividing the real part alone, is off by a few hundredths.
-    tolerance: 1e-3,
-    ask: |answers, probe| {
-        let ask = |probes::Blend { weights, motions }: &probes::Blend| {
-            let shown: Vec<String> = weights.iter().map(|weight| format!("{weight:.2}")).collect();
-            let dot = |motion: &DualQuat| format!("{:.2}", motions[0].real.dot(motion.real));
-            let dots: Vec<String> = motions.iter().skip(1).map(dot).collect();
-            let label = format!(
-                "weights {}; dot products with the first one's real part: {}",
-                shown.join(", "),
-                if dots.is_empty() { "none".into() } else { dots.join(", ") }
-            );
-            parts(&label, (answers.blend)(weights, motions), blend(weights, motions))
-        };
-        Ok(probes::blends(probe).iter().map(ask).collect())
+    blend: 1e-3,
+    vertex: 1e-3, // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
+);
+
+/// What this lesson becomes in `common`.
+pub const REFERENCE: Answers = Answers {
+    thickness: twisted_radius,
+    from_rigid: |rotation, translation| DualQuaternion::from_rotation_translation(rotation, translation).into(),
+    blend: |weights, motions| {
+        let motions: Vec<DualQuaternion> = motions.iter().map(|motion| (*motion).into()).collect();
+        DualQuaternion::blend(weights, &motions).into()
     },
+    vertex: ShaderFile("common/dual_skin.vert"),
 };
 
-const VERTEX: Check<Answers> = Check {
-    // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
-    tolerance: 1e-3,
-    ask: |answers, probe| probes::skinning(probe).outputs(probe, answers.vertex),
-};
+fn thickness(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for (theta, weight) in probes::rings(&q.probe) {
+        let thickness = q.ask("", |a| (a.thickness)(theta, weight));
+        answer.compare(format!("theta {theta:.3}, weight {weight:.3}"), finite(thickness));
+    }
+}
+
+fn from_rigid(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for (rotation, translation) in probes::rigid(&q.probe) {
+        let got = q.ask("", |a| (a.from_rigid)(rotation, translation));
+        let [x, y, z] = translation.to_array();
+        let label = format!("{}, then translated by ({x:.2}, {y:.2}, {z:.2})", in_words(rotation));
+        compare_parts(answer, &label, got, (REFERENCE.from_rigid)(rotation, translation));
+    }
+}
+
+fn blend(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for probes::Blend { weights, motions } in probes::blends(&q.probe) {
+        let got = q.ask("", |a| (a.blend)(&weights, &motions));
+        let shown: Vec<String> = weights.iter().map(|weight| format!("{weight:.2}")).collect();
+        let dot = |motion: &DualQuat| format!("{:.2}", motions[0].real.dot(motion.real));
+        let dots: Vec<String> = motions.iter().skip(1).map(dot).collect();
+        let label = format!(
+            "weights {}; dot products with the first one's real part: {}",
+            shown.join(", "),
+            if dots.is_empty() { "none".into() } else { dots.join(", ") }
+        );
+        compare_parts(answer, &label, got, (REFERENCE.blend)(&weights, &motions));
+    }
+}
+
+fn vertex(q: &mut Ask<Answers>, answer: &mut Answer) {
+    probes::skinning(&q.probe).compare(q, answer, |a| a.vertex);
+}
 
 /// Both parts of a dual quaternion. With the opposite sign it is the same motion: it is compared with the sign
 /// that is nearer to the right one, both parts together.
-fn parts(label: &str, DualQuat { real, dual }: DualQuat, right: DualQuat) -> Answer {
+fn compare_parts(answer: &mut Answer, label: &str, DualQuat { real, dual }: DualQuat, right: DualQuat) {
     let sign = if real.dot(right.real) < 0.0 { -1.0 } else { 1.0 };
-    let part = |name: &str, part: Quat| {
-        let four = Vec4::from(part) * sign;
-        let label = |_| format!("{label}: {name} part (x, y, z, w)");
-        Answer::finite_vec4s(label, [four]).grouped(|_| name.into())
-    };
-    part("real", real).and(part("dual", dual))
+    for (name, part) in [("real", real), ("dual", dual)] {
+        answer.compare(format!("{label}: {name} part (x, y, z, w)"), finite(Vec4::from(part) * sign)).group(name);
+    }
 }
 
 fn in_words(rotation: Quat) -> String {

@@ -2,46 +2,21 @@
 
 use crate::probes::{self, BadFile, KeyCase};
 use crate::{Answers, Blob, HEADER, Key, Tools, finished};
-use common::check::{Answer, Check, Lesson, announce, called_the_answer};
+use common::check::{Answer, Ask, Lesson, Value, called_the_answer, finite, says};
 use common::{lesson, words};
 use glam::Vec3;
 
 /// Lesson 16, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = lesson!(SET, MOVE, WRITE, READ);
+pub static LESSON: Lesson<Answers> = lesson!(
+    // Numbers of about 3 are taken over as they are. Ten times SAME_TIME: a key that is replaced may keep its time.
+    set_key: 1e-3,
+    move_key: 1e-3,
+    write_container: 0.0,
+    read_container: 0.0,
+);
 
 /// What this lesson becomes in `common`.
 pub const REFERENCE: Answers = finished::ANSWERS;
-
-const SET: Check<Answers> = Check {
-    // Numbers of about 3 are taken over as they are. Ten times SAME_TIME: a key that is replaced may keep its time.
-    tolerance: 1e-3,
-    ask: |answers, probe| Ok(probes::settings(probe).iter().map(|case| set(answers, case)).collect()),
-};
-
-const MOVE: Check<Answers> = Check {
-    tolerance: SET.tolerance,
-    ask: |answers, probe| Ok(probes::moves(probe).iter().map(|case| moved(answers, case)).collect()),
-};
-
-const WRITE: Check<Answers> = Check {
-    tolerance: 0.0,
-    ask: |answers, probe| {
-        let all = probes::containers(probe).into_iter().map(|(name, blobs)| {
-            announce(words!("write", name));
-            written(&name, &blobs, &(answers.write_container)(&blobs))
-        });
-        Ok(all.collect())
-    },
-};
-
-const READ: Check<Answers> = Check {
-    tolerance: 0.0,
-    ask: |answers, probe| {
-        let all = probes::containers(probe).into_iter();
-        let good = all.map(|(name, blobs)| read(answers, &name, &blobs));
-        Ok(good.chain([refused(answers, &probes::bad_files(probe))]).collect())
-    },
-};
 
 /// For 16.1, whose own tool is no answer.
 const TOOLS_FOR_SET: Tools = Tools {
@@ -52,22 +27,27 @@ const TOOLS_FOR_SET: Tools = Tools {
     ..finished::TOOLS
 };
 
-fn set(answers: &Answers, case: &KeyCase) -> Answer {
-    announce(words!("set", keys = shown_keys(&case.keys), time = case.time, name = case.name));
-    let mut keys = case.keys.clone();
-    (answers.set_key)(&mut keys, case.time, case.local, &TOOLS_FOR_SET);
-    listed(&case.name, case.time, &keys).grouped(|_| case.name.clone())
+fn set_key(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for KeyCase { name, keys, time, local, .. } in probes::settings(&q.probe) {
+        let keys = q.ask(words!("set", keys = shown_keys(&keys), time, name), |a| {
+            let mut keys = keys;
+            (a.set_key)(&mut keys, time, local, &TOOLS_FOR_SET);
+            keys
+        });
+        compare_keys(answer, &name, &name, time, &keys);
+    }
 }
 
-fn moved(answers: &Answers, case: &KeyCase) -> Answer {
-    let (from, count) = (case.key, case.keys.len());
-    announce(words!("move", keys = shown_keys(&case.keys), from, time = case.time, name = case.name));
-    let mut keys = case.keys.clone();
-    let index = (answers.move_key)(&mut keys, from, case.time, &finished::TOOLS);
-    let label = format!("key {from} of {count} {}, the index that is returned", case.name);
-    listed(&format!("key {from} of {count} {}", case.name), case.time, &keys)
-        .and(Answer::words(|_| label.clone(), [index]))
-        .grouped(|_| case.name.clone())
+fn move_key(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for KeyCase { name, keys, key: from, time, .. } in probes::moves(&q.probe) {
+        let case = format!("key {from} of {} {name}", keys.len());
+        let (index, keys) = q.ask(words!("move", keys = shown_keys(&keys), from, time, name), |a| {
+            let mut keys = keys;
+            ((a.move_key)(&mut keys, from, time, &finished::TOOLS), keys)
+        });
+        compare_keys(answer, &name, &case, time, &keys);
+        answer.compare(format!("{case}, the index that is returned"), index).group(name);
+    }
 }
 
 fn shown_keys(keys: &[Key]) -> String {
@@ -76,66 +56,65 @@ fn shown_keys(keys: &[Key]) -> String {
 }
 
 /// Every key: when, which, how it turns (by either quaternion), and on which side of the key before it.
-fn listed(case: &str, time: f32, keys: &[Key]) -> Answer {
+fn compare_keys(answer: &mut Answer, group: &str, case: &str, time: f32, keys: &[Key]) {
     let case = format!("{case} ({time:.4} s)");
-    let label = |what: &'static str| {
-        let case = &case;
-        move |key: usize| format!("{case}: key {key}, {what}")
-    };
-    let side = |pair: &[Key]| {
-        let dot = pair[0].local.rotation.dot(pair[1].local.rotation);
-        match dot {
-            _ if dot.is_nan() => "no number",
-            // As far as can be: either is right.
-            _ if dot.abs() < 0.02 => "either side",
-            _ if dot > 0.0 => "the side of the key before it",
-            _ => "the other side than the key before it",
+    answer.compare(format!("{case}: number of keys"), keys.len()).group(group);
+    let mut each = |what: &str, value: fn(&Key) -> Value| {
+        for (index, key) in keys.iter().enumerate() {
+            answer.compare(format!("{case}: key {index}, {what}"), finite(value(key))).group(group);
         }
     };
+    each("time", |key| key.time.into());
+    each("translation", |key| key.local.translation.into());
     // Where a rotation takes a point: q and -q take it to one place.
-    let turned = keys.iter().map(|key| key.local.rotation * Vec3::new(1.0, 2.0, 3.0));
-    Answer::words(|_| format!("{case}: number of keys"), [keys.len()])
-        .and(Answer::finite_numbers(label("time"), keys.iter().map(|key| key.time)))
-        .and(Answer::finite_points(label("translation"), keys.iter().map(|key| key.local.translation)))
-        .and(Answer::finite_points(label("its rotation takes (1, 2, 3) to"), turned))
-        .and(Answer::finite_points(label("scale"), keys.iter().map(|key| key.local.scale)))
-        .and(Answer::words(|pair| label("its quaternion")(pair + 1), keys.windows(2).map(side)))
+    each("its rotation takes (1, 2, 3) to", |key| (key.local.rotation * Vec3::new(1.0, 2.0, 3.0)).into());
+    each("scale", |key| key.local.scale.into());
+    for (index, pair) in keys.windows(2).enumerate() {
+        let side = match pair[0].local.rotation.dot(pair[1].local.rotation) {
+            dot if dot.is_nan() => "no number",
+            // As far as can be: either is right.
+            dot if dot.abs() < 0.02 => "either side",
+            dot if dot > 0.0 => "the side of the key before it",
+            _ => "the other side than the key before it",
+        };
+        answer.compare(format!("{case}: key {}, its quaternion", index + 1), side).group(group);
+    }
 }
 
 /// Every field of the file, where it should be.
-fn written(name: &str, blobs: &[Blob], file: &[u8]) -> Answer {
-    let (mut labels, mut words) = (Vec::new(), Vec::new());
-    // Returns where the next field begins.
-    let mut field = |what: &str, from: usize, length: usize, shown: fn(&[u8]) -> String| {
-        let to = from + length;
-        let range = if length == 0 { "no byte".into() } else { format!("bytes {from} to {}", to - 1) };
-        labels.push(format!("{name}: {what} ({range})"));
-        words.push(file.get(from..to).map_or("the file ends before".into(), shown));
-        to
-    };
-    let mut at = field("magic number", 0, 4, shown_text);
-    for what in ["version", "number of blobs", "place of the table", "length of the table"] {
-        at = field(what, at, 4, shown_number);
-    }
-    at = HEADER;
-    for (number, blob) in blobs.iter().enumerate() {
-        at = field(&format!("bytes of blob {number}"), at, blob.bytes.len(), shown_bytes);
-    }
-    for (number, blob) in blobs.iter().enumerate() {
-        let of = |what: &str| format!("table, entry {number}, {what}");
-        for what in ["offset", "length", "checksum"] {
-            at = field(&of(what), at, 4, shown_number);
+fn write_container(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for (name, blobs) in probes::containers(&q.probe) {
+        let file = q.ask(words!("write", name), |a| (a.write_container)(&blobs));
+        // Returns where the next field begins.
+        let mut field = |what: &str, from: usize, length: usize, shown: fn(&[u8]) -> String| {
+            let to = from + length;
+            let range = if length == 0 { "no byte".into() } else { format!("bytes {from} to {}", to - 1) };
+            let word = file.get(from..to).map_or("the file ends before".into(), shown);
+            answer.compare(format!("{name}: {what} ({range})"), word);
+            to
+        };
+        let mut at = field("magic number", 0, 4, shown_text);
+        for what in ["version", "number of blobs", "place of the table", "length of the table"] {
+            at = field(what, at, 4, shown_number);
         }
-        at = field(&of("kind"), at, 4, shown_text);
-        at = field(&of("version of the kind"), at, 4, shown_number);
-        at = field(&of("length of the name"), at, 2, shown_number);
-        at = field(&of("name"), at, blob.name.len(), shown_text);
+        at = HEADER;
+        for (number, blob) in blobs.iter().enumerate() {
+            at = field(&format!("bytes of blob {number}"), at, blob.bytes.len(), shown_bytes);
+        }
+        for (number, blob) in blobs.iter().enumerate() {
+            let of = |what: &str| format!("table, entry {number}, {what}");
+            for what in ["offset", "length", "checksum"] {
+                at = field(&of(what), at, 4, shown_number);
+            }
+            at = field(&of("kind"), at, 4, shown_text);
+            at = field(&of("version of the kind"), at, 4, shown_number);
+            at = field(&of("length of the name"), at, 2, shown_number);
+            at = field(&of("name"), at, blob.name.len(), shown_text);
+        }
+        // It tells of any other mistake, too: the last to be named.
+        field("checksum of the table", HEADER - 4, 4, shown_number);
+        answer.compare(format!("{name}: bytes altogether"), file.len());
     }
-    // It tells of any other mistake, too: the last to be named.
-    field("checksum of the table", HEADER - 4, 4, shown_number);
-    labels.push(format!("{name}: bytes altogether"));
-    words.push(file.len().to_string());
-    Answer::words(|index| labels[index].clone(), words)
 }
 
 fn shown_number(bytes: &[u8]) -> String {
@@ -152,59 +131,51 @@ fn shown_bytes(bytes: &[u8]) -> String {
     format!("{} ... ({:08x})", first.join(" "), crate::checksum(bytes))
 }
 
-/// What comes back of a file that is as it should be.
-fn read(answers: &Answers, name: &str, blobs: &[Blob]) -> Answer {
-    let file = probes::RawFile::of(blobs).bytes();
-    announce(words!("read", what = format!("a file of {name}"), count = file.len()));
-    let label = format!("a file of {name}");
-    match (answers.read_container)(&file) {
-        Err(error) => Answer::error(&label, &error),
-        Ok(blobs) => {
-            let said = blobs.iter().map(|blob| {
-                let kind = shown_text(&blob.kind.0);
-                let Blob { name, version, bytes, .. } = blob;
-                let bytes = format!("{}: {}", bytes.len(), shown_bytes(bytes));
-                format!("{name:?}, {kind} version {version}, bytes {bytes}")
-            });
-            Answer::words(|_| format!("{label}: number of blobs"), [blobs.len()])
-                .and(Answer::words(|number| format!("{label}: blob {number}"), said))
+/// What comes back of a file that is as it should be, and what is said of files that are not.
+fn read_container(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for (name, blobs) in probes::containers(&q.probe) {
+        const GROUP: &str = "files that are as they should be";
+        let file = probes::RawFile::of(&blobs).bytes();
+        let label = format!("a file of {name}");
+        match q.ask(words!("read", what = label, count = file.len()), |a| (a.read_container)(&file)) {
+            Err(error) => drop(answer.compare_error(label, &error).group(GROUP)),
+            Ok(blobs) => {
+                answer.compare(format!("{label}: number of blobs"), blobs.len()).group(GROUP);
+                for (number, Blob { name, kind, version, bytes }) in blobs.iter().enumerate() {
+                    let kind = shown_text(&kind.0);
+                    let bytes = format!("{}: {}", bytes.len(), shown_bytes(bytes));
+                    let said = format!("{name:?}, {kind} version {version}, bytes {bytes}");
+                    answer.compare(format!("{label}: blob {number}"), said).group(GROUP);
+                }
+            }
         }
     }
-    .grouped(|_| "files that are as they should be".into())
-}
-
-/// What is said of files that are not.
-fn refused(answers: &Answers, files: &[BadFile]) -> Answer {
-    let mut note = Vec::new();
-    let said = files.iter().map(|BadFile { what, words, bytes }| {
-        announce(words!("read", what = what, count = bytes.len()));
-        match (answers.read_container)(bytes) {
+    for BadFile { what, words, bytes } in probes::bad_files(&q.probe) {
+        let shown = shown_words(&words);
+        let label = if words.is_empty() { what.into() } else { format!("{what}: {shown}") };
+        let result = q.ask(words!("read", what, count = bytes.len()), |a| (a.read_container)(&bytes));
+        match result {
             Ok(blobs) => {
                 let names: Vec<String> = blobs.into_iter().map(|blob| blob.name).collect();
-                format!("no error, and {}", if names.is_empty() { "no blob".into() } else { names.join(", ") })
+                let names = if names.is_empty() { "no blob".into() } else { names.join(", ") };
+                answer.compare(label, format!("no error, and {names}"))
             }
-            Err(_) if words.is_empty() => "an error".into(),
-            Err(error) if words.iter().any(|word| says(&error, word)) => "an error that says which".into(),
+            Err(_) if words.is_empty() => answer.compare(label, "an error"),
+            Err(error) if words.iter().any(|word| says(&error, word)) => {
+                answer.compare(label, "an error that says which")
+            }
             Err(error) => {
-                if note.is_empty() {
-                    let (error, words) = (format!("{error:?}"), shown_words(words));
-                    note.push(if probes::NEWER.contains(what) {
-                        words!("vague-version", what, error, words)
-                    } else {
-                        words!("vague", what, error, words)
-                    });
-                }
-                "an error that does not say which".into()
+                let (error, words) = (format!("{error:?}"), shown);
+                let note = if probes::NEWER.contains(&what) {
+                    words!("vague-version", what, error, words)
+                } else {
+                    words!("vague", what, error, words)
+                };
+                answer.compare(label, "an error that does not say which").note(note)
             }
         }
-    });
-    let said: Vec<String> = said.collect();
-    let label = |index: usize| {
-        let BadFile { what, words, .. } = &files[index];
-        let which = if words.is_empty() { String::new() } else { format!(": {}", shown_words(words)) };
-        format!("{what}{which}")
-    };
-    Answer::words(label, said).grouped(|index| files[index].what.into()).noting(note)
+        .group(what);
+    }
 }
 
 /// Names in quotes, numbers without.
@@ -214,13 +185,4 @@ fn shown_words(words: &[String]) -> String {
         Err(_) => format!("{word:?}"),
     };
     words.iter().map(shown).collect::<Vec<_>>().join(" or ")
-}
-
-/// Whether a text holds a word, and not just as a part of a number: 1 is not said by 16.
-fn says(text: &str, word: &str) -> bool {
-    let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
-    text.match_indices(word).any(|(at, _)| {
-        let (before, after) = (&text[..at], &text[at + word.len()..]);
-        !is_digit(before.chars().next_back()) && !is_digit(after.chars().next())
-    })
 }

@@ -50,7 +50,7 @@ impl Answer {
     pub(in crate::check) fn first_difference(&self, got: &Answer, tolerance: f32) -> Option<Difference> {
         (0..self.items.len().max(got.items.len())).find_map(|index| {
             let (expected, got) = (self.items.get(index), got.items.get(index));
-            let place = expected.or(got)?.label.clone();
+            let place = expected.or(got)?.label.to_string();
             match (expected, got) {
                 (Some(expected), Some(got)) => expected.value.difference(&got.value, tolerance, place),
                 (Some(expected), None) => {
@@ -63,6 +63,12 @@ impl Answer {
                 }
             }
         })
+    }
+
+    /// The note of the first wrong item that has one.
+    pub(in crate::check) fn note<'a>(&self, got: &'a Answer, tolerance: f32) -> Option<&'a str> {
+        let mut pairs = self.items.iter().zip(&got.items);
+        pairs.find_map(|(a, b)| b.note.as_deref().filter(|_| a.value.distance(&b.value, Nan::IsWrong) > tolerance))
     }
 
     /// Calls `tell(group, right)` for every item that has a group; a missing item is left out.
@@ -79,12 +85,12 @@ pub(in crate::check) fn listed(items: &[String]) -> String {
 }
 #[cfg(test)]
 mod tests {
-    use super::super::vector;
+    use super::super::{finite, numbered, vector};
     use super::*;
     use glam::{Mat4, Vec3};
 
     fn word(words: &[&str]) -> Answer {
-        Answer::words(|i| format!("index {i}"), words)
+        numbered("index", words.iter().copied())
     }
 
     #[test]
@@ -104,7 +110,7 @@ mod tests {
     #[test]
     fn the_part_that_differs_is_shown() {
         let m = Mat4::from_translation(Vec3::new(1.0, 2.0, 3.0));
-        let of = |m| Answer::transforms(|i| format!("joint {i}"), [m]);
+        let of = |m: Mat4| numbered("joint", [m]);
         let turned = m * Mat4::from_rotation_x(0.5);
         let difference = of(m).first_difference(&of(turned), 0.002).unwrap();
         assert_eq!(difference.place, "joint 0, y axis");
@@ -119,7 +125,7 @@ mod tests {
     #[test]
     fn numbers_that_differ_are_shown_to_differ() {
         for off in [3.0, 0.4, 0.03, 2e-3, 4e-4, 3e-5, 7e-6, 5e-7] {
-            let of = |x| Answer::numbers(|_| "a number".into(), [x]);
+            let of = |x: f32| numbered("number", [x]);
             let difference = of(0.5).first_difference(&of(0.5 + off), off / 9.0).unwrap();
             assert_ne!(difference.expected, difference.got, "{off}");
         }
@@ -129,7 +135,7 @@ mod tests {
 
     #[test]
     fn a_single_number_has_no_brackets() {
-        let of = |x| Answer::numbers(|i| format!("call {i}, elapsed"), [x]);
+        let of = |x: f32| numbered("elapsed", [x]);
         let difference = of(1.5).first_difference(&of(0.25), 0.1).unwrap();
         assert_eq!((&*difference.expected, &*difference.got), ("1.50", "0.25"));
         assert_eq!(difference.off, Some(1.25));
@@ -137,7 +143,7 @@ mod tests {
 
     #[test]
     fn a_nan_is_never_right() {
-        let of = |x| Answer::points(|i| i.to_string(), [Vec3::new(x, 0.0, 0.0)]);
+        let of = |x| numbered("point", [Vec3::new(x, 0.0, 0.0)]);
         assert_eq!(of(0.0).distance(&of(f32::NAN), 0.1), f32::INFINITY);
         let difference = of(0.0).first_difference(&of(f32::NAN), 0.1).unwrap();
         assert_eq!((&*difference.got, difference.off), ("(NaN, 0.00, 0.00)", None));
@@ -149,23 +155,46 @@ mod tests {
 
     #[test]
     fn kinds_are_named_and_rows_are_shown() {
-        let matrix = Answer::transforms(|_| "the matrix".into(), [Mat4::from_translation(Vec3::Y)]);
+        let matrix = numbered("matrix", [Mat4::from_translation(Vec3::Y)]);
         let difference = matrix.first_difference(&word(&["an error"]), 0.1).unwrap();
         assert_eq!(difference.expected, "a matrix with its origin at (0.00, 1.00, 0.00)");
-        let order = |words: &[&str]| word(words).side_by_side();
+        let order = |words: &[&str]| Answer { side_by_side: true, ..word(words) };
         let rows = order(&["0 hips", "1 leg"]).rows(&order(&["1 leg"])).unwrap();
         assert_eq!(rows, ["expected: 0 hips, 1 leg", "     got: 1 leg"]);
         assert_eq!(word(&["0"]).rows(&word(&["1"])), None);
-        assert_eq!(word(&["0"]).counted("indices").unit, Some("indices"));
-        assert_eq!(word(&["0"]).and(word(&["1"])).unit, None, "of several kinds");
-        assert_eq!(Answer::default().and(word(&["1"])).unit, Some("values"));
-        let finite = |count| Answer::finite_numbers(|_| String::new(), vec![1.0; count]).unit;
-        assert_eq!([0, 1, 2].map(finite), [None, Some("values"), None], "their check counts them");
+    }
+
+    #[test]
+    fn what_is_not_finite_is_a_word() {
+        let difference = numbered("n", [1.0]).first_difference(&numbered("n", [finite(f32::NAN)]), 0.1).unwrap();
+        assert_eq!((&*difference.expected, &*difference.got), ("1.00", "not a number"));
+        assert_eq!(finite(2.0), 2.0.into());
+        let far = Vec3::new(0.0, f32::INFINITY, 0.0);
+        assert_eq!([finite(far), finite(Mat4::NAN)], ["not a number", "not a number"].map(Into::into));
+    }
+
+    #[test]
+    fn the_first_wrong_item_that_has_a_note_says_it() {
+        let noted = |words: [&str; 4]| {
+            let mut answer = Answer::default();
+            for (index, word) in words.into_iter().enumerate() {
+                let item = answer.compare("an item", word);
+                if index != 1 {
+                    item.note(format!("of {index}"));
+                }
+            }
+            answer
+        };
+        let right = noted(["0", "1", "2", "3"]);
+        let note = |words| right.note(&noted(words), 0.5).map(str::to_owned);
+        assert_eq!(note(["0", "1", "2", "3"]), None);
+        assert_eq!(note(["0", "9", "2", "3"]), None, "it has none");
+        assert_eq!(note(["0", "9", "9", "9"]).as_deref(), Some("of 2"));
     }
 
     #[test]
     fn a_division_by_zero_is_recognised() {
-        let of = |x| Answer::points(|i| i.to_string(), [Vec3::new(x, 0.0, 0.0)]);
+        let of = |x| numbered("point", [Vec3::new(x, 0.0, 0.0)]);
         assert_eq!(of(f32::INFINITY).distance(&of(f32::INFINITY), 0.1), 0.0);
         for other in [f32::NEG_INFINITY, 1.0, f32::NAN] {
             assert_eq!(of(f32::INFINITY).distance(&of(other), 0.1), f32::INFINITY);

@@ -6,11 +6,11 @@ mod value;
 
 pub(super) use compare::listed;
 pub(super) use outputs::outputs;
+pub use value::{Value, finite};
 pub(super) use value::{decimals, vector};
 
-use glam::{Mat4, Vec3, Vec4};
+use glam::Mat4;
 use std::fmt::{self, Display};
-use value::Value;
 
 /// Why there is no answer to compare.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,26 +61,53 @@ impl Display for AnswerError {
     }
 }
 
-/// One table's answer to one probe.
+/// What a check compares of one table's answer to one probe.
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
     items: Vec<Item>,
-    /// What its items are called where their number is wrong; `None` where they are of several kinds.
-    pub(super) unit: Option<&'static str>,
-    /// True if all items are shown in a row where they differ.
-    side_by_side: bool,
-    /// What was noticed on the way; said only when the answer is wrong.
-    pub(super) notes: Vec<String>,
+    /// What its items are called in a note on a wrong number of them: "indices". `None` where the check says it itself.
+    pub unit: Option<&'static str>,
+    /// Whether a wrong answer is shown in a row under the right one: for an order, in which the first item that differs
+    /// says little. Words with names in them (`2 thigh`) read best.
+    pub side_by_side: bool,
+    /// What was noticed on the way: said if the answer is wrong, wherever it is.
+    pub notes: Vec<String>,
 }
 
+/// One value that is compared: [`Answer::compare`] adds it.
+///
+/// Hundreds of answers are kept while a mistake is looked for, within the memory that a check may use: texts are boxed.
 #[derive(Clone, Debug)]
-struct Item {
-    label: String,
+pub struct Item {
+    label: Box<str>,
     /// "depth 2": what is right in one group and wrong in another is a clue.
-    group: String,
+    group: Box<str>,
     /// Index of its parent, for joints.
     parent: Option<usize>,
     value: Value,
+    note: Option<Box<str>>,
+}
+
+impl Item {
+    /// Puts it into a group: "depth 2". What is right in one group and wrong in another is a clue. An empty name is no
+    /// group.
+    pub fn group(&mut self, group: impl Into<String>) -> &mut Self {
+        self.group = group.into().into();
+        self
+    }
+
+    /// Says that this is a figure's joint, as all others of the answer, all in one space (`model_from_joint`), and which
+    /// one's child: only then does a report speak of bones, and of a figure that is moved as a whole.
+    pub fn parent(&mut self, parent: Option<usize>) -> &mut Self {
+        self.parent = parent;
+        self
+    }
+
+    /// What is said if of all wrong items with a note this is the first.
+    pub fn note(&mut self, note: String) -> &mut Self {
+        self.note = Some(note.into());
+        self
+    }
 }
 
 /// Where an item stands in its answer.
@@ -91,162 +118,37 @@ pub(super) struct Place<'a> {
     pub(super) parent: Option<usize>,
 }
 
-/// All their items, one answer after the other: see [`Answer::and`].
-impl FromIterator<Answer> for Answer {
-    fn from_iter<I: IntoIterator<Item = Answer>>(answers: I) -> Self {
-        answers.into_iter().fold(Answer::default(), Answer::and)
-    }
-}
-
 impl Answer {
-    /// Discrete items, equal or not: indices, names, counts.
-    pub fn words<T: Display>(label: impl Fn(usize) -> String, words: impl IntoIterator<Item = T>) -> Self {
-        Self::of(label, words, |word| Value::Word(word.to_string()))
-    }
-
-    /// Single numbers: a time, an angle, a weight.
-    pub fn numbers(label: impl Fn(usize) -> String, numbers: impl IntoIterator<Item = f32>) -> Self {
-        Self::of(label, numbers, Value::Number)
-    }
-
-    /// Points, as (x, y, z).
-    pub fn points(label: impl Fn(usize) -> String, points: impl IntoIterator<Item = Vec3>) -> Self {
-        Self::of(label, points, Value::Point)
-    }
-
-    /// Points in homogeneous coordinates, (x, y, z, w) as they are: nothing is divided.
-    pub fn vec4s(label: impl Fn(usize) -> String, vectors: impl IntoIterator<Item = Vec4>) -> Self {
-        Self::of(label, vectors, Value::Vec4)
-    }
-
-    /// Matrices. All sixteen numbers are compared; shown is the first column that differs, the origin first.
-    pub fn transforms(label: impl Fn(usize) -> String, matrices: impl IntoIterator<Item = Mat4>) -> Self {
-        Self::of(label, matrices, Value::Transform)
-    }
-
-    /// [`transforms`](Self::transforms), with a word in the place of a matrix that is not finite: a NaN has
-    /// no distance, and would agree with no mistake that makes one.
-    pub fn finite_transforms(label: impl Fn(usize) -> String, matrices: impl IntoIterator<Item = Mat4>) -> Self {
-        Self::finite(label, matrices, Mat4::is_finite, Value::Transform)
-    }
-
-    /// [`numbers`](Self::numbers), with a word in the place of one that is not finite.
-    pub fn finite_numbers(label: impl Fn(usize) -> String, numbers: impl IntoIterator<Item = f32>) -> Self {
-        Self::finite(label, numbers, |n| n.is_finite(), Value::Number)
-    }
-
-    /// [`points`](Self::points), with a word in the place of one that is not finite.
-    pub fn finite_points(label: impl Fn(usize) -> String, points: impl IntoIterator<Item = Vec3>) -> Self {
-        Self::finite(label, points, |p| p.is_finite(), Value::Point)
-    }
-
-    /// [`vec4s`](Self::vec4s), with a word in the place of one that is not finite.
-    pub fn finite_vec4s(label: impl Fn(usize) -> String, vectors: impl IntoIterator<Item = Vec4>) -> Self {
-        Self::finite(label, vectors, |v| v.is_finite(), Value::Vec4)
-    }
-
-    fn finite<T>(
-        label: impl Fn(usize) -> String,
-        values: impl IntoIterator<Item = T>,
-        is_finite: impl Fn(&T) -> bool,
-        value: fn(T) -> Value,
-    ) -> Self {
-        let mut answer =
-            Self::of(label, values, |v| if is_finite(&v) { value(v) } else { Value::Word("not a number".into()) });
-        if answer.items.len() != 1 {
-            answer.unit = None; // a check that asks for several says itself how many there are
-        }
-        answer
+    /// Has this value compared with that of the right answer: `compare("joint 3, origin", origin)`.
+    pub fn compare(&mut self, label: impl Into<String>, value: impl Into<Value>) -> &mut Item {
+        let item =
+            Item { label: label.into().into(), group: Box::default(), parent: None, value: value.into(), note: None };
+        self.items.push_mut(item)
     }
 
     /// An error where there should be an answer.
-    pub fn error(label: &str, error: &str) -> Self {
-        let answer = Answer::words(|_| label.into(), ["an error"]);
-        answer.noting(vec![format!("the error says: {error:?}")])
+    pub fn compare_error(&mut self, label: impl Into<String>, error: &str) -> &mut Item {
+        self.notes.push(format!("the error says: {error:?}"));
+        self.compare(label, "an error")
     }
 
-    /// For input that is to be refused: what it is called, what came of it, and the word that the error is to say
-    /// (an empty one: any error will do). The first error that does not say its word is noted.
-    pub fn refusals(all: impl IntoIterator<Item = (String, Result<String, String>, String)>) -> Self {
-        let mut answer = Answer::default();
-        for (label, outcome, word) in all {
-            let value = match outcome {
-                Ok(instead) => instead,
-                Err(_) if word.is_empty() => "an error".into(),
-                Err(error) if says(&error, &word) => format!("an error that says {word}"),
-                Err(error) => {
-                    if answer.notes.is_empty() {
-                        answer.notes.push(format!("{label}: the error says {error:?}."));
-                    }
-                    format!("an error that does not say {word}")
-                }
-            };
-            answer.push(label, Value::Word(value));
+    /// For input that is to be refused: what came of it, and the word that the error is to say (an empty one: any error
+    /// will do).
+    pub fn compare_refusal(&mut self, label: &str, outcome: Result<String, String>, word: &str) -> &mut Item {
+        match outcome {
+            Ok(instead) => self.compare(label, instead),
+            Err(_) if word.is_empty() => self.compare(label, "an error"),
+            Err(error) if says(&error, word) => self.compare(label, format!("an error that says {word}")),
+            Err(error) => {
+                let note = format!("{label}: the error says {error:?}.");
+                self.compare(label, format!("an error that does not say {word}")).note(note)
+            }
         }
-        answer
     }
 
-    fn of<T>(label: impl Fn(usize) -> String, values: impl IntoIterator<Item = T>, value: impl Fn(T) -> Value) -> Self {
-        // Loops, not chains: a lesson compiles again what here is generic.
-        let mut answer = Answer { unit: Some("values"), ..Answer::default() };
-        for v in values {
-            answer.push(label(answer.items.len()), value(v));
-        }
-        answer
-    }
-
-    fn push(&mut self, label: String, value: Value) {
-        self.items.push(Item { label, group: String::new(), parent: None, value });
-    }
-
-    /// Says what the items are, for an answer that has too few or too many of them: "indices".
-    #[must_use]
-    pub fn counted(mut self, unit: &'static str) -> Self {
-        self.unit = Some(unit);
-        self
-    }
-
-    /// Has a wrong answer shown in a row under the right one: for an order, in which the first item that
-    /// differs says little. Words with names in them (`2 thigh`) read best.
-    #[must_use]
-    pub fn side_by_side(mut self) -> Self {
-        self.side_by_side = true;
-        self
-    }
-
-    /// Puts each item into a group: "depth 2". An empty name is no group.
-    #[must_use]
-    pub fn grouped(mut self, group: impl Fn(usize) -> String) -> Self {
-        for index in 0..self.items.len() {
-            self.items[index].group = group(index);
-        }
-        self
-    }
-
-    /// Says that these are a figure's joints, all in one space (`model_from_joint`), and each one's parent:
-    /// only then does a report speak of bones, and of a figure that is moved as a whole.
-    #[must_use]
-    pub fn with_parents(mut self, parent: impl Fn(usize) -> Option<usize>) -> Self {
-        for index in 0..self.items.len() {
-            self.items[index].parent = parent(index);
-        }
-        self
-    }
-
-    /// Adds what was noticed on the way: "attribute `a_position` has no effect".
-    #[must_use]
-    pub fn noting(mut self, notes: Vec<String>) -> Self {
-        self.notes.extend(notes);
-        self
-    }
-
-    /// This answer's items, then the other's: for a TODO that answers two questions.
-    #[must_use]
-    pub fn and(mut self, other: Answer) -> Self {
-        self.unit = if self.items.is_empty() { other.unit } else { None };
-        self.items.extend(other.items);
-        self.notes.extend(other.notes);
-        self
+    /// Gives back the memory that no further item will need.
+    pub(super) fn shrink(&mut self) {
+        self.items.shrink_to_fit();
     }
 
     pub(super) fn len(&self) -> usize {
@@ -257,7 +159,7 @@ impl Answer {
     pub(super) fn transforms_at(&self) -> Option<Vec<(Place<'_>, Mat4)>> {
         let mut transforms = Vec::new();
         for (index, item) in self.items.iter().enumerate() {
-            let Item { label, group, parent, value: Value::Transform(matrix) } = item else {
+            let Item { label, group, parent, value: Value::Transform(matrix), .. } = item else {
                 return None;
             };
             transforms.push((Place { index, label, group, parent: *parent }, *matrix));
@@ -267,10 +169,20 @@ impl Answer {
 }
 
 /// Whether a text holds a word, and not just as a part of a number: 1 is not said by 16.
-fn says(text: &str, word: &str) -> bool {
+pub fn says(text: &str, word: &str) -> bool {
     let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
     text.match_indices(word).any(|(at, _)| {
         let (before, after) = (&text[..at], &text[at + word.len()..]);
         !is_digit(before.chars().next_back()) && !is_digit(after.chars().next())
     })
+}
+
+/// Values with their numbers: "joint 0", "joint 1".
+#[cfg(test)]
+pub(super) fn numbered<V: Into<Value>>(what: &str, values: impl IntoIterator<Item = V>) -> Answer {
+    let mut answer = Answer::default();
+    for (number, value) in values.into_iter().enumerate() {
+        answer.compare(format!("{what} {number}"), value);
+    }
+    answer
 }

@@ -36,13 +36,15 @@ pub(in crate::check) fn outputs(answers: &[Answer], tolerance: f32) -> Outputs {
 
 #[cfg(test)]
 mod tests {
+    use super::super::numbered;
     use super::*;
 
     #[test]
     fn the_same_but_for_rounding_and_nothing_else() {
         let of = |numbers: &[f32]| {
-            let answer = Answer::numbers(|_| String::new(), numbers.iter().copied());
-            outputs(&[answer.and(Answer::words(|_| String::new(), ["a"]))], 0.01)
+            let mut answer = numbered("number", numbers.iter().copied());
+            answer.compare("word", "a");
+            outputs(&[answer], 0.01)
         };
         let numbers: Vec<f32> = (0..500).map(|n| (n as f32).sin() * 9.0).collect();
         let rounded: Vec<f32> = numbers.iter().map(|n| n * 1.000_000_2).collect();
@@ -56,7 +58,7 @@ mod tests {
         other[250] = 0.0;
         assert!(!of(&numbers).equals(&of(&other)));
         assert!(!of(&numbers).equals(&of(&numbers[1..])));
-        let word = |word: &str| outputs(&[Answer::words(|_| String::new(), [word])], 0.1);
+        let word = |word: &str| outputs(&[numbered("word", [word])], 0.1);
         assert!(word("left").equals(&word("left")) && !word("left").equals(&word("right")));
     }
 }

@@ -1,16 +1,51 @@
 //! One item of an answer: a word, or numbers.
 
 use super::compare::Difference;
-use glam::{Mat4, Vec3, Vec4};
+use glam::{Mat4, Quat, Vec3, Vec4};
 use std::slice;
 
+/// A value that is compared.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Value {
+pub enum Value {
+    /// Equal or not: an index, a name, a count.
     Word(String),
+    /// A time, an angle, a weight.
     Number(f32),
+    /// (x, y, z).
     Point(Vec3),
+    /// Homogeneous coordinates, (x, y, z, w) as they are: nothing is divided. Or a quaternion.
     Vec4(Vec4),
+    /// All sixteen numbers are compared; shown is the first column that differs, the origin first.
     Transform(Mat4),
+}
+
+/// The value, or a word in the place of one that is not finite: a NaN has no distance, and would agree with no mistake
+/// that makes one.
+pub fn finite(value: impl Into<Value>) -> Value {
+    let value = value.into();
+    let is_finite = value.numbers().iter().all(|number| number.is_finite());
+    if is_finite { value } else { Value::Word("not a number".into()) }
+}
+
+macro_rules! impl_from {
+    ($($type:ty: $value:expr),+ $(,)?) => {
+        $(impl From<$type> for Value {
+            fn from(value: $type) -> Self {
+                $value(value)
+            }
+        })+
+    };
+}
+
+impl_from! {
+    &str: |word: &str| Value::Word(word.into()),
+    String: Value::Word,
+    usize: |number: usize| Value::Word(number.to_string()),
+    f32: Value::Number,
+    Vec3: Value::Point,
+    Vec4: Value::Vec4,
+    Quat: |rotation: Quat| Value::Vec4(rotation.into()),
+    Mat4: Value::Transform,
 }
 
 impl Value {

@@ -1,28 +1,14 @@
 //! Checks of the fight, and their questions.
 
 use crate::{Answers, Blow, Moving, PlacedSphere, Sphere, SphereKind, Swing};
-use common::check::{Answer, Check, Probe, Random, announce};
+use common::check::{Answer, Ask, Random, finite};
 use common::math::Transform;
 use common::words;
 use glam::{Mat3, Mat4, Quat, Vec3};
 
-pub(super) const SPHERES_AT: Check<Answers> = Check {
-    // Metres, up to 10 from the origin; a few roundings each.
-    tolerance: 1e-3,
-    ask: |answers, probe| Ok(placed(answers, probe)),
-};
-
-pub(super) const SWEPT_HIT: Check<Answers> = Check {
-    // A share of the step. Those who go through it in a thousand parts have it to one of them.
-    tolerance: 2e-3,
-    ask: |answers, probe| Ok(met(answers, probe)),
-};
-
-pub(super) const DAMAGE: Check<Answers> = Check { tolerance: 0.0, ask: |answers, probe| Ok(struck(answers, probe)) };
-
 /// Two steps of a figure whose joints are scaled, each axis by another factor.
-fn placed(answers: &Answers, probe: &Probe) -> Answer {
-    let random = &mut probe.random();
+pub(super) fn spheres_at(q: &mut Ask<Answers>, answer: &mut Answer) {
+    let (probe, random) = (q.probe, &mut q.random);
     let joints = if probe.is_last() { 40 } else { 6 };
     let mut order: Vec<usize> = (0..joints).collect();
     random.shuffle(&mut order);
@@ -44,8 +30,8 @@ fn placed(answers: &Answers, probe: &Probe) -> Answer {
     let stale = PlacedSphere { center: Vec3::splat(-7.0), radius: 3.0 };
     // In every other question the list is as it is in the game's first step.
     let mut placed = if probe.index.is_multiple_of(2) { vec![stale; 2] } else { Vec::new() };
-    let mut answer = Answer::default();
     for step in ["first", "second"] {
+        let random = &mut q.random;
         // In every other question, and the last, the figure's scale is uneven as well. The joint's axes lie along other
         // axes of the figure, so that no sphere is sheared.
         let along = Quat::from_mat3(&Mat3::from_cols(Vec3::Y, Vec3::Z, Vec3::X));
@@ -58,20 +44,23 @@ fn placed(answers: &Answers, probe: &Probe) -> Answer {
         };
         let model_from_joint: Vec<Mat4> = (0..joints).map(place).collect();
         let world_from_model = random.rigid().to_mat4() * Mat4::from_scale(figure);
-        announce(words!("spheres", count = spheres.len(), joints, step));
-        (answers.spheres_at)(&spheres, &model_from_joint, world_from_model, &mut placed);
+        placed = q.ask(words!("spheres", count = spheres.len(), joints, step), |a| {
+            let mut placed = placed;
+            (a.spheres_at)(&spheres, &model_from_joint, world_from_model, &mut placed);
+            placed
+        });
         let label = |what: &str, place: usize| match spheres.get(place) {
-            Some(Sphere { joint, .. }) => {
-                format!("{step} step: {what} of sphere {place}, on joint {joint}")
-            }
+            Some(Sphere { joint, .. }) => format!("{step} step: {what} of sphere {place}, on joint {joint}"),
             None => format!("{step} step: {what} of a sphere {place} too many"),
         };
-        answer = answer
-            .and(Answer::words(|_| format!("{step} step: spheres"), [placed.len()]))
-            .and(Answer::finite_points(|p| label("the middle", p), placed.iter().map(|s| s.center)))
-            .and(Answer::finite_numbers(|p| label("the radius", p), placed.iter().map(|s| s.radius)));
+        answer.compare(format!("{step} step: spheres"), placed.len());
+        for (place, sphere) in placed.iter().enumerate() {
+            answer.compare(label("the middle", place), finite(sphere.center));
+        }
+        for (place, sphere) in placed.iter().enumerate() {
+            answer.compare(label("the radius", place), finite(sphere.radius));
+        }
     }
-    answer
 }
 
 /// Another axis is the longest in turn.
@@ -81,27 +70,18 @@ fn scale(random: &mut Random, joint: usize) -> Mat4 {
     Mat4::from_scale(Vec3::from(scale))
 }
 
+pub(super) fn swept_hit(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for Pair { what, a, b } in pairs(&mut q.random, q.probe.is_last()) {
+        let when = q.ask(words!("pair", what), |answers| (answers.swept_hit)(&a, &b));
+        answer.compare(format!("{what}: when they touch"), when.map_or("never".into(), finite)).group(what);
+    }
+}
+
 /// Two spheres, and how they move.
 struct Pair {
     what: &'static str,
     a: Moving,
     b: Moving,
-}
-
-fn met(answers: &Answers, probe: &Probe) -> Answer {
-    let random = &mut probe.random();
-    let pairs = pairs(random, probe.is_last());
-    let ask = |pair: &Pair| {
-        announce(words!("pair", what = pair.what));
-        let when = (answers.swept_hit)(&pair.a, &pair.b);
-        let label = |_: usize| format!("{}: when they touch", pair.what);
-        let answer = match when {
-            Some(when) => Answer::finite_numbers(label, [when]),
-            None => Answer::words(label, ["never"]),
-        };
-        answer.grouped(|_| pair.what.into())
-    };
-    pairs.iter().map(ask).collect()
 }
 
 /// In every situation. Nothing grazes, and nothing touches just as a step begins or ends.
@@ -175,42 +155,33 @@ fn meeting(random: &mut Random, what: &'static str, when: f32, reaches: f32) -> 
     }
 }
 
+pub(super) fn damage(q: &mut Ask<Answers>, answer: &mut Answer) {
+    let script = script(&mut q.random, q.probe.is_last());
+    // The first blow is under way already, and has hurt nobody.
+    let first = script.first().map_or(0, |touch| touch.blow.number);
+    let mut swing = Swing { number: first, hurt: Vec::new() };
+    for Touch { what, blow, targets } in script {
+        let Blow { number, from, to, active: (begin, end) } = blow;
+        for target in targets {
+            let hurts;
+            (hurts, swing) = q.ask(words!("touch", number, from, to, begin, end, target), |a| {
+                let mut swing = swing;
+                ((a.damage)(&mut swing, &blow, target), swing)
+            });
+            let label = format!(
+                "blow {number}, from {from:.3} s to {to:.3} s of its clip, active from {begin:.3} s to {end:.3} s, \
+                 touches {target}"
+            );
+            answer.compare(label, if hurts { "it hurts" } else { "it does not hurt" }).group(what);
+        }
+    }
+}
+
 /// A step of a blow, and whom it touches.
 struct Touch {
     what: &'static str,
     blow: Blow,
     targets: Vec<usize>,
-}
-
-fn struck(answers: &Answers, probe: &Probe) -> Answer {
-    let script = script(&mut probe.random(), probe.is_last());
-    // The first blow is under way already, and has hurt nobody.
-    let first = script.first().map_or(0, |touch| touch.blow.number);
-    let mut swing = Swing { number: first, hurt: Vec::new() };
-    let mut answer = Answer::default();
-    for Touch { what, blow, targets } in &script {
-        for target in targets {
-            announce(words!(
-                "touch",
-                number = blow.number,
-                from = blow.from,
-                to = blow.to,
-                begin = blow.active.0,
-                end = blow.active.1,
-                target
-            ));
-            let hurts = (answers.damage)(&mut swing, blow, *target);
-            let label = |_| {
-                format!(
-                    "blow {}, from {:.3} s to {:.3} s of its clip, active from {:.3} s to {:.3} s, touches {target}",
-                    blow.number, blow.from, blow.to, blow.active.0, blow.active.1
-                )
-            };
-            let word = if hurts { "it hurts" } else { "it does not hurt" };
-            answer = answer.and(Answer::words(label, [word]).grouped(|_| (*what).into()));
-        }
-    }
-    answer
 }
 
 /// Blow after blow: swings of up to 30 steps against targets that are touched all the time, early, late, in one step

@@ -1,40 +1,56 @@
 //! Checks of the knight.
 
 use crate::{Answers, COYOTE, Gait, Hand, Keys, Moved, State, finished};
-use common::check::{Answer, Check, Probe, Random, announce};
+use common::check::{Answer, Ask, Probe, Random, finite};
 use common::words;
 use glam::Mat4;
 use std::f32::consts::FRAC_PI_2;
 
-pub(super) const STATE_FOR: Check<Answers> = Check {
-    tolerance: 0.0,
-    ask: |answers, probe| {
-        let all = situations(probe);
-        let known: Vec<String> = all.iter().map(Situation::known).collect();
-        let states = all.iter().zip(&known).map(|(asked, known)| {
-            announce(words!("known", known));
-            let state = (answers.state_for)(asked.state, &asked.moved, asked.keys, finished::TOOLS);
-            state.name()
-        });
-        let states: Vec<&str> = states.collect();
-        Ok(Answer::words(|at| known[at].clone(), states).grouped(|at| all[at].group()))
-    },
-};
+pub(super) fn state_for(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for asked in situations(&q.probe) {
+        let known = asked.known();
+        let Situation { state, moved, keys } = asked;
+        let next = q.ask(words!("known", known), |a| (a.state_for)(state, &moved, keys, finished::TOOLS));
+        answer.compare(known, next.name()).group(asked.group());
+    }
+}
 
-pub(super) const FACE: Check<Answers> = Check {
-    // Radians, and parts of a cycle.
-    tolerance: 1e-3,
-    ask: |answers, probe| {
-        let all = turns(probe);
-        Ok(all.iter().fold(Answer::default(), |all, turn| all.and(faced(answers, turn))))
-    },
-};
+pub(super) fn face(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for Turn { what, mut gait, speed, dt, steps } in turns(&q.probe) {
+        for step in 1..=steps {
+            let Gait { heading, phase } = gait;
+            gait = q.ask(words!("turn", heading, phase, speed, dt), |a| (a.face)(gait, speed, dt));
+            let which = if steps > 1 { format!(", step {step}") } else { String::new() };
+            let asked = format!("heading {heading:.2}, phase {phase:.2}, speed {speed:.2}, dt {dt:.3}");
+            let label = format!("{what}{which} ({asked})");
+            answer.compare(format!("{label}: heading"), finite(gait.heading)).group(what);
+            answer.compare(format!("{label}: phase"), finite(gait.phase)).group(what);
+        }
+    }
+}
 
-pub(super) const SWORD: Check<Answers> = Check {
-    // Products of three matrices whose numbers are about 2.
-    tolerance: 1e-3,
-    ask: |answers, probe| Ok(held(answers, probe)),
-};
+/// A hand with everything turned and moved that can be.
+pub(super) fn sword(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for _ in 0..if q.is_last() { 8 } else { 2 } {
+        let random = &mut q.random;
+        let count = 5 + random.below(4);
+        let mut matrices = || -> Vec<Mat4> { (0..count).map(|_| random.rigid().to_mat4()).collect() };
+        let (model_from_joint, bind) = (matrices(), matrices());
+        let skinning: Vec<Mat4> = model_from_joint.iter().zip(&bind).map(|(joint, bind)| *joint * *bind).collect();
+        let hand = Hand {
+            world_from_model: random.rigid().to_mat4(),
+            model_from_joint: &model_from_joint,
+            skinning: &skinning,
+            socket: 2 + random.below(count - 3),
+            socket_from_sword: random.rigid().to_mat4(),
+        };
+        let socket = hand.socket;
+        let sword = q.ask(words!("hand", socket, count), |a| (a.sword)(&hand));
+        let origin = finite(sword.w_axis.truncate());
+        answer.compare(format!("in joint {socket} of {count}: the sword's origin"), origin);
+        answer.compare(format!("in joint {socket} of {count}: the sword"), finite(sword));
+    }
+}
 
 /// What 18.4 is asked.
 struct Situation {
@@ -165,10 +181,6 @@ struct Turn {
     steps: usize,
 }
 
-/// These are asked in several steps in a row.
-const TURNING_ROUND: &str = "turning round";
-const WALKING: &str = "walking";
-
 /// One of each kind, to one side or the other; in the last probe many. Where a cycle begins anew nothing is asked closely.
 fn turns(probe: &Probe) -> Vec<Turn> {
     let random = &mut probe.random();
@@ -176,83 +188,35 @@ fn turns(probe: &Probe) -> Vec<Turn> {
     let mut all = Vec::new();
     let (middle, frame, slow_frame) = ((0.3, 0.7), (0.014, 0.025), (0.03, 0.06));
     let straight = (FRAC_PI_2, FRAC_PI_2);
-    // Heading, speed, dt and phase, each from, to.
+    // In how many steps; heading, speed, dt and phase, each from, to.
     let kinds = [
-        ("walking slowly", straight, (0.2, 0.6), slow_frame, middle),
-        (WALKING, straight, (0.8, 1.1), slow_frame, (0.3, 0.6)),
-        ("between walk and run", straight, (1.1, 1.5), slow_frame, middle),
-        ("running", straight, (2.3, 3.0), slow_frame, middle),
-        ("a cycle ends", straight, (2.3, 3.0), (0.05, 0.06), (0.95, 0.98)),
+        ("walking slowly", 1, straight, (0.2, 0.6), slow_frame, middle),
+        ("walking", 4, straight, (0.8, 1.1), slow_frame, (0.3, 0.6)),
+        ("between walk and run", 1, straight, (1.1, 1.5), slow_frame, middle),
+        ("running", 1, straight, (2.3, 3.0), slow_frame, middle),
+        ("a cycle ends", 1, straight, (2.3, 3.0), (0.05, 0.06), (0.95, 0.98)),
         // As every turn of the game begins: exactly from one side. Once to the right and once to the left.
-        (TURNING_ROUND, (-FRAC_PI_2, -FRAC_PI_2), (1.2, 2.0), frame, middle),
-        (TURNING_ROUND, (-FRAC_PI_2, -FRAC_PI_2), (1.2, 2.0), frame, middle),
-        ("turning, a moment ago", (-1.5, -1.2), (1.2, 2.0), frame, middle),
-        ("turning round, back over the beginning of a cycle", (-FRAC_PI_2, -1.4), (2.6, 3.0), frame, (0.005, 0.01)),
-        ("turning, just begun", (-1.15, -0.8), (1.2, 2.0), frame, middle),
-        ("turning, half way", (-0.7, -0.4), (1.5, 2.0), (0.025, 0.035), middle),
-        ("turning, past the viewer", (0.1, 0.5), (1.2, 2.0), frame, middle),
-        ("turning, almost there", (1.3, 1.4), (1.2, 2.5), slow_frame, middle),
-        ("standing, not quite turned", (0.4, 0.9), (0.01, 0.04), frame, middle),
-        ("standing, and drifting the other way", (0.4, 0.9), (-0.04, -0.01), frame, middle),
-        ("standing", straight, (0.0, 0.0), frame, middle),
+        ("turning round", 4, (-FRAC_PI_2, -FRAC_PI_2), (1.2, 2.0), frame, middle),
+        ("turning round", 4, (-FRAC_PI_2, -FRAC_PI_2), (1.2, 2.0), frame, middle),
+        ("turning, a moment ago", 1, (-1.5, -1.2), (1.2, 2.0), frame, middle),
+        ("turning round, back over the beginning of a cycle", 1, (-FRAC_PI_2, -1.4), (2.6, 3.0), frame, (0.005, 0.01)),
+        ("turning, just begun", 1, (-1.15, -0.8), (1.2, 2.0), frame, middle),
+        ("turning, half way", 1, (-0.7, -0.4), (1.5, 2.0), (0.025, 0.035), middle),
+        ("turning, past the viewer", 1, (0.1, 0.5), (1.2, 2.0), frame, middle),
+        ("turning, almost there", 1, (1.3, 1.4), (1.2, 2.5), slow_frame, middle),
+        ("standing, not quite turned", 1, (0.4, 0.9), (0.01, 0.04), frame, middle),
+        ("standing, and drifting the other way", 1, (0.4, 0.9), (-0.04, -0.01), frame, middle),
+        ("standing", 1, straight, (0.0, 0.0), frame, middle),
     ];
     for round in 0..rounds {
-        for (kind, (what, heading, speed, dt, phase)) in kinds.into_iter().enumerate() {
+        for (kind, (what, steps, heading, speed, dt, phase)) in kinds.into_iter().enumerate() {
             let [heading, speed, dt, phase] = [heading, speed, dt, phase].map(|(low, high)| random.between(low, high));
             // To either side as often.
             let side = if (kind + round + probe.index).is_multiple_of(2) { 1.0 } else { -1.0 };
             let gait = Gait { heading: side * heading, phase };
-            let steps = match what {
-                TURNING_ROUND | WALKING => 4,
-                _ => 1,
-            };
             // Who stands has a speed of 0, and never of -0, whose sign would tell the side.
             all.push(Turn { what, gait, speed: side * speed + 0.0, dt, steps });
         }
     }
     all
-}
-
-fn faced(answers: &Answers, turn: &Turn) -> Answer {
-    let Turn { what, mut gait, speed, dt, steps } = *turn;
-    let mut answer = Answer::default();
-    for step in 1..=steps {
-        let Gait { heading, phase } = gait;
-        announce(words!("turn", heading, phase, speed, dt));
-        gait = (answers.face)(gait, speed, dt);
-        let which = if steps > 1 { format!(", step {step}") } else { String::new() };
-        let asked = format!("heading {heading:.2}, phase {phase:.2}, speed {speed:.2}, dt {dt:.3}");
-        let label = |at: usize| format!("{what}{which} ({asked}): {}", ["heading", "phase"][at]);
-        let gait = Answer::finite_numbers(label, [gait.heading, gait.phase]);
-        answer = answer.and(gait.grouped(|_| what.into()));
-    }
-    answer
-}
-
-/// A hand with everything turned and moved that can be.
-fn held(answers: &Answers, probe: &Probe) -> Answer {
-    let random = &mut probe.random();
-    let mut answer = Answer::default();
-    for _ in 0..if probe.is_last() { 8 } else { 2 } {
-        let count = 5 + random.below(4);
-        let mut matrices = || -> Vec<Mat4> { (0..count).map(|_| random.rigid().to_mat4()).collect() };
-        let (model_from_joint, bind) = (matrices(), matrices());
-        let skinning: Vec<Mat4> = model_from_joint.iter().zip(&bind).map(|(joint, bind)| *joint * *bind).collect();
-        let hand = Hand {
-            world_from_model: random.rigid().to_mat4(),
-            model_from_joint: &model_from_joint,
-            skinning: &skinning,
-            socket: 2 + random.below(count - 3),
-            socket_from_sword: random.rigid().to_mat4(),
-        };
-        let socket = hand.socket;
-        announce(words!("hand", socket, count));
-        let sword = (answers.sword)(&hand);
-        let (origin, place) = (sword.w_axis.truncate(), format!("in joint {socket} of {count}"));
-        let label = |_: usize| format!("{place}: the sword's origin");
-        answer = answer.and(Answer::finite_points(label, [origin]));
-        let label = |_: usize| format!("{place}: the sword");
-        answer = answer.and(Answer::finite_transforms(label, [sword]));
-    }
-    answer
 }

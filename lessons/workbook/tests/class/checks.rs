@@ -1,28 +1,27 @@
 use crate::Answers;
-use common::check::{Answer, Check, Lesson};
+use common::check::{Answer, Ask, Lesson};
 use common::lesson;
 
-pub static LESSON: Lesson<Answers> = lesson!(DOUBLE, MEAN);
+pub static LESSON: Lesson<Answers> = lesson!(double: 0.001, mean: 0.001);
 
 pub const REFERENCE: Answers =
     Answers { double: |n| n * 2.0, mean: |numbers| numbers.iter().sum::<f32>() / numbers.len() as f32 };
 
-const DOUBLE: Check<Answers> = Check {
-    tolerance: 0.001,
-    ask: |answers, probe| {
-        // Lessons have files of the course compiled in, and read others.
-        let count = include_str!("../../../assets/count.txt").trim().parse().expect("a number");
-        let numbers = probe.random().spread(count, -9.0, 9.0);
-        Ok(Answer::numbers(|index| format!("double {index}"), numbers.into_iter().map(answers.double)))
-    },
-};
+fn double(q: &mut Ask<Answers>, answer: &mut Answer) {
+    // Lessons have files of the course compiled in, and read others.
+    let count = include_str!("../../../assets/count.txt").trim().parse().expect("a number");
+    for (index, number) in q.random.spread(count, -9.0, 9.0).into_iter().enumerate() {
+        let double = q.ask("", |a| (a.double)(number));
+        answer.compare(format!("double {index}"), double);
+    }
+}
 
-const MEAN: Check<Answers> = Check {
-    tolerance: 0.001,
-    ask: |answers, probe| {
-        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/count.txt");
-        std::fs::read(file).expect("a file of the course");
-        let lists = (3..6).map(|count| (answers.mean)(&probe.random().spread(count, 1.0, 9.0)));
-        Ok(Answer::numbers(|index| format!("mean {index}"), lists))
-    },
-};
+fn mean(q: &mut Ask<Answers>, answer: &mut Answer) {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/count.txt");
+    std::fs::read(file).expect("a file of the course");
+    for count in 3..6 {
+        let numbers = q.probe.random().spread(count, 1.0, 9.0);
+        let mean = q.ask("", |a| (a.mean)(&numbers));
+        answer.compare(format!("mean {}", count - 3), mean);
+    }
+}

@@ -13,7 +13,7 @@ use std::path::Path;
 pub(super) const UNWRITTEN: &str = "AUTHOR:";
 
 /// The path of each file in the lesson's folder, and its text. `NN` is the lesson's number, `HEADING` its
-/// title, `FOLDER` its folder, `COUNT` the number of its TODOs, `CHECK_LIST` and `FIELD_LIST` their checks and fields. The lines
+/// title, `FOLDER` its folder, `COUNT` the number of its TODOs, `FIELD_LIST` their fields. The lines
 /// between `%%each` and `%%end` are repeated for each TODO, whose place is `TT`.
 const FILES: [(&str, &str); 11] = [
     ("Cargo.toml", include_str!("template/Cargo.toml.txt")),
@@ -85,10 +85,7 @@ fn put(path: &Path, number: &str, title: &str, todos: usize) -> Result<()> {
 
 /// The template with all that depends on the number of TODOs.
 fn filled(template: &str, todos: usize) -> String {
-    let list = |name: &str| {
-        let names: Vec<String> = (1..=todos).map(|todo| format!("{name}_{todo}")).collect();
-        names.join(", ")
-    };
+    let fields: Vec<String> = (1..=todos).map(|todo| format!("point_{todo}")).collect();
     let mut text = String::new();
     let mut repeated: Option<String> = None;
     for line in template.lines() {
@@ -102,9 +99,7 @@ fn filled(template: &str, todos: usize) -> String {
             (line, None) => text += &format!("{line}\n"),
         }
     }
-    text.replace("CHECK_LIST", &list("POINT"))
-        .replace("FIELD_LIST", &list("point"))
-        .replace("COUNT", &todos.to_string())
+    text.replace("FIELD_LIST", &fields.join(", ")).replace("COUNT", &todos.to_string())
 }
 
 #[cfg(test)]
