@@ -90,7 +90,6 @@
 //! # What it costs
 //! `cargo bench -p common --bench collada` measures the whole process beside Assimp. roxmltree finds the
 //! elements of a document, fast-float2 reads numbers, zip archives.
-//! For files from a megabyte on, independent work is shared out by rayon: meshes beside clips, parts of meshes, joints.
 //!
 //! Reading needs less than twice the file's size in memory. A file of nothing but tiny elements takes more:
 //! 11 times its size for `<a/>`, 25 for `<material/>`, of which there may be 500 000, 70 for `<node/>`, of which there
@@ -144,7 +143,7 @@ pub use document::{Document, UpAxis};
 pub use scene::Scene;
 pub use write::{WriteOptions, Written, write};
 
-use crate::loading::{address, error, file, threads};
+use crate::loading::{address, error, file};
 use std::path::Path;
 
 /// Reads a file as a document. `name` in errors is the path as given.

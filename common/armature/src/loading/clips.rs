@@ -10,7 +10,6 @@ use super::{
     limits::{MAX_ADDED_KEYS, MAX_EVALUATIONS, MAX_KEYS},
     reach::{self, SHELL},
     rest::max_scale,
-    threads::Threads,
 };
 use crate::animation::{Clip, JointTracks};
 use glam::{DAffine3, DVec3};
@@ -79,7 +78,6 @@ pub(crate) struct ClipBuilder {
     carried: Option<Vec<f64>>,
     size: f64,
     tolerance: f64,
-    threads: Threads,
     /// Keys made so far, counted for each instance.
     keys: usize,
     /// Keys that may still be added to the file's own.
@@ -97,12 +95,11 @@ impl ClipBuilder {
         points: impl Iterator<Item = DVec3>,
         carried: Option<Vec<f64>>,
         tolerance: f64,
-        threads: Threads,
     ) -> Self {
         let origins = joints.iter().map(|joint| joint.world_from_joint.translation);
         let size = diagonal(origins.chain(points.take(MOST_POINTS)));
         let (keys, addable, work_left) = (0, MAX_ADDED_KEYS, MAX_EVALUATIONS);
-        Self { joints, carried, size, tolerance, threads, keys, addable, work_left }
+        Self { joints, carried, size, tolerance, keys, addable, work_left }
     }
 
     /// Counts work that a few bytes could ask for without end.
@@ -138,12 +135,13 @@ impl ClipBuilder {
                 self.work(values, reporter, Some(&moving.place))?;
                 jobs.push((moving, times, self.error_scale(moving, &scales, &reaches)));
             }
-            let fits = self.threads.map(&jobs, |(moving, times, scale)| {
+            let fits = jobs.iter().map(|(moving, times, scale)| {
                 let mut motion = moving.motion.sampled();
                 let most = times.len() + share;
                 let fit = fit(&mut motion, times, moving.interpolation, scale, allowed, most);
                 (fit, motion.is_finite())
             });
+            let fits: Vec<_> = fits.collect();
             for ((moving, times, _), (fit, finite)) in jobs.into_iter().zip(fits) {
                 if !finite {
                     let message = "its keys are too large to be drawn";

@@ -10,7 +10,6 @@ pub(crate) mod fitting;
 pub mod limits;
 pub(crate) mod reach;
 pub(crate) mod rest;
-pub(crate) mod threads;
 pub(crate) mod weights;
 
 pub(crate) use error::Reporter;

@@ -101,9 +101,6 @@ fn print(arguments: &Arguments) -> Result<()> {
         text::report(&document, &scene, &loaded, arguments.all)?
     };
     say_on!("{report}");
-    // The program ends here, and all of its memory at once: piece by piece takes longer.
-    std::mem::forget((scene, loaded));
-    std::mem::forget(document);
     Ok(())
 }
 

@@ -104,7 +104,7 @@ impl<'a> Builder<'a> {
         let (tolerance, carried) =
             if document.exact_keys { (EXACT_TOLERANCE, None) } else { (TOLERANCE, carried(document, scene)) };
         let points = points(document, scene, rest);
-        let of_tracks = ClipBuilder::new(joints.collect(), points, carried, tolerance, document.threads);
+        let of_tracks = ClipBuilder::new(joints.collect(), points, carried, tolerance);
         Self { document, instances, of_tracks }
     }
 

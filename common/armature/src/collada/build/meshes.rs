@@ -60,11 +60,9 @@ pub(super) fn add_meshes(
     }
     let parts = planner.parts;
     let normals = Normals::new(document);
-    let meshes = document.threads.map(&parts, |part| {
+    for part in &parts {
         let influences: &[_] = part.skin.checked_sub(rigid_count).map_or(&[], |skin| &influences[skin]);
-        part.mesh(document, influences, &normals)
-    });
-    for (part, mesh) in parts.iter().zip(meshes) {
+        let mesh = part.mesh(document, influences, &normals);
         if !mesh.indices.is_empty() {
             let name = document.geometries[part.geometry].name.clone();
             model.parts.push(Part { name, mesh, colors: Vec::new(), skin: part.skin, material: part.material });
@@ -254,7 +252,7 @@ fn by_material(primitives: &[Primitive]) -> Vec<(&str, Vec<&Primitive>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collada::{evaluate, threads::Threads};
+    use crate::collada::evaluate;
     use glam::Vec3;
     use std::fmt::Write;
 
@@ -279,9 +277,7 @@ mod tests {
         text += "</mesh></geometry></library_geometries><library_visual_scenes><visual_scene>";
         text += &"<node><instance_geometry url=\"#g\"/></node>".repeat(nodes);
         text += "</visual_scene></library_visual_scenes></COLLADA>";
-        text += &" ".repeat(6_000 * nodes);
         let document = Document::read(text.as_bytes(), "parts.dae").unwrap();
-        assert_eq!(document.threads == Threads::Several, nodes > 100);
         let scene = Scene::new(&document).unwrap();
         let (mut model, mut reporter) = (Model::default(), Reporter::new("parts.dae"));
         let rest = evaluate::rest_world(&document, &scene.nodes);
@@ -289,9 +285,8 @@ mod tests {
         model.parts
     }
 
-    /// A small document is read on one thread, a large one on several.
     #[test]
-    fn parts_are_the_same_on_any_number_of_threads() {
+    fn parts_of_many_instances_are_those_of_one() {
         let few = parts(1);
         let many = parts(200);
         assert_eq!((few.len(), many.len()), (3, 600));

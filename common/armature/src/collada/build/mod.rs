@@ -43,15 +43,8 @@ pub(super) fn model(
         ..Model::default()
     };
     let rest = world(&scene.nodes, &locals);
-    // Meshes and clips are independent.
-    let mut of_clips = Reporter::new(reporter.file());
-    let (meshes, clips) = document.threads.join(
-        || meshes::add_meshes(document, scene, &rest, &mut model, reporter),
-        || clips::clips(document, scene, &rest, name, &mut of_clips),
-    );
-    meshes?;
-    reporter.append(of_clips);
-    model.clips = clips?;
+    meshes::add_meshes(document, scene, &rest, &mut model, reporter)?;
+    model.clips = clips::clips(document, scene, &rest, name, reporter)?;
     if model.clips.iter().flat_map(|clip| &clip.tracks).any(|tracks| tracks.shear.is_some()) {
         model.skeleton.make_room_for_shear();
     }

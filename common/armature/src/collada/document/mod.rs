@@ -29,7 +29,6 @@ use super::{
     archive::{self, Archive, Pictures},
     decode,
     error::{Error, ErrorKind, Reporter, Warning},
-    threads::Threads,
     xml,
 };
 use reader::Reader;
@@ -73,8 +72,6 @@ pub struct Document {
     /// From the archive that contains the document; `None` without an archive.
     pub(super) pictures: Option<Pictures>,
     pub(super) ids: Ids,
-    /// For work on a document of this size.
-    pub(super) threads: Threads,
     pub(super) reporter: Reporter,
 }
 
@@ -130,7 +127,6 @@ impl Document {
 
     fn read_text(bytes: &[u8], mut reporter: Reporter) -> Result<Self, Error> {
         let (whole, blanks) = decode::text(bytes, &mut reporter)?;
-        let threads = Threads::for_file(whole.len());
         let tree = xml::read(&whole, blanks, &reporter)?;
         let root = tree.root();
         if root.name() != "COLLADA" {
@@ -138,12 +134,12 @@ impl Document {
             let message = "not a Collada file: <COLLADA> was expected here";
             return Err(reporter.error(ErrorKind::Structure, Some(&place), message));
         }
-        let document = Self::read_elements(&Reader::new(root, &mut reporter), threads)?;
+        let document = Self::read_elements(&Reader::new(root, &mut reporter))?;
         Ok(Self { name: reporter.file().into(), reporter, ..document })
     }
 
     /// Everything but the name and the warnings, which the reader collects.
-    fn read_elements(reader: &Reader<'_>, threads: Threads) -> Result<Self, Error> {
+    fn read_elements(reader: &Reader<'_>) -> Result<Self, Error> {
         let asset = asset::read(reader);
         let nodes = nodes::read(reader)?;
         let names = LazyCell::new(|| -> HashSet<&str> {
@@ -188,7 +184,6 @@ impl Document {
             materials,
             pictures: None,
             ids,
-            threads,
             reporter: Reporter::new(""),
         })
     }

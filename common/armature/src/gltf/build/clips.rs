@@ -54,7 +54,7 @@ pub(super) fn clips(
         })
     });
     let carried = Some(carried(model));
-    let mut builder = ClipBuilder::new(at_rest.collect(), points, carried, TOLERANCE, document.threads);
+    let mut builder = ClipBuilder::new(at_rest.collect(), points, carried, TOLERANCE);
     let mut clips = Vec::new();
     for (index, animation) in document.animations.iter().enumerate() {
         let name = match (animation.name.as_str(), document.animations.len()) {

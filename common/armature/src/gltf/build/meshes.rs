@@ -67,7 +67,7 @@ pub(super) fn add_meshes(
         let message = "morph targets: the shape stays what it is at rest";
         reporter.warn(Some(&place("meshes", mesh)), message);
     }
-    let built = document.threads.map(&parts, |(wanted, _)| wanted.build(document));
+    let built = parts.iter().map(|(wanted, _)| wanted.build(document));
     let mut noted: HashSet<(usize, usize)> = HashSet::new();
     for ((wanted, skin), built) in parts.iter().zip(built) {
         let (mesh, colors, notes) = built?;

@@ -17,7 +17,7 @@ use super::{
     buffers, container, extensions,
     json::{self, Item, Text},
 };
-use crate::loading::{Error, ErrorKind, Place, Reporter, Warning, threads::Threads};
+use crate::loading::{Error, ErrorKind, Place, Reporter, Warning};
 use glam::Affine3A;
 use std::path::{Path, PathBuf};
 
@@ -55,7 +55,6 @@ pub struct Document {
     /// The files that buffers were read from.
     pub(super) files: Vec<PathBuf>,
     /// For work on a document of this size.
-    pub(super) threads: Threads,
     pub(super) reporter: Reporter,
 }
 
@@ -91,7 +90,6 @@ impl Document {
             skins,
             animations,
             materials,
-            threads: Threads::for_file(bytes.len().max(accessors.bytes())),
             accessors,
             files,
             reporter: text.into_reporter(),
