@@ -131,5 +131,7 @@ mod tests {
     fn a_block_for_each_todo() {
         let text = filled("a\n%%each\nTT: point_TT\n%%end\nCOUNT of FIELD_LIST\n", 2);
         assert_eq!(text, "a\n1: point_1\n2: point_2\n2 of point_1, point_2\n");
+        let text = filled("a\n%%each\nTT: point_TT\n%%end\nCOUNT of FIELD_LIST\n", 1);
+        assert_eq!(text, "a\n1: point_1\n1 of point_1\n");
     }
 }
