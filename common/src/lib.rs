@@ -22,7 +22,7 @@
 
 pub use armature::{
     FigureFile, animation, attachment, collada, container, fast, gltf, ik, load, loading, math, mesh, model, skeleton,
-    skin,
+    skin, text,
 };
 
 /// Random values, as the runtime's own tests take them.

@@ -143,11 +143,11 @@ fn a_fast_frame_allocates_nothing() {
 #[test]
 fn a_crowds_poses_and_upload_allocate_nothing() {
     use common::{
+        fast::SkinFrames,
         graphics::{
             crowd::{CrowdInstance, CrowdRenderer, Moment},
             testing::headless_or_skip,
         },
-        skin::SkinFrames,
     };
     let Some(gl) = headless_or_skip("a_crowds_poses_and_upload_allocate_nothing") else { return };
     let model = waving_tube(12);

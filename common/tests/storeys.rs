@@ -33,17 +33,46 @@ fn upward(path: &Path, text: &str, storeys: &[Vec<&str>]) -> Vec<String> {
         return if own == "lib" { Vec::new() } else { vec![format!("{}: in no storey", path.display())] };
     };
     let code = text.split("#[cfg(test)]\nmod tests {").next().filter(|_| !is_test).unwrap_or_default();
-    let (mut found, mut is_macro) = (Vec::new(), false);
-    for (number, line) in code.lines().enumerate() {
+    let (mut found, mut is_macro, mut kept) = (Vec::new(), false, String::new());
+    for line in code.lines() {
         // In a macro, `crate` is whoever calls it.
         is_macro = line.starts_with("macro_rules!") || is_macro && line != "}";
-        let line = line.split("//").next().filter(|_| !is_macro).unwrap_or_default();
-        for rest in line.split("crate::").skip(1) {
-            let name = rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
-            let is_module = rest[name.len()..].starts_with("::");
-            if is_module && name != own && height(name).is_none_or(|theirs| theirs <= mine) {
-                found.push(format!("{}:{}: {}", path.display(), number + 1, line.trim()));
+        kept += line.split("//").next().filter(|_| !is_macro).unwrap_or_default();
+        kept.push('\n');
+    }
+    for (at, _) in kept.match_indices("crate::") {
+        for (offset, name) in names(&kept[at + "crate::".len()..]) {
+            let is_path = kept[at + "crate::".len() + offset + name.len()..].starts_with(':');
+            if name != own && height(name).map_or(is_path, |theirs| theirs <= mine) {
+                let number = kept[..at + offset].lines().count();
+                found.push(format!(
+                    "{}:{number}: {}",
+                    path.display(),
+                    code.lines().nth(number - 1).unwrap_or_default()
+                ));
             }
+        }
+    }
+    found
+}
+
+/// What follows `crate::`, a path or some in braces: the first name of each, and where it is.
+fn names(paths: &str) -> Vec<(usize, &str)> {
+    let (mut found, mut depth, mut begins) = (Vec::new(), 0, true);
+    for (at, letter) in paths.char_indices() {
+        match letter {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 1 => begins = true,
+            letter if begins && letter.is_alphanumeric() => {
+                begins = false;
+                let end = paths[at..].find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(paths.len() - at);
+                found.push((at, &paths[at..at + end]));
+            }
+            _ => {}
+        }
+        if depth == 0 && !begins {
+            break;
         }
     }
     found

@@ -32,5 +32,7 @@ pub mod mesh;
 pub mod model;
 pub mod skeleton;
 pub mod skin;
+#[doc(hidden)] // for the programs beside this crate
+pub mod text;
 
 pub use load::{FigureFile, load};

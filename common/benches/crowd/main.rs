@@ -23,7 +23,7 @@ mod rounds;
 use common::{
     animation::{LoopMode, wrap_time},
     collada,
-    fast::{Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, SimdLevel},
+    fast::{Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, SimdLevel, SkinFrames},
     graphics::{
         Canvas, Gl, GlInfo, OrbitCamera,
         crowd::{CrowdInstance, CrowdRenderer, Moment, Way},
@@ -32,7 +32,7 @@ use common::{
     },
     mesh::Mesh,
     model::{Model, Part},
-    skin::{Skin, SkinFrames},
+    skin::Skin,
 };
 use cpu_time::ProcessTime;
 use glam::{Affine3A, Vec3};

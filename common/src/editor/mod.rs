@@ -32,11 +32,12 @@ pub use pointing::{Mode, Target};
 pub use requests::Request;
 
 use crate::animation::edit::{EditableClip, EulerEntry, History, Mirror};
-use crate::collada::{self, counted};
+use crate::collada;
 use crate::container::{self, Blob};
 use crate::graphics::{Gl, Target as Canvas, debug_draw::Shapes};
 use crate::player::{Actor, ActorRenderer, Subject};
 use crate::skeleton::Pose;
+use crate::text::counted;
 use crate::ui::{Action, DisplayOptions, Input, Level, Message, View};
 use anyhow::{Context as _, Result};
 use attached::Attached;
@@ -162,7 +163,7 @@ impl Editor {
         let mut editor = Self {
             renderer,
             attached: Attached::new(gl, file.parent().unwrap_or(Path::new(""))),
-            mirror: Mirror::of(&actor.model),
+            mirror: Mirror::of_figure(&actor.model.skeleton, &actor.model.skins),
             file,
             folder,
             stem,

@@ -197,7 +197,7 @@ impl Editor {
             .collect();
         self.actor.player.pause();
         self.set_keys(&keys, functions);
-        self.say(&format!("{words}: {} keyed", crate::collada::counted(keys.len(), "joint", "joints")));
+        self.say(&format!("{words}: {} keyed", crate::text::counted(keys.len(), "joint", "joints")));
     }
 
     fn edit_keys(&mut self, request: KeyRequest, functions: &mut dyn Functions) {
@@ -252,7 +252,7 @@ impl Editor {
             self.copied = Some(Copied::Pose(self.pose()));
             self.say("the pose is copied");
         } else {
-            self.say(&format!("{} copied", crate::collada::counted(self.selected.len(), "key", "keys")));
+            self.say(&format!("{} copied", crate::text::counted(self.selected.len(), "key", "keys")));
             self.copied = Some(Copied::Keys(copied));
         }
     }

@@ -1,8 +1,8 @@
 //! Vertex formats: how vertices reach a shader, by attribute names, offsets and types.
 
 use crate::{
+    fast::Moment,
     mesh::{SkinnedVertex, StaticVertex},
-    skin::Moment,
 };
 use glam::{Vec3, Vec4};
 use glium::{

@@ -1,12 +1,12 @@
 //! Curves of one joint's local transform over time.
 
 use crate::animation::{Clip, RotationTrack, Track};
-use crate::collada::counted;
 use crate::math::Transform;
 use crate::player::{
     Actor,
     ruler::{LINE, Ruler},
 };
+use crate::text::counted;
 use crate::ui::{Fonts, layout::Area, theme};
 use glam::{EulerRot, Vec3};
 use imgui::DrawListMut;

@@ -1,9 +1,9 @@
 //! The joint tree with a search field, and numbers about the joint that is selected.
 
-use crate::collada::counted;
 use crate::math::Transform;
 use crate::player::Actor;
 use crate::skeleton::{Joint, depth_first_order};
+use crate::text::counted;
 use crate::ui::{
     Action, Fonts,
     keys::shown,

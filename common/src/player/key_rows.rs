@@ -1,7 +1,7 @@
 //! Rows of keys in the timeline that are selected and dragged with the mouse: the selected joint's, and all joints'.
 
-use crate::collada::counted;
 use crate::player::ruler::{Ruler, diamond};
+use crate::text::counted;
 use crate::ui::{layout::Area, theme};
 use glam::Vec2;
 use imgui::{DrawListMut, MouseButton, Ui};

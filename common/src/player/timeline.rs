@@ -1,13 +1,13 @@
 //! Time: play, pause, step, scrub, speed, loop mode, clip; the file's keys of the selected joint, and its curves.
 
 use crate::animation::LoopMode;
-use crate::collada::counted;
 use crate::player::{
     Actor,
     curves::{self, CurveKind},
     key_rows,
     ruler::{BACK, LINE, Ruler, diamond, format_seconds},
 };
+use crate::text::counted;
 use crate::ui::{
     Action, Fonts,
     keys::shown,

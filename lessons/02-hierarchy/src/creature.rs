@@ -3,9 +3,9 @@
 use crate::given::reordered;
 use crate::{Answers, Joint};
 use common::cast::creature::Family;
-use common::collada::counted;
 use common::math::Transform;
 use common::prelude::*;
+use common::text::counted;
 use glam::{Affine3A, Mat4, Vec3, Vec4};
 
 /// Of her body, her legs and her feelers; sRGB.

@@ -6,7 +6,6 @@ use crate::creature::Family;
 use crate::earlier::Earlier;
 use crate::given::lesson_joints;
 use common::check::shader::positions_on;
-use common::collada::counted;
 use common::graphics::{
     scene::{SceneOptions, SceneRenderer, world_points},
     shader,
@@ -18,6 +17,7 @@ use common::scenes::{
     joint_lines::{JointLines, JointVertex, LineStyle, uniforms},
     student_shader::{ShaderTrial, StudentPrograms},
 };
+use common::text::counted;
 use glam::{Affine3A, Mat4, Quat, Vec3};
 use glium::Program;
 use std::{f32::consts::FRAC_PI_4, ops::Range, rc::Rc};

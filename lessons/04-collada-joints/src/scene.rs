@@ -4,7 +4,6 @@ use crate::checks::LESSON;
 use crate::earlier::Earlier;
 use crate::given::{depths, tree};
 use crate::{Answers, Joint, MAX_JOINTS, read};
-use common::collada::{self, counted};
 use common::graphics::{
     scene::{SceneOptions, SceneRenderer, world_points},
     shader,
@@ -22,6 +21,7 @@ use common::ui::{
     list::{self, Row},
     theme,
 };
+use common::{collada, text::counted};
 use glam::{Mat4, Vec3};
 use glium::Program;
 use std::{

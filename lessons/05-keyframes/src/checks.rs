@@ -4,7 +4,7 @@ use crate::probes::{self, MODES, mixed, outline, uneven_keys, word};
 use crate::{AnimationIndex, Answers, Keys, LoopMode, Segment};
 use common::animation::{self, keyframes};
 use common::check::{Answer, Ask, Lesson};
-use common::collada::counted;
+use common::text::counted;
 use common::{lesson, words};
 use glam::Mat4;
 

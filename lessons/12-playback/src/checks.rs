@@ -3,7 +3,7 @@
 use crate::probes::{self, File, Posed, Sampled};
 use crate::{Answers, Channel, Clip, Tools, Track, Transform, finished};
 use common::check::{Answer, Ask, Lesson, called_the_answer, finite};
-use common::collada::counted;
+use common::text::counted;
 use common::{lesson, words};
 use glam::{Mat4, Vec3};
 

@@ -1,9 +1,9 @@
 //! Three tentacles that reach for one target each: by CCD, by FABRIK, and by the steps of 14.3.
 
 use crate::{Chain, Hinge};
-use common::collada::counted;
 use common::exercise::{report, todo};
 use common::ik;
+use common::text::counted;
 use glam::Vec3;
 
 /// Joints of a tentacle, and how long each of its bones is, in metres.

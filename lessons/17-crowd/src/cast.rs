@@ -5,9 +5,9 @@ use crate::earlier::Earlier;
 use anyhow::{Context, Result};
 use common::animation::edit::{EditableClip, Key};
 use common::animation::{Clip, LoopMode};
+use common::fast::SkinFrames;
 use common::fast::{Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, SimdLevel};
 use common::model::Model;
-use common::skin::SkinFrames;
 use lesson_12::Transform;
 use lesson_12::character::file::File;
 use lesson_12::character::{Character, TrackCache};
@@ -114,7 +114,7 @@ impl Figure {
         for frame in baked.texels.chunks_mut(2 * baked.joints).skip(1).step_by(2) {
             frame.iter_mut().step_by(2).for_each(|rotation| *rotation = -*rotation);
         }
-        let clip = |clip: &common::skin::ClipFrames| BakedClip {
+        let clip = |clip: &common::fast::ClipFrames| BakedClip {
             first: clip.first,
             // The last one shows what the first does, and is never asked for.
             frames: (clip.count - 1).max(1),

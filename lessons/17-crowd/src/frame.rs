@@ -3,10 +3,10 @@
 use crate::cast::{Cast, Figure};
 use crate::square::{Block, Member};
 use crate::{Answers, BakedClip, Moment};
-use common::collada::counted;
 use common::exercise::{report, todo};
 use common::fast::{Affine3x4, CrowdMember};
 use common::graphics::crowd::{self, Way};
+use common::text::counted;
 use glam::{Mat4, Vec4};
 use std::time::{Duration, Instant};
 

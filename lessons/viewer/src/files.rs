@@ -2,9 +2,12 @@
 
 use anyhow::{Context, Result};
 use common::container::OpenError;
-use common::model::{Adopted, Model, merge_clips, some_of};
 use common::ui::Message;
 use common::{collada, container};
+use common::{
+    model::{Adopted, Model, merge_clips},
+    text::some_of,
+};
 use std::{
     fs,
     path::{Path, PathBuf},

@@ -7,7 +7,6 @@ mod viewer;
 use anyhow::{Context, bail, ensure};
 use clap::{CommandFactory, Parser, ValueEnum, error::ErrorKind};
 use common::{
-    collada::counted,
     editor::EditorApp,
     graphics::{
         GlInfo, Picture, headless,
@@ -16,6 +15,7 @@ use common::{
         snapshot::{self, Snapshot},
     },
     player::FADES,
+    text::counted,
     ui::{Label, write_on},
     window,
 };

@@ -4,9 +4,10 @@ use crate::{export, output::say};
 use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
 use common::{
-    collada::{self, UpAxis, WriteOptions, counted},
+    collada::{self, UpAxis, WriteOptions},
     container,
     model::{Model, Texture, merge_clips},
+    text::counted,
 };
 use std::{
     fs,

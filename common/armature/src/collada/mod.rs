@@ -131,13 +131,12 @@ pub mod evaluate;
 pub mod limits;
 mod lines;
 mod numbers;
+mod profile;
 pub mod scene;
 mod transforms;
 mod write;
 mod xml;
 
-#[doc(hidden)] // as in `loading`
-pub use crate::loading::counted;
 pub use crate::loading::{Error, ErrorKind, Loaded, Place, Warning};
 pub use document::{Document, UpAxis};
 pub use scene::Scene;

@@ -2,8 +2,9 @@
 
 use super::{AnimationSet, ContainerError, MAGIC, MAX_FILE_BYTES, Matched, store};
 use crate::{
-    collada::{self, Loaded, counted},
+    collada::{self, Loaded},
     model::Model,
+    text::counted,
 };
 use std::{
     fs::File,

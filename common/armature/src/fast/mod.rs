@@ -46,6 +46,7 @@ pub mod palette;
 mod pose;
 mod simd_level;
 mod skeleton;
+mod skin_frames;
 pub mod skinning;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -58,4 +59,5 @@ pub use palette::{PaletteBindings, write_palette};
 pub use pose::TransformBlock;
 pub use simd_level::SimdLevel;
 pub use skeleton::FastSkeleton;
+pub use skin_frames::{ClipFrames, Moment, SkinFrames};
 pub use skinning::{VertexBlocks, skin_vertices};

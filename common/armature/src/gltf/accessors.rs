@@ -2,7 +2,12 @@
 //!
 //! Source: glTF 2.0 specification, section 3.6, "Binary Data Storage".
 
-use super::{buffers::Buffer, document::place, extensions, json::Item, limits::MAX_MADE_BYTES};
+use super::{
+    buffers::Buffer,
+    extensions,
+    json::{Item, place},
+    limits::MAX_MADE_BYTES,
+};
 use crate::loading::{Error, ErrorKind, Reporter};
 use std::{
     borrow::Cow,

@@ -25,6 +25,11 @@ pub(super) fn parse(text: &[u8], reporter: &Reporter) -> Result<Value, Error> {
     })
 }
 
+/// Where an item of one of the file's lists is.
+pub(super) fn place(list: &str, index: usize) -> Place {
+    Place::at(format!("/{list}/{index}"))
+}
+
 /// The whole text, with what was odd about it so far.
 pub(super) struct Text<'a> {
     root: &'a Map<String, Value>,

@@ -133,11 +133,6 @@ fn show(f: &mut fmt::Formatter<'_>, file: &str, place: Option<&Place>, message: 
     }
 }
 
-/// `1 vertex`, `2 vertices`.
-pub fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
-}
-
 /// Collects warnings, up to [`MAX_WARNINGS`], and makes errors: both know the file's name.
 #[derive(Clone, Debug)]
 pub(crate) struct Reporter {

@@ -13,8 +13,6 @@ pub(crate) mod rest;
 pub(crate) mod weights;
 
 pub(crate) use error::Reporter;
-#[doc(hidden)] // for the sentences of all programs here
-pub use error::counted;
 pub use error::{Error, ErrorKind, Place, Warning};
 pub use fitting::Side;
 

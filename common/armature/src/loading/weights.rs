@@ -1,7 +1,7 @@
 //! Vertex weights for drawing: the best four influences of each vertex.
 
-use super::error::counted;
 use crate::skin::{FourInfluences, Influence, best_four};
+use crate::text::counted;
 
 /// Weights that sum to 1 within this are taken as they are, without a word: files round them to
 /// four digits or so.

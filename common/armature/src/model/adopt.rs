@@ -1,13 +1,13 @@
 //! Clips from another file: for a mesh in one file and each clip in its own, and for the clips of another figure.
 
 use super::Model;
+use crate::text::{counted, some_of};
 use crate::{
     animation::{
         Clip, JointTracks, RotationTrack, Track,
         edit::Mirror,
         retarget::{Retarget, Rig},
     },
-    loading::counted,
     math::Transform,
     skeleton::{
         Joint,
@@ -76,18 +76,6 @@ impl fmt::Display for Adopted {
         }
         Ok(())
     }
-}
-
-/// The first few of many names, and of a long one its beginning.
-pub fn some_of(names: &[String]) -> String {
-    const MAX_SHOWN: usize = 12;
-    const MAX_CHARS: usize = 60;
-    let cut = |name: &String| match name.char_indices().nth(MAX_CHARS) {
-        Some((at, _)) => format!("{}…", &name[..at]),
-        None => name.clone(),
-    };
-    let shown = names.iter().take(MAX_SHOWN).map(cut).collect::<Vec<_>>().join(", ");
-    if names.len() > MAX_SHOWN { format!("{shown} and {} more", names.len() - MAX_SHOWN) } else { shown }
 }
 
 /// Joints whose bones differ by more than this part of the figure's size are those of another figure.
@@ -215,7 +203,7 @@ fn retargeted(model: &Model, other: &Model, here_of: &[Option<usize>], adopted: 
 /// A model as one side of a retargeting. Its neutral pose is the one that it rests in or was bound to its mesh in,
 /// whichever is more symmetric.
 fn rig(model: &Model) -> Rig<'_> {
-    let (neutral, askew) = Mirror::of(model).symmetric();
+    let (neutral, askew) = Mirror::of_figure(&model.skeleton, &model.skins).symmetric();
     let Model { skeleton, world_from_model, is_joint, .. } = model;
     let world_from_model = *world_from_model;
     Rig { skeleton, neutral, is_neutral: askew < NEUTRAL, world_from_model, is_joint }

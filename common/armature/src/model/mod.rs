@@ -10,8 +10,6 @@ mod instance;
 pub(crate) mod testing;
 mod texture;
 
-#[doc(hidden)] // for sentences, as `loading::counted`
-pub use adopt::some_of;
 pub use adopt::{Adopted, merge_clips};
 pub use instance::ModelInstance;
 pub use texture::{Sampling, Texture, Wrap};

@@ -5,7 +5,7 @@ mod clips;
 mod pose;
 
 use super::Editor;
-use crate::collada::counted;
+use crate::text::counted;
 use crate::ui::{
     Action, Screen,
     keys::shown,

@@ -8,7 +8,7 @@
 //! | [`Palettes`](Way::Palettes) | the shader, all instances at once | its palette, as texels | one for each part |
 //! | [`Frames`](Way::Frames) | the shader, all instances at once | two frame numbers and a share | one for each part |
 //!
-//! Palettes come from [`fast::Crowd`](crate::fast::Crowd), frames from [`SkinFrames`](crate::skin::SkinFrames).
+//! Palettes come from [`fast::Crowd`](crate::fast::Crowd), frames from [`SkinFrames`](crate::fast::SkinFrames).
 //!
 //! # What shaders read
 //! Textures are RGBA32F in two dimensions and hold a list of texels: texel `i` is at x = `i % width`,
@@ -45,7 +45,7 @@ mod renderer;
 mod tests;
 mod texels;
 
-pub use crate::skin::Moment;
+pub use crate::fast::Moment;
 pub use costs::{FrameCosts, GpuTimer};
 pub use renderer::{CrowdRenderer, FRAMES_SHADER, PALETTES_SHADER, program};
 pub use texels::TexelTexture;

@@ -172,7 +172,7 @@ impl CrowdRenderer {
         Ok(())
     }
 
-    /// Baked frames, as [`SkinFrames::texels`](crate::skin::SkinFrames::texels) has them; once.
+    /// Baked frames, as [`SkinFrames::texels`](crate::fast::SkinFrames::texels) has them; once.
     ///
     /// # Errors
     /// If they do not fit a texture.

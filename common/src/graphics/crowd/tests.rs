@@ -4,14 +4,14 @@ use super::*;
 use crate::{
     animation::{LoopMode, Track, wrap_time},
     collada,
-    fast::{Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, SimdLevel},
+    fast::{ClipFrames, Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, SimdLevel, SkinFrames},
     graphics::{
         Attributes, Canvas, Gl, OrbitCamera, Picture, ShaderFile, ShaderSource, Uniforms, feedback,
         renderer::Viewpoint, testing::headless_or_skip,
     },
     mesh::SkinnedVertex,
     model::ModelInstance,
-    skin::{ClipFrames, SkinFrames, skin_vertices},
+    skin::skin_vertices,
 };
 use glam::Mat4;
 use glium::Surface;

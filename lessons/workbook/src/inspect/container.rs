@@ -6,8 +6,8 @@ use anyhow::{Context, Result};
 use common::{
     animation::Clip,
     attachment::SphereKind,
-    collada::counted,
     container::{self, AnimationSet, Kind, store},
+    text::counted,
 };
 use serde::Serialize;
 use std::{fmt::Write, path::Path};

@@ -2,9 +2,10 @@
 
 use common::{
     animation::{Clip, RootAxes, RootMotion, root_joint},
-    collada::{Document, Loaded, Scene, counted, scene::SkinInstance},
+    collada::{Document, Loaded, Scene, scene::SkinInstance},
     gltf,
     model::{Model, ModelInstance},
+    text::counted,
 };
 use std::fmt::{Result, Write};
 

@@ -2,8 +2,8 @@
 
 use crate::{
     math::Transform,
-    model::Model,
     skeleton::{Joint, Pose, Skeleton, names::partners},
+    skin::Skin,
 };
 use glam::{Affine3A, Mat3, Quat, Vec3};
 
@@ -63,9 +63,9 @@ const ASKEW: f32 = 1e-3;
 impl Mirror {
     /// For a loaded figure: about its bind pose, or the pose in which its skins were bound where that is more symmetric
     /// (many files hold the first frame of a clip instead of a bind pose).
-    pub fn of(model: &Model) -> Self {
-        let rest = Self::new(&model.skeleton);
-        let bound = Self::with(&model.skeleton, &bound_pose(model, &partners(model.skeleton.joints())));
+    pub fn of_figure(skeleton: &Skeleton, skins: &[Skin]) -> Self {
+        let rest = Self::new(skeleton);
+        let bound = Self::with(skeleton, &bound_pose(skeleton, skins, &partners(skeleton.joints())));
         if rest.askew > ASKEW && bound.askew < 0.5 * rest.askew { bound } else { rest }
     }
 
@@ -180,10 +180,9 @@ fn in_the_middle(skeleton: &Skeleton, partners: &[usize]) -> Vec<bool> {
 ///
 /// A figure that looks another way in its bind pose than when its skin was bound, or is larger there (the mesh was
 /// made in other axes or units), is turned and scaled to that: it is to be mirrored between its own sides.
-fn bound_pose(model: &Model, partners: &[usize]) -> Pose {
-    let skeleton = &model.skeleton;
+fn bound_pose(skeleton: &Skeleton, skins: &[Skin], partners: &[usize]) -> Pose {
     let mut bound: Vec<Option<Affine3A>> = vec![None; skeleton.len()];
-    for skin in model.skins.iter().rev().filter(|skin| skin.bindings.len() > 1) {
+    for skin in skins.iter().rev().filter(|skin| skin.bindings.len() > 1) {
         for binding in &skin.bindings {
             if let Some(joint) = binding.joint {
                 let model_from_bind = binding.joint_from_bind.inverse();
@@ -305,8 +304,7 @@ mod tests {
     use crate::{
         animation::{Cursors, testing::are_near},
         math::testing::{transform, unit_quat},
-        model::testing::of_assets,
-        skin::Skin,
+        model::{Model, testing::of_assets},
     };
     use proptest::prelude::*;
 
@@ -453,7 +451,7 @@ mod tests {
         }
         let skeleton = Skeleton::new(joints).unwrap();
         let model = Model { skins: vec![Skin::bound(&standing)], skeleton, ..Model::default() };
-        let mirror = Mirror::of(&model);
+        let mirror = Mirror::of_figure(&model.skeleton, &model.skins);
         let image = mirror.pose(&model.skeleton.bind_pose());
         assert!(off(&mirror, &model.skeleton, &model.skeleton.bind_pose(), &image) < 1e-5);
         let plain = Mirror::new(&model.skeleton);
@@ -465,13 +463,13 @@ mod tests {
         joints[0].bind_local.rotation = about_y * joints[0].bind_local.rotation;
         joints[0].bind_local.translation = about_y * joints[0].bind_local.translation;
         let turned = Model { skeleton: Skeleton::new(joints).unwrap(), ..model.clone() };
-        let mirror = Mirror::of(&turned);
+        let mirror = Mirror::of_figure(&turned.skeleton, &turned.skins);
         assert!(mirror.normal.dot(about_y * Vec3::X).abs() > 1.0 - 1e-5, "{}", mirror.normal);
         let image = mirror.pose(&turned.skeleton.bind_pose());
         assert!(off(&mirror, &turned.skeleton, &turned.skeleton.bind_pose(), &image) < 1e-5);
         // Where both are as good the bind pose is taken.
         let model = Model { skeleton: standing, ..model };
-        assert_eq!(Mirror::of(&model).symmetric, model.skeleton.bind_pose());
+        assert_eq!(Mirror::of_figure(&model.skeleton, &model.skins).symmetric, model.skeleton.bind_pose());
     }
 
     /// Our own figures, in every clip: reflected joint by joint.
@@ -479,7 +477,7 @@ mod tests {
     fn the_cast() {
         for (name, pairs, tolerance) in [("knight", 12, 1e-4), ("creature", 13, 1e-4), ("arm", 0, 1e-4)] {
             let Some(model) = of_assets(name) else { continue };
-            let mirror = Mirror::of(&model);
+            let mirror = Mirror::of_figure(&model.skeleton, &model.skins);
             assert_eq!((mirror.pairs(), mirror.normal()), (pairs, Vec3::X), "{name}");
             let bind = model.skeleton.bind_pose();
             assert!(are_near(&mirror.pose(&bind), &bind, 1e-5));

@@ -8,7 +8,7 @@ use crate::{
     animation::{Clip, in_order},
     collada::{
         document::{Curve, Document, Interpolation},
-        error::{Error, Reporter, counted},
+        error::{Error, Reporter},
         evaluate::{self, ChannelSet, Interval, Side},
         scene::{Component, Driven, Scene},
     },
@@ -17,6 +17,7 @@ use crate::{
         fitting::{KeyInterpolation, Parts, Sampled, from_decomposition, parts, sided},
         rest::rest_parts,
     },
+    text::counted,
 };
 use glam::{DAffine3, DVec4};
 use std::collections::HashMap;

@@ -3,11 +3,12 @@
 use crate::{
     collada::{
         document::{Document, SkinData},
-        error::{Reporter, counted},
+        error::Reporter,
         scene::SkinInstance,
     },
     loading::{rest::single, weights::for_drawing},
     skin::{Binding, FourInfluences, Influence, Skin},
+    text::counted,
 };
 use glam::Affine3A;
 

@@ -8,7 +8,7 @@ use super::{
 use crate::collada::{
     error::{Error, ErrorKind, Place},
     limits::MAX_ITEMS,
-    write::{EXACT_KEYS, PROFILE},
+    profile::{EXACT_KEYS, PROFILE},
 };
 use std::sync::Arc;
 

@@ -5,7 +5,7 @@ use crate::{
     collada::{
         error::{Error, Place},
         limits::MAX_ADDRESS_BYTES,
-        write::PROFILE,
+        profile::PROFILE,
     },
     model::{Opacity, Sampling, Wrap},
 };

@@ -1,10 +1,11 @@
 //! The text of animations and clips.
 
 use super::{
-    ClipKeys, EXACT_KEYS, Figure, PROFILE, SID,
+    ClipKeys, Figure, SID,
     keys::Key,
     lines::{Lines, escaped, number, rows_of},
 };
+use crate::collada::profile::{EXACT_KEYS, PROFILE};
 
 /// `library_animations` and `library_animation_clips`.
 pub(super) fn write(out: &mut Lines, figure: &Figure<'_>, clips: &[ClipKeys<'_>]) {

@@ -1,11 +1,12 @@
 //! Images, effects and materials.
 
 use super::{
-    PROFILE, WriteOptions,
+    WriteOptions,
     lines::{Lines, escaped, number},
     name_of,
     names::Names,
 };
+use crate::collada::profile::PROFILE;
 use crate::model::{Material, Model, Opacity, Texture, Wrap};
 use glam::Vec3;
 use std::collections::HashMap;

@@ -26,9 +26,10 @@ mod nodes;
 
 use super::{
     document::{Asset, UpAxis},
-    error::{Error, ErrorKind, Reporter, Warning, counted},
+    error::{Error, ErrorKind, Reporter, Warning},
     limits::{MAX_DEPTH, MAX_FILE_BYTES, MAX_WRITTEN_KEYS},
 };
+use crate::text::counted;
 use crate::{
     animation::{Clip, JointTracks},
     math::Decomposition,
@@ -40,10 +41,6 @@ use keys::{BOUND, Key, Motion};
 use lines::{Lines, escaped, number};
 use names::Names;
 use std::collections::{BTreeMap, HashMap};
-
-/// What says in a file that its keys are meant as they are: the profile of a technique, and its element.
-pub(super) const PROFILE: &str = "ARMATURE";
-pub(super) const EXACT_KEYS: &str = "exact_keys";
 
 /// The sid of each node's matrix.
 const SID: &str = "transform";

@@ -4,8 +4,9 @@ use super::skeleton::Joints;
 use crate::{
     animation::{Clip, in_order},
     gltf::{
-        document::{Channel, Document, Interpolation, Local, Property, place},
+        document::{Channel, Document, Interpolation, Local, Property},
         evaluate::{Motion as Curves, by_node, parts},
+        json::place,
     },
     loading::{
         Error, Reporter, Side,

@@ -3,7 +3,8 @@
 use super::{skeleton::Joints, triangles::Wanted};
 use crate::{
     gltf::{
-        document::{Document, Mode, place},
+        document::{Document, Mode},
+        json::place,
         limits::MAX_INSTANCED_CORNERS,
     },
     loading::{Error, ErrorKind, Reporter},

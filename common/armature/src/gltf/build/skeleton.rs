@@ -2,8 +2,9 @@
 
 use crate::{
     gltf::{
-        document::{Document, place},
+        document::Document,
         evaluate::{locals, world},
+        json::place,
     },
     loading::{
         Error, Reporter,

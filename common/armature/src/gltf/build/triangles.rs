@@ -3,7 +3,8 @@
 use crate::{
     gltf::{
         accessors::Elements,
-        document::{Attributes, Document, Mode, Primitive, encoded, place},
+        document::{Attributes, Document, Mode, Primitive, encoded},
+        json::place,
     },
     loading::{Error, ErrorKind, Place, limits::BYTES_OF_A_VERTEX, weights::for_drawing},
     mesh::{Mesh, NO_JOINTS, SkinnedVertex},

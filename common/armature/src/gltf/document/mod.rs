@@ -17,7 +17,7 @@ use super::{
     buffers, container, extensions,
     json::{self, Item, Text},
 };
-use crate::loading::{Error, ErrorKind, Place, Reporter, Warning};
+use crate::loading::{Error, ErrorKind, Reporter, Warning};
 use glam::Affine3A;
 use std::path::{Path, PathBuf};
 
@@ -153,9 +153,4 @@ fn skin(item: &Item<'_>, accessors: &Accessors) -> Result<SkinData, Error> {
 pub(super) fn affine(columns: &[f32; 16]) -> Affine3A {
     let [a, b, c, _, d, e, f, _, g, h, i, _, x, y, z, _] = *columns;
     Affine3A::from_cols_array(&[a, b, c, d, e, f, g, h, i, x, y, z])
-}
-
-/// The place of an item of one of the file's lists.
-pub(super) fn place(list: &str, index: usize) -> Place {
-    Place::at(format!("/{list}/{index}"))
 }

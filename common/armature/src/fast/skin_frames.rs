@@ -1,7 +1,7 @@
 //! Skinning transforms baked frame by frame, for a shader that plays clips by itself.
 
+use super::{BakeError, MAX_BYTES};
 use crate::{
-    fast::{BakeError, MAX_BYTES},
     math::Similarity,
     model::{Model, ModelInstance},
 };
