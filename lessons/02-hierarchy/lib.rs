@@ -8,6 +8,7 @@ mod given;
 mod lesson {
     pub mod checks;
     pub mod creature;
+    pub(crate) mod finished;
     pub(crate) mod mistakes;
     pub(crate) mod posed;
     pub mod probes;

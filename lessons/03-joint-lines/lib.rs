@@ -9,6 +9,7 @@ mod lesson {
     pub mod checks;
     pub(crate) mod corners;
     pub(crate) mod earlier;
+    pub(crate) mod finished;
     pub(crate) mod mistakes;
     pub mod scene;
     pub mod starter;

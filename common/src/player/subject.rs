@@ -7,7 +7,7 @@ use glam::{Vec2, Vec3};
 
 /// What lessons and the viewer tell of what they show, for the camera, the panels and the keys.
 ///
-/// `seconds` is the age of the scene: [`App::seconds`](super::App::seconds).
+/// `seconds` is the age of the scene: what `App::seconds` gives.
 pub trait Subject {
     /// The figure that timeline, joint tree and display options are about.
     fn actor(&mut self) -> Option<&mut Actor> {
@@ -37,7 +37,7 @@ pub trait Subject {
     }
 
     /// Keys that the scene takes for itself, to steer something: they perform no action and do not move the camera.
-    /// [`Exercise::update`](super::Exercise::update) finds them in the input.
+    /// `Exercise::update` finds them in the input.
     fn steering_keys(&self) -> &'static [KeyCode] {
         &[]
     }

@@ -1,12 +1,10 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::given::core_joints;
 use crate::probes::Forest;
-use crate::{Answers, Joint};
+use crate::{Answers, finished};
 use common::check::{Answer, AnswerError, Ask, Lesson, catch_panic};
-use common::skeleton;
 use common::{lesson, words};
-use glam::{Mat4, Vec3};
+use glam::Vec3;
 
 /// Lesson 02, as the check engine sees it.
 pub static LESSON: Lesson<Answers> = lesson!(
@@ -15,26 +13,8 @@ pub static LESSON: Lesson<Answers> = lesson!(
     tip: 0.002, // Metres: a place is copied, not computed. But an answer that multiplies by the origin may round.
 );
 
-/// What this lesson becomes in `common`.
-pub const REFERENCE: Answers = Answers {
-    depth_first_order: |joints| skeleton::depth_first_order(&core_joints(joints)),
-    model_poses: poses_along,
-    tip: |joints, model_from_joint, joint| {
-        let tip = skeleton::tip(&core_joints(joints), joint);
-        model_from_joint[tip].transform_point3(Vec3::ZERO)
-    },
-};
-
-/// `common::skeleton::local_to_model` for joints that are not sorted yet; a test says that they agree.
-/// Joints that `order` leaves out stay at the model's origin.
-fn poses_along(joints: &[Joint], order: &[usize], locals: &[Mat4], model_from_root: Mat4) -> Vec<Mat4> {
-    let mut model_from_joint = vec![Mat4::IDENTITY; joints.len()];
-    for &joint in order.iter().filter(|&&joint| joint < joints.len()) {
-        let model_from_parent = joints[joint].parent.map_or(model_from_root, |parent| model_from_joint[parent]);
-        model_from_joint[joint] = model_from_parent * locals[joint];
-    }
-    model_from_joint
-}
+/// What is right.
+pub const REFERENCE: Answers = finished::ANSWERS;
 
 fn depth_first_order(q: &mut Ask<Answers>, answer: &mut Answer) {
     for forest in Forest::asked(&q.probe) {

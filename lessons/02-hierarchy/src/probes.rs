@@ -1,8 +1,8 @@
 //! What the checks ask about: the engine's posed trees, with their joints in no order at all.
 
 use crate::Joint;
-use crate::checks::REFERENCE;
 use crate::creature::Creature;
+use crate::finished;
 use crate::given::{depth, reordered};
 use common::check::Probe;
 use glam::Mat4;
@@ -69,8 +69,8 @@ impl Forest {
     }
 
     fn posed(name: &str, joints: Vec<Joint>, locals: Vec<Mat4>, model_from_root: Mat4) -> Self {
-        let order = (REFERENCE.depth_first_order)(&joints);
-        let model_from_joint = (REFERENCE.model_poses)(&joints, &order, &locals, model_from_root);
+        let order = (finished::ANSWERS.depth_first_order)(&joints);
+        let model_from_joint = (finished::ANSWERS.model_poses)(&joints, &order, &locals, model_from_root);
         Forest { name: name.into(), joints, locals, model_from_root, model_from_joint, order }
     }
 

@@ -1,13 +1,15 @@
 //! What a check's last probe asks about: the picture's own joints, and the ends of what the texts promise.
 
-use crate::checks::REFERENCE;
 use crate::creature::Family;
 use crate::given::lesson_joints;
-use crate::{Answers, Joint, MAX_JOINTS, scene};
+use crate::{Answers, Joint, MAX_JOINTS, finished};
 use common::check::{Answer, Ask, Probe};
 use common::math::Transform;
 use glam::Mat4;
 use std::fmt::Debug;
+
+/// Of the lesson's own picture, in seconds.
+pub(crate) const TIME: f32 = 0.5;
 
 /// A skeleton with its pose.
 pub(crate) struct Corner {
@@ -45,8 +47,8 @@ pub(crate) fn corners(probe: &Probe) -> Vec<Corner> {
     corners.push(Corner {
         name: format!("the picture's {} joints", joints.len()),
         joints,
-        locals: family.pose(scene::TIME).locals.iter().map(Transform::to_mat4).collect(),
-        model_from_root: family.model_from_root(scene::TIME),
+        locals: family.pose(TIME).locals.iter().map(Transform::to_mat4).collect(),
+        model_from_root: family.model_from_root(TIME),
     });
     corners
 }
@@ -60,7 +62,7 @@ pub(crate) fn lists<T: Debug + PartialEq + 'static>(
 ) {
     for Corner { name, joints, .. } in corners(&q.probe) {
         let got = q.ask(format!("asked about {name}."), |a| list(a, &joints));
-        let right = list(&REFERENCE, &joints);
+        let right = list(&finished::ANSWERS, &joints);
         let word = if right.len() < 5 && got.len() < 99 {
             format!("{got:?}")
         } else {

@@ -26,9 +26,6 @@ use std::{f32::consts::FRAC_PI_4, ops::Range, rc::Rc};
 const COLORS: [Vec3; 3] = [Vec3::new(1.0, 0.80, 0.10), Vec3::new(0.20, 1.0, 0.95), Vec3::new(1.0, 0.42, 0.78)];
 const LINES: LineStyle = LineStyle { width: 1.0 / 200.0, dot: 2.4 };
 
-/// Of the picture; seconds.
-pub const TIME: f32 = 0.5;
-
 /// The family, and what it is drawn with.
 pub struct Scene {
     gl: Gl,
@@ -101,7 +98,7 @@ impl Exercise for Scene {
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const TITLE: &'static str = "Lesson 03: joint lines";
-    const TIME: f32 = TIME;
+    const TIME: f32 = crate::corners::TIME;
 
     fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {
         let family = Family::new();

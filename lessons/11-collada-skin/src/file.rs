@@ -1,7 +1,7 @@
 //! A Collada file as far as it is read without your answers: skeleton, meshes, materials, and its skins as
 //! plain lists.
 
-use crate::{Joint, VertexWeights, bind_skins, checks::REFERENCE, rows};
+use crate::{Joint, VertexWeights, bind_skins, finished, rows};
 use anyhow::{Result, bail};
 use common::collada::document::SkinData;
 use common::collada::{self, Document, Scene};
@@ -11,9 +11,15 @@ use common::mesh::{Bounds, SkinnedVertex};
 use common::model::{Model, ModelInstance, Part};
 use common::scenes::{collada_file::ColladaFile, xml};
 use common::skeleton::{self, Skeleton};
+use common::workspace::lessons;
 use glam::{DAffine3, DMat4, Mat4, Vec3};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+/// The knight, and a figure whose file is as different from his as possible.
+pub fn files() -> Vec<PathBuf> {
+    vec![common::assets().join("knight.dae"), lessons().join("11-collada-skin/hose.dae")]
+}
 
 /// A figure without its skins.
 pub struct File {
@@ -94,7 +100,7 @@ impl File {
 
     /// Of the finished figure, at rest, in our axes, metres.
     pub fn bounds(&self) -> Bounds {
-        let (model, _) = bind_skins(self, &REFERENCE);
+        let (model, _) = bind_skins(self, &finished::ANSWERS);
         let bounds = Bounds::of(world_points(&model, &ModelInstance::new(&model)));
         bounds.unwrap_or(Bounds { min: Vec3::ZERO, max: Vec3::ZERO })
     }

@@ -1,8 +1,9 @@
 //! What the checks ask about, made from a seed; and for the last probe the lesson's own figures and the
 //! corners of what each TODO promises.
 
-use crate::scene::files;
-use crate::{File, Influence, Input, Joint, VertexWeights, rows};
+use crate::file::{File, files};
+use crate::finished;
+use crate::{Influence, Input, Joint, VertexWeights, rows};
 use common::check::Probe;
 use glam::{Mat4, Vec3};
 use std::sync::LazyLock;
@@ -299,7 +300,7 @@ pub fn more_vertices() -> Vec<(String, Vec<Vec<Influence>>)> {
     .map(|(what, weights)| (what.into(), vec![vertex(&weights)]))
     .collect();
     for file in FIGURES.iter() {
-        let mut vertices = file.skins[0].weights.influences(&crate::checks::REFERENCE);
+        let mut vertices = file.skins[0].weights.influences(&finished::ANSWERS);
         // A weight of 0 may be kept or dropped.
         vertices.retain(|list| !list.is_empty() && list.iter().all(|i| i.weight > 0.0));
         all.push((format!("the {}'s vertices", file.model.name), vertices));

@@ -3,7 +3,7 @@
 
 use crate::checks::LESSON;
 use crate::earlier::Earlier;
-use crate::file::File;
+use crate::file::{self, File};
 use crate::joint_pose::{Axis, JointPose};
 use crate::skinned::{SkinAnswers, bind_skins};
 use crate::stands::Stand;
@@ -20,7 +20,6 @@ use common::mesh::SkinnedVertex;
 use common::model::{Model, ModelInstance};
 use common::prelude::*;
 use common::scenes::{FlatShapes, answer_cache::AnswerCache};
-use common::workspace::lessons;
 use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
 use std::{
     fmt::Write,
@@ -42,12 +41,6 @@ const POSES: [(&str, JointPose); 2] = [
 /// The program. `main.rs` only calls it, so that it is compiled once with the library.
 pub fn run() -> ExitCode {
     lesson_main::<Scene>()
-}
-
-/// The knight, and a figure whose file is as different from his as possible.
-pub fn files() -> Vec<PathBuf> {
-    let hose = lessons().join(LESSON.about.folder).join("hose.dae");
-    vec![common::assets().join("knight.dae"), hose]
 }
 
 /// What this lesson's command line takes besides what every lesson's does.
@@ -116,7 +109,7 @@ impl Exercise for Scene {
     const MOVES: bool = false;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
-        let paths = options.file.clone().map_or_else(files, |file| vec![file]);
+        let paths = options.file.clone().map_or_else(file::files, |file| vec![file]);
         let files = paths.iter().map(|path| File::read(path)).collect::<Result<Vec<_>>>()?;
         Ok(Scene {
             gl: gl.clone(),

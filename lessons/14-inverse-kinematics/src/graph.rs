@@ -1,8 +1,7 @@
 //! The error over the iterations: one curve for each method, in powers of ten.
 
 use crate::frame::Frame;
-use crate::scene::METHODS;
-use crate::tentacles::{ITERATIONS, errors};
+use crate::tentacles::{ITERATIONS, METHODS, errors};
 use common::scenes::FlatShapes;
 use common::scenes::graph::Axes;
 use common::scenes::text::word_size;

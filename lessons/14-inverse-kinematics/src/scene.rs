@@ -4,7 +4,7 @@
 use crate::checks::LESSON;
 use crate::frame::{self, Cast, Frame, PLACES, RISES, ROOTS, Setting};
 use crate::knight::{BELOW, STEP, STEPS, TREAD};
-use crate::tentacles::{self, ITERATIONS};
+use crate::tentacles::{self, ITERATIONS, METHODS};
 use crate::{Answers, graph};
 use common::graphics::scene::Backdrop;
 use common::ik;
@@ -28,12 +28,6 @@ const VERTEX: ShaderFile = ShaderFile("01-robot-arm/part.vert");
 const FRAGMENT: ShaderFile = ShaderFile("01-robot-arm/part.frag");
 /// To the lamp, in world space.
 const TO_LAMP: Vec3 = Vec3::new(-0.35, 1.0, 0.55);
-/// The names and colours of the tentacles' methods; sRGB.
-pub(crate) const METHODS: [(&str, Vec3); 3] = [
-    ("ccd", Vec3::new(0.95, 0.66, 0.10)),
-    ("fabrik", Vec3::new(0.30, 0.72, 0.95)),
-    ("gradient", Vec3::new(0.86, 0.42, 0.90)),
-];
 const STONE: Vec3 = Vec3::new(0.62, 0.63, 0.66);
 const DARK_STONE: Vec3 = Vec3::new(0.42, 0.43, 0.47);
 const BALL: Vec3 = Vec3::new(0.90, 0.16, 0.24);

@@ -6,6 +6,12 @@ use common::ik;
 use common::text::counted;
 use glam::Vec3;
 
+/// The names and colours of the tentacles' methods; sRGB.
+pub(crate) const METHODS: [(&str, Vec3); 3] = [
+    ("ccd", Vec3::new(0.95, 0.66, 0.10)),
+    ("fabrik", Vec3::new(0.30, 0.72, 0.95)),
+    ("gradient", Vec3::new(0.86, 0.42, 0.90)),
+];
 /// Joints of a tentacle, and how long each of its bones is, in metres.
 pub const JOINTS: usize = 12;
 const BONE: f32 = 0.13;

@@ -5,10 +5,34 @@ use crate::square::{Block, Member};
 use crate::{Answers, BakedClip, Moment};
 use common::exercise::{report, todo};
 use common::fast::{Affine3x4, CrowdMember};
-use common::graphics::crowd::{self, Way};
+use common::graphics::{
+    ShaderFile,
+    crowd::{self, Way},
+};
 use common::text::counted;
 use glam::{Mat4, Vec4};
+use glium::Program;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
+
+/// A vertex shader with the crowd's fragment shader.
+pub struct Shader {
+    /// The student's, or the finished one where that cannot be used.
+    pub vertex: ShaderFile,
+    pub(crate) program: Program,
+}
+
+/// What the answers give for one frame.
+pub struct Frame {
+    /// Whose clips.
+    pub cast: Rc<Cast>,
+    /// Who is there.
+    pub blocks: Rc<Vec<Block>>,
+    /// One for each block.
+    pub played: Vec<Played>,
+    /// Of 17.2 and 17.4.
+    pub shaders: [Rc<Shader>; 2],
+}
 
 /// What a block of dancers is drawn with.
 #[derive(Default)]

@@ -2,8 +2,8 @@
 
 use crate::checks::REFERENCE;
 use crate::costs::Costs;
+use crate::frame::Frame;
 use crate::probes::{CrowdProbe, CrowdVertex};
-use crate::scene::Frame;
 use crate::square::Block;
 use anyhow::anyhow;
 use common::check::shader;

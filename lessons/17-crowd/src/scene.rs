@@ -5,7 +5,7 @@ use crate::cast::{self, Cast, FIGURES};
 use crate::checks::{LESSON, REFERENCE};
 use crate::costs::Costs;
 use crate::earlier::Earlier;
-use crate::frame::{self, Played};
+use crate::frame::{self, Frame, Shader};
 use crate::probes::CrowdProbe;
 use crate::square::{self, Block, Carpet, Who};
 use common::check::{Probe, shader};
@@ -22,7 +22,6 @@ use common::scenes::{
     student_shader::{ShaderTrial, StudentPrograms},
 };
 use glam::{Vec3, Vec4};
-use glium::Program;
 use lesson_12::character::file::File;
 use std::{
     collections::hash_map::{Entry, HashMap},
@@ -84,25 +83,6 @@ pub struct Scene {
     costs: Costs,
     backdrop: Backdrop,
     debug: DebugRenderer,
-}
-
-/// A vertex shader with the crowd's fragment shader.
-pub struct Shader {
-    /// The student's, or the finished one where that cannot be used.
-    pub vertex: ShaderFile,
-    program: Program,
-}
-
-/// What the answers give for one frame.
-pub struct Frame {
-    /// Whose clips.
-    pub cast: Rc<Cast>,
-    /// Who is there.
-    pub blocks: Rc<Vec<Block>>,
-    /// One for each block.
-    pub played: Vec<Played>,
-    /// Of 17.2 and 17.4.
-    pub shaders: [Rc<Shader>; 2],
 }
 
 /// The lesson's program.

@@ -96,6 +96,7 @@ fn transpose_halves<S: Simd>([a, b, c, d]: [f32x8<S>; 4]) -> [f32x8<S>; 4] {
     let [r4, r5, r6, r7] = transpose4([a1, b1, c1, d1]);
     [r0.combine(r4), r1.combine(r5), r2.combine(r6), r3.combine(r7)]
 }
+
 /// `result[i]` lane `j` is `rows[j]` lane `i`: four rows of eight become eight of four.
 #[inline(always)]
 pub(super) fn to_fours<S: Simd>(rows: [f32x8<S>; 4]) -> [f32x4<S>; 8] {

@@ -1,18 +1,13 @@
 //! Compares two answers to one probe: how far they are apart, and where first.
 
-use super::{Answer, value::Nan};
+use super::{
+    Answer,
+    value::{Difference, Nan},
+};
 
-/// The first place where two answers differ.
-#[derive(Clone, Debug, PartialEq)]
-pub(in crate::check) struct Difference {
-    pub(in crate::check) place: String,
-    pub(in crate::check) expected: String,
-    pub(in crate::check) got: String,
-    /// Between the numbers shown; `None` where there is no finite distance.
-    pub(in crate::check) off: Option<f32>,
-}
 /// What stands where the other answer has an item and this one has none.
 const NOTHING: &str = "nothing";
+
 impl Answer {
     /// The largest distance from the right answer, of any item, in tolerances: infinite for another word,
     /// another length, or a NaN.
@@ -83,6 +78,7 @@ impl Answer {
 pub(in crate::check) fn listed(items: &[String]) -> String {
     items.join(if items.iter().any(|item| item.contains(',')) { "; " } else { ", " })
 }
+
 #[cfg(test)]
 mod tests {
     use super::super::{finite, numbered, vector};

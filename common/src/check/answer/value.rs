@@ -1,6 +1,5 @@
 //! One item of an answer: a word, or numbers.
 
-use super::compare::Difference;
 use glam::{Mat4, Quat, Vec3, Vec4};
 use std::slice;
 
@@ -46,6 +45,16 @@ impl_from! {
     Vec4: Value::Vec4,
     Quat: |rotation: Quat| Value::Vec4(rotation.into()),
     Mat4: Value::Transform,
+}
+
+/// The first place where two answers differ.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::check) struct Difference {
+    pub(in crate::check) place: String,
+    pub(in crate::check) expected: String,
+    pub(in crate::check) got: String,
+    /// Between the numbers shown; `None` where there is no finite distance.
+    pub(in crate::check) off: Option<f32>,
 }
 
 impl Value {
@@ -111,6 +120,7 @@ impl Value {
         }
     }
 }
+
 /// What two NaNs are to one another.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Nan {
@@ -134,6 +144,7 @@ fn largest(a: &[f32], b: &[f32], nan: Nan) -> f32 {
     };
     a.iter().zip(b).map(off).fold(0.0, f32::max)
 }
+
 /// As many as show two numbers that are so far apart as two.
 pub(in crate::check) fn decimals(off: f32) -> usize {
     let is_seen = |many: &usize| {
@@ -142,6 +153,7 @@ pub(in crate::check) fn decimals(off: f32) -> usize {
     };
     [2, 4, 6].into_iter().find(is_seen).unwrap_or(8)
 }
+
 pub(in crate::check) fn vector(numbers: &[f32], decimals: usize) -> String {
     let number = |n: &f32| {
         // "-0.00" reads like a difference that is not there.

@@ -2,11 +2,7 @@
 
 use crate::readme_says;
 use common::exercise::testing;
-use lesson_11::{
-    File, SkinAnswers, bind_skins,
-    checks::REFERENCE,
-    scene::{Scene, files},
-};
+use lesson_11::{File, SkinAnswers, bind_skins, checks::REFERENCE, file::files, scene::Scene};
 
 const HOSE: &str = include_str!("../../hose.dae");
 
