@@ -11,6 +11,7 @@ use std::{
     fmt::Display,
     fs::{self, File, OpenOptions},
     io::{self, ErrorKind, Read, Write},
+    ops::Range,
     path::{Path, PathBuf},
     process,
     time::{Duration, SystemTime, UNIX_EPOCH},
@@ -47,7 +48,7 @@ fn save_by(
     }
     let latest = saved(folder, stem)?.last().map(|(time, _)| time + 1);
     let time = milliseconds(now).max(latest.unwrap_or(0));
-    if time >= END_OF_9999 {
+    if time >= END_OF_9999 - ATTEMPTS as u64 {
         let message = "the year of a save, or of the one before it, has more than four digits";
         return Err(io::Error::new(ErrorKind::InvalidInput, message));
     }
@@ -184,51 +185,24 @@ fn saved(folder: &Path, stem: &str) -> io::Result<Vec<(u64, PathBuf)>> {
 fn time_in(name: &str, stem: &str) -> Option<u64> {
     let name = name.strip_prefix(stem)?.strip_prefix('-')?;
     let text = name.strip_suffix(EXTENSION)?.strip_suffix('.')?;
-    let number = |at: std::ops::Range<usize>| text.get(at)?.parse::<u64>().ok();
-    let days = days_of(number(0..4)?, number(4..6)?, number(6..8)?)?;
-    let minutes = (days * 24 + number(9..11)?) * 60 + number(11..13)?;
-    let time = (minutes * 60 + number(13..15)?) * 1000 + number(16..19)?;
-    (stamp(time) == text).then_some(time) // refuses what is not a date, and any other spelling
+    let digits = |at: Range<usize>| text.get(at);
+    let date = [digits(0..4)?, digits(4..6)?, digits(6..8)?].join("-");
+    let clock = [digits(9..11)?, digits(11..13)?, digits(13..15)?].join(":");
+    let time = humantime::parse_rfc3339(&format!("{date}T{clock}.{}Z", digits(16..19)?)).ok()?;
+    let time = milliseconds(time);
+    (stamp(time) == text).then_some(time) // refuses any other spelling
 }
 
 /// `20261122-010203-456`, in UTC.
 fn stamp(milliseconds: u64) -> String {
-    let (seconds, days) = (milliseconds / 1000, milliseconds / 86_400_000);
-    let (year, month, day) = date_of(days);
-    let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
-    let rest = milliseconds % 1000;
-    format!("{year:04}{month:02}{day:02}-{hour:02}{minute:02}{second:02}-{rest:03}")
+    let time = humantime::format_rfc3339_millis(UNIX_EPOCH + Duration::from_millis(milliseconds)).to_string();
+    time.replace(['-', ':', 'Z'], "").replace(['T', '.'], "-")
 }
 
 /// Since 1970; 0 before.
 fn milliseconds(time: SystemTime) -> u64 {
     let since = time.duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO);
     since.as_secs() * 1000 + u64::from(since.subsec_millis())
-}
-
-// Years are counted from March, so that the leap day is the last: Howard Hinnant, "chrono-Compatible Low-Level Date
-// Algorithms", https://howardhinnant.github.io/date_algorithms.html, days_from_civil and civil_from_days.
-
-/// Days from 1 March of year 0 to 1 January 1970.
-const TO_1970: u64 = 719_468;
-
-/// Days since 1970; `None` for dates before, and months that are none.
-fn days_of(year: u64, month: u64, day: u64) -> Option<u64> {
-    let (year, from_march) = if month > 2 { (year, month - 3) } else { (year.checked_sub(1)?, month + 9) };
-    let days = year * 365 + year / 4 - year / 100 + year / 400;
-    (days + (153 * from_march + 2) / 5 + day).checked_sub(TO_1970 + 1)
-}
-
-/// Year, month and day of a day since 1970.
-pub fn date_of(days: u64) -> (u64, u64, u64) {
-    let days = days + TO_1970;
-    let (era, day_of_era) = (days / 146_097, days % 146_097);
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let from_march = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * from_march + 2) / 5 + 1;
-    let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
-    (era * 400 + year_of_era + u64::from(month <= 2), month, day)
 }
 
 #[cfg(test)]
@@ -264,10 +238,6 @@ mod tests {
         ] {
             assert_eq!(stamp(time), name);
             assert_eq!(time_in(&format!("a-b-{name}.armature"), "a-b"), Some(time));
-        }
-        for day in 0..END_OF_9999 / 86_400_000 {
-            let (year, month, of_month) = date_of(day);
-            assert_eq!(days_of(year, month, of_month), Some(day));
         }
         for other in [
             "b-20261122-010203-456.armature",

@@ -18,11 +18,10 @@ use super::class::{Class, FORMAT, Student};
 use super::suspicious::SuspiciousUse;
 use anyhow::{Context, Result};
 use common::check::{self, Status, Verdict};
-use common::container::store::date_of;
 use serde_json::json;
 use std::fs;
 use std::path::Path;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::SystemTime;
 
 /// Replaces the reports of an earlier run.
 ///
@@ -176,10 +175,8 @@ fn warnings(class: &Class) -> Vec<String> {
 
 /// `2026-11-22T07:10:00`, in UTC.
 pub(super) fn utc(time: SystemTime) -> String {
-    let seconds = time.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-    let (year, month, day) = date_of(seconds / 86_400);
-    let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
-    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}")
+    // A file may be dated before 1970, which the library cannot write.
+    humantime::format_rfc3339_seconds(time.max(SystemTime::UNIX_EPOCH)).to_string().trim_end_matches('Z').to_owned()
 }
 
 #[cfg(test)]
@@ -188,7 +185,7 @@ mod tests {
 
     #[test]
     fn dates() {
-        let at = |seconds| utc(UNIX_EPOCH + std::time::Duration::from_secs(seconds));
+        let at = |seconds| utc(SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(seconds));
         assert_eq!(at(0), "1970-01-01T00:00:00");
         assert_eq!(at(951_827_696), "2000-02-29T12:34:56");
         assert_eq!(at(1_795_331_400), "2026-11-22T07:10:00");
