@@ -1,5 +1,5 @@
-//! Copies the solutions of the earlier lessons that this one calls, as modules for tests/solution.rs. A solution names its
-//! lesson's items by `crate::`, which a `#[path]` module cannot redirect to another crate, so that is replaced in the text.
+//! Copies the solutions of the earlier lessons that this one calls, as modules for tests/lesson/solved.rs. A solution
+//! names its lesson's items by `crate::`, which a `#[path]` module cannot redirect to another crate, so that is replaced in the text.
 //! Where there are no solutions, as on the branch for students, nothing is written.
 
 use std::path::Path;

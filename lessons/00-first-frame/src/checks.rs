@@ -12,7 +12,7 @@ pub static LESSON: Lesson<Answers> = lesson!(
     clip_from_camera: 0.002, // Of numbers between 0.3 and 10.
 );
 
-/// What is right. `tests/solution.rs` compares the projection with the camera of `common`.
+/// What is right. The tests compare the projection with the camera of `common`.
 pub const REFERENCE: Answers = Answers {
     paint: || Vec3::from(PAINT.map(|channel| f32::from(channel) / 255.0)),
     clip_from_camera: |width, height| perspective(VERTICAL_FOV, width as f32 / height as f32, NEAREST, FARTHEST),

@@ -55,7 +55,7 @@ fn both_archives() {
     let course = String::from_utf8_lossy(&gradescope["course.tar"].1).into_owned();
     let holds = |path: &str| course.contains(&format!("{path}\0"));
     assert!(holds(fixture::EXERCISE) && holds(fixture::SHADER) && holds("Cargo.toml"));
-    for gone in ["src/solution.rs", "tests/solution.rs", "solution/double.vert", "n * 2"] {
+    for gone in ["src/solution.rs", "tests/lesson/main.rs", "solution/double.vert", "n * 2"] {
         assert!(!course.contains(gone), "{gone} is for nobody who hands in");
     }
     assert!(made(&workspace, &["gradescope", "--points", points]).1 == bytes, "the same bytes again");

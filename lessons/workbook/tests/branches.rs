@@ -2,7 +2,7 @@
 
 mod fixture;
 
-use fixture::{EXERCISE, RIGHT, SHADER, Workspace};
+use fixture::{EXERCISE, RIGHT, SHADER, TESTS, Workspace};
 
 const BRANCHES: [&str; 3] = ["solution/77-double", "solution/all", "student"];
 
@@ -27,10 +27,11 @@ fn a_solution_is_main_and_the_students_lines() {
         gone.lines().collect::<Vec<_>>(),
         [
             "D\tlessons/77-double/src/solution.rs",
-            "D\tlessons/77-double/tests/solution.rs",
+            "M\tlessons/77-double/tests/lesson/main.rs",
             "D\tshaders/77-double/solution/double.vert"
         ]
     );
+    assert_eq!(workspace.git(&["show", &format!("student:{TESTS}")]), "#[test]\nfn its_own() {}");
     for branch in BRANCHES {
         assert_eq!(workspace.git(&["rev-list", "--count", &format!("main..{branch}")]), "1");
     }

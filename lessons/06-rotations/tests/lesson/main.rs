@@ -2,8 +2,12 @@
 
 common::lesson_tests! {
     lesson_06::scene::Scene,
-    screenshot_with: ["--u", "0.8"],
+    options: ["--u", "0.8"],
 }
 
 mod picture;
 mod readme;
+
+// Of `src/solution.rs`: what follows is cut off where the student branch removes it.
+common::solution_tests!(lesson_06);
+mod solved;

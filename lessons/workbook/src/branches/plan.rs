@@ -18,6 +18,9 @@ const WORKFLOWS: &str = ".github/workflows";
 /// Checks a student's repository on each push.
 const STUDENTS_WORKFLOW: &str = "lessons/workbook/templates/check.yml";
 
+/// What begins the solution's tests, at the end of a lesson's.
+const TESTS: &str = "\n// Of `src/solution.rs`: ";
+
 /// A path and its new text; `None` removes the file.
 pub(super) type Change = (String, Option<String>);
 
@@ -41,9 +44,11 @@ pub(super) fn branches(files: &[String], read: impl Fn(&str) -> Result<String>) 
             changes.push((exercise_of(source), Some(parts.finished)));
             without.push((source.clone(), None));
         }
-        let test = format!("lessons/{folder}/tests/solution.rs");
-        if files.contains(&test) {
-            without.push((test, None));
+        let tests = format!("lessons/{folder}/tests/lesson/main.rs");
+        if files.contains(&tests) {
+            let text = read(&tests)?;
+            let others = text.find(TESTS).map_or(text.as_str(), |at| &text[..at]);
+            without.push((tests, Some(others.to_owned())));
         }
         all.extend(changes.iter().cloned());
         let title = format!("Lesson {number}, {}: solved", about.title);
@@ -93,9 +98,16 @@ mod tests {
         finished_in = \"y\"\nchanges = 0.01\nhints = [\"a\", \"b\", \"c\"]\n";
     const SOURCE: &str = "// BEGIN 01.1\nanswer\n// STUB // TODO 01.1: do\n// STUB 0\n// END 01.1\n";
 
+    const LESSON_TESTS: &str = "mod picture;\n\n// Of `src/solution.rs`: cut off.\nmod solved;\n";
+
     fn plan(files: &[&str]) -> Result<Vec<Branch>> {
         let files: Vec<String> = files.iter().map(ToString::to_string).collect();
-        branches(&files, |file| Ok(if file.ends_with("/lesson.toml") { TOML.into() } else { SOURCE.into() }))
+        let text = |file: &str| match file.rsplit('/').next() {
+            Some("lesson.toml") => TOML,
+            Some("main.rs") => LESSON_TESTS,
+            _ => SOURCE,
+        };
+        branches(&files, |file| Ok(text(file).into()))
     }
 
     #[test]
@@ -107,7 +119,7 @@ mod tests {
             "lessons/01-a/lesson.toml",
             "lessons/01-a/exercise.rs",
             "lessons/01-a/src/solution.rs",
-            "lessons/01-a/tests/solution.rs",
+            "lessons/01-a/tests/lesson/main.rs",
             "lessons/workbook/templates/check.yml",
             "lessons/workbook/tests/fixture/src/solution.rs",
             "shaders/01-a/solution/x.vert",
@@ -122,17 +134,11 @@ mod tests {
         assert_eq!(plan[0].changes, solved);
         assert_eq!(plan[1].changes, solved);
         let (new, gone): (Vec<_>, Vec<_>) = plan[2].changes.iter().partition(|(_, text)| text.is_some());
-        assert_eq!(new, [&(".github/workflows/check.yml".to_owned(), Some(SOURCE.to_owned()))]);
+        let changed = |path: &str, text: &str| (path.to_owned(), Some(text.to_owned()));
+        let tests = changed("lessons/01-a/tests/lesson/main.rs", "mod picture;\n");
+        assert_eq!(new, [&tests, &changed(".github/workflows/check.yml", SOURCE)]);
         let gone: Vec<&str> = gone.iter().map(|(path, _)| path.as_str()).collect();
-        assert_eq!(
-            gone,
-            [
-                "lessons/01-a/src/solution.rs",
-                "shaders/01-a/solution/x.vert",
-                "lessons/01-a/tests/solution.rs",
-                ".github/workflows/ci.yml"
-            ]
-        );
+        assert_eq!(gone, ["lessons/01-a/src/solution.rs", "shaders/01-a/solution/x.vert", ".github/workflows/ci.yml"]);
     }
 
     #[test]

@@ -15,7 +15,7 @@ pub(super) const UNWRITTEN: &str = "AUTHOR:";
 /// The path of each file in the lesson's folder, and its text. `NN` is the lesson's number, `HEADING` its
 /// title, `FOLDER` its folder, `COUNT` the number of its TODOs, `FIELD_LIST` their fields. The lines
 /// between `%%each` and `%%end` are repeated for each TODO, whose place is `TT`.
-const FILES: [(&str, &str); 11] = [
+const FILES: [(&str, &str); 10] = [
     ("Cargo.toml", include_str!("template/Cargo.toml.txt")),
     ("lesson.toml", include_str!("template/lesson.toml.txt")),
     ("README.md", include_str!("template/README.md.txt")),
@@ -26,7 +26,6 @@ const FILES: [(&str, &str); 11] = [
     ("src/mistakes.rs", include_str!("template/mistakes.rs.txt")),
     ("src/checks.rs", include_str!("template/checks.rs.txt")),
     ("tests/lesson/main.rs", include_str!("template/lesson_test.rs.txt")),
-    ("tests/solution.rs", include_str!("template/solution_test.rs.txt")),
 ];
 
 /// What the template's finished lesson shows.

@@ -1,8 +1,9 @@
-//! The solution passes, the starter is what its regions make of it, and the recorded run ends the same way by the solutions
-//! of all lessons. Removed with `src/solution.rs` on the student branch.
+//! What else is true of the solution's answers.
 
+use crate::solution;
 use common::exercise::{EarlierTable, testing};
 use common::graphics::{ShaderFile, testing::headless_or_skip};
+use lesson_18::*;
 use lesson_18::{
     checks::REFERENCE,
     earlier::Earlier,
@@ -12,8 +13,6 @@ use lesson_18::{
     scene::{Options, Scene},
 };
 use std::{path::Path, sync::Arc};
-
-common::solution_tests!(lesson_18);
 
 common::earlier_solutions!(
     of_02 "solution_02.rs",

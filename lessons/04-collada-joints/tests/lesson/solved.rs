@@ -1,9 +1,9 @@
-//! Tests of `src/solution.rs`; removed with it on the student branch.
+//! What else is true of the solution's answers.
 
+use crate::solution;
 use lesson_04::checks::REFERENCE;
 use lesson_04::probes::around;
-
-common::solution_tests!(lesson_04);
+use lesson_04::*;
 
 /// Probes are not as large as these, nor as deep as a file may be: this recursion fits, on the stack of a test's thread.
 #[test]

@@ -1,3 +1,0 @@
-//! Tests of `src/solution.rs`; removed with it on the student branch.
-
-common::solution_tests!(lesson_07);
