@@ -7,6 +7,7 @@ pub use crate::exercise::{
 pub use crate::graphics::{
     Gl, ShaderFile, Target, Uniforms,
     debug_draw::{DebugRenderer, Overlay, Shapes},
+    draw_state,
 };
 pub use crate::player::{Framing, SceneTime, Subject};
 pub use crate::ui::{Action, Input, KeyCode, Message, View};

@@ -16,6 +16,7 @@ pub mod canvas;
 mod color;
 pub mod crowd;
 pub mod debug_draw;
+pub mod draw_state;
 pub mod feedback;
 pub mod headless;
 pub(crate) mod info;

@@ -13,7 +13,6 @@
 //! - [`sprites`]: pictures with transparent edges;
 //! - [`overlay_lines`]: bones and ribbons over a picture;
 //! - [`side`]: left and right by joints' names; [`see_through`]: a model drawn translucent over its skeleton;
-//! - [`draw_state`]: depth, blending and offset of what is drawn;
 //! - [`difference`]: the difference view (F3) for a list of points;
 //! - [`options`], [`mod@format`]: numbers on the command line and in text;
 //! - [`collada_file`], [`xml`]: for lessons that read Collada's XML themselves.
@@ -21,7 +20,6 @@
 pub mod answer_cache;
 pub mod collada_file;
 pub mod difference;
-pub mod draw_state;
 pub mod figure;
 pub mod flat;
 pub mod format;

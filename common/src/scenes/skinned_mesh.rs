@@ -5,14 +5,13 @@
 //! attributes of [`SkinnedVertex`], and writes `v_position`, `v_normal` and `v_texcoord` in model space. One
 //! like lesson 15's reads `u_real[96]` and `u_dual[96]` instead of `u_palette`.
 
-use super::{
-    draw_state::{self, GHOST_COLOR, SHADOW_COLOR},
-    student_shader::ShaderTrial,
-};
+use super::student_shader::ShaderTrial;
 use crate::check::shader::positions_on;
 use crate::exercise::Farthest;
 use crate::graphics::{
-    Attributes, Gl, ShaderError, ShaderFile, ShaderSource, Target, Uniforms, attributes, feedback, shader, shadow,
+    Attributes, Gl, ShaderError, ShaderFile, ShaderSource, Target, Uniforms, attributes,
+    draw_state::{self, GHOST_COLOR, SHADOW_COLOR},
+    feedback, shader, shadow,
 };
 use crate::math::DualQuaternion;
 use crate::mesh::{Mesh, SkinnedVertex};

@@ -3,7 +3,7 @@
 //! The vertex shader reads `a_position`, `a_normal`, `u_world_from_part` and `u_clip_from_world`; the
 //! fragment shader of lit solids `u_color` (sRGB), and in world space `u_eye` and `u_to_lamp`.
 
-use super::draw_state::{self, GHOST_COLOR};
+use crate::graphics::draw_state::{self, GHOST_COLOR};
 use crate::graphics::{Attributes, Gl, ShaderError, ShaderFile, Target, Uniforms, attributes, shader, shadow};
 use crate::mesh::{Mesh, StaticVertex};
 use crate::ui::View;

@@ -7,7 +7,6 @@ use common::graphics::{
 };
 use common::mesh::{Bounds, StaticVertex, shapes};
 use common::prelude::*;
-use common::scenes::draw_state;
 use common::workspace::lessons;
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use glium::{

@@ -9,7 +9,7 @@ use common::graphics::scene::Backdrop;
 use common::mesh::{Mesh, SkinnedVertex};
 use common::prelude::*;
 use common::scenes::{
-    difference, draw_state,
+    difference,
     format::coordinates,
     options, overlay_lines,
     skinned_mesh::{SkinPrograms, SkinnedInstance, SkinnedMesh},

@@ -8,7 +8,7 @@ use crate::{Answers, graph};
 use common::graphics::{scene::Backdrop, weight_ramp};
 use common::prelude::*;
 use common::scenes::{
-    difference, draw_state,
+    difference,
     format::coordinates,
     overlay_lines, rings,
     skinned_mesh::{SkinPrograms, SkinnedInstance, SkinnedMesh},

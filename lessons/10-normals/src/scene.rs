@@ -12,7 +12,6 @@ use common::graphics::{Picture, renderer::upload_texture, scene::Backdrop};
 use common::prelude::*;
 use common::scenes::{
     difference,
-    draw_state::{self, GHOST_COLOR},
     format::coordinates,
     lighting_probe::LightingProbe,
     options, overlay_lines,
@@ -186,7 +185,7 @@ impl Exercise for Scene {
                 if !is_spine {
                     thorn([foot, tip], MINE);
                 }
-                thorn([foot, right], GHOST_COLOR.extend(1.0));
+                thorn([foot, right], draw_state::GHOST_COLOR.extend(1.0));
             }
         }
         self.debug.draw(target, &shapes, view.clip_from_world(), Overlay::InScene)?;

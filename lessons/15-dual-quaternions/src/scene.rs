@@ -10,7 +10,7 @@ use common::mesh::{Mesh, SkinnedVertex};
 use common::model::Part;
 use common::prelude::*;
 use common::scenes::{
-    difference, draw_state,
+    difference,
     flat::FlatShapes,
     options, overlay_lines,
     phong_materials::PhongMaterials,

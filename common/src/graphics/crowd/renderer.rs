@@ -4,10 +4,10 @@ use super::{CrowdInstance, Moment, TexelTexture};
 use crate::{
     fast::Affine3x4,
     graphics::{
-        Attributes, Gl, ShaderError, ShaderFile, ShaderSource, Target, Uniforms, attributes,
+        Attributes, Gl, ShaderError, ShaderFile, ShaderSource, Target, Uniforms, attributes, draw_state,
         renderer::{
             FigureRenderer, Mirroring, Programs, Viewpoint, colors_beside, culling, drawn_parts, has_colors,
-            parameters, upload_colors,
+            upload_colors,
         },
         shader,
         vertex::VertexColor,
@@ -274,7 +274,7 @@ impl CrowdRenderer {
                 let parameters = DrawParameters {
                     time_elapsed_query: query,
                     backface_culling: culling(material, || mesh.mirroring.times(self.mirroring)),
-                    ..parameters(see_through)
+                    ..draw_state::surface(see_through)
                 };
                 let own = own.get(mesh.colors.is_some());
                 let Some(program) = given.or(own.as_deref()) else { continue };

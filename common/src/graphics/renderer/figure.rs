@@ -5,7 +5,6 @@ use super::{
     colors::{Programs, colors_beside, has_colors, upload_colors},
     culling::{Mirroring, culling},
     palette::{DualUpload, Matrices, PaletteEntry, Upload},
-    states::{ghost_color, ghost_depth, line_parameters, parameters},
     texture,
 };
 use crate::{
@@ -14,6 +13,7 @@ use crate::{
         Attributes, Gl, ShaderError, ShaderFile, Target, Uniforms, attributes,
         canvas::blend_over,
         color::{linear, linear_with_opacity, ramp},
+        draw_state,
         vertex::VertexColor,
     },
     mesh::SkinnedVertex,
@@ -257,19 +257,18 @@ impl FigureRenderer {
             DrawMode::Material | DrawMode::Weights(_) | DrawMode::Difference(_) => {
                 let is_over = |part: &DrawnPart| part.is_see_through() && mode == DrawMode::Material;
                 for see_through in [false, true] {
-                    let parameters = parameters(see_through);
+                    let parameters = draw_state::surface(see_through);
                     let shown = |part: &DrawnPart| is_over(part) == see_through;
                     self.pass(target, model, &figure, view, mode, &parameters, shown)?;
                 }
                 Ok(())
             }
-            DrawMode::Wireframe(_) => self.pass(target, model, &figure, view, mode, &line_parameters(), |_| true),
+            DrawMode::Wireframe(_) => self.pass(target, model, &figure, view, mode, &draw_state::outline(), |_| true),
             DrawMode::Shadow(_) => {
-                let once = DrawParameters { blend: blend_over(), ..parameters(false) };
+                let once = DrawParameters { blend: blend_over(), ..draw_state::solid() };
                 self.pass(target, model, &figure, view, mode, &once, |_| true)
             }
-            // Depth alone first, so that of everything behind one another only the nearest is seen.
-            DrawMode::Ghost(_) => [ghost_depth(), ghost_color()]
+            DrawMode::Ghost(_) => draw_state::ghost()
                 .iter()
                 .try_for_each(|parameters| self.pass(target, model, &figure, view, mode, parameters, |_| true)),
         }
@@ -287,7 +286,7 @@ impl FigureRenderer {
         query: Option<&TimeElapsedQuery>,
     ) -> Result<(), ShaderError> {
         for see_through in [false, true] {
-            let parameters = DrawParameters { time_elapsed_query: query, ..parameters(see_through) };
+            let parameters = DrawParameters { time_elapsed_query: query, ..draw_state::surface(see_through) };
             for (instance, (world_from_model, tint)) in places.clone().enumerate() {
                 let matrices = |skin, place| matrix(instance, skin, place);
                 let figure = Figure { matrices: &matrices, world_from_model, tint };

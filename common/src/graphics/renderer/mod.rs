@@ -15,7 +15,6 @@ mod figure;
 mod palette;
 #[cfg(test)]
 mod read_back;
-mod states;
 #[cfg(test)]
 mod tests;
 mod texture;
@@ -25,5 +24,4 @@ pub(super) use culling::{Mirroring, culling};
 pub use figure::{DrawMode, FigureRenderer, Skinning, Viewpoint};
 pub(super) use figure::{check, drawn_parts};
 pub use palette::{PALETTE_SIZE, ROWS_PALETTE_SIZE};
-pub(super) use states::parameters;
 pub use texture::{SAMPLER, load_texture, sampler, upload_texture, white_texture};

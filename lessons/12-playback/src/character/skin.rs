@@ -13,7 +13,6 @@ use common::model::{Model, Part};
 use common::prelude::*;
 use common::scenes::{
     answer_cache::AnswerCache,
-    draw_state,
     lighting_probe::LightingProbe,
     phong_materials::PhongMaterials,
     posed_figure::WorldPose,
@@ -22,7 +21,7 @@ use common::scenes::{
 };
 use common::skin::{Binding, Skin};
 use glam::{Affine3A, Mat4, Vec4};
-use glium::{Blend, Depth, DepthTest, DrawParameters, Program};
+use glium::Program;
 use lesson_11::bind_skins;
 use std::{path::Path, rc::Rc};
 
@@ -194,15 +193,8 @@ impl StudentSkin {
         pose: usize,
         color: Vec4,
     ) -> Result<()> {
-        // Depth alone first, so that only the nearest surface is seen.
-        let depth = DrawParameters { color_mask: (false, false, false, false), ..draw_state::solid() };
-        let over = DrawParameters {
-            depth: Depth { test: DepthTest::IfLessOrEqual, write: false, ..Depth::default() },
-            blend: Blend::alpha_blending(),
-            ..DrawParameters::default()
-        };
         let SkinnedFrame { programs, bound, palettes } = frame;
-        for parameters in [depth, over] {
+        for parameters in draw_state::ghost() {
             for part in &bound.parts {
                 let palette = &palettes[pose][part.skin];
                 let uniforms = skinning_uniforms(view.clip_from_world(), palette)

@@ -4,14 +4,13 @@ use common::graphics::LiveProgram;
 use common::model::Model;
 use common::prelude::*;
 use common::scenes::{
-    draw_state,
     phong_materials::PhongMaterials,
     posed_figure::WorldPose,
     skinned_mesh::{SkinnedMesh, skinning_uniforms},
 };
 use common::skin::Skin;
 use glam::{Mat4, Vec3, Vec4};
-use glium::{Blend, Depth, DepthTest, DrawParameters};
+use glium::DrawParameters;
 
 /// No part of a figure is further from its place than this, in metres.
 const WIDEST: f32 = 2.5;
@@ -99,15 +98,8 @@ impl Figures {
     }
 
     pub(super) fn draw_ghost(&self, target: &mut Target<'_>, view: &View, figures: &[Figure]) -> Result<()> {
-        // Depth alone first, so that only the nearest surface is seen.
-        let depth = DrawParameters { color_mask: (false, false, false, false), ..draw_state::solid() };
-        let over = DrawParameters {
-            depth: Depth { test: DepthTest::IfLessOrEqual, write: false, ..Depth::default() },
-            blend: Blend::alpha_blending(),
-            ..DrawParameters::default()
-        };
         let uniforms = Uniforms::new().vec4("u_color", GHOST).vec3("u_to_light", Vec3::new(0.4, 0.7, 0.6));
-        for state in [depth, over] {
+        for state in draw_state::ghost() {
             for figure in figures {
                 let clip_from_world = view.clip_from_world();
                 self.draw_with(target, (&self.ghost, &state), clip_from_world, figure, &uniforms)?;

@@ -4,7 +4,6 @@ use super::materials;
 use crate::level::{Level, Piece, shapes};
 use common::graphics::{LiveProgram, attribute, camera::Projection, renderer::SAMPLER};
 use common::prelude::*;
-use common::scenes::draw_state;
 use glam::{Mat4, Vec2, Vec3};
 use glium::{
     BackfaceCullingMode, DrawParameters, Surface, Vertex, VertexBuffer,
