@@ -23,9 +23,9 @@ use glam::Mat4;
 common::answers! {
     /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
     pub struct Answers {
-        matrix: fn(&Rigid) -> Mat4,
-        compose: fn(&Rigid, &Rigid) -> Rigid,
-        inverse: fn(&Rigid) -> Rigid,
-        place: fn(&Arm, f32, f32) -> Placed,
+        matrix: fn(&Rigid) -> Mat4, within checks::TOLERANCE;
+        compose: fn(&Rigid, &Rigid) -> Rigid, within checks::TOLERANCE;
+        inverse: fn(&Rigid) -> Rigid, within checks::TOLERANCE;
+        place: fn(&Arm, f32, f32) -> Placed, within checks::TOLERANCE;
     }
 }

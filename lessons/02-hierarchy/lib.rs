@@ -27,10 +27,12 @@ use glam::{Mat4, Vec3};
 common::answers! {
     /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
     pub struct Answers {
-        depth_first_order: fn(&[Joint]) -> Vec<usize>,
+        depth_first_order: fn(&[Joint]) -> Vec<usize>, within 0.5;
         /// Joints, the order of the walk, locals, `model_from_root`; out comes `model_from_joint`.
-        model_poses: fn(&[Joint], &[usize], &[Mat4], Mat4) -> Vec<Mat4>,
+        // Metres. A handful of products of matrices with coordinates below 10 are right to 1e-5.
+        model_poses: fn(&[Joint], &[usize], &[Mat4], Mat4) -> Vec<Mat4>, within 0.002;
         /// Joints, `model_from_joint`, and the joint that is asked about; out comes a place in the model's space.
-        tip: fn(&[Joint], &[Mat4], usize) -> Vec3,
+        // Metres: a place is copied, not computed. But an answer that multiplies by the origin may round.
+        tip: fn(&[Joint], &[Mat4], usize) -> Vec3, within 0.002;
     }
 }

@@ -29,10 +29,12 @@ use roxmltree::Node;
 common::answers! {
     /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
     pub struct Answers {
-        matrix_from_text: fn(&str) -> Result<Mat4, String>,
-        joint_name: fn(Node<'_, '_>) -> String,
+        matrix_from_text: fn(&str) -> Result<Mat4, String>, within 1e-4; // Numbers are read, not computed.
+        joint_name: fn(Node<'_, '_>) -> String, within 0.5;
         /// The reader, the node, its nearest joint, the matrix from the node to that joint, the list.
-        add_joints: fn(&Reader, Node<'_, '_>, Option<usize>, Mat4, &mut Vec<Joint>) -> Result<(), String>,
-        to_our_axes: fn(UpAxis, f32, &mut [Joint]),
+        // Metres. Numbers of six decimals, a handful of products.
+        add_joints: fn(&Reader, Node<'_, '_>, Option<usize>, Mat4, &mut Vec<Joint>) -> Result<(), String>, within 0.002;
+        // Metres. The sine of 90 degrees in single precision is right to 1e-7.
+        to_our_axes: fn(UpAxis, f32, &mut [Joint]), within 0.002;
     }
 }

@@ -30,9 +30,13 @@ use glam::Mat4;
 common::answers! {
     /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
     pub struct Answers {
-        set_keyframes: fn(&mut Vec<Mat4>, &[f32]) -> Result<(), String>,
-        segment: fn(&[f32], f32, Option<f32>) -> Segment,
-        wrap_time: fn(f32, f32, LoopMode) -> f32,
-        advance: fn(&mut AnimationIndex, f32, &Clip),
+        // Numbers are copied, not computed.
+        set_keyframes: fn(&mut Vec<Mat4>, &[f32]) -> Result<(), String>, within 1e-4;
+        // Shares of a segment: a difference of two times, divided once.
+        segment: fn(&[f32], f32, Option<f32>) -> Segment, within 1e-3;
+        // Seconds; a handful of seconds in single precision are right to 1e-6.
+        wrap_time: fn(f32, f32, LoopMode) -> f32, within 1e-3;
+        // Seconds, and keys: a dozen additions of a few seconds.
+        advance: fn(&mut AnimationIndex, f32, &Clip), within 1e-3;
     }
 }

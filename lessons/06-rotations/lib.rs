@@ -25,9 +25,10 @@ use glam::{Mat4, Quat};
 common::answers! {
     /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
     pub struct Answers {
-        shortest: fn(Quat, Quat) -> Quat,
-        nlerp: fn(Quat, Quat, f32) -> Quat,
-        slerp: fn(Quat, Quat, f32) -> Quat,
-        decompose: fn(Mat4) -> Transform,
+        shortest: fn(Quat, Quat) -> Quat, within 1e-5; // One of two sets of numbers: nothing is computed.
+        nlerp: fn(Quat, Quat, f32) -> Quat, within 2e-5; // A few roundings of 6e-8.
+        // An arc cosine loses digits where its argument is near 1, and the weights hardly notice.
+        slerp: fn(Quat, Quat, f32) -> Quat, within 2e-5;
+        decompose: fn(Mat4) -> Transform, within 1e-4; // Numbers up to 20, a square root and a division each.
     }
 }

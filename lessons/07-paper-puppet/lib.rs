@@ -29,9 +29,10 @@ use glam::{Mat3, Vec2};
 common::answers! {
     /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
     pub struct Answers {
-        rotate_about: fn(Vec2, f32) -> Mat3,
-        wave: fn(f32, &Swing) -> f32,
-        segmented_arm: fn(&[Corner], &[Mat3]) -> Vec<Vec2>,
-        sprite_transforms: fn(&[Part], &[Mat3]) -> Vec<Sprite>,
+        rotate_about: fn(Vec2, f32) -> Mat3, within 1e-3; // Places up to 6: two products of three terms.
+        wave: fn(f32, &Swing) -> f32, within 1e-3; // Radians; the argument of the sine is up to 400.
+        segmented_arm: fn(&[Corner], &[Mat3]) -> Vec<Vec2>, within 1e-3; // Places up to 15, through nine matrices.
+        // Places up to 20, through four matrices and a shift for each.
+        sprite_transforms: fn(&[Part], &[Mat3]) -> Vec<Sprite>, within 1e-3;
     }
 }

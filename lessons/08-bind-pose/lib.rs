@@ -25,8 +25,10 @@ use glam::Mat4;
 common::answers! {
     /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
     pub struct Answers {
-        inverse_binds: fn(&[Joint], &[Mat4]) -> Vec<Mat4>,
-        skinning_matrices: fn(&[Mat4], &[Mat4]) -> Vec<Mat4>,
-        vertex: ShaderFile = "rigid.vert",
+        // Metres. Chains of up to seven joints, coordinates up to about 100 in a small figure's joints, an inverse.
+        inverse_binds: fn(&[Joint], &[Mat4]) -> Vec<Mat4>, within 0.002;
+        skinning_matrices: fn(&[Mat4], &[Mat4]) -> Vec<Mat4>, within 0.002; // As above, and a product.
+        // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
+        vertex: ShaderFile = "rigid.vert", within 1e-3;
     }
 }

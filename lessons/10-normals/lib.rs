@@ -26,9 +26,12 @@ use glam::{Mat3, Mat4};
 common::answers! {
     /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
     pub struct Answers {
-        fragment: ShaderFile = "phong.frag",
-        normal_matrix: fn(Mat4) -> Mat3,
-        vertex: ShaderFile = "lit.vert",
-        shortcut_will_do: fn(Mat4) -> bool,
+        // Of colours from 0 to 1, as the screen gets them: a step of 255 is 0.004.
+        fragment: ShaderFile = "phong.frag", within 0.003;
+        // Of directions of length 1, after an inverse in single precision; 0.1 degrees.
+        normal_matrix: fn(Mat4) -> Mat3, within 0.002;
+        // Normals of length 1, and clip coordinates up to about 10: single precision is right to 1e-5 of that.
+        vertex: ShaderFile = "lit.vert", within 0.002;
+        shortcut_will_do: fn(Mat4) -> bool, within 0.5; // Of words: they are equal or not.
     }
 }

@@ -36,10 +36,12 @@ common::answers! {
     /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
     pub struct Answers {
         /// Inputs, vcount, v, weights, the number of joints.
-        influences: fn(&[Input], &[usize], &[i32], &[f32], usize) -> Vec<Vec<Influence>>,
+        // Weights are looked up, not computed.
+        influences: fn(&[Input], &[usize], &[i32], &[f32], usize) -> Vec<Vec<Influence>>, within 1e-4;
         /// The skin's names, the skeleton's joints.
-        skeleton_joints: fn(&[String], &[Joint]) -> Result<Vec<usize>, String>,
-        joint_from_mesh: fn(&[f32], Mat4) -> Vec<Mat4>,
-        four_strongest: fn(&[Influence]) -> Vec<Influence>,
+        skeleton_joints: fn(&[String], &[Joint]) -> Result<Vec<usize>, String>, within 0.5;
+        // Metres. A product of two matrices with coordinates below 3.
+        joint_from_mesh: fn(&[f32], Mat4) -> Vec<Mat4>, within 1e-3;
+        four_strongest: fn(&[Influence]) -> Vec<Influence>, within checks::SHARE;
     }
 }

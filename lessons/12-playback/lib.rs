@@ -32,10 +32,13 @@ common::answers! {
     /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
     pub struct Answers {
         /// Joints, channels, tools; out come each joint's keys.
-        tracks: fn(&[Joint], &[Channel], &Tools) -> Result<Vec<Option<Track>>, String>,
-        sample_joint: fn(&Track, f32, &Tools) -> Transform,
+        tracks: fn(&[Joint], &[Channel], &Tools) -> Result<Vec<Option<Track>>, String>, within checks::TRACK;
+        // Entries of about 2; a slerp in single precision is right to 1e-5.
+        sample_joint: fn(&Track, f32, &Tools) -> Transform, within 1e-3;
         /// Joints, their keys, a tick, tools; out comes `parent_from_joint` of every joint.
-        sample_pose: fn(&[Joint], &[Option<Track>], f32, &Tools) -> Vec<Mat4>,
-        on_stage: fn(&Clip, f32, &Transform, Mat4) -> OnStage,
+        // Matrices of entries about 2.
+        sample_pose: fn(&[Joint], &[Option<Track>], f32, &Tools) -> Vec<Mat4>, within 1e-3;
+        // Ticks up to 200, of which single precision knows hundred-thousandths, and entries of about 3.
+        on_stage: fn(&Clip, f32, &Transform, Mat4) -> OnStage, within 1e-3;
     }
 }

@@ -27,10 +27,11 @@ use common_dylib as _; // `common` as a shared library: a save relinks only the 
 common::answers! {
     /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
     pub struct Answers {
-        blend: fn(&[Transform], &[Transform], f32, &Tools) -> Vec<Transform>,
-        fade: fn(&mut Fade, &[Transform], Option<f32>, f32, &Tools),
-        next_state: fn(State, Now) -> Option<State>,
+        blend: fn(&[Transform], &[Transform], f32, &Tools) -> Vec<Transform>, within checks::BLENDED;
+        // Entries of about 3. Poses turn by up to 40 degrees, for which nlerp and slerp differ by 0.001.
+        fade: fn(&mut Fade, &[Transform], Option<f32>, f32, &Tools), within 4e-3;
+        next_state: fn(State, Now) -> Option<State>, within 0.0;
         /// Two poses, the joints' parents, and the first joint that the second pose has; out comes a pose.
-        masked: fn(&[Transform], &[Transform], &[Option<usize>], usize) -> Vec<Transform>,
+        masked: fn(&[Transform], &[Transform], &[Option<usize>], usize) -> Vec<Transform>, within 0.0;
     }
 }

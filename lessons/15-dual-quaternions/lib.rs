@@ -26,9 +26,14 @@ use glam::{Quat, Vec3};
 common::answers! {
     /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
     pub struct Answers {
-        thickness: fn(f32, f32) -> f32,
-        from_rigid: fn(Quat, Vec3) -> DualQuat,
-        blend: fn(&[f32], &[DualQuat]) -> DualQuat,
-        vertex: ShaderFile = "dual.vert",
+        // A share of 1. Where next to nothing is left, the root of a sum that is right to 1e-7 is right to 3e-4.
+        thickness: fn(f32, f32) -> f32, within 1e-3;
+        // Numbers up to 15, right to 1e-6; the smallest of the mistakes is off by a tenth of a metre.
+        from_rigid: fn(Quat, Vec3) -> DualQuat, within 1e-3;
+        // As above. The sum may be 0.2 long, and rounding grows fivefold. Of the mistakes the one that is nearest to
+        // being right, dividing the real part alone, is off by a few hundredths.
+        blend: fn(&[f32], &[DualQuat]) -> DualQuat, within 1e-3;
+        // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
+        vertex: ShaderFile = "dual.vert", within 1e-3;
     }
 }

@@ -39,15 +39,19 @@ use glam::{DVec2, Mat4};
 common::answers! {
     /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
     pub struct Answers {
-        minkowski: fn(&[DVec2], &[DVec2]) -> Vec<DVec2>,
-        fly: fn(&Mesh, &mut Body, f64) -> f64,
-        walk: fn(&Mesh, &mut Body, f64) -> f64,
-        state_for: fn(State, &Moved, Keys, Tools) -> State,
-        face: fn(Gait, f32, f32) -> Gait,
-        sword: fn(&Hand) -> Mat4,
+        // Metres; polygons reach a few metres, and single precision is right to a millionth.
+        minkowski: fn(&[DVec2], &[DVec2]) -> Vec<DVec2>, within 1e-4;
+        // Metres, metres a second, seconds: numbers below 20. Who loses 10 microseconds at each edge is found out.
+        fly: fn(&Mesh, &mut Body, f64) -> f64, within 1e-5;
+        walk: fn(&Mesh, &mut Body, f64) -> f64, within 1e-5; // As above.
+        state_for: fn(State, &Moved, Keys, Tools) -> State, within 0.0;
+        face: fn(Gait, f32, f32) -> Gait, within 1e-3; // Radians, and parts of a cycle.
+        sword: fn(&Hand) -> Mat4, within 1e-3; // Products of three matrices whose numbers are about 2.
         /// Spheres, `model_from_joint` of all joints, `world_from_model`; the placed spheres are written into the last.
-        spheres_at: fn(&[Sphere], &[Mat4], Mat4, &mut Vec<PlacedSphere>),
-        swept_hit: fn(&Moving, &Moving) -> Option<f32>,
-        damage: fn(&mut Swing, &Blow, usize) -> bool,
+        // Metres, up to 10 from the origin; a few roundings each.
+        spheres_at: fn(&[Sphere], &[Mat4], Mat4, &mut Vec<PlacedSphere>), within 1e-3;
+        // A share of the step. Those who go through it in a thousand parts have it to one of them.
+        swept_hit: fn(&Moving, &Moving) -> Option<f32>, within 2e-3;
+        damage: fn(&mut Swing, &Blow, usize) -> bool, within 0.0;
     }
 }

@@ -100,14 +100,13 @@ pub const fn number(folder: &'static str) -> &'static str {
     folder.split_at(2).0
 }
 
-/// A [`Lesson`], of its checks: for each TODO the function that asks, and the tolerance. The rest is where it always is:
-/// the tables `exercise::ANSWERS`, `starter::ANSWERS`, `mistakes::ANSWERS` and `checks::REFERENCE`, their texts, and
-/// `lesson.toml`. A lesson in several parts names their folders at the end:
-/// `lesson!(one: 1e-3, two: 0.5; "a-first", "b-then")`.
+/// A [`Lesson`], whose parts are where they always are: the tables `exercise::ANSWERS`, `starter::ANSWERS`,
+/// `mistakes::ANSWERS` and `checks::REFERENCE`, their texts, and `lesson.toml`. A lesson in several parts names their
+/// folders: `lesson!("a-first", "b-then")`.
 #[macro_export]
 #[allow(clippy::crate_in_macro_def)] // the lesson's own modules are meant
 macro_rules! lesson {
-    ($($check:path: $tolerance:expr),+ $(,)? $(; $($milestone:literal),+ $(,)?)?) => {{
+    ($($milestone:literal),* $(,)?) => {{
         const FOLDER: &str = $crate::check::folder(env!("CARGO_MANIFEST_DIR"));
         static TOML: ::std::sync::LazyLock<$crate::check::LessonToml> =
             ::std::sync::LazyLock::new(|| {
@@ -115,22 +114,15 @@ macro_rules! lesson {
                 $crate::check::LessonToml::parse($crate::check::number(FOLDER), text)
                     .unwrap_or_else(|error| panic!("{FOLDER}/lesson.toml: {error}"))
             });
-        const fn tasks<A: $crate::check::AnswerTable>(_: &A) -> &'static [$crate::check::Task] {
-            A::TASKS
-        }
-        assert!(
-            tasks(&crate::exercise::ANSWERS).len() == [$(stringify!($check)),+].len(),
-            "`lesson!` wants a check for each TODO, in the order of lesson.toml"
-        );
         $crate::check::Lesson {
             about: $crate::check::About {
                 folder: FOLDER,
-                tasks: tasks(&crate::exercise::ANSWERS),
+                tasks: <crate::Answers as $crate::check::AnswerTable>::TASKS,
                 readme: concat!(
                     include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")),
-                    $($("\n", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $milestone, "/README.md")),)+)?
+                    $("\n", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $milestone, "/README.md")),)*
                 ),
-                milestones: &[$($($milestone),+)?],
+                milestones: &[$($milestone),*],
                 exercise_text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/exercise.rs")),
                 starter_text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/starter.rs")),
                 toml: &TOML,
@@ -139,7 +131,7 @@ macro_rules! lesson {
             starter: crate::starter::ANSWERS,
             reference: crate::checks::REFERENCE,
             mistaken: crate::mistakes::ANSWERS,
-            checks: &[$($crate::check::Check { tolerance: $tolerance, ask: $check }),+],
+            checks: <crate::Answers as $crate::check::CheckedTable>::CHECKS,
         }
     }};
 }

@@ -53,7 +53,7 @@ pub use probe::{Probe, Random, Rig};
 pub use report::{exit_code, text};
 pub use runner::{AnswerSource, Limits, check_in_child, check_with, main};
 pub use source::Task;
-pub use table::AnswerTable;
+pub use table::{AnswerTable, CheckedTable};
 pub use verdict::{Mistake, Outputs, Status, Verdict};
 #[cfg(feature = "graphics")]
 pub(crate) use {

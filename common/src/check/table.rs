@@ -1,6 +1,6 @@
 //! The table of a lesson's answers: one field for each TODO, declared once by [`answers!`](crate::answers).
 
-use super::Task;
+use super::{Check, Task};
 
 /// A lesson's answers, a field for each TODO. [`answers!`](crate::answers) writes the struct and this.
 pub trait AnswerTable: Copy + Send + Sync + 'static {
@@ -16,6 +16,12 @@ pub trait AnswerTable: Copy + Send + Sync + 'static {
 
     /// Functions that panic and shaders that do not fit: for the test that a lesson's scene does without them.
     fn unusable() -> Self;
+}
+
+/// A lesson's answers that are checked.
+pub trait CheckedTable: AnswerTable {
+    /// One for each TODO, in their order.
+    const CHECKS: &'static [Check<Self>];
 }
 
 /// Declares the table of a lesson's answers: a field for each TODO, in their order.
@@ -43,8 +49,32 @@ pub trait AnswerTable: Copy + Send + Sync + 'static {
 ///
 /// A field that is a function asks for the function of that name in `exercise.rs`; one of type
 /// `ShaderFile` asks for the shader that is named behind it, below `shaders/` in the lesson's folder.
+///
+/// A lesson says of each field how far an answer may be from the right one, in the unit of the answer, and still be
+/// equal: `double: fn(f32) -> f32, within 1e-3;`. What is asked about it is the function of the field's name in the
+/// lesson's `checks.rs`.
 #[macro_export]
+#[allow(clippy::crate_in_macro_def)] // the lesson's own checks are meant
 macro_rules! answers {
+    (
+        $(#[$about:meta])*
+        pub struct $table:ident {
+            $($(#[$doc:meta])* $field:ident: $type:ident $(($($input:ty),* $(,)?) $(-> $output:ty)?)?
+                $(= $file:literal)?, within $tolerance:expr;)+
+        }
+    ) => {
+        $crate::answers! {
+            $(#[$about])*
+            pub struct $table {
+                $($(#[$doc])* $field: $type $(($($input),*) $(-> $output)?)? $(= $file)?),+
+            }
+        }
+
+        impl $crate::check::CheckedTable for $table {
+            const CHECKS: &'static [$crate::check::Check<Self>] =
+                &[$($crate::check::Check { tolerance: $tolerance, ask: crate::checks::$field }),+];
+        }
+    };
     (
         $(#[$about:meta])*
         pub struct $table:ident {

@@ -9,9 +9,9 @@ use glam::{Mat3, Mat4, Vec3};
 
 /// Lesson 01, as the check engine sees it. All in metres, and parts of unit vectors: a few products of coordinates
 /// below 10 are right to 1e-5.
-pub static LESSON: Lesson<Answers> =
-    lesson!(matrix: TOLERANCE, compose: TOLERANCE, inverse: TOLERANCE, place: TOLERANCE);
-const TOLERANCE: f32 = 0.002;
+/// Lesson 01, as the check engine sees it.
+pub static LESSON: Lesson<Answers> = lesson!();
+pub(crate) const TOLERANCE: f32 = 0.002;
 
 /// What this lesson becomes in `common`.
 pub const REFERENCE: Answers = Answers {
@@ -37,7 +37,7 @@ fn placed(arm: &Arm, a: f32, b: f32) -> Placed {
     }
 }
 
-fn matrix(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn matrix(q: &mut Ask<Answers>, answer: &mut Answer) {
     for rigid in rigids(&q.probe) {
         let matrix = q.ask("", |a| (a.matrix)(&rigid));
         let given = described("parent_from_child", &rigid);
@@ -50,7 +50,7 @@ fn matrix(q: &mut Ask<Answers>, answer: &mut Answer) {
     }
 }
 
-fn compose(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn compose(q: &mut Ask<Answers>, answer: &mut Answer) {
     let inners = rigids(&Probe { seed: !q.probe.seed, ..q.probe });
     for (outer, inner) in rigids(&q.probe).iter().zip(inners.iter().rev()) {
         let got = q.ask("", |a| (a.compose)(outer, inner));
@@ -59,14 +59,14 @@ fn compose(q: &mut Ask<Answers>, answer: &mut Answer) {
     }
 }
 
-fn inverse(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn inverse(q: &mut Ask<Answers>, answer: &mut Answer) {
     for given in rigids(&q.probe) {
         let got = q.ask("", |a| (a.inverse)(&given));
         compare_result(&q.probe, answer, "child_from_parent", &[("parent_from_child", &given)], &got);
     }
 }
 
-fn place(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn place(q: &mut Ask<Answers>, answer: &mut Answer) {
     let random = &mut q.random;
     let arm = Arm {
         world_from_base: rigid(random),

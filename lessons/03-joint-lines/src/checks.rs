@@ -11,17 +11,12 @@ use glam::{Mat4, Vec3};
 use glium::implement_vertex;
 
 /// Lesson 03, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = lesson!(
-    vertex: 1e-3, // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
-    matrices: 0.002, // Metres. A dozen products of matrices with coordinates below 10 are right to 1e-5.
-    index_pairs: 0.5,
-    chain_starts: 0.5,
-);
+pub static LESSON: Lesson<Answers> = lesson!();
 
 /// What is right.
 pub const REFERENCE: Answers = finished::ANSWERS;
 
-fn matrices(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn matrices(q: &mut Ask<Answers>, answer: &mut Answer) {
     if q.is_last() {
         for Corner { name, joints, locals, model_from_root } in corners(&q.probe) {
             let about = format!("asked about {name}.");
@@ -49,7 +44,7 @@ fn matrices(q: &mut Ask<Answers>, answer: &mut Answer) {
     }
 }
 
-fn index_pairs(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn index_pairs(q: &mut Ask<Answers>, answer: &mut Answer) {
     if q.is_last() {
         return lists(q, answer, "the indices", |a, joints| (a.index_pairs)(joints));
     }
@@ -68,7 +63,7 @@ fn index_pairs(q: &mut Ask<Answers>, answer: &mut Answer) {
     }
 }
 
-fn chain_starts(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn chain_starts(q: &mut Ask<Answers>, answer: &mut Answer) {
     if q.is_last() {
         return lists(q, answer, "the starts", |a, joints| (a.chain_starts)(joints));
     }
@@ -106,7 +101,7 @@ implement_vertex!(Vertex, a_position);
 
 /// The lesson draws with every vertex at its joint's origin. The probe does not, so that an attribute
 /// that is ignored shows. The last one has a joint for every element of `u_model`.
-fn vertex(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn vertex(q: &mut Ask<Answers>, answer: &mut Answer) {
     let (probe, random) = (q.probe, &mut q.random);
     let mut matrices: Vec<Mat4> = if probe.is_last() {
         (0..MAX_JOINTS).map(|_| random.rigid().to_mat4()).collect()

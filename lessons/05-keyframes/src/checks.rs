@@ -9,12 +9,7 @@ use common::{lesson, words};
 use glam::Mat4;
 
 /// Lesson 05, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = lesson!(
-    set_keyframes: 1e-4, // Numbers are copied, not computed.
-    segment: 1e-3,       // Shares of a segment: a difference of two times, divided once.
-    wrap_time: 1e-3,     // Seconds; a handful of seconds in single precision are right to 1e-6.
-    advance: 1e-3,       // Seconds, and keys: a dozen additions of a few seconds.
-);
+pub static LESSON: Lesson<Answers> = lesson!();
 
 /// What this lesson becomes in `common`.
 pub const REFERENCE: Answers = Answers {
@@ -29,7 +24,7 @@ pub const REFERENCE: Answers = Answers {
 };
 
 /// Good lists, in which every key is a matrix of its own, then lists that are none.
-fn set_keyframes(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn set_keyframes(q: &mut Ask<Answers>, answer: &mut Answer) {
     let random = &mut q.random;
     let old = probes::matrices(random, 2);
     let count = 2 + random.below(3);
@@ -76,7 +71,7 @@ fn set_keyframes(q: &mut Ask<Answers>, answer: &mut Answer) {
 }
 
 /// Times before, in, at and after the keys; the same in a loop.
-fn segment(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn segment(q: &mut Ask<Answers>, answer: &mut Answer) {
     for keys in probes::key_lists(&mut q.random, q.probe.is_last()) {
         for (closes_at, clip) in [(None, "no loop"), (Some(keys.closes_at), "a loop")] {
             for t in probes::moments(&mut q.random, &keys, closes_at.is_some()) {
@@ -94,7 +89,7 @@ fn segment(q: &mut Ask<Answers>, answer: &mut Answer) {
 }
 
 /// Forwards and backwards, within the clip and many rounds away.
-fn wrap_time(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn wrap_time(q: &mut Ask<Answers>, answer: &mut Answer) {
     let duration = q.random.between(1.3, 2.7);
     let rounds = [0.3, 0.8, 1.25, 1.9, 2.3, 3.65, 4.4, -0.3, -0.85, -1.3, -1.7, -2.65];
     let near = |round: f32| (duration, duration * (round + q.random.between(-0.05, 0.05)));
@@ -117,7 +112,7 @@ fn wrap_time(q: &mut Ask<Answers>, answer: &mut Answer) {
 }
 
 /// Frames of all lengths, more than a round at once, and backwards.
-fn advance(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn advance(q: &mut Ask<Answers>, answer: &mut Answer) {
     let random = &mut q.random;
     let keys = uneven_keys(random, 0.0);
     answer.notes.push(outline(&keys));

@@ -8,12 +8,7 @@ use common::{lesson, words};
 use glam::{Affine3A, Quat};
 
 /// Lesson 06, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = lesson!(
-    shortest: 1e-5,  // One of two sets of numbers: nothing is computed.
-    nlerp: 2e-5,     // A few roundings of 6e-8.
-    slerp: 2e-5,     // An arc cosine loses digits where its argument is near 1, and the weights hardly notice.
-    decompose: 1e-4, // Numbers up to 20, a square root and a division each.
-);
+pub static LESSON: Lesson<Answers> = lesson!();
 
 /// What this lesson becomes in `common`.
 pub const REFERENCE: Answers = Answers {
@@ -34,7 +29,7 @@ fn as_given(a: Quat, b: Quat, u: f32) -> Quat {
     }
 }
 
-fn shortest(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn shortest(q: &mut Ask<Answers>, answer: &mut Answer) {
     for pair in probes::signs(&mut q.random, q.probe.is_last()) {
         let nearer = q.ask(words!("two", note = pair.note()), |a| (a.shortest)(pair.from, pair.to));
         answer.compare(format!("two {}", pair.note()), nearer).group(pair.name);
@@ -42,12 +37,12 @@ fn shortest(q: &mut Ask<Answers>, answer: &mut Answer) {
     answer.notes.push(words!("order"));
 }
 
-fn nlerp(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn nlerp(q: &mut Ask<Answers>, answer: &mut Answer) {
     let ways = probes::ways(&mut q.random, q.probe.is_last());
     between(q, answer, &ways, |a, pair, u| (a.nlerp)(pair.from, pair.to, u));
 }
 
-fn slerp(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn slerp(q: &mut Ask<Answers>, answer: &mut Answer) {
     let random = &mut q.random;
     let mut ways = probes::ways(random, q.probe.is_last());
     ways.extend(probes::small_but_not_nothing(random));
@@ -74,7 +69,7 @@ fn between(q: &mut Ask<Answers>, answer: &mut Answer, ways: &[(Pair, f32)], blen
 }
 
 /// Three parts. Of the two quaternions of one rotation either is right.
-fn decompose(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn decompose(q: &mut Ask<Answers>, answer: &mut Answer) {
     for Whole { name, matrix, rotation: right } in probes::wholes(&mut q.random, q.probe.is_last()) {
         let Transform { translation, rotation, scale } = q.ask("", |a| (a.decompose)(matrix));
         let rotation = if rotation.dot(right) < 0.0 { -rotation } else { rotation };

@@ -9,12 +9,7 @@ use common::{lesson, words};
 use glam::{Mat3, Mat4, Vec2, Vec4};
 
 /// Lesson 07, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = lesson!(
-    rotate_about: 1e-3,      // Places up to 6: two products of three terms.
-    wave: 1e-3,              // Radians; the argument of the sine is up to 400.
-    segmented_arm: 1e-3,     // Places up to 15, through nine matrices.
-    sprite_transforms: 1e-3, // Places up to 20, through four matrices and a shift for each.
-);
+pub static LESSON: Lesson<Answers> = lesson!();
 
 /// What this lesson becomes in `common`.
 pub const REFERENCE: Answers = Answers {
@@ -24,7 +19,7 @@ pub const REFERENCE: Answers = Answers {
     sprite_transforms: puppet::sprite_transforms,
 };
 
-fn rotate_about(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn rotate_about(q: &mut Ask<Answers>, answer: &mut Answer) {
     for asked in asked(q, rotations, special_rotations) {
         for (pivot, angle) in asked {
             let matrix = q.ask("", |a| (a.rotate_about)(pivot, angle));
@@ -33,7 +28,7 @@ fn rotate_about(q: &mut Ask<Answers>, answer: &mut Answer) {
     }
 }
 
-fn wave(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn wave(q: &mut Ask<Answers>, answer: &mut Answer) {
     for (swing, times) in asked(q, moments, special_moments) {
         let Swing { middle, reach, period, delay } = swing;
         let of = format!("middle {middle:.2}, reach {reach:.2}, period {period:.2} s, delay {delay:.2} s");
@@ -44,7 +39,7 @@ fn wave(q: &mut Ask<Answers>, answer: &mut Answer) {
     }
 }
 
-fn segmented_arm(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn segmented_arm(q: &mut Ask<Answers>, answer: &mut Answer) {
     for Arm { pivots, corners, turns } in asked(q, probes::arm, special_arms) {
         let shown: Vec<String> = pivots.iter().copied().map(shown).collect();
         let note = words!("pivots", count = pivots.len(), pivots = shown.join(", "));
@@ -61,7 +56,7 @@ fn segmented_arm(q: &mut Ask<Answers>, answer: &mut Answer) {
     }
 }
 
-fn sprite_transforms(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn sprite_transforms(q: &mut Ask<Answers>, answer: &mut Answer) {
     for (parts, turns) in asked(q, probes::puppet, special_puppets) {
         let layers: Vec<String> = parts.iter().map(|part| part.layer.to_string()).collect();
         let note = words!("layers", count = parts.len(), layers = layers.join(", "));

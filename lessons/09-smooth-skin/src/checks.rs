@@ -9,19 +9,14 @@ use common::{lesson, words};
 use std::f32::consts::TAU;
 
 /// Lesson 09, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = lesson!(
-    // A weight is a share of 1, and the smallest margin asked about is 0.002: 1e-7 of a height is 3e-5 of a weight.
-    weights: 1e-4,
-    vertex: 1e-3, // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
-    joint_angles: 1e-4, // Radians, of angles up to 5.
-);
+pub static LESSON: Lesson<Answers> = lesson!();
 
 /// What this lesson becomes in `common`.
 pub const REFERENCE: Answers =
     Answers { weights: limb::weights, vertex: ShaderFile("common/smooth_skin.vert"), joint_angles: limb::joint_angles };
 
 /// Every weight of every height, so that the first that is wrong can be named.
-fn weights(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn weights(q: &mut Ask<Answers>, answer: &mut Answer) {
     for (height, margin) in probes::places(&q.probe) {
         let weights = q.ask("", |a| (a.weights)(height, margin));
         let sum: f32 = weights.iter().sum();
@@ -35,11 +30,11 @@ fn weights(q: &mut Ask<Answers>, answer: &mut Answer) {
     }
 }
 
-fn vertex(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn vertex(q: &mut Ask<Answers>, answer: &mut Answer) {
     probes::skinning(&q.probe).compare(q, answer, |a| a.vertex);
 }
 
-fn joint_angles(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn joint_angles(q: &mut Ask<Answers>, answer: &mut Answer) {
     for (time, leans) in probes::leans(&q.probe) {
         let angles = q.ask("", |a| (a.joint_angles)(time, &leans));
         let right = limb::joint_angles(time, &leans);

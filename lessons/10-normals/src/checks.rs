@@ -9,13 +9,7 @@ use common::{lesson, skin};
 use glam::{Mat3, Mat3A};
 
 /// Lesson 10, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = lesson!(
-    fragment: 0.003,       // Of colours from 0 to 1, as the screen gets them: a step of 255 is 0.004.
-    normal_matrix: 0.002,  // Of directions of length 1, after an inverse in single precision; 0.1 degrees.
-    // Normals of length 1, and clip coordinates up to about 10: single precision is right to 1e-5 of that.
-    vertex: 0.002,
-    shortcut_will_do: 0.5, // Of words: they are equal or not.
-);
+pub static LESSON: Lesson<Answers> = lesson!();
 
 /// What this lesson becomes in `common`.
 pub const REFERENCE: Answers = Answers {
@@ -25,11 +19,11 @@ pub const REFERENCE: Answers = Answers {
     shortcut_will_do: |model_from_bind| skin::scales_evenly(&Mat3A::from_mat4(model_from_bind)),
 };
 
-fn fragment(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn fragment(q: &mut Ask<Answers>, answer: &mut Answer) {
     LightingProbe::compare(q, answer, |a| a.fragment);
 }
 
-fn normal_matrix(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn normal_matrix(q: &mut Ask<Answers>, answer: &mut Answer) {
     let normals = probes::normals(&mut q.random);
     for (index, (family, kind, model_from_bind)) in probes::matrices(&q.probe).into_iter().enumerate() {
         let turns = q.ask("", |a| (a.normal_matrix)(model_from_bind));
@@ -41,11 +35,11 @@ fn normal_matrix(q: &mut Ask<Answers>, answer: &mut Answer) {
     }
 }
 
-fn vertex(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn vertex(q: &mut Ask<Answers>, answer: &mut Answer) {
     probes::skinning(&q.probe).compare(q, answer, |a| a.vertex);
 }
 
-fn shortcut_will_do(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn shortcut_will_do(q: &mut Ask<Answers>, answer: &mut Answer) {
     for (index, (family, kind, model_from_bind)) in probes::matrices(&q.probe).into_iter().enumerate() {
         let will_do = q.ask("", |a| (a.shortcut_will_do)(model_from_bind));
         let word = if will_do { "right" } else { "not right" };

@@ -7,22 +7,17 @@ use common::{lesson, words};
 use glam::{Mat4, Vec3};
 
 /// Lesson 11, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = lesson!(
-    influences: 1e-4, // Weights are looked up, not computed.
-    skeleton_joints: 0.5,
-    joint_from_mesh: 1e-3, // Metres. A product of two matrices with coordinates below 3.
-    four_strongest: SHARE,
-);
+pub static LESSON: Lesson<Answers> = lesson!();
 
 /// What is right.
 pub const REFERENCE: Answers = finished::ANSWERS;
 
 /// Of a weight from 0 to 1, after a division.
-const SHARE: f32 = 1e-4;
+pub(crate) const SHARE: f32 = 1e-4;
 
 /// One skin after the other, each once those before it are right: an answer that treats -1 as anything but a joint
 /// may panic, and a panic has no name.
-fn influences(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn influences(q: &mut Ask<Answers>, answer: &mut Answer) {
     let skins = probes::weights(&q.probe);
     let mut is_right = true;
     for (what, weights) in &skins {
@@ -93,7 +88,7 @@ fn slots(vertex: &[Influence]) -> String {
 /// A skin whose joints are all there; one that names a joint which is not; one that names a joint of which there are
 /// two. In the last probe nothing, one joint twice, the lesson's own figures; and other places and names of a missing
 /// joint.
-fn skeleton_joints(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn skeleton_joints(q: &mut Ask<Answers>, answer: &mut Answer) {
     if q.is_last() {
         for (what, probes::Names { names, joints }, missing) in probes::more_names() {
             let result = q.ask(words!("skin", what), |a| (a.skeleton_joints)(&names, &joints));
@@ -182,7 +177,7 @@ fn twins(q: &mut Ask<Answers>, answer: &mut Answer, asked: &probes::Names) {
 }
 
 /// The matrix of every slot, as if the figure were a metre large.
-fn joint_from_mesh(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn joint_from_mesh(q: &mut Ask<Answers>, answer: &mut Answer) {
     for Binds { what, inverse_binds, bind_from_mesh, size } in probes::binds(&q.probe) {
         let [about, of] = match what.as_str() {
             "" => [String::new(), String::new()],
@@ -201,7 +196,7 @@ fn joint_from_mesh(q: &mut Ask<Answers>, answer: &mut Answer) {
 
 /// What becomes of vertices of few influences and of many, in the order of the slots; in the last probe the first vertex
 /// of each kind that is wrong.
-fn four_strongest(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn four_strongest(q: &mut Ask<Answers>, answer: &mut Answer) {
     if q.is_last() {
         for (what, vertices) in probes::more_vertices() {
             let mut wrong = None;

@@ -8,23 +8,17 @@ use common::{lesson, words};
 use glam::{Mat4, Vec3};
 
 /// Lesson 12, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = lesson!(
-    tracks: TRACK,
-    sample_joint: 1e-3, // Entries of about 2; a slerp in single precision is right to 1e-5.
-    sample_pose: 1e-3,  // Matrices of entries about 2.
-    // Ticks up to 200, of which single precision knows hundred-thousandths, and entries of about 3.
-    on_stage: 1e-3,
-);
+pub static LESSON: Lesson<Answers> = lesson!();
 
 /// The finished answers.
 pub const REFERENCE: Answers = finished::ANSWERS;
 
 /// Of ticks, and of matrices that were taken apart and put together: entries of about 2, a dozen roundings.
-const TRACK: f32 = 1e-3;
+pub(crate) const TRACK: f32 = 1e-3;
 
 /// All channels of a file; the same with one that has no matrices; and with one that should have some. In the last probe
 /// the first joint of each file that is wrong.
-fn tracks(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn tracks(q: &mut Ask<Answers>, answer: &mut Answer) {
     if q.is_last() {
         for (what, joints, channels) in probes::more_files() {
             let tracks = q.ask(words!("file", what), |a| (a.tracks)(&joints, &channels, &finished::TOOLS));
@@ -125,7 +119,7 @@ const TOOLS_FOR_JOINT: Tools = Tools {
 };
 
 /// A track of several keys, and one of a single key.
-fn sample_joint(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn sample_joint(q: &mut Ask<Answers>, answer: &mut Answer) {
     if q.is_last() {
         for Sampled { what, track, ticks, size } in probes::more_tracks() {
             for tick in ticks {
@@ -155,7 +149,7 @@ fn to_metre(size: f32) -> Mat4 {
 }
 
 /// All joints of a file at two ticks.
-fn sample_pose(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn sample_pose(q: &mut Ask<Answers>, answer: &mut Answer) {
     if q.is_last() {
         for Posed { what, joints, tracks, size } in probes::more_poses() {
             for tick in [-4.0, 7.3, 76.2] {
@@ -189,7 +183,7 @@ fn sample_pose(q: &mut Ask<Answers>, answer: &mut Answer) {
 }
 
 /// Clips at three times, one of them the very end, each in a place of its own.
-fn on_stage(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn on_stage(q: &mut Ask<Answers>, answer: &mut Answer) {
     if q.is_last() {
         for (what, clip, seconds, place, ours_from_file) in probes::more_clips() {
             let staged = q.ask(in_words(&clip), |a| (a.on_stage)(&clip, seconds, &place, ours_from_file));

@@ -7,18 +7,13 @@ use common::{lesson, math, words};
 use glam::Quat;
 
 /// Lesson 13, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = lesson!(
-    blend: BLENDED,
-    fade: 4e-3, // Entries of about 3. Poses turn by up to 40 degrees, for which nlerp and slerp differ by 0.001.
-    next_state: 0.0,
-    masked: 0.0,
-);
+pub static LESSON: Lesson<Answers> = lesson!();
 
 /// What this lesson becomes in `common`.
 pub const REFERENCE: Answers = finished::ANSWERS;
 
 /// Of numbers of about 2, a few roundings each; a slerp in single precision is right to 1e-5.
-const BLENDED: f32 = 1e-3;
+pub(crate) const BLENDED: f32 = 1e-3;
 
 /// For 13.1, whose own tool is no answer.
 const TOOLS_FOR_BLEND: Tools = Tools {
@@ -30,7 +25,7 @@ const TOOLS_FOR_BLEND: Tools = Tools {
 };
 
 /// Three parts of each joint.
-fn blend(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn blend(q: &mut Ask<Answers>, answer: &mut Answer) {
     for Between { a, b, u } in probes::between(&q.probe) {
         let about = words!("between", u, count = a.len());
         let got = q.ask(about, |answers| (answers.blend)(&a, &b, u, &TOOLS_FOR_BLEND));
@@ -67,7 +62,7 @@ fn as_by_nlerp(a: Quat, b: Quat, u: f32, got: Quat) -> Quat {
 }
 
 /// What is shown in every frame of a script.
-fn fade(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn fade(q: &mut Ask<Answers>, answer: &mut Answer) {
     for script in probes::scripts(&q.probe) {
         // Another fade has just ended.
         let mut fade = Fade { elapsed: 0.16, duration: 0.15, ..Fade::new(&script.first) };
@@ -87,7 +82,7 @@ fn fade(q: &mut Ask<Answers>, answer: &mut Answer) {
 }
 
 /// What begins, for every line of the table.
-fn next_state(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn next_state(q: &mut Ask<Answers>, answer: &mut Answer) {
     for (state, now) in probes::table() {
         let known = known(state, now);
         let next = q.ask(words!("known", known), |a| (a.next_state)(state, now));
@@ -108,7 +103,7 @@ fn known(state: State, now: Now) -> String {
 }
 
 /// Whose pose each joint has.
-fn masked(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn masked(q: &mut Ask<Answers>, answer: &mut Answer) {
     for _ in 0..if q.is_last() { 4 } else { 3 } {
         let (parents, first) = probes::family(&mut q.random);
         layered(q, answer, &parents, first);

@@ -7,12 +7,7 @@ use common::{lesson, words};
 use glam::Vec3;
 
 /// Lesson 14, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = lesson!(
-    elbow_angle: 3e-3, // Radians. Close to straight, a cosine that is off by 1e-6 is an angle that is off by 1.4e-3.
-    reach: 2e-3, // Metres, of limbs about one long: those who stop a millimetre before full reach are right, too.
-    gradient_step: 1e-3, // Radians. Those who take the slope from two close energies have it to a thousandth.
-    plant: 2e-3, // Metres, and parts of directions.
-);
+pub static LESSON: Lesson<Answers> = lesson!();
 
 /// The finished answers.
 pub const REFERENCE: Answers = finished::ANSWERS;
@@ -29,7 +24,7 @@ const TOOLS_FOR_REACH: Tools = Tools {
 /// Toes that point this far aside were turned, in radians: a foot may be laid on a slope in more than one way.
 const HEADING: f32 = 0.35;
 
-fn elbow_angle(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn elbow_angle(q: &mut Ask<Answers>, answer: &mut Answer) {
     let (probe, random) = (q.probe, &mut q.random);
     let triangles = probes::triangles(random, &probe);
     let limits = if probe.is_last() { probes::limits(random) } else { Vec::new() };
@@ -59,7 +54,7 @@ fn elbow_angle(q: &mut Ask<Answers>, answer: &mut Answer) {
     }
 }
 
-fn reach(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn reach(q: &mut Ask<Answers>, answer: &mut Answer) {
     for _ in 0..if q.is_last() { 6 } else { 1 } {
         for Reaching { what, limb, target, pole, compared } in probes::reaching(&mut q.random) {
             let bend = q.ask(words!("limb", what), |a| (a.reach)(&limb, target, pole, &TOOLS_FOR_REACH));
@@ -80,7 +75,7 @@ fn reach(q: &mut Ask<Answers>, answer: &mut Answer) {
     }
 }
 
-fn gradient_step(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn gradient_step(q: &mut Ask<Answers>, answer: &mut Answer) {
     // Hinges that are wound up; steps that lead up the other side.
     let (plain, wound, long) = ([1.2, 1.0], [8.0, 1.0], [1.2, 8.0]);
     let mut all = vec![(5, plain), (1, plain)];
@@ -99,7 +94,7 @@ fn gradient_step(q: &mut Ask<Answers>, answer: &mut Answer) {
     }
 }
 
-fn plant(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn plant(q: &mut Ask<Answers>, answer: &mut Answer) {
     let figures: &[usize] = if q.is_last() { &[1, 4, 2, 2, 2] } else { &[2] };
     for count in figures {
         for Standing { what, legs, ground } in probes::standing(&mut q.random, *count) {

@@ -9,14 +9,7 @@ use glam::{Vec2, Vec3, Vec4};
 use glium::implement_vertex;
 
 /// Lesson 17, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = lesson!(
-    rows: 1e-5,   // The numbers of a matrix, copied.
-    crowd: 1e-3,  // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
-    // Of a frame. Times of up to 60 s are right to 4e-6 s, and there are up to 30 frames a second; in the last probe
-    // up to 100 s.
-    moment: 2e-3,
-    frames: 1e-3, // As for 17.2.
-);
+pub static LESSON: Lesson<Answers> = lesson!();
 
 /// What this lesson becomes in `common`.
 pub const REFERENCE: Answers = Answers {
@@ -34,7 +27,7 @@ fn moment_of(dancer: &Dancer, clips: &[BakedClip], seconds: f32) -> Moment {
     Moment { from: first + from, to: first + to, alpha: place - place.floor() }
 }
 
-fn rows(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn rows(q: &mut Ask<Answers>, answer: &mut Answer) {
     for palette in probes::palettes(&q.probe) {
         let count = palette.len();
         let texels = q.ask(words!("palette", count), |a| (a.rows)(&palette));
@@ -46,13 +39,13 @@ fn rows(q: &mut Ask<Answers>, answer: &mut Answer) {
     }
 }
 
-fn crowd(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn crowd(q: &mut Ask<Answers>, answer: &mut Answer) {
     compare_outputs(q, answer, &CrowdProbe::palettes(&q.probe), |a| a.crowd);
 }
 
 /// Between two frames it is the two and the way that count. On a frame it is all one what the other is: there what
 /// counts is how much each frame of the clip has.
-fn moment(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn moment(q: &mut Ask<Answers>, answer: &mut Answer) {
     let clips = probes::clips(&q.probe);
     for (dancer, seconds) in probes::moments(&q.probe) {
         let BakedClip { first, frames, rate } = clips[dancer.clip];
@@ -87,7 +80,7 @@ fn compare_shares(answer: &mut Answer, label: String, found: Moment, clip: &Bake
     }
 }
 
-fn frames(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn frames(q: &mut Ask<Answers>, answer: &mut Answer) {
     compare_outputs(q, answer, &CrowdProbe::frames(&q.probe), |a| a.frames);
 }
 

@@ -7,7 +7,7 @@ use common::words;
 use glam::{Mat3, Mat4, Quat, Vec3};
 
 /// Two steps of a figure whose joints are scaled, each axis by another factor.
-pub(super) fn spheres_at(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn spheres_at(q: &mut Ask<Answers>, answer: &mut Answer) {
     let (probe, random) = (q.probe, &mut q.random);
     let joints = if probe.is_last() { 40 } else { 6 };
     let mut order: Vec<usize> = (0..joints).collect();
@@ -70,7 +70,7 @@ fn scale(random: &mut Random, joint: usize) -> Mat4 {
     Mat4::from_scale(Vec3::from(scale))
 }
 
-pub(super) fn swept_hit(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn swept_hit(q: &mut Ask<Answers>, answer: &mut Answer) {
     for Pair { what, a, b } in pairs(&mut q.random, q.probe.is_last()) {
         let when = q.ask(words!("pair", what), |answers| (answers.swept_hit)(&a, &b));
         answer.compare(format!("{what}: when they touch"), when.map_or("never".into(), finite)).group(what);
@@ -155,7 +155,7 @@ fn meeting(random: &mut Random, what: &'static str, when: f32, reaches: f32) -> 
     }
 }
 
-pub(super) fn damage(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn damage(q: &mut Ask<Answers>, answer: &mut Answer) {
     let script = script(&mut q.random, q.probe.is_last());
     // The first blow is under way already, and has hurt nobody.
     let first = script.first().map_or(0, |touch| touch.blow.number);

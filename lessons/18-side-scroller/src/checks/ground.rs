@@ -13,7 +13,7 @@ use worlds::World;
 
 /// How far a polygon reaches in 16 directions says all of a convex one, wherever its corners begin and whether or not
 /// some of them lie in the middle of an edge.
-pub(super) fn minkowski(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn minkowski(q: &mut Ask<Answers>, answer: &mut Answer) {
     for (what, a, b) in worlds::polygons(&q.probe) {
         let asked = words!("polygons", what, a = listed(&a), b = listed(&b));
         let sum = q.ask(&*asked, |answers| (answers.minkowski)(&a, &b));
@@ -36,11 +36,11 @@ pub(super) fn minkowski(q: &mut Ask<Answers>, answer: &mut Answer) {
     }
 }
 
-pub(super) fn fly(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn fly(q: &mut Ask<Answers>, answer: &mut Answer) {
     moved(q, answer, worlds::flights, |a, mesh, body, seconds| (a.fly)(mesh, body, seconds));
 }
 
-pub(super) fn walk(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn walk(q: &mut Ask<Answers>, answer: &mut Answer) {
     moved(q, answer, worlds::walks, |a, mesh, body, seconds| (a.walk)(mesh, body, seconds));
 }
 

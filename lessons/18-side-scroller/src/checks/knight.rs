@@ -6,7 +6,7 @@ use common::words;
 use glam::Mat4;
 use std::f32::consts::FRAC_PI_2;
 
-pub(super) fn state_for(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn state_for(q: &mut Ask<Answers>, answer: &mut Answer) {
     for asked in situations(&q.probe) {
         let known = asked.known();
         let Situation { state, moved, keys } = asked;
@@ -15,7 +15,7 @@ pub(super) fn state_for(q: &mut Ask<Answers>, answer: &mut Answer) {
     }
 }
 
-pub(super) fn face(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn face(q: &mut Ask<Answers>, answer: &mut Answer) {
     for Turn { what, mut gait, speed, dt, steps } in turns(&q.probe) {
         for step in 1..=steps {
             let Gait { heading, phase } = gait;
@@ -30,7 +30,7 @@ pub(super) fn face(q: &mut Ask<Answers>, answer: &mut Answer) {
 }
 
 /// A hand with everything turned and moved that can be.
-pub(super) fn sword(q: &mut Ask<Answers>, answer: &mut Answer) {
+pub(crate) fn sword(q: &mut Ask<Answers>, answer: &mut Answer) {
     for _ in 0..if q.is_last() { 8 } else { 2 } {
         let random = &mut q.random;
         let count = 5 + random.below(4);
