@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     // The clip in place goes into the model, with as few keys as will do.
     let (skeleton, clip) = (&model.skeleton, &model.clips[index]);
     let root = root_joint(skeleton, clip).ok_or("no joint moves")?;
-    let motion = RootMotion::of(skeleton, clip, root, model.up(), RootAxes::default());
+    let motion = RootMotion::new(skeleton, clip, root, model.up(), RootAxes::default());
     println!("it {}", motion.words(model.metres_per_unit()));
     let mut player = Player::for_clip(clip);
     model.clips[index] = motion.without(skeleton, clip);

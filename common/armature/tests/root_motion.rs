@@ -29,7 +29,7 @@ fn motion_and_pose_in_place_are_the_clip() {
         assert_eq!(model.skeleton.joints()[joint].name, "hips");
         for from_bind in [false, true] {
             let axes = RootAxes { height: true, from_bind, ..RootAxes::default() };
-            let motion = RootMotion::of(&model.skeleton, clip, joint, model.up(), axes);
+            let motion = RootMotion::new(&model.skeleton, clip, joint, model.up(), axes);
             let rest = motion.without(&model.skeleton, clip);
             for step in 0..100u8 {
                 let time = clip.start + clip.duration() * f32::from(step) / 99.0;

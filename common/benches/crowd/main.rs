@@ -57,7 +57,7 @@ fn main() -> Outcome<()> {
             return Ok(());
         }
     };
-    let info = GlInfo::of(&gl);
+    let info = GlInfo::new(&gl);
     let clock = if info.software { "the processor draws: ms of its time" } else { "ms of the wall clock" };
     println!("{}, {}; {clock}", info.renderer, SimdLevel::best());
     let file = common::assets().join("knight.dae");
@@ -97,7 +97,7 @@ fn compare(gl: &Gl, name: &str, model: &Model, figures: usize, measure: bool) ->
         eye: camera.eye(),
         to_light: Vec3::new(0.4, 0.8, 0.5).normalize(),
     };
-    let software = GlInfo::of(gl).software;
+    let software = GlInfo::new(gl).software;
     let mut frame = |way: Way| {
         let (wall, cpu) = (Instant::now(), ProcessTime::now());
         crowd.pose(way);
@@ -133,7 +133,7 @@ fn compare(gl: &Gl, name: &str, model: &Model, figures: usize, measure: bool) ->
     println!("{:<10} {:>26} {:>18} {:>24} {:>10}", "", "ms", "figures in 16 ms", "ratio", "bytes");
     for (way, own) in Way::ALL.into_iter().zip(&times) {
         let ratios = times[0].iter().zip(own).map(|(plain, own)| plain / own).collect();
-        let (ms, ratio) = (Spread::of(own.clone()), Spread::of(ratios));
+        let (ms, ratio) = (Spread::new(own.clone()), Spread::new(ratios));
         let show = |s: Spread| format!("{:.2} [{:.2}..{:.2}]", s.median, s.p10, s.p90);
         println!(
             "{:<10} {:>26} {:>18.1} {:>24} {:>10}",

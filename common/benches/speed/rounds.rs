@@ -12,9 +12,9 @@ pub(crate) struct Spread {
 }
 
 impl Spread {
-    pub(crate) fn of(mut values: Vec<f64>) -> Self {
+    pub(crate) fn new(mut values: Vec<f64>) -> Self {
         values.sort_by(f64::total_cmp);
-        let at = |share: f64| values[(share * (values.len() - 1) as f64).round() as usize];
+        let at = |fraction: f64| values[(fraction * (values.len() - 1) as f64).round() as usize];
         Self { median: at(0.5), p10: at(0.1), p90: at(0.9) }
     }
 }
@@ -43,7 +43,7 @@ pub(crate) fn compare(measure: bool, units: usize, mut one: impl FnMut(), mut ot
         }
         times[2].push(took[0] / took[1]);
     }
-    times.map(Spread::of)
+    times.map(Spread::new)
 }
 
 /// How many calls fill a slice.

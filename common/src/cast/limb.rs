@@ -80,16 +80,16 @@ mod tests {
         /// Partition of unity: sum 1, none negative, at most two joints; no jump at a margin's end.
         #[test]
         fn shares_of_one(height in 0.0f32..=1.0, margin in 0.01f32..=0.125) {
-            let shares: [f32; 4] = weights(height, margin);
-            prop_assert!((shares.iter().sum::<f32>() - 1.0).abs() < 1e-6);
-            prop_assert!(shares.iter().all(|share| (0.0..=1.0).contains(share)));
+            let fractions: [f32; 4] = weights(height, margin);
+            prop_assert!((fractions.iter().sum::<f32>() - 1.0).abs() < 1e-6);
+            prop_assert!(fractions.iter().all(|fraction| (0.0..=1.0).contains(fraction)));
             // Where two ramps touch, rounding may leave a third joint a trace.
-            prop_assert!(shares.iter().filter(|share| **share > 1e-5).count() <= 2);
+            prop_assert!(fractions.iter().filter(|fraction| **fraction > 1e-5).count() <= 2);
             let step = 1e-3;
             let beside: [f32; 4] = weights(height + step, margin);
             // The slope is 1 / (2 margin).
             let most = step / (2.0 * margin) + 1e-4;
-            prop_assert!(shares.iter().zip(beside).all(|(a, b)| (a - b).abs() <= most));
+            prop_assert!(fractions.iter().zip(beside).all(|(a, b)| (a - b).abs() <= most));
         }
 
         /// The angles add up to the tilts again.

@@ -254,7 +254,7 @@ pub(super) struct Distance {
 
 impl Distance {
     /// From the distance on each probe.
-    fn of(each: impl Iterator<Item = f32>) -> Self {
+    fn largest(each: impl Iterator<Item = f32>) -> Self {
         each.fold(Distance { worst: 0.0, differing: 0 }, |sum, one| Distance {
             worst: sum.worst.max(one),
             differing: sum.differing + usize::from(one > 1.0),
@@ -274,15 +274,15 @@ impl Distance {
 
 impl<'a> Inquiry<'a> {
     pub(super) fn new(todo: &'a Todo<'a>, seed: u64) -> Self {
-        Self::of(todo, (0..Probe::COUNT).map(|index| Probe { seed, index }).collect())
+        Self::with_probes(todo, (0..Probe::COUNT).map(|index| Probe { seed, index }).collect())
     }
 
     /// Of the one probe that is asked last.
     pub(super) fn last(todo: &'a Todo<'a>, seed: u64) -> Self {
-        Self::of(todo, vec![Probe { seed, index: Probe::COUNT }])
+        Self::with_probes(todo, vec![Probe { seed, index: Probe::COUNT }])
     }
 
-    fn of(todo: &'a Todo<'a>, probes: Vec<Probe>) -> Self {
+    fn with_probes(todo: &'a Todo<'a>, probes: Vec<Probe>) -> Self {
         let mut inquiry = Inquiry { todo, probes, expected: Ok(Vec::new()), mistake_cache: RefCell::default() };
         inquiry.expected = inquiry.ask(todo.reference, &[]);
         inquiry
@@ -342,12 +342,12 @@ impl<'a> Inquiry<'a> {
     /// Between two answers neither of which need be right.
     pub(super) fn distance(&self, a: &[Answer], b: &[Answer]) -> Distance {
         let each = a.iter().zip(b).map(|(a, b)| a.distance_of_mistakes(b, self.todo.tolerance));
-        Distance::of(each)
+        Distance::largest(each)
     }
 
     /// From the right answer.
     fn off(&self, expected: &[Answer], got: &[Answer]) -> Distance {
-        Distance::of(expected.iter().zip(got).map(|(e, g)| e.distance(g, self.todo.tolerance)))
+        Distance::largest(expected.iter().zip(got).map(|(e, g)| e.distance(g, self.todo.tolerance)))
     }
 
     fn blank(&self, status: Status) -> Verdict {

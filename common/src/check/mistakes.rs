@@ -41,9 +41,9 @@ pub fn nan_band(name: &'static str, by: f32, range: Range<f32>) -> f32 {
             known.push((name, range.clone()));
         }
     });
-    let share = (by - range.start) / (range.end - range.start);
-    let band = ((share * BANDS as f32) as usize).min(BANDS - 1); // the end belongs to the last part
-    let is_chosen = (0.0..=1.0).contains(&share) && NAN_IN.get() == Some((name, band));
+    let fraction = (by - range.start) / (range.end - range.start);
+    let band = ((fraction * BANDS as f32) as usize).min(BANDS - 1); // the end belongs to the last part
+    let is_chosen = (0.0..=1.0).contains(&fraction) && NAN_IN.get() == Some((name, band));
     if is_chosen { f32::NAN } else { 1.0 }
 }
 

@@ -45,8 +45,8 @@ impl Probe {
     /// Never: parents are drawn from earlier joints.
     pub fn rig(&self) -> Rig {
         let mut random = self.random();
-        let lonely = self.index % 2 == 1;
-        let parents = parents(&mut random, lonely);
+        let with_single = self.index % 2 == 1;
+        let parents = parents(&mut random, with_single);
         let joint = |(index, &parent): (usize, &Option<usize>)| Joint {
             name: NAMES[index].into(),
             parent,
@@ -91,26 +91,26 @@ const NAMES: [&str; 12] =
     ["hips", "spine", "thigh", "chest", "shin", "arm", "tail", "foot", "hand", "fin", "wing", "toe"];
 
 /// Parents drawn at random until the tree has what tells mistakes apart.
-fn parents(random: &mut Random, lonely: bool) -> Vec<Option<usize>> {
+fn parents(random: &mut Random, with_single: bool) -> Vec<Option<usize>> {
     for _ in 0..2000 {
         let count = 8 + random.below(5);
         let mut parents: Vec<Option<usize>> = vec![None];
         for index in 1..count {
             parents.push((random.below(5) > 0).then(|| random.below(index)));
         }
-        if telling(&parents, lonely) {
+        if shows_every_mistake(&parents, with_single) {
             return parents;
         }
     }
-    if lonely { WITH_A_LONELY_CHAIN.into() } else { TWO_CHAINS.into() }
+    if with_single { WITH_A_SINGLE_JOINT.into() } else { TWO_CHAINS.into() }
 }
 
 /// For bad luck with the draw.
 const TWO_CHAINS: [Option<usize>; 9] = [None, Some(0), None, Some(1), Some(2), Some(0), Some(3), Some(4), Some(2)];
-const WITH_A_LONELY_CHAIN: [Option<usize>; 9] =
+const WITH_A_SINGLE_JOINT: [Option<usize>; 9] =
     [None, Some(0), None, Some(1), None, Some(4), Some(0), Some(3), Some(5)];
 
-fn telling(parents: &[Option<usize>], lonely: bool) -> bool {
+fn shows_every_mistake(parents: &[Option<usize>], with_single: bool) -> bool {
     let count = parents.len();
     let joint = |&parent| Joint { name: String::new(), parent, bind_local: Transform::IDENTITY };
     let joints: Vec<Joint> = parents.iter().map(joint).collect();
@@ -135,10 +135,10 @@ fn telling(parents: &[Option<usize>], lonely: bool) -> bool {
     // The second chain begins in the array before the first has ended: a chain is no run of the array.
     let interleaved = roots.get(1).is_some_and(|&r| (r + 1..count).any(|j| root(j) == 0));
     large >= 2
-        && single == usize::from(lonely)
+        && single == usize::from(with_single)
         && roots.len() == large + single
-        // The lonely chain lies between others or before them, so that the ones after it count on.
-        && (!lonely || size(*roots.last().unwrap_or(&0)) > 1)
+        // The chain of a single joint lies between others or before them, so that the ones after it count on.
+        && (!with_single || size(*roots.last().unwrap_or(&0)) > 1)
         && roots.len() <= 3
         && (0..count).any(branch)
         && interleaved
@@ -238,12 +238,12 @@ mod tests {
     }
 
     #[test]
-    fn every_rig_is_telling() {
+    fn every_rig_shows_every_mistake() {
         for seed in 0..500 {
             for index in 0..Probe::COUNT {
                 let rig = Probe { seed, index }.rig();
                 let parents: Vec<_> = rig.skeleton.joints().iter().map(|j| j.parent).collect();
-                assert!(telling(&parents, index % 2 == 1), "seed {seed}, probe {index}: {parents:?}");
+                assert!(shows_every_mistake(&parents, index % 2 == 1), "seed {seed}, probe {index}: {parents:?}");
             }
         }
         let other = |seed| Probe { seed, index: 0 }.rig().pose;
@@ -252,8 +252,8 @@ mod tests {
     }
 
     #[test]
-    fn the_trees_for_bad_luck_are_telling_too() {
-        assert!(telling(&TWO_CHAINS, false));
-        assert!(telling(&WITH_A_LONELY_CHAIN, true));
+    fn the_trees_for_bad_luck_do_too() {
+        assert!(shows_every_mistake(&TWO_CHAINS, false));
+        assert!(shows_every_mistake(&WITH_A_SINGLE_JOINT, true));
     }
 }

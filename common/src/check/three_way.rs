@@ -127,7 +127,7 @@ pub fn complaints<A: AnswerTable>(lesson: &Lesson<A>, seeds: &[u64]) -> Vec<Stri
             }
         }
     }
-    complaints.extend(strangers(&lesson.about));
+    complaints.extend(unknown_switches(&lesson.about));
     complaints.extend(tasks(&lesson.about));
     complaints
 }
@@ -245,14 +245,14 @@ fn tasks(about: &About) -> Vec<String> {
 }
 
 /// Switches that `lesson.toml` does not name.
-fn strangers(about: &About) -> Vec<String> {
+fn unknown_switches(about: &About) -> Vec<String> {
     let known = |name: &str| {
         let mut all = about.toml.todos.iter().flat_map(|todo| &todo.mistakes);
         all.any(|mistake| mistake.switches().any(|switch| switch == name))
     };
     let queried = mistakes::take_queried();
-    let strangers = queried.iter().filter(|name| !known(name));
-    strangers.map(|name| format!("`mistaken` has a switch {name}, which no TODO knows")).collect()
+    let unknown_switches = queried.iter().filter(|name| !known(name));
+    unknown_switches.map(|name| format!("`mistaken` has a switch {name}, which no TODO knows")).collect()
 }
 
 /// The starter's files are what the solution's regions make of them. (The exercise may be edited.)

@@ -39,7 +39,7 @@ impl Document {
     pub fn of(clips: &[Clip], skeleton: &Skeleton) -> Self {
         let mut document = Self::default();
         for clip in clips {
-            let mut clip = EditableClip::of(clip, skeleton);
+            let mut clip = EditableClip::new(clip, skeleton);
             clip.name = document.free_clip_name(&clip.name); // a file may have two of one name
             document.clips.push(clip);
         }

@@ -12,7 +12,7 @@ impl Editor {
         let document = self.document();
         let file = relative(&self.file, &self.folder);
         AnimationSet {
-            figure: FigureReference::of(file, &self.actor.model.skeleton),
+            figure: FigureReference::new(file, &self.actor.model.skeleton),
             clips: document.clips.iter().map(EditableClip::clip).collect(),
             attachments: document.attachments.clone(),
             spheres: document.spheres.clone(),

@@ -27,7 +27,7 @@ pub struct Farthest {
 impl Farthest {
     /// Of two lists of places in world space, the pair that is farthest apart; `None` if all agree to a
     /// millimetre. What only one list has is not looked at.
-    pub fn of(mine: impl IntoIterator<Item = Vec3>, right: impl IntoIterator<Item = Vec3>) -> Option<Self> {
+    pub fn between(mine: impl IntoIterator<Item = Vec3>, right: impl IntoIterator<Item = Vec3>) -> Option<Self> {
         let mut worst = None;
         let mut right = right.into_iter();
         for (place, mine) in mine.into_iter().enumerate() {
@@ -57,10 +57,10 @@ mod tests {
     #[test]
     fn the_farthest_pair_is_found() {
         let right = [Vec3::ZERO, Vec3::X, Vec3::Y];
-        assert_eq!(Farthest::of(right, right), None);
-        let found = Farthest::of([Vec3::ZERO, 2.0 * Vec3::X, 1.1 * Vec3::Y, Vec3::Z], right);
+        assert_eq!(Farthest::between(right, right), None);
+        let found = Farthest::between([Vec3::ZERO, 2.0 * Vec3::X, 1.1 * Vec3::Y, Vec3::Z], right);
         assert_eq!(found, Some(Farthest { place: 1, distance: 1.0, at: Vec3::X }));
-        let lost = Farthest::of([Vec3::NAN, Vec3::splat(1e9)], right).unwrap();
+        let lost = Farthest::between([Vec3::NAN, Vec3::splat(1e9)], right).unwrap();
         assert_eq!((lost.place, lost.words().as_str()), (0, "lost (no number)"));
         assert_eq!(Farthest { distance: 0.314, ..lost }.words(), "0.31 m off");
     }

@@ -132,10 +132,10 @@ pub fn every_todo_changes_the_picture<E: Exercise>() {
         answers.take(todo, &lesson.starter());
         let (picture, said) = draw::<E>(&answers, SIZE);
         assert_eq!(said, [""; 0], "{id}: an unfinished answer is an answer");
-        let share = changed(&picture, &finished);
+        let fraction = changed(&picture, &finished);
         assert!(
-            share > toml.changes,
-            "{id}: {share} of the pixels change, {} are wanted, {} s after the start (`TIME`); \
+            fraction > toml.changes,
+            "{id}: {fraction} of the pixels change, {} are wanted, {} s after the start (`TIME`); \
              does `evaluate` call it?",
             toml.changes,
             E::TIME
@@ -147,13 +147,13 @@ pub fn every_todo_changes_the_picture<E: Exercise>() {
 ///
 /// # Panics
 /// If not.
-pub fn changes<E: Exercise>(answers: &E::Answers, options: &E::Options, share: Range<f32>) {
+pub fn changes<E: Exercise>(answers: &E::Answers, options: &E::Options, fraction: Range<f32>) {
     if headless_or_skip("changes").is_none() {
         return;
     }
     let [picture, finished] = [answers, &E::LESSON.reference].map(|by| draw_with::<E>(by, options, SIZE).0);
     let changed = changed(&picture, &finished);
-    assert!(share.contains(&changed), "{changed} of the pixels change, not {share:?}");
+    assert!(fraction.contains(&changed), "{changed} of the pixels change, not {fraction:?}");
 }
 
 /// Share of pixels that differ clearly.

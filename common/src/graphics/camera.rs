@@ -114,7 +114,7 @@ impl OrbitCamera {
     /// and none is cut off. Yaw, pitch and the kind of projection stay. Points that are not finite are left out; without
     /// any other the camera stays where it is.
     pub fn frame_points(&mut self, points: &[Vec3], aspect: f32) {
-        let Some(bounds) = Bounds::of(points.iter().copied()) else { return };
+        let Some(bounds) = Bounds::from_points(points.iter().copied()) else { return };
         let center = bounds.center();
         // A single point still needs a size, and one that f32 can hold at its distance from the origin.
         self.scene_radius = bounds.radius().max(1e-3 * center.length()).max(1e-5);
@@ -240,7 +240,7 @@ mod tests {
             let corners = bounds.corners().map(|corner| clip_from_world * corner.extend(1.0));
             prop_assert!(corners.iter().all(|c| c.w > 0.0), "in front of the eye: {corners:?}");
             let corners = corners.map(|c| c.truncate() / c.w);
-            let seen = Bounds::of(corners).unwrap();
+            let seen = Bounds::from_points(corners).unwrap();
             // Matrices with entries up to 40 round by 4e-6, a few times over, and the picture is about
             // as high as the scene: relative to that, and nine times over for good measure.
             let tolerance = 1e-3 + 1e-4 / camera.scene_radius;

@@ -28,7 +28,7 @@ pub struct GlInfo {
 impl GlInfo {
     /// Asks the driver. Where the limit was not noted when the context was made, the guaranteed one
     /// is given.
-    pub fn of(gl: &Gl) -> Self {
+    pub fn new(gl: &Gl) -> Self {
         let renderer = gl.get_opengl_renderer_string().to_string();
         Self {
             version: gl.get_opengl_version_string().to_string(),
@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn the_driver_says_its_limit() {
         let Some(gl) = headless_or_skip("the_driver_says_its_limit") else { return };
-        let info = GlInfo::of(&gl);
+        let info = GlInfo::new(&gl);
         assert!(noted_limit(&gl).is_some(), "asked for when the context was made");
         assert!(info.vertex_uniform_floats >= GUARANTEED_VERTEX_UNIFORM_FLOATS);
         assert!(!info.version.is_empty() && !info.renderer.is_empty());

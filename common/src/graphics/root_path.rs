@@ -19,7 +19,7 @@ const TURNS: f32 = 0.09;
 pub fn clip_motion(model: &Model, clip: &Clip) -> Option<RootMotion> {
     let axes = RootAxes { from_bind: true, ..RootAxes::default() };
     let joint = root_joint(&model.skeleton, clip)?;
-    Some(RootMotion::of(&model.skeleton, clip, joint, model.up(), axes))
+    Some(RootMotion::new(&model.skeleton, clip, joint, model.up(), axes))
 }
 
 /// A model's `world_from_model` in a round of a clip that began at `begun`: the clip's own poses, which carry the

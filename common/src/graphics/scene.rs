@@ -249,7 +249,7 @@ pub fn skinning_difference(model: &Model, instance: &mut ModelInstance, clip: Op
         let apart = linear.iter().zip(&dual).map(|(a, b)| a.distance(*b));
         // NaN is no difference.
         greatest = apart.fold(greatest, f32::max);
-        size = Bounds::of(linear).map_or(size, |bounds| size.max(bounds.radius()));
+        size = Bounds::from_points(linear).map_or(size, |bounds| size.max(bounds.radius()));
     });
     let least = greatest.max(1e-3 * size).max(f32::MIN_POSITIVE);
     let power = 10f32.powi(least.log10().floor() as i32);
@@ -268,7 +268,7 @@ pub fn millimetres(metres: f32) -> String {
 pub fn lowest_point(model: &Model, instance: &mut ModelInstance, clip: Option<usize>) -> Option<f32> {
     let mut lowest: Option<f32> = None;
     for_samples(model, instance, clip, |instance| {
-        let here = Bounds::of(world_points(model, instance)).map(|bounds| bounds.min.y);
+        let here = Bounds::from_points(world_points(model, instance)).map(|bounds| bounds.min.y);
         lowest = lowest.into_iter().chain(here).reduce(f32::min);
     });
     lowest

@@ -310,9 +310,9 @@ impl Actor {
             && let Some(clip) = self.model.clips.get(index)
         {
             for look in 0..LOOKS {
-                let share = look as f32 / LOOKS as f32;
-                instance.pose_at(&self.model, Some(index), clip.start + clip.duration() * share);
-                let bounds = Bounds::of(world_points(&self.model, &instance));
+                let fraction = look as f32 / LOOKS as f32;
+                instance.pose_at(&self.model, Some(index), clip.start + clip.duration() * fraction);
+                let bounds = Bounds::from_points(world_points(&self.model, &instance));
                 all = bounds.map_or(all, |bounds| all.union(bounds));
             }
         }
@@ -321,7 +321,7 @@ impl Actor {
 
     /// The box around the current pose, in world space. `None` for an empty model.
     pub fn bounds_now(&self) -> Option<Bounds> {
-        Bounds::of(world_points(&self.model, &self.instance))
+        Bounds::from_points(world_points(&self.model, &self.instance))
     }
 
     /// World space, metres.
@@ -399,7 +399,7 @@ impl Actor {
         let children = (0..joints.len()).filter(|child| joints[*child].parent == Some(joint));
         let near = children.chain(joints.get(joint)?.parent);
         let at = self.joint_position(joint);
-        Bounds::of(near.map(|near| self.joint_position(near)).chain([at - least, at + least]))
+        Bounds::from_points(near.map(|near| self.joint_position(near)).chain([at - least, at + least]))
     }
 
     fn set_rate(&mut self, factor: f32) {

@@ -145,8 +145,8 @@ pub(crate) fn draw(
         let least = if kind == CurveKind::Angles { 0.1 } else { 1e-4 * high.abs().max(0.1) };
         let is_flat = high - low < least;
         let y = |value: f32| {
-            let share = if is_flat { 0.5 } else { (value - low) / (high - low) };
-            top + lane - em * 0.3 - share * (lane - em * 0.6)
+            let fraction = if is_flat { 0.5 } else { (value - low) / (high - low) };
+            top + lane - em * 0.3 - fraction * (lane - em * 0.6)
         };
         list.add_line([area.min.x, top], [area.max().x, top], LINE).build();
         let (digits, unit) = (if high.abs().max(low.abs()) < 1.0 { 3 } else { 2 }, kind.unit());
@@ -165,9 +165,9 @@ pub(crate) fn draw(
                 .collect();
             list.add_polyline(points, color).thickness(em * 0.11).build();
             for time in keys.iter().filter(|time| shown.contains(time)) {
-                let share = ((time - clip.start) / apart).clamp(0.0, (count - 1) as f32);
-                let (before, after) = (share.floor() as usize, share.ceil() as usize);
-                let value = values[before].lerp(values[after], share.fract())[axis];
+                let fraction = ((time - clip.start) / apart).clamp(0.0, (count - 1) as f32);
+                let (before, after) = (fraction.floor() as usize, fraction.ceil() as usize);
+                let value = values[before].lerp(values[after], fraction.fract())[axis];
                 list.add_circle([ruler.x(*time), y(value)], em * 0.2, color).filled(true).build();
             }
         });

@@ -24,14 +24,14 @@ impl Ruler {
     /// The position of a time; outside for one that is not shown.
     pub(crate) fn x(&self, time: f32) -> f32 {
         let length = self.end - self.start;
-        let share = if length > 0.0 { (time - self.start) / length } else { 0.0 };
-        self.left + self.width * share
+        let fraction = if length > 0.0 { (time - self.start) / length } else { 0.0 };
+        self.left + self.width * fraction
     }
 
     /// The time at a position; beyond the ruler its nearer end.
     pub(crate) fn time(&self, x: f32) -> f32 {
-        let share = if self.width > 0.0 { (x - self.left) / self.width } else { 0.0 };
-        self.start + (self.end - self.start) * share.clamp(0.0, 1.0)
+        let fraction = if self.width > 0.0 { (x - self.left) / self.width } else { 0.0 };
+        self.start + (self.end - self.start) * fraction.clamp(0.0, 1.0)
     }
 
     /// What the ruler shows if it shows `factor` times as much, and then so many pixels further on, of a `clip`; the

@@ -19,10 +19,10 @@ impl Axes {
     /// Where a value is shown; not finite if the value is not a number.
     pub fn at(&self, x: f32, y: f32) -> Vec2 {
         let ([low, high], [from, to]) = (self.corners, self.values);
-        let share = (Vec2::new(x, y) - from) / (to - from);
+        let fraction = (Vec2::new(x, y) - from) / (to - from);
         // `f32::clamp`, which keeps NaN.
-        let kept = |share: f32, margin: f32| share.clamp(-margin, 1.0 + margin);
-        low + (high - low) * Vec2::new(kept(share.x, self.margin.x), kept(share.y, self.margin.y))
+        let kept = |fraction: f32, margin: f32| fraction.clamp(-margin, 1.0 + margin);
+        low + (high - low) * Vec2::new(kept(fraction.x, self.margin.x), kept(fraction.y, self.margin.y))
     }
 
     /// A curve through (x, y); a gap where a value is not a number.

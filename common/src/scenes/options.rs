@@ -12,6 +12,6 @@ pub fn number(low: f32, high: f32) -> impl Fn(&str) -> Result<f32, String> + Clo
 ///
 /// # Errors
 /// In words, if it is no number from 0 to 1.
-pub fn share(text: &str) -> Result<f32, String> {
+pub fn fraction(text: &str) -> Result<f32, String> {
     number(0.0, 1.0)(text)
 }

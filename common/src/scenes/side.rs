@@ -15,7 +15,7 @@ pub enum Side {
 
 impl Side {
     /// The side by the customs of animators' names.
-    pub fn of(name: &str) -> Side {
+    pub fn from_name(name: &str) -> Side {
         let name = name.to_lowercase();
         let is = |word: &str, ends: [&str; 2]| name.contains(word) || ends.iter().any(|end| name.ends_with(end));
         match (is("left", ["_l", ".l"]), is("right", ["_r", ".r"])) {
@@ -43,6 +43,6 @@ mod tests {
     fn left_and_right_by_name() {
         let sides = ["hand_l", "Hand.R", "left_foot", "foot_right_1", "tail", "left_right", "pearl"];
         let (left, right, middle) = (Side::Left, Side::Right, Side::Middle);
-        assert_eq!(sides.map(Side::of), [left, right, left, right, middle, middle, middle]);
+        assert_eq!(sides.map(Side::from_name), [left, right, left, right, middle, middle, middle]);
     }
 }

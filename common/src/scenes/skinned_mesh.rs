@@ -300,7 +300,7 @@ impl SkinnedInstance {
 
     /// The vertex that is farthest from where `finished` has it; `None` if all agree.
     pub fn farthest_vertex(&self, finished: &SkinnedInstance) -> Option<Farthest> {
-        Farthest::of(self.positions(), finished.positions())
+        Farthest::between(self.positions(), finished.positions())
     }
 }
 

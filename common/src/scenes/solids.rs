@@ -51,7 +51,7 @@ pub struct SolidView {
 
 impl SolidView {
     /// The whole picture, as the window shows it.
-    pub fn of(view: &View, to_lamp: Vec3) -> Self {
+    pub fn new(view: &View, to_lamp: Vec3) -> Self {
         let (clip_from_world, eye) = (view.clip_from_world(), view.camera.eye());
         SolidView { clip_from_world, eye, to_lamp, window: None }
     }

@@ -233,7 +233,7 @@ fn table(ui: &Ui, fonts: Fonts, rows: &[Vec<Vec<Span>>]) {
     }
     let available = ui.content_region_avail()[0] - fonts.em * 0.6 * (columns - 1) as f32;
     let wanted: Vec<f32> = (0..columns).map(|c| column_width(ui, rows, c)).collect();
-    let widths = share(&wanted, available);
+    let widths = fraction(&wanted, available);
     for (number, row) in rows.iter().enumerate() {
         let [x, y] = ui.cursor_screen_pos();
         let (mut left, mut height) = (x, fonts.em);
@@ -261,7 +261,7 @@ fn column_width(ui: &Ui, rows: &[Vec<Vec<Span>>], column: usize) -> f32 {
 }
 
 /// Narrow columns get their wanted width, wide ones share the rest.
-fn share(wanted: &[f32], available: f32) -> Vec<f32> {
+fn fraction(wanted: &[f32], available: f32) -> Vec<f32> {
     let mut widths = vec![0.0; wanted.len()];
     let mut open: Vec<usize> = (0..wanted.len()).collect();
     let mut left = available.max(0.0);
@@ -296,9 +296,9 @@ mod tests {
 
     #[test]
     fn columns_share_the_width() {
-        assert_eq!(share(&[50.0, 500.0], 300.0), [50.0, 250.0]);
-        assert_eq!(share(&[50.0, 60.0], 300.0), [50.0, 60.0]);
-        assert_eq!(share(&[500.0, 500.0], 300.0), [150.0, 150.0]);
-        assert_eq!(share(&[], 300.0), [0.0f32; 0]);
+        assert_eq!(fraction(&[50.0, 500.0], 300.0), [50.0, 250.0]);
+        assert_eq!(fraction(&[50.0, 60.0], 300.0), [50.0, 60.0]);
+        assert_eq!(fraction(&[500.0, 500.0], 300.0), [150.0, 150.0]);
+        assert_eq!(fraction(&[], 300.0), [0.0f32; 0]);
     }
 }

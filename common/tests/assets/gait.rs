@@ -47,8 +47,8 @@ pub(crate) fn ground_is_kept(model: &Model, gait: &Gait) {
         }
     }
     assert!(contacts > moments, "{}: feet on the ground at {contacts} places only", gait.clip);
-    let share = worst / gait.leg;
-    assert!(share < gait.slip, "{}: a foot slides by {:.1} % of the leg", gait.clip, 100.0 * share);
+    let fraction = worst / gait.leg;
+    assert!(fraction < gait.slip, "{}: a foot slides by {:.1} % of the leg", gait.clip, 100.0 * fraction);
 }
 
 /// The lowest vertex of all clips, at the frames and half way between them.

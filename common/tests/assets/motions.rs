@@ -63,8 +63,8 @@ impl Stage {
                 let of_them = vertex.joints.iter().zip(vertex.weights).filter(|(slot, _)| {
                     skin.bindings[**slot as usize].joint.is_some_and(|joint| joints.contains(&joint))
                 });
-                let share: f32 = of_them.map(|(_, weight)| weight).sum();
-                if share > 0.5 {
+                let fraction: f32 = of_them.map(|(_, weight)| weight).sum();
+                if fraction > 0.5 {
                     lowest = lowest.min(self.model.world_from_model.transform_point3(place).y);
                 }
             }

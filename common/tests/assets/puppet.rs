@@ -104,11 +104,11 @@ fn preview_shows_the_parts_pinned_together() {
     let top = puppet.part.iter().zip(&corners).map(|(_, corner)| corner[1]).min().unwrap();
     let middle = puppet.part[0].pivot[0] as i32;
     let mut canvas = vec![BACKGROUND; (width * height) as usize];
-    let mut lay = |place: [i32; 2], colour: [f32; 3], share: f32| {
+    let mut lay = |place: [i32; 2], colour: [f32; 3], fraction: f32| {
         if (0..width).contains(&place[0]) && (0..height).contains(&place[1]) {
             let pixel = &mut canvas[(place[1] * width + place[0]) as usize];
             for (old, new) in pixel.iter_mut().zip(colour) {
-                *old += share * (new - *old);
+                *old += fraction * (new - *old);
             }
         }
     };

@@ -120,7 +120,7 @@ impl Exercise for Scene {
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
         self.backdrop.draw(target, &view.camera, view.options.grid.then_some(GROUND))?;
-        let view = SolidView::of(view, TO_LAMP.normalize());
+        let view = SolidView::new(view, TO_LAMP.normalize());
         self.draw_solids(target, &view, frame)?;
         self.draw_paths(target, &view, frame)?;
         self.draw_claw(target, &view, frame)?;
@@ -135,7 +135,7 @@ impl Exercise for Scene {
         mine: &Frame,
         right: &Frame,
     ) -> Result<Difference> {
-        let view = SolidView::of(view, TO_LAMP.normalize());
+        let view = SolidView::new(view, TO_LAMP.normalize());
         let [mine_at, right_at] = [mine, right].map(|frame| &frame.world_from_part);
         self.renderer.draw_ghost(target, &view, &self.parts, mine_at, right_at)?;
         self.draw_wrist_camera(target, mine)?; // over a ghost that reaches into its corner
@@ -143,7 +143,7 @@ impl Exercise for Scene {
             let parts = frame.world_from_part.iter().map(|part| part.w_axis.truncate());
             [frame.placed.claw_in_world].into_iter().chain(parts).collect()
         };
-        let farthest = Farthest::of(points(mine), points(right));
+        let farthest = Farthest::between(points(mine), points(right));
         let mut text = farthest.map_or("every part in its place".into(), |farthest| {
             let what = if farthest.place == 0 { "the claw" } else { "a part" };
             format!("{what} is {}", farthest.words())

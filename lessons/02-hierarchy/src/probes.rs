@@ -29,11 +29,11 @@ pub struct Forest {
 impl Forest {
     /// What a check asks about: one that is drawn at random, in its last probe several that are not.
     pub(crate) fn asked(probe: &Probe) -> Vec<Rc<Self>> {
-        if probe.is_last() { Self::corners(probe) } else { vec![Self::of(probe)] }
+        if probe.is_last() { Self::corners(probe) } else { vec![Self::cached(probe)] }
     }
 
     /// [`new`](Self::new), once for each probe: a mistake that is not known is looked for among hundreds.
-    fn of(probe: &Probe) -> Rc<Self> {
+    fn cached(probe: &Probe) -> Rc<Self> {
         thread_local! {
             static MADE: RefCell<HashMap<(u64, usize), Rc<Forest>>> = RefCell::default();
         }
@@ -82,18 +82,18 @@ impl Forest {
         let count = rig.skeleton.len();
         let places: Vec<Mat4> = rig.model_from_joint().into_iter().map(Mat4::from).collect();
         let mut deal: Vec<usize> = (0..count).collect();
-        // The best deal so far, and how telling it is.
+        // The best deal so far, and its score.
         let mut best: Option<(u32, Vec<usize>)> = None;
         for round in 0..1000 {
             random.shuffle(&mut deal);
             let joints = reordered(rig.skeleton.joints(), &deal);
-            if telling(&joints) {
+            if shows_every_mistake(&joints) {
                 let places: Vec<Mat4> = deal.iter().map(|&old| places[old]).collect();
-                let worth = more_telling(&joints, &places, probe.index);
+                let worth = score(&joints, &places, probe.index);
                 if best.as_ref().is_none_or(|(most, _)| worth > *most) {
                     best = Some((worth, deal.clone()));
                 }
-                if worth == MOST_TELLING || round > 300 {
+                if worth == BEST_SCORE || round > 300 {
                     break;
                 }
             }
@@ -158,7 +158,7 @@ impl Forest {
 }
 
 /// Whether every mistake that a check knows shows in a forest of this shape, and differs from the others.
-fn telling(joints: &[Joint]) -> bool {
+fn shows_every_mistake(joints: &[Joint]) -> bool {
     let count = joints.len();
     let children = |of| (0..count).filter(move |&j| joints[j].parent == Some(of));
     let first = |of| children(of).next();
@@ -177,11 +177,11 @@ fn telling(joints: &[Joint]) -> bool {
         && (0..count).any(onward)
 }
 
-/// What [`more_telling`] says of the best forest.
-const MOST_TELLING: u32 = 15;
+/// What [`score`] says of the best forest.
+const BEST_SCORE: u32 = 15;
 
 /// How well a forest distinguishes mistakes that cannot show in every tree, or need not show on every probe.
-fn more_telling(joints: &[Joint], model_from_joint: &[Mat4], index: usize) -> u32 {
+fn score(joints: &[Joint], model_from_joint: &[Mat4], index: usize) -> u32 {
     let count = joints.len();
     let has_child = |joint| (0..count).any(|j| joints[j].parent == Some(joint));
     // The first way down from a joint, or the last, is not the one that leads farthest. Where a tree allows

@@ -109,7 +109,7 @@ impl Exercise for Scene {
             let joints = frame.model_from_joint.iter().map(|joint| joint.w_axis.truncate());
             joints.chain(frame.tips.iter().copied()).collect::<Vec<Vec3>>()
         };
-        let farthest = Farthest::of(points(mine), points(right));
+        let farthest = Farthest::between(points(mine), points(right));
         let steps = right.order.len().max(mine.order.len());
         let wrong = (0..steps).filter(|&step| mine.order.get(step) != right.order.get(step)).count();
         let name = |farthest: &Farthest| format!("{} is {}", self.name(farthest.place), farthest.words());

@@ -161,7 +161,7 @@ impl Exercise for Scene {
         right: &Frame,
     ) -> Result<Difference> {
         right.draw(&self.gl, target, view, true)?;
-        let farthest = Farthest::of(mine.ends.iter().copied(), right.ends.iter().copied());
+        let farthest = Farthest::between(mine.ends.iter().copied(), right.ends.iter().copied());
         let (got, expected) = (mine.ends.len() / 2, right.ends.len() / 2);
         let mut found = Vec::new();
         if mine.shader.off > 1e-3 {
@@ -207,7 +207,7 @@ impl Shader {
                 let program = load(vertex).map_err(|error| error.to_string())?;
                 let origins = matrices.iter().map(|matrix| matrix.w_axis.truncate());
                 let places = feedback.positions.iter().map(|position| position.truncate());
-                let off = Farthest::of(places, origins).map_or(0.0, |farthest| farthest.distance);
+                let off = Farthest::between(places, origins).map_or(0.0, |farthest| farthest.distance);
                 Ok(Shader { program, off })
             });
         tried.or_else(|error| {

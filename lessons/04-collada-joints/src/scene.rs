@@ -152,7 +152,7 @@ impl Exercise for Scene {
         right: &Rc<ReadJoints>,
     ) -> Result<Difference> {
         self.draw_lines(target, view, right, true)?;
-        let worst = Farthest::of(mine.positions(), right.positions());
+        let worst = Farthest::between(mine.positions(), right.positions());
         let (got, expected) = (&mine.joints, &right.joints);
         let mut found = Vec::new();
         if got.len() != expected.len() {
@@ -238,7 +238,7 @@ impl ReadJoints {
             let begin = indices.len();
             for (index, Joint { name, parent, .. }) in drawn.iter().enumerate() {
                 // A bone belongs to the joint at its far end.
-                if let Some(parent) = parent.filter(|_| Side::of(name) == side) {
+                if let Some(parent) = parent.filter(|_| Side::from_name(name) == side) {
                     indices.extend([parent as u16, index as u16]);
                 }
             }

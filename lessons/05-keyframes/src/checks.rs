@@ -117,13 +117,13 @@ pub(crate) fn advance(q: &mut Ask<Answers>, answer: &mut Answer) {
     let keys = uneven_keys(random, 0.0);
     answer.notes.push(outline(&keys));
     // In durations; a short frame or two, on over the end, far beyond it, and back past the start.
-    let mut shares = vec![0.02, 0.11, 0.29, 0.34, 0.33, 0.08, 2.3, -0.12, -0.4, 0.17, -3.1, 0.21];
-    shares.extend(random.spread(8, -0.5, 0.5));
-    shares.extend(random.spread(8, -4.0, 4.0)); // of ping-pong's round the half
+    let mut fractions = vec![0.02, 0.11, 0.29, 0.34, 0.33, 0.08, 2.3, -0.12, -0.4, 0.17, -3.1, 0.21];
+    fractions.extend(random.spread(8, -0.5, 0.5));
+    fractions.extend(random.spread(8, -4.0, 4.0)); // of ping-pong's round the half
     let mut played: Vec<(Keys, LoopMode)> = MODES.map(|mode| (keys.clone(), mode)).into();
     if q.is_last() {
         // No time at all, hardly any, and a pause of many rounds.
-        shares.extend([0.0, 1e-4, 1e-4, 25.3, 0.0, -17.6]);
+        fractions.extend([0.0, 1e-4, 1e-4, 25.3, 0.0, -17.6]);
         played.extend(MODES.map(|mode| (probes::frame_keys(), mode)));
         let single = Keys { times: vec![0.0], closes_at: 1.5 };
         played.extend([(single.clone(), LoopMode::Loop), (single, LoopMode::Clamp)]);
@@ -134,8 +134,8 @@ pub(crate) fn advance(q: &mut Ask<Answers>, answer: &mut Answer) {
         let unit = if clip.duration() > 0.0 { clip.duration() } else { 1.0 };
         let mut index = AnimationIndex::default();
         let mut past: Vec<String> = Vec::new();
-        for share in &shares {
-            let dt = unit * share * q.random.between(0.93, 1.07);
+        for fraction in &fractions {
+            let dt = unit * fraction * q.random.between(0.93, 1.07);
             past.push(format!("{dt:.3}"));
             let label = format!("{}, a round of {round:.2} s, after frames of {} s", word(mode), past.join(", "));
             let about = words!("frames", label = format!("{label}: elapsed and segment"));

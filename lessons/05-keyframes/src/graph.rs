@@ -135,8 +135,8 @@ fn sign(sheet: &mut FlatShapes, at: Vec2, mode: LoopMode) {
     let head = Vec2::new(0.036, 0.052);
     match mode {
         LoopMode::Loop => {
-            let on = |share: f32| {
-                let angle = TAU * (0.16 + 0.82 * share);
+            let on = |fraction: f32| {
+                let angle = TAU * (0.16 + 0.82 * fraction);
                 at + SIZE * Vec2::new(angle.sin(), angle.cos())
             };
             let arc: Vec<Vec2> = (0..=24).map(|piece| on(piece as f32 / 24.0)).collect();

@@ -110,18 +110,18 @@ fn find(times: &[f32], t: f32, closes_at: Option<f32>) -> Segment {
         (true, false) => end,
         (false, _) => times[after],
     };
-    let share = (t - times[from]) / (ends - times[from]);
-    let alpha = match share {
+    let fraction = (t - times[from]) / (ends - times[from]);
+    let alpha = match fraction {
         _ if seam && mistake("SEAM-OF-THE-CLIP") => (t - times[from]) / end,
         _ if seam && mistake("SEAM-OF-THE-CLIP:FROM-FIRST") => (t - times[from]) / (end - times[0]),
-        _ if seam && mistake("LAST-SEGMENT-SKIPPED") => share.max(0.0),
+        _ if seam && mistake("LAST-SEGMENT-SKIPPED") => fraction.max(0.0),
         _ if mistake("SHARE-OF-CLIP") => (t - times[0]) / (end - times[0]),
         _ if mistake("SHARE-FROM-ZERO") => t / ends,
         _ if mistake("SECONDS-FOR-SHARE") => t - times[from],
-        _ if mistake("OTHER-WAY") || mistake("OTHER-WAY:BUT-FOR-THE-SEAM") && !seam => 1.0 - share,
+        _ if mistake("OTHER-WAY") || mistake("OTHER-WAY:BUT-FOR-THE-SEAM") && !seam => 1.0 - fraction,
         _ if mistake("STEPS") || mistake("STEPS:BUT-FOR-THE-SEAM") && !seam => 0.0,
-        _ if mistake("EASED") => share * share * (3.0 - 2.0 * share),
-        _ => share,
+        _ if mistake("EASED") => fraction * fraction * (3.0 - 2.0 * fraction),
+        _ => fraction,
     };
     let (from, to) = (from, if seam { 0 } else { after });
     if mistake("ONE-KEY-EARLY") {
@@ -132,8 +132,8 @@ fn find(times: &[f32], t: f32, closes_at: Option<f32>) -> Segment {
 }
 
 /// As if the keys stood at even distances.
-fn evenly(share: f32, segments: usize, count: usize) -> Segment {
-    let place = (share * segments as f32).clamp(0.0, segments as f32);
+fn evenly(fraction: f32, segments: usize, count: usize) -> Segment {
+    let place = (fraction * segments as f32).clamp(0.0, segments as f32);
     let from = (place as usize).min(segments.saturating_sub(1));
     Segment { from, to: (from + 1) % count, alpha: place - from as f32 }
 }

@@ -58,7 +58,7 @@ pub(crate) fn moments(random: &mut Random, keys: &Keys, is_loop: bool) -> Vec<f3
     ends.push(if is_loop { closes_at } else { last + 0.6 });
     for pair in ends.windows(2) {
         moments.push(pair[0]);
-        moments.extend([share(random), random.unit()].map(|u| pair[0] + u * (pair[1] - pair[0])));
+        moments.extend([fraction(random), random.unit()].map(|u| pair[0] + u * (pair[1] - pair[0])));
     }
     moments.push(ends[times.len()]);
     if !is_loop {
@@ -90,7 +90,7 @@ pub(crate) fn outline(keys: &Keys) -> String {
 }
 
 /// A share of the way that is neither near an end nor near the middle.
-pub(crate) fn share(random: &mut Random) -> f32 {
+pub(crate) fn fraction(random: &mut Random) -> f32 {
     let low = random.between(0.18, 0.4);
     if random.below(2) == 0 { low } else { 1.0 - low }
 }

@@ -133,7 +133,7 @@ impl Exercise for Scene {
             let (copy, joint) = (farthest.place / joints.len(), farthest.place % joints.len());
             format!("{}, {} {}", word(MODES[copy]), joints[joint].name, farthest.words())
         };
-        let farthest = Farthest::of(points(mine), points(right));
+        let farthest = Farthest::between(points(mine), points(right));
         Ok(at_farthest(view, farthest, "all three are right", name))
     }
 
@@ -186,7 +186,7 @@ impl Scene {
         for joint in self.shown() {
             let Joint { name, parent, .. } = &joints[joint];
             if let Some(parent) = parent.filter(|&parent| model.is_joint[parent]) {
-                draw(places[parent], places[joint], Side::of(name).color().extend(1.0));
+                draw(places[parent], places[joint], Side::from_name(name).color().extend(1.0));
             }
         }
     }

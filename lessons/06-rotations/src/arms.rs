@@ -73,7 +73,7 @@ impl Frame {
         let nlerp = blended("06.2", answers.nlerp);
         let slerp = blended("06.3", answers.slerp);
         let euler = between(&keys.map(REFERENCE.decompose), u, euler_lerp);
-        let matrix = Swing::of(u, |u| matrix_lerp(keys[0], keys[1], u));
+        let matrix = Swing::sample(u, |u| matrix_lerp(keys[0], keys[1], u));
         Frame { u, swings: [matrix, euler, nlerp, slerp] }
     }
 
@@ -91,7 +91,7 @@ type Blend = fn(Quat, Quat, f32) -> Quat;
 /// Translation and scale interpolated linearly, the rotation by `blend`.
 fn between(parts: &[Transform; 2], u: f32, mut blend: impl FnMut(Quat, Quat, f32) -> Quat) -> Swing {
     let [from, to] = parts;
-    Swing::of(u, |u| {
+    Swing::sample(u, |u| {
         Mat4::from_scale_rotation_translation(
             from.scale.lerp(to.scale, u),
             blend(from.rotation, to.rotation, u),
@@ -101,7 +101,7 @@ fn between(parts: &[Transform; 2], u: f32, mut blend: impl FnMut(Quat, Quat, f32
 }
 
 impl Swing {
-    fn of(u: f32, mut at: impl FnMut(f32) -> Mat4) -> Self {
+    fn sample(u: f32, mut at: impl FnMut(f32) -> Mat4) -> Self {
         let steps = (0..=STEPS).map(|step| at(step as f32 / STEPS as f32)).collect();
         Swing { steps, now: at(u) }
     }

@@ -94,8 +94,8 @@ fn slerp(a: Quat, b: Quat, u: f32) -> Quat {
         _ if mistake("DEGREES") => angle.to_degrees(),
         _ => angle,
     };
-    let weight = |share: f32| {
-        if mistake("SINES-OUTSIDE") { share * angle.sin() } else { (share * angle).sin() }
+    let weight = |fraction: f32| {
+        if mistake("SINES-OUTSIDE") { fraction * angle.sin() } else { (fraction * angle).sin() }
     };
     let blend = a * weight(1.0 - u) + b * weight(u);
     Quat::from_vec4(if mistake("NOT-DIVIDED") { blend } else { blend / angle.sin() })

@@ -101,8 +101,8 @@ pub(crate) fn ways(random: &mut Random, with_corners: bool) -> Vec<(Pair, f32)> 
         ends.push(Pair::apart(random, 1.0));
     }
     let start = random.unit();
-    let shares = (0..).map(|index| (start + GOLDEN * index as f32).fract());
-    let mut ways: Vec<(Pair, f32)> = pairs.into_iter().zip(shares).collect();
+    let fractions = (0..).map(|index| (start + GOLDEN * index as f32).fract());
+    let mut ways: Vec<(Pair, f32)> = pairs.into_iter().zip(fractions).collect();
     ways.extend(half_way.into_iter().map(|pair| (pair, 0.5)));
     ways.extend(ends.into_iter().flat_map(|pair| [(pair.clone(), 0.0), (pair, 1.0)]));
     ways

@@ -36,7 +36,7 @@ const KEY: Vec4 = Vec4::new(1.0, 1.0, 1.0, 0.75);
 #[derive(Clone, Copy, Debug, Default, PartialEq, clap::Args)]
 pub struct Options {
     /// How far between the two keys, from 0 to 1, instead of a time
-    #[arg(long, value_name = "U", value_parser = options::share)]
+    #[arg(long, value_name = "U", value_parser = options::fraction)]
     u: Option<f32>,
 }
 
@@ -128,7 +128,7 @@ impl Exercise for Scene {
             let swings = frame.swings.iter().enumerate();
             swings.map(|(lane, swing)| self.tip(lane, swing.now)).collect::<Vec<Vec3>>()
         };
-        let farthest = Farthest::of(tips(mine), tips(right));
+        let farthest = Farthest::between(tips(mine), tips(right));
         Ok(at_farthest(view, farthest, "all tips agree", |farthest| {
             format!("{}: tip {}", METHODS[farthest.place].name, farthest.words())
         }))

@@ -130,7 +130,7 @@ impl Exercise for Scene {
         }
         self.debug.draw(target, &shapes, clip_from_world, Overlay::OnTop)?;
         let ((names, mine_at), (_, right_at)) = (self.points(mine), self.points(right));
-        let farthest = Farthest::of(mine_at, right_at);
+        let farthest = Farthest::between(mine_at, right_at);
         let mut difference = at_farthest(view, farthest, "all paper is right", |farthest| {
             format!("{} {}", names[farthest.place], farthest.words())
         });

@@ -35,7 +35,7 @@ const AXES: f32 = 0.27;
 #[derive(Clone, Copy, Debug, Default, PartialEq, clap::Args)]
 pub struct Options {
     /// How far from the bind pose (0) to the dance (1)
-    #[arg(long, value_name = "AMOUNT", value_parser = options::share)]
+    #[arg(long, value_name = "AMOUNT", value_parser = options::fraction)]
     pub pose: Option<f32>,
     /// Joint numbers as a shader gets them that reads their bits as floats
     #[arg(long)]

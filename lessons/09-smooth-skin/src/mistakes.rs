@@ -21,7 +21,7 @@ fn weights(height: f32, margin: f32) -> [f32; 3] {
 
 fn ramp(height: f32, joint: f32, margin: f32) -> f32 {
     let from_joint = height - joint;
-    let share = if mistake("HALF-SLOPE") {
+    let fraction = if mistake("HALF-SLOPE") {
         let slope = if from_joint.abs() < margin { 1.0 / (4.0 * margin) } else { 0.0 };
         let beyond = if from_joint < 0.0 { 0.0 } else { 1.0 };
         if slope > 0.0 { 0.5 + slope * from_joint } else { beyond }
@@ -46,13 +46,13 @@ fn ramp(height: f32, joint: f32, margin: f32) -> f32 {
     } else {
         0.5 + from_joint / (2.0 * margin)
     };
-    let share = match share {
-        share if mistake("RUNS-ON") => share,
-        share if mistake("RUNS-ON:BELOW") => share.min(1.0),
-        share if mistake("RUNS-ON:ABOVE") => share.max(0.0),
-        share => share.clamp(0.0, 1.0),
+    let fraction = match fraction {
+        fraction if mistake("RUNS-ON") => fraction,
+        fraction if mistake("RUNS-ON:BELOW") => fraction.min(1.0),
+        fraction if mistake("RUNS-ON:ABOVE") => fraction.max(0.0),
+        fraction => fraction.clamp(0.0, 1.0),
     };
-    if mistake("SMOOTH-STEP") { share * share * (3.0 - 2.0 * share) } else { share }
+    if mistake("SMOOTH-STEP") { fraction * fraction * (3.0 - 2.0 * fraction) } else { fraction }
 }
 
 fn joint_angles(time: f32, leans: &[Swing; 2]) -> [f32; 2] {

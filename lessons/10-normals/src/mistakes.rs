@@ -45,7 +45,7 @@ fn shortcut_will_do(model_from_bind: Mat4) -> bool {
     let columns = [linear.x_axis, linear.y_axis, linear.z_axis];
     let [x, y, z] = columns;
     let size = if mistake("UNIT-LENGTH") || mistake("ABSOLUTE") { 1.0 } else { x.length_squared() };
-    let share = match () {
+    let fraction = match () {
         () if mistake("EXACT") => 0.0,
         () if mistake("EXACT:EPSILON") => f32::EPSILON,
         () if mistake("TOO-LOOSE:A-HUNDREDTH") => 0.01,
@@ -53,14 +53,14 @@ fn shortcut_will_do(model_from_bind: Mat4) -> bool {
         () if mistake("TOO-LOOSE:A-TENTH") => 0.1,
         () => 0.001,
     };
-    let most = share * size;
+    let most = fraction * size;
     let small = |off: f32| off.abs() <= most;
     let square = |dot: f32| match () {
         () if mistake("ABS-FORGOTTEN") => dot <= most,
-        () if mistake("ABSOLUTE-ANGLES") => dot.abs() <= share,
+        () if mistake("ABSOLUTE-ANGLES") => dot.abs() <= fraction,
         () => small(dot),
     };
-    let long = |off: f32| if mistake("ABSOLUTE-LENGTHS") { off.abs() <= share } else { small(off) };
+    let long = |off: f32| if mistake("ABSOLUTE-LENGTHS") { off.abs() <= fraction } else { small(off) };
     let first = if mistake("UNIT-LENGTH") { 1.0 } else { x.length_squared() };
     let lengths = columns.iter().all(|column| long(column.length_squared() - first));
     let angles = square(x.dot(y)) && square(y.dot(z)) && square(z.dot(x));

@@ -54,7 +54,7 @@ fn all_kinds(index: usize, r: &mut Random) -> Families {
     let slight = oblique(index, r.between(0.06, 0.09)) * even_scale(r.between(0.009, 0.010));
     let shear = of_columns([Vec3::X, Vec3::new(factor - 1.0, 1.0, 0.0), Vec3::Z]);
     let [angle, other_angle] = [(); 2].map(|()| r.between(0.4, 0.7));
-    let (one, share) = (moved(r), r.between(0.35, 0.65));
+    let (one, fraction) = (moved(r), r.between(0.35, 0.65));
     let another = one * Mat4::from_axis_angle(r.direction(), r.between(0.7, 1.4));
     let mut oblique_axes = vec![
         ("a stretch along rotated axes", moved(r) * rotated_stretch(r)),
@@ -116,7 +116,7 @@ fn all_kinds(index: usize, r: &mut Random) -> Families {
         ),
         ("oblique axes", oblique_axes),
         ("stretched mirrors", vec![("a stretched mirror", moved(r) * mirror() * rotated_stretch(r))]),
-        ("blends", vec![("a blend of two rotations", share * one + (1.0 - share) * another)]),
+        ("blends", vec![("a blend of two rotations", fraction * one + (1.0 - fraction) * another)]),
     ]
 }
 
@@ -172,7 +172,7 @@ pub fn skinning(probe: &Probe) -> SkinningProbe {
     } else {
         let mut slots = |vertex: usize| {
             let half = vertex % 3 / 2 * HALF;
-            ([(); 4].map(|()| half + random.below(HALF)), shares(random))
+            ([(); 4].map(|()| half + random.below(HALF)), fractions(random))
         };
         (0..VERTICES).map(&mut slots).collect()
     };
@@ -235,9 +235,9 @@ fn of_columns([x, y, z]: [Vec3; 3]) -> Mat4 {
 }
 
 /// Four weights that sum to 1, and differ.
-fn shares(random: &mut Random) -> [f32; 4] {
+fn fractions(random: &mut Random) -> [f32; 4] {
     let parts = [4.0, 3.0, 2.0, 1.2].map(|most| most * random.between(0.8, 1.2));
-    let mut shares = parts.map(|part| part / parts.iter().sum::<f32>());
-    shares.rotate_left(random.below(4));
-    shares
+    let mut fractions = parts.map(|part| part / parts.iter().sum::<f32>());
+    fractions.rotate_left(random.below(4));
+    fractions
 }

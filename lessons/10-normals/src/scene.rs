@@ -45,10 +45,10 @@ const EQUAL_COLORS: f32 = 1.5;
 #[derive(Clone, Copy, Debug, Default, PartialEq, clap::Args)]
 pub struct Options {
     /// From upright (0) to the whole dance (1)
-    #[arg(long, value_name = "SHARE", value_parser = options::share)]
+    #[arg(long, value_name = "SHARE", value_parser = options::fraction)]
     pub bend: Option<f32>,
     /// From round (0) to the middle joint's whole stretch (1)
-    #[arg(long, value_name = "SHARE", value_parser = options::share)]
+    #[arg(long, value_name = "SHARE", value_parser = options::fraction)]
     pub squash: Option<f32>,
 }
 
@@ -191,7 +191,7 @@ impl Exercise for Scene {
         self.debug.draw(target, &shapes, view.clip_from_world(), Overlay::InScene)?;
 
         let tips = |normals: Vec<[Vec3; 2]>| normals.into_iter().map(|[_, tip]| tip);
-        let farthest = Farthest::of(tips(mine_normals), tips(right_normals));
+        let farthest = Farthest::between(tips(mine_normals), tips(right_normals));
         let [fragment, finished] = [mine, right].map(|pose| pose.dancers[0].programs.fragment);
         let steps = self.lighting.steps_apart(fragment, finished);
         let agree = if steps >= EQUAL_COLORS {

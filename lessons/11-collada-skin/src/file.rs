@@ -83,7 +83,7 @@ impl File {
                 bind_from_mesh: single(&data.bind_from_mesh),
                 names: data.joints.clone(),
                 inverse_binds: rows(&inverse_binds),
-                weights: xml.as_ref().and_then(read).unwrap_or_else(|| VertexWeights::of(data)),
+                weights: xml.as_ref().and_then(read).unwrap_or_else(|| VertexWeights::new(data)),
                 joints: joints(document, &scene, data.joints_are_ids),
             }));
         }
@@ -101,7 +101,7 @@ impl File {
     /// Of the finished figure, at rest, in our axes, metres.
     pub fn bounds(&self) -> Bounds {
         let (model, _) = bind_skins(self, &finished::ANSWERS);
-        let bounds = Bounds::of(world_points(&model, &ModelInstance::new(&model)));
+        let bounds = Bounds::from_points(world_points(&model, &ModelInstance::new(&model)));
         bounds.unwrap_or(Bounds { min: Vec3::ZERO, max: Vec3::ZERO })
     }
 

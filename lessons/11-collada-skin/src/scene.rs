@@ -186,7 +186,7 @@ impl Exercise for Scene {
                 points.into_iter().map(|point| stand.textured.transform_point3(point))
             };
             let is_missing = my.model.parts.len() < model.parts.len();
-            let farthest = if is_missing { None } else { Farthest::of(positions(mine), positions(right)) };
+            let farthest = if is_missing { None } else { Farthest::between(positions(mine), positions(right)) };
             if farthest.is_some() || is_missing {
                 let textured = Stand::view_of(&stand.textured, view);
                 renderer.draw(target, model, &right.bent[index], &textured, DrawMode::Ghost(GHOST))?;

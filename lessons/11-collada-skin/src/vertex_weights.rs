@@ -50,7 +50,7 @@ impl VertexWeights {
     }
 
     /// The same lists out of what `common` has read: joint at offset 0, weight at offset 1.
-    pub fn of(data: &SkinData) -> Self {
+    pub fn new(data: &SkinData) -> Self {
         let input = |(offset, semantic): (usize, &str)| Input { semantic: semantic.into(), offset };
         let groups = data.influence_joints.iter().enumerate();
         let mut start = 0;

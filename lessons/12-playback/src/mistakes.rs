@@ -96,8 +96,8 @@ fn sample_joint(track: &Track, tick: f32, tools: &Tools) -> Transform {
         near => near,
     };
     let alpha = alpha * nan_band("alpha", alpha, 0.0..1.0);
-    let share = if last > first { (tick - first) / (last - first) } else { 0.5 };
-    let alpha = alpha * nan_band("share of the track", share, -0.5..1.5);
+    let fraction = if last > first { (tick - first) / (last - first) } else { 0.5 };
+    let alpha = alpha * nan_band("share of the track", fraction, -0.5..1.5);
     let alpha = alpha * nan_band("angle", a.rotation.angle_between(b.rotation), 0.0..PI);
     let rotation = match () {
         () if mistake("NLERP") => nlerp(a.rotation, near, alpha),

@@ -123,8 +123,8 @@ pub fn ticks(track: &Track, random: &mut Random) -> Vec<f32> {
     let mut ticks = vec![first - 1.3, track.times[1]];
     for pair in track.times.windows(2) {
         let near = random.between(0.15, 0.35);
-        let share = if random.below(2) == 0 { near } else { 1.0 - near };
-        ticks.push(pair[0] + share * (pair[1] - pair[0]));
+        let fraction = if random.below(2) == 0 { near } else { 1.0 - near };
+        ticks.push(pair[0] + fraction * (pair[1] - pair[0]));
     }
     let far = 0.4 * (last - first);
     ticks.extend([last, last + 2.1, first - far, last + far]);
@@ -151,9 +151,9 @@ pub fn clip(random: &mut Random, more: bool) -> (Clip, f32) {
     let ticks_per_second = [12.0, 30.0, 25.0, 60.0][random.below(4)];
     let whole = (10 + random.below(40)) as f32;
     let low = random.between(0.15, 0.35);
-    let share = if more { 1.0 - low } else { low };
+    let fraction = if more { 1.0 - low } else { low };
     let clip = Clip { name: "walk".into(), start, end: start + 90.0, ticks_per_second };
-    (clip, (whole + share) / ticks_per_second)
+    (clip, (whole + fraction) / ticks_per_second)
 }
 
 /// Where a figure stands, and what a file's axes and unit make of ours.

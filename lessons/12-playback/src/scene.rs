@@ -254,7 +254,7 @@ impl Exercise for Scene {
         let [mine, right] = [mine, right].map(|frame| &frame.moments[0].pose);
         self.figure.draw_ghost(target, view, right, RIGHT)?;
         self.figure.pose(mine);
-        let worst = Farthest::of(mine.positions(), right.positions());
+        let worst = Farthest::between(mine.positions(), right.positions());
         Ok(difference::at_farthest(view, worst, "every joint is right", |worst| {
             format!("{} {}", self.file.joints[worst.place].name, worst.words())
         }))

@@ -41,7 +41,7 @@ pub(crate) fn draw(
     size: (u32, u32),
     arrows: &[(State, State)],
     shown: &[Rc<Shown>],
-    shares: &[[[f32; 8]; 2]],
+    fractions: &[[[f32; 8]; 2]],
 ) -> FlatShapes {
     let mut sheet = FlatShapes::in_pixels(size);
     let (width, height) = (size.0 as f32, size.1 as f32);
@@ -50,7 +50,7 @@ pub(crate) fn draw(
     let dot = if side < 500 { side as f32 / 360.0 } else { dot_size(side) };
     let edge = 8.0 * dot;
     let bottom = (STRIPS * height).min(0.4 * width);
-    strips(&mut sheet, &Area { low: Vec2::splat(edge), high: Vec2::new(width - edge, bottom) }, dot, shown, shares);
+    strips(&mut sheet, &Area { low: Vec2::splat(edge), high: Vec2::new(width - edge, bottom) }, dot, shown, fractions);
     let extent = Vec2::new(186.0, 124.0) * dot;
     let mut high = Vec2::new(width, height) - edge;
     if width < 2.4 * extent.x {
@@ -58,7 +58,7 @@ pub(crate) fn draw(
         high.y = bottom + edge + extent.y;
     }
     let area = Area { low: high - extent, high };
-    states(&mut sheet, &area, dot, arrows, shown, shares);
+    states(&mut sheet, &area, dot, arrows, shown, fractions);
     sheet
 }
 
@@ -76,7 +76,7 @@ fn states(
     dot: f32,
     arrows: &[(State, State)],
     shown: &[Rc<Shown>],
-    shares: &[[[f32; 8]; 2]],
+    fractions: &[[[f32; 8]; 2]],
 ) {
     sheet.rectangle(area.low, area.high, PAPER);
     let radius = 7.0 * dot;
@@ -87,7 +87,7 @@ fn states(
         let aside = along.perp() * 1.5 * dot;
         [from + along * radius + aside, to - along * (radius + 3.0 * dot) + aside]
     };
-    let (Some(now), Some(share)) = (shown.last(), shares.last()) else { return };
+    let (Some(now), Some(fraction)) = (shown.last(), fractions.last()) else { return };
     let state = now.motion.state;
     for (from, to) in arrows {
         // Those that he may take now stand out.
@@ -96,7 +96,7 @@ fn states(
         sheet.line(from, to, width * dot, color);
         sheet.arrow_head(to, to - from, Vec2::new(4.5, 4.0) * dot, color);
     }
-    let of = |state: State| share[0][state as usize];
+    let of = |state: State| fraction[0][state as usize];
     let change = shown.windows(2).rev().find(|pair| pair[0].motion.state != pair[1].motion.state);
     if let Some([before, _]) = change {
         let [from, to] = ends(before.motion.state, state);
@@ -122,7 +122,7 @@ fn states(
 }
 
 /// Each state's share over time, one upon the other: above from the spine up, below hips and legs.
-fn strips(sheet: &mut FlatShapes, area: &Area, dot: f32, shown: &[Rc<Shown>], shares: &[[[f32; 8]; 2]]) {
+fn strips(sheet: &mut FlatShapes, area: &Area, dot: f32, shown: &[Rc<Shown>], fractions: &[[[f32; 8]; 2]]) {
     let Some(now) = shown.last().map(|shown| shown.motion.time) else { return };
     sheet.rectangle(area.low, area.high, PAPER);
     let label = 13.0 * dot;
@@ -134,13 +134,13 @@ fn strips(sheet: &mut FlatShapes, area: &Area, dot: f32, shown: &[Rc<Shown>], sh
         let high = low + height - label;
         sheet.write(name, Vec2::new(left, high + 2.0 * dot), dot, INK);
         sheet.rectangle(Vec2::new(left, low), Vec2::new(right, high), FAINT);
-        for (pair, share) in shown.windows(2).zip(shares.windows(2)) {
+        for (pair, fraction) in shown.windows(2).zip(fractions.windows(2)) {
             let [from, to] = [0, 1].map(|end| x(pair[end].motion.time).max(left));
             let mut below = [low; 2];
             for state in State::ALL {
                 let above = [0, 1].map(|end| {
-                    let share = share[end][part][state as usize];
-                    (below[end] + share * (high - low)).min(high)
+                    let fraction = fraction[end][part][state as usize];
+                    (below[end] + fraction * (high - low)).min(high)
                 });
                 if above != below {
                     let corners = [

@@ -114,7 +114,7 @@ fn fade(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools
     if is_counted && !is_late && !mistake("CLOCK-STANDS") {
         fade.elapsed += dt;
     }
-    let u = share(fade, begins.is_some(), dt);
+    let u = fraction(fade, begins.is_some(), dt);
     // Without a clock a cut stays at its beginning, whether it is left out or not.
     if mistake("CUT-LEFT-OUT") && fade.duration <= 0.0 && !mistake("CLOCK-STANDS") {
         return;
@@ -149,7 +149,7 @@ fn fade(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools
 }
 
 /// How far the fade has come, at the end of a frame of `dt` seconds.
-fn share(fade: &Fade, begins: bool, dt: f32) -> f32 {
+fn fraction(fade: &Fade, begins: bool, dt: f32) -> f32 {
     let Fade { elapsed, duration, .. } = *fade;
     let is_over = elapsed >= duration;
     let is_of_a_frame = mistake("CLOCK-NOT-KEPT") || mistake("SHARE-OF-THE-REST");

@@ -73,7 +73,7 @@ impl Cast {
     }
 
     /// How much of each state is in a pose: from the spine up, and below.
-    pub fn shares(&self, pose: &[Transform]) -> [[f32; 8]; 2] {
+    pub fn fractions(&self, pose: &[Transform]) -> [[f32; 8]; 2] {
         let marker = |at: usize| {
             let x = pose.get(self.joints() + at).map_or(0.0, |marker| marker.translation.x);
             if x.is_finite() { x.clamp(0.0, 1.0) } else { 0.0 }

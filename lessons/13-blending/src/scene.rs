@@ -78,7 +78,7 @@ pub struct Scene {
 /// What the answers return for a frame.
 pub struct Frame {
     shown: Vec<Rc<Shown>>,
-    shares: Vec<[[f32; 8]; 2]>,
+    fractions: Vec<[[f32; 8]; 2]>,
     arrows: Vec<(State, State)>,
     /// Now, then the ghosts, the oldest first.
     figures: Vec<Figure>,
@@ -179,8 +179,8 @@ impl Exercise for Scene {
         }
         let shown = play.shown.clone();
         let figures = figures(cast, earlier, &shown, view.options.onion_skins);
-        let shares = shown.iter().map(|shown| cast.shares(&shown.fade.shown)).collect();
-        Ok(Frame { shown, shares, arrows, figures })
+        let fractions = shown.iter().map(|shown| cast.fractions(&shown.fade.shown)).collect();
+        Ok(Frame { shown, fractions, arrows, figures })
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
@@ -196,7 +196,7 @@ impl Exercise for Scene {
         }
         let now = &frame.figures[0];
         self.figure.draw(target, view, &now.pose)?;
-        let sheet = graph::draw(view.size, &frame.arrows, &frame.shown, &frame.shares);
+        let sheet = graph::draw(view.size, &frame.arrows, &frame.shown, &frame.fractions);
         self.debug.draw(target, &sheet.shapes, Mat4::IDENTITY, Overlay::OnTop)?;
         if now.place.is_finite() {
             self.focus = now.place.with_y(0.0);
@@ -214,7 +214,7 @@ impl Exercise for Scene {
         let [mine, right] = [mine, right].map(|frame| &frame.figures[0]);
         self.figure.draw_ghost(target, view, &right.pose, RIGHT)?;
         self.focus = mine.place.with_y(0.0);
-        let worst = Farthest::of(mine.pose.positions(), right.pose.positions());
+        let worst = Farthest::between(mine.pose.positions(), right.pose.positions());
         Ok(difference::at_farthest(view, worst, "every joint is right", |worst| {
             format!("{} {}", self.cast.file.joints[worst.place].name, worst.words())
         }))
@@ -341,20 +341,20 @@ fn figures(cast: &Cast, earlier: &Earlier, shown: &[Rc<Shown>], with_ghosts: boo
 
 /// What is on, and how much of it is seen.
 fn lines(frame: &Frame) -> Vec<String> {
-    let (Some(now), Some(shares)) = (frame.shown.last(), frame.shares.last()) else {
+    let (Some(now), Some(fractions)) = (frame.shown.last(), frame.fractions.last()) else {
         return Vec::new();
     };
     let Motion { time, state, since, .. } = now.motion;
-    let share = |part: usize| {
-        let seen = State::ALL.into_iter().filter(|state| shares[part][*state as usize] > 0.005);
+    let fraction = |part: usize| {
+        let seen = State::ALL.into_iter().filter(|state| fractions[part][*state as usize] > 0.005);
         let words: Vec<String> =
-            seen.map(|state| format!("{} {:.0} %", state.name(), 100.0 * shares[part][state as usize])).collect();
+            seen.map(|state| format!("{} {:.0} %", state.name(), 100.0 * fractions[part][state as usize])).collect();
         words.join(", ")
     };
     vec![
         format!("{time:.2} s: {} since {since:.2} s", state.name()),
-        format!("spine and up: {}", share(0)),
-        format!("hips and legs: {}", share(1)),
+        format!("spine and up: {}", fraction(0)),
+        format!("hips and legs: {}", fraction(1)),
     ]
 }
 

@@ -106,8 +106,8 @@ pub(crate) fn plant(q: &mut Ask<Answers>, answer: &mut Answer) {
             answer.compare(format!("{what}: number of stances"), mine.stances.len()).group(what);
             let stances = mine.stances.iter().zip(&right.stances);
             for (index, (leg, (stance, right_one))) in legs.iter().zip(stances).enumerate() {
-                let foot = Foot::of(leg, stance, mine.lowered);
-                let ahead = foot.points_as(&Foot::of(leg, right_one, right.lowered));
+                let foot = Foot::new(leg, stance, mine.lowered);
+                let ahead = foot.points_as(&Foot::new(leg, right_one, right.lowered));
                 let leg = format!("{what}: leg {index}");
                 answer.compare(format!("{leg}, the ankle"), finite(foot.ankle)).group(what);
                 answer.compare(format!("{leg}, the direction up from the sole"), finite(foot.up)).group(what);
@@ -129,7 +129,7 @@ struct Foot {
 }
 
 impl Foot {
-    fn of(leg: &Leg, stance: &Stance, lowered: f32) -> Self {
+    fn new(leg: &Leg, stance: &Stance, lowered: f32) -> Self {
         let limb = leg.limb.moved(Vec3::NEG_Y * lowered).bent(&stance.bend);
         let [_, knee, ankle] = limb.points();
         let level = leg.model_from_foot();

@@ -177,7 +177,7 @@ impl Exercise for Scene {
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
         self.backdrop.draw(target, &view.camera, view.options.grid.then_some(0.0))?;
         let solids = self.solid_parts(frame);
-        let lamp = SolidView::of(view, TO_LAMP.normalize());
+        let lamp = SolidView::new(view, TO_LAMP.normalize());
         for (solid, _, place) in &solids {
             let shadow = SolidMode::Shadow(SHADOW);
             self.solids.draw(target, &lamp, solid, shadow, *place)?;
@@ -209,7 +209,7 @@ impl Exercise for Scene {
         mine: &Frame,
         right: &Frame,
     ) -> Result<Difference> {
-        let lamp = SolidView::of(view, TO_LAMP.normalize());
+        let lamp = SolidView::new(view, TO_LAMP.normalize());
         let [mine_at, right_at] = [mine, right].map(|frame| self.cast.robot.world_from_parts(frame.arm));
         self.solids.draw_ghost(target, &lamp, &self.robot_parts, &mine_at, &right_at)?;
         if self.shows(Part::Feet) {
@@ -224,7 +224,7 @@ impl Exercise for Scene {
             }
         }
         self.debug.draw(target, &lines, view.clip_from_world(), Overlay::OnTop)?;
-        let farthest = Farthest::of(self.points(mine), self.points(right));
+        let farthest = Farthest::between(self.points(mine), self.points(right));
         Ok(at_farthest(view, farthest, "every joint in its place", |farthest| {
             let what = match farthest.place {
                 0 | 1 => "the robot's arm",

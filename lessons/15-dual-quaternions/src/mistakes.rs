@@ -20,8 +20,8 @@ fn thickness(theta: f32, weight: f32) -> f32 {
     if mistake("SIN-FOR-COS") {
         (sin, cos) = (cos, sin);
     }
-    let share = if mistake("Y-IN-FULL") { 1.0 } else { weight };
-    let (x, y) = (first + weight * cos, share * sin);
+    let fraction = if mistake("Y-IN-FULL") { 1.0 } else { weight };
+    let (x, y) = (first + weight * cos, fraction * sin);
     let double = 2.0 * rest * weight * theta.cos();
     let squared = match rest * rest + weight * weight {
         squares if mistake("WITHOUT-THE-DOUBLE") => squares,
@@ -161,10 +161,10 @@ fn pairwise(weights: &[f32], motions: &[DualQuat]) -> DualQuat {
     let mut total = weights[0];
     for (motion, weight) in motions.iter().zip(weights).skip(1) {
         total += weight;
-        let share = weight / total;
-        let near = if blend.real.dot(motion.real) < 0.0 { -share } else { share };
-        let real = blend.real * (1.0 - share) + motion.real * near;
-        let dual = blend.dual * (1.0 - share) + motion.dual * near;
+        let fraction = weight / total;
+        let near = if blend.real.dot(motion.real) < 0.0 { -fraction } else { fraction };
+        let real = blend.real * (1.0 - fraction) + motion.real * near;
+        let dual = blend.dual * (1.0 - fraction) + motion.dual * near;
         let length = real.length();
         blend = DualQuat { real: real / length, dual: dual / length };
     }

@@ -131,9 +131,9 @@ fn draw(random: &mut Random, first: f32) -> Blend {
     let fewest = 2 + usize::from(first < 0.54) + usize::from(first < 0.42);
     let count = fewest + random.below(5 - fewest);
     let mut weights = vec![first];
-    let shares = random.spread(count - 1, 0.8, 1.2);
-    let sum: f32 = shares.iter().sum();
-    weights.extend(shares.into_iter().map(|share| (1.0 - first) * share / sum));
+    let fractions = random.spread(count - 1, 0.8, 1.2);
+    let sum: f32 = fractions.iter().sum();
+    weights.extend(fractions.into_iter().map(|fraction| (1.0 - first) * fraction / sum));
     weights[1..].sort_by(|a, b| b.total_cmp(a));
     let real = far_apart(random, count);
     let motions = real.into_iter().map(|turn| {

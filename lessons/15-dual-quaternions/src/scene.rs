@@ -226,7 +226,7 @@ impl Exercise for Scene {
         right: &Frame,
     ) -> Result<Difference> {
         let places = [mine, right].map(Frame::places);
-        let farthest = Farthest::of(places[0].iter().copied(), places[1].iter().copied());
+        let farthest = Farthest::between(places[0].iter().copied(), places[1].iter().copied());
         if let Some(farthest) = &farthest {
             let Side { bar, knight, pins: ends, .. } = &right.sides[1];
             bar.draw_ghost(target, view)?;

@@ -129,7 +129,7 @@ fn shown_bytes(bytes: &[u8]) -> String {
 pub(crate) fn read_container(q: &mut Ask<Answers>, answer: &mut Answer) {
     for (name, blobs) in probes::containers(&q.probe) {
         const GROUP: &str = "files that are as they should be";
-        let file = probes::RawFile::of(&blobs).bytes();
+        let file = probes::RawFile::new(&blobs).bytes();
         let label = format!("a file of {name}");
         match q.ask(words!("read", what = label, count = file.len()), |a| (a.read_container)(&file)) {
             Err(error) => drop(answer.compare_error(label, &error).group(GROUP)),

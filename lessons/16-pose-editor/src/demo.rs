@@ -157,7 +157,7 @@ pub fn copies(arm: &Arm) -> Vec<Copy> {
     for (time, local) in arm.settings() {
         (finished::ANSWERS.set_key)(&mut keys, time, local, &finished::TOOLS);
     }
-    let good = RawFile::of(&blobs(&keys));
+    let good = RawFile::new(&blobs(&keys));
     let bytes = good.bytes();
     let mut flipped = bytes.clone();
     flipped[good.entries[1].numbers[0] as usize + 40] ^= 0x10;

@@ -67,8 +67,8 @@ fn negated(local: Transform) -> Transform {
 
 /// A time between the key of this index and the next.
 fn between(random: &mut Random, keys: &[Key], index: usize) -> f32 {
-    let share = random.between(0.25, 0.75);
-    keys[index].time + share * (keys[index + 1].time - keys[index].time)
+    let fraction = random.between(0.25, 0.75);
+    keys[index].time + fraction * (keys[index + 1].time - keys[index].time)
 }
 
 /// Where a key is set: at either end, between, at the time of another, nearly there; with quaternions of either side; in
@@ -256,7 +256,7 @@ pub struct RawFile {
 
 impl RawFile {
     /// As it should be.
-    pub fn of(blobs: &[Blob]) -> Self {
+    pub fn new(blobs: &[Blob]) -> Self {
         let (mut data, mut entries) = (Vec::new(), Vec::new());
         for blob in blobs {
             let offset = (HEADER + data.len()) as u32;
@@ -305,7 +305,7 @@ pub const NEWER: [&str; 3] = [
 pub fn bad_files(probe: &Probe) -> Vec<BadFile> {
     let random = &mut probe.random();
     let blobs: Vec<Blob> = (0..4).map(|index| blob(random, index)).collect();
-    let good = RawFile::of(&blobs);
+    let good = RawFile::new(&blobs);
     let all = good.bytes();
     let mut bad = Vec::new();
     let mut add = |what: &'static str, words: &[String], bytes: Vec<u8>| {

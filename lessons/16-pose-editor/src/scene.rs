@@ -155,7 +155,7 @@ impl Exercise for Scene {
         let way = self.way(&right, Some(RIGHT));
         self.debug.draw(target, &way, view.clip_from_world(), Overlay::XRay)?;
         let points = |keys: &[Key]| self.arm.way(keys).concat();
-        let farthest = Farthest::of(points(&mine), points(&right));
+        let farthest = Farthest::between(points(&mine), points(&right));
         Ok(difference::at_farthest(view, farthest, "the arm goes the right way", |farthest| {
             format!("the hand is {}", farthest.words())
         }))

@@ -35,8 +35,8 @@ pub(crate) fn color(time: f32) -> Vec4 {
         Vec3::new(0.15, 0.40, 0.90),
     ];
     let at = u * 2.999;
-    let (low, share) = (at as usize, at.fract());
-    stops[low].lerp(stops[low + 1], share).extend(1.0)
+    let (low, fraction) = (at as usize, at.fract());
+    stops[low].lerp(stops[low + 1], fraction).extend(1.0)
 }
 
 /// From where to where on the sheet.

@@ -51,7 +51,7 @@ impl Cast {
     /// # Errors
     /// If a clip is missing, or cannot be baked.
     pub fn finished(files: &[File]) -> Result<Self> {
-        Self::of(files, |file, clip| Ok(files[file].model.clips[clip].clone()))
+        Self::from_files(files, |file, clip| Ok(files[file].model.clips[clip].clone()))
     }
 
     /// The clips as answers of earlier lessons sample them.
@@ -61,12 +61,12 @@ impl Cast {
     pub fn sampled(files: &[File], earlier: &Earlier) -> Result<Self> {
         let answers = earlier.character();
         let mut caches: Vec<TrackCache> = files.iter().map(|_| TrackCache::default()).collect();
-        Self::of(files, |file, clip| {
+        Self::from_files(files, |file, clip| {
             sampled(Character { file: &files[file], answers: &answers }, &mut caches[file], clip)
         })
     }
 
-    fn of(files: &[File], mut clip_of: impl FnMut(usize, usize) -> Result<Clip>) -> Result<Self> {
+    fn from_files(files: &[File], mut clip_of: impl FnMut(usize, usize) -> Result<Clip>) -> Result<Self> {
         let mut figures = Vec::new();
         for (number, (name, dances)) in FIGURES.into_iter().enumerate() {
             let model = &files[number].model;

@@ -42,7 +42,7 @@ pub(crate) fn draw(
         }
     }
     debug.draw(target, &dots, view.clip_from_world(), Overlay::XRay)?;
-    let farthest = Farthest::of(mine, right);
+    let farthest = Farthest::between(mine, right);
     let mut owners = frames[1].blocks.iter().flat_map(|block| {
         let vertices = 0..block.members.len().min(DANCERS) * VERTICES;
         vertices.map(|vertex| (vertex / VERTICES + 1, Costs::name(block.way)))

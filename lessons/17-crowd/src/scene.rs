@@ -111,7 +111,7 @@ impl Exercise for Scene {
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
         let files = cast::files()?;
-        let info = GlInfo::of(gl);
+        let info = GlInfo::new(gl);
         Ok(Scene {
             gl: gl.clone(),
             finished: Rc::new(Cast::finished(&files)?),
@@ -355,8 +355,8 @@ impl Scene {
         let seconds = last.elapsed().as_secs_f32();
         (*shown, *last) = (*shown + 1, Instant::now());
         if *shown > 3 && seconds > SLOW && self.count > FEWEST {
-            let share = (0.8 * SLOW / seconds).max(0.4);
-            self.count = (self.count * share).max(FEWEST).round();
+            let fraction = (0.8 * SLOW / seconds).max(0.4);
+            self.count = (self.count * fraction).max(FEWEST).round();
             *shown = 1;
         }
     }

@@ -100,10 +100,10 @@ pub fn fill(count: usize, who: Who) -> (Vec<Block>, Vec<Carpet>) {
     let (mut blocks, mut carpets) = (Vec::new(), Vec::new());
     for (number, way) in ways.iter().enumerate() {
         let left = number as f32 * (width + AISLE) - 0.5 * whole;
-        let share = (count + number) / ways.len();
+        let fraction = (count + number) / ways.len();
         let mut members = [Vec::new(), Vec::new()];
         let random = &mut Random::new(17);
-        for place in 0..share {
+        for place in 0..fraction {
             let (row, column) = (place / across, place % across);
             let figure = (row + column) % 2;
             let aside = |random: &mut Random| random.between(-JITTER, JITTER);
@@ -111,7 +111,7 @@ pub fn fill(count: usize, who: Who) -> (Vec<Block>, Vec<Carpet>) {
             let z = -(row as f32 + 0.5) * STEP + aside(random);
             members[figure].push(member(random, figure, Vec3::new(x, 0.0, z)));
         }
-        let depth = share.div_ceil(across) as f32 * STEP;
+        let depth = fraction.div_ceil(across) as f32 * STEP;
         let corners = [Vec3::new(left, 0.0, 0.0), Vec3::new(left + width, 0.0, -depth)];
         carpets.push((corners, CARPETS[*way as usize]));
         for (figure, members) in members.into_iter().enumerate() {

@@ -201,7 +201,7 @@ impl Exercise for Scene {
             self.world.draw(target, &view, (&[], &Light::default()), None)?;
             return self.world.draw_shapes(target, &self.editor.shapes(), view.clip_from_world());
         }
-        let mut light = Light::of(&self.level, view.camera.target, view.seconds);
+        let mut light = Light::new(&self.level, view.camera.target, view.seconds);
         if view.options.flashlight {
             light = light.with_flashlight(frame.lamp.0, frame.lamp.1);
         }
@@ -225,7 +225,7 @@ impl Exercise for Scene {
         let points = |frame: &Frame| -> Vec<glam::Vec3> {
             knight(frame).iter().flat_map(|figure| figure.pose.positions().collect::<Vec<_>>()).collect()
         };
-        let worst = Farthest::of(points(mine), points(right));
+        let worst = Farthest::between(points(mine), points(right));
         let joints = &mine.stage.figures.cast.file.joints;
         Ok(difference::at_farthest(&view, worst, "he is where he should be", |worst| {
             let name = joints.get(worst.place).map_or("the sword", |joint| &joint.name);
@@ -370,7 +370,7 @@ impl Scene {
             self.began += ((seconds - self.began) / period).floor() * period;
             self.plays.clear();
         }
-        let (count, share) = frame::steps(seconds - self.began);
+        let (count, fraction) = frame::steps(seconds - self.began);
         while self.plays.keys.len() < count {
             let step = self.plays.keys.len();
             let is_steered = self.mode == Mode::Steered;
@@ -378,7 +378,7 @@ impl Scene {
             self.keys = Keys { jump: false, punch: false, swing: false, ..self.keys };
         }
         self.plays.keys.truncate(count);
-        share
+        fraction
     }
 
     /// What stands over the picture, if anything.

@@ -233,7 +233,7 @@ mod tests {
         let (center, radius) = (Vec3::ZERO, 0.1);
         let fist = Sphere { name: "fist".into(), kind: SphereKind::Hit, joint: hand, center, radius };
         let set = AnimationSet {
-            figure: FigureReference::of("arm.dae", &model.skeleton),
+            figure: FigureReference::new("arm.dae", &model.skeleton),
             clips: vec![bend, nod],
             spheres: vec![fist],
             ..AnimationSet::default()

@@ -227,7 +227,7 @@ fn check_folder(out: &Path) -> anyhow::Result<()> {
 
 /// One line of JSON, for `cargo workbook doctor`.
 fn print_opengl() -> anyhow::Result<()> {
-    let info = GlInfo::of(&headless::context()?);
+    let info = GlInfo::new(&headless::context()?);
     let report = serde_json::json!({
         "version": info.version,
         "renderer": info.renderer,

@@ -270,7 +270,7 @@ mod tests {
         let clips = model.clips[..1].to_vec();
         let more = [own.clone(), vec!["wave (2)".into()]].concat();
         for (figure, names, files) in [(arm(), own, 1), (folder.path().join("gone.dae"), more, 2)] {
-            let figure = FigureReference::of(figure.display().to_string(), &model.skeleton);
+            let figure = FigureReference::new(figure.display().to_string(), &model.skeleton);
             let set = AnimationSet { figure, clips: clips.clone(), ..AnimationSet::default() };
             let file = folder.path().join(format!("{files}.armature"));
             fs::write(&file, set.to_bytes().unwrap()).unwrap();

@@ -20,7 +20,7 @@ fn container(folder: &Path) -> PathBuf {
         fs::copy(asset(name), folder.join(name)).unwrap();
     }
     let model = collada::load(&folder.join("arm.dae")).unwrap().model;
-    let figure = FigureReference::of("arm.dae", &model.skeleton);
+    let figure = FigureReference::new("arm.dae", &model.skeleton);
     let mut clips = model.clips[..2].to_vec();
     clips[1].name = "greeting".into();
     let set = AnimationSet { figure, clips, ..AnimationSet::default() };
@@ -123,7 +123,7 @@ fn the_clips_of_a_gltf_figure() {
         "nodes": [{"name": "hips", "children": [1]}, {"name": "tail", "translation": [0, 1, 0]}]}"#;
     fs::write(folder.path().join("a.gltf"), text).unwrap();
     let skeleton = common::load(&folder.path().join("a.gltf")).unwrap().model.skeleton;
-    let figure = FigureReference::of("a.gltf", &skeleton);
+    let figure = FigureReference::new("a.gltf", &skeleton);
     let mut clip = collada::load(&asset("arm.dae")).unwrap().model.clips.remove(0);
     clip.tracks.retain(|tracks| tracks.joint < 2);
     clip.file_keys.clear();

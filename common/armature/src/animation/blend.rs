@@ -78,13 +78,13 @@ pub fn blend_layers(layers: &[Layer<'_>], rest: &Pose, threshold: f32, out: &mut
         let mut rotation = Vec4::ZERO;
         for (pose, weight) in all {
             let local = &pose.locals[joint];
-            let share = weight / (sum + missing);
-            translation += local.translation * share;
-            scale += local.scale * share;
-            shear += pose.shears.get(joint).copied().unwrap_or_default() * share;
+            let fraction = weight / (sum + missing);
+            translation += local.translation * fraction;
+            scale += local.scale * fraction;
+            shear += pose.shears.get(joint).copied().unwrap_or_default() * fraction;
             // None is farther than a right angle (on the sphere of quaternions) from the reference, so that the
             // sum is never 0.
-            let sign = if reference.dot(local.rotation) < 0.0 { -share } else { share };
+            let sign = if reference.dot(local.rotation) < 0.0 { -fraction } else { fraction };
             rotation += Vec4::from(local.rotation) * sign;
         }
         let rotation = Quat::from_vec4(rotation.normalize());

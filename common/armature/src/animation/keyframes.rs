@@ -60,13 +60,13 @@ pub fn set_keyframes(keys: &mut Vec<Mat4>, floats: &[f32]) -> Result<(), Keyfram
 pub fn segment(times: &[f32], t: f32, closes_at: Option<f32>) -> Segment {
     let last = times.len() - 1;
     let after = times.partition_point(|&key| key <= t);
-    let share = |from: f32, to: f32| ((t - from) / (to - from)).min(1.0);
+    let fraction = |from: f32, to: f32| ((t - from) / (to - from)).min(1.0);
     match (after, closes_at) {
         (0, _) => Segment::default(),
         (after, _) if after <= last => {
-            Segment { from: after - 1, to: after, alpha: share(times[after - 1], times[after]) }
+            Segment { from: after - 1, to: after, alpha: fraction(times[after - 1], times[after]) }
         }
-        (_, Some(end)) if end > times[last] => Segment { from: last, to: 0, alpha: share(times[last], end) },
+        (_, Some(end)) if end > times[last] => Segment { from: last, to: 0, alpha: fraction(times[last], end) },
         _ => Segment { from: last, to: last, alpha: 0.0 },
     }
 }
@@ -153,9 +153,9 @@ mod tests {
     proptest! {
         /// The textbook's search and the track's cursor are one.
         #[test]
-        fn a_track_mixes_the_same_two_keys(times in times(), share in -0.2f32..1.2) {
+        fn a_track_mixes_the_same_two_keys(times in times(), fraction in -0.2f32..1.2) {
             let values: Vec<f32> = (0..times.len()).map(|k| (k * 37 % 11) as f32).collect();
-            let t = times[0] + share * (times[times.len() - 1] - times[0]);
+            let t = times[0] + fraction * (times[times.len() - 1] - times[0]);
             let Segment { from, to, alpha } = segment(&times, t, None);
             let track = Track::new(times, values.clone()).unwrap();
             let expected = track.sample(t, &mut 0, |a, b, u| a + (b - a) * u);

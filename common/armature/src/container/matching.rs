@@ -31,7 +31,7 @@ impl AnimationSet {
     pub fn for_skeleton(&self, skeleton: &Skeleton) -> Matched {
         let here_of = joints_by_name(&self.figure, skeleton);
         let mut set = self.clone();
-        set.figure = FigureReference::of(self.figure.file.clone(), skeleton);
+        set.figure = FigureReference::new(self.figure.file.clone(), skeleton);
         let mut needed = BTreeSet::new();
         let mut here = |joint: usize| {
             needed.insert(joint);

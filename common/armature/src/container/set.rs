@@ -30,7 +30,7 @@ pub struct FigureReference {
 
 impl FigureReference {
     /// The figure in `file` that has this skeleton.
-    pub fn of(file: impl Into<String>, skeleton: &Skeleton) -> Self {
+    pub fn new(file: impl Into<String>, skeleton: &Skeleton) -> Self {
         let joint = |joint: &crate::skeleton::Joint| FigureJoint { name: joint.name.clone(), parent: joint.parent };
         Self { file: file.into(), joints: skeleton.joints().iter().map(joint).collect() }
     }

@@ -86,8 +86,8 @@ impl SkinFrames {
             }
             let steps = steps as usize;
             for frame in 0..=steps {
-                let share = frame as f32 / steps.max(1) as f32;
-                let time = if frame == steps { end } else { start + (end - start) * share };
+                let fraction = frame as f32 / steps.max(1) as f32;
+                let time = if frame == steps { end } else { start + (end - start) * fraction };
                 instance.sample(model, clip, if steps == 0 { start } else { time });
                 for skin in 0..model.skins.len() {
                     for matrix in instance.palette(skin) {
@@ -139,9 +139,9 @@ impl SkinFrames {
     pub fn moment(&self, clip: usize, time: f32) -> Moment {
         let ClipFrames { first, count, start, end } = self.clips[clip];
         let steps = count - 1;
-        let share = (time - start) / (end - start);
-        let share = if share > 0.0 { share.min(1.0) } else { 0.0 }; // what is no number is 0 too
-        let place = share * steps as f32;
+        let fraction = (time - start) / (end - start);
+        let fraction = if fraction > 0.0 { fraction.min(1.0) } else { 0.0 }; // what is no number is 0 too
+        let place = fraction * steps as f32;
         let before = (place as usize).min(steps.saturating_sub(1));
         let after = (before + 1).min(steps);
         let frames = [before, after].map(|frame| (first + frame) as i32);

@@ -43,14 +43,14 @@ impl HingeChain {
     }
 }
 
-/// What [`gradient_step`] makes smaller: half the square of the tip's distance from `target`, and half of `share` times
+/// What [`gradient_step`] makes smaller: half the square of the tip's distance from `target`, and half of `damping` times
 /// the squares of all angles, which keep a chain with many answers near its rest.
 ///
 /// # Panics
 /// If there is not one angle for each hinge.
-pub fn energy(hinges: &[Hinge], angles: &[f32], target: Vec3, share: f32) -> f32 {
+pub fn energy(hinges: &[Hinge], angles: &[f32], target: Vec3, damping: f32) -> f32 {
     let squares: f32 = angles.iter().map(|angle| angle * angle).sum();
-    0.5 * HingeChain::new(hinges, angles).tip.distance_squared(target) + 0.5 * share * squares
+    0.5 * HingeChain::new(hinges, angles).tip.distance_squared(target) + 0.5 * damping * squares
 }
 
 /// The energy's derivative by each angle.
@@ -61,12 +61,12 @@ pub fn energy(hinges: &[Hinge], angles: &[f32], target: Vec3, share: f32) -> f32
 ///
 /// # Panics
 /// If there is not one angle for each hinge.
-fn gradient(hinges: &[Hinge], angles: &[f32], target: Vec3, share: f32) -> Vec<f32> {
+fn gradient(hinges: &[Hinge], angles: &[f32], target: Vec3, damping: f32) -> Vec<f32> {
     let HingeChain { points, axes, tip } = HingeChain::new(hinges, angles);
     let mut slopes = Vec::new();
     for ((point, axis), angle) in points.iter().zip(&axes).zip(angles) {
         let velocity = axis.cross(tip - *point);
-        slopes.push(velocity.dot(tip - target) + share * angle);
+        slopes.push(velocity.dot(tip - target) + damping * angle);
     }
     slopes
 }
@@ -75,8 +75,8 @@ fn gradient(hinges: &[Hinge], angles: &[f32], target: Vec3, share: f32) -> Vec<f
 ///
 /// # Panics
 /// If there is not one angle for each hinge.
-pub fn gradient_step(hinges: &[Hinge], angles: &mut [f32], target: Vec3, share: f32, rate: f32) {
-    let slopes = gradient(hinges, angles, target, share);
+pub fn gradient_step(hinges: &[Hinge], angles: &mut [f32], target: Vec3, damping: f32, rate: f32) {
+    let slopes = gradient(hinges, angles, target, damping);
     for (angle, slope) in angles.iter_mut().zip(slopes) {
         *angle -= rate * slope;
     }
@@ -98,16 +98,16 @@ mod tests {
     proptest! {
         #[test]
         fn slopes_are_those_of_the_energy(
-            hinges in hinges(), seed in prop::array::uniform6(-3.0f32..3.0), target in random::point(), share in 0.0f32..2.0,
+            hinges in hinges(), seed in prop::array::uniform6(-3.0f32..3.0), target in random::point(), damping in 0.0f32..2.0,
         ) {
             let angles = &seed[..hinges.len()];
-            for (index, slope) in gradient(&hinges, angles, target, share).into_iter().enumerate() {
+            for (index, slope) in gradient(&hinges, angles, target, damping).into_iter().enumerate() {
                 // Central differences: an f32 energy of up to 400, so that a small step would drown in rounding.
                 let step = 0.02;
                 let at = |by: f32| {
                     let mut angles = angles.to_vec();
                     angles[index] += by;
-                    energy(&hinges, &angles, target, share)
+                    energy(&hinges, &angles, target, damping)
                 };
                 let difference = |step: f32| (at(step) - at(-step)) / (2.0 * step);
                 // Richardson: without the term in step^2.

@@ -185,11 +185,11 @@ mod tests {
     proptest! {
         #[test]
         fn reached_with_the_same_lengths(
-            points in testing::points(2..11), aim in random::unit_quat(), share in 0.1f32..0.8,
+            points in testing::points(2..11), aim in random::unit_quat(), fraction in 0.1f32..0.8,
         ) {
             let bones = lengths(&points);
             let (least, most) = reach_of(&points);
-            let target = points[0] + aim * Vec3::X * (least + (most - least) * share);
+            let target = points[0] + aim * Vec3::X * (least + (most - least) * fraction);
             for (name, solve, _, iterations) in SOLVERS {
                 let mut got = points.clone();
                 let solved = solve(&mut got, target, Limits { iterations, tolerance: 1e-4 });
@@ -202,13 +202,13 @@ mod tests {
 
         #[test]
         fn out_of_reach_on_the_line_to_the_target(
-            points in testing::points(1..11), aim in random::unit_quat(), share in 1.0f32..3.0, near in 0.0f32..1.0,
+            points in testing::points(1..11), aim in random::unit_quat(), fraction in 1.0f32..3.0, near in 0.0f32..1.0,
         ) {
             let bones = lengths(&points);
             let (least, most) = reach_of(&points);
             let along = aim * Vec3::X;
             for (name, solve, ..) in SOLVERS {
-                for (distance, ends) in [(most * share, most), (least * near, least)] {
+                for (distance, ends) in [(most * fraction, most), (least * near, least)] {
                     if least == 0.0 && distance == 0.0 {
                         continue; // in reach
                     }

@@ -97,15 +97,15 @@ mod tests {
     proptest! {
         #[test]
         fn reached_with_the_same_lengths_on_the_poles_side(
-            points in testing::points(2..3), aim in random::unit_quat(), share in 0.05f32..1.4, pole in random::point(),
+            points in testing::points(2..3), aim in random::unit_quat(), fraction in 0.05f32..1.4, pole in random::point(),
         ) {
             let bones = lengths(&points);
             let (least, most) = ((bones[0] - bones[1]).abs(), bones[0] + bones[1]);
-            let target = points[0] + aim * Vec3::X * most * share;
+            let target = points[0] + aim * Vec3::X * most * fraction;
             let got = solve(&points, target, pole);
             prop_assert_eq!(got[0], points[0]);
             prop_assert!(worst(&lengths(&got), &bones) < 1e-5, "{:?}", lengths(&got));
-            let wanted = (most * share).clamp(least, most);
+            let wanted = (most * fraction).clamp(least, most);
             prop_assert!(got[2].distance(points[0] + aim * Vec3::X * wanted) < 1e-4);
             // In the plane of root, target and pole, on the pole's side.
             let (to_target, to_pole, to_middle) =
@@ -123,11 +123,11 @@ mod tests {
         #[test]
         fn a_limb_of_a_pose_reaches(
             (skeleton, chain) in testing::chain_in_a_skeleton(2..3, false),
-            aim in random::unit_quat(), share in 0.0f32..1.4, pole in random::point(),
+            aim in random::unit_quat(), fraction in 0.0f32..1.4, pole in random::point(),
         ) {
             let mut pose = skeleton.bind_pose();
             let before = chain_points(&skeleton, &pose, &chain);
-            let target = before[0] + aim * Vec3::X * share;
+            let target = before[0] + aim * Vec3::X * fraction;
             reach(&skeleton, &mut pose, [chain[0], chain[1], chain[2]], target, pole);
             let got = chain_points(&skeleton, &pose, &chain);
             let want = solve(&before, target, pole);

@@ -127,7 +127,7 @@ impl ClipBuilder {
         let allowed = self.tolerance * SPENT * self.size / self.animated_depth(moving).sqrt();
         // The remaining budget is divided anew for each batch: the same on any machine.
         for moving in moving.chunks(BATCH) {
-            let share = self.addable / moving.len();
+            let fraction = self.addable / moving.len();
             let mut jobs = Vec::with_capacity(moving.len());
             for moving in moving {
                 let times = moving.motion.times();
@@ -137,7 +137,7 @@ impl ClipBuilder {
             }
             let fits = jobs.iter().map(|(moving, times, scale)| {
                 let mut motion = moving.motion.sampled();
-                let most = times.len() + share;
+                let most = times.len() + fraction;
                 let fit = fit(&mut motion, times, moving.interpolation, scale, allowed, most);
                 (fit, motion.is_finite())
             });

@@ -13,7 +13,7 @@ pub struct Bounds {
 
 impl Bounds {
     /// The box around `points`, leaving out those that are not finite; `None` if none is left.
-    pub fn of(points: impl IntoIterator<Item = Vec3>) -> Option<Bounds> {
+    pub fn from_points(points: impl IntoIterator<Item = Vec3>) -> Option<Bounds> {
         let mut points = points.into_iter().filter(|p| p.is_finite());
         let first = points.next()?;
         let first = Bounds { min: first, max: first };
@@ -52,7 +52,7 @@ impl Bounds {
     /// The box around the moved corners.
     #[must_use]
     pub fn transformed(&self, matrix: &Affine3A) -> Bounds {
-        Bounds::of(self.corners().map(|corner| matrix.transform_point3(corner))).unwrap_or(*self)
+        Bounds::from_points(self.corners().map(|corner| matrix.transform_point3(corner))).unwrap_or(*self)
     }
 }
 
@@ -63,11 +63,11 @@ mod tests {
     #[test]
     fn holds_its_points() {
         let points = [Vec3::new(1.0, -2.0, 3.0), Vec3::new(f32::NAN, 9.0, 9.0), Vec3::new(-1.0, 4.0, 3.0)];
-        let b = Bounds::of(points).unwrap();
+        let b = Bounds::from_points(points).unwrap();
         assert_eq!((b.min, b.max), (Vec3::new(-1.0, -2.0, 3.0), Vec3::new(1.0, 4.0, 3.0)));
         assert_eq!((b.center(), b.size()), (Vec3::new(0.0, 1.0, 3.0), Vec3::new(2.0, 6.0, 0.0)));
-        assert_eq!(Bounds::of([Vec3::NAN]), None);
-        assert_eq!(Bounds::of(b.corners()), Some(b));
+        assert_eq!(Bounds::from_points([Vec3::NAN]), None);
+        assert_eq!(Bounds::from_points(b.corners()), Some(b));
         let moved = b.transformed(&Affine3A::from_rotation_z(std::f32::consts::FRAC_PI_2));
         assert!((moved.size() - Vec3::new(6.0, 2.0, 0.0)).length() < 1e-5);
     }

@@ -66,7 +66,7 @@ impl<V> Mesh<V> {
 impl Mesh<StaticVertex> {
     /// The box around all vertices; `None` for an empty mesh.
     pub fn bounds(&self) -> Option<Bounds> {
-        Bounds::of(self.vertices.iter().map(|v| v.position))
+        Bounds::from_points(self.vertices.iter().map(|v| v.position))
     }
 
     /// Puts `other` beside what is here already.
@@ -96,6 +96,6 @@ impl Mesh<StaticVertex> {
 impl Mesh<SkinnedVertex> {
     /// The box around all vertices where they were modelled; `None` for an empty mesh.
     pub fn bounds(&self) -> Option<Bounds> {
-        Bounds::of(self.vertices.iter().map(|v| v.position))
+        Bounds::from_points(self.vertices.iter().map(|v| v.position))
     }
 }

@@ -109,10 +109,10 @@ impl ModelInstance {
         let mut all: Option<Bounds> = None;
         for part in &model.parts {
             let palette = &self.palettes[part.skin];
-            let part = Bounds::of(part.mesh.vertices.iter().map(|v| skinned_position(palette, v)));
+            let part = Bounds::from_points(part.mesh.vertices.iter().map(|v| skinned_position(palette, v)));
             all = all.map_or(part, |all| Some(part.map_or(all, |part| all.union(part))));
         }
-        all.or_else(|| Bounds::of(self.model_from_joint.iter().map(|m| m.translation.into())))
+        all.or_else(|| Bounds::from_points(self.model_from_joint.iter().map(|m| m.translation.into())))
     }
 }
 

@@ -43,7 +43,7 @@ impl Influences {
     }
 
     /// The influences of one vertex; none where there is no such vertex.
-    pub fn of(&self, vertex: usize) -> &[Influence] {
+    pub fn get(&self, vertex: usize) -> &[Influence] {
         let Some(&end) = self.ends.get(vertex) else { return &[] };
         let start = if vertex == 0 { 0 } else { self.ends[vertex - 1] };
         &self.all[start..end]
@@ -51,7 +51,7 @@ impl Influences {
 
     /// The influences of one vertex after another.
     pub fn iter(&self) -> impl Iterator<Item = &[Influence]> {
-        (0..self.len()).map(|vertex| self.of(vertex))
+        (0..self.len()).map(|vertex| self.get(vertex))
     }
 }
 
@@ -144,10 +144,10 @@ mod tests {
         all.push(list(&[(0, 0.5), (1, 0.5)]));
         all.push([]);
         all.push(list(&[(2, 1.0), (0, 0.0)]));
-        assert_eq!(all.of(0).len(), 2);
-        assert_eq!(all.of(1), []);
-        assert_eq!(all.of(2)[0].slot, 2);
-        assert_eq!(all.of(3), []);
+        assert_eq!(all.get(0).len(), 2);
+        assert_eq!(all.get(1), []);
+        assert_eq!(all.get(2)[0].slot, 2);
+        assert_eq!(all.get(3), []);
     }
 
     proptest! {

@@ -176,8 +176,8 @@ mod tests {
         fn a_ring_shrinks_by_the_formula(angle in 0.0f32..3.2, weight in 0.0f32..1.0, around in 0.0f32..6.3) {
             let palette = [Affine3A::IDENTITY, Affine3A::from_rotation_x(angle)];
             let on_ring = Vec3::new(0.7, around.cos(), around.sin());
-            let shares = [(0, 1.0 - weight), (1, weight)].map(|(slot, weight)| Influence { slot, weight });
-            let got = skin_position(&palette, &shares, on_ring);
+            let fractions = [(0, 1.0 - weight), (1, weight)].map(|(slot, weight)| Influence { slot, weight });
+            let got = skin_position(&palette, &fractions, on_ring);
             prop_assert!((got.yz().length() - twisted_radius(angle, weight)).abs() < 1e-6);
             prop_assert!((twisted_radius(angle, 0.5) - (angle / 2.0).cos().abs()).abs() < 1e-6);
         }

@@ -113,7 +113,7 @@ impl CrowdRenderer {
             meshes.push(Mesh {
                 vertices: VertexBuffer::immutable(gl, attributes(&vertices)).map_err(refused)?,
                 colors: upload_colors(gl, part, 0..vertices.len()).map_err(refused)?,
-                mirroring: Mirroring::of(matrices.map(|matrix| matrix.matrix3.determinant())),
+                mirroring: Mirroring::from_determinants(matrices.map(|matrix| matrix.matrix3.determinant())),
                 indices: IndexBuffer::immutable(gl, PrimitiveType::TrianglesList, indices).map_err(refused)?,
             });
         }
@@ -127,7 +127,7 @@ impl CrowdRenderer {
             starts,
             joints,
             instances: Vec::new(),
-            mirroring: Mirroring::of([].into_iter()),
+            mirroring: Mirroring::from_determinants([].into_iter()),
             buffers: None,
             frames: None,
         })
@@ -166,7 +166,7 @@ impl CrowdRenderer {
             })
         };
         let worlds = instances.iter().map(CrowdInstance::world_from_model);
-        self.mirroring = Mirroring::of(worlds.map(|world| world.matrix3.determinant()));
+        self.mirroring = Mirroring::from_determinants(worlds.map(|world| world.matrix3.determinant()));
         self.instances.clear();
         self.instances.extend_from_slice(instances);
         Ok(())

@@ -58,7 +58,7 @@ impl Cast {
     }
 
     /// Every clip in turn, at a frame of its own and a share of the way to the next; first and last among them.
-    fn members(&self, count: usize, share: f32) -> Vec<CrowdMember> {
+    fn members(&self, count: usize, fraction: f32) -> Vec<CrowdMember> {
         let member = |index: usize| {
             let clip = index % self.clips.len();
             let frames = self.baked.clips[clip];
@@ -68,7 +68,7 @@ impl Cast {
                 _ if index + 1 == count => steps,
                 _ => 7 * index % steps,
             };
-            let place = (frame as f32 + share).min(steps as f32) / steps as f32;
+            let place = (frame as f32 + fraction).min(steps as f32) / steps as f32;
             CrowdMember { clip, time: frames.start + (frames.end - frames.start) * place }
         };
         (0..count).map(member).collect()
@@ -345,9 +345,9 @@ fn the_same_picture_in_three_ways() {
     let Some(gl) = headless_or_skip("the_same_picture_in_three_ways") else { return };
     for name in ["knight", "creature"] {
         let cast = Cast::new(name);
-        for share in [0.0, 0.5] {
-            let members = cast.members(12, share);
-            let palettes = if share == 0.0 { cast.palettes(&members) } else { cast.mixed(&members) };
+        for fraction in [0.0, 0.5] {
+            let members = cast.members(12, fraction);
+            let palettes = if fraction == 0.0 { cast.palettes(&members) } else { cast.mixed(&members) };
             let [uniforms, palettes, frames] = pictures(&gl, &cast, &members, &palettes);
             let pixels = uniforms.rgba.len() / 4;
             let background = Picture::filled(uniforms.width, uniforms.height, uniforms.pixel(0, 0));
@@ -355,7 +355,7 @@ fn the_same_picture_in_three_ways() {
             assert!(drawn > pixels / 20, "{name}: only {drawn} pixels of {pixels} are drawn");
             for (way, picture) in [("palettes", &palettes), ("frames", &frames)] {
                 let apart = differing(&uniforms, picture, 2);
-                assert!(apart <= pixels / 1000, "{name}, {way}, {share}: {apart} of {drawn}");
+                assert!(apart <= pixels / 1000, "{name}, {way}, {fraction}: {apart} of {drawn}");
             }
         }
     }

@@ -135,8 +135,8 @@ impl Shapes {
         const PIECES: usize = 32;
         let end = |piece: usize| {
             let position = from.lerp(to, piece as f32 / PIECES as f32);
-            let share = (1.0 - position.distance(center) / radius).max(0.0);
-            let smooth = share * share * (3.0 - 2.0 * share);
+            let fraction = (1.0 - position.distance(center) / radius).max(0.0);
+            let smooth = fraction * fraction * (3.0 - 2.0 * fraction);
             LineVertex { position, color: color.truncate().extend(color.w * smooth) }
         };
         for piece in 0..PIECES {
@@ -218,7 +218,7 @@ mod tests {
         shapes.bone(Vec3::X, Vec3::X * 3.0, 0.2, Vec4::ONE);
         assert_eq!(shapes.triangles.len(), 8 * 3);
         assert_eq!(shapes.lines.len(), 12 * 2);
-        let bounds = Bounds::of(shapes.triangles.iter().map(|v| v.position)).unwrap();
+        let bounds = Bounds::from_points(shapes.triangles.iter().map(|v| v.position)).unwrap();
         assert_eq!((bounds.min.x, bounds.max.x), (1.0, 3.0));
         assert!(bounds.size().y <= 0.2 + 1e-6 && bounds.size().y > 0.1);
         shapes.clear();

@@ -12,7 +12,7 @@ pub(in crate::graphics) struct Mirroring {
 
 impl Mirroring {
     /// Of these determinants.
-    pub(in crate::graphics) fn of(determinants: impl Iterator<Item = f32>) -> Self {
+    pub(in crate::graphics) fn from_determinants(determinants: impl Iterator<Item = f32>) -> Self {
         let none = Self { least: f32::MAX, greatest: f32::MIN };
         determinants.fold(none, |Self { least, greatest }, determinant| Self {
             least: least.min(determinant),
@@ -23,7 +23,7 @@ impl Mirroring {
     /// Of the products of these matrices and others.
     pub(in crate::graphics) fn times(self, other: Self) -> Self {
         let products = |a: f32| [a * other.least, a * other.greatest];
-        Self::of([self.least, self.greatest].into_iter().flat_map(products))
+        Self::from_determinants([self.least, self.greatest].into_iter().flat_map(products))
     }
 }
 

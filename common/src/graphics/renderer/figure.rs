@@ -431,7 +431,7 @@ impl DrawnPart {
         let places = 0..model.skins[self.skin].bindings.len();
         let matrix = |place| Affine3A::from((figure.matrices)(self.skin, place));
         let determinant = |place| world * matrix(place).matrix3.determinant();
-        culling(&self.material, || Mirroring::of(places.map(determinant)))
+        culling(&self.material, || Mirroring::from_determinants(places.map(determinant)))
     }
 }
 

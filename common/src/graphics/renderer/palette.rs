@@ -116,7 +116,7 @@ impl DualUpload {
 
 impl Upload {
     pub(super) fn matrices(gl: &Gl) -> Self {
-        let room = GlInfo::of(gl).matrices_beside(OTHER_FLOATS) as usize;
+        let room = GlInfo::new(gl).matrices_beside(OTHER_FLOATS) as usize;
         Upload::Matrices { most: room.clamp(LEAST_PALETTE, PALETTE_SIZE) }
     }
 

@@ -104,16 +104,16 @@ fn buttons_of_the_timeline_ask_and_do() {
 }
 
 /// A point on the ruler, left of it the texts.
-fn on_ruler(driver: &PanelDriver, share: f32) -> Vec2 {
+fn on_ruler(driver: &PanelDriver, fraction: f32) -> Vec2 {
     let (area, em, padding) = (driver.layout().timeline.unwrap(), driver.em(), 10.0);
     let left = area.min.x + padding + em * 14.6;
-    Vec2::new(left + (area.max().x - padding - em * 0.6 - left) * share, area.max().y - 20.0)
+    Vec2::new(left + (area.max().x - padding - em * 0.6 - left) * fraction, area.max().y - 20.0)
 }
 
 #[test]
 fn wheel_and_drags_choose_the_part_of_the_clip_that_the_ruler_shows() {
     let mut driver = PanelDriver::new("");
-    let [left, middle, right] = [0.0, 0.5, 1.0].map(|share| on_ruler(&driver, share));
+    let [left, middle, right] = [0.0, 0.5, 1.0].map(|fraction| on_ruler(&driver, fraction));
     let times = |driver: &mut PanelDriver| {
         let mut ends = [0.0; 2];
         for (end, at) in ends.iter_mut().zip([left, right]) {
@@ -165,8 +165,8 @@ fn the_tree_is_searched() {
 #[test]
 fn scrubbing_stops_the_clip_and_follows_the_pointer() {
     let mut driver = PanelDriver::new("");
-    let places = [0.1, 0.25, 0.75].map(|share| (share, on_ruler(&driver, share)));
-    let at = |share: f32| places.into_iter().find(|(known, _)| *known == share).unwrap().1;
+    let places = [0.1, 0.25, 0.75].map(|fraction| (fraction, on_ruler(&driver, fraction)));
+    let at = |fraction: f32| places.into_iter().find(|(known, _)| *known == fraction).unwrap().1;
     driver.frame(Some(at(0.25)), false);
     driver.frame(Some(at(0.25)), false);
     driver.frame(Some(at(0.25)), true);
@@ -332,11 +332,11 @@ fn a_newer_version_of_the_model_goes_on_where_it_was() {
 }
 
 /// A point in a row of keys.
-fn in_row(driver: &PanelDriver, row: usize, share: f32) -> Vec2 {
+fn in_row(driver: &PanelDriver, row: usize, fraction: f32) -> Vec2 {
     // Below the buttons (a line of text, 3 pixels of padding on either side, 8 above and 5 below) and two rows.
     let (area, em) = (driver.layout().timeline.unwrap(), driver.em());
     let rows = area.min.y + 19.0 + em * 1.1;
-    Vec2::new(on_ruler(driver, share).x, rows + em * 1.25 * (2.5 + row as f32))
+    Vec2::new(on_ruler(driver, fraction).x, rows + em * 1.25 * (2.5 + row as f32))
 }
 
 /// Two keys of "bend" from 0.5 to 2.5 s, at 1 s and 2 s; the rows show both.

@@ -41,7 +41,7 @@ pub(crate) struct SceneState {
 }
 
 impl SceneState {
-    fn of(app: &mut dyn App, view: View) -> Self {
+    fn new(app: &mut dyn App, view: View) -> Self {
         let actor = app.subject().actor().map(|actor| &*actor);
         Self {
             view,
@@ -111,7 +111,7 @@ impl Stage {
         let view = self.view();
         let has_news = self.app.subject().has_news();
         let is_still = self.app.is_still() && !has_news && !self.is_touched;
-        let now = is_still.then(|| SceneState::of(&mut *self.app, view));
+        let now = is_still.then(|| SceneState::new(&mut *self.app, view));
         self.is_still = !changed && now.is_some() && now == self.last_state;
         self.last_state = now;
         let was_whole = self.is_whole();

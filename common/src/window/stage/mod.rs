@@ -91,7 +91,7 @@ impl Stage {
         let mut app = make(gl)?;
         let mut gui = Gui::new(text_scale(factor, size.y, 1.0));
         let renderer = GuiRenderer::new(&mut gui, gl)?;
-        let info = GlInfo::of(gl);
+        let info = GlInfo::new(gl);
         let resolution = resolution(info.software);
         let options = app.subject().display();
         let mut stage = Self {

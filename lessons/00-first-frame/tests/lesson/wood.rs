@@ -40,8 +40,8 @@ fn texture() -> Picture {
     Picture { width: SIDE, height: SIDE, rgba }
 }
 
-fn byte(share: f32) -> u8 {
-    (share.clamp(0.0, 1.0) * 255.0).round() as u8
+fn byte(fraction: f32) -> u8 {
+    (fraction.clamp(0.0, 1.0) * 255.0).round() as u8
 }
 
 /// A board as one point of it sees it.
@@ -154,11 +154,11 @@ fn smooth(low: f32, high: f32, x: f32) -> f32 {
 /// Smooth hills between 0 and 1, about one for each unit.
 fn noise(at: Vec2) -> f32 {
     let cell = at.floor();
-    let share = (at - cell) * (at - cell) * (3.0 - 2.0 * (at - cell));
+    let fraction = (at - cell) * (at - cell) * (3.0 - 2.0 * (at - cell));
     let corner = |x: f32, y: f32| random(cell + Vec2::new(x, y));
-    let lower = corner(0.0, 0.0) + (corner(1.0, 0.0) - corner(0.0, 0.0)) * share.x;
-    let upper = corner(0.0, 1.0) + (corner(1.0, 1.0) - corner(0.0, 1.0)) * share.x;
-    lower + (upper - lower) * share.y
+    let lower = corner(0.0, 0.0) + (corner(1.0, 0.0) - corner(0.0, 0.0)) * fraction.x;
+    let upper = corner(0.0, 1.0) + (corner(1.0, 1.0) - corner(0.0, 1.0)) * fraction.x;
+    lower + (upper - lower) * fraction.y
 }
 
 /// Turned a little, so that the hills of two noises do not stand in rows.

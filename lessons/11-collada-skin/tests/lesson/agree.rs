@@ -38,7 +38,7 @@ fn every_skin_is_what_common_reads() {
             let joints: Vec<usize> = instance.joints.iter().flatten().copied().collect();
             assert_eq!(found.joints, joints, "{}", path.display());
             // So that what the lesson's own reader leaves to `common` comes to the same.
-            assert_eq!(VertexWeights::of(data).influences(&REFERENCE), found.influences);
+            assert_eq!(VertexWeights::new(data).influences(&REFERENCE), found.influences);
             let slots = joints.len();
             for (slot, matrix) in found.matrices.iter().take(slots).enumerate() {
                 let right = instance.inverse_binds[slot] * data.bind_from_mesh;
@@ -68,7 +68,7 @@ fn every_figure_is_posed_as_commons_is() {
         mine.update(&model);
         right.update(&whole);
         let (mine, right) = (world_points(&model, &mine), world_points(&whole, &right));
-        let size = Bounds::of(right.iter().copied()).expect("vertices").radius();
+        let size = Bounds::from_points(right.iter().copied()).expect("vertices").radius();
         assert_eq!(mine.len(), right.len(), "{}", path.display());
         let apart = mine.iter().zip(&right).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
         assert!(apart < 1e-3 * size, "{}: {apart}", path.display());

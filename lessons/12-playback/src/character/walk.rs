@@ -78,8 +78,8 @@ fn velocity(model: &Model, figure: &mut ModelInstance, clip: &Clip, gap: f32) ->
         return Vec3::ZERO;
     }
     let mut sample = |number: usize| -> Vec<Vec3> {
-        let share = number as f32 / SAMPLES as f32;
-        figure.sample(model, clip, clip.start + clip.duration() * share);
+        let fraction = number as f32 / SAMPLES as f32;
+        figure.sample(model, clip, clip.start + clip.duration() * fraction);
         let at = |joint: &glam::Affine3A| model.world_from_model.transform_point3(joint.translation.into());
         figure.model_from_joint().iter().map(at).collect()
     };

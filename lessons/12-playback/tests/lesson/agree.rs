@@ -36,8 +36,8 @@ fn every_joint_is_where_common_has_it() {
         let mut cache = TrackCache::default();
         let character = Character { file: &file, answers: &CharacterAnswers::REFERENCE };
         for (place, clip) in model.clips.iter().enumerate() {
-            for share in [0.0, 0.31, 0.77, 1.0] {
-                let dt = share * clip.duration();
+            for fraction in [0.0, 0.31, 0.77, 1.0] {
+                let dt = fraction * clip.duration();
                 let time = FrameTime { clip: Some(place), mode: LoopMode::Clamp, dt, ..FrameTime::default() };
                 let (frame, said) = listen(|| playing::frame(character, &walk, &mut cache, &time));
                 assert_eq!(said, [], "{name}");
@@ -48,7 +48,7 @@ fn every_joint_is_where_common_has_it() {
                     // `common` stays within 1e-4 of the model's size; shear is lost here on purpose.
                     let allowed = size * (1e-3 + largest_shear(model));
                     let joint = &file.joints[joint].name;
-                    assert!(apart < allowed, "{name} {} {share}, {joint}: {apart}", clip.name);
+                    assert!(apart < allowed, "{name} {} {fraction}, {joint}: {apart}", clip.name);
                 }
             }
         }

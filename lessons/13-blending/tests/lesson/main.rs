@@ -36,8 +36,8 @@ fn whose_code_is_running() {
 /// An answer that is right by luck is told so.
 #[test]
 fn a_remark_on_a_right_answer() {
-    let notes = |share: &str| {
-        let text = format!("fn fade() {{ let u = {share}; }}");
+    let notes = |fraction: &str| {
+        let text = format!("fn fade() {{ let u = {fraction}; }}");
         let (answers, shaders) = (&lesson_13::checks::REFERENCE, "");
         let submission = Submission { answers, text: Some(&text), shaders };
         check::verdict(&lesson_13::checks::LESSON, 1, &submission, 41).notes

@@ -39,11 +39,11 @@ fn what_is_left_at_a_bend() {
 fn how_uneven_it_is() {
     let mut worst = 0.0f32;
     for step in 1..100 {
-        let share = step as f32 / 100.0;
+        let fraction = step as f32 / 100.0;
         let turn = Quat::from_rotation_x(179.5f32.to_radians());
         let ends = [Quat::IDENTITY, turn].map(|q| (REFERENCE.from_rigid)(q, Vec3::ZERO));
-        let blend = (REFERENCE.blend)(&[1.0 - share, share], &ends);
-        worst = worst.max(blend.real.angle_between(slerp(Quat::IDENTITY, turn, share)));
+        let blend = (REFERENCE.blend)(&[1.0 - fraction, fraction], &ends);
+        worst = worst.max(blend.real.angle_between(slerp(Quat::IDENTITY, turn, fraction)));
     }
     readme_says(&format!("by up to {:.0} degrees on a twist of nearly 180.", worst.to_degrees()));
 }

@@ -20,7 +20,7 @@ fn the_file_is_that_of_common() {
     for index in 0..=Probe::COUNT {
         for (name, blobs) in containers(&Probe { seed: 3, index }) {
             let file = container::write(&blobs).expect("these can be written");
-            assert_eq!(RawFile::of(&blobs).bytes(), file, "{name}");
+            assert_eq!(RawFile::new(&blobs).bytes(), file, "{name}");
             assert_eq!(entries(&file), Ok(container::table(&file).expect("a table")), "{name}");
         }
     }

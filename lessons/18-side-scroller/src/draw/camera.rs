@@ -33,12 +33,12 @@ impl Lead {
 
     /// `seconds` later; `facing` is 1 if he looks to the right, -1 to the left.
     pub fn step(&mut self, feet: DVec2, velocity: DVec2, facing: f64, seconds: f64) {
-        let share = |rate: f64| 1.0 - (-rate * seconds).exp();
-        self.ahead += (facing * FACING + velocity.x * SECONDS - self.ahead) * share(RATES[0]);
+        let fraction = |rate: f64| 1.0 - (-rate * seconds).exp();
+        self.ahead += (facing * FACING + velocity.x * SECONDS - self.ahead) * fraction(RATES[0]);
         self.at.x = feet.x + self.ahead;
         let goal = feet.y + ABOVE;
         let rate = if velocity.y < -4.0 { RATES[2] } else { RATES[1] };
-        self.at.y += (goal - self.at.y) * share(rate);
+        self.at.y += (goal - self.at.y) * fraction(rate);
         self.at.y = self.at.y.clamp(goal - MOST_APART, goal + MOST_APART);
     }
 

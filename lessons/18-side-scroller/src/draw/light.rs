@@ -31,7 +31,7 @@ pub struct Light {
 
 impl Light {
     /// Of a level, around a place, some seconds after the start: torches flicker.
-    pub fn of(level: &Level, around: Vec3, seconds: f32) -> Self {
+    pub fn new(level: &Level, around: Vec3, seconds: f32) -> Self {
         let dark = |dark: &crate::level::Dark| Vec4::new(dark.from as f32, dark.to as f32, dark.below as f32, 0.0);
         let mut darks: Vec<Vec4> = level.darkness.iter().map(dark).collect();
         let distance = |x: f32| (x - around.x).abs();
@@ -100,8 +100,8 @@ impl Light {
         }
         if let Some((from, along)) = self.flashlight {
             let away = at - from;
-            let share = smooth(0.80, 0.95, away.normalize_or_zero().dot(along));
-            let shine = Vec3::new(1.0, 0.95, 0.82) * share * 5.0 / (1.2 + 0.55 * away.length_squared());
+            let fraction = smooth(0.80, 0.95, away.normalize_or_zero().dot(along));
+            let shine = Vec3::new(1.0, 0.95, 0.82) * fraction * 5.0 / (1.2 + 0.55 * away.length_squared());
             if shine.x > lamp.1.x {
                 lamp = (-along, shine);
             }
@@ -117,8 +117,8 @@ impl Light {
         let mut shapes = Shapes::new();
         let Some((at, along)) = self.flashlight else { return shapes };
         let side = along.cross(Vec3::Z).normalize_or(Vec3::Y);
-        let color = |share: f32| {
-            let faded = (1.0 - share) * (1.0 - share) * (0.16 - 0.13 * self.daylight(at));
+        let color = |fraction: f32| {
+            let faded = (1.0 - fraction) * (1.0 - fraction) * (0.16 - 0.13 * self.daylight(at));
             Vec4::new(1.0, 0.95, 0.80, faded)
         };
         let mut triangle = |corners: [(Vec3, Vec4); 3]| {
@@ -127,11 +127,11 @@ impl Light {
         };
         for part in 0..PARTS {
             let [near, far] = [part, part + 1].map(|p| p as f32 / PARTS as f32);
-            let edge = |share: f32, out: f32| at + along * BEAM * share + side * BEAM * share * OPENING * out;
+            let edge = |fraction: f32, out: f32| at + along * BEAM * fraction + side * BEAM * fraction * OPENING * out;
             for out in [-1.0, 1.0] {
-                let clear = |share: f32| color(share).with_w(0.0);
-                let [a, b] = [near, far].map(|share| (edge(share, 0.0), color(share)));
-                let [c, d] = [near, far].map(|share| (edge(share, out), clear(share)));
+                let clear = |fraction: f32| color(fraction).with_w(0.0);
+                let [a, b] = [near, far].map(|fraction| (edge(fraction, 0.0), color(fraction)));
+                let [c, d] = [near, far].map(|fraction| (edge(fraction, out), clear(fraction)));
                 triangle([a, b, d]);
                 triangle([a, d, c]);
             }

@@ -70,8 +70,8 @@ pub fn trail(shapes: &mut Shapes, swords: &[Mat4]) {
         let corner = |corner: usize| {
             let (position, at) = corners[corner];
             // The tip is faster than the hilt.
-            let share = if corner == 0 || corner == 3 { 0.3 } else { 1.0 };
-            LineVertex { position, color: color(at) * Vec4::new(1.0, 1.0, 1.0, share) }
+            let fraction = if corner == 0 || corner == 3 { 0.3 } else { 1.0 };
+            LineVertex { position, color: color(at) * Vec4::new(1.0, 1.0, 1.0, fraction) }
         };
         shapes.triangles.extend([0, 1, 2, 0, 2, 3].map(corner));
     }

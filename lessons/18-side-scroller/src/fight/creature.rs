@@ -294,8 +294,8 @@ impl Creature {
 
     fn pose(&mut self, species: &Species, dt: f32) {
         let frame = |from: f32, to: f32, seconds: f32| {
-            let share = (self.since / seconds).clamp(0.0, 1.0);
-            (species.startle, (from + (to - from) * share) / RATE)
+            let fraction = (self.since / seconds).clamp(0.0, 1.0);
+            (species.startle, (from + (to - from) * fraction) / RATE)
         };
         let (clip, time) = match self.mood {
             Mood::Idle => (species.idle, self.seconds),

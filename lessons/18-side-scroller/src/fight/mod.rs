@@ -21,7 +21,7 @@ pub enum BlowKind {
 
 impl BlowKind {
     /// What he strikes in a state.
-    pub fn of(state: State) -> Option<Self> {
+    pub fn for_state(state: State) -> Option<Self> {
         match state {
             State::Punch => Some(BlowKind::Punch),
             State::Swing => Some(BlowKind::Swing),

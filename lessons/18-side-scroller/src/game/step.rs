@@ -129,7 +129,7 @@ impl Game {
             self.knight.step(answers, *tools, &stage.knight_mesh, keys, STEP, naive);
         }
         let now = self.knight.clip_seconds();
-        self.blow = BlowKind::of(self.knight.state).map(|kind| {
+        self.blow = BlowKind::for_state(self.knight.state).map(|kind| {
             let goes_on = self.knight.state == state && now >= since;
             let before = self.blow.filter(|_| goes_on);
             // A new blow has another number than the last.

@@ -30,8 +30,8 @@ pub(super) fn nearest_edge(corners: &[DVec2], point: DVec2) -> Option<(f64, DVec
 
 /// The point of a segment that is nearest to a point.
 pub(super) fn nearest_on((a, b): (DVec2, DVec2), point: DVec2) -> DVec2 {
-    let share = (point - a).dot(b - a) / (b - a).length_squared();
-    a.lerp(b, share.clamp(0.0, 1.0))
+    let fraction = (point - a).dot(b - a) / (b - a).length_squared();
+    a.lerp(b, fraction.clamp(0.0, 1.0))
 }
 
 /// Whether at least three finite corners stand counterclockwise around a convex polygon. Corners in the middle of an
@@ -58,7 +58,7 @@ pub fn surfaces(polygons: &[Vec<DVec2>], x: f64) -> impl Iterator<Item = (f64, D
     // Counterclockwise: upper sides go to the left.
     let upper = polygons.iter().flat_map(|polygon| edges(polygon));
     upper.filter(move |(from, to)| to.x < x && x <= from.x).map(move |(from, to)| {
-        let share = (x - to.x) / (from.x - to.x);
-        (to.y + (from.y - to.y) * share, (from - to).perp().normalize())
+        let fraction = (x - to.x) / (from.x - to.x);
+        (to.y + (from.y - to.y) * fraction, (from - to).perp().normalize())
     })
 }

@@ -116,8 +116,8 @@ fn crossing((a, b): Segment, (c, d): Segment) -> Option<Cell> {
         return None;
     }
     // Exact but for the last rounding.
-    let share = i128::from(a_side.abs());
-    let whole = share + i128::from(b_side.abs());
-    let along = |a: i64, b: i64| a + (2 * share * i128::from(b - a) + whole).div_euclid(2 * whole) as i64;
+    let fraction = i128::from(a_side.abs());
+    let whole = fraction + i128::from(b_side.abs());
+    let along = |a: i64, b: i64| a + (2 * fraction * i128::from(b - a) + whole).div_euclid(2 * whole) as i64;
     Some((along(a.0, b.0), along(a.1, b.1)))
 }

@@ -42,7 +42,7 @@ pub(super) struct Feet {
 
 impl Feet {
     /// They find the ground, or leave it, by so much.
-    pub(super) fn share(&mut self, is_supported: bool, by: f32) {
+    pub(super) fn fraction(&mut self, is_supported: bool, by: f32) {
         if self.on_ground == 0.0 {
             (self.heights, self.normals) = ([0.0; 2], [Vec3::Y; 2]);
         }
@@ -60,8 +60,8 @@ impl Feet {
             let (height, normal) = found.unwrap_or((0.0, DVec2::Y));
             let change = height as f32 - self.heights[foot];
             self.heights[foot] += change.clamp(-RISES * dt, RISES * dt);
-            let share = if change == 0.0 { 1.0 } else { (RISES * dt / change.abs()).min(1.0) };
-            let normal = self.normals[foot].lerp(normal.as_vec2().extend(0.0), share);
+            let fraction = if change == 0.0 { 1.0 } else { (RISES * dt / change.abs()).min(1.0) };
+            let normal = self.normals[foot].lerp(normal.as_vec2().extend(0.0), fraction);
             self.normals[foot] = normal.normalize_or(Vec3::Y);
         }
         std::array::from_fn(|foot| {
@@ -126,18 +126,18 @@ pub(super) fn plant(legs: &[Leg; 2], stand: &Stand) -> Stances {
 }
 
 /// Takes so much of the stances over into the pose: all of it, or less while he leaves the ground or comes to it.
-pub(super) fn apply(cast: &Cast, stances: &Stances, share: f32, model_from_joint: &[Mat4], pose: &mut Pose) {
+pub(super) fn apply(cast: &Cast, stances: &Stances, fraction: f32, model_from_joint: &[Mat4], pose: &mut Pose) {
     let parent = cast.file.joints[cast.hips].parent;
     let parent = parent.map_or(Mat4::IDENTITY, |parent| model_from_joint[parent]);
     let own_from_parent = Mat4::from(cast.own_from_file()) * parent;
-    let down = Vec3::NEG_Y * stances.lowered * share;
+    let down = Vec3::NEG_Y * stances.lowered * fraction;
     pose.locals[cast.hips].translation += own_from_parent.inverse().transform_vector3(down);
     for ([thigh, shin, foot], stance) in cast.legs.into_iter().zip(&stances.legs) {
         let turns = [(thigh, stance.bend.shoulder), (shin, stance.bend.elbow), (foot, stance.foot)];
         for (joint, rotation) in turns {
             let now = &mut pose.locals[joint].rotation;
             let near = common::math::shortest(*now, rotation);
-            *now = if share < 1.0 { common::math::nlerp(*now, near, share) } else { near };
+            *now = if fraction < 1.0 { common::math::nlerp(*now, near, fraction) } else { near };
         }
     }
 }

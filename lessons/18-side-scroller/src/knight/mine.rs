@@ -53,7 +53,7 @@ impl Mine {
         Mine { earlier: *earlier, tracks, joints, parents, order }
     }
 
-    pub(super) fn of<'a>(&'a self, cast: &'a Cast) -> impl Animator + 'a {
+    pub(super) fn animator<'a>(&'a self, cast: &'a Cast) -> impl Animator + 'a {
         Answered { cast, mine: self }
     }
 }

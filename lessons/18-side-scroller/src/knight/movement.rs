@@ -116,10 +116,10 @@ impl Knight {
 
     /// How far his state's clip is, in seconds from its beginning.
     pub fn clip_seconds(&self) -> f32 {
-        let share = crate::share_of_run(self.speed);
+        let fraction = crate::share_of_run(self.speed);
         let (from, _, rate) = part(self.state);
         match self.state {
-            State::Walk | State::Run => self.gait.phase * (CYCLES[0] + (CYCLES[1] - CYCLES[0]) * share),
+            State::Walk | State::Run => self.gait.phase * (CYCLES[0] + (CYCLES[1] - CYCLES[0]) * fraction),
             State::Idle => self.time,
             _ => from + self.since * rate,
         }

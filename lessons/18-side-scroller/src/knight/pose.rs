@@ -81,7 +81,7 @@ impl Poser {
     pub fn step(&mut self, cast: &Cast, knight: &Knight, obstacles: &[Vec<DVec2>], dt: f32, mine: Option<&Mine>) {
         let mut poses = std::mem::take(&mut self.poses);
         if let Some(mine) = mine {
-            self.step_by(&mut mine.of(cast), &mut poses, cast, knight, obstacles, dt);
+            self.step_by(&mut mine.animator(cast), &mut poses, cast, knight, obstacles, dt);
         } else {
             let mut cursors = std::mem::take(&mut self.cursors);
             let mut affines = std::mem::take(&mut self.affines);
@@ -135,7 +135,7 @@ impl Poser {
         self.world_from_model = animator.place(&place);
         animator.models(pose, &mut self.model_from_joint);
         let is_supported = knight.body.support.is_some();
-        self.feet.share(is_supported, dt / FINDS_GROUND);
+        self.feet.fraction(is_supported, dt / FINDS_GROUND);
         if self.feet.on_ground > 0.0 {
             let legs = feet::legs(cast, pose, &self.model_from_joint);
             let stand = self.feet.stand(&legs, knight, obstacles, dt);

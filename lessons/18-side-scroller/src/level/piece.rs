@@ -220,10 +220,10 @@ pub(super) fn arch_leg(half: DVec2) -> f64 {
 pub(super) const WEDGES: usize = 9;
 
 /// The underside of an arch: from the right end (0) to the left end (1).
-pub(super) fn arch_at(half: DVec2, share: f64) -> DVec2 {
+pub(super) fn arch_at(half: DVec2, fraction: f64) -> DVec2 {
     let crown = f64::min(0.5, half.y * 0.6);
     let radii = DVec2::new(half.x - arch_leg(half), 2.0 * half.y - crown);
-    DVec2::new(0.0, -half.y) + radii * DVec2::from_angle(share * PI)
+    DVec2::new(0.0, -half.y) + radii * DVec2::from_angle(fraction * PI)
 }
 
 /// The solid parts of a piece in its own space: `half` is half its width and height.

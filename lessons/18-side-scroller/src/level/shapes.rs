@@ -107,9 +107,9 @@ fn rectangle(low: Vec2, high: Vec2) -> [Vec2; 4] {
 fn stair(mesh: &mut PieceMesh, half: Vec3) {
     let count = (2.0 * half.y / 0.17).round().max(1.0);
     for step in 0..count as usize {
-        let share = |at: f32| 2.0 * at / count - 1.0;
-        let [from, to] = [step, step + 1].map(|at| half.x * share(at as f32));
-        let top = half.y * share(step as f32 + 0.5);
+        let fraction = |at: f32| 2.0 * at / count - 1.0;
+        let [from, to] = [step, step + 1].map(|at| half.x * fraction(at as f32));
+        let top = half.y * fraction(step as f32 + 0.5);
         let outline = rectangle(vec2(from - 0.03, -half.y), vec2(to, top));
         mesh.prism(&outline, half.z, 0.02, Material::Stone);
     }
@@ -143,15 +143,15 @@ fn arch(mesh: &mut PieceMesh, piece: &Piece, half: Vec3) {
         let (low, high) = (vec2(middle - leg / 2.0, -half.y), vec2(middle + leg / 2.0, half.y));
         mesh.masonry(low, high, half.z - 0.04, Material::Stone);
     }
-    let at = |share: f64, out: f64| {
-        let inner = arch_at(flat, share);
+    let at = |fraction: f64, out: f64| {
+        let inner = arch_at(flat, fraction);
         let from = inner - DVec2::new(0.0, -flat.y);
         (inner + out * from.normalize()).min(DVec2::new(f64::MAX, flat.y)).as_vec2()
     };
     let coping = 0.14;
     for wedge in 0..WEDGES {
         let [right, left] = [wedge, wedge + 1].map(|at| at as f64 / WEDGES as f64);
-        let [inner_right, inner_left] = [right, left].map(|share| at(share, 0.0));
+        let [inner_right, inner_left] = [right, left].map(|fraction| at(fraction, 0.0));
         let top = half.y - 0.5 * coping;
         let above = [inner_left, inner_right, vec2(inner_right.x, top), vec2(inner_left.x, top)];
         mesh.prism(&above, half.z - 0.06, 0.0, Material::Brick);

@@ -144,10 +144,10 @@ pub(super) fn face(gait: Gait, speed: f32, dt: f32) -> Gait {
         _ if mistake("ONE-STRIDE") => WALK_STRIDE,
         _ if mistake("ONE-STRIDE:RUN") => RUN_STRIDE,
         _ if mistake("ONE-STRIDE:MEAN") => 0.5 * (WALK_STRIDE + RUN_STRIDE),
-        share if mistake("STRIDES-EXCHANGED") => lerp(RUN_STRIDE, WALK_STRIDE, share),
+        fraction if mistake("STRIDES-EXCHANGED") => lerp(RUN_STRIDE, WALK_STRIDE, fraction),
         _ if mistake("STRIDE-JUMPS") && speed.abs() < RUNS => WALK_STRIDE,
         _ if mistake("STRIDE-JUMPS") => RUN_STRIDE,
-        share => lerp(WALK_STRIDE, RUN_STRIDE, share),
+        fraction => lerp(WALK_STRIDE, RUN_STRIDE, fraction),
     };
     let looks = match heading {
         _ if mistake("LOOKED-BEFORE") => gait.heading.sin(),

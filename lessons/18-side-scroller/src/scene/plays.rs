@@ -30,7 +30,7 @@ pub(super) struct Moment {
 }
 
 impl Moment {
-    fn of(game: &Game) -> Self {
+    fn new(game: &Game) -> Self {
         let pose = |world_from_model, model_from_joint: &[Mat4]| WorldPose {
             world_from_model,
             model_from_joint: model_from_joint.to_vec(),
@@ -67,7 +67,7 @@ impl Play {
     /// From a game that has made so many steps.
     fn new(answers: Answers, earlier: &Earlier, stage: Arc<Stage>, (game, done): (Game, usize)) -> Self {
         let leads = [Lead::new(game.knight.body.position); 2];
-        let moments = [Moment::of(&game), Moment::of(&game)];
+        let moments = [Moment::new(&game), Moment::new(&game)];
         let earlier = *earlier;
         let (trail, kept) = (VecDeque::with_capacity(TRAIL), Vec::new());
         Play { answers, earlier, stage, game, moments, leads, trail, taken: done, done, kept, is_lost: false }
@@ -81,7 +81,7 @@ impl Play {
         let knight = &self.game.knight;
         let facing = f64::from(knight.gait.heading).sin();
         self.leads[1].step(knight.body.position, knight.body.velocity, facing, STEP);
-        self.moments[1] = Moment::of(&self.game);
+        self.moments[1] = Moment::new(&self.game);
         let swings = self.game.knight.state == State::Swing;
         if !swings || self.trail.len() == TRAIL {
             self.trail.pop_front();
@@ -110,7 +110,7 @@ impl Play {
             (self.done, self.game) = (0, Game::new(&self.stage).map_err(Error::msg)?);
             self.leads = [Lead::new(self.game.knight.body.position); 2];
         }
-        self.moments = [Moment::of(&self.game), Moment::of(&self.game)];
+        self.moments = [Moment::new(&self.game), Moment::new(&self.game)];
         self.trail.clear();
         self.taken = self.done;
         Ok(())

@@ -370,9 +370,9 @@ fn fly_edge_by_edge(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
             let (a, b) = mesh.edge(body.triangle, edge);
             let ahead = (b - a).perp_dot(motion);
             if ahead < -1e-9 * a.distance(b) * seconds {
-                let share = ((b - a).perp_dot(body.position - a) / -ahead).max(0.0);
-                if share < least {
-                    (least, crossed) = (share, Some(edge));
+                let fraction = ((b - a).perp_dot(body.position - a) / -ahead).max(0.0);
+                if fraction < least {
+                    (least, crossed) = (fraction, Some(edge));
                 }
             }
         }

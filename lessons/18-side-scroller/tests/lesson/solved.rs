@@ -60,8 +60,8 @@ fn the_solutions_of_all_lessons_draw_the_game() {
     let (mine, said) = draw(&solution::ANSWERS, solved());
     assert_eq!(said, [""; 0]);
     let (right, _) = draw(&REFERENCE, Earlier::REFERENCE);
-    let share = testing::changed(&mine, &right);
-    assert!(share < 0.01, "{share} of the pixels are clearly different");
+    let fraction = testing::changed(&mine, &right);
+    assert!(fraction < 0.01, "{fraction} of the pixels are clearly different");
     assert!(mine != right, "lesson 10 draws it");
 }
 

@@ -149,7 +149,7 @@ fn text(
             complaints.push(format!("{file} has no paragraph that begins with {heading}"));
         }
     }
-    for (line, stranger) in quotes::strangers(&text, quoted) {
+    for (line, stranger) in quotes::unknown_lines(&text, quoted) {
         complaints.push(format!("{file}:{line} quotes what is compiled nowhere: {stranger}"));
     }
     Ok((text, complaints))

@@ -221,7 +221,7 @@ fn clip_entries(out: &mut String, model: &Model, most: usize) -> Result {
             counted(clip.key_count(), "key", "keys")
         )?;
         let Some(joint) = root_joint(&model.skeleton, clip) else { return Ok(()) };
-        let motion = RootMotion::of(&model.skeleton, clip, joint, model.up(), RootAxes::default());
+        let motion = RootMotion::new(&model.skeleton, clip, joint, model.up(), RootAxes::default());
         let name = one_line(&model.skeleton.joints()[joint].name);
         writeln!(out, "    {name} {}", motion.words(model.metres_per_unit()))
     })

@@ -17,7 +17,7 @@ pub(super) struct Files {
 
 impl Files {
     /// As they are now.
-    pub(super) fn of(lessons: &[LessonFolder]) -> Self {
+    pub(super) fn new(lessons: &[LessonFolder]) -> Self {
         let mut seen = HashMap::new();
         for (index, lesson) in lessons.iter().enumerate() {
             for file in lesson.files() {
@@ -68,7 +68,7 @@ mod tests {
         lesson.folder = "no such shaders".into();
         other.folder = lesson.folder.clone();
 
-        let mut files = Files::of(&[other, lesson]);
+        let mut files = Files::new(&[other, lesson]);
         assert!(files.saved().is_empty());
         fs::write(&mine, "longer than before").unwrap();
         assert_eq!(files.saved(), [1]);

@@ -104,7 +104,7 @@ struct Watcher<'a> {
 
 impl<'a> Watcher<'a> {
     fn new(lessons: &'a [LessonFolder]) -> Self {
-        Watcher { lessons, files: Files::of(lessons), wanted: Vec::new(), running: None }
+        Watcher { lessons, files: Files::new(lessons), wanted: Vec::new(), running: None }
     }
 
     /// Polls the files, and starts the next check if none is running. Returns the lesson of a check it starts.

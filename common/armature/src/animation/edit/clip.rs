@@ -62,7 +62,7 @@ pub enum KeysError {
 
 impl EditableClip {
     /// A loaded clip of a figure. Tracks of joints that the skeleton does not have are left out.
-    pub fn of(clip: &Clip, skeleton: &Skeleton) -> Self {
+    pub fn new(clip: &Clip, skeleton: &Skeleton) -> Self {
         let mut motions: Vec<Motion> = Vec::with_capacity(clip.tracks.len());
         for tracks in clip.tracks.iter().filter(|tracks| tracks.joint < skeleton.len()) {
             let tracks = tracks.clone();
@@ -91,7 +91,7 @@ impl EditableClip {
     /// A clip without keys: the figure rests for `seconds` (none, if that is no number or negative).
     pub fn empty(name: impl Into<String>, seconds: f32, skeleton: &Skeleton) -> Self {
         let end = if seconds.is_finite() { seconds.max(0.0) } else { 0.0 };
-        Self { end, ..Self::of(&Clip::of_tracks(name, Vec::new()), skeleton) }
+        Self { end, ..Self::new(&Clip::of_tracks(name, Vec::new()), skeleton) }
     }
 
     /// The clip as it plays. What was not edited is as it was loaded.
@@ -293,7 +293,7 @@ mod tests {
     fn files_keys_are_replaced_for_edited_joints() {
         let mut file = made().clip();
         file.file_keys = vec![(0, [0.0, 1.0, 2.0].into()), (1, [0.5].into())];
-        let mut clip = EditableClip::of(&file, &chain().skeleton);
+        let mut clip = EditableClip::new(&file, &chain().skeleton);
         clip.set_key(1, 0.75, at(0.0));
         clip.set_key(2, 0.25, at(0.0));
         let keys = |clip: &EditableClip| [0, 1, 2].map(|joint| clip.clip().key_times(joint));
@@ -313,7 +313,7 @@ mod tests {
         #[test]
         fn unedited_joints_keep_their_tracks(clip in clip(), edits in prop::collection::vec(edit(), 0..6)) {
             let skeleton = chain().skeleton;
-            let mut edited = EditableClip::of(&clip, &skeleton);
+            let mut edited = EditableClip::new(&clip, &skeleton);
             prop_assert_eq!(&edited.clip(), &clip);
             edited.edit_keys(1, |_| ()).unwrap();
             prop_assert_eq!(&edited.clip(), &clip);
@@ -328,7 +328,7 @@ mod tests {
         #[test]
         fn sampled_as_it_is(clip in clip(), edits in prop::collection::vec(edit(), 0..6), time in -0.2f32..4.0) {
             let skeleton = chain().skeleton;
-            let mut edited = EditableClip::of(&clip, &skeleton);
+            let mut edited = EditableClip::new(&clip, &skeleton);
             for edit in &edits {
                 edit.apply(&mut edited);
             }
@@ -337,14 +337,14 @@ mod tests {
             for joint in 0..skeleton.len() {
                 prop_assert_eq!(edited.local(joint, time), pose.locals[joint]);
             }
-            let loaded = EditableClip::of(&edited.clip(), &skeleton);
+            let loaded = EditableClip::new(&edited.clip(), &skeleton);
             prop_assert_eq!(loaded.clip(), edited.clip());
         }
 
         /// The pose is as set, and elsewhere it is what it was up to the keys on both sides.
         #[test]
         fn a_key_changes_only_its_neighbourhood(clip in clip(), frame in 0..300u16, local in transform(), at in 0.0f32..3.0) {
-            let mut edited = EditableClip::of(&clip, &chain().skeleton);
+            let mut edited = EditableClip::new(&clip, &chain().skeleton);
             let time = f32::from(frame) / 100.0;
             let before = edited.keys(1);
             edited.set_key(1, time, local);
@@ -355,7 +355,7 @@ mod tests {
             let from = before.iter().rfind(|key| key.time < time - SAME_TIME).map_or(f32::NEG_INFINITY, |key| key.time);
             let to = before.iter().find(|key| key.time > time + SAME_TIME).map_or(f32::INFINITY, |key| key.time);
             if at < from || at > to {
-                let unedited = EditableClip::of(&clip, &chain().skeleton).local(1, at).to_affine();
+                let unedited = EditableClip::new(&clip, &chain().skeleton).local(1, at).to_affine();
                 // Coordinates up to 10, turned by up to 3e-5 rad.
                 prop_assert!(edited.local(1, at).to_affine().abs_diff_eq(unedited, 1e-4));
             }

@@ -195,7 +195,7 @@ impl<'a> Retarget<'a> {
         };
         let feet = roles.iter().enumerate().filter_map(foot).collect();
         let joints = to.skeleton.model_from_joint(&to.neutral);
-        let bounds = Bounds::of(joints.iter().map(|joint| joint.translation.into()));
+        let bounds = Bounds::from_points(joints.iter().map(|joint| joint.translation.into()));
         let size = bounds.map_or(0.0, |bounds| bounds.size().max_element());
         let size = if size.is_finite() && size > 0.0 { size } else { 1.0 };
         let bound = Bound { distance: PRECISION * size, shell: 0.02 * size };

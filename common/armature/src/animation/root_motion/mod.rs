@@ -158,7 +158,7 @@ impl RootDelta {
 /// let index = model.clip_index("walk")?;
 /// let (skeleton, clip) = (&model.skeleton, &model.clips[index]);
 /// let hips = root_joint(skeleton, clip)?;
-/// let motion = RootMotion::of(skeleton, clip, hips, model.up(), RootAxes::default());
+/// let motion = RootMotion::new(skeleton, clip, hips, model.up(), RootAxes::default());
 /// // What is sampled for the pose.
 /// model.clips[index] = motion.without(skeleton, clip);
 ///
@@ -198,7 +198,7 @@ impl RootMotion {
     ///
     /// # Panics
     /// If there is no such joint. May panic, or be another motion, if the clip is another skeleton's.
-    pub fn of(skeleton: &Skeleton, clip: &Clip, joint: usize, up: Vec3, axes: RootAxes) -> Self {
+    pub fn new(skeleton: &Skeleton, clip: &Clip, joint: usize, up: Vec3, axes: RootAxes) -> Self {
         let up = up.normalize_or(Vec3::Y);
         let mut chain = Chain::new(skeleton, clip, joint);
         let (_, first) = if axes.from_bind {
@@ -249,8 +249,8 @@ impl RootMotion {
         let missing = (last.0 - first.0, last.1 - first.1);
         let keys = self.keys.times().iter().zip(self.keys.values());
         let values = keys.map(|(time, (at, angle))| {
-            let share = if end > start { (time - start) / (end - start) } else { 0.0 };
-            (*at - missing.0 * share, angle - missing.1 * share)
+            let fraction = if end > start { (time - start) / (end - start) } else { 0.0 };
+            (*at - missing.0 * fraction, angle - missing.1 * fraction)
         });
         let keys = Track::new(self.keys.times().to_vec(), values.collect());
         Self { keys: keys.unwrap_or_else(|_| self.keys.clone()), ..self.clone() }

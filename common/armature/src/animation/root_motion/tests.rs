@@ -46,7 +46,7 @@ fn of_a_long_chain_few_keys_are_sampled() {
     let translation = Track::new(times.clone(), vec![Vec3::ZERO; times.len()]).ok();
     let tracks = JointTracks { joint: DEPTH - 1, translation, ..JointTracks::default() };
     let clip = Clip::of_tracks("", vec![tracks]);
-    let motion = RootMotion::of(&skeleton, &clip, DEPTH - 1, Vec3::Y, RootAxes::default());
+    let motion = RootMotion::new(&skeleton, &clip, DEPTH - 1, Vec3::Y, RootAxes::default());
     let (some, most) = (motion.keys.times(), MAX_SAMPLED / DEPTH);
     assert!(some.len() <= most + 1 && some.len() > most / 2, "{some:?}");
     assert_eq!((some[0], some.last()), (0.0, Some(&1.0)));
@@ -90,10 +90,10 @@ proptest! {
         axes in axes(),
         joint in any::<prop::sample::Index>(),
         up in crate::math::testing::unit_quat(),
-        shares in prop::collection::vec(0.0f32..1.0, 20),
+        fractions in prop::collection::vec(0.0f32..1.0, 20),
     ) {
         let joint = joint.index(skeleton.len());
-        let motion = RootMotion::of(&skeleton, &clip, joint, up * Vec3::Y, axes);
+        let motion = RootMotion::new(&skeleton, &clip, joint, up * Vec3::Y, axes);
         let in_place = motion.without(&skeleton, &clip);
         let reach = reach(&skeleton, joint);
         let place = |time| {
@@ -101,8 +101,8 @@ proptest! {
             let height = (up * Vec3::Y) * model.dot(up * Vec3::Y);
             (model - height, height)
         };
-        for share in shares {
-            let time = clip.start + clip.duration() * share;
+        for fraction in fractions {
+            let time = clip.start + clip.duration() * fraction;
             let exact = model(&skeleton, &clip, joint, time);
             let root = motion.origin().compose(&motion.at(time)).to_affine();
             let got = root * model(&skeleton, &in_place, joint, time);
@@ -120,7 +120,7 @@ proptest! {
     #[test]
     fn loops_do_not_drift(radius in 0.0f32..9.0, angle in -3.0f32..3.0, speed in prop_oneof![-2.0f32..-0.3, 0.3f32..2.0]) {
         let clip = circle(radius, angle);
-        let motion = RootMotion::of(&body(), &clip, 0, Vec3::Y, RootAxes::default());
+        let motion = RootMotion::new(&body(), &clip, 0, Vec3::Y, RootAxes::default());
         let walked = |rate: usize, mode, seconds: f32| {
             let mut player = Player::for_clip(&clip);
             player.set_loop_mode(mode);
@@ -156,7 +156,7 @@ proptest! {
         let ahead = Quat::from_rotation_y(heading) * Vec3::Z;
         let steps = [slow, fast].map(|speed| {
             let clip = hips(0, 30, 1.0, |t| (Vec3::Y + ahead * speed * t, heading));
-            RootMotion::of(&body(), &clip, 0, Vec3::Y, RootAxes::default()).at(0.6)
+            RootMotion::new(&body(), &clip, 0, Vec3::Y, RootAxes::default()).at(0.6)
         });
         let mixed = RootDelta::blend([(steps[0], 2.0 * (1.0 - u)), (steps[1], 2.0 * u), (steps[1], -1.0)]);
         let want = ahead * 0.1 * (slow + (fast - slow) * u);
@@ -167,7 +167,7 @@ proptest! {
     #[test]
     fn fades_mix_steps(angle in -2.0f32..2.0, duration in 0.1f32..0.5) {
         let (ahead, curve) = (hips(0, 30, 1.0, |t| (Vec3::new(0.0, 1.0, 2.0 * t), 0.0)), circle(angle.signum(), angle));
-        let motions = [&ahead, &curve].map(|clip| RootMotion::of(&body(), clip, 0, Vec3::Y, RootAxes::default()));
+        let motions = [&ahead, &curve].map(|clip| RootMotion::new(&body(), clip, 0, Vec3::Y, RootAxes::default()));
         let walked = |rate: usize| {
             let (mut player, mut playing) = (Player::for_clip(&ahead), 0);
             let (pose, mut place) = (body().bind_pose(), RootDelta::IDENTITY);
@@ -202,7 +202,7 @@ fn near(delta: RootDelta, translation: Vec3, turn: f32) -> bool {
 #[test]
 fn a_curve_and_its_axes() {
     let (skeleton, clip) = (body(), circle(2.0, FRAC_PI_2));
-    let of = |axes| RootMotion::of(&skeleton, &clip, 0, Vec3::Y, axes);
+    let of = |axes| RootMotion::new(&skeleton, &clip, 0, Vec3::Y, axes);
     let motion = of(RootAxes::default());
     assert!(near(motion.round(), Vec3::new(2.0, 0.0, 2.0), FRAC_PI_2), "{:?}", motion.round());
     assert!(near(motion.after(3, 0.5), Vec3::new(2.0, 0.0, -2.0), -FRAC_PI_2));
@@ -223,7 +223,7 @@ fn a_curve_and_its_axes() {
     assert_eq!(motion.words(0.5), "travels 1.41 m a round and turns 90 degrees to the left");
     let words = |radius, angle| {
         let clip = circle(radius, angle);
-        RootMotion::of(&skeleton, &clip, 0, Vec3::Y, RootAxes::default()).words(1.0)
+        RootMotion::new(&skeleton, &clip, 0, Vec3::Y, RootAxes::default()).words(1.0)
     };
     assert_eq!(words(-2.0, -TAU), "moves 4.00 m away and returns and turns 360 degrees to the right");
     assert_eq!(words(0.01, 0.0), "stays in place");
@@ -254,19 +254,19 @@ fn from_the_bind_pose_below_a_node() {
     let root = root_joint(&skeleton, &clip).unwrap();
     assert_eq!(root, 1, "the node above it stands still");
     let from_bind = RootAxes { from_bind: true, ..RootAxes::default() };
-    let motion = RootMotion::of(&skeleton, &clip, root, Vec3::Y, from_bind);
+    let motion = RootMotion::new(&skeleton, &clip, root, Vec3::Y, from_bind);
     assert!(near(motion.round(), Vec3::Z, 0.0), "straight ahead: {:?}", motion.round());
     let in_place = motion.without(&skeleton, &clip);
     let [at, bind] = [&in_place, &Clip::of_tracks("", vec![])].map(|c| model(&skeleton, c, 1, 1.2));
     assert!(at.abs_diff_eq(bind, 1e-4), "{at:?} {bind:?}");
-    let motion = RootMotion::of(&skeleton, &clip, root, Vec3::Y, RootAxes::default());
+    let motion = RootMotion::new(&skeleton, &clip, root, Vec3::Y, RootAxes::default());
     assert!(near(motion.round(), Vec3::X, 0.0), "as recorded: {:?}", motion.round());
 }
 
 #[test]
 fn whole_turns_and_somersaults() {
     let spin = hips(0, 8, 1.0, |t| (Vec3::Y, -2.0 * TAU * t));
-    let motion = RootMotion::of(&body(), &spin, 0, Vec3::Y, RootAxes::default());
+    let motion = RootMotion::new(&body(), &spin, 0, Vec3::Y, RootAxes::default());
     assert!((motion.turn() + 2.0 * TAU).abs() < 1e-4 && near(motion.round(), Vec3::ZERO, 0.0));
     // Head over heels, looking a little aside: no turn about up.
     let times: Vec<f32> = (0..=20).map(|key| key as f32 / 20.0).collect();
@@ -274,7 +274,7 @@ fn whole_turns_and_somersaults() {
     let turns = times.iter().map(|t| Quat::from_rotation_x(TAU * t) * aside).collect();
     let rotation = RotationTrack::new(times, turns).ok();
     let clip = Clip::of_tracks("flip", vec![JointTracks { rotation, ..JointTracks::default() }]);
-    let motion = RootMotion::of(&body(), &clip, 0, Vec3::Y, RootAxes::default());
+    let motion = RootMotion::new(&body(), &clip, 0, Vec3::Y, RootAxes::default());
     assert!(motion.turn().abs() < 1e-3, "{}", motion.turn());
 }
 
@@ -282,7 +282,7 @@ fn whole_turns_and_somersaults() {
 #[test]
 fn up_is_a_direction() {
     let (skeleton, clip) = (body(), circle(2.0, FRAC_PI_2));
-    let of = |up| RootMotion::of(&skeleton, &clip, 0, up, RootAxes::default());
+    let of = |up| RootMotion::new(&skeleton, &clip, 0, up, RootAxes::default());
     for up in [2.0 * Vec3::Y, Vec3::ZERO, Vec3::NAN, Vec3::INFINITY, Vec3::new(0.0, f32::NAN, 1.0)] {
         assert_eq!(of(up), of(Vec3::Y), "{up}");
     }
@@ -294,12 +294,12 @@ fn odd_clips_do_not_panic() {
     let skeleton = body();
     let mut clip = circle(1e38, 1.0);
     for end in [f32::NAN, f32::INFINITY, -9.0] {
-        let motion = RootMotion::of(&skeleton, &clip, 1, Vec3::Y, RootAxes::default());
+        let motion = RootMotion::new(&skeleton, &clip, 1, Vec3::Y, RootAxes::default());
         let _ = (motion.closed(), motion.without(&skeleton, &clip), motion.after(i32::MIN, f32::NAN));
         clip.end = end;
     }
     let empty = Clip::of_tracks("", vec![]);
     assert_eq!(root_joint(&skeleton, &empty), None);
-    let motion = RootMotion::of(&skeleton, &empty, 0, Vec3::Y, RootAxes::default());
+    let motion = RootMotion::new(&skeleton, &empty, 0, Vec3::Y, RootAxes::default());
     assert_eq!(motion.round(), RootDelta::IDENTITY);
 }

@@ -28,7 +28,7 @@ impl Normals {
     }
 
     /// Computed on first use.
-    fn of(&self, document: &Document, geometry: usize) -> &[Vec3] {
+    fn get(&self, document: &Document, geometry: usize) -> &[Vec3] {
         let make = || make_normals(document, &document.geometries[geometry]);
         self.by_geometry[geometry].get_or_init(make)
     }
@@ -107,7 +107,7 @@ pub(super) fn triangles<'a>(
             for corner in if attachment.mirrored { [a, c, b] } else { [a, b, c] } {
                 let corner = attributes.corner(corner);
                 let normal = attributes.normal(corner.normal).try_normalize().unwrap_or_else(|| {
-                    let made = normals.of(document, geometry);
+                    let made = normals.get(document, geometry);
                     made.get(corner.position).copied().unwrap_or(Vec3::Y)
                 });
                 let key = (corner.position, normal.to_array().map(f32::to_bits), corner.texcoord);

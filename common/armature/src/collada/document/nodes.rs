@@ -78,7 +78,7 @@ impl TransformKind {
         }
     }
 
-    fn of(name: &str) -> Option<Self> {
+    fn from_name(name: &str) -> Option<Self> {
         use TransformKind::{Lookat, Matrix, Rotate, Scale, Skew, Translate};
         [Matrix, Translate, Rotate, Scale, Skew, Lookat].into_iter().find(|kind| kind.name() == name)
     }
@@ -186,7 +186,7 @@ fn node(reader: &Reader<'_>, element: Element<'_>, numbers: &HashMap<usize, usiz
     let mut contents = Vec::new();
     for child in element.children() {
         let name = child.name();
-        if let Some(kind) = TransformKind::of(name) {
+        if let Some(kind) = TransformKind::from_name(name) {
             let values = reader.doubles(child, kind.count())?;
             if transforms.len() == MAX_TRANSFORMS {
                 let message = format!("a node with more than {MAX_TRANSFORMS} transforms");

@@ -300,7 +300,7 @@ fn append_indices(reader: &Reader<'_>, p: Element<'_>, primitive: &mut Primitive
 mod tests {
     use super::*;
 
-    fn of(kind: PrimitiveKind, faces: &[u32], missing: &[usize]) -> Vec<[usize; 3]> {
+    fn triangles(kind: PrimitiveKind, faces: &[u32], missing: &[usize]) -> Vec<[usize; 3]> {
         let corners = if faces.is_empty() { 7 } else { faces.iter().sum() };
         let mut indices: Vec<u32> = (0..2 * corners).collect();
         for corner in missing {
@@ -325,14 +325,14 @@ mod tests {
     #[test]
     fn corners_make_triangles() {
         use PrimitiveKind::{Fans, Polygons, Strips, Triangles};
-        assert_eq!(of(Triangles, &[], &[]), [[0, 1, 2], [3, 4, 5]]);
-        assert_eq!(of(Triangles, &[], &[4]), [[0, 1, 2]]);
+        assert_eq!(triangles(Triangles, &[], &[]), [[0, 1, 2], [3, 4, 5]]);
+        assert_eq!(triangles(Triangles, &[], &[4]), [[0, 1, 2]]);
         let fans = [[2, 3, 4], [2, 4, 5], [2, 5, 6]];
-        assert_eq!(of(Polygons, &[2, 5, 0, 1], &[]), fans);
-        assert_eq!(of(Polygons, &[4, 3], &[1]), [[4, 5, 6]]);
-        assert_eq!(of(Fans, &[2, 5, 0, 1], &[]), fans);
-        assert_eq!(of(Fans, &[2, 5, 0, 1], &[4]), [[2, 5, 6]]);
-        assert_eq!(of(Strips, &[1, 5], &[]), [[1, 2, 3], [3, 2, 4], [3, 4, 5]]);
-        assert_eq!(of(Strips, &[1, 5], &[1]), [[3, 2, 4], [3, 4, 5]]);
+        assert_eq!(triangles(Polygons, &[2, 5, 0, 1], &[]), fans);
+        assert_eq!(triangles(Polygons, &[4, 3], &[1]), [[4, 5, 6]]);
+        assert_eq!(triangles(Fans, &[2, 5, 0, 1], &[]), fans);
+        assert_eq!(triangles(Fans, &[2, 5, 0, 1], &[4]), [[2, 5, 6]]);
+        assert_eq!(triangles(Strips, &[1, 5], &[]), [[1, 2, 3], [3, 2, 4], [3, 4, 5]]);
+        assert_eq!(triangles(Strips, &[1, 5], &[1]), [[3, 2, 4], [3, 4, 5]]);
     }
 }

@@ -43,9 +43,8 @@ pub(super) fn matrix(curve: &Curve, time: f32, side: Side) -> DAffine3 {
             // A B-spline does not pass through its keys.
             interpolation if u == 0.0 && interpolation != Interpolation::Bspline => key_matrix(curve, key),
             Interpolation::Step => key_matrix(curve, key),
-            Interpolation::Linear => {
-                Decomposed::of(&key_matrix(curve, key)).between(&Decomposed::of(&key_matrix(curve, key + 1)), u)
-            }
+            Interpolation::Linear => Decomposed::from_matrix(&key_matrix(curve, key))
+                .between(&Decomposed::from_matrix(&key_matrix(curve, key + 1)), u),
             _ => {
                 let rows: [f64; 16] = std::array::from_fn(|component| between(curve, key, component, u));
                 affine(&rows)

@@ -13,7 +13,7 @@ pub(super) struct Decomposed {
 }
 
 impl Decomposed {
-    pub(super) fn of(matrix: &DAffine3) -> Self {
+    pub(super) fn from_matrix(matrix: &DAffine3) -> Self {
         let linear = matrix.matrix3;
         let mirror = if linear.determinant() < 0.0 { -1.0 } else { 1.0 };
         let x = (linear.x_axis * mirror).try_normalize().unwrap_or(DVec3::X);

@@ -294,7 +294,7 @@ impl<'a> Interval<'a> {
         match curve.interpolations[key] {
             Interpolation::Step => self.push_fixed(curves::key_matrix(curve, key)),
             Interpolation::Linear => {
-                let [from, to] = [key, key + 1].map(|key| Decomposed::of(&curves::key_matrix(curve, key)));
+                let [from, to] = [key, key + 1].map(|key| Decomposed::from_matrix(&curves::key_matrix(curve, key)));
                 self.steps.push(Step::Blend { from, to, before, after });
             }
             _ => {

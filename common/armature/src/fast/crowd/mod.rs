@@ -99,8 +99,8 @@ impl Crowd<'_> {
         if bindings == 0 {
             return;
         }
-        let shares = characters.par_chunks(SHARE).zip(palettes.par_chunks_mut(SHARE * bindings));
-        shares.for_each(|(characters, palettes)| {
+        let fractions = characters.par_chunks(SHARE).zip(palettes.par_chunks_mut(SHARE * bindings));
+        fractions.for_each(|(characters, palettes)| {
             self.write_on_this_thread(simd, characters, palettes);
         });
     }
