@@ -36,7 +36,8 @@ impl<E: Exercise> ExerciseApp<E> {
         seconds: f32,
         options: &E::Options,
         student: StudentAnswers,
-        (mine, mine_earlier): (E::Answers, E::Earlier),
+        mine: E::Answers,
+        mine_earlier: E::Earlier,
     ) -> Result<Self> {
         let mut time = SceneTime::from(seconds);
         Ok(ExerciseApp {

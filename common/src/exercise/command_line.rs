@@ -95,7 +95,7 @@ pub(crate) fn run<E: Exercise>() -> ExitCode {
             student.earlier.calls_mine = true;
             student.earlier.begin();
         }
-        Ok(Box::new(ExerciseApp::<E>::open(gl, time, &options, student, (mine, E::Earlier::EXERCISE))?))
+        Ok(Box::new(ExerciseApp::<E>::open(gl, time, &options, student, mine, E::Earlier::EXERCISE)?))
     });
     let _heartbeat = Heartbeat::new(start_again_without);
     if is_plain {

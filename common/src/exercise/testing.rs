@@ -36,7 +36,7 @@ pub fn draw<E: Exercise>(answers: &E::Answers, size: (u32, u32)) -> (Picture, Ve
 /// If it cannot be drawn.
 pub fn draw_with<E: Exercise>(answers: &E::Answers, options: &E::Options, size: (u32, u32)) -> (Picture, Vec<String>) {
     let student = StudentAnswers::trusting(E::LESSON, AnswerSource::Mine);
-    draw_by::<E>(student, (*answers, E::Earlier::REFERENCE), options, size)
+    draw_by::<E>(student, *answers, E::Earlier::REFERENCE, options, size)
 }
 
 /// The same with `earlier` in the place of the answers of earlier lessons.
@@ -51,17 +51,18 @@ pub fn draw_with_earlier<E: Exercise>(
 ) -> (Picture, Vec<String>) {
     let mut student = StudentAnswers::trusting(E::LESSON, AnswerSource::Mine);
     student.earlier = EarlierChecks::trusting(E::Earlier::LESSONS);
-    draw_by::<E>(student, (*answers, earlier), options, size)
+    draw_by::<E>(student, *answers, earlier, options, size)
 }
 
 fn draw_by<E: Exercise>(
     student: StudentAnswers,
-    mine: (E::Answers, E::Earlier),
+    mine: E::Answers,
+    earlier: E::Earlier,
     options: &E::Options,
     size: (u32, u32),
 ) -> (Picture, Vec<String>) {
     let gl = headless::context().expect("OpenGL");
-    let mut app = ExerciseApp::<E>::open(&gl, E::TIME, options, student, mine).expect("the scene");
+    let mut app = ExerciseApp::<E>::open(&gl, E::TIME, options, student, mine, earlier).expect("the scene");
     let picture = picture(&mut app, &gl, size).expect("a picture");
     (picture, reports(&mut app))
 }

@@ -183,13 +183,7 @@ impl KeyRows {
 }
 
 /// Draws rows and box.
-pub(crate) fn show(
-    (ui, list): (&Ui, &DrawListMut<'_>),
-    em: f32,
-    area: Area,
-    place: Place,
-    (joint, rows): (&str, &KeyRows),
-) {
+pub(crate) fn show(ui: &Ui, list: &DrawListMut<'_>, em: f32, area: Area, place: Place, joint: &str, rows: &KeyRows) {
     let (left, max) = (place.ruler.left - em * 0.6, area.max());
     let count = |row: Row| rows.keys[row as usize].len();
     let texts = [

@@ -36,12 +36,7 @@ impl Ruler {
 
     /// What the ruler shows if it shows `factor` times as much, and then so many pixels further on, of a `clip`; the
     /// time at `x` stays there. Not less than `least` seconds, and nothing outside the clip.
-    pub(crate) fn moved(
-        &self,
-        (x, factor, pixels): (f32, f32, f32),
-        (start, end): (f32, f32),
-        least: f32,
-    ) -> (f32, f32) {
+    pub(crate) fn moved(&self, x: f32, factor: f32, pixels: f32, (start, end): (f32, f32), least: f32) -> (f32, f32) {
         let whole = end - start;
         let shown = self.end - self.start;
         let length = (shown * factor).max(least).min(whole);
@@ -106,16 +101,16 @@ mod tests {
     #[test]
     fn a_part_of_the_clip() {
         let clip = (0.5, 2.5);
-        let (from, to) = RULER.moved((200.0, 0.5, 0.0), clip, 0.1);
+        let (from, to) = RULER.moved(200.0, 0.5, 0.0, clip, 0.1);
         assert_eq!((from, to), (0.75, 1.75), "1 s stays a quarter from the left");
         let part = Ruler { start: from, end: to, ..RULER };
-        assert_eq!(part.moved((0.0, 1.0, 100.0), clip, 0.1), (1.0, 2.0));
-        assert_eq!(part.moved((0.0, 1.0, 9e9), clip, 0.1), (1.5, 2.5), "not beyond the end");
-        assert_eq!(part.moved((300.0, 50.0, 0.0), clip, 0.1), clip, "not more than all");
-        let (from, to) = part.moved((300.0, 1e-9, 0.0), clip, 0.1);
+        assert_eq!(part.moved(0.0, 1.0, 100.0, clip, 0.1), (1.0, 2.0));
+        assert_eq!(part.moved(0.0, 1.0, 9e9, clip, 0.1), (1.5, 2.5), "not beyond the end");
+        assert_eq!(part.moved(300.0, 50.0, 0.0, clip, 0.1), clip, "not more than all");
+        let (from, to) = part.moved(300.0, 1e-9, 0.0, clip, 0.1);
         assert!((to - from - 0.1).abs() < 1e-6);
         let still = Ruler { end: 0.5, ..RULER };
-        assert_eq!(still.moved((300.0, 0.5, 9.0), (0.5, 0.5), 0.1), (0.5, 0.5));
+        assert_eq!(still.moved(300.0, 0.5, 9.0, (0.5, 0.5), 0.1), (0.5, 0.5));
     }
 
     #[test]

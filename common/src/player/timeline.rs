@@ -53,7 +53,7 @@ pub fn draw(
     let mut actions = Vec::new();
     let flags = WindowFlags::NO_SCROLLBAR | WindowFlags::NO_SCROLL_WITH_MOUSE;
     docked(ui, "##timeline", area, flags, || {
-        buttons(ui, fonts, timeline, (actor, offered), &mut actions);
+        buttons(ui, fonts, timeline, actor, offered, &mut actions);
         ruler(ui, fonts, timeline, actor);
     });
     actions
@@ -63,7 +63,8 @@ fn buttons(
     ui: &Ui,
     fonts: Fonts,
     timeline: &mut Timeline,
-    (actor, offered): (&mut Actor, &[Action]),
+    actor: &mut Actor,
+    offered: &[Action],
     actions: &mut Vec<Action>,
 ) {
     let mut first = true;
@@ -226,7 +227,7 @@ fn ruler(ui: &Ui, fonts: Fonts, timeline: &mut Timeline, actor: &mut Actor) {
     pixels -= sideways * em * 3.0;
     if wheel != 0.0 || pixels != 0.0 {
         let least = LEAST_FRAMES / actor.frame_rate;
-        let part = ruler.moved((io.mouse_pos[0], ZOOM.powf(wheel), pixels), range, least);
+        let part = ruler.moved(io.mouse_pos[0], ZOOM.powf(wheel), pixels, range, least);
         timeline.part = Some((part, range));
         (ruler.start, ruler.end) = part;
     }
@@ -268,7 +269,7 @@ fn show(ui: &Ui, fonts: Fonts, area: Area, ruler: &Ruler, kind: Option<CurveKind
         if let Some(rows) = &actor.key_rows {
             let place = key_rows::Place { ruler: *ruler, top: row(FILE_ROW), row: em * ROW };
             let joint = actor.selected.map_or("no joint", |joint| &actor.model.skeleton.joints()[joint].name);
-            key_rows::show((ui, &list), em, area, place, (joint, rows));
+            key_rows::show(ui, &list, em, area, place, joint, rows);
         } else if keys.is_empty() {
             text(row(2.0), theme::DIM, &format!("{name}: no keys in this clip"));
         } else {

@@ -15,7 +15,8 @@ use glam::{Affine3A, Mat4, Vec3};
 /// The shader's positions are the runtime's, and if `is_lit` its normals, too.
 fn assert_agreement(
     gl: &Gl,
-    (file, is_lit): (&'static str, bool),
+    file: &'static str,
+    is_lit: bool,
     probe: &SkinningProbe,
     runtime: impl FnOnce(&mut [Vec3], &mut [Vec3]),
 ) {
@@ -63,7 +64,7 @@ fn shaders_that_blend_matrices() {
         ("common/skinned.vert", &every_joint(HALF), true),
     ] {
         let probe = SkinningProbe::new(random, |_, joint| Mat4::from(palette[joint]), slots);
-        assert_agreement(&gl, (file, is_lit), &probe, |positions, normals| {
+        assert_agreement(&gl, file, is_lit, &probe, |positions, normals| {
             skin_vertices(&palette, &probe.vertices, positions, normals);
         });
     }
@@ -82,7 +83,7 @@ fn the_shader_that_blends_dual_quaternions() {
         DualQuaternion { real: real * sign, dual: dual * sign }
     };
     let probe = SkinningProbe::new(random, entry, &slots);
-    assert_agreement(&gl, ("common/dual_skin.vert", true), &probe, |positions, normals| {
+    assert_agreement(&gl, "common/dual_skin.vert", true, &probe, |positions, normals| {
         skin_vertices_dual(&palette, &probe.vertices, positions, normals);
     });
 }

@@ -105,14 +105,15 @@ impl SolidRenderer {
                 (&self.plain, color, flattened, draw_state::shadow())
             }
         };
-        Self::draw_with(target, view, solid, (program, color), world_from_part, state)
+        Self::draw_with(target, view, solid, program, color, world_from_part, state)
     }
 
     fn draw_with(
         target: &mut Target<'_>,
         view: &SolidView,
         solid: &Solid,
-        (program, color): (&Program, Vec3),
+        program: &Program,
+        color: Vec3,
         world_from_part: Mat4,
         state: DrawParameters<'_>,
     ) -> Result<()> {
@@ -160,8 +161,7 @@ impl SolidRenderer {
         };
         for (world_from_parts, state) in [(mine, depths), (right, pushed), (right, colors)] {
             for (solid, world_from_part) in solids.iter().zip(world_from_parts) {
-                let paint = (&self.lit, GHOST_COLOR);
-                Self::draw_with(target, view, solid, paint, *world_from_part, state.clone())?;
+                Self::draw_with(target, view, solid, &self.lit, GHOST_COLOR, *world_from_part, state.clone())?;
             }
         }
         Ok(())

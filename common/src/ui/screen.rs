@@ -21,7 +21,7 @@ pub struct Screen<'a> {
 
 impl<'a> Screen<'a> {
     /// For a lesson's own panel there is `column`, if there is any.
-    pub(crate) fn new(ui: &'a Ui, fonts: Fonts, (scene, column): (Area, Option<Area>), is_bare: bool) -> Self {
+    pub(crate) fn new(ui: &'a Ui, fonts: Fonts, scene: Area, column: Option<Area>, is_bare: bool) -> Self {
         Screen { ui, fonts, scene, column: Cell::new(column), is_bare }
     }
 

@@ -157,7 +157,7 @@ fn open(event_loop: &ActiveEventLoop, title: &'static str, make: MakeApp, size: 
     let PhysicalSize { width, height } = window.inner_size();
     let factor = window.scale_factor() as f32;
     let size = Vec2::new(width.max(1) as f32, height.max(1) as f32);
-    let mut stage = Stage::new(&gl, make, (size, factor), true, Resolution::beginning)?;
+    let mut stage = Stage::new(&gl, make, size, factor, true, Resolution::beginning)?;
     let mut platform = WinitPlatform::new(&mut stage.gui.context);
     // Everything is in pixels; the size of text is our own affair.
     let locked = HiDpiMode::Locked(1.0);

@@ -60,7 +60,7 @@ impl Cast {
         };
         let mode = if state.is_played_once() { LoopMode::Clamp } else { LoopMode::Loop };
         let character = Character { file: &self.file, answers };
-        let mut pose = character.pose(&mut self.tracks, (self.clips[state as usize], mode), seconds);
+        let mut pose = character.pose(&mut self.tracks, self.clips[state as usize], mode, seconds);
         for marker in 0..MARKERS {
             let is_on = marker % State::ALL.len() == state as usize;
             pose.push(Transform::from_translation(if is_on { Vec3::X } else { Vec3::ZERO }));

@@ -118,7 +118,7 @@ impl Frame {
         let Cast { robot, knight, tracks, histories: cache } = cast;
         let arm = arm(answers, robot, setting.target);
         let character = Character { file: &knight.file, answers: earlier };
-        let locals = character.pose(tracks, (knight.idle, LoopMode::Loop), setting.seconds);
+        let locals = character.pose(tracks, knight.idle, LoopMode::Loop, setting.seconds);
         let models = character.models(locals.iter().map(Transform::to_mat4).collect());
         let at_ease = Pose { locals, models };
         let legs = knight.legs(&at_ease);
@@ -129,9 +129,9 @@ impl Frame {
         let grounds = grounds(setting.slope);
         let knights = [0, 1].map(|side| {
             let lowered = (finished::ANSWERS.plant)(&legs, &grounds[side], &finished::TOOLS).lowered;
-            let holding = reach(answers, (knight, &at_ease), side, wanted[side], lowered);
+            let holding = reach(answers, knight, &at_ease, side, wanted[side], lowered);
             let planted = plant(answers, &legs, &grounds[side]);
-            let pose = knight.stand(&at_ease, &planted, (side, &holding));
+            let pose = knight.stand(&at_ease, &planted, side, &holding);
             Standing { pose: character.stand(&pose, &place(side)), planted }
         });
         let key = (number, setting.share, *answers);
@@ -153,7 +153,7 @@ fn arm(answers: &Answers, robot: &RobotArm, target: Vec2) -> ArmPose {
 }
 
 /// 14.2 by itself: a knight whose hips are lowered so far holds his arm so that it reaches what is wanted.
-fn reach(answers: &Answers, (knight, pose): (&Knight, &Pose), side: usize, wanted: Vec3, lowered: f32) -> Bend {
+fn reach(answers: &Answers, knight: &Knight, pose: &Pose, side: usize, wanted: Vec3, lowered: f32) -> Bend {
     let arm = knight.arm(pose, side, lowered);
     let at = place(side).to_affine().inverse().transform_point3(wanted);
     let wrist = at + HAND * (arm.root - at).normalize_or(Vec3::Y);

@@ -113,7 +113,7 @@ impl Knight {
     }
 
     /// Each joint in its parent's space if he stands so, and holds an arm so, and everything else is as in `pose`.
-    pub fn stand(&self, pose: &Pose, planted: &Planted, (side, arm): (usize, &Bend)) -> Vec<Transform> {
+    pub fn stand(&self, pose: &Pose, planted: &Planted, side: usize, arm: &Bend) -> Vec<Transform> {
         let mut locals = pose.locals.clone();
         let parent = self.parent(pose, self.hips);
         let down = parent.inverse().transform_vector3(Vec3::NEG_Y * planted.lowered);

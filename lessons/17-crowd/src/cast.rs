@@ -90,7 +90,7 @@ fn sampled(character: Character<'_>, cache: &mut TrackCache, clip: usize) -> Res
     let step = finished.duration() / steps as f32;
     // Not quite to the end: a loop would begin anew there.
     let seconds: Vec<f32> = (0..=steps).map(|frame| step * frame as f32 * (1.0 - 1e-5)).collect();
-    let pose = |seconds: &f32| character.pose(cache, (clip, LoopMode::Loop), *seconds);
+    let pose = |seconds: &f32| character.pose(cache, clip, LoopMode::Loop, *seconds);
     let poses: Vec<Vec<Transform>> = seconds.iter().map(pose).collect();
     let mut sampled = EditableClip::empty(&finished.name, finished.duration(), &model.skeleton);
     for joint in 0..model.skeleton.len() {

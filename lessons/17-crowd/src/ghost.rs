@@ -29,7 +29,8 @@ const GHOST: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.9);
 pub(crate) fn draw(
     gl: &Gl,
     debug: &DebugRenderer,
-    (target, view): (&mut Target<'_>, &View),
+    target: &mut Target<'_>,
+    view: &View,
     frames: [&Frame; 2],
 ) -> Result<Difference> {
     let [mine, right] = frames.map(|frame| places(gl, frame));

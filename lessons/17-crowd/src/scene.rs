@@ -139,8 +139,8 @@ impl Exercise for Scene {
         let cast = self.cast(earlier)?;
         let played = frame::play(&cast, &self.blocks, answers, view.seconds);
         let shaders = [
-            self.shader(0, ("17.2", answers.crowd, REFERENCE.crowd))?,
-            self.shader(1, ("17.4", answers.frames, REFERENCE.frames))?,
+            self.shader(0, "17.2", answers.crowd, REFERENCE.crowd)?,
+            self.shader(1, "17.4", answers.frames, REFERENCE.frames)?,
         ];
         Ok(Frame { cast, blocks: self.blocks.clone(), played, shaders })
     }
@@ -191,7 +191,7 @@ impl Exercise for Scene {
         mine: &Frame,
         right: &Frame,
     ) -> Result<Difference> {
-        crate::ghost::draw(&self.gl, &self.debug, (target, view), [mine, right])
+        crate::ghost::draw(&self.gl, &self.debug, target, view, [mine, right])
     }
 
     fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &Frame) {
@@ -303,11 +303,7 @@ impl Scene {
     }
 
     /// The student's program, tried on a few vertices; the finished one where that fails.
-    fn shader(
-        &mut self,
-        place: usize,
-        (todo, student, finished): (&str, ShaderFile, ShaderFile),
-    ) -> Result<Rc<Shader>> {
+    fn shader(&mut self, place: usize, todo: &str, student: ShaderFile, finished: ShaderFile) -> Result<Rc<Shader>> {
         let gl = &self.gl;
         let program = |vertex| {
             let program = ShaderSource::read(vertex).and_then(|source| crowd::program(gl, &source));

@@ -160,7 +160,7 @@ impl CrowdRenderer {
             let gl = &self.gl;
             let texels = self.joints * 3;
             Some(Buffers {
-                palettes: TexelTexture::new(gl, ("palettes", instances.len()), texels)?,
+                palettes: TexelTexture::new(gl, "palettes", instances.len(), texels)?,
                 instances: VertexBuffer::new(gl, instances).map_err(refused)?,
                 moments: VertexBuffer::empty_dynamic(gl, instances.len()).map_err(refused)?,
             })
@@ -177,7 +177,7 @@ impl CrowdRenderer {
     /// # Errors
     /// If they do not fit a texture.
     pub fn set_frames(&mut self, texels: &[Vec4]) -> Result<()> {
-        let frames = TexelTexture::new(&self.gl, ("texels of baked frames", texels.len()), 1)?;
+        let frames = TexelTexture::new(&self.gl, "texels of baked frames", texels.len(), 1)?;
         frames.write_texels(texels);
         self.frames = Some(frames);
         Ok(())

@@ -185,9 +185,9 @@ fn read_back(
     members: &[CrowdMember],
 ) -> Vec<Vec<Vec3>> {
     let palettes = cast.palettes(members);
-    let texture = TexelTexture::new(gl, ("palettes", members.len()), cast.bindings.len() * 3).unwrap();
+    let texture = TexelTexture::new(gl, "palettes", members.len(), cast.bindings.len() * 3).unwrap();
     texture.write_matrices(&palettes);
-    let frames = TexelTexture::new(gl, ("texels", cast.baked.texels.len()), 1).unwrap();
+    let frames = TexelTexture::new(gl, "texels", cast.baked.texels.len(), 1).unwrap();
     frames.write_texels(&cast.baked.texels);
     let (name, texels) = match file {
         PALETTES_SHADER => ("u_palettes", &texture),

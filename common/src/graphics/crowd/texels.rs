@@ -29,7 +29,7 @@ impl TexelTexture {
     ///
     /// # Errors
     /// If the driver's textures are too small for it (`GL_MAX_TEXTURE_SIZE`), or it refuses.
-    pub fn new(gl: &Gl, (what, count): (&str, usize), each: usize) -> Result<Self> {
+    pub fn new(gl: &Gl, what: &str, count: usize, each: usize) -> Result<Self> {
         let side = gl.get_capabilities().max_texture_size.max(ROWS as i32) as usize;
         let most = side / ROWS * ROWS * side / each.max(1);
         let (width, height) = size(count.saturating_mul(each), side).with_context(|| {
@@ -139,7 +139,7 @@ mod tests {
     fn what_is_written_is_in_a_list() {
         let Some(gl) = headless_or_skip("what_is_written_is_in_a_list") else { return };
         for count in [1, 1023, 1024, 1025, 2048, 2500] {
-            let texture = TexelTexture::new(&gl, ("matrices", count), 3).unwrap();
+            let texture = TexelTexture::new(&gl, "matrices", count, 3).unwrap();
             let number = |i: usize| i as f32 + 0.25;
             let rows = |i: usize| [0, 1, 2].map(|row| [0, 1, 2, 3].map(|k| number(12 * i + 4 * row + k)));
             let matrices: Vec<_> = (0..count).map(|i| Affine3x4 { rows: rows(i) }).collect();
@@ -164,7 +164,7 @@ mod tests {
     #[test]
     fn too_large_a_crowd_says_how_many_fit() {
         let Some(gl) = headless_or_skip("too_large_a_crowd_says_how_many_fit") else { return };
-        let error = TexelTexture::new(&gl, ("palettes", usize::MAX / 2), 201).err().unwrap();
+        let error = TexelTexture::new(&gl, "palettes", usize::MAX / 2, 201).err().unwrap();
         let side = gl.get_capabilities().max_texture_size as usize;
         let most = side / 3 * 3 * side / 201;
         assert!(most >= 5211, "the least that every driver has");

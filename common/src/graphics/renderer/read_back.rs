@@ -30,7 +30,7 @@ struct SkinnedByGpu {
 fn by_matrices(gl: &Gl, mesh: &Mesh<SkinnedVertex>, palette: &[Affine3A]) -> Vec<SkinnedByGpu> {
     let upload = Upload::matrices(gl);
     let (source, most) = (upload.source().unwrap(), upload.most());
-    run(gl, (&source, most), mesh, palette.len(), |batch, uniforms| {
+    run(gl, &source, most, mesh, palette.len(), |batch, uniforms| {
         let used = batch.places.iter().map(|place| palette[usize::from(*place)]);
         // The whole array, so that nothing of an earlier call is left in it.
         let mut matrices: Vec<Affine3A> = used.collect();
@@ -43,7 +43,7 @@ fn by_matrices(gl: &Gl, mesh: &Mesh<SkinnedVertex>, palette: &[Affine3A]) -> Vec
 fn by_rows(gl: &Gl, mesh: &Mesh<SkinnedVertex>, palette: &[Affine3x4]) -> Vec<SkinnedByGpu> {
     let upload = Upload::rows(gl).unwrap();
     let (source, most) = (upload.source().unwrap(), upload.most());
-    run(gl, (&source, most), mesh, palette.len(), |batch, uniforms| {
+    run(gl, &source, most, mesh, palette.len(), |batch, uniforms| {
         upload.write_rows(batch.places.iter().map(|place| palette[usize::from(*place)]));
         upload.block(uniforms)
     })
@@ -53,7 +53,7 @@ fn by_rows(gl: &Gl, mesh: &Mesh<SkinnedVertex>, palette: &[Affine3x4]) -> Vec<Sk
 fn by_duals(gl: &Gl, mesh: &Mesh<SkinnedVertex>, palette: &[Affine3A]) -> Vec<SkinnedByGpu> {
     let upload = DualUpload::new(gl, false).unwrap();
     let source = ShaderSource::read(DUAL_SHADER).unwrap();
-    run(gl, (&source, ROWS_PALETTE_SIZE), mesh, palette.len(), |batch, uniforms| {
+    run(gl, &source, ROWS_PALETTE_SIZE, mesh, palette.len(), |batch, uniforms| {
         upload.write(batch.places.iter().map(|place| palette[usize::from(*place)].into()));
         upload.name(uniforms, 0.0)
     })
@@ -62,7 +62,8 @@ fn by_duals(gl: &Gl, mesh: &Mesh<SkinnedVertex>, palette: &[Affine3A]) -> Vec<Sk
 /// `most`: how many entries of a palette the shader has room for.
 fn run<'a>(
     gl: &Gl,
-    (source, most): (&ShaderSource, usize),
+    source: &ShaderSource,
+    most: usize,
     mesh: &Mesh<SkinnedVertex>,
     places: usize,
     add_palette: impl Fn(&Batch, Uniforms<'a>) -> Uniforms<'a>,

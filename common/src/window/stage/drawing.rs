@@ -181,8 +181,7 @@ impl Stage {
             let low = layout.scene.max().y - 2.4 * fonts.em;
             screen::plate(ui, fonts.em, Vec2::new(at.x, low), &self.toast);
         }
-        let areas = (layout.scene, column.own);
-        let screen = Screen::new(ui, fonts, areas, layout.bar.is_none());
+        let screen = Screen::new(ui, fonts, layout.scene, column.own, layout.bar.is_none());
         self.app.ui(&screen);
         self.has_own_panel = column.own.is_none() || screen.took_column();
         for action in actions {

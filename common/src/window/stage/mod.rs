@@ -84,7 +84,8 @@ impl Stage {
     pub(crate) fn new(
         gl: &Gl,
         make: MakeApp,
-        (size, factor): (Vec2, f32),
+        size: Vec2,
+        factor: f32,
         panels: bool,
         resolution: fn(bool) -> Resolution,
     ) -> Result<Self> {

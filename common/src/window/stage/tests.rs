@@ -46,7 +46,7 @@ fn stage(gl: &Gl) -> (MutexGuard<'static, ()>, Stage) {
     let renderer = ActorRenderer::new(gl, &actor).unwrap();
     let make: MakeApp = Box::new(|_| Ok(Box::new(Figure { actor, renderer })));
     // Dropped in the other order.
-    (lock, Stage::new(gl, make, (Vec2::new(640.0, 480.0), 1.0), false, Resolution::new).unwrap())
+    (lock, Stage::new(gl, make, Vec2::new(640.0, 480.0), 1.0, false, Resolution::new).unwrap())
 }
 
 fn key(stage: &mut Stage, key: KeyCode) {

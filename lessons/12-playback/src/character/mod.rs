@@ -78,7 +78,7 @@ pub struct Character<'a> {
 impl Character<'_> {
     /// The pose of a clip after so many seconds, joint by joint in their parents' spaces: 12.1, 05.3, 12.4, 12.3, and
     /// 06.4 to take the matrices apart.
-    pub fn pose(&self, cache: &mut TrackCache, (clip, mode): (usize, LoopMode), seconds: f32) -> Vec<Transform> {
+    pub fn pose(&self, cache: &mut TrackCache, clip: usize, mode: LoopMode, seconds: f32) -> Vec<Transform> {
         let found = &self.file.clips[clip];
         let tracks = self.tracks(cache, found.channels);
         let seconds = self.wrapped(seconds, found.clip.seconds(), mode);

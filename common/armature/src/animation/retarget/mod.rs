@@ -319,14 +319,14 @@ impl<'a> Retarget<'a> {
 /// let keys = vec![Quat::IDENTITY, Quat::from_rotation_x(0.5)];
 /// let rotation = Some(RotationTrack::new(vec![0.0, 1.0], keys)?);
 /// let bow = Clip::of_tracks("bow", vec![JointTracks { joint: 0, rotation, ..Default::default() }]);
-/// let bow = retarget((&tall, &bow), &short);
+/// let bow = retarget(&tall, &bow, &short);
 /// assert_eq!((bow.tracks[0].joint, bow.end), (0, 1.0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Panics
 /// If a track's joint is beyond the source's skeleton.
-pub fn retarget((from, clip): (&Skeleton, &Clip), to: &Skeleton) -> Clip {
+pub fn retarget(from: &Skeleton, clip: &Clip, to: &Skeleton) -> Clip {
     Retarget::new(Rig::new(from), Rig::new(to)).clip(clip)
 }
 

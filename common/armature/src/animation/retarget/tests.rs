@@ -149,14 +149,14 @@ proptest! {
     fn the_same_figure_moves_the_same(turns in quats(), axes in build(), other: bool) {
         let from = Build { turns: axes.turns.clone(), ..Build::plain() }.skeleton();
         let clip = dance(&from, &turns);
-        let same = retarget((&from, &clip), &from);
+        let same = retarget(&from, &clip, &from);
         let times = (0..=100).map(|k| k as f32 / 100.0);
         let error = pose_error(&from, [&clip, &same], 0.03, times);
         // Two bounds: of the keys between, and of those that are dropped.
         prop_assert!(error.distance < 5e-4, "{error:?}");
         let to = Build { turns: axes.turns.into_iter().rev().collect(), other_names: other, ..Build::plain() };
         let to = to.skeleton();
-        let moved = retarget((&from, &clip), &to);
+        let moved = retarget(&from, &clip, &to);
         for (a, b) in poses(&from, &clip).iter().zip(poses(&to, &moved)) {
             for (a, b) in a.iter().zip(b) {
                 prop_assert!(a.distance(b) < 1e-3, "{a} {b}");
@@ -170,7 +170,7 @@ proptest! {
     fn another_figure_moves_alike(a in build(), b in build(), turns in quats()) {
         let (from, to) = (a.skeleton(), b.skeleton());
         let clip = dance(&from, &turns);
-        let moved = retarget((&from, &clip), &to);
+        let moved = retarget(&from, &clip, &to);
         let high = 1.6 * b.size;
         let [theirs, ours] = [&from, &to].map(|skeleton| poses(skeleton, &Clip::of_tracks("", vec![]))[0].clone());
         let leg = |p: &[Vec3]| p[8].distance(p[9]) + p[9].distance(p[10]) + p[10].distance(p[11]);
@@ -243,7 +243,7 @@ fn the_rest_pose_of_a_step() {
     let other = Build { other_names: true, ..short.clone() };
     for (build, near) in [(short, 1e-3), (other, 0.25)] {
         let to = build.skeleton();
-        let want = poses(&to, &retarget((&from, &clip), &to));
+        let want = poses(&to, &retarget(&from, &clip, &to));
         let got = poses(&to, &Retarget::new(rig(), Rig::new(&to)).clip(&clip));
         for (want, got) in want.iter().zip(&got) {
             // Directions: where it stood at first is not known.
@@ -277,7 +277,7 @@ fn keys_where_the_motion_needs_them() {
     let keys = vec![Quat::IDENTITY, far, Quat::IDENTITY, far];
     let rotation = RotationTrack::new(times, keys).ok();
     let thigh = |joint| JointTracks { joint, rotation: rotation.clone(), ..JointTracks::default() };
-    let moved = retarget((&from, &Clip::of_tracks("kick", vec![thigh(8), thigh(16)])), &to);
+    let moved = retarget(&from, &Clip::of_tracks("kick", vec![thigh(8), thigh(16)]), &to);
     let thigh = moved.tracks.iter().find(|tracks| tracks.joint == 8).unwrap();
     let track = thigh.rotation.as_ref().unwrap().track();
     let jump = track.times().iter().position(|time| *time == 0.5).unwrap();

@@ -57,9 +57,9 @@ fn animation(out: &mut Lines, id: &str, name: &str, target: &str, keys: &[Key]) 
     let count = keys.len();
     out.open("animation", &format!(" id=\"{id}\"{name}"));
     let times = keys.iter().map(|key| key.time);
-    out.source(&format!("{id}-times"), times, (count, 1, 16), &["TIME"], "float");
+    out.source(&format!("{id}-times"), times, count, 1, &["TIME"], "float");
     let rows = keys.iter().flat_map(|key| rows_of(&key.matrix));
-    out.source(&format!("{id}-matrices"), rows, (count, 16, 16), &["TRANSFORM"], "float4x4");
+    out.source(&format!("{id}-matrices"), rows, count, 16, &["TRANSFORM"], "float4x4");
     let linear = keys.iter().map(|_| "LINEAR");
     out.names(&format!("{id}-ways"), linear, "INTERPOLATION", 16);
     out.open("sampler", &format!(" id=\"{id}-sampler\""));

@@ -110,12 +110,14 @@ impl Lines {
         &mut self,
         id: &str,
         values: impl Iterator<Item = f32>,
-        (count, stride, a_line): (usize, usize, usize),
+        count: usize,
+        stride: usize,
         parts: &[&str],
         kind: &str,
     ) {
         self.open("source", &format!(" id=\"{id}\""));
         let attributes = format!(" id=\"{id}-array\" count=\"{}\"", count * stride);
+        let a_line = if stride == 1 { 16 } else { stride };
         self.floats("float_array", &attributes, values, a_line);
         self.accessor(id, count, stride, parts, kind);
         self.close("source");

@@ -160,13 +160,13 @@ impl Group<'_> {
         out.open("mesh", "");
         let positions = self.vertices().flat_map(|vertex| vertex.position.to_array());
         let xyz = ["X", "Y", "Z"];
-        out.source(&format!("{id}-positions"), positions, (count, 3, 3), &xyz, "float");
+        out.source(&format!("{id}-positions"), positions, count, 3, &xyz, "float");
         let normals = self.vertices().flat_map(|vertex| vertex.normal.to_array());
-        out.source(&format!("{id}-normals"), normals, (count, 3, 3), &xyz, "float");
+        out.source(&format!("{id}-normals"), normals, count, 3, &xyz, "float");
         if textured {
             let texcoords = self.vertices().flat_map(|vertex| vertex.texcoord.to_array());
             let id = format!("{id}-texcoords");
-            out.source(&id, texcoords, (count, 2, 2), &["S", "T"], "float");
+            out.source(&id, texcoords, count, 2, &["S", "T"], "float");
         }
         if colored {
             let colors = self.parts.iter().flat_map(|part| {
@@ -175,7 +175,7 @@ impl Group<'_> {
             });
             let colors = colors.map(|part| f32::from(part) / 255.0);
             let id = format!("{id}-colors");
-            out.source(&id, colors, (count, 4, 4), &["R", "G", "B", "A"], "float");
+            out.source(&id, colors, count, 4, &["R", "G", "B", "A"], "float");
         }
         out.open("vertices", &format!(" id=\"{id}-vertices\""));
         out.empty("input", &format!(" semantic=\"POSITION\" source=\"#{id}-positions\""));
@@ -226,7 +226,7 @@ impl Group<'_> {
         let inverses =
             joints.iter().flat_map(|(_, inverse)| rows_of(&single(&(super::wide(inverse) * bind_from_file))));
         let binds = format!("{id}-inverse_binds");
-        out.source(&binds, inverses, (joints.len(), 16, 16), &["TRANSFORM"], "float4x4");
+        out.source(&binds, inverses, joints.len(), 16, &["TRANSFORM"], "float4x4");
 
         let mut numbers: HashMap<u32, usize> = HashMap::new();
         let (mut weights, mut counts, mut v): (Vec<f32>, Vec<usize>, Vec<i64>) = Default::default();
@@ -249,8 +249,8 @@ impl Group<'_> {
             }
             counts.push((v.len() - before) / 2);
         }
-        let count = (weights.len(), 1, 16);
-        out.source(&format!("{id}-weights"), weights.into_iter(), count, &["WEIGHT"], "float");
+        let count = weights.len();
+        out.source(&format!("{id}-weights"), weights.into_iter(), count, 1, &["WEIGHT"], "float");
         let input = |out: &mut Lines, semantic: &str, source: &str, offset: &str| {
             let source = format!(" semantic=\"{semantic}\" source=\"#{id}-{source}\"");
             out.empty("input", &format!("{source}{offset}"));
