@@ -17,7 +17,7 @@ pub struct Difference {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Farthest {
     /// Which pair of the list.
-    pub place: usize,
+    pub index: usize,
     /// How far apart they are, in metres; infinite for a place that is lost (NaN).
     pub distance: f32,
     /// Where the right one is.
@@ -30,18 +30,18 @@ impl Farthest {
     pub fn between(mine: impl IntoIterator<Item = Vec3>, right: impl IntoIterator<Item = Vec3>) -> Option<Self> {
         let mut worst = None;
         let mut right = right.into_iter();
-        for (place, mine) in mine.into_iter().enumerate() {
+        for (index, mine) in mine.into_iter().enumerate() {
             let Some(at) = right.next() else { break };
-            worst = Self::farther(worst, place, mine, at);
+            worst = Self::farther(worst, index, mine, at);
         }
         worst
     }
 
-    fn farther(worst: Option<Self>, place: usize, mine: Vec3, at: Vec3) -> Option<Self> {
+    fn farther(worst: Option<Self>, index: usize, mine: Vec3, at: Vec3) -> Option<Self> {
         let distance = mine.distance(at);
         let distance = if distance.is_nan() { f32::INFINITY } else { distance };
         let before = worst.map_or(1e-3, |worst| worst.distance);
-        if distance > before { Some(Farthest { place, distance, at }) } else { worst }
+        if distance > before { Some(Farthest { index, distance, at }) } else { worst }
     }
 
     /// "0.31 m off".
@@ -59,9 +59,9 @@ mod tests {
         let right = [Vec3::ZERO, Vec3::X, Vec3::Y];
         assert_eq!(Farthest::between(right, right), None);
         let found = Farthest::between([Vec3::ZERO, 2.0 * Vec3::X, 1.1 * Vec3::Y, Vec3::Z], right);
-        assert_eq!(found, Some(Farthest { place: 1, distance: 1.0, at: Vec3::X }));
+        assert_eq!(found, Some(Farthest { index: 1, distance: 1.0, at: Vec3::X }));
         let lost = Farthest::between([Vec3::NAN, Vec3::splat(1e9)], right).unwrap();
-        assert_eq!((lost.place, lost.words().as_str()), (0, "lost (no number)"));
+        assert_eq!((lost.index, lost.words().as_str()), (0, "lost (no number)"));
         assert_eq!(Farthest { distance: 0.314, ..lost }.words(), "0.31 m off");
     }
 }

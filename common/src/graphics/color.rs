@@ -28,8 +28,8 @@ pub fn weight_ramp() -> [Vec3; 5] {
 }
 
 /// One colour of the ramp, sRGB-encoded, 0 to 1.
-pub(crate) fn ramp(place: usize) -> Vec3 {
-    Vec3::from(RAMP[place].map(|channel| f32::from(channel) / 255.0))
+pub(crate) fn ramp(index: usize) -> Vec3 {
+    Vec3::from(RAMP[index].map(|channel| f32::from(channel) / 255.0))
 }
 
 #[cfg(test)]

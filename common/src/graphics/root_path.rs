@@ -48,7 +48,7 @@ pub fn path_shapes(
     for round in rounds {
         let world = world_in_round(world_from_model, begun, motion, round);
         let at = |time: f32| {
-            let place = world.transform_point3(motion.place(clip.start + time));
+            let place = world.transform_point3(motion.position(clip.start + time));
             place.with_y(ground + 0.003 * radius) // above the grid
         };
         let count = (duration * PIECES).ceil().clamp(2.0, MOST_PIECES);

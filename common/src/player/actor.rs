@@ -156,7 +156,7 @@ impl Actor {
             self.model.world_from_model = self.world_in_round(0);
             let moved = self.model.world_from_model.inverse() * before;
             if let Some(fade) = &mut self.fade {
-                fade.place(&self.model.skeleton, moved);
+                fade.rebase(&self.model.skeleton, moved);
             }
         }
         self.pose();

@@ -48,7 +48,7 @@ impl PosedFigure {
     /// Brings the actor into a pose.
     pub fn pose(&mut self, pose: &WorldPose) {
         self.actor.model.world_from_model = Affine3A::from_mat4(pose.world_from_model);
-        self.actor.instance.place(&self.actor.model, &pose.joints());
+        self.actor.instance.set_model_from_joint(&self.actor.model, &pose.joints());
     }
 
     /// Draws the figure in a pose, with what the display options add.
@@ -69,7 +69,7 @@ impl PosedFigure {
     pub fn draw_ghost(&mut self, target: &mut Target<'_>, view: &View, pose: &WorldPose, color: Vec4) -> Result<()> {
         let model = &mut self.actor.model;
         model.world_from_model = Affine3A::from_mat4(pose.world_from_model);
-        self.ghost.place(model, &pose.joints());
+        self.ghost.set_model_from_joint(model, &pose.joints());
         self.renderer.draw_ghost(target, model, &self.ghost, view, color)?;
         Ok(())
     }

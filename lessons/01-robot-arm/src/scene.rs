@@ -145,7 +145,7 @@ impl Exercise for Scene {
         };
         let farthest = Farthest::between(points(mine), points(right));
         let mut text = farthest.map_or("every part in its place".into(), |farthest| {
-            let what = if farthest.place == 0 { "the claw" } else { "a part" };
+            let what = if farthest.index == 0 { "the claw" } else { "a part" };
             format!("{what} is {}", farthest.words())
         });
         if !mine.camera_from_world.abs_diff_eq(right.camera_from_world, 1e-3) {

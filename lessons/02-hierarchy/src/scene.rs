@@ -112,7 +112,7 @@ impl Exercise for Scene {
         let farthest = Farthest::between(points(mine), points(right));
         let steps = right.order.len().max(mine.order.len());
         let wrong = (0..steps).filter(|&step| mine.order.get(step) != right.order.get(step)).count();
-        let name = |farthest: &Farthest| format!("{} is {}", self.name(farthest.place), farthest.words());
+        let name = |farthest: &Farthest| format!("{} is {}", self.name(farthest.index), farthest.words());
         let difference = at_farthest(view, farthest, "all joints in their places", name);
         let walk = match wrong {
             0 => "the walk is right".into(),
@@ -135,7 +135,7 @@ impl Scene {
 
     fn place(&mut self, frame: &Frame) {
         let model_from_joint = self.creature.for_skeleton(&frame.model_from_joint);
-        self.figure.place(&self.creature.family.model, &model_from_joint);
+        self.figure.set_model_from_joint(&self.creature.family.model, &model_from_joint);
     }
 
     /// The model's axes at its origin, and below the tip of each leg a ring.

@@ -145,7 +145,7 @@ impl Exercise for Scene {
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
         let root = self.family.model_from_root(view.seconds);
         self.family.model.world_from_model = Affine3A::from_mat4(root);
-        self.figure.place(&self.family.model, &frame.model_from_joint);
+        self.figure.set_model_from_joint(&self.family.model, &frame.model_from_joint);
         let ground = view.options.grid.then_some(0.0);
         let options = SceneOptions { ground, ..SceneOptions::default() };
         self.renderer.draw(target, &self.family.model, &self.figure, &view.camera, &options)?;

@@ -159,7 +159,7 @@ impl Exercise for Scene {
             found.push(format!("{} joints, should be {}", got.len(), expected.len()));
         }
         if let Some(worst) = worst {
-            found.push(format!("{} is {}", expected[worst.place].name, worst.words()));
+            found.push(format!("{} is {}", expected[worst.index].name, worst.words()));
         }
         let mut names = got.iter().zip(expected).filter(|(a, b)| a.name != b.name);
         if let Some((got, expected)) = names.next() {

@@ -52,7 +52,7 @@ impl Subject for Scene {
         let model = &self.playing.chain.model;
         self.figure.rest(model);
         let rest = world_points(model, &self.figure);
-        let copy = |copy| rest.iter().map(move |&point| point + place(copy));
+        let copy = |copy| rest.iter().map(move |&point| point + offset(copy));
         let mut points: Vec<Vec3> = (0..MODES.len()).flat_map(copy).collect();
         points.push(Vec3::new(0.0, -0.80, 0.3));
         Some(Framing::from_angles(0.0, 0.10, points))
@@ -92,9 +92,9 @@ impl Exercise for Scene {
         let (mut keys, mut bones) = (Shapes::new(), Shapes::new());
         for (copy, knight) in frame.knights.iter().enumerate() {
             let file_from_world = chain.model.world_from_model.inverse();
-            let shift = Affine3A::from_translation(file_from_world.transform_vector3(place(copy)));
+            let shift = Affine3A::from_translation(file_from_world.transform_vector3(offset(copy)));
             let pose = knight.pose.iter().map(|&joint| shift * Affine3A::from_mat4(joint));
-            self.figure.place(&chain.model, &pose.collect::<Vec<_>>());
+            self.figure.set_model_from_joint(&chain.model, &pose.collect::<Vec<_>>());
             self.renderer.draw_figure(target, &chain.model, &self.figure, &view.camera, DrawMode::Material)?;
             for (pose, color) in knight.keys.iter().zip([FROM, TO]) {
                 self.bones(copy, pose, |from, to, _| keys.bone(from, to, 0.016, color));
@@ -130,7 +130,7 @@ impl Exercise for Scene {
         };
         let name = |farthest: &Farthest| {
             let joints = &self.playing.chain.joints;
-            let (copy, joint) = (farthest.place / joints.len(), farthest.place % joints.len());
+            let (copy, joint) = (farthest.index / joints.len(), farthest.index % joints.len());
             format!("{}, {} {}", word(MODES[copy]), joints[joint].name, farthest.words())
         };
         let farthest = Farthest::between(points(mine), points(right));
@@ -201,12 +201,12 @@ impl Scene {
     fn world(&self, copy: usize, pose: &[Mat4]) -> Vec<Vec3> {
         let world_from_file = self.playing.chain.model.world_from_model;
         let at = |joint: &Mat4| world_from_file.transform_point3(joint.w_axis.truncate());
-        pose.iter().map(|joint| at(joint) + place(copy)).collect()
+        pose.iter().map(|joint| at(joint) + offset(copy)).collect()
     }
 }
 
 /// Where a knight stands, in world space.
-fn place(copy: usize) -> Vec3 {
+fn offset(copy: usize) -> Vec3 {
     Vec3::X * APART * (copy as f32 - 1.0)
 }
 

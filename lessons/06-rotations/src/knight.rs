@@ -73,7 +73,7 @@ impl Knight {
             let above = joint.parent.map_or(Affine3A::IDENTITY, |parent| places[parent]);
             places.push(above * local);
         }
-        figure.place(&self.model, &places);
+        figure.set_model_from_joint(&self.model, &places);
     }
 
     /// `world_from_hand` of a knight who stands at the origin.

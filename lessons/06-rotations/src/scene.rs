@@ -130,7 +130,7 @@ impl Exercise for Scene {
         };
         let farthest = Farthest::between(tips(mine), tips(right));
         Ok(at_farthest(view, farthest, "all tips agree", |farthest| {
-            format!("{}: tip {}", METHODS[farthest.place].name, farthest.words())
+            format!("{}: tip {}", METHODS[farthest.index].name, farthest.words())
         }))
     }
 

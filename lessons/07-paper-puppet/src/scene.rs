@@ -132,7 +132,7 @@ impl Exercise for Scene {
         let ((names, mine_at), (_, right_at)) = (self.points(mine), self.points(right));
         let farthest = Farthest::between(mine_at, right_at);
         let mut difference = at_farthest(view, farthest, "all paper is right", |farthest| {
-            format!("{} {}", names[farthest.place], farthest.words())
+            format!("{} {}", names[farthest.index], farthest.words())
         });
         // All places may be right, and the order of drawing wrong.
         let order = |frame: &Frame| -> Vec<usize> {

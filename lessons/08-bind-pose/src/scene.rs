@@ -160,7 +160,7 @@ impl Exercise for Scene {
         right.tin.draw_ghost(target, view)?;
         let farthest = mine.tin.farthest_vertex(&right.tin);
         Ok(difference::at_farthest(view, farthest, "every vertex agrees", |farthest| {
-            let [joint, ..] = self.worm.mesh.vertices[farthest.place].joints;
+            let [joint, ..] = self.worm.mesh.vertices[farthest.index].joints;
             let name = &self.worm.joints[usize::from(joint)].name;
             format!("a vertex of the {name} is {}", farthest.words())
         }))

@@ -233,7 +233,7 @@ impl Exercise for Scene {
         right.skinned.draw_ghost(target, view)?;
         let farthest = mine.skinned.farthest_vertex(&right.skinned);
         Ok(difference::at_farthest(view, farthest, "every vertex agrees", |farthest| {
-            format!("a vertex {} is {}", self.worm.part(farthest.place), farthest.words())
+            format!("a vertex {} is {}", self.worm.part(farthest.index), farthest.words())
         }))
     }
 

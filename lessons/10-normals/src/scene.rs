@@ -200,7 +200,7 @@ impl Exercise for Scene {
             "every normal agrees, and the light".into()
         };
         Ok(difference::at_farthest(view, farthest, &agree, |farthest| {
-            if farthest.place < spines {
+            if farthest.index < spines {
                 format!("the tip of a spine is {}", farthest.words())
             } else {
                 format!("a normal as long as a spine ends {}", farthest.words())

@@ -142,7 +142,7 @@ impl Exercise for Scene {
             let parents = joints.iter().map(|joint| (joint.name.as_str(), joint.parent));
             let posed = lesson_02::posed(&earlier.hierarchy, parents, &[locals]);
             let posed = posed.iter().flatten().map(|joint| Affine3A::from_mat4(*joint));
-            figure.place(model, &posed.collect::<Vec<_>>());
+            figure.set_model_from_joint(model, &posed.collect::<Vec<_>>());
             figure
         };
         Ok(Posed {

@@ -71,7 +71,7 @@ pub fn frame(character: Character<'_>, walk: &Walk, cache: &mut TrackCache, time
     let mut moments = Vec::new();
     for offset in offsets(time.ghost_step) {
         let seconds = elapsed.map_or(0.0, |elapsed| character.wrapped(elapsed + offset, duration, time.mode));
-        let place = walk.place(time.walked + speed * offset);
+        let place = walk.world_from_figure(time.walked + speed * offset);
         let OnStage { tick, world_from_model } = character.stage(clip, seconds, &place);
         let model_from_joint = character.models(character.locals(&tracks, tick));
         let pose = WorldPose { world_from_model, model_from_joint };

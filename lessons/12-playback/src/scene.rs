@@ -119,7 +119,7 @@ impl Subject for Scene {
     /// From where all of the circle is seen.
     fn framing(&mut self, _: f32) -> Option<Framing> {
         if self.walk.radius == 0.0 {
-            let place = self.walk.place(0.0).to_affine();
+            let place = self.walk.world_from_figure(0.0).to_affine();
             let actor = &mut self.figure.actor;
             actor.model.world_from_model = place * self.file.model.world_from_model;
             let corners = actor.bounds()?.corners();
@@ -128,7 +128,7 @@ impl Subject for Scene {
         let Bounds { min, max } = self.size?;
         let mut points = Vec::new();
         for step in 0..24 {
-            let at = self.walk.place(self.walk.radius * TAU * step as f32 / 24.0).translation;
+            let at = self.walk.world_from_figure(self.walk.radius * TAU * step as f32 / 24.0).translation;
             let out = at.normalize_or_zero() * 0.3 * (max - min).x.max((max - min).z);
             points.extend([min.y, max.y].map(|y| at + out + Vec3::Y * y));
         }
@@ -256,7 +256,7 @@ impl Exercise for Scene {
         self.figure.pose(mine);
         let worst = Farthest::between(mine.positions(), right.positions());
         Ok(difference::at_farthest(view, worst, "every joint is right", |worst| {
-            format!("{} {}", self.file.joints[worst.place].name, worst.words())
+            format!("{} {}", self.file.joints[worst.index].name, worst.words())
         }))
     }
 
@@ -330,7 +330,7 @@ impl Scene {
         let size = self.size.map_or(1.0, |size| size.size().y);
         if self.walk.radius > 0.0 {
             let at = |step: usize, out: f32| {
-                let on = self.walk.place(self.walk.radius * TAU * step as f32 / 96.0).translation;
+                let on = self.walk.world_from_figure(self.walk.radius * TAU * step as f32 / 96.0).translation;
                 on * (1.0 + out / self.walk.radius) + lift
             };
             let wide = 0.012 * size;

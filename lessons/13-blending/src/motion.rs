@@ -75,7 +75,7 @@ pub struct Motion {
     /// Seconds since the beginning.
     pub time: f32,
     /// In the world, in metres.
-    pub place: Vec3,
+    pub position: Vec3,
     /// In metres a second.
     pub velocity: Vec3,
     /// Where he looks: about y, from +z towards +x.
@@ -94,7 +94,7 @@ impl Default for Motion {
     fn default() -> Self {
         Motion {
             time: 0.0,
-            place: BEGIN,
+            position: BEGIN,
             velocity: Vec3::ZERO,
             heading: std::f32::consts::FRAC_PI_2,
             state: State::Idle,
@@ -120,7 +120,7 @@ impl Motion {
     pub fn now(&self, controls: &Controls) -> Now {
         let (from, to) = part(self.state);
         Now {
-            supported: self.velocity.y <= 0.0 && self.place.y <= ground(self.place),
+            supported: self.velocity.y <= 0.0 && self.position.y <= ground(self.position),
             ended: self.since >= to - from,
             wanted: controls.wanted(),
         }
@@ -149,7 +149,7 @@ impl Motion {
     }
 
     fn go(&mut self, controls: &Controls, dt: f32) {
-        let is_in_the_air = self.velocity.y > 0.0 || self.place.y > ground(self.place);
+        let is_in_the_air = self.velocity.y > 0.0 || self.position.y > ground(self.position);
         let pace = if controls.runs { RUN } else { WALK };
         let wish = match self.state {
             State::Idle | State::Land | State::Swing => 0.0,
@@ -174,23 +174,23 @@ impl Motion {
         }
         for step in [Vec3::X, Vec3::Z].map(|axis| axis * self.velocity * dt) {
             // A wall stops him.
-            if ground(self.place + step) <= self.place.y + 0.02 {
-                self.place += step;
+            if ground(self.position + step) <= self.position.y + 0.02 {
+                self.position += step;
             }
         }
-        self.place.x = self.place.x.clamp(-STAGE.x, STAGE.x);
-        self.place.z = self.place.z.clamp(-STAGE.y, STAGE.y);
-        self.place.y = (self.place.y + self.velocity.y * dt).min(3.0);
-        if self.velocity.y <= 0.0 && self.place.y <= ground(self.place) {
-            (self.place.y, self.velocity.y) = (ground(self.place), 0.0);
+        self.position.x = self.position.x.clamp(-STAGE.x, STAGE.x);
+        self.position.z = self.position.z.clamp(-STAGE.y, STAGE.y);
+        self.position.y = (self.position.y + self.velocity.y * dt).min(3.0);
+        if self.velocity.y <= 0.0 && self.position.y <= ground(self.position) {
+            (self.position.y, self.velocity.y) = (ground(self.position), 0.0);
         }
     }
 }
 
 /// The height of the ground there.
-pub fn ground(place: Vec3) -> f32 {
+pub fn ground(position: Vec3) -> f32 {
     let (from, to, depth, height) = PODIUM;
-    let is_on = (from..=to).contains(&place.x) && place.z.abs() <= depth;
+    let is_on = (from..=to).contains(&position.x) && position.z.abs() <= depth;
     if is_on { height } else { 0.0 }
 }
 

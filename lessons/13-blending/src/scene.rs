@@ -155,7 +155,7 @@ impl Exercise for Scene {
         for (controls, dt) in &scene.log {
             motion.step(finished::ANSWERS.next_state, controls, *dt);
         }
-        scene.focus = motion.place.with_y(0.0);
+        scene.focus = motion.position.with_y(0.0);
         Ok(scene)
     }
 
@@ -216,7 +216,7 @@ impl Exercise for Scene {
         self.focus = mine.place.with_y(0.0);
         let worst = Farthest::between(mine.pose.positions(), right.pose.positions());
         Ok(difference::at_farthest(view, worst, "every joint is right", |worst| {
-            format!("{} {}", self.cast.file.joints[worst.place].name, worst.words())
+            format!("{} {}", self.cast.file.joints[worst.index].name, worst.words())
         }))
     }
 
@@ -319,7 +319,7 @@ fn figures(cast: &Cast, earlier: &Earlier, shown: &[Rc<Shown>], with_ghosts: boo
     let last = &shown[shown.len() - 1];
     let is_ghost = |pair: &[Rc<Shown>]| {
         let [before, after] = [0, 1].map(|end| (pair[end].motion.time / GHOSTS) as i32);
-        before < after && pair[1].motion.place.distance(last.motion.place) > 0.4
+        before < after && pair[1].motion.position.distance(last.motion.position) > 0.4
     };
     let mut chosen = vec![last];
     if with_ghosts {
@@ -328,11 +328,11 @@ fn figures(cast: &Cast, earlier: &Earlier, shown: &[Rc<Shown>], with_ghosts: boo
     let character = Character { file: &cast.file, answers: &earlier.character() };
     let figure = |Shown { motion, fade, .. }: &Shown| {
         let rotation = Quat::from_rotation_y(motion.heading);
-        let place = Transform { translation: motion.place, rotation, scale: Vec3::ONE };
+        let place = Transform { translation: motion.position, rotation, scale: Vec3::ONE };
         Figure {
             state: motion.state,
             age: last.motion.time - motion.time,
-            place: motion.place,
+            place: motion.position,
             pose: character.stand(&fade.shown[..cast.file.joints.len()], &place),
         }
     };

@@ -226,7 +226,7 @@ impl Exercise for Scene {
         self.debug.draw(target, &lines, view.clip_from_world(), Overlay::OnTop)?;
         let farthest = Farthest::between(self.points(mine), self.points(right));
         Ok(at_farthest(view, farthest, "every joint in its place", |farthest| {
-            let what = match farthest.place {
+            let what = match farthest.index {
                 0 | 1 => "the robot's arm",
                 2..=11 => "the knight on the stairs",
                 12..=21 => "the knight on the slope",

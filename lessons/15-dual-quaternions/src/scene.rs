@@ -230,7 +230,7 @@ impl Exercise for Scene {
         if let Some(farthest) = &farthest {
             let Side { bar, knight, pins: ends, .. } = &right.sides[1];
             bar.draw_ghost(target, view)?;
-            if farthest.place >= self.bar.vertices.len() + candy::PINS {
+            if farthest.index >= self.bar.vertices.len() + candy::PINS {
                 knight.iter().try_for_each(|part| part.draw_ghost(target, view))?;
             }
             let mut pins = Shapes::new();
@@ -254,7 +254,7 @@ impl Exercise for Scene {
             };
         }
         let bar = self.bar.vertices.len();
-        Ok(difference::at_farthest(view, farthest, &curve, |farthest| match farthest.place {
+        Ok(difference::at_farthest(view, farthest, &curve, |farthest| match farthest.index {
             vertex if vertex < bar => {
                 let percent = 100.0 * candy::along(self.bar.vertices[vertex].position);
                 format!("a vertex {percent:.0} % along the bar is {}", farthest.words())

@@ -47,38 +47,38 @@ fn set_key(keys: &mut Vec<Key>, time: f32, local: Transform, tools: &Tools) {
     let count = keys.len();
     keys.retain(|other| !is_same(other));
     let replaces = keys.len() < count;
-    let place = keys_before(keys, time);
-    let place = match place {
+    let index = keys_before(keys, time);
+    let index = match index {
         _ if mistake("AT-THE-END") => keys.len(),
         _ if mistake("AT-THE-END:BUT-FOR-THE-SAME") && !replaces => keys.len(),
         _ if mistake("AT-THE-FRONT") => 0,
-        place if mistake("AFTER-THE-NEXT") => (place + 1).min(keys.len()),
-        place if mistake("BEFORE-THE-LAST") => place.saturating_sub(1),
+        index if mistake("AFTER-THE-NEXT") => (index + 1).min(keys.len()),
+        index if mistake("BEFORE-THE-LAST") => index.saturating_sub(1),
         _ if mistake("TWICE:BEHIND-IT") => keys.partition_point(|other| other.time <= time),
-        place => place,
+        index => index,
     };
-    if mistake("NEXT-OVERWRITTEN") && place < keys.len() {
-        keys[place] = key;
+    if mistake("NEXT-OVERWRITTEN") && index < keys.len() {
+        keys[index] = key;
     } else {
-        keys.insert(place, key);
+        keys.insert(index, key);
     }
     if mistake("DESCENDING") {
         keys.sort_by(|a, b| b.time.total_cmp(&a.time));
     }
     if !(replaces && mistake("REPLACED-AS-IT-IS")) {
-        shorten(keys, place, tools);
+        shorten(keys, index, tools);
     }
 }
 
 /// The signs.
-fn shorten(keys: &mut [Key], place: usize, tools: &Tools) {
+fn shorten(keys: &mut [Key], index: usize, tools: &Tools) {
     let rotation = |keys: &[Key], at: usize| keys[at].local.rotation;
     let old = keys.to_vec();
     for next in 1..keys.len() {
         let is_left = mistake("SIGNS-LEFT")
-            || mistake("NEW-ALONE") && next != place
-            || mistake("NEW-ALONE:AND-THE-NEXT") && next != place && next != place + 1
-            || mistake("NEW-ALONE:LEFT-OUT") && next <= place
+            || mistake("NEW-ALONE") && next != index
+            || mistake("NEW-ALONE:AND-THE-NEXT") && next != index && next != index + 1
+            || mistake("NEW-ALONE:LEFT-OUT") && next <= index
             || mistake("ONE-LEFT-OUT") && next == keys.len() - 1
             || mistake("ONE-LEFT-OUT:THE-SECOND") && next == 1
             || mistake("W-POSITIVE");
@@ -126,21 +126,21 @@ fn move_key(keys: &mut Vec<Key>, key: usize, time: f32, tools: &Tools) -> usize 
         }
         time => time,
     };
-    let place = moved(keys, key, time, tools);
+    let index = moved(keys, key, time, tools);
     let is_own = mistake("SIGN-NOT-LOOKED-AT:BUT-FOR-ITS-OWN");
     if mistake("SIGN-NOT-LOOKED-AT") || is_own {
         for one in keys.iter_mut() {
             let found = old.iter().find(|old| old.local.translation == one.local.translation);
             one.local.rotation = found.map_or(one.local.rotation, |old| old.local.rotation);
         }
-        for next in place.max(1)..(place + 2).min(keys.len()) {
+        for next in index.max(1)..(index + 2).min(keys.len()) {
             if is_own {
                 let (before, rotation) = (keys[next - 1].local.rotation, keys[next].local.rotation);
                 keys[next].local.rotation = tools.shortest(before, rotation);
             }
         }
     }
-    match place {
+    match index {
         _ if mistake("OLD-INDEX") => key,
         _ if mistake("PLACE-BEFORE-REMOVAL") => keys_before(&old, time),
         _ if mistake("COUNTED-BY-TIME") => keys_before(keys, time),
@@ -216,22 +216,22 @@ fn moved(keys: &mut Vec<Key>, key: usize, time: f32, tools: &Tools) -> usize {
         () if mistake("LAST-IN-ITS-PLACE") => drop(keys.swap_remove(key)),
         () => drop(keys.remove(key)),
     }
-    let place = keys_before(keys, time);
+    let index = keys_before(keys, time);
     match () {
         () if mistake("TWO-AT-ONE-TIME") || mistake("TWO-AT-ONE-TIME:FOUND") => {
-            keys.insert(place, moved);
+            keys.insert(index, moved);
             shorten(keys, 0, tools);
         }
         () if mistake("PLACE-BEFORE-REMOVAL:INSERTED") => {
             keys.retain(|other| !is_near(other));
-            let place = counted.min(keys.len());
-            keys.insert(place, moved);
+            let index = counted.min(keys.len());
+            keys.insert(index, moved);
             shorten(keys, 0, tools);
-            return place;
+            return index;
         }
         () => tools.set_key(keys, time, moved.local),
     }
-    if mistake("TWO-AT-ONE-TIME") { place } else { found(keys) }
+    if mistake("TWO-AT-ONE-TIME") { index } else { found(keys) }
 }
 
 fn write_container(blobs: &[Blob]) -> Vec<u8> {
@@ -291,7 +291,7 @@ fn write_container(blobs: &[Blob]) -> Vec<u8> {
             data.resize(data.len().next_multiple_of(4), 0);
         }
     }
-    let place = match data.len() {
+    let index = match data.len() {
         _ if mistake("TABLE-NOT-PLACED") => 0,
         _ if mistake("TABLE-NOT-PLACED:BEHIND-THE-HEADER") => HEADER,
         _ if mistake("TABLE-FIRST:ALL-FITTING") || mistake("TABLE-FIRST:PLACED") => HEADER,
@@ -300,8 +300,8 @@ fn write_container(blobs: &[Blob]) -> Vec<u8> {
         length => HEADER + length,
     };
     let header = match () {
-        () if mistake("HEADER-OF-THE-BLOBS") => crate::header(count as usize, place, &data),
-        () => crate::header(count as usize, place, &table),
+        () if mistake("HEADER-OF-THE-BLOBS") => crate::header(count as usize, index, &data),
+        () => crate::header(count as usize, index, &table),
     };
     let is_fitting = mistake("TABLE-FIRST:ALL-FITTING") || mistake("TABLE-FIRST:PLACED");
     match () {

@@ -49,7 +49,7 @@ pub(crate) fn draw(
         vertices.map(|vertex| (vertex / VERTICES + 1, Costs::name(block.way)))
     });
     Ok(difference::at_farthest(view, farthest, "every dancer is right", |farthest| {
-        let (dancer, name) = owners.nth(farthest.place).unwrap_or_default();
+        let (dancer, name) = owners.nth(farthest.index).unwrap_or_default();
         format!("dancer {dancer} of \"{name}\" is {}", farthest.words())
     }))
 }

@@ -228,7 +228,7 @@ impl Exercise for Scene {
         let worst = Farthest::between(points(mine), points(right));
         let joints = &mine.stage.figures.cast.file.joints;
         Ok(difference::at_farthest(&view, worst, "he is where he should be", |worst| {
-            let name = joints.get(worst.place).map_or("the sword", |joint| &joint.name);
+            let name = joints.get(worst.index).map_or("the sword", |joint| &joint.name);
             format!("{name} {}", worst.words())
         }))
     }

@@ -69,7 +69,7 @@ impl Fade {
 
     /// The figure is placed anew, and what it fades from stays where it is: `moved` is where the model's space was
     /// before, in the one that it is in now; rigid.
-    pub fn place(&mut self, skeleton: &Skeleton, moved: Affine3A) {
+    pub fn rebase(&mut self, skeleton: &Skeleton, moved: Affine3A) {
         let turn = Quat::from_mat3a(&moved.matrix3).normalize();
         for root in skeleton.roots() {
             let poses = [&mut self.from, &mut self.shown];

@@ -25,7 +25,7 @@ impl Attachment {
     ///
     /// # Panics
     /// If `model_from_joint` lacks its joint.
-    pub fn place(&self, model_from_joint: &[Affine3A]) -> Affine3A {
+    pub fn model_from_attachment(&self, model_from_joint: &[Affine3A]) -> Affine3A {
         model_from_joint[self.joint] * self.joint_from_attachment.to_affine()
     }
 }
@@ -132,7 +132,7 @@ mod tests {
             let attachment = Attachment {
                 name: String::new(), joint: 1, joint_from_attachment: held, file: String::new(),
             };
-            let placed = attachment.place(&[Affine3A::IDENTITY, joint.to_affine()]);
+            let placed = attachment.model_from_attachment(&[Affine3A::IDENTITY, joint.to_affine()]);
             let expected = joint.transform_point(held.transform_point(p));
             // Coordinates up to 10 * 3 * 3 + 40: 6e-8 times 130, times 10 roundings, times 10.
             prop_assert!(placed.transform_point3(p).distance(expected) < 1e-3);

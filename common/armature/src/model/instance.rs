@@ -61,7 +61,7 @@ impl ModelInstance {
     ///
     /// # Panics
     /// If there is not one matrix for each joint.
-    pub fn place(&mut self, model: &Model, model_from_joint: &[Affine3A]) {
+    pub fn set_model_from_joint(&mut self, model: &Model, model_from_joint: &[Affine3A]) {
         self.model_from_joint.copy_from_slice(model_from_joint);
         self.write_palettes(model);
     }
@@ -129,7 +129,7 @@ mod tests {
         let before = instance.bounds(&model).expect("a mesh");
         let lift = Affine3A::from_translation(Vec3::Y);
         let lifted: Vec<_> = instance.model_from_joint().iter().map(|m| lift * *m).collect();
-        instance.place(&model, &lifted);
+        instance.set_model_from_joint(&model, &lifted);
         let after = instance.bounds(&model).expect("a mesh");
         assert!((after.min - before.min - Vec3::Y).length() < 1e-5, "{before:?} {after:?}");
         instance.update(&model);

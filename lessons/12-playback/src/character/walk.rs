@@ -56,7 +56,7 @@ impl Walk {
     }
 
     /// The place of a figure that has walked so many metres on its circle.
-    pub fn place(&self, metres: f32) -> Transform {
+    pub fn world_from_figure(&self, metres: f32) -> Transform {
         if self.radius == 0.0 {
             return Transform::from_rotation(Quat::from_rotation_y(TURN));
         }

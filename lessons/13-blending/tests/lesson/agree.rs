@@ -47,9 +47,9 @@ fn random_keys() {
                 controls.pressed = deeds.get(random.below(5)).copied();
             }
             motion.step(REFERENCE.next_state, &controls, 1.0 / rate);
-            let Motion { place, state, .. } = motion;
-            assert!(place.is_finite() && place.y >= -1e-3 && place.y < 1.5, "{motion:?}");
-            assert!(place.abs().x <= 4.3 && place.abs().z <= 1.4, "{motion:?}");
+            let Motion { position, state, .. } = motion;
+            assert!(position.is_finite() && position.y >= -1e-3 && position.y < 1.5, "{motion:?}");
+            assert!(position.abs().x <= 4.3 && position.abs().z <= 1.4, "{motion:?}");
             if !met.contains(&state) {
                 met.push(state);
             }

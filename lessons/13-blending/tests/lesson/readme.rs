@@ -72,7 +72,7 @@ fn the_recorded_run() {
         motion.step(lesson_13::checks::REFERENCE.next_state, &controls, 1.0 / 60.0);
         if states.last() != Some(&motion.state) {
             states.push(motion.state);
-            heights.push(motion.place.y);
+            heights.push(motion.position.y);
         }
     }
     let begins = [Idle, Walk, Run, Jump, Fall, Land, Idle, Walk, Punch];

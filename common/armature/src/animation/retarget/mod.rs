@@ -153,8 +153,8 @@ impl<'a> Retarget<'a> {
             let Some(from) = *from else { continue };
             let parent = above[joint].map_or(Quat::IDENTITY, |above| aligned[above]);
             let bone = below[joint].and_then(|below| {
-                let ours = place(&ours.0, below) - place(&ours.0, joint);
-                let theirs = place(&theirs.0, found[below]?) - place(&theirs.0, from);
+                let ours = position(&ours.0, below) - position(&ours.0, joint);
+                let theirs = position(&theirs.0, found[below]?) - position(&theirs.0, from);
                 Some((parent * ours.try_normalize()?, theirs.try_normalize()?))
             });
             let role = roles[joint].map_or("", |role| role.0);
@@ -168,8 +168,8 @@ impl<'a> Retarget<'a> {
                 None => parent,
             };
             let joint_from_joint = (theirs.1[from].inverse() * aligned[joint] * ours.1[joint]).normalize();
-            let moved =
-                (role == "hips" || above[joint].is_none()).then(|| [place(&theirs.0, from), place(&ours.0, joint)]);
+            let moved = (role == "hips" || above[joint].is_none())
+                .then(|| [position(&theirs.0, from), position(&ours.0, joint)]);
             let moved = moved.filter(|[a, b]| a.is_finite() && b.is_finite());
             if let (Some(_), Some(above)) = (moved, above[joint]) {
                 let above: Option<&mut Bone> = bones[above].as_mut();
@@ -186,7 +186,7 @@ impl<'a> Retarget<'a> {
                 .enumerate()
                 .filter(|(_, role)| role.is_some_and(|role| (role.0, role.2) == (name, number)));
             let joints = same.filter_map(|(joint, _)| found[joint].map(|from| if theirs { from } else { joint }));
-            joints.map(|joint| place(places, joint).y).fold(f32::INFINITY, f32::min)
+            joints.map(|joint| position(places, joint).y).fold(f32::INFINITY, f32::min)
         };
         let foot = |(joint, role): (usize, &Option<Role>)| {
             let (role, from) = (role.filter(|role| FEET.contains(&role.0))?, found[joint]?);
@@ -259,8 +259,8 @@ impl<'a> Retarget<'a> {
         // Over the heights in the neutral poses; 0 for a figure without feet.
         let lowest = |heights: Vec<f32>| heights.into_iter().reduce(f32::min).unwrap_or(0.0);
         let feet = || self.feet.iter();
-        let wanted = feet().map(|foot| place(&theirs.0, foot.from).y - foot.heights[0]);
-        let got = feet().map(|foot| place(&ours, foot.joint).y - foot.heights[1]);
+        let wanted = feet().map(|foot| position(&theirs.0, foot.from).y - foot.heights[0]);
+        let got = feet().map(|foot| position(&ours, foot.joint).y - foot.heights[1]);
         let [wanted, got] = [lowest(wanted.collect()), lowest(got.collect())];
         let lift = self.scale.unwrap_or(1.0) * wanted - got;
         if lift.is_finite() && lift != 0.0 {
@@ -284,7 +284,7 @@ impl<'a> Retarget<'a> {
                     local.rotation = turn.normalize();
                 }
                 if let Some([theirs, ours]) = bone.moved {
-                    let step = self.scale.unwrap_or(1.0) * (place(places, bone.from) - theirs);
+                    let step = self.scale.unwrap_or(1.0) * (position(places, bone.from) - theirs);
                     let lift = if bone.carries { Vec3::ZERO } else { lift * Vec3::Y };
                     let at = above.inverse().transform_point3(ours + step + lift);
                     if at.is_finite() {
@@ -330,8 +330,8 @@ pub fn retarget(from: &Skeleton, clip: &Clip, to: &Skeleton) -> Clip {
     Retarget::new(Rig::new(from), Rig::new(to)).clip(clip)
 }
 
-fn place(places: &[Affine3A], joint: usize) -> Vec3 {
-    places[joint].translation.into()
+fn position(model_from_joint: &[Affine3A], joint: usize) -> Vec3 {
+    model_from_joint[joint].translation.into()
 }
 
 /// Roles whose bones differ in direction from figure to figure: they are not aligned.
@@ -358,7 +358,7 @@ fn trunk(roles: &[Option<Role>], found: &[Option<usize>], places: [&[Affine3A]; 
             for ((name, side), at) in limbs.into_iter().zip(&mut at) {
                 let here = with(name, side)?;
                 let joint = if figure == 0 { found[here]? } else { here };
-                *at = place(places[figure], joint);
+                *at = position(places[figure], joint);
             }
             let up = at[2] + at[3] - at[0] - at[1];
             basis(if name == "hips" { at[0] - at[1] } else { at[2] - at[3] }, up)
@@ -394,9 +394,9 @@ fn leg_ratio(found: &[Option<usize>], above: &[Option<usize>], theirs: &[Affine3
     let lengths = |joint: usize| {
         let parent = above[joint]?;
         let bones = [(ours, joint, parent), (theirs, found[joint]?, found[parent]?)];
-        Some(bones.map(|(places, a, b)| place(places, a).distance(place(places, b))))
+        Some(bones.map(|(places, a, b)| position(places, a).distance(position(places, b))))
     };
-    let height = |joint: &usize| place(ours, *joint).y;
+    let height = |joint: &usize| position(ours, *joint).y;
     let matched = (0..found.len()).filter(|joint| found[*joint].is_some());
     let lowest = matched.min_by(|a, b| height(a).total_cmp(&height(b)));
     let chain = std::iter::successors(lowest, |joint| above[*joint]);
@@ -416,7 +416,7 @@ fn leg_ratio(found: &[Option<usize>], above: &[Option<usize>], theirs: &[Affine3
 /// figures look along x.
 fn quarter_turn(found: &[Option<usize>], theirs: &[Affine3A], ours: &[Affine3A]) -> Quat {
     let pairs: Vec<[Vec3; 2]> = (found.iter().enumerate())
-        .filter_map(|(joint, from)| Some([place(theirs, (*from)?), place(ours, joint)]))
+        .filter_map(|(joint, from)| Some([position(theirs, (*from)?), position(ours, joint)]))
         .collect();
     let mean = |side: usize| pairs.iter().map(|pair| pair[side]).sum::<Vec3>() / pairs.len() as f32;
     let middle = [mean(0), mean(1)];

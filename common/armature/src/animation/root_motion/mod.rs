@@ -346,7 +346,7 @@ impl RootMotion {
     }
 
     /// Where the joint is above the ground, in model space, as far as it is taken out: what to draw as a path.
-    pub fn place(&self, time: f32) -> Vec3 {
+    pub fn position(&self, time: f32) -> Vec3 {
         self.key(time).0
     }
 
@@ -354,10 +354,10 @@ impl RootMotion {
     /// ([`Model::metres_per_unit`](crate::model::Model::metres_per_unit)). What is
     /// not a tenth of the figure's reach away from its start at any time, stays in place: hips sway.
     pub fn words(&self, metres: f32) -> String {
-        let start = self.place(self.span.0);
+        let start = self.position(self.span.0);
         let away = |at: Vec3| at.distance(start);
         let farthest = self.keys.values().iter().map(|(at, _)| away(*at)).fold(0.0, f32::max);
-        let travel = away(self.place(self.span.1));
+        let travel = away(self.position(self.span.1));
         let way = if farthest < 0.1 * self.reach {
             "stays in place".to_owned()
         } else if travel < 0.02 * farthest {
