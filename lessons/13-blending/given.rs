@@ -1,4 +1,4 @@
-//! What is there already: the knight's states, what is known in a frame, a fade's memory, and the tools.
+//! What the lesson gives you: the knight's states, what is known in a frame, a fade's memory, and the tools.
 
 use crate::{Answers, Transform, finished};
 use common::exercise::todo;

@@ -1,4 +1,4 @@
-//! What is there already: keys, blobs, the numbers of a file, and the tools.
+//! What the lesson gives you: keys, blobs, the numbers of a file, and the tools.
 
 use crate::{Blob, Entry, Key, Kind, MAGIC, Transform, VERSION, checksum, finished};
 use common::container;

@@ -1,4 +1,4 @@
-//! What is there already: who dances what, where a clip lies in the texture of baked frames, and a moment of it.
+//! What the lesson gives you: who dances what, where a clip lies in the texture of baked frames, and a moment of it.
 
 /// What one member of the crowd dances, and by which clock.
 #[derive(Clone, Copy, Debug, PartialEq)]

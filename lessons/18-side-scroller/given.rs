@@ -1,4 +1,4 @@
-//! What is there already: what keys and ground say in a step, a gait, a hand, spheres on their way, and blows.
+//! What the lesson gives you: what keys and ground say in a step, a gait, a hand, spheres on their way, and blows.
 
 use crate::{Now, State};
 use common::exercise::todo;

@@ -64,7 +64,7 @@ fn joints_below(
     Ok(())
 }
 
-/// Matrices as they should be, in several ways of writing them; then texts that are none.
+/// Matrices as they should be, in several ways of writing them; then texts that are no matrices.
 pub(crate) fn matrix_from_text(q: &mut Ask<Answers>, answer: &mut Answer) {
     let random = &mut q.random;
     let mut column = |w: f32| random.vector().extend(w);

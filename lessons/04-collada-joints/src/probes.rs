@@ -46,7 +46,7 @@ const NAMES: [&str; 28] = [
 /// Words that look like numbers to people only.
 pub const NO_NUMBERS: [&str; 6] = ["1.5.2", "12px", "0x1F", "--3", "minus", "0,5"];
 
-/// A file with at least two chains, and with nodes between, above and beside the joints that are none.
+/// A file with at least two chains, and with nodes between, above and beside the joints that are not joints themselves.
 ///
 /// Every node has its own matrix, so that each one that is forgotten or used twice shows.
 pub fn file(probe: &Probe, broken: Broken) -> File {
@@ -166,7 +166,7 @@ impl Writer {
 }
 
 impl Written {
-    /// What stands among a node's children and is none.
+    /// What stands among a node's child nodes and is no node.
     fn beside(text: &str) -> Self {
         Written { text: format!("{text}\n"), outline: String::new() }
     }

@@ -23,7 +23,7 @@ pub const REFERENCE: Answers = Answers {
     },
 };
 
-/// Good lists, in which every key is a matrix of its own, then lists that are none.
+/// Good lists, in which every key is a matrix of its own, then lists whose length is wrong.
 pub(crate) fn set_keyframes(q: &mut Ask<Answers>, answer: &mut Answer) {
     let random = &mut q.random;
     let old = probes::matrices(random, 2);

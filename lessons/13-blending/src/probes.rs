@@ -179,7 +179,7 @@ pub fn table() -> Vec<(State, Now)> {
 pub fn family(random: &mut Random) -> (Vec<Option<usize>>, usize) {
     loop {
         let parents = parents(random);
-        if let Some(first) = (1..8).find(|first| is_telling(&parents, *first)) {
+        if let Some(first) = (1..8).find(|first| shows_every_mistake(&parents, *first)) {
             return (parents, first);
         }
     }
@@ -206,13 +206,13 @@ fn parents(random: &mut Random) -> Vec<Option<usize>> {
     parents
 }
 
-fn is_telling(parents: &[Option<usize>], first: usize) -> bool {
+fn shows_every_mistake(parents: &[Option<usize>], first: usize) -> bool {
     let depth_below = |joint: usize| std::iter::successors(Some(joint), |at| parents[*at]).position(|at| at == first);
     let below: Vec<bool> = (0..parents.len()).map(|joint| depth_below(joint).is_some()).collect();
     let is_deep = (0..parents.len()).any(|joint| depth_below(joint) == Some(3));
     let next = (first + 1..parents.len()).find(|joint| !below[*joint]);
     let is_interleaved = next.is_some_and(|next| below[next..].contains(&true)) && below.get(first + 1) == Some(&true);
-    // A parent with a larger index that is none of them.
+    // A joint that is not masked, whose parent has a larger index than the first masked joint.
     let is_misleading = (0..parents.len()).any(|joint| parents[joint] > Some(first) && !below[joint]);
     parents[first].is_some_and(|parent| parents[parent].is_some())
         && is_misleading

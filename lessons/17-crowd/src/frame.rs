@@ -104,7 +104,7 @@ fn three_each(mut texels: Vec<Vec4>, matrices: usize, wrong: &mut Option<String>
     texels
 }
 
-/// A moment that is one: what is none becomes the clip's first frame, and `wrong` says why. Frames of other clips
+/// A moment that can be drawn: any other becomes the clip's first frame, and `wrong` says why. Frames of other clips
 /// are frames.
 fn inside(moment: Moment, clip: &BakedClip, frames: usize, wrong: &mut Option<String>) -> Moment {
     let Moment { from, to, alpha } = moment;

@@ -153,7 +153,7 @@ fn double(token: &str) -> Option<f64> {
     token.parse().ok().or_else(|| oddly_spelled(token))
 }
 
-/// What Microsoft's libraries print for numbers that are none, as NaN or infinity: `1.#QNAN`, `-1.#IND00`,
+/// What Microsoft's libraries print for NaN and infinity: `1.#QNAN`, `-1.#IND00`,
 /// `1.#INF`, cut short to as few letters as there are digits asked for (`1.#J`); newer ones `-nan(ind)`.
 fn oddly_spelled(token: &str) -> Option<f64> {
     let (sign, rest) = match token.as_bytes().first()? {

@@ -102,7 +102,7 @@ fn base64(text: &[u8]) -> Option<Vec<u8>> {
     (all < 64).then_some(bytes)
 }
 
-/// What each letter stands for; more than six bits where it is none.
+/// What each letter stands for; more than six bits where it is no letter of base64.
 const SIX_BITS: [u8; 256] = {
     let letters = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut bits = [u8::MAX; 256];

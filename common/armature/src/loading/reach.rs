@@ -39,7 +39,7 @@ pub(crate) fn reaches(joints: &[Joint], shell: f64) -> Vec<f64> {
 }
 
 /// How far the farthest vertex of a skin is from each of its joints, in the joints' own units. `vertices` are their
-/// positions and which of `joint_from_mesh` they follow; what is beyond these is none.
+/// positions and which of `joint_from_mesh` they follow; an index beyond these is ignored.
 pub(crate) fn farthest<Slots: Iterator<Item = usize>>(
     joint_from_mesh: &[Affine3A],
     vertices: impl Iterator<Item = (Vec3, Slots)>,

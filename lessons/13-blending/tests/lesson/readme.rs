@@ -10,9 +10,9 @@ use lesson_13::motion::{CYCLES, Controls, Motion, PERIOD, RUN, WALK, recorded};
 use lesson_13::play::MEMORY;
 use lesson_13::{State, Transform};
 
-/// Of turns in degrees, on the way between two that are so far apart.
-fn nlerp_off(apart: f32) -> f32 {
-    let (a, b) = (Quat::IDENTITY, Quat::from_rotation_z(apart.to_radians()));
+/// How far nlerp is from slerp at most, in degrees, between two rotations this many degrees apart.
+fn nlerp_off(degrees: f32) -> f32 {
+    let (a, b) = (Quat::IDENTITY, Quat::from_rotation_z(degrees.to_radians()));
     let off = |step: usize| {
         let u = step as f32 / 100.0;
         let [line, arc] = [nlerp(a, b, u), slerp(a, b, u)];

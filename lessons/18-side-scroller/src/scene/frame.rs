@@ -185,7 +185,7 @@ fn place(before: &Moment, after: &Moment, u: f32, game: &Game) -> Mat4 {
     Mat4::from_translation(shift.truncate()) * turn
 }
 
-/// Numbers that are none, as an answer may return, are left as they are.
+/// NaN and infinity, which an answer may return, stay as they are.
 fn between(before: &WorldPose, after: &WorldPose, u: f32) -> WorldPose {
     let joints = before.model_from_joint.iter().zip(&after.model_from_joint);
     WorldPose {

@@ -31,7 +31,7 @@ impl<T: Clone + PartialEq> History<T> {
         &self.now
     }
 
-    /// One step. An edit that changes nothing is none. Ends a drag that is going on.
+    /// One step; an edit that changes nothing makes no step. Ends a drag that is going on.
     pub fn edit<R>(&mut self, edit: impl FnOnce(&mut T) -> R) -> R {
         self.end_drag();
         let before = self.now.clone();
@@ -156,7 +156,7 @@ mod tests {
         history.edit(|number| *number = 2);
         history.undo();
         history.edit(|number| *number = 1);
-        assert_eq!(history.redo_steps(), 1, "an edit that changes nothing is none");
+        assert_eq!(history.redo_steps(), 1, "an edit that changes nothing makes no step");
         history.edit(|number| *number = 3);
         assert!(!history.redo() && history.undo() && *history.now() == 1);
     }
@@ -178,7 +178,7 @@ mod tests {
         assert!(history.undo() && *history.now() == 14);
         history.drag(|_| ());
         history.end_drag();
-        assert_eq!(history.redo_steps(), 1, "a drag back to its beginning is none");
+        assert_eq!(history.redo_steps(), 1, "a drag back to its beginning makes no step");
     }
 
     #[test]

@@ -12,7 +12,7 @@ pub struct Key {
 }
 
 impl Key {
-    /// Whether time and transform are finite, and the rotation is one (an all-zero quaternion is none).
+    /// Whether time and transform are finite, and the rotation is a rotation (an all-zero quaternion is not).
     pub fn is_sound(&self) -> bool {
         let Transform { translation, rotation, scale } = self.local;
         let is_finite = self.time.is_finite() && translation.is_finite() && scale.is_finite();

@@ -107,7 +107,7 @@ pub(super) fn read(
     })
 }
 
-/// By OpenGL's numbers; a number that is none of them repeats, as without one.
+/// By OpenGL's numbers; an unknown number repeats, as no number does.
 fn sampling(item: &Item<'_>) -> Result<Sampling, Error> {
     let wrap = |key| {
         Ok::<_, Error>(match item.get::<usize>(key)? {

@@ -34,7 +34,7 @@ const PICTURE: &[u8] = include_bytes!("template/picture.png");
 /// Writes the lesson into `lessons/NN-name`.
 ///
 /// # Errors
-/// If the name is none, there is such a lesson, or a file cannot be written.
+/// If the name is no lesson's name, there is such a lesson, or a file cannot be written.
 pub(super) fn write(folder: &str, todos: usize) -> Result<LessonFolder> {
     let (number, name) = parts(folder)?;
     if let Some(known) = lesson::all()?.iter().find(|lesson| lesson.number == number) {
