@@ -29,7 +29,6 @@ pub mod root_path;
 pub mod scene;
 pub mod shader;
 pub mod shadow;
-pub mod snapshot;
 pub mod testing;
 pub mod uniforms;
 mod vertex;

@@ -9,6 +9,7 @@ use crate::ui::{
     screen::{docked, heading, switch, toggle},
     theme,
 };
+use glam::Vec2;
 use imgui::{Ui, WindowFlags};
 
 /// How high it is where there is no figure, with so many extra switches, in multiples of the font's size.
@@ -58,8 +59,7 @@ fn figure(
     ];
     switches(ui, &rows, actions);
     if options.heat_map {
-        let labels = ["0", "0.25", "0.50", "0.75", "1"].map(str::to_owned);
-        legend(ui, fonts.em, &labels);
+        legend(ui, fonts.em, &weight_labels());
     }
     if offered.contains(&Action::SkinningMethod) {
         method(ui, fonts, options.method, actor, actions);
@@ -91,13 +91,33 @@ fn method(ui: &Ui, fonts: Fonts, method: SkinningMethod, actor: &Actor, actions:
         actions.push(Action::SkinningMethod);
     }
     if method == SkinningMethod::Difference {
-        let greatest = actor.skinning_difference();
-        let labels: [String; 5] = std::array::from_fn(|quarter| {
-            let shown = millimetres(greatest * quarter as f32 / 4.0);
-            if quarter < 4 { shown } else { format!("{shown} mm") }
-        });
-        legend(ui, fonts.em, &labels);
+        legend(ui, fonts.em, &difference_labels(actor));
     }
+}
+
+fn weight_labels() -> [String; 5] {
+    ["0", "0.25", "0.50", "0.75", "1"].map(str::to_owned)
+}
+
+/// In millimetres.
+fn difference_labels(actor: &Actor) -> [String; 5] {
+    let greatest = actor.skinning_difference();
+    std::array::from_fn(|quarter| {
+        let shown = millimetres(greatest * quarter as f32 / 4.0);
+        if quarter == 0 { "0 mm".into() } else { shown }
+    })
+}
+
+/// What the colours on a figure mean, in a corner of the scene: for when the panel is closed.
+pub(crate) fn legend_over(ui: &Ui, fonts: Fonts, scene: Area, actor: &Actor, options: DisplayOptions) {
+    let labels = match options.method {
+        SkinningMethod::Difference => difference_labels(actor),
+        _ if options.heat_map && actor.selected.is_some() => weight_labels(),
+        _ => return,
+    };
+    let size = Vec2::new(15.0, 3.2) * fonts.em;
+    let corner = Area::new(Vec2::new(scene.max().x - size.x, scene.min.y), size);
+    docked(ui, "##legend", corner, WindowFlags::NO_INPUTS, || legend(ui, fonts.em, &labels));
 }
 
 /// Joints that can be dragged, and those that are held.
@@ -181,8 +201,8 @@ fn legend(ui: &Ui, em: f32, labels: &[String; 5]) {
     for (index, label) in labels.iter().enumerate() {
         let [wide, _] = ui.calc_text_size(label);
         let middle = left + width * index as f32 / steps as f32;
-        // The last may be longer than half a step.
-        let from = (middle - wide / 2.0).min(left + width + em * 0.5 - wide);
+        // The first and the last may be longer than half a step.
+        let from = (middle - wide / 2.0).clamp(x, (left + width + em * 0.5 - wide).max(x));
         list.add_text([from, y + height + em * 0.1], theme::DIM, label);
     }
     ui.dummy([width, height + em * 1.3]);

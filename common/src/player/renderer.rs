@@ -324,4 +324,6 @@ fn mark(shapes: &mut Shapes, world_from_joint: &Affine3A, radius: f32) {
 }
 
 #[cfg(test)]
+mod figures;
+#[cfg(test)]
 mod tests;

@@ -46,6 +46,9 @@ pub(crate) fn run(arguments: &Arguments, make: MakeApp) -> Result<()> {
         }
         stage.fail_on_errors()?;
     }
+    for message in stage.app.messages() {
+        let _ = writeln!(std::io::stderr(), "{message}");
+    }
     let said = stage.app.lesson().map(|lesson| lesson.messages()).unwrap_or_default();
     for message in said {
         let _ = writeln!(std::io::stderr(), "{}", message.text); // there is no other way to report it

@@ -4,19 +4,14 @@ mod contact_sheet;
 mod files;
 mod viewer;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::ensure;
 use clap::{CommandFactory, Parser, ValueEnum, error::ErrorKind};
 use common::{
     editor::EditorApp,
-    graphics::{
-        GlInfo, Picture, headless,
-        renderer::Skinning,
-        scene::millimetres,
-        snapshot::{self, Snapshot},
-    },
+    graphics::{GlInfo, headless, renderer::Skinning},
     player::FADES,
     text::counted,
-    ui::{Label, write_on},
+    ui::{DisplayOptions, SkinningMethod},
     window,
 };
 use std::{
@@ -76,6 +71,16 @@ enum Method {
     Difference,
 }
 
+impl From<Method> for SkinningMethod {
+    fn from(method: Method) -> Self {
+        match method {
+            Method::Linear => SkinningMethod::Linear,
+            Method::Dual => SkinningMethod::Dual,
+            Method::Difference => SkinningMethod::Difference,
+        }
+    }
+}
+
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     if arguments.weights.is_some() && arguments.skinning == Method::Difference {
@@ -85,15 +90,9 @@ fn main() -> ExitCode {
     if arguments.edit {
         return in_editor(arguments);
     }
-    let wants_window = arguments.app.screenshot.is_none()
-        && arguments.contact_sheet.is_none()
-        && !arguments.app.describe
-        && !arguments.opengl;
-    if wants_window || arguments.app.panels || arguments.app.describe {
-        return in_app(arguments);
-    }
     match without_app(&arguments) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => in_app(arguments),
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::FAILURE
@@ -103,17 +102,20 @@ fn main() -> ExitCode {
 
 /// The window, or what would be in it.
 fn in_app(arguments: Arguments) -> ExitCode {
-    let Arguments { files, mut app, clip, bones, weights, skinning, bind, root_motion, .. } = arguments;
-    let keys = [(bones, "b"), (weights.is_some(), "w"), (bind, "p")];
-    app.press.extend(keys.into_iter().filter(|(on, _)| *on).map(|(_, key)| key.to_owned()));
-    app.press.extend(vec!["2".to_owned(); skinning as usize]); // in the key's order
+    let Arguments { files, app, clip, bones, weights, skinning, bind, root_motion, .. } = arguments;
+    let display =
+        DisplayOptions { bones, heat_map: weights.is_some(), method: skinning.into(), ..DisplayOptions::default() };
     let in_window = app.screenshot.is_none() && !app.describe;
     window::run(&app, viewer::TITLE, move |gl| {
         let mut viewer = Viewer::open(gl, files)?;
+        viewer.set_display(display);
         viewer.select(clip.as_deref(), weights.as_deref())?;
+        viewer.set_bind_pose(bind);
         viewer.set_walks(root_motion);
         if in_window {
             viewer.set_fade(FADES[0]);
+        } else {
+            viewer.require_something_to_draw()?;
         }
         Ok(viewer)
     })
@@ -141,80 +143,37 @@ fn in_editor(arguments: Arguments) -> ExitCode {
     })
 }
 
-fn without_app(arguments: &Arguments) -> anyhow::Result<()> {
+/// What needs no app: true if that was all.
+fn without_app(arguments: &Arguments) -> anyhow::Result<bool> {
     if arguments.opengl {
-        return print_opengl();
+        return print_opengl().map(|()| true);
     }
     let outs = [&arguments.app.screenshot, &arguments.contact_sheet];
     for out in outs.into_iter().flatten() {
         // Before a large file is read for nothing.
         check_folder(out)?;
+        ensure!(!arguments.files.is_empty(), "name a figure to draw: a Collada (.dae) or glTF file (.glb)");
     }
-    ensure!(!arguments.files.is_empty(), "name a figure to draw: a Collada (.dae) or glTF file (.glb)");
+    let Some(out) = &arguments.contact_sheet else { return Ok(false) };
     let figure = files::load(&arguments.files)?;
     for message in &figure.messages {
         eprintln!("{message}");
     }
-    if let Some(out) = &arguments.contact_sheet {
-        let tile = arguments.app.size.unwrap_or(contact_sheet::TILE);
-        contact_sheet::write(&figure.model, tile, skinning(arguments), arguments.root_motion, out)?;
-        let all = figure.model.clips.len();
-        let first = if all > contact_sheet::MOST_CLIPS {
-            format!("the first {} of ", contact_sheet::MOST_CLIPS)
-        } else {
-            String::new()
-        };
-        println!("{}: {first}{}", out.display(), counted(all, "clip", "clips"));
-    }
-    let Some(out) = &arguments.app.screenshot else { return Ok(()) };
-    if arguments.app.frames.is_some() {
-        bail!("--frames draws what the window would show: add --panels");
-    }
-    let (skinning, difference) = skinning(arguments);
-    let snapshot = Snapshot {
-        size: arguments.app.size.unwrap_or((1280, 720)),
-        clip: arguments.clip.clone(),
-        time: arguments.app.time.unwrap_or(0.0),
-        bind: arguments.bind,
-        bones: arguments.bones,
-        root_motion: arguments.root_motion,
-        weights: arguments.weights.clone(),
-        skinning,
-        difference,
-    };
-    let taken = snapshot::take(&figure.model, &snapshot)
-        .with_context(|| format!("no picture of {}", arguments.files[0].display()))?;
-    for warning in &taken.warnings {
-        eprintln!("warning: {warning}");
-    }
-    let mut picture = taken.picture;
-    if let Some(metres) = taken.difference {
-        label_legend(&mut picture, metres)?;
-    }
-    picture.write_png(out)?;
-    println!("{}: the ground's lines are {} m apart", out.display(), taken.grid_step);
-    if let Some(metres) = taken.difference {
-        println!("the colours end at a difference of {} mm", millimetres(metres));
-    }
-    Ok(())
-}
-
-/// How the mesh follows its joints, and whether colours show the difference.
-fn skinning(arguments: &Arguments) -> (Skinning, bool) {
-    match arguments.skinning {
+    let tile = arguments.app.size.unwrap_or(contact_sheet::TILE);
+    let skinning = match arguments.skinning {
         Method::Linear => (Skinning::Linear, false),
         Method::Dual => (Skinning::DualQuaternion, false),
         Method::Difference => (Skinning::DualQuaternion, true),
-    }
-}
-
-/// Writes the distance at the upper end of the colours above them, and 0 below.
-fn label_legend(picture: &mut Picture, metres: f32) -> anyhow::Result<()> {
-    let (width, height) = (picture.width as f32, picture.height as f32);
-    let label = |y: f32, text: String| Label { x: width - 60.0, y: y * height, text };
-    let labels =
-        [label(0.3 - 24.0 / height, format!("{} mm", millimetres(metres))), label(0.7 + 4.0 / height, "0".into())];
-    write_on(&headless::context()?, picture, &labels)
+    };
+    contact_sheet::write(&figure.model, tile, skinning, arguments.root_motion, out)?;
+    let all = figure.model.clips.len();
+    let first = if all > contact_sheet::MOST_CLIPS {
+        format!("the first {} of ", contact_sheet::MOST_CLIPS)
+    } else {
+        String::new()
+    };
+    println!("{}: {first}{}", out.display(), counted(all, "clip", "clips"));
+    Ok(arguments.app.screenshot.is_none())
 }
 
 fn check_folder(out: &Path) -> anyhow::Result<()> {

@@ -1,11 +1,12 @@
 //! What the window shows: one figure out of one or more files.
 
 use crate::files::{self, Watch};
-use anyhow::Result;
+use anyhow::{Result, bail, ensure};
 use common::container::{self, OpenError};
 use common::graphics::{Gl, Target};
+use common::model::Model;
 use common::player::{Actor, ActorRenderer, Subject};
-use common::ui::{Action, Input, Message, View};
+use common::ui::{Action, DisplayOptions, Input, Message, View};
 use common::window::App;
 use std::path::{Path, PathBuf};
 
@@ -27,6 +28,7 @@ pub(crate) struct Viewer {
     fresh: bool,
     /// How long a fade between two clips takes at first, in seconds.
     fade_seconds: f32,
+    display: DisplayOptions,
 }
 
 /// A figure and what draws it.
@@ -51,6 +53,7 @@ impl Viewer {
             new_scene: false,
             fresh: true,
             fade_seconds: 0.0,
+            display: DisplayOptions::default(),
         };
         if viewer.files.is_empty() {
             viewer.messages.push(Message::note(
@@ -71,22 +74,46 @@ impl Viewer {
         }
     }
 
-    /// Chooses a clip by name, or a joint, as the command line asks for.
+    /// What is shown of the figure at the start.
+    pub(crate) fn set_display(&mut self, display: DisplayOptions) {
+        self.display = display;
+    }
+
+    /// Chooses a clip by name, and the joint whose weights are shown, as the command line asks for.
     ///
     /// # Errors
-    /// If there is none of that name.
+    /// If there is none of that name, with those that there are.
     pub(crate) fn select(&mut self, clip: Option<&str>, joint: Option<&str>) -> Result<()> {
         let Some(Shown { actor, .. }) = &mut self.shown else { return Ok(()) };
         if let Some(name) = clip {
-            let names: Vec<&str> = actor.model.clips.iter().map(|clip| clip.name.as_str()).collect();
-            let index = names.iter().position(|known| *known == name);
-            let index = index.ok_or_else(|| anyhow::anyhow!("no clip \"{name}\": there are {names:?}"))?;
+            let Some(index) = actor.model.clip_index(name) else {
+                let names = list("clip", actor.model.clips.iter().map(|clip| clip.name.as_str()));
+                bail!("there is no clip \"{name}\"; {names}");
+            };
             actor.select_clip(index);
         }
         if let Some(name) = joint {
-            let index = actor.model.skeleton.joints().iter().position(|joint| joint.name == name);
-            let index = index.ok_or_else(|| anyhow::anyhow!("no joint \"{name}\""))?;
-            actor.selected = Some(index);
+            actor.selected = Some(weighted_joint(&actor.model, name)?);
+        }
+        Ok(())
+    }
+
+    /// Shows the pose in which the joints rest.
+    pub(crate) fn set_bind_pose(&mut self, on: bool) {
+        if let Some(Shown { actor, .. }) = &mut self.shown {
+            actor.bind_pose = on;
+            actor.pose();
+        }
+    }
+
+    /// For a picture: a window may be empty.
+    ///
+    /// # Errors
+    /// If nothing of the figure can be seen.
+    pub(crate) fn require_something_to_draw(&self) -> Result<()> {
+        if let Some(Shown { actor, .. }) = &self.shown {
+            let name = &actor.model.name;
+            ensure!(actor.bounds().is_some(), "\"{name}\" holds nothing that can be drawn: no mesh, no joint");
         }
         Ok(())
     }
@@ -145,6 +172,10 @@ impl Subject for Viewer {
     fn extra_keys(&self) -> &'static [Action] {
         &[Action::Fade, Action::SkinningMethod, Action::Release, Action::RootMotion]
     }
+
+    fn display(&self) -> DisplayOptions {
+        self.display
+    }
 }
 
 impl App for Viewer {
@@ -200,6 +231,36 @@ impl App for Viewer {
 
     fn take_new_scene(&mut self) -> bool {
         std::mem::take(&mut self.new_scene)
+    }
+}
+
+/// The joint of this name that vertices follow.
+fn weighted_joint(model: &Model, name: &str) -> Result<usize> {
+    let joints = model.skeleton.joints();
+    let Some(first) = model.skeleton.find(name) else {
+        let is_joint = |index: &usize| model.is_joint.get(*index).copied().unwrap_or(true);
+        let names = (0..joints.len()).filter(is_joint).map(|index| joints[index].name.as_str());
+        bail!("there is no joint \"{name}\"; {}", list("joint", names));
+    };
+    let followed = |joint: usize| model.skins.iter().any(|skin| skin.bindings.iter().any(|b| b.joint == Some(joint)));
+    // Names need not be unique: a node of the same name may stand before the joint.
+    let same_name = (first..joints.len()).filter(|index| joints[*index].name == name);
+    let Some(joint) = same_name.into_iter().find(|index| followed(*index)) else {
+        let names = (0..joints.len()).filter(|j| followed(*j)).map(|j| joints[j].name.as_str());
+        bail!("no vertex follows the joint \"{name}\"; {}", list("joint", names));
+    };
+    Ok(joint)
+}
+
+/// "the joints are "hip", "knee"", at most twenty of them.
+fn list<'n>(what: &str, names: impl Iterator<Item = &'n str>) -> String {
+    const MOST: usize = 20;
+    let names: Vec<String> = names.map(|name| format!("\"{name}\"")).collect();
+    match names.len() {
+        0 => format!("there is no {what} at all"),
+        1 => format!("the only {what} is {}", names[0]),
+        count if count <= MOST => format!("the {what}s are {}", names.join(", ")),
+        count => format!("the first {MOST} of {count} {what}s are {}", names[..MOST].join(", ")),
     }
 }
 
@@ -287,7 +348,16 @@ mod tests {
         let actor = viewer.actor().unwrap();
         assert_eq!(actor.clip().unwrap().name, "bend");
         assert_eq!(actor.model.skeleton.joints()[actor.selected.unwrap()].name, "hand");
-        let said = viewer.select(Some("walk"), None).unwrap_err().to_string();
-        assert!(said.contains("\"wave\", \"bend\""), "{said}");
+        let mut said = |clip, joint| viewer.select(clip, joint).unwrap_err().to_string();
+        assert_eq!(said(Some("walk"), None), "there is no clip \"walk\"; the clips are \"wave\", \"bend\", \"twist\"");
+        let joint = "there is no joint \"knee\"; the joints are \"upper\", \"lower\", \"hand\"";
+        assert_eq!(said(None, Some("knee")), joint);
+        let mut model = common::load(&arm()).unwrap().model;
+        let hand = model.skeleton.find("hand");
+        for binding in model.skins.iter_mut().flat_map(|skin| &mut skin.bindings) {
+            binding.joint = binding.joint.filter(|joint| Some(*joint) != hand);
+        }
+        let idle = weighted_joint(&model, "hand").unwrap_err().to_string();
+        assert_eq!(idle, "no vertex follows the joint \"hand\"; the joints are \"upper\", \"lower\"");
     }
 }

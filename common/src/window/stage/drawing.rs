@@ -167,6 +167,11 @@ impl Stage {
         let fonts = self.gui.fonts;
         let ui = self.gui.context.new_frame();
         let mut actions = self.panels.draw(ui, fonts, &layout, self.app.subject().actor(), info);
+        if layout.display.is_none()
+            && let Some(actor) = self.app.subject().actor()
+        {
+            display::legend_over(ui, fonts, layout.scene, actor, self.options);
+        }
         if let Some(lesson) = self.app.lesson() {
             if self.is_finale {
                 lesson.draw_finale(ui, fonts, layout.scene);
