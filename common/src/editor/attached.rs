@@ -7,7 +7,7 @@ use crate::attachment::{Sphere, SphereKind};
 use crate::graphics::{
     Gl, Target as Canvas,
     debug_draw::Shapes,
-    renderer::{DrawMode, FigureRenderer, Viewpoint},
+    renderer::{DrawMode, FigureRenderer},
 };
 use crate::model::{Model, ModelInstance};
 use crate::player::Actor;
@@ -51,8 +51,7 @@ impl Attached {
         actor: &Actor,
         view: &View,
     ) -> Result<()> {
-        let viewpoint =
-            Viewpoint { clip_from_world: view.clip_from_world(), eye: view.camera.eye(), to_light: view.to_light() };
+        let viewpoint = view.viewpoint();
         for attachment in &document.attachments {
             let world_from_joint = actor.world_from_joint(attachment.joint);
             let placed = world_from_joint * attachment.joint_from_attachment.to_affine();

@@ -32,10 +32,13 @@ pub fn world_in_round(world_from_model: Affine3A, begun: &RootDelta, motion: &Ro
 /// The path in some rounds of a clip that began at `begun`: a ribbon on the ground, and a tick each second of playing;
 /// if the figure turns, an arrow to where it looks. Sizes go by the scene's radius.
 pub fn path_shapes(
-    (motion, clip): (&RootMotion, &Clip),
-    (world_from_model, begun): (Affine3A, &RootDelta),
+    motion: &RootMotion,
+    clip: &Clip,
+    world_from_model: Affine3A,
+    begun: &RootDelta,
     rounds: RangeInclusive<i32>,
-    (ground, radius): (f32, f32),
+    ground: f32,
+    radius: f32,
 ) -> Shapes {
     let mut shapes = Shapes::new();
     let duration = clip.duration();

@@ -1,11 +1,10 @@
-//! Draws a whole scene of one model: background, ground, figure, bones, legend.
+//! What a scene has beside its figure: background, ground, light, bones; and where the figure is.
 
 use super::{
     Gl, OrbitCamera, ShaderError, ShaderFile, Target, Uniforms,
-    color::ramp,
     debug_draw::{DebugRenderer, Overlay, Shapes, grid_step},
     reload::LiveProgram,
-    renderer::{DrawMode, FigureRenderer, Skinning, Viewpoint, check},
+    renderer::{DrawMode, Skinning, check},
 };
 use crate::{
     math::Similarity,
@@ -13,7 +12,7 @@ use crate::{
     model::{Model, ModelInstance, Part},
     skin::{skin_vertices, skin_vertices_dual},
 };
-use glam::{Mat4, Vec2, Vec3, Vec4};
+use glam::{Vec2, Vec3, Vec4};
 use glium::{
     Depth, DepthTest, DrawParameters, Surface,
     index::{NoIndices, PrimitiveType},
@@ -28,141 +27,25 @@ const BONE: Vec4 = Vec4::new(0.98, 0.80, 0.42, 0.92);
 const JOINT: Vec4 = Vec4::new(0.25, 0.66, 0.92, 1.0);
 const CHOSEN: Vec4 = Vec4::new(0.95, 0.33, 0.24, 1.0);
 
-/// What a picture shows beside the figure itself.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct SceneOptions {
-    /// Joints and bones, through the figure.
-    pub bones: bool,
-    /// Colour the surface by this joint's weight (a joint of the skeleton) instead of its material.
-    pub weights: Option<usize>,
-    /// Colour it by how far dual quaternions move it from where linear blending does: the ramp's end, in metres.
-    pub difference: Option<f32>,
-    /// The height of the ground in world space; `None` draws none.
-    pub ground: Option<f32>,
-}
-
-/// Draws one model, in any pose and from any side.
-pub struct SceneRenderer {
-    pub(crate) figure: FigureRenderer,
+/// Background and ground of a scene.
+pub struct Backdrop {
     pub(crate) debug: DebugRenderer,
     background: LiveProgram,
 }
 
-impl SceneRenderer {
-    /// Brings the model onto the graphics card.
-    ///
+impl Backdrop {
     /// # Errors
-    /// If a shader of `shaders/common` does not compile, or the card has no room.
-    pub fn new(gl: &Gl, model: &Model) -> Result<Self, ShaderError> {
-        Ok(Self {
-            figure: FigureRenderer::with_rows(gl, model)?,
-            debug: DebugRenderer::new(gl)?,
-            background: LiveProgram::load(
-                gl,
-                ShaderFile("common/background.vert"),
-                ShaderFile("common/background.frag"),
-                &[],
-            )?,
-        })
+    /// If a shader of `shaders/common` does not compile.
+    pub fn new(gl: &Gl) -> Result<Self, ShaderError> {
+        let [vertex, fragment] = [ShaderFile("common/background.vert"), ShaderFile("common/background.frag")];
+        Ok(Self { debug: DebugRenderer::new(gl)?, background: LiveProgram::load(gl, vertex, fragment, &[])? })
     }
 
-    /// What was left out or replaced.
-    pub fn warnings(&self) -> &[String] {
-        self.figure.warnings()
-    }
-
-    /// How the figure is skinned from now on.
-    ///
-    /// # Errors
-    /// As [`FigureRenderer::set_skinning`].
-    pub fn set_skinning(&mut self, gl: &Gl, skinning: Skinning) -> Result<(), ShaderError> {
-        self.figure.set_skinning(gl, skinning)
-    }
-
-    /// Draws everything, the background first: nothing of what was there before is left.
+    /// Nothing of what was there before is left. `ground` is the height of its grid; `None` draws none.
     ///
     /// # Errors
     /// If the driver refuses.
-    ///
-    /// # Panics
-    /// If `figure` is not of the model that this renderer was made for.
-    pub fn draw(
-        &self,
-        target: &mut Target<'_>,
-        model: &Model,
-        figure: &ModelInstance,
-        camera: &OrbitCamera,
-        options: &SceneOptions,
-    ) -> Result<(), ShaderError> {
-        let aspect = aspect(target);
-        self.draw_backdrop(target, camera, options.ground)?;
-        let mode = match options.difference {
-            Some(metres) => difference_mode(model, metres),
-            None => options.weights.map_or(DrawMode::Material, DrawMode::Weights),
-        };
-        self.draw_figure(target, model, figure, camera, mode)?;
-        if options.bones {
-            let shapes = bone_shapes(model, figure, camera, options.weights);
-            self.debug.draw(target, &shapes, camera.clip_from_world(aspect), Overlay::XRay)?;
-        }
-        if options.weights.is_some() || options.difference.is_some() {
-            self.debug.draw(target, &legend(aspect), Mat4::IDENTITY, Overlay::OnTop)?;
-        }
-        Ok(())
-    }
-
-    /// The background, and the grid of the ground at this height; nothing of what was there before is left.
-    ///
-    /// # Errors
-    /// If the driver refuses.
-    pub fn draw_backdrop(
-        &self,
-        target: &mut Target<'_>,
-        camera: &OrbitCamera,
-        ground: Option<f32>,
-    ) -> Result<(), ShaderError> {
-        self.draw_background(target)?;
-        match ground {
-            Some(ground) => self.draw_on_ground(target, &ground_shapes(camera, ground), camera),
-            None => Ok(()),
-        }
-    }
-
-    /// Shapes on the ground of a scene that is drawn already: hidden by what stands before them.
-    ///
-    /// # Errors
-    /// If the driver refuses.
-    pub fn draw_on_ground(
-        &self,
-        target: &mut Target<'_>,
-        shapes: &Shapes,
-        camera: &OrbitCamera,
-    ) -> Result<(), ShaderError> {
-        let clip_from_world = camera.clip_from_world(aspect(target));
-        self.debug.draw(target, shapes, clip_from_world, Overlay::InScene)
-    }
-
-    /// One instance of the model, over what is drawn already: there may be several.
-    ///
-    /// # Errors
-    /// If the driver refuses.
-    ///
-    /// # Panics
-    /// If `figure` is not of the model that this renderer was made for.
-    pub fn draw_figure(
-        &self,
-        target: &mut Target<'_>,
-        model: &Model,
-        figure: &ModelInstance,
-        camera: &OrbitCamera,
-        mode: DrawMode,
-    ) -> Result<(), ShaderError> {
-        let clip_from_world = camera.clip_from_world(aspect(target));
-        let view = Viewpoint { clip_from_world, eye: camera.eye(), to_light: to_light(camera) };
-        self.figure.draw(target, model, figure, &view, mode)
-    }
-
-    pub(crate) fn draw_background(&self, target: &mut Target<'_>) -> Result<(), ShaderError> {
+    pub fn draw(&self, target: &mut Target<'_>, camera: &OrbitCamera, ground: Option<f32>) -> Result<(), ShaderError> {
         let [top, bottom] = BACKGROUND;
         target.clear_color_srgb_and_depth((bottom.x, bottom.y, bottom.z, 1.0), 1.0);
         let uniforms = Uniforms::new().vec3("u_top", top).vec3("u_bottom", bottom);
@@ -170,38 +53,17 @@ impl SceneRenderer {
             depth: Depth { test: DepthTest::Overwrite, write: false, ..Depth::default() },
             ..DrawParameters::default()
         };
-        // It compiled once, or there would be no renderer.
+        // It compiled once, or there would be no backdrop.
         let Some(program) = self.background.get() else { return Ok(()) };
         let corners = EmptyVertexAttributes { len: 3 };
         let list = NoIndices(PrimitiveType::TrianglesList);
         target
             .draw(corners, list, &program, &uniforms, &parameters)
-            .map_err(|error| ShaderError::drawing(ShaderFile("common/background.vert"), error.to_string()))
-    }
-}
-
-/// Width over height.
-fn aspect(target: &Target<'_>) -> f32 {
-    let (width, height) = target.get_dimensions();
-    width as f32 / height as f32
-}
-
-/// Background and ground, for a scene that draws all else itself.
-pub struct Backdrop(SceneRenderer);
-
-impl Backdrop {
-    /// # Errors
-    /// If a shader of `shaders/common` does not compile.
-    pub fn new(gl: &Gl) -> Result<Self, ShaderError> {
-        Ok(Backdrop(SceneRenderer::new(gl, &Model::default())?))
-    }
-
-    /// Nothing of what was there before is left. `ground` is its height; `None` draws none.
-    ///
-    /// # Errors
-    /// If the driver refuses.
-    pub fn draw(&self, target: &mut Target<'_>, camera: &OrbitCamera, ground: Option<f32>) -> Result<(), ShaderError> {
-        self.0.draw_backdrop(target, camera, ground)
+            .map_err(|error| ShaderError::drawing(ShaderFile("common/background.vert"), error.to_string()))?;
+        let Some(ground) = ground else { return Ok(()) };
+        let (width, height) = target.get_dimensions();
+        let clip_from_world = camera.clip_from_world(width as f32 / height as f32);
+        self.debug.draw(target, &ground_shapes(camera, ground), clip_from_world, Overlay::InScene)
     }
 }
 
@@ -303,7 +165,7 @@ pub(crate) fn skinned_part(figure: &ModelInstance, part: &Part, skinning: Skinni
     (positions, normals)
 }
 
-pub(crate) fn ground_shapes(camera: &OrbitCamera, ground: f32) -> Shapes {
+fn ground_shapes(camera: &OrbitCamera, ground: f32) -> Shapes {
     let mut shapes = Shapes::new();
     let radius = camera.scene_radius;
     let center = Vec2::new(camera.target.x, camera.target.z);
@@ -340,32 +202,6 @@ pub(crate) fn bone_shapes(
             marker = (0.25 * length).clamp(0.4 * marker, marker); // fingers stand close together
         }
         shapes.joint(at(index), marker, if chosen == Some(index) { CHOSEN } else { JOINT });
-    }
-    shapes
-}
-
-/// The ramp of weights at the picture's right edge, 0 at its lower end, a tick at each quarter.
-fn legend(aspect: f32) -> Shapes {
-    let (right, width) = (1.0 - 0.06 / aspect, 0.05 / aspect);
-    let (bottom, top) = (-0.4, 0.4);
-    let left = right - width;
-    let corner = |x: f32, place: f32| Vec3::new(x, bottom + (top - bottom) * place, 0.0);
-    let mut shapes = Shapes::new();
-    for below in 0..4 {
-        let (low, high) = (below as f32 / 4.0, (below + 1) as f32 / 4.0);
-        let (dark, bright) = (ramp(below).extend(1.0), ramp(below + 1).extend(1.0));
-        let (a, b, c, d) = (corner(left, low), corner(right, low), corner(right, high), corner(left, high));
-        let quad = [(a, dark), (b, dark), (c, bright), (a, dark), (c, bright), (d, bright)];
-        shapes.triangles.extend(quad.map(|(position, color)| super::LineVertex { position, color }));
-    }
-    let ink = Vec4::new(0.1, 0.1, 0.12, 1.0);
-    let frame = [corner(left, 0.0), corner(right, 0.0), corner(right, 1.0), corner(left, 1.0)];
-    for (index, from) in frame.iter().enumerate() {
-        shapes.line(*from, frame[(index + 1) % 4], ink);
-    }
-    for quarter in 0..=4 {
-        let place = quarter as f32 / 4.0;
-        shapes.line(corner(left - 0.3 * width, place), corner(left, place), ink);
     }
     shapes
 }

@@ -254,7 +254,7 @@ impl Actor {
         let is_loop = self.player.loop_mode() == LoopMode::Loop;
         let rounds = if is_loop { round - 1..=round + 1 } else { round..=round };
         let world = self.world_from_model;
-        Some(path_shapes((motion, clip), (world, &begun), rounds, (ground, radius)))
+        Some(path_shapes(motion, clip, world, &begun, rounds, ground, radius))
     }
 
     /// Where the figure is on its path, in world space, while it walks.

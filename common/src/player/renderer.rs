@@ -4,8 +4,8 @@ use crate::fast::{Affine3x4, SimdLevel, VertexBlocks, skin_vertices};
 use crate::graphics::{
     Gl, ShaderError, Target,
     debug_draw::{Overlay, Shapes},
-    renderer::{self, DrawMode, Skinning},
-    scene::{SceneRenderer, bone_shapes, difference_mode, ground_shapes, lowest_point, skinned_part},
+    renderer::{DrawMode, FigureRenderer, Skinning, Viewpoint},
+    scene::{Backdrop, bone_shapes, difference_mode, lowest_point, skinned_part},
 };
 use crate::model::{Model, ModelInstance, Part};
 use crate::player::Actor;
@@ -16,7 +16,8 @@ use glium::Surface;
 /// Draws one model: background, ground, figure, and what the display options add.
 pub struct ActorRenderer {
     gl: Gl,
-    scene: SceneRenderer,
+    backdrop: Backdrop,
+    figure: FigureRenderer,
     /// A second figure for poses that are not the actor's own, made when there is one to show.
     other: Option<ModelInstance>,
     shapes: Shapes,
@@ -55,15 +56,15 @@ impl ActorRenderer {
     /// If a shader of `shaders/common` does not compile, or the card has no room.
     pub fn new(gl: &Gl, actor: &Actor) -> Result<Self, ShaderError> {
         let Actor { model, instance, .. } = actor;
-        let scene = SceneRenderer::new(gl, model)?;
+        let (backdrop, figure) = (Backdrop::new(gl)?, FigureRenderer::with_rows(gl, model)?);
         let ground = lowest_point(model, &mut instance.clone(), actor.clip).unwrap_or(0.0);
         let (shapes, skinned) = (Shapes::new(), CpuSkinning::default());
-        Ok(Self { gl: gl.clone(), scene, other: None, shapes, skinned, ground })
+        Ok(Self { gl: gl.clone(), backdrop, figure, other: None, shapes, skinned, ground })
     }
 
     /// What was left out or replaced.
     pub fn warnings(&self) -> &[String] {
-        self.scene.warnings()
+        self.figure.warnings()
     }
 
     /// Draws everything, the background first.
@@ -86,16 +87,16 @@ impl ActorRenderer {
     /// # Panics
     /// As [`draw`](Self::draw).
     pub fn draw_figure(&mut self, target: &mut Target<'_>, actor: &Actor, view: &View) -> Result<(), ShaderError> {
-        self.scene.set_skinning(&self.gl, skinning(&view.options))?;
+        self.figure.set_skinning(&self.gl, skinning(&view.options))?;
         self.draw_backdrop(target, view)?;
         if view.options.grid {
             self.draw_shadow(target, actor, view)?;
         }
         if let Some(path) = actor.path(self.ground, view.camera.scene_radius) {
-            self.scene.debug.draw(target, &path, view.clip_from_world(), Overlay::InScene)?;
+            self.backdrop.debug.draw(target, &path, view.clip_from_world(), Overlay::InScene)?;
         }
         if view.options.onion_skins {
-            self.draw_onion_skins(target, actor, &viewpoint(view))?;
+            self.draw_onion_skins(target, actor, &view.viewpoint())?;
         }
         target.clear_depth(1.0); // so that the figure lies over both, and onion skins show beside it only
         self.draw_surface(target, actor, view)
@@ -111,8 +112,8 @@ impl ActorRenderer {
         let flat = Mat4::from_scale(Vec3::new(1.0, 1.0, 0.0));
         let onto_ground = Mat4::from_translation(Vec3::Y * self.ground) * Mat4::from_scale(Vec3::new(1.0, 0.0, 1.0));
         let clip_from_world = flat * view.clip_from_world() * onto_ground;
-        let viewpoint = renderer::Viewpoint { clip_from_world, ..viewpoint(view) };
-        self.scene.figure.draw(target, &actor.model, figure, &viewpoint, DrawMode::Shadow(SHADOW))
+        let viewpoint = Viewpoint { clip_from_world, ..view.viewpoint() };
+        self.figure.draw(target, &actor.model, figure, &viewpoint, DrawMode::Shadow(SHADOW))
     }
 
     /// Background and ground alone, for a scene that draws its figure in steps.
@@ -120,12 +121,7 @@ impl ActorRenderer {
     /// # Errors
     /// If the driver refuses.
     pub fn draw_backdrop(&mut self, target: &mut Target<'_>, view: &View) -> Result<(), ShaderError> {
-        self.scene.draw_background(target)?;
-        if view.options.grid {
-            let ground = ground_shapes(&view.camera, self.ground);
-            self.scene.debug.draw(target, &ground, view.clip_from_world(), Overlay::InScene)?;
-        }
-        Ok(())
+        self.backdrop.draw(target, &view.camera, view.options.grid.then_some(self.ground))
     }
 
     /// The figure's surface, where it is switched on.
@@ -145,8 +141,8 @@ impl ActorRenderer {
             Some(joint) if options.heat_map => DrawMode::Weights(joint),
             _ => DrawMode::Material,
         };
-        let (figure, viewpoint) = (posed(&mut self.other, actor, options), viewpoint(view));
-        let renderer = &self.scene.figure;
+        let (figure, viewpoint) = (posed(&mut self.other, actor, options), view.viewpoint());
+        let renderer = &self.figure;
         renderer.draw(target, model, figure, &viewpoint, mode)?;
         if options.wireframe {
             renderer.draw(target, model, figure, &viewpoint, DrawMode::Wireframe(WIRE))?;
@@ -170,7 +166,7 @@ impl ActorRenderer {
         view: &View,
         color: Vec4,
     ) -> Result<(), ShaderError> {
-        self.scene.figure.draw(target, model, figure, &viewpoint(view), DrawMode::Ghost(color))
+        self.figure.draw(target, model, figure, &view.viewpoint(), DrawMode::Ghost(color))
     }
 
     /// What lies over the surface, where it is switched on: normals, bones, axes.
@@ -184,7 +180,7 @@ impl ActorRenderer {
         if view.options.normals {
             self.collect_normals(actor, &view.options, view.camera.scene_radius);
             let clip_from_world = view.clip_from_world();
-            self.scene.debug.draw(target, &self.shapes, clip_from_world, Overlay::InScene)?;
+            self.backdrop.debug.draw(target, &self.shapes, clip_from_world, Overlay::InScene)?;
         }
         self.draw_shapes(target, &skeleton_shapes(actor, view), view)
     }
@@ -194,7 +190,7 @@ impl ActorRenderer {
     /// # Errors
     /// If the driver refuses.
     pub fn draw_shapes(&mut self, target: &mut Target<'_>, shapes: &Shapes, view: &View) -> Result<(), ShaderError> {
-        self.scene.debug.draw(target, shapes, view.clip_from_world(), Overlay::XRay)
+        self.backdrop.debug.draw(target, shapes, view.clip_from_world(), Overlay::XRay)
     }
 
     /// The height of the ground: the lowest that the figure comes to in the clip that it plays at first.
@@ -207,7 +203,7 @@ impl ActorRenderer {
         &mut self,
         target: &mut Target<'_>,
         actor: &Actor,
-        viewpoint: &renderer::Viewpoint,
+        viewpoint: &Viewpoint,
     ) -> Result<(), ShaderError> {
         let Some(clip) = actor.clip() else { return Ok(()) };
         let step = clip.duration() * SKIN_STEP;
@@ -223,7 +219,7 @@ impl ActorRenderer {
                 other.pose_at(&actor.model, actor.clip, player.time());
                 let faded = color.w * (1.0 - (distance - 1) as f32 / SKINS as f32);
                 let mode = DrawMode::Ghost(color.truncate().extend(faded));
-                self.scene.figure.draw(target, &actor.model, other, viewpoint, mode)?;
+                self.figure.draw(target, &actor.model, other, viewpoint, mode)?;
             }
         }
         Ok(())
@@ -299,11 +295,6 @@ fn skinning(options: &DisplayOptions) -> Skinning {
         SkinningMethod::Linear => Skinning::Linear,
         SkinningMethod::Dual | SkinningMethod::Difference => Skinning::DualQuaternion,
     }
-}
-
-fn viewpoint(view: &View) -> renderer::Viewpoint {
-    let clip_from_world = view.clip_from_world();
-    renderer::Viewpoint { clip_from_world, eye: view.camera.eye(), to_light: view.to_light() }
 }
 
 /// The actor's figure, or the other one, its mesh where it was modelled.

@@ -1,6 +1,6 @@
 //! Camera, size and display options of a frame.
 
-use crate::graphics::{OrbitCamera, scene::to_light};
+use crate::graphics::{OrbitCamera, renderer::Viewpoint, scene::to_light};
 use crate::ui::DisplayOptions;
 use glam::{Mat4, Vec2, Vec3};
 
@@ -43,5 +43,10 @@ impl View {
     /// where that carries a torch.
     pub fn to_light(&self) -> Vec3 {
         if self.options.flashlight { self.camera.backward() } else { to_light(&self.camera) }
+    }
+
+    /// Camera and light, for what draws a figure.
+    pub fn viewpoint(&self) -> Viewpoint {
+        Viewpoint { clip_from_world: self.clip_from_world(), eye: self.camera.eye(), to_light: self.to_light() }
     }
 }

@@ -4,8 +4,8 @@ use crate::checks::{LESSON, REFERENCE};
 use crate::creature::{Creature, Frame};
 use crate::{Answers, strip};
 use common::graphics::{
-    renderer::DrawMode,
-    scene::{SceneOptions, SceneRenderer, world_points},
+    renderer::{DrawMode, FigureRenderer},
+    scene::{Backdrop, world_points},
 };
 use common::model::ModelInstance;
 use common::prelude::*;
@@ -24,7 +24,8 @@ const RING: Vec4 = Vec4::new(1.0, 1.0, 1.0, 0.9);
 pub struct Scene {
     creature: Creature,
     figure: ModelInstance,
-    renderer: SceneRenderer,
+    backdrop: Backdrop,
+    renderer: FigureRenderer,
     debug: DebugRenderer,
 }
 
@@ -68,7 +69,8 @@ impl Exercise for Scene {
         let creature = Creature::new();
         Ok(Scene {
             figure: ModelInstance::new(&creature.family.model),
-            renderer: SceneRenderer::new(gl, &creature.family.model)?,
+            backdrop: Backdrop::new(gl)?,
+            renderer: FigureRenderer::with_rows(gl, &creature.family.model)?,
             debug: DebugRenderer::new(gl)?,
             creature,
         })
@@ -80,10 +82,9 @@ impl Exercise for Scene {
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
         self.place(frame);
-        let ground = view.options.grid.then_some(0.0);
-        let options = SceneOptions { ground, ..SceneOptions::default() };
+        self.backdrop.draw(target, &view.camera, view.options.grid.then_some(0.0))?;
         let model = &self.creature.family.model;
-        self.renderer.draw(target, model, &self.figure, &view.camera, &options)?;
+        self.renderer.draw(target, model, &self.figure, &view.viewpoint(), DrawMode::Material)?;
         let clip_from_world = view.clip_from_world();
         let marks = self.on_the_ground(frame);
         self.debug.draw(target, &marks, clip_from_world, Overlay::InScene)?;
@@ -104,7 +105,7 @@ impl Exercise for Scene {
     ) -> Result<Difference> {
         self.place(right);
         let (model, figure) = (&self.creature.family.model, &self.figure);
-        self.renderer.draw_figure(target, model, figure, &view.camera, DrawMode::Ghost(GHOST))?;
+        self.renderer.draw(target, model, figure, &view.viewpoint(), DrawMode::Ghost(GHOST))?;
         let points = |frame: &Frame| {
             let joints = frame.model_from_joint.iter().map(|joint| joint.w_axis.truncate());
             joints.chain(frame.tips.iter().copied()).collect::<Vec<Vec3>>()

@@ -7,7 +7,8 @@ use crate::earlier::Earlier;
 use crate::given::lesson_joints;
 use common::check::shader::positions_on;
 use common::graphics::{
-    scene::{SceneOptions, SceneRenderer, world_points},
+    renderer::{DrawMode, FigureRenderer},
+    scene::{Backdrop, world_points},
     shader,
 };
 use common::math::Transform;
@@ -31,7 +32,8 @@ pub struct Scene {
     gl: Gl,
     family: Family,
     figure: ModelInstance,
-    renderer: SceneRenderer,
+    backdrop: Backdrop,
+    renderer: FigureRenderer,
     shaders: StudentPrograms<Shader>,
 }
 
@@ -105,7 +107,8 @@ impl Exercise for Scene {
         Ok(Scene {
             gl: gl.clone(),
             figure: ModelInstance::new(&family.model),
-            renderer: SceneRenderer::new(gl, &family.model)?,
+            backdrop: Backdrop::new(gl)?,
+            renderer: FigureRenderer::with_rows(gl, &family.model)?,
             family,
             shaders: StudentPrograms::default(),
         })
@@ -146,9 +149,8 @@ impl Exercise for Scene {
         let root = self.family.model_from_root(view.seconds);
         self.family.model.world_from_model = Affine3A::from_mat4(root);
         self.figure.set_model_from_joint(&self.family.model, &frame.model_from_joint);
-        let ground = view.options.grid.then_some(0.0);
-        let options = SceneOptions { ground, ..SceneOptions::default() };
-        self.renderer.draw(target, &self.family.model, &self.figure, &view.camera, &options)?;
+        self.backdrop.draw(target, &view.camera, view.options.grid.then_some(0.0))?;
+        self.renderer.draw(target, &self.family.model, &self.figure, &view.viewpoint(), DrawMode::Material)?;
         frame.draw(&self.gl, target, view, false)
     }
 

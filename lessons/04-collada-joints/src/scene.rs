@@ -5,7 +5,8 @@ use crate::earlier::Earlier;
 use crate::given::{depths, tree};
 use crate::{Answers, Joint, MAX_JOINTS, read};
 use common::graphics::{
-    scene::{SceneOptions, SceneRenderer, world_points},
+    renderer::{DrawMode, FigureRenderer},
+    scene::{Backdrop, world_points},
     shader,
 };
 use common::model::{Model, ModelInstance};
@@ -48,7 +49,8 @@ pub struct Scene {
     note: Option<String>,
     model: Model,
     figure: ModelInstance,
-    renderer: SceneRenderer,
+    backdrop: Backdrop,
+    renderer: FigureRenderer,
     program: Program,
     cache: AnswerCache<(Answers, Earlier), Rc<ReadJoints>>,
 }
@@ -117,7 +119,8 @@ impl Exercise for Scene {
             text: read.text.into(),
             note: read.note,
             figure: ModelInstance::new(&model),
-            renderer: SceneRenderer::new(gl, &model)?,
+            backdrop: Backdrop::new(gl)?,
+            renderer: FigureRenderer::with_rows(gl, &model)?,
             program: shader::load(gl, vertex, ShaderFile("common/one_color.frag"))?,
             model,
             cache: AnswerCache::default(),
@@ -139,8 +142,8 @@ impl Exercise for Scene {
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, read: &Rc<ReadJoints>) -> Result<()> {
-        let ground = SceneOptions { ground: view.options.grid.then_some(0.0), ..SceneOptions::default() };
-        self.renderer.draw(target, &self.model, &self.figure, &view.camera, &ground)?;
+        self.backdrop.draw(target, &view.camera, view.options.grid.then_some(0.0))?;
+        self.renderer.draw(target, &self.model, &self.figure, &view.viewpoint(), DrawMode::Material)?;
         self.draw_lines(target, view, read, false)
     }
 

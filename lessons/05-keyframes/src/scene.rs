@@ -7,8 +7,8 @@ use crate::playing::{Frame, Playing};
 use crate::probes::{MODES, word};
 use crate::{AnimationIndex, Answers, Joint, Keys, Segment, graph};
 use common::graphics::{
-    renderer::DrawMode,
-    scene::{SceneRenderer, world_points},
+    renderer::{DrawMode, FigureRenderer},
+    scene::{Backdrop, world_points},
 };
 use common::model::ModelInstance;
 use common::prelude::*;
@@ -31,7 +31,8 @@ const GHOST: Vec4 = Vec4::new(0.9, 0.0, 0.5, 1.0);
 pub struct Scene {
     playing: Playing,
     figure: ModelInstance,
-    renderer: SceneRenderer,
+    backdrop: Backdrop,
+    renderer: FigureRenderer,
     debug: DebugRenderer,
     /// The lowest and the highest place of the hands in the dance, in metres.
     heights: [f32; 2],
@@ -72,13 +73,13 @@ impl Exercise for Scene {
     fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {
         let mut chain = Chain::read(&Chain::knight())?;
         make_see_through(&mut chain.model, OPACITY);
-        let (figure, renderer) = (ModelInstance::new(&chain.model), SceneRenderer::new(gl, &chain.model)?);
+        let (figure, renderer) = (ModelInstance::new(&chain.model), FigureRenderer::with_rows(gl, &chain.model)?);
         let mut playing = Playing::new(chain);
         let right = playing.evaluate(&REFERENCE, &lesson_02::checks::REFERENCE, 0.0);
         let heights = right.curves.blended[0].iter().flatten();
         let heights = heights.fold([f32::MAX, f32::MIN], |[a, b], &y| [a.min(y), b.max(y)]);
         let debug = DebugRenderer::new(gl)?;
-        Ok(Scene { playing, figure, renderer, debug, heights })
+        Ok(Scene { playing, figure, backdrop: Backdrop::new(gl)?, renderer, debug, heights })
     }
 
     fn evaluate(&mut self, answers: &Answers, earlier: &Earlier, view: &View) -> Result<Frame> {
@@ -88,14 +89,14 @@ impl Exercise for Scene {
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
         let chain = &self.playing.chain;
         let ground = view.options.grid.then_some(0.0);
-        self.renderer.draw_backdrop(target, &view.camera, ground)?;
+        self.backdrop.draw(target, &view.camera, ground)?;
         let (mut keys, mut bones) = (Shapes::new(), Shapes::new());
         for (copy, knight) in frame.knights.iter().enumerate() {
             let file_from_world = chain.model.world_from_model.inverse();
             let shift = Affine3A::from_translation(file_from_world.transform_vector3(offset(copy)));
             let pose = knight.pose.iter().map(|&joint| shift * Affine3A::from_mat4(joint));
             self.figure.set_model_from_joint(&chain.model, &pose.collect::<Vec<_>>());
-            self.renderer.draw_figure(target, &chain.model, &self.figure, &view.camera, DrawMode::Material)?;
+            self.renderer.draw(target, &chain.model, &self.figure, &view.viewpoint(), DrawMode::Material)?;
             for (pose, color) in knight.keys.iter().zip([FROM, TO]) {
                 self.bones(copy, pose, |from, to, _| keys.bone(from, to, 0.016, color));
             }

@@ -13,7 +13,6 @@ use common::exercise::EarlierTable;
 use common::graphics::{
     GlInfo, OrbitCamera, ShaderSource,
     crowd::{self, CrowdInstance, CrowdRenderer, GpuTimer, Way},
-    renderer::Viewpoint,
     scene::Backdrop,
 };
 use common::prelude::*;
@@ -150,8 +149,7 @@ impl Exercise for Scene {
         self.debug.draw(target, &self.ground(), view.clip_from_world(), Overlay::Solid)?;
         self.debug.draw(target, &self.shadows(), view.clip_from_world(), Overlay::InScene)?;
         self.load(&frame.cast)?;
-        let viewpoint =
-            Viewpoint { clip_from_world: view.clip_from_world(), eye: view.camera.eye(), to_light: view.to_light() };
+        let viewpoint = view.viewpoint();
         for way in self.who.ways() {
             let blocks = frame.blocks.iter().zip(&frame.played).filter(|(b, _)| b.way == *way);
             let blocks: Vec<_> = blocks.collect();

@@ -1,14 +1,13 @@
 //! All clips on one sheet: eight moments of each, from two sides.
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use common::graphics::{
     Canvas, OrbitCamera, Picture, headless,
-    renderer::Skinning,
-    root_path::{clip_motion, path_shapes},
-    scene::{SceneOptions, SceneRenderer, millimetres, skinning_difference, world_points},
+    scene::{millimetres, world_points},
 };
-use common::model::{Model, ModelInstance};
-use common::ui::{Label, write_on};
+use common::model::Model;
+use common::player::{Actor, ActorRenderer};
+use common::ui::{DisplayOptions, Label, SkinningMethod, View, write_on};
 use glam::Vec3;
 use std::path::Path;
 
@@ -26,55 +25,49 @@ const LONGEST_SIDE: u32 = 16384;
 pub(crate) const MOST_CLIPS: usize = 30;
 
 /// Writes the sheet of `model`, each of its pictures `tile` pixels wide and high; in colours how far dual quaternions are
-/// from linear blending, where the `difference` is asked for; with the path of each clip, where `root_motion` is.
+/// from linear blending, where `method` is the difference; with the path of each clip, where `root_motion` is.
 ///
 /// # Errors
 /// If there is no OpenGL, no figure, or the file cannot be written.
 pub(crate) fn write(
-    model: &Model,
+    model: Model,
     tile: (u32, u32),
-    (skinning, difference): (Skinning, bool),
+    method: SkinningMethod,
     root_motion: bool,
     path: &Path,
 ) -> Result<()> {
     let gl = headless::context()?;
-    let instance = &mut ModelInstance::new(model);
-    let mut renderer = SceneRenderer::new(&gl, model)?;
-    renderer.set_skinning(&gl, skinning)?;
-    let canvas = Canvas::new(&gl, tile)?;
-    let rows = rows(model);
-    let bones = model.parts.is_empty(); // or there is nothing to see
+    let rows = rows(&model);
     let (width, height) = sheet_size(tile, rows.len() as u32)?;
+    let actor = &mut Actor::new(model);
+    actor.set_walks(root_motion);
+    let canvas = Canvas::new(&gl, tile)?;
     let mut sheet = Picture::filled(width, height, [27, 29, 34, 255]);
     let mut labels = Vec::new();
     let mut top = 0;
     for row in &rows {
-        let difference = difference.then(|| skinning_difference(model, instance, row.clip));
-        let colours = difference.map(|metres| format!(", colours end at {} mm", millimetres(metres)));
-        let motion = row.clip.filter(|_| root_motion).and_then(|clip| {
-            let clip = &model.clips[clip];
-            Some((clip_motion(model, clip)?, clip))
-        });
-        let moves = motion.as_ref().map(|(motion, _)| format!(", {}", motion.words(model.metres_per_unit())));
-        let text = row.title.clone() + &moves.unwrap_or_default() + &colours.unwrap_or_default();
+        row.pose(actor, 0);
+        // Each clip has its own ground.
+        let mut renderer = ActorRenderer::new(&gl, actor)?;
+        let mut text = row.title.clone();
+        if let Some((_, motion)) = actor.root_motion().filter(|_| root_motion) {
+            text += &format!(", {}", motion.words(actor.model.metres_per_unit()));
+        }
+        if method == SkinningMethod::Difference {
+            text += &format!(", colours end at {} mm", millimetres(actor.skinning_difference()));
+        }
         labels.push(Label { x: 6.0, y: top as f32 + 4.0, text });
-        let points = row.points(model, instance);
-        let ground = points.iter().map(|point| point.y).reduce(f32::min).context("no figure")?;
+        let points = row.points(actor);
+        ensure!(!points.is_empty(), "no figure");
         for (side, yaw) in YAWS.into_iter().enumerate() {
             // One camera for all moments, so that the figure's path is seen.
             let mut camera = OrbitCamera { yaw, ..OrbitCamera::default() };
-            camera.frame_points(&points, tile.0 as f32 / tile.1 as f32);
-            let path = motion.as_ref().map(|(motion, clip)| {
-                let place = (model.world_from_model, &motion.origin());
-                path_shapes((motion, clip), place, 0..=0, (ground, camera.scene_radius))
-            });
+            camera.frame_points(&points, canvas.aspect());
+            let options = DisplayOptions { method, ..DisplayOptions::default() };
+            let view = View { camera, aspect: canvas.aspect(), size: tile, options, seconds: 0.0 };
             for moment in 0..MOMENTS {
-                row.pose(model, instance, moment);
-                let options = SceneOptions { ground: Some(ground), difference, bones, ..SceneOptions::default() };
-                canvas.draw(|target| renderer.draw(target, model, instance, &camera, &options))?;
-                if let Some(path) = &path {
-                    canvas.draw(|target| renderer.draw_on_ground(target, path, &camera))?;
-                }
+                row.pose(actor, moment);
+                canvas.draw(|target| renderer.draw(target, actor, &view))?;
                 let corner = (moment as u32 * tile.0, top + TEXT + side as u32 * tile.1);
                 paste(&mut sheet, &canvas.picture(), corner);
                 if side == 0 && row.clip.is_some() {
@@ -138,16 +131,25 @@ impl Row {
         self.duration * moment as f32 / MOMENTS as f32
     }
 
-    fn pose(&self, model: &Model, instance: &mut ModelInstance, moment: usize) {
-        instance.pose_at(model, self.clip, self.start + self.time(moment));
+    fn pose(&self, actor: &mut Actor, moment: usize) {
+        match self.clip {
+            Some(clip) => {
+                if actor.clip != self.clip {
+                    actor.select_clip(clip);
+                }
+                actor.player.seek(self.start + self.time(moment));
+            }
+            None => actor.bind_pose = true,
+        }
+        actor.pose();
     }
 
     /// Everything that is to be seen at any of the moments.
-    fn points(&self, model: &Model, instance: &mut ModelInstance) -> Vec<Vec3> {
+    fn points(&self, actor: &mut Actor) -> Vec<Vec3> {
         let mut all = Vec::new();
         for moment in 0..MOMENTS {
-            self.pose(model, instance, moment);
-            all.extend(world_points(model, instance).into_iter().filter(|point| point.is_finite()));
+            self.pose(actor, moment);
+            all.extend(world_points(&actor.model, &actor.instance).into_iter().filter(|point| point.is_finite()));
         }
         all
     }

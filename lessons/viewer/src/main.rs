@@ -8,7 +8,7 @@ use anyhow::ensure;
 use clap::{CommandFactory, Parser, ValueEnum, error::ErrorKind};
 use common::{
     editor::EditorApp,
-    graphics::{GlInfo, headless, renderer::Skinning},
+    graphics::{GlInfo, headless},
     player::FADES,
     text::counted,
     ui::{DisplayOptions, SkinningMethod},
@@ -160,13 +160,8 @@ fn without_app(arguments: &Arguments) -> anyhow::Result<bool> {
         eprintln!("{message}");
     }
     let tile = arguments.app.size.unwrap_or(contact_sheet::TILE);
-    let skinning = match arguments.skinning {
-        Method::Linear => (Skinning::Linear, false),
-        Method::Dual => (Skinning::DualQuaternion, false),
-        Method::Difference => (Skinning::DualQuaternion, true),
-    };
-    contact_sheet::write(&figure.model, tile, skinning, arguments.root_motion, out)?;
     let all = figure.model.clips.len();
+    contact_sheet::write(figure.model, tile, arguments.skinning.into(), arguments.root_motion, out)?;
     let first = if all > contact_sheet::MOST_CLIPS {
         format!("the first {} of ", contact_sheet::MOST_CLIPS)
     } else {

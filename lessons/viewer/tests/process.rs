@@ -40,13 +40,14 @@ fn is_painted([red, green, blue, _]: [u8; 4]) -> bool {
     red.max(green).max(blue) - red.min(green).min(blue) > 40
 }
 
+/// The whole clip is framed, as in the window: the camera stands still while the arm waves.
 #[test]
-fn a_posed_figure_in_the_middle_of_the_picture() {
-    let Some(_) = headless_or_skip("a_posed_figure_in_the_middle_of_the_picture") else { return };
-    let posed = picture(&["--time", "0.5"]);
-    assert_eq!((posed.width, posed.height), (320, 240));
-    let painted: Vec<(u32, u32)> =
-        (0..240).flat_map(|y| (0..320).map(move |x| (x, y))).filter(|(x, y)| is_painted(posed.pixel(*x, *y))).collect();
+fn a_clip_in_the_middle_of_the_picture() {
+    let Some(_) = headless_or_skip("a_clip_in_the_middle_of_the_picture") else { return };
+    let pictures = ["0", "0.4", "0.8", "1.2"].map(|time| picture(&["--time", time]));
+    assert!(pictures.iter().all(|picture| (picture.width, picture.height) == (320, 240)));
+    let is_seen = |(x, y): &(u32, u32)| pictures.iter().any(|picture| is_painted(picture.pixel(*x, *y)));
+    let painted: Vec<(u32, u32)> = (0..240).flat_map(|y| (0..320).map(move |x| (x, y))).filter(is_seen).collect();
     let range = |values: &mut dyn Iterator<Item = u32>| {
         let values: Vec<u32> = values.collect();
         (*values.iter().min().unwrap(), *values.iter().max().unwrap())
@@ -55,7 +56,8 @@ fn a_posed_figure_in_the_middle_of_the_picture() {
     let (left, right) = range(&mut painted.iter().map(|(x, _)| *x));
     assert!(bottom - top > 160, "it fills the picture's height: {top} to {bottom}");
     assert!(top > 4 && bottom < 235 && left > 4 && right < 315, "nothing is cut off");
-    assert!((top + bottom).abs_diff(240) < 16 && (left + right).abs_diff(320) < 16, "in the middle");
+    let off = [(top + bottom).abs_diff(240), (left + right).abs_diff(320)];
+    assert!(off.iter().all(|off| *off < 30), "in the middle: {top} {bottom} {left} {right}");
 }
 
 #[test]
