@@ -1,8 +1,8 @@
 //! What a student's files become with a newer version of the course.
 
-use super::report::Note;
 use super::tree::{self, Files};
 use anyhow::Result;
+use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -17,6 +17,15 @@ pub(super) struct Merged {
     pub(super) begun: BTreeMap<String, String>,
     /// Those whose exercise is the student's with changes of the course's.
     pub(super) changed: BTreeSet<String>,
+}
+
+/// One of the student's files that is not simply as it was.
+#[derive(Debug, Serialize)]
+pub(super) struct Note {
+    pub(super) file: String,
+    pub(super) says: String,
+    /// The copy of what the student had; empty as long as there is none yet.
+    pub(super) kept: Option<String>,
 }
 
 /// A file that students edit, in the folder `03-joint-lines`.

@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         course::remember(from)?;
     }
     let is_forward = course.is_forward(&head, &base, &tip);
-    let is_new = old != new && !course::is_ancestor(&tip, &head);
+    let is_new = old != new && !git::is_ancestor(&tip, &head);
     let mut report = Report { course: course.name(), commit: tip.clone(), ..Report::default() };
     let update = Update { head, tip, old, new, is_forward };
     if is_new && arguments.dry_run {
