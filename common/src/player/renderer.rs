@@ -315,6 +315,4 @@ fn mark(shapes: &mut Shapes, world_from_joint: &Affine3A, radius: f32) {
 }
 
 #[cfg(test)]
-mod figures;
-#[cfg(test)]
 mod tests;

@@ -1,6 +1,6 @@
 //! Pictures of figures made in code, compared with reference pictures that were reviewed.
 
-use super::*;
+use super::super::*;
 use crate::{
     animation::{Clip, JointTracks, RotationTrack},
     collada,

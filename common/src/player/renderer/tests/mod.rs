@@ -1,5 +1,7 @@
 //! What lies behind the figure.
 
+mod figures;
+
 use super::*;
 use crate::graphics::{Canvas, OrbitCamera, Picture, testing::headless_or_skip};
 use crate::window::testing;
