@@ -156,7 +156,7 @@ impl Editor {
             self.fresh = true;
         }
         if !input.is_left_down() {
-            self.history.end_drag();
+            self.session.history.end_drag();
             self.drag = None;
             self.changed();
         }
@@ -166,7 +166,7 @@ impl Editor {
     fn dragged(&mut self, drag: Drag, to: DVec2, is_free: bool) {
         let selected = &self.selected;
         let snapped = if is_free { to } else { edits::on_grid(to) };
-        let is_convex = self.history.drag(|level| {
+        let is_convex = self.session.history.drag(|level| {
             match drag.grip {
                 Grip::Move(item) => edits::shift(level, selected, item, to - drag.from, is_free),
                 Grip::Turn(index) => edits::turn(&mut level.pieces[index], to, is_free),
@@ -193,7 +193,7 @@ impl Editor {
             true
         });
         if !is_convex {
-            self.say("a collider stays convex: this corner cannot be there");
+            self.session.say("a collider stays convex: this corner cannot be there");
         }
         self.revision += 1;
     }
