@@ -1,6 +1,6 @@
 //! `convert IN OUT.dae`: any figure as a Collada file that the lessons read.
 
-use crate::{export, output::say};
+use crate::{new_file, output::say};
 use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
 use common::{
@@ -64,11 +64,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let Arguments { file, output, force, .. } = arguments;
     let ending = |path: &Path, wanted: &str| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(wanted));
     ensure!(ending(output, "dae"), "{}: the name of a Collada file ends in .dae", output.display());
-    ensure_other(file, output)?;
-    export::ensure_free(output, *force)?;
+    new_file::ensure_other(file, output)?;
+    new_file::ensure_free(output, *force)?;
     let (mut model, warnings) = if ending(file, "armature") {
         let opened = container::open(file)?;
-        ensure_other(&opened.file, output)?;
+        new_file::ensure_other(&opened.file, output)?;
         let mut warnings = opened.warnings.clone();
         warnings.extend(opened.extras().map(|extras| format!("{extras}: left out")));
         (opened.model(), warnings)
@@ -80,7 +80,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         eprintln!("warning: {text}");
     }
     for file in &arguments.clips {
-        ensure_other(file, output)?;
+        new_file::ensure_other(file, output)?;
         let other = common::load(file)?;
         other.warnings.iter().for_each(|text| eprintln!("warning: {text}"));
         ensure!(!other.model.clips.is_empty(), "there is no clip in {}", file.display());
@@ -97,18 +97,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let options = WriteOptions { up, fps: arguments.fps, ..WriteOptions::default() };
     write(&model, options, output, *force)?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// # Errors
-/// If the figure would be written over.
-pub(crate) fn ensure_other(figure: &Path, output: &Path) -> Result<()> {
-    let same = figure.canonicalize().ok().zip(output.canonicalize().ok());
-    ensure!(
-        same.is_none_or(|(figure, output)| figure != output),
-        "{} is the figure itself: name another file to write",
-        output.display()
-    );
-    Ok(())
 }
 
 /// Leaves only the clips of these names, in the figure's order; all of them, if there are no names.
@@ -147,9 +135,9 @@ pub(crate) fn write(model: &Model, mut options: WriteOptions, output: &Path, for
         eprintln!("warning: {text}");
     }
     for (name, bytes) in &pictures.new {
-        export::write(&output.with_file_name(name), bytes, false)?;
+        new_file::write(&output.with_file_name(name), bytes, false)?;
     }
-    export::write(output, written.text.as_bytes(), force)?;
+    new_file::write(output, written.text.as_bytes(), force)?;
 
     let triangles: usize = model.parts.iter().map(|part| part.mesh.triangle_count()).sum();
     let count = model.clips.len();

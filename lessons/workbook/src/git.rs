@@ -70,6 +70,11 @@ pub(crate) fn commit(revision: &str) -> Option<String> {
     Git::new(&["rev-parse", "--verify", "--quiet", &name]).line().ok()
 }
 
+/// Whether `commit` is among those that led to `tip`.
+pub(crate) fn is_ancestor(commit: &str, tip: &str) -> bool {
+    Git::new(&["merge-base", "--is-ancestor", commit, tip]).text().is_ok()
+}
+
 /// A file's text in a commit.
 ///
 /// # Errors

@@ -101,7 +101,7 @@ fn of_level(todo: &TodoToml, level: usize) -> Hint {
 /// The question that goes with the mistake the answer makes now. What has not been begun is not built,
 /// and where the check cannot be run the hints still can.
 fn asked_back(lesson: &LessonFolder, todo: &TodoToml) -> Option<Hint> {
-    if progress::is_untouched(lesson) {
+    if lesson::is_untouched(lesson) {
         return None;
     }
     let report = check::lesson_report(lesson, Some(&todo.id), None, CargoOutput::Shown).ok()?;

@@ -153,6 +153,15 @@ fn is_number(text: &str) -> bool {
     text.len() == 2 && text.bytes().all(|b| b.is_ascii_digit())
 }
 
+/// Whether the lesson's files equal their starters. A file that cannot be read does not, so that its check says why.
+pub(crate) fn is_untouched(lesson: &LessonFolder) -> bool {
+    let same = |file: &File| match (fs::read(&file.mine), fs::read(&file.starter)) {
+        (Ok(mine), Ok(first)) => mine == first,
+        _ => false,
+    };
+    lesson.files().iter().all(same)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

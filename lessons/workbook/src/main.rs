@@ -17,6 +17,7 @@ mod grade;
 mod hint;
 mod inspect;
 mod lesson;
+mod new_file;
 mod output;
 mod progress;
 mod reset;

@@ -49,7 +49,7 @@ impl Cache {
     /// # Errors
     /// If the lesson's checks cannot be run at all.
     fn statuses(&mut self, lesson: &LessonFolder) -> Result<Vec<Status>> {
-        if is_untouched(lesson) {
+        if lesson::is_untouched(lesson) {
             return Ok(vec![Status::NotStarted; lesson.toml.todos.len()]);
         }
         let hash = hash(lesson);
@@ -88,15 +88,6 @@ pub(crate) fn folder() -> PathBuf {
 
 fn file() -> PathBuf {
     folder().join("progress.json")
-}
-
-/// Whether the lesson's files equal their starters. A file that cannot be read does not, so that its check says why.
-pub(crate) fn is_untouched(lesson: &LessonFolder) -> bool {
-    let same = |file: &lesson::File| match (fs::read(&file.mine), fs::read(&file.starter)) {
-        (Ok(mine), Ok(first)) => mine == first,
-        _ => false,
-    };
-    lesson.files().iter().all(same)
 }
 
 /// Hash of the lesson's files, its shaders, and `common`, which checks them.
@@ -336,7 +327,7 @@ mod tests {
         assert_eq!(fresh, vec![Status::NotStarted; todos], "and nothing was built");
 
         fs::write(copy.path().join("exercise.rs"), "fn f() { 1; }\n").unwrap();
-        assert!(!is_untouched(&lesson));
+        assert!(!lesson::is_untouched(&lesson));
         let statuses = vec![Status::Pass; todos];
         let known = Known { hash: hash(&lesson), statuses };
         cache.known.insert("03".into(), known);

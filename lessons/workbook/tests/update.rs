@@ -131,7 +131,7 @@ fn own_commits_and_edits_of_the_courses_files() {
     assert_eq!(parents, format!("{mine} {}", course.git(&["rev-parse", "student"])));
     assert_eq!(student.git(&["show", "HEAD:own.txt"]), "mine");
 
-    // The base is the last update. A shader cannot be taken apart as Rust can.
+    // The base is the last update.
     publish(&course, |course| {
         course.write(README, "# 77 Doubling, best\n");
         replace(course, &SHADERS, "77.2: twice", "77.2: once more");
@@ -143,19 +143,18 @@ fn own_commits_and_edits_of_the_courses_files() {
     assert_eq!(student.read(SHADER), "twice\n");
 }
 
+/// Another folder, a new comment over the function, and a hint in the placeholder that the student has replaced.
 #[test]
-fn a_lesson_a_function_and_a_signature_change() {
+fn a_lesson_is_renamed_and_its_starter_changes() {
     let (course, student) = course_and_student();
-    student.write(
-        EXERCISE,
-        &RIGHT.replace("n * 2", "help(n)").replace("pub fn", "fn help(n: u32) -> u32 {\n    2 * n\n}\n\npub fn"),
-    );
+    let answer =
+        RIGHT.replace("n * 2", "help(n)") + "\nfn help(n: u32) -> u32 {\n    2 * n\n}\n\n// 1\n// 2\n// 3\n// 4\n";
+    student.write(EXERCISE, &answer.replace('\n', "\r\n"));
     student.write(SHADER, "twice\n");
     student.write("lessons/77-double/pictures/.DS_Store", "in the way of cargo\n");
     publish(&course, |course| {
-        replace(course, &STARTERS, "double(n: u32) -> u32", "doubled(n: u32) -> u32");
-        replace(course, &[MAIN], "exercise::double", "exercise::doubled");
-        replace(course, &[MAIN], "starter::double", "starter::doubled");
+        replace(course, &STARTERS, "// Twice as much.\n", "//! Lesson 77.\n\n// Twice as much.\n");
+        replace(course, &STARTERS, "77.1: twice n", "77.1: n and n");
         for below in ["lessons", "shaders"] {
             course.git(&["mv", &format!("{below}/77-double"), &format!("{below}/77-twice")]);
         }
@@ -163,32 +162,33 @@ fn a_lesson_a_function_and_a_signature_change() {
         replace(course, &["lessons/77-twice/main.rs"], "77-double", "77-twice");
     });
     let said = student.said(&["update"], 0);
-    assert!(said.contains("double: your body is kept under the course's new signature"), "{said}");
     assert!(said.contains("is now lessons/77-twice/exercise.rs"), "{said}");
+    assert!(said.contains("yours stay; the course's are in lessons/77-twice/src/starter.rs"), "{said}");
     let text = student.read("lessons/77-twice/exercise.rs");
-    assert!(text.contains("pub fn doubled(n: u32) -> u32 {\n    help(n)\n"), "{text}");
+    assert_eq!(text, format!("//! Lesson 77.\n\n{answer}").replace('\n', "\r\n"));
     assert_eq!(student.read("shaders/77-twice/double.vert"), "twice\n");
     assert!(!student.path("lessons/77-double").exists());
     assert!(student.path("kept/update/1/lessons/77-double/pictures/.DS_Store").exists());
+}
 
-    // Another type, for which what the student wrote does not build.
+/// What the student wrote does not build under it: nothing is lost, and the lesson does build.
+#[test]
+fn a_signature_changes() {
+    let (course, student) = course_and_student();
+    student.write(EXERCISE, RIGHT);
     publish(&course, |course| {
-        let starters = STARTERS.map(|file| file.replace("77-double", "77-twice"));
-        let starters: Vec<&str> = starters.iter().map(|file| &**file).collect();
-        replace(course, &starters, "n: u32) -> u32", "n: &u32) -> u32");
-        replace(course, &starters[..2], "    n\n", "    *n\n");
-        replace(course, &starters[2..], "STUB n", "STUB *n");
-        let main = ["lessons/77-twice/main.rs"];
+        replace(course, &STARTERS, "n: u32) -> u32", "n: &u32) -> u32");
+        replace(course, &STARTERS[..2], "    n\n", "    *n\n");
+        replace(course, &STARTERS[2..], "STUB n", "STUB *n");
         for number in ["1", "3", "5"] {
-            let text = course.read(main[0]);
-            course.write(main[0], &text.replace(&format!("doubled({number})"), &format!("doubled(&{number})")));
+            let text = course.read(MAIN);
+            course.write(MAIN, &text.replace(&format!("double({number})"), &format!("double(&{number})")));
         }
     });
     let said = student.said(&["update"], 0);
-    assert!(said.contains("double"), "{said}");
-    let now = student.read("lessons/77-twice/exercise.rs");
-    assert!(now.contains("doubled(n: &u32) -> u32 {\n    // TODO") && now.contains("fn help"), "{now}");
-    assert_eq!(student.read("kept/update/2/lessons/77-twice/exercise.rs"), text);
+    assert!(said.contains("does not build with the newer course: this is the new starter"), "{said}");
+    assert!(student.read(EXERCISE).contains("double(n: &u32) -> u32 {\n    // TODO"));
+    assert_eq!(student.read("kept/update/1/lessons/77-double/exercise.rs"), RIGHT);
 }
 
 /// Exercises lay in `src` once.

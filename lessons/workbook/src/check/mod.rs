@@ -1,15 +1,16 @@
 //! `check`: builds a lesson, lets it check itself, and shows what came out.
 
 mod compile;
+mod report;
+
+pub(crate) use report::Report;
 
 use crate::lesson::{self, LessonFolder};
 use crate::output::{say, say_on};
-use crate::progress;
 use anyhow::{Context, Result};
 use common::check::{self, Status, Verdict};
 use compile::{Built, compile};
 pub(crate) use compile::{CargoOutput, has_been_built, refused};
-use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
@@ -28,15 +29,6 @@ pub(crate) struct Arguments {
     /// What the questions are made from; any number asks others of the same kind
     #[arg(long)]
     seed: Option<u64>,
-}
-
-/// Everything that came out.
-#[derive(Default, Serialize)]
-pub(crate) struct Report {
-    /// One for each TODO that was asked for.
-    pub(crate) verdicts: Vec<Verdict>,
-    /// rustc's warnings about exercises, in its own words.
-    pub(crate) warnings: Vec<String>,
 }
 
 /// # Errors
@@ -66,7 +58,7 @@ fn chosen(what: &str) -> Result<Vec<(LessonFolder, Option<String>)>> {
         return Ok(lesson::all()?.into_iter().map(|lesson| (lesson, None)).collect());
     }
     if what == "begun" {
-        let begun = lesson::all()?.into_iter().filter(|lesson| !progress::is_untouched(lesson));
+        let begun = lesson::all()?.into_iter().filter(|lesson| !lesson::is_untouched(lesson));
         return Ok(begun.map(|lesson| (lesson, None)).collect());
     }
     if what.contains('.') {

@@ -92,3 +92,19 @@ pub(super) fn build(
     }
     Ok(())
 }
+
+/// # Errors
+/// If there is no sandbox, unless students' code is trusted.
+pub(super) fn ensure_sandbox(trust: bool) -> Result<()> {
+    if trust {
+        eprintln!(
+            "warning: --trust: students' code runs with your rights. It can read and write your files, and use the network."
+        );
+    }
+    ensure!(
+        trust || sandbox::available().is_some(),
+        "there is no sandbox for students' code here: it takes Landlock (Linux 5.13 or later) and seccomp. \
+         Grade on Linux, or in a container there; or with --trust, if you would run these students' programs anyway."
+    );
+    Ok(())
+}

@@ -116,7 +116,7 @@ impl Class {
             todo.passed = students.iter().filter(passes).count();
         }
         let (mistakes, unknown, identical) = (mistakes(&students), unknown(&students), identical(&students));
-        let time = super::report::utc(std::time::SystemTime::now());
+        let time = super::text::utc(std::time::SystemTime::now());
         Class { format: FORMAT, time, seed, sandbox, todos, students, mistakes, unknown, identical }
     }
 }

@@ -20,12 +20,12 @@ mod progress;
 mod report;
 mod student;
 mod suspicious;
+mod text;
 mod tree;
 mod trial;
 
 use crate::lesson::{self, LessonFolder};
 use crate::output::{say, say_on};
-use crate::sandbox;
 use anyhow::{Result, ensure};
 use checks::{Answers, Checks};
 use class::Class;
@@ -81,7 +81,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let submissions = intake::all(paths, out, &Wanted::new(&all))?;
     let lessons = chosen(&all, &arguments.lessons, points.as_ref(), &submissions)?;
     let points = points.unwrap_or_default();
-    ensure_sandbox(*trust)?;
+    builder::ensure_sandbox(*trust)?;
     let seed = arguments.seed.unwrap_or_else(|| RandomState::new().hash_one(0) % 1_000_000);
     let numbers: Vec<&str> = lessons.iter().map(|lesson| lesson.number.as_str()).collect();
     let sum = points.sum(lessons.iter().copied());
@@ -117,22 +117,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     say_on!("{}", report::overview(&class));
     say!("reports: {}", out.display());
     Ok(ExitCode::SUCCESS)
-}
-
-/// # Errors
-/// If there is no sandbox, unless students' code is trusted.
-fn ensure_sandbox(trust: bool) -> Result<()> {
-    if trust {
-        eprintln!(
-            "warning: --trust: students' code runs with your rights. It can read and write your files, and use the network."
-        );
-    }
-    ensure!(
-        trust || sandbox::available().is_some(),
-        "there is no sandbox for students' code here: it takes Landlock (Linux 5.13 or later) and seccomp. \
-         Grade on Linux, or in a container there; or with --trust, if you would run these students' programs anyway."
-    );
-    Ok(())
 }
 
 /// The lessons that are graded: those that are asked for, that are worth points, or that anybody has begun.

@@ -6,7 +6,7 @@
 //! "02.1" = 3
 //! ```
 
-use super::report;
+use super::text;
 use crate::lesson::LessonFolder;
 use anyhow::{Context, Result, anyhow, ensure};
 use serde::Deserialize;
@@ -57,7 +57,7 @@ impl Points {
     pub(crate) fn sum<'a>(&self, lessons: impl IntoIterator<Item = &'a LessonFolder>) -> String {
         let of =
             |lesson: &LessonFolder| -> f64 { (0..lesson.toml.todos.len()).map(|todo| self.of(lesson, todo)).sum() };
-        report::number(lessons.into_iter().map(of).sum())
+        text::number(lessons.into_iter().map(of).sum())
     }
 }
 

@@ -1,9 +1,9 @@
 //! One answer by itself, for `author mistake`: built and checked as those of a class, with a mistake more in the lesson.
 
+use super::builder;
 use super::checks::{self, Checks};
 use super::progress::Progress;
 use super::tree::Tree;
-use super::{builder, ensure_sandbox};
 use crate::lesson::{self, LessonFolder};
 use anyhow::{Context, Result};
 use common::check::{Status, Verdict};
@@ -34,7 +34,7 @@ pub(crate) fn attempt(
     mistakes: (&Path, &str),
     seeds: &[u64],
 ) -> Result<Vec<Verdict>> {
-    ensure_sandbox(trust)?;
+    builder::ensure_sandbox(trust)?;
     let tree = &Tree::prepare(&lesson::all()?)?;
     let answer = tree.answer(lesson, files);
     let package = tree.package(&answer)?;

@@ -2,7 +2,7 @@
 
 use super::journal::REFS;
 use super::tree;
-use crate::git::{self, Git};
+use crate::git::{self, Git, is_ancestor};
 use anyhow::{Context, Result, bail};
 
 /// A branch of the course.
@@ -117,9 +117,4 @@ fn nearest(head: &str, tip: &str) -> Result<Option<String>> {
 /// If git's settings cannot be written.
 pub(super) fn remember(from: &str) -> Result<()> {
     Git::new(&["config", SETTING, from]).text().map(drop)
-}
-
-/// Whether `commit` is among those that led to `tip`.
-pub(super) fn is_ancestor(commit: &str, tip: &str) -> bool {
-    Git::new(&["merge-base", "--is-ancestor", commit, tip]).text().is_ok()
 }

@@ -1,8 +1,7 @@
 //! How far an update has come, in refs of git: one that was interrupted is undone by the next.
 
-use super::course::is_ancestor;
 use super::tree::{self, Files};
-use crate::git::Git;
+use crate::git::{Git, is_ancestor};
 use anyhow::{Context, Result, ensure};
 
 /// Refs of this work tree only. `fetched` is the course's newest commit, `merged` the one that was merged last, `before`

@@ -1,9 +1,8 @@
 //! What a student's files become with a newer version of the course.
 
-use super::adapt;
-use super::report::Note;
 use super::tree::{self, Files};
 use anyhow::Result;
+use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -16,8 +15,17 @@ pub(super) struct Merged {
     pub(super) notes: Vec<Note>,
     /// Of each lesson that is begun: its package, and the one it was before.
     pub(super) begun: BTreeMap<String, String>,
-    /// Those with a body under a changed signature.
-    pub(super) adapted: BTreeSet<String>,
+    /// Those whose exercise is the student's with changes of the course's.
+    pub(super) changed: BTreeSet<String>,
+}
+
+/// One of the student's files that is not simply as it was.
+#[derive(Debug, Serialize)]
+pub(super) struct Note {
+    pub(super) file: String,
+    pub(super) says: String,
+    /// The copy of what the student had; empty as long as there is none yet.
+    pub(super) kept: Option<String>,
 }
 
 /// A file that students edit, in the folder `03-joint-lines`.
@@ -73,12 +81,12 @@ fn successor<'a, 'b>(of: &Exercise, old: &[Exercise], new: &'a [Exercise<'b>]) -
         .or_else(|| all.find(|exercise| exercise.number == of.number && is_new(exercise.title)))
 }
 
-/// From the course as it was, the course as it is, and the student's files. In the packages `stubs` functions with a
-/// changed signature begin anew.
+/// From the course as it was, the course as it is, and the student's files. The packages in `restarted` have the
+/// newer starter.
 ///
 /// # Errors
 /// If git fails.
-pub(super) fn merge(old: &Files, new: &Files, mine: &Files, stubs: &BTreeSet<String>) -> Result<Merged> {
+pub(super) fn merge(old: &Files, new: &Files, mine: &Files, restarted: &BTreeSet<String>) -> Result<Merged> {
     let mut merged = Merged { files: mine.clone(), ..Merged::default() };
     let (before, after) = (exercises(old), exercises(new));
     let mut done = BTreeSet::new();
@@ -91,7 +99,7 @@ pub(super) fn merge(old: &Files, new: &Files, mine: &Files, stubs: &BTreeSet<Str
         match (begun, to) {
             (Some(own), Some(to)) => {
                 let starters = [&old[from.starter], &new[to.starter]];
-                let about = merged.exercise(from, to, starters, own, stubs)?;
+                let about = merged.exercise(from, to, starters, own, restarted)?;
                 merged.files.insert(to.path.clone(), about);
             }
             (Some(own), None) => merged.leave_out(&from.path, own, "the course no longer has it"),
@@ -128,13 +136,16 @@ pub(super) fn merge(old: &Files, new: &Files, mine: &Files, stubs: &BTreeSet<Str
 
 impl Merged {
     /// What an exercise that is begun becomes: with its starters, and the student's file.
+    ///
+    /// # Errors
+    /// If git fails.
     fn exercise(
         &mut self,
         from: &Exercise,
         to: &Exercise,
         [old, new]: [&String; 2],
         own: &str,
-        stubs: &BTreeSet<String>,
+        restarted: &BTreeSet<String>,
     ) -> Result<String> {
         self.begun.insert(to.package(), from.package());
         if to.path != from.path {
@@ -143,35 +154,19 @@ impl Merged {
         if old == new {
             return Ok(own.into());
         }
-        if to.name != "exercise.rs" {
-            return Ok(tree::three_way(old, new, own).unwrap_or_else(|| {
-                let both = "you and the course have changed the same lines: yours stay; the course's are in";
-                self.note(&from.path, format!("{both} {}", to.starter));
-                own.into()
-            }));
+        if to.name == "exercise.rs" {
+            if restarted.contains(&to.package()) {
+                self.leave_out(&from.path, own, "it does not build with the newer course: this is the new starter");
+                return Ok(new.clone());
+            }
+            self.changed.insert(to.package());
         }
-        let texts = [old, new, own].map(|about| tree::text(about).ok());
-        let adapted = match &texts {
-            [Some(old), Some(new), Some(own)] => adapt::adapt(old, new, own, stubs.contains(&to.package())),
-            _ => None,
-        };
-        let Some(adapted) = adapted else {
-            let says = "it could not be taken apart (is a bracket missing?), and the starter has changed: \
-                this is the new one";
-            self.leave_out(&from.path, own, says);
-            return Ok(new.clone());
-        };
-        if !adapted.signatures.is_empty() {
-            let names = adapted.signatures.join(", ");
-            self.note(&from.path, format!("{names}: your body is kept under the course's new signature"));
-            self.adapted.insert(to.package());
+        if let Some(both) = tree::three_way(old, new, own) {
+            return Ok(both);
         }
-        if !adapted.lost.is_empty() {
-            let names = adapted.lost.join(", ");
-            let says = "does not fit the newer course: reset to the starter, or removed";
-            self.leave_out(&from.path, own, &format!("{names}: {says}"));
-        }
-        tree::of_text(&adapted.text, own)
+        let says = "you and the course have changed the same lines: yours stay; the course's are in";
+        self.note(&from.path, format!("{says} {}", to.starter));
+        tree::three_way_for_mine(old, new, own)
     }
 
     /// The course's file, if it has one.

@@ -4,7 +4,6 @@
 //! the course's branch was rewritten, nor whether the student has committed anything. Until all that was begun builds
 //! again, only files change; index and branch follow at the end.
 
-mod adapt;
 mod course;
 mod journal;
 mod merge;
@@ -26,8 +25,8 @@ use tree::Files;
 /// Update this clone to the course's newest version; what you have written stays
 ///
 /// Takes the newest commit of the branch that yours tracks. Exercises and shaders that you have begun stay as
-/// they are; where a signature has changed, your function's body is kept under the new one. What cannot be
-/// carried over is copied to kept/. If a lesson no longer builds afterwards, the whole update is undone.
+/// they are, with the course's changes where you have changed nothing. An exercise that no longer builds begins
+/// anew, and what you had is copied to kept/. If a lesson does not build even so, the whole update is undone.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Where the course is: a URL or a remote, and #BRANCH behind it; it is remembered
@@ -61,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         course::remember(from)?;
     }
     let is_forward = course.is_forward(&head, &base, &tip);
-    let is_new = old != new && !course::is_ancestor(&tip, &head);
+    let is_new = old != new && !git::is_ancestor(&tip, &head);
     let mut report = Report { course: course.name(), commit: tip.clone(), ..Report::default() };
     let update = Update { head, tip, old, new, is_forward };
     if is_new && arguments.dry_run {
@@ -123,8 +122,8 @@ impl Update {
         tree::snapshot(&self.old, &self.new)
     }
 
-    fn merged(&self, mine: &Files, stubs: &BTreeSet<String>) -> Result<Merged> {
-        merge(&self.old, &self.new, mine, stubs)
+    fn merged(&self, mine: &Files, restarted: &BTreeSet<String>) -> Result<Merged> {
+        merge(&self.old, &self.new, mine, restarted)
     }
 
     fn run(&self, report: &mut Report) -> Result<()> {
@@ -148,17 +147,17 @@ impl Update {
     /// Replaces the files and builds what is begun; if all builds, moves the branch on. Otherwise the package that does
     /// not, with the compiler's messages.
     fn try_out(&self, mine: &Files, broken: &BTreeSet<String>) -> Result<Result<Merged, (String, String)>> {
-        let (mut files, mut stubs) = (mine.clone(), BTreeSet::new());
+        let (mut files, mut restarted) = (mine.clone(), BTreeSet::new());
         loop {
-            let mut merged = self.merged(mine, &stubs)?;
+            let mut merged = self.merged(mine, &restarted)?;
             journal::replace(&files, &merged.files)?;
             match first_errors(&merged, broken)? {
-                // A body that does not fit its function's new signature: that function begins anew.
-                Some((package, _)) if merged.adapted.contains(&package) => stubs.insert(package),
+                // What the student wrote does not fit the newer course, as under a new signature.
+                Some((package, _)) if merged.changed.contains(&package) => restarted.insert(package),
                 Some(failed) => return Ok(Err(failed)),
                 None => {
                     merged.keep()?;
-                    self.advance(&stubs)?;
+                    self.advance(&restarted)?;
                     return Ok(Ok(merged));
                 }
             };
@@ -167,11 +166,11 @@ impl Update {
     }
 
     /// Moves the branch on. What is not committed stays so.
-    fn advance(&self, stubs: &BTreeSet<String>) -> Result<()> {
+    fn advance(&self, restarted: &BTreeSet<String>) -> Result<()> {
         let next = if self.is_forward {
             self.tip.clone()
         } else {
-            let files = self.merged(&tree::files(&self.head)?, stubs)?.files;
+            let files = self.merged(&tree::files(&self.head)?, restarted)?.files;
             tree::commit(&files, &[&self.head, &self.tip], "Merge the course's newer version")?
         };
         journal::advance(&self.head, &next, &self.tip)

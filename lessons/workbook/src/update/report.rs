@@ -1,6 +1,6 @@
 //! What an update has done, for the screen and as JSON.
 
-use super::merge::Merged;
+use super::merge::{Merged, Note};
 use super::tree::Files;
 use crate::output::say;
 use serde::Serialize;
@@ -31,15 +31,6 @@ pub(super) struct Report {
     pub(super) broken: BTreeSet<String>,
     /// The package that no longer builds, and the compiler's messages.
     pub(super) failed: Option<(String, String)>,
-}
-
-/// One of the student's files that is not simply as it was.
-#[derive(Debug, Serialize)]
-pub(super) struct Note {
-    pub(super) file: String,
-    pub(super) says: String,
-    /// The copy of what the student had; empty as long as there is none yet.
-    pub(super) kept: Option<String>,
 }
 
 impl Report {

@@ -116,19 +116,36 @@ pub(super) fn replace(from: &Files, to: &Files) -> Result<()> {
 }
 
 /// The three versions of a text in one, as a file of the mode that `mine` has; `None` if both have changed the same
-/// lines.
+/// lines, or it is no text.
 pub(super) fn three_way(base: &str, new: &str, mine: &str) -> Option<String> {
-    let index = Index::new().ok()?; // for a name in git's folder that nothing else has
+    merge_file(&[], base, new, mine).ok()
+}
+
+/// The same, but with the lines of `mine` where both have changed the same.
+///
+/// # Errors
+/// If git fails.
+pub(super) fn three_way_for_mine(base: &str, new: &str, mine: &str) -> Result<String> {
+    merge_file(&["--ours"], base, new, mine)
+}
+
+/// `git merge-file`, whatever the ends of the lines; the result's are those of `mine`.
+fn merge_file(options: &[&str], base: &str, new: &str, mine: &str) -> Result<String> {
+    let index = Index::new()?; // for a name in git's folder that nothing else has
     let names = ["mine", "base", "new"].map(|name| format!("{}-{name}", index.path()));
-    let write = |(name, about): (&String, &str)| fs::write(name, text(about).ok()?).ok();
-    let written = names.iter().zip([mine, base, new]).all(|file| write(file).is_some());
-    let mut arguments = vec!["merge-file", "--stdout", "--quiet"];
-    arguments.extend(names.iter().map(String::as_str));
-    let merged = if written { Git::new(&arguments).text().ok() } else { None };
+    let texts = [text(mine)?, text(base)?, text(new)?];
+    let is_crlf = texts[0].contains("\r\n");
+    let written: std::io::Result<()> =
+        names.iter().zip(&texts).try_for_each(|(name, text)| fs::write(name, text.replace("\r\n", "\n")));
+    let files = names.iter().map(String::as_str);
+    let arguments: Vec<&str> =
+        ["merge-file", "--stdout", "--quiet"].into_iter().chain(options.iter().copied()).chain(files).collect();
+    let merged = written.map_err(anyhow::Error::from).and_then(|()| Git::new(&arguments).text());
     for name in &names {
         let _ = fs::remove_file(name); // a file left over does no harm
     }
-    of_text(&merged?, mine).ok()
+    let merged = merged?;
+    of_text(&if is_crlf { merged.replace('\n', "\r\n") } else { merged }, mine)
 }
 
 /// A file's text.

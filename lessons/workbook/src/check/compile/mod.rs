@@ -5,7 +5,7 @@ mod messages;
 mod sentences;
 mod words;
 
-use super::Report;
+use super::report::Report;
 use crate::build;
 use crate::lesson::{self, LessonFolder};
 use anyhow::{Context, Result, bail};

@@ -15,7 +15,7 @@ mod wanted;
 
 pub(super) use wanted::Wanted;
 
-use super::report;
+use super::text;
 use anyhow::{Context, Result, ensure};
 use download::Download;
 use reader::Reader;
@@ -112,7 +112,7 @@ fn add(all: &mut Vec<Submission>, path: PathBuf, name: &str) {
 
 /// Reports are files with the students' names.
 fn name_apart(all: &mut [Submission]) {
-    let key = |name: &str| report::file_name(name).to_lowercase();
+    let key = |name: &str| text::file_name(name).to_lowercase();
     let keys: Vec<String> = all.iter().map(|submission| key(&submission.name)).collect();
     let mut taken = BTreeSet::new();
     for Submission { name, id, .. } in all {
@@ -123,7 +123,7 @@ fn name_apart(all: &mut [Submission]) {
         let mut count = 1;
         while !taken.insert(key(name)) {
             count += 1;
-            let start = &first[..first.floor_char_boundary(report::LONGEST - 10)]; // or the number is cut off
+            let start = &first[..first.floor_char_boundary(text::LONGEST - 10)]; // or the number is cut off
             *name = format!("{start} ({count})");
         }
     }

@@ -1,7 +1,7 @@
 //! The texts of a submission that may be answers: along no link, out of no archive, and no more than an answer may have.
 
 use super::wanted::{Candidate, Wanted, is_skipped, misnamed};
-use crate::grade::report;
+use crate::grade::text;
 use anyhow::{Context, Result, ensure};
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
@@ -137,7 +137,7 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn problem(&mut self, problem: &str) {
-        let problem = report::plain(problem).chars().take(LONGEST_PROBLEM).collect();
+        let problem = text::plain(problem).chars().take(LONGEST_PROBLEM).collect();
         if self.problems.len() < MOST_PROBLEMS && !self.problems.contains(&problem) {
             self.problems.push(problem);
         }

@@ -1,7 +1,8 @@
 //! The `results.json` of `Gradescope` and of `PrairieLearn`.
 
-use super::{lesson_of, notes, plain, verdict_text};
+use super::words::{lesson_of, notes, verdict_text};
 use crate::grade::class::{Graded, Student};
+use crate::grade::text::plain;
 use common::check::Status;
 use serde_json::{Value, json};
 

@@ -1,8 +1,10 @@
 //! A small class, made up, and what each format's published rules ask of its reports.
 
-use super::{LONGEST, SIGNS, autograders, html, junit, overview, tables, warnings};
+use super::words::{SIGNS, warnings};
+use super::{autograders, html, junit, overview, tables};
 use crate::grade::class::{Class, Graded, Student};
 use crate::grade::points::Points;
+use crate::grade::text::{LONGEST, file_name};
 use crate::grade::{class::todos, suspicious::SuspiciousUse};
 use crate::lesson;
 use common::check::{Mistake, Status, Verdict};
@@ -275,6 +277,6 @@ fn what_is_unchecked_is_said_loudly() {
 #[test]
 fn names_of_folders() {
     let long = "ä".repeat(150);
-    let names = ["a/b", "..", "", "x. ", "\u{1b}\u{202e}y", &long].map(super::file_name);
+    let names = ["a/b", "..", "", "x. ", "\u{1b}\u{202e}y", &long].map(file_name);
     assert_eq!(names, ["a_b", "_", "_", "x", "y", &long[..LONGEST]]);
 }

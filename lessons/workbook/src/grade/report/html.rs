@@ -3,8 +3,10 @@
 //! What is the same for every class is in page.html. Comments there say what goes where: an escaped text cannot hold
 //! one.
 
-use super::{SIGNS, escaped, file_name, lesson_of, notes, number, sign, tables, warnings};
+use super::tables;
+use super::words::{SIGNS, escaped, lesson_of, notes, sign, warnings};
 use crate::grade::class::{Class, Graded, Group, Student, Todo};
+use crate::grade::text::{file_name, number};
 use common::check::Status;
 
 pub(super) fn page(class: &Class) -> String {

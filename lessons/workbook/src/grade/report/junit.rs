@@ -3,7 +3,7 @@
 //! In the order and with the attributes that both published schemas want: that of Jenkins' xunit plugin (junit-10.xsd),
 //! and the stricter one for Ant (<https://github.com/windyroad/JUnit-Schema>).
 
-use super::{escaped, notes, sign, verdict_text};
+use super::words::{escaped, notes, sign, verdict_text};
 use crate::grade::class::{Class, Graded, Student};
 
 pub(super) fn xml(class: &Class, students: &[Student]) -> String {

@@ -11,17 +11,16 @@ mod formats;
 mod html;
 mod junit;
 mod tables;
+mod words;
 
 pub(super) use tables::overview;
 
-use super::class::{Class, FORMAT, Student};
-use super::suspicious::SuspiciousUse;
+use super::class::{Class, FORMAT};
+use super::text::file_name;
 use anyhow::{Context, Result};
-use common::check::{self, Status, Verdict};
 use serde_json::json;
 use std::fs;
 use std::path::Path;
-use std::time::SystemTime;
 
 /// Replaces the reports of an earlier run.
 ///
@@ -79,115 +78,4 @@ fn remove_earlier(class: &Class, folder: &Path) {
 
 fn pretty(value: &serde_json::Value) -> String {
     format!("{value:#}\n")
-}
-
-/// The longest name of a folder, in bytes.
-pub(super) const LONGEST: usize = 200;
-
-/// A student's name as that of a folder on any system.
-pub(super) fn file_name(name: &str) -> String {
-    let safe = |c: char| if "/\\:*?\"<>|\n\t".contains(c) { '_' } else { c };
-    let mut name: String = plain(name).chars().map(safe).collect();
-    name.truncate(name.floor_char_boundary(LONGEST));
-    let name = name.trim().trim_end_matches(['.', ' ']);
-    if name.is_empty() { "_".into() } else { name.into() }
-}
-
-/// What a TODO's status looks like in a grid: a sign, and the kind by which the page colours it.
-const SIGNS: [(Status, char, &str); 10] = [
-    (Status::Pass, '✓', "pass"),
-    (Status::Fail, '✗', "fail"),
-    (Status::Borrowed, 'B', "fail"),
-    (Status::DoesNotCompile, 'C', "stop"),
-    (Status::Panicked, '!', "stop"),
-    (Status::TimedOut, 'T', "stop"),
-    (Status::Crashed, 'X', "stop"),
-    (Status::Skipped, '?', "stop"),
-    (Status::Waiting, 'w', "none"),
-    (Status::NotStarted, '·', "none"),
-];
-
-fn sign(status: Status) -> (char, &'static str) {
-    let (_, sign, kind) = SIGNS[SIGNS.iter().position(|row| row.0 == status).unwrap_or(0)];
-    (sign, kind)
-}
-
-/// The lesson's number of a TODO's id.
-fn lesson_of(id: &str) -> &str {
-    id.split('.').next().unwrap_or(id)
-}
-
-/// 2 for 2.0, and 0.67 for two thirds.
-pub(super) fn number(points: f64) -> String {
-    let text = format!("{points:.2}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-/// Text without what a terminal or a browser obeys: control characters, and those that turn the direction of writing.
-pub(super) fn plain(text: &str) -> String {
-    let turns = |c| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    let shows = |c: &char| matches!(c, '\n' | '\t') || !c.is_control() && !turns(*c);
-    text.chars().filter(shows).collect()
-}
-
-/// Plain text for XML and HTML.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for c in plain(text).chars() {
-        match c {
-            '&' => escaped += "&amp;",
-            '<' => escaped += "&lt;",
-            '>' => escaped += "&gt;",
-            '"' => escaped += "&quot;",
-            '\'' => escaped += "&#39;",
-            '\u{fffe}' | '\u{ffff}' => {} // XML cannot have these
-            c => escaped.push(c),
-        }
-    }
-    escaped
-}
-
-/// The report on one TODO, as `workbook check` prints it.
-fn verdict_text(verdict: &Verdict) -> String {
-    plain(&check::text(verdict))
-}
-
-/// What is for the instructor alone.
-fn notes(student: &Student) -> String {
-    let note = |found: &SuspiciousUse| {
-        let SuspiciousUse { lesson, line, what } = found;
-        format!("lesson {lesson}, line {line}: {what}, which no answer needs.\n")
-    };
-    student.suspicious.iter().map(note).collect()
-}
-
-/// What the instructor must know before the figures are believed.
-fn warnings(class: &Class) -> Vec<String> {
-    let verdicts = class.students.iter().flat_map(|s| s.todos.iter().map(|todo| &todo.verdict));
-    let skipped: Vec<_> = verdicts.filter(|verdict| verdict.status == Status::Skipped).collect();
-    let unchecked = skipped.first().map(|first| {
-        let (count, why) = (skipped.len(), first.message.as_deref().unwrap_or_default());
-        format!("{count} answers could not be checked and count 0 points. {}: {why}", first.id)
-    });
-    let trust = "students' code ran WITHOUT a sandbox (--trust).".to_owned();
-    unchecked.into_iter().chain((!class.sandbox).then_some(trust)).collect()
-}
-
-/// `2026-11-22T07:10:00`, in UTC.
-pub(super) fn utc(time: SystemTime) -> String {
-    // A file may be dated before 1970, which the library cannot write.
-    humantime::format_rfc3339_seconds(time.max(SystemTime::UNIX_EPOCH)).to_string().trim_end_matches('Z').to_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn dates() {
-        let at = |seconds| utc(SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(seconds));
-        assert_eq!(at(0), "1970-01-01T00:00:00");
-        assert_eq!(at(951_827_696), "2000-02-29T12:34:56");
-        assert_eq!(at(1_795_331_400), "2026-11-22T07:10:00");
-    }
 }

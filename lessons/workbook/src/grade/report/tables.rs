@@ -1,7 +1,8 @@
 //! A student's text, the class as CSV, and the few lines on the screen.
 
-use super::{SIGNS, lesson_of, number, plain, sign, verdict_text, warnings};
+use super::words::{SIGNS, lesson_of, sign, verdict_text, warnings};
 use crate::grade::class::{Class, Graded, Group, Student};
+use crate::grade::text::{number, plain};
 use common::check::Status;
 
 /// The report for one student, as `workbook check` prints it.

@@ -1,0 +1,73 @@
+//! What the reports say in the same way.
+
+use crate::grade::class::{Class, Student};
+use crate::grade::suspicious::SuspiciousUse;
+use crate::grade::text::plain;
+use common::check::{self, Status, Verdict};
+
+/// What a TODO's status looks like in a grid: a sign, and the kind by which the page colours it.
+pub(super) const SIGNS: [(Status, char, &str); 10] = [
+    (Status::Pass, '✓', "pass"),
+    (Status::Fail, '✗', "fail"),
+    (Status::Borrowed, 'B', "fail"),
+    (Status::DoesNotCompile, 'C', "stop"),
+    (Status::Panicked, '!', "stop"),
+    (Status::TimedOut, 'T', "stop"),
+    (Status::Crashed, 'X', "stop"),
+    (Status::Skipped, '?', "stop"),
+    (Status::Waiting, 'w', "none"),
+    (Status::NotStarted, '·', "none"),
+];
+
+pub(super) fn sign(status: Status) -> (char, &'static str) {
+    let (_, sign, kind) = SIGNS[SIGNS.iter().position(|row| row.0 == status).unwrap_or(0)];
+    (sign, kind)
+}
+
+/// The lesson's number of a TODO's id.
+pub(super) fn lesson_of(id: &str) -> &str {
+    id.split('.').next().unwrap_or(id)
+}
+
+/// Plain text for XML and HTML.
+pub(super) fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for c in plain(text).chars() {
+        match c {
+            '&' => escaped += "&amp;",
+            '<' => escaped += "&lt;",
+            '>' => escaped += "&gt;",
+            '"' => escaped += "&quot;",
+            '\'' => escaped += "&#39;",
+            '\u{fffe}' | '\u{ffff}' => {} // XML cannot have these
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// The report on one TODO, as `workbook check` prints it.
+pub(super) fn verdict_text(verdict: &Verdict) -> String {
+    plain(&check::text(verdict))
+}
+
+/// What is for the instructor alone.
+pub(super) fn notes(student: &Student) -> String {
+    let note = |found: &SuspiciousUse| {
+        let SuspiciousUse { lesson, line, what } = found;
+        format!("lesson {lesson}, line {line}: {what}, which no answer needs.\n")
+    };
+    student.suspicious.iter().map(note).collect()
+}
+
+/// What the instructor must know before the figures are believed.
+pub(super) fn warnings(class: &Class) -> Vec<String> {
+    let verdicts = class.students.iter().flat_map(|s| s.todos.iter().map(|todo| &todo.verdict));
+    let skipped: Vec<_> = verdicts.filter(|verdict| verdict.status == Status::Skipped).collect();
+    let unchecked = skipped.first().map(|first| {
+        let (count, why) = (skipped.len(), first.message.as_deref().unwrap_or_default());
+        format!("{count} answers could not be checked and count 0 points. {}: {why}", first.id)
+    });
+    let trust = "students' code ran WITHOUT a sandbox (--trust).".to_owned();
+    unchecked.into_iter().chain((!class.sandbox).then_some(trust)).collect()
+}

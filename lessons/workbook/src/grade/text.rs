@@ -1,0 +1,47 @@
+//! Names, numbers and times as the reports write them.
+
+use std::time::SystemTime;
+
+/// The longest name of a folder, in bytes.
+pub(super) const LONGEST: usize = 200;
+
+/// A student's name as that of a folder on any system.
+pub(super) fn file_name(name: &str) -> String {
+    let safe = |c: char| if "/\\:*?\"<>|\n\t".contains(c) { '_' } else { c };
+    let mut name: String = plain(name).chars().map(safe).collect();
+    name.truncate(name.floor_char_boundary(LONGEST));
+    let name = name.trim().trim_end_matches(['.', ' ']);
+    if name.is_empty() { "_".into() } else { name.into() }
+}
+
+/// 2 for 2.0, and 0.67 for two thirds.
+pub(super) fn number(points: f64) -> String {
+    let text = format!("{points:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// Text without what a terminal or a browser obeys: control characters, and those that turn the direction of writing.
+pub(super) fn plain(text: &str) -> String {
+    let turns = |c| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let shows = |c: &char| matches!(c, '\n' | '\t') || !c.is_control() && !turns(*c);
+    text.chars().filter(shows).collect()
+}
+
+/// `2026-11-22T07:10:00`, in UTC.
+pub(super) fn utc(time: SystemTime) -> String {
+    // A file may be dated before 1970, which the library cannot write.
+    humantime::format_rfc3339_seconds(time.max(SystemTime::UNIX_EPOCH)).to_string().trim_end_matches('Z').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates() {
+        let at = |seconds| utc(SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(seconds));
+        assert_eq!(at(0), "1970-01-01T00:00:00");
+        assert_eq!(at(951_827_696), "2000-02-29T12:34:56");
+        assert_eq!(at(1_795_331_400), "2026-11-22T07:10:00");
+    }
+}
