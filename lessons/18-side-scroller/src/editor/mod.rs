@@ -59,6 +59,7 @@ pub enum Request {
 
 /// A level, and what is done to it.
 #[derive(Debug)]
+#[allow(clippy::struct_excessive_bools)] // each is true or false on its own
 pub struct Editor {
     /// The level's history and its files.
     pub session: Session<Level>,

@@ -26,8 +26,9 @@ impl Editor {
     }
 
     fn buttons(&mut self, ui: &Ui) {
-        let asked = self.session.buttons(ui).and_then(super::request_of);
-        asked.into_iter().for_each(|request| self.carry_out(request));
+        if let Some(request) = self.session.buttons(ui).and_then(super::request_of) {
+            self.carry_out(request);
+        }
         for (label, request) in [("Play here  P", Request::Play), ("Open newest", Request::OpenNewest)] {
             if button(ui, label, false) {
                 self.carry_out(request);
