@@ -82,7 +82,7 @@ impl App for EditorApp {
         }
         match Self::open(&self.gl, file, None, self.readme) {
             Ok(opened) => (self.editor, self.is_new) = (opened.editor, true),
-            Err(error) => self.editor.error(format!("{}: {error:#}", file.display())),
+            Err(error) => self.editor.session.error(format!("{}: {error:#}", file.display())),
         }
     }
 

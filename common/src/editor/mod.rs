@@ -21,6 +21,7 @@ mod pointing;
 mod requests;
 mod saving;
 mod selection;
+mod session;
 #[cfg(test)]
 mod tests;
 
@@ -30,6 +31,7 @@ pub use functions::{Finished, Functions};
 pub use given::GIVEN;
 pub use pointing::{Mode, Target};
 pub use requests::Request;
+pub use session::Session;
 
 use crate::animation::edit::{EditableClip, EulerEntry, History, Mirror};
 use crate::collada;
@@ -38,7 +40,7 @@ use crate::graphics::{Gl, Target as Canvas, debug_draw::Shapes};
 use crate::player::{Actor, ActorRenderer, Subject};
 use crate::skeleton::Pose;
 use crate::text::counted;
-use crate::ui::{Action, DisplayOptions, Input, Level, Message, View};
+use crate::ui::{Action, DisplayOptions, Input, Message, View};
 use anyhow::{Context as _, Result};
 use attached::Attached;
 use glam::Vec2;
@@ -64,30 +66,21 @@ pub const KEYS: &[Action] = &[
 /// How large a new sphere is, in metres.
 const SPHERE_RADIUS: f32 = 0.1;
 
-/// For how many seconds a line about what was done is shown.
-const SAID: f32 = 6.0;
-
 /// A figure, what is edited about it, and how it is shown.
-#[allow(clippy::struct_excessive_bools)] // each is true or false on its own
 pub struct Editor {
     actor: Actor,
     renderer: ActorRenderer,
     attached: Attached,
     mirror: Mirror,
-    /// The figure's file, and where and under which name its animations are saved.
+    /// The figure's file.
     file: PathBuf,
-    folder: PathBuf,
-    stem: String,
     /// The container that was named: the newest is not looked for.
     only: Option<PathBuf>,
     /// Blobs of kinds that are not known here, kept for the next save.
     others: Vec<Blob>,
-    history: History<Document>,
+    session: Session<Document>,
     /// The document whose clips the actor has.
     shown: Document,
-    /// As it was saved last, and in which file.
-    saved: Document,
-    saved_as: Option<String>,
     requests: Vec<Request>,
     /// The clip to show as soon as the actor has it.
     show_clip: Option<usize>,
@@ -111,11 +104,6 @@ pub struct Editor {
     /// The clip, the time and the joint of the last frame.
     seen: (Option<usize>, f32),
     seen_joint: Option<usize>,
-    messages: Vec<Message>,
-    said: String,
-    said_seconds: f32,
-    /// Escape, or closing the window, was answered by the question whether to leave.
-    has_asked: bool,
     fresh: bool,
 }
 
@@ -165,14 +153,10 @@ impl Editor {
             attached: Attached::new(gl, file.parent().unwrap_or(Path::new(""))),
             mirror: Mirror::of_figure(&actor.model.skeleton, &actor.model.skins),
             file,
-            folder,
-            stem,
             only: None,
             others: Vec::new(),
-            history: History::new(document.clone()),
             shown: document.clone(),
-            saved: document,
-            saved_as: None,
+            session: Session::new(document, folder, stem),
             requests: Vec::new(),
             show_clip: None,
             selected: Vec::new(),
@@ -192,12 +176,9 @@ impl Editor {
             seen: (actor.clip, actor.player.time()),
             seen_joint: actor.selected,
             actor,
-            messages,
-            said: String::new(),
-            said_seconds: 0.0,
-            has_asked: false,
             fresh: true,
         };
+        editor.session.messages = messages;
         editor.renew_key_times();
         editor.renew_rows();
         Ok(editor)
@@ -205,8 +186,8 @@ impl Editor {
 
     /// Begins anew with another document, which counts as saved: it is no step that can be undone.
     pub fn show(&mut self, document: Document) {
-        self.saved = document.clone();
-        self.history = History::new(document);
+        self.session.saved = document.clone();
+        self.session.history = History::new(document);
         self.selected.clear();
         self.target = Target::Joint;
         self.follow_document();
@@ -219,7 +200,7 @@ impl Editor {
 
     /// What is edited.
     pub fn document(&self) -> &Document {
-        self.history.now()
+        self.session.history.now()
     }
 
     /// Asks for a change: made by the next [`perform`](Self::perform).
@@ -249,7 +230,7 @@ impl Editor {
 
     /// Gives the actor the clips of the document, where these have changed.
     fn follow_document(&mut self) {
-        let now = self.history.now();
+        let now = self.session.history.now();
         if *now != self.shown {
             let same = |index: usize| now.clips.get(index) == self.shown.clips.get(index);
             let clip = |(index, clip): (usize, &EditableClip)| match self.actor.model.clips.get(index) {
@@ -275,16 +256,14 @@ impl Editor {
         for action in input.actions() {
             if *action == Action::Handles {
                 self.mode = self.mode.next();
-                self.say(self.mode.words());
+                self.session.say(self.mode.words());
             }
             self.requests.extend(Request::of(*action));
         }
         if let Some(rows) = &mut self.actor.key_rows {
             self.requests.extend(rows.requests.drain(..).map(Request::Keys));
         }
-        let is_idle = input.actions().iter().all(|action| *action == Action::Close);
-        self.has_asked &= is_idle && input.click.is_none();
-        self.said_seconds -= seconds;
+        self.session.update(input, seconds);
         self.follow_actor();
         self.fresh |= !self.requests.is_empty();
     }
@@ -296,7 +275,7 @@ impl Editor {
             if !self.actor.by_hand.is_empty() && self.requests.is_empty() {
                 self.actor.by_hand.clear();
                 self.actor.pose();
-                self.say("let go of a turn without a key");
+                self.session.say("let go of a turn without a key");
             }
             if now.0 != self.seen.0 {
                 self.selected.clear();
@@ -319,7 +298,7 @@ impl Editor {
     pub fn draw(&mut self, target: &mut Canvas<'_>, view: &View) -> Result<()> {
         self.fresh = false;
         self.renew_rows(); // whoever embeds it may have selected something since
-        let document = self.history.now();
+        let document = self.session.history.now();
         self.renderer.draw_figure(target, &self.actor, view)?;
         self.attached.draw(target, document, &self.actor, view)?;
         self.renderer.draw_marks(target, &self.actor, view)?;
@@ -335,13 +314,13 @@ impl Editor {
 
     /// Whether something is not saved.
     pub fn is_unsaved(&self) -> bool {
-        *self.document() != self.saved
+        self.session.is_unsaved()
     }
 
     /// What is wrong, or was assumed.
     pub fn messages(&self) -> Vec<Message> {
         let problem = |(file, why): &(String, String)| Message::error(file, why);
-        self.messages.iter().cloned().chain(self.attached.problems.iter().map(problem)).collect()
+        self.session.messages.iter().cloned().chain(self.attached.problems.iter().map(problem)).collect()
     }
 
     /// The file and the clip, and whether something is not saved.
@@ -384,25 +363,13 @@ impl Editor {
                 sphere.name, sphere.kind, joints[sphere.joint].name, center.x, center.y, center.z
             );
         }
-        text += &match &self.saved_as {
+        text += &match &self.session.saved_as {
             Some(file) if !self.is_unsaved() => format!("Saved in {file}.\n"),
             Some(file) => format!("Not saved since {file}.\n"),
             None if self.is_unsaved() => "Not saved.\n".into(),
             None => "As in the figure's file.\n".into(),
         };
         text
-    }
-
-    /// A line for a few seconds.
-    fn say(&mut self, text: &str) {
-        (self.said, self.said_seconds) = (text.to_owned(), SAID);
-        self.fresh = true;
-    }
-
-    /// Something went wrong: shown until the next message of its kind.
-    fn error(&mut self, text: String) {
-        self.messages.retain(|message| message.level != Level::Error);
-        self.messages.push(Message::error("", text));
     }
 }
 
@@ -428,29 +395,11 @@ impl Subject for Editor {
     }
 
     fn leave(&mut self, may_ask: bool) -> bool {
-        if self.has_asked {
-            return true;
-        }
-        if may_ask {
-            self.has_asked = true;
-            let is_unsaved = self.is_unsaved();
-            self.say(if is_unsaved {
-                "not saved: Esc again leaves without saving, Ctrl+S saves"
-            } else {
-                "all is saved: Esc again leaves"
-            });
-        }
-        false
+        self.session.leave(may_ask)
     }
 
-    /// The second time it may, and at once where all is saved.
     fn may_close(&mut self) -> bool {
-        if self.is_unsaved() && !self.has_asked {
-            self.has_asked = true;
-            self.say("not saved: close again to leave without saving, Ctrl+S saves");
-            return false;
-        }
-        true
+        self.session.may_close()
     }
 
     fn display(&self) -> DisplayOptions {

@@ -91,7 +91,7 @@ impl Editor {
             return true;
         }
         self.drag = None;
-        self.history.end_drag();
+        self.session.history.end_drag();
         if has_travelled && self.target == Target::Joint {
             self.key_if_automatic();
         }
@@ -103,7 +103,7 @@ impl Editor {
         if self.auto_key {
             self.request(Request::KeyPose);
         } else {
-            self.say("no key yet: Enter sets it, and another time lets go of it");
+            self.session.say("no key yet: Enter sets it, and another time lets go of it");
         }
     }
 
@@ -163,10 +163,10 @@ impl Editor {
                 self.actor.by_hand.push((joint, local));
                 self.actor.pose();
             }
-            Target::Attachment(index) => self.history.drag(|document| {
+            Target::Attachment(index) => self.session.history.drag(|document| {
                 document.attachments[index].joint_from_attachment = local;
             }),
-            Target::Sphere(index) => self.history.drag(|document| {
+            Target::Sphere(index) => self.session.history.drag(|document| {
                 document.spheres[index].center = local.translation;
             }),
         }

@@ -86,7 +86,7 @@ impl Editor {
     /// Carries out a request.
     pub(super) fn carry_out(&mut self, request: Request, functions: &mut dyn Functions) {
         if !matches!(request, Request::Keys(_)) {
-            self.history.end_drag();
+            self.session.begin_request();
         }
         match request {
             Request::NewClip => self.add_clip(|document, skeleton| {
@@ -104,14 +104,14 @@ impl Editor {
                 if let Some(clip) = self.actor.clip
                     && clip < self.document().clips.len()
                 {
-                    self.history.edit(|document| drop(document.clips.remove(clip)));
-                    self.say("the clip is deleted: undo brings it back");
+                    self.session.history.edit(|document| drop(document.clips.remove(clip)));
+                    self.session.say("the clip is deleted: undo brings it back");
                 }
             }
             Request::Rename(name) => self.rename(&name),
             Request::SetEnd(end) => {
                 if let Some(clip) = self.actor.clip {
-                    self.history.edit(|document| document.clips[clip].set_end(end));
+                    self.session.history.edit(|document| document.clips[clip].set_end(end));
                 }
             }
             Request::SetKey(at, local) => self.set_keys(&[(at, local)], functions),
@@ -127,24 +127,23 @@ impl Editor {
             Request::Attach(file) => self.attach(&file),
             Request::AddSphere(kind) => self.add_sphere(kind),
             Request::Undo => {
-                let is_done = self.history.undo();
-                self.say(if is_done { "undone" } else { "nothing to undo" });
+                self.session.undo();
                 self.actor.by_hand.clear();
             }
-            Request::Redo => {
-                let is_done = self.history.redo();
-                self.say(if is_done { "done again" } else { "nothing to redo" });
+            Request::Redo => self.session.redo(),
+            Request::Save => {
+                let bytes = self.to_bytes(functions);
+                self.session.save(bytes);
             }
-            Request::Save => self.save(functions),
             Request::Open => self.open_newest(functions),
         }
     }
 
     fn add_clip(&mut self, make: impl FnOnce(&Document, &crate::skeleton::Skeleton) -> EditableClip) {
         let clip = make(self.document(), &self.actor.model.skeleton);
-        self.say(&format!("the clip \"{}\": pick a joint and turn it", clip.name));
+        self.session.say(&format!("the clip \"{}\": pick a joint and turn it", clip.name));
         let index = self.document().clips.len();
-        self.history.edit(|document| document.clips.push(clip));
+        self.session.history.edit(|document| document.clips.push(clip));
         self.show_clip = Some(index);
     }
 
@@ -155,16 +154,16 @@ impl Editor {
             return;
         }
         let free = self.document().free_clip_name(name);
-        self.history.edit(|document| document.clips[clip].name = free);
+        self.session.history.edit(|document| document.clips[clip].name = free);
     }
 
     /// Sets keys in the clip that is shown, as one step.
     fn set_keys(&mut self, keys: &[(KeyAt, Transform)], functions: &mut dyn Functions) {
         let Some(clip) = self.actor.clip.filter(|clip| *clip < self.document().clips.len()) else {
-            self.say("there is no clip: make one first");
+            self.session.say("there is no clip: make one first");
             return;
         };
-        let edited = self.history.edit(|document| {
+        let edited = self.session.history.edit(|document| {
             let set = |(at, local): &(KeyAt, Transform)| document.set_key(clip, *at, *local, functions);
             keys.iter().try_for_each(set)
         });
@@ -173,7 +172,7 @@ impl Editor {
                 self.selected = keys.iter().map(|(at, _)| *at).collect();
                 self.actor.by_hand.retain(|(joint, _)| keys.iter().all(|(at, _)| at.joint != *joint));
             }
-            Err(error) => self.error(error),
+            Err(error) => self.session.error(error),
         }
     }
 
@@ -185,7 +184,7 @@ impl Editor {
         let keys: Vec<_> = joints.iter().map(key).collect();
         self.actor.player.pause();
         self.set_keys(&keys, functions);
-        self.say(&format!("key at {time:.3} s"));
+        self.session.say(&format!("key at {time:.3} s"));
     }
 
     /// Keys for all joints that are elsewhere in another pose.
@@ -197,7 +196,7 @@ impl Editor {
             .collect();
         self.actor.player.pause();
         self.set_keys(&keys, functions);
-        self.say(&format!("{words}: {} keyed", crate::text::counted(keys.len(), "joint", "joints")));
+        self.session.say(&format!("{words}: {} keyed", crate::text::counted(keys.len(), "joint", "joints")));
     }
 
     fn edit_keys(&mut self, request: KeyRequest, functions: &mut dyn Functions) {
@@ -205,14 +204,15 @@ impl Editor {
             KeyRequest::Drag { seconds, copy } => {
                 let Some(clip) = self.actor.clip else { return };
                 let selected = self.dragged.get_or_insert_with(|| self.selected.clone()).clone();
-                let moved = self.history.drag(|document| document.move_keys(clip, &selected, seconds, copy, functions));
+                let moved =
+                    self.session.history.drag(|document| document.move_keys(clip, &selected, seconds, copy, functions));
                 match moved {
                     Ok(moved) => self.selected = moved,
-                    Err(error) => self.error(error),
+                    Err(error) => self.session.error(error),
                 }
             }
             KeyRequest::Drop => {
-                self.history.end_drag();
+                self.session.history.end_drag();
                 self.dragged = None;
             }
             KeyRequest::Select { row, time, add } => self.select_key(row, time, add),
@@ -225,18 +225,18 @@ impl Editor {
             _ if !self.selected.is_empty() => {
                 let (clip, selected) = (self.actor.clip, std::mem::take(&mut self.selected));
                 let Some(clip) = clip else { return };
-                self.history.edit(|document| document.delete_keys(clip, &selected));
+                self.session.history.edit(|document| document.delete_keys(clip, &selected));
                 self.actor.player.pause();
             }
             Target::Attachment(index) => {
-                self.history.edit(|document| drop(document.attachments.remove(index)));
+                self.session.history.edit(|document| drop(document.attachments.remove(index)));
                 self.target = Target::Joint;
             }
             Target::Sphere(index) => {
-                self.history.edit(|document| drop(document.spheres.remove(index)));
+                self.session.history.edit(|document| drop(document.spheres.remove(index)));
                 self.target = Target::Joint;
             }
-            Target::Joint => self.say("nothing is selected: click a key in the timeline"),
+            Target::Joint => self.session.say("nothing is selected: click a key in the timeline"),
         }
     }
 
@@ -250,9 +250,9 @@ impl Editor {
         let copied: Vec<_> = copied.collect();
         if copied.is_empty() {
             self.copied = Some(Copied::Pose(self.pose()));
-            self.say("the pose is copied");
+            self.session.say("the pose is copied");
         } else {
-            self.say(&format!("{} copied", crate::text::counted(self.selected.len(), "key", "keys")));
+            self.session.say(&format!("{} copied", crate::text::counted(self.selected.len(), "key", "keys")));
             self.copied = Some(Copied::Keys(copied));
         }
     }
@@ -260,7 +260,7 @@ impl Editor {
     fn paste(&mut self, mirrored: bool, functions: &mut dyn Functions) {
         let now = self.actor.time_on_frame();
         match self.copied.clone() {
-            None => self.say("nothing was copied"),
+            None => self.session.say("nothing was copied"),
             Some(Copied::Pose(pose)) => {
                 let pose = if mirrored { self.mirror.pose(&pose) } else { pose };
                 self.key_difference(&pose, "the pose is pasted", functions);
@@ -278,7 +278,7 @@ impl Editor {
                 self.actor.player.pause();
                 self.set_keys(&keys, functions);
                 if keys.len() < all {
-                    self.say(&format!("{} would be after the clip's end", all - keys.len()));
+                    self.session.say(&format!("{} would be after the clip's end", all - keys.len()));
                 }
             }
         }
@@ -304,7 +304,7 @@ impl Editor {
         let attachment = Attachment { name, joint, joint_from_attachment, file };
         self.target = Target::Attachment(self.document().attachments.len());
         self.selected.clear();
-        self.history.edit(|document| document.attachments.push(attachment));
+        self.session.history.edit(|document| document.attachments.push(attachment));
     }
 
     fn add_sphere(&mut self, kind: SphereKind) {
@@ -317,7 +317,7 @@ impl Editor {
         let sphere = Sphere { name, kind, joint, center: Vec3::ZERO, radius };
         self.target = Target::Sphere(self.document().spheres.len());
         self.selected.clear();
-        self.history.edit(|document| document.spheres.push(sphere));
+        self.session.history.edit(|document| document.spheres.push(sphere));
     }
 }
 

@@ -529,10 +529,13 @@ fn leaving_is_asked_about() {
     let folder = tempfile::tempdir().unwrap();
     let mut hand = with_keys(&gl, folder.path(), &[0.5]);
     assert!(!hand.editor.leave(false) && !hand.editor.leave(true), "the first press asks");
-    assert!(hand.editor.said.contains("not saved"), "{}", hand.editor.said);
+    assert!(hand.editor.session.said.contains("not saved"), "{}", hand.editor.session.said);
     assert!(hand.editor.leave(false), "the second leaves");
     hand.press(KeyCode::Space);
     assert!(!hand.editor.leave(false), "another key between them");
+    assert!(!hand.editor.leave(true));
+    hand.ask(Request::Copy);
+    assert!(!hand.editor.leave(false), "a button between them");
     assert!(!hand.editor.may_close() && hand.editor.may_close());
     hand.press(KeyCode::Digit6);
     assert!(hand.editor.may_close(), "saved");

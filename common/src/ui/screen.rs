@@ -122,6 +122,14 @@ pub(crate) fn button_width(ui: &Ui, label: &str) -> f32 {
     ui.calc_text_size(shown)[0] + 2.0 * ui.clone_style().frame_padding[0]
 }
 
+/// A button; below the one before it where there is no room beside it.
+pub fn button(ui: &Ui, label: &str, is_first: bool) -> bool {
+    if !is_first {
+        same_line_if_room(ui, button_width(ui, label));
+    }
+    ui.button(label)
+}
+
 /// A button that is highlighted while `on`; true if it was clicked.
 pub(crate) fn toggle(ui: &Ui, label: &str, on: bool) -> bool {
     let color = ui.push_style_color(StyleColor::Text, if on { theme::ACCENT } else { theme::TEXT });

@@ -125,7 +125,7 @@ impl Subject for Scene {
     }
 
     fn may_close(&mut self) -> bool {
-        self.editor.may_close()
+        self.editor.session.may_close()
     }
 
     fn display(&self) -> DisplayOptions {
@@ -297,7 +297,7 @@ impl Exercise for Scene {
 
     fn messages(&self) -> Vec<Message> {
         let mut messages = self.messages.clone();
-        messages.extend(self.editor.messages());
+        messages.extend_from_slice(&self.editor.session.messages);
         messages
     }
 
@@ -416,7 +416,7 @@ impl Scene {
             return self.editor.begin(at);
         }
         match self.editor.playable() {
-            Err(problem) => self.editor.say(&problem),
+            Err(problem) => self.editor.session.say(&problem),
             Ok(level) if *level == *self.level => {
                 (self.mode, self.toggles_pause, self.is_paused) = (self.mode_before, true, true);
             }

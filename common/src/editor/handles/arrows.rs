@@ -1,7 +1,7 @@
 //! An arrow: along an axis of the frame's parent.
 
 use super::{
-    Frame,
+    frame::{Frame, RADIUS},
     screen_projection::{ScreenProjection, distance_to_line},
 };
 use crate::graphics::debug_draw::Shapes;
@@ -18,10 +18,10 @@ const FROM: f32 = 0.16;
 pub(super) fn line(frame: &Frame, axis: usize, screen: &ScreenProjection) -> Option<(Vec3, Vec3, Vec3)> {
     let origin = frame.origin();
     let unit = frame.world_from_parent.transform_vector3(Vec3::AXES[axis]);
-    let length = super::RADIUS * screen.em * screen.metres_per_pixel(origin)?;
+    let length = RADIUS * screen.em * screen.metres_per_pixel(origin)?;
     let along = unit.try_normalize()? * length;
     let shown = screen.speed(origin, along)?.length();
-    let is_long = shown > FORESHORTENED * super::RADIUS * screen.em;
+    let is_long = shown > FORESHORTENED * RADIUS * screen.em;
     is_long.then_some((origin + along * FROM, origin + along, unit))
 }
 

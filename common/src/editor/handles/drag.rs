@@ -1,6 +1,11 @@
 //! A handle that is dragged: how far, and what comes of it.
 
-use super::{Frame, Handle, arrows, rings, screen_projection::ScreenProjection};
+use super::{
+    arrows,
+    frame::{Frame, Handle},
+    rings,
+    screen_projection::ScreenProjection,
+};
 use crate::math::Transform;
 use glam::{Quat, Vec2, Vec3};
 

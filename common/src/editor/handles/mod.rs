@@ -5,32 +5,16 @@
 
 mod arrows;
 mod drag;
+mod frame;
 mod rings;
 mod screen_projection;
 
 pub use drag::{ANGLE_STEP, Drag, LENGTH_STEP};
+pub use frame::{Frame, Handle};
 pub use screen_projection::ScreenProjection;
 
-use crate::{graphics::debug_draw::Shapes, math::Transform};
-use glam::{Affine3A, Vec2, Vec3, Vec3A, Vec4};
-
-/// What is turned and moved.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Frame {
-    /// Where its parent is: the joint above, or for an attachment its joint.
-    pub world_from_parent: Affine3A,
-    /// `parent_from_frame`.
-    pub local: Transform,
-}
-
-/// One of the handles; its axis is 0, 1 or 2 for x, y or z.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Handle {
-    /// Turns about an axis of the frame's own.
-    Ring(usize),
-    /// Moves along an axis of the frame's parent.
-    Arrow(usize),
-}
+use crate::graphics::debug_draw::Shapes;
+use glam::{Vec2, Vec4};
 
 /// Which handles are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,9 +25,6 @@ pub struct Kinds {
     pub arrows: bool,
 }
 
-/// Half a ring's width and an arrow's length, in multiples of the font's size.
-const RADIUS: f32 = 5.5;
-
 /// How near the pointer has to be, in multiples of the font's size.
 const REACH: f32 = 0.6;
 
@@ -52,32 +33,6 @@ const COLORS: [Vec4; 3] =
     [Vec4::new(0.90, 0.22, 0.20, 1.0), Vec4::new(0.25, 0.68, 0.18, 1.0), Vec4::new(0.16, 0.40, 0.95, 1.0)];
 /// The handle under the pointer, and the one that is dragged.
 const HOVERED: Vec4 = Vec4::new(1.0, 0.85, 0.20, 1.0);
-
-impl Frame {
-    /// Its origin, in world space.
-    pub fn origin(&self) -> Vec3 {
-        self.world_from_parent.transform_point3(self.local.translation)
-    }
-
-    /// Its axis in its parent's space: unit length.
-    fn axis(&self, axis: usize) -> Vec3 {
-        self.local.rotation * Vec3::AXES[axis]
-    }
-
-    /// How much longer its parent's space is in the world: the longest of its axes. `None` where there is no length.
-    fn parent_scale(&self) -> Option<f32> {
-        let matrix = self.world_from_parent.matrix3;
-        let scale = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(Vec3A::length);
-        let scale = scale.into_iter().fold(0.0, f32::max);
-        (scale.is_finite() && scale > 1e-9).then_some(scale)
-    }
-
-    /// The radius of its rings in its parent's space: as large as they always are on the screen.
-    fn radius(&self, screen: &ScreenProjection) -> Option<f32> {
-        let radius = RADIUS * screen.em * screen.metres_per_pixel(self.origin())? / self.parent_scale()?;
-        (radius.is_finite() && radius > 0.0).then_some(radius)
-    }
-}
 
 /// The handle under the pointer, the nearer the better.
 pub fn at(frame: &Frame, kinds: Kinds, screen: &ScreenProjection, pointer: Vec2) -> Option<Handle> {

@@ -3,7 +3,7 @@
 //! It is made in the parent's space, where a turn is a turn; a parent that scales unevenly makes it an ellipse.
 
 use super::{
-    Frame,
+    frame::Frame,
     screen_projection::{ScreenProjection, distance_to_line},
 };
 use crate::graphics::debug_draw::Shapes;

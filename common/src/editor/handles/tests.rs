@@ -1,10 +1,11 @@
 //! Handles under parents that turn, scale, mirror and shear, as cameras see them.
 
-use super::*;
+use super::{frame::RADIUS, *};
 use crate::graphics::{OrbitCamera, camera::Projection};
+use crate::math::Transform;
 use crate::random;
 use crate::ui::{DisplayOptions, View};
-use glam::{Mat3A, Quat, Vec3A};
+use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 use proptest::prelude::*;
 use std::f32::consts::TAU;
 

@@ -1,9 +1,9 @@
 //! What is attached to joints: models, and hit and hurt spheres.
 
-use super::{Editor, button, heading};
+use super::{Editor, heading};
 use crate::attachment::SphereKind;
 use crate::editor::{GIVEN, Request, Target};
-use crate::ui::theme;
+use crate::ui::{screen::button, theme};
 use glam::Vec3;
 use imgui::{Drag, Ui};
 
@@ -75,7 +75,7 @@ impl Editor {
         ui.set_next_item_width(em * 8.0);
         let field = Drag::new(label).range(1e-4, 1e4).speed(speed).display_format("%.3f");
         if field.build(ui, &mut value) && value.is_finite() {
-            self.history.drag(|document| match target {
+            self.session.history.drag(|document| match target {
                 Target::Joint => {}
                 Target::Sphere(index) => document.spheres[index].radius = value,
                 Target::Attachment(index) => {
@@ -86,7 +86,7 @@ impl Editor {
         }
         let is_done = is_done | ui.is_item_deactivated_after_edit();
         if is_done {
-            self.history.end_drag();
+            self.session.history.end_drag();
         }
         if ui.button("delete this") {
             self.request(Request::Delete);

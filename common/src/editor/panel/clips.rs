@@ -1,8 +1,8 @@
 //! The clips: choose, make, rename, duplicate, delete, and how long one is.
 
-use super::{Editor, button};
+use super::Editor;
 use crate::editor::Request;
-use crate::ui::theme;
+use crate::ui::{screen::button, theme};
 use imgui::{Drag, Ui};
 
 impl Editor {
@@ -33,11 +33,11 @@ impl Editor {
             let field = Drag::new("end").range(0.0, 600.0).speed(0.01).display_format("%.3f s");
             let has_changed = field.build(ui, &mut value);
             if has_changed && value.is_finite() {
-                self.history.drag(|document| document.clips[index].set_end(value));
+                self.session.history.drag(|document| document.clips[index].set_end(value));
                 self.follow_document();
             }
             if ui.is_item_deactivated_after_edit() {
-                self.history.end_drag();
+                self.session.history.end_drag();
             }
         }
         ui.separator();

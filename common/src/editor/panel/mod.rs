@@ -6,13 +6,7 @@ mod pose;
 
 use super::Editor;
 use crate::text::counted;
-use crate::ui::{
-    Action, Screen,
-    keys::shown,
-    screen::{self, button_width, same_line_if_room},
-    theme,
-};
-use glam::Vec2;
+use crate::ui::{Action, Screen, keys::shown, theme};
 use imgui::Ui;
 
 /// What text fields hold while they are typed in.
@@ -29,7 +23,7 @@ impl Editor {
     pub fn ui(&mut self, screen: &Screen<'_>) {
         screen.panel("Edit", || {
             let ui = screen.ui;
-            self.buttons(ui);
+            self.requests.extend(self.session.buttons(ui).and_then(super::Request::of));
             let em = screen.fonts.em;
             if let Some(_bar) = ui.tab_bar("##edit") {
                 self.tab(ui, "Pose", |editor| editor.pose_tab(ui, em));
@@ -47,54 +41,13 @@ impl Editor {
         }
     }
 
-    /// Undo, redo and save, whatever tab is open.
-    fn buttons(&mut self, ui: &Ui) {
-        let steps = (self.history.undo_steps(), self.history.redo_steps());
-        for (name, action, is_on) in [
-            ("Undo", Action::Undo, steps.0 > 0),
-            ("Redo", Action::Redo, steps.1 > 0),
-            ("Save", Action::Save, self.is_unsaved()),
-        ] {
-            let key = shown(action).split(' ').next().unwrap_or_default();
-            let label = format!("{name}  {key}");
-            if action != Action::Undo {
-                same_line_if_room(ui, button_width(ui, &label));
-            }
-            if screen::toggle(ui, &label, is_on && action == Action::Save) {
-                self.requests.extend(super::Request::of(action));
-            }
-            if ui.is_item_hovered() {
-                ui.tooltip_text(shown(action));
-            }
-        }
-    }
-
-    /// At the scene's lower edge what was done last; at its upper edge what is dragged, or can be: below the line that
-    /// says whose answers are drawn.
+    /// What is dragged, or can be, what was done last, and the file.
     fn lines(&self, screen: &Screen<'_>) {
-        let (ui, em, scene) = (screen.ui, screen.fonts.em, screen.scene);
-        let words = match (self.drag, self.screen) {
-            (Some(drag), Some(_)) => {
-                format!("{}   (Ctrl: in steps)", drag.words(self.amount))
-            }
+        let hint = match (self.drag, self.screen) {
+            (Some(drag), Some(_)) => format!("{}   (Ctrl: in steps)", drag.words(self.amount)),
             _ => self.hint(),
         };
-        screen::plate(ui, em, scene.min + em * Vec2::new(1.0, 2.8), &words);
-        if self.said_seconds > 0.0 {
-            let width = ui.calc_text_size(&self.said)[0];
-            let at = Vec2::new(scene.min.x + ((scene.size.x - width) * 0.5).max(em), scene.max().y - 4.4 * em);
-            screen::plate(ui, em, at, &self.said);
-        }
-        let state = match (&self.saved_as, self.is_unsaved()) {
-            (_, true) => "not saved".to_owned(),
-            (Some(file), false) => file.clone(),
-            (None, false) => return,
-        };
-        let width = ui.calc_text_size(&state)[0];
-        let at = Vec2::new(scene.max().x - width - em, scene.min.y + em);
-        if at.x > scene.min.x + em * 2.0 + ui.calc_text_size(&words)[0] {
-            screen::plate(ui, em, at, &state);
-        }
+        self.session.lines(screen, &hint, "");
     }
 
     /// What can be done now.
@@ -116,14 +69,6 @@ impl Editor {
             },
         }
     }
-}
-
-/// A button that asks for something; below the one before it where there is no room beside it.
-fn button(ui: &Ui, label: &str, is_first: bool) -> bool {
-    if !is_first {
-        same_line_if_room(ui, button_width(ui, label));
-    }
-    ui.button(label)
 }
 
 /// A heading within a tab.

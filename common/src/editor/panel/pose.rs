@@ -1,9 +1,9 @@
 //! The selected joint: its angles and its place by typing, keys, mirror, copies.
 
-use super::{Editor, button, heading};
+use super::{Editor, heading};
 use crate::editor::{Request, Target};
 use crate::math::Transform;
-use crate::ui::{Action, keys::shown, theme};
+use crate::ui::{Action, keys::shown, screen::button, theme};
 use glam::{Quat, Vec3};
 use imgui::{Drag, Ui};
 

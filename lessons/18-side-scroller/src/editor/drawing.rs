@@ -6,9 +6,8 @@ use super::{
     pointing::Grip,
 };
 use crate::draw::marks;
-use crate::ground::{self, Mesh};
+use crate::ground::{self, Mesh, is_strictly_convex};
 use crate::knight::COLLIDER;
-use crate::level::is_strictly_convex;
 use common::graphics::debug_draw::Shapes;
 use common::scenes::flat::FlatShapes;
 use glam::{DVec2, Vec2, Vec4};

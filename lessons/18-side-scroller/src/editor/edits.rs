@@ -1,7 +1,7 @@
 //! What can be done to a level: each is a function of the level as it was before.
 
-use crate::ground;
-use crate::level::{Dark, Level, Piece, PieceKind, Spawn, is_strictly_convex};
+use crate::ground::{self, is_strictly_convex};
+use crate::level::{Dark, Level, Piece, PieceKind, Spawn};
 use glam::{DVec2, DVec3};
 use std::f64::consts::PI;
 

@@ -13,12 +13,11 @@ pub use edits::{Item, Thing};
 
 use crate::ground::Mesh;
 use crate::level::Level;
-use common::animation::edit::History;
-use common::container::store;
+use common::editor::Session;
 use common::graphics::{OrbitCamera, camera::Projection};
 use common::prelude::*;
 use glam::{DVec2, Vec2};
-use std::{path::PathBuf, time::SystemTime};
+use std::path::PathBuf;
 
 /// Keys that work here beside those of every lesson.
 pub const KEYS: &[Action] =
@@ -26,9 +25,6 @@ pub const KEYS: &[Action] =
 
 /// What saved levels are called: a date follows.
 const STEM: &str = "ruins";
-
-/// For how many seconds a line about what was done is shown.
-const SAID: f32 = 6.0;
 
 /// So much of the level is seen at first, from bottom to top, in metres; and at least and at most.
 const HEIGHT: f64 = 9.0;
@@ -65,10 +61,8 @@ pub enum Request {
 #[derive(Debug)]
 #[allow(clippy::struct_excessive_bools)] // each is true or false on its own
 pub struct Editor {
-    history: History<Level>,
-    saved: Level,
-    saved_as: Option<String>,
-    folder: PathBuf,
+    /// The level's history and its files.
+    pub session: Session<Level>,
     /// Counted up with each change.
     revision: u64,
     selected: Vec<Item>,
@@ -89,11 +83,7 @@ pub struct Editor {
     /// The ground, and of which revision it is.
     mesh: (u64, Mesh),
     play: Option<(Level, DVec2)>,
-    messages: Vec<Message>,
-    said: String,
-    said_seconds: f32,
     has_begun: bool,
-    has_asked: bool,
     fresh: bool,
 }
 
@@ -102,11 +92,8 @@ impl Editor {
     pub fn new(level: Level, folder: PathBuf) -> Self {
         Self {
             problems: level.problems(),
-            history: History::new(level.clone()),
             center: level.start + DVec2::new(0.0, 2.0),
-            saved: level,
-            saved_as: None,
-            folder,
+            session: Session::new(level, folder, STEM.into()),
             revision: 0,
             selected: Vec::new(),
             copied: Vec::new(),
@@ -120,11 +107,7 @@ impl Editor {
             shows_mesh: false,
             mesh: (u64::MAX, Mesh::default()),
             play: None,
-            messages: Vec::new(),
-            said: String::new(),
-            said_seconds: 0.0,
             has_begun: false,
-            has_asked: false,
             fresh: true,
         }
     }
@@ -141,7 +124,7 @@ impl Editor {
 
     /// What is edited.
     pub fn level(&self) -> &Level {
-        self.history.now()
+        self.session.history.now()
     }
 
     /// Another number after each change.
@@ -204,33 +187,29 @@ impl Editor {
             self.center += DVec2::new(x, y) * self.height * f64::from(seconds);
             self.fresh |= x != 0.0 || y != 0.0;
         }
-        let is_idle = input.actions().iter().all(|action| *action == Action::Close);
-        self.has_asked &= is_idle && input.click.is_none();
-        self.said_seconds -= seconds;
-        self.fresh |= self.said_seconds > -1.0 && self.said_seconds < 0.0;
+        self.session.update(input, seconds);
     }
 
     /// Does what a key or a button asks for.
     pub fn carry_out(&mut self, request: Request) {
-        self.history.end_drag();
+        self.session.begin_request();
         self.drag = None;
-        self.has_asked = false;
         match request {
             Request::Place(what) => {
                 self.placing = Some(what);
-                self.say("click where it should be (Shift: several), Esc: nowhere");
+                self.session.say("click where it should be (Shift: several), Esc: nowhere");
             }
-            Request::Delete if self.selected.is_empty() => self.say("nothing is selected"),
+            Request::Delete if self.selected.is_empty() => self.session.say("nothing is selected"),
             Request::Delete => {
                 let selected = std::mem::take(&mut self.selected);
                 let kept = self.edit(|level| edits::delete(level, &selected));
                 if kept > 0 {
-                    self.say("start, door and abyss can be moved, but not deleted");
+                    self.session.say("start, door and abyss can be moved, but not deleted");
                 }
             }
             Request::Copy => {
                 self.copied = self.selected_things();
-                self.say(if self.copied.is_empty() { "nothing is selected" } else { "copied" });
+                self.session.say(if self.copied.is_empty() { "nothing is selected" } else { "copied" });
             }
             Request::Paste => {
                 let copied = self.copied.clone();
@@ -245,15 +224,13 @@ impl Editor {
                 let selected = self.selected.clone();
                 self.edit(|level| edits::flip(level, &selected));
             }
-            Request::Undo => {
-                let is_done = self.history.undo();
-                self.say(if is_done { "undone" } else { "nothing to undo" });
+            Request::Undo => self.session.undo(),
+            Request::Redo => self.session.redo(),
+            Request::Save => {
+                self.session.messages.clear();
+                let bytes = to_bytes(self.level());
+                self.session.save(bytes);
             }
-            Request::Redo => {
-                let is_done = self.history.redo();
-                self.say(if is_done { "done again" } else { "nothing to redo" });
-            }
-            Request::Save => self.save(),
             Request::OpenNewest => self.open_newest(),
             Request::Play => self.ask_to_play(),
         }
@@ -262,14 +239,14 @@ impl Editor {
 
     /// One step of the history.
     fn edit<R>(&mut self, edit: impl FnOnce(&mut Level) -> R) -> R {
-        let result = self.history.edit(edit);
+        let result = self.session.history.edit(edit);
         self.changed();
         result
     }
 
     /// Looks at the level anew.
     fn changed(&mut self) {
-        let level = self.history.now();
+        let level = self.session.history.now();
         self.selected.retain(|item| item.exists(level));
         self.problems = level.problems();
         self.revision += 1;
@@ -282,7 +259,7 @@ impl Editor {
 
     fn insert(&mut self, copied: &[Thing], at: Option<DVec2>) {
         if copied.is_empty() {
-            self.say("nothing was copied");
+            self.session.say("nothing was copied");
         } else {
             self.selected = self.edit(|level| edits::insert(level, copied, at));
         }
@@ -291,61 +268,30 @@ impl Editor {
     fn ask_to_play(&mut self) {
         let here = self.pointer.unwrap_or(self.center);
         match self.playable().cloned() {
-            Err(problem) => self.say(&format!("cannot be played: {problem}")),
+            Err(problem) => self.session.say(&format!("cannot be played: {problem}")),
             Ok(level) => {
                 let feet = edits::ground_below(&level, here).map_or(here, |y| here.with_y(y));
                 let from_here = Level { start: feet, ..level.clone() };
                 match from_here.problems().first() {
-                    Some(problem) => self.say(&format!("not from here: {problem}")),
+                    Some(problem) => self.session.say(&format!("not from here: {problem}")),
                     None => self.play = Some((level, feet)),
                 }
             }
         }
     }
 
-    /// Saves to a new file, once what was written has been read again.
-    fn save(&mut self) {
-        let level = self.level().clone();
-        let saved = level.to_bytes().and_then(|bytes| {
-            if Level::from_bytes(&bytes)? != level {
-                return Err("what was written reads as another level".to_owned());
-            }
-            store::save_new(&self.folder, STEM, &bytes, SystemTime::now())
-                .map_err(|error| format!("{}: {error}", self.folder.display()))
-        });
-        self.messages.clear();
-        match saved {
-            Ok(file) => {
-                let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-                self.say(&format!("saved: {name}"));
-                (self.saved, self.saved_as) = (level, Some(name));
-            }
-            Err(error) => self.messages.push(Message::error("not saved", error)),
-        }
-    }
-
     /// Opens the newest level that can be read; those that cannot are named.
     fn open_newest(&mut self) {
-        self.messages.clear();
-        let opened = match store::open_newest(&self.folder, STEM, Level::from_bytes) {
-            Ok(opened) => opened,
-            Err(error) => {
-                let text = format!("{}: {error}", self.folder.display());
-                return self.messages.push(Message::error("", text));
+        self.session.messages.clear();
+        match self.session.open_newest(Level::from_bytes) {
+            Err(error) => self.session.error(error),
+            Ok(None) => self.session.say("no level has been saved yet"),
+            Ok(Some((name, level))) => {
+                self.session.say(&format!("opened: {name}; undo brings back what was there"));
+                (self.session.saved, self.session.saved_as) = (level.clone(), Some(name));
+                self.session.history.edit(|now| *now = level);
             }
-        };
-        for passed in opened.passed_over {
-            let name = passed.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            let text = format!("{}; left as it is, and passed over", passed.why);
-            self.messages.push(Message::warning(name, text));
         }
-        let Some((file, level)) = opened.newest else {
-            return self.say("no level has been saved yet");
-        };
-        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        self.say(&format!("opened: {name}; undo brings back what was there"));
-        (self.saved, self.saved_as) = (level.clone(), Some(name));
-        self.history.edit(|now| *now = level);
     }
 
     /// Whether the picture has changed since this was last asked.
@@ -353,49 +299,22 @@ impl Editor {
         std::mem::take(&mut self.fresh)
     }
 
-    /// Whether something is not saved.
-    pub fn is_unsaved(&self) -> bool {
-        *self.level() != self.saved
-    }
-
-    /// What went wrong.
-    pub fn messages(&self) -> Vec<Message> {
-        self.messages.clone()
-    }
-
-    /// Escape: see [`Subject::leave`](common::player::Subject::leave).
+    /// Escape: see [`Subject::leave`](common::player::Subject::leave). At first it gives up what is to be placed.
     pub fn leave(&mut self, may_ask: bool) -> bool {
-        if self.has_asked {
-            return true;
-        }
-        if may_ask && self.placing.take().is_none() {
-            self.has_asked = true;
-            let is_unsaved = self.is_unsaved();
-            self.say(if is_unsaved {
-                "not saved: Esc again leaves without saving, Ctrl+S saves"
-            } else {
-                "all is saved: Esc again leaves"
-            });
-        }
-        false
-    }
-
-    /// The window is being closed: the second time it may, and at once where all is saved.
-    pub fn may_close(&mut self) -> bool {
-        if self.is_unsaved() && !self.has_asked {
-            self.has_asked = true;
-            self.say("not saved: close again to leave without saving, Ctrl+S saves");
+        if may_ask && self.placing.take().is_some() {
             return false;
         }
-        true
+        self.session.leave(may_ask)
     }
+}
 
-    /// Says something at the scene's lower edge for a while.
-    pub fn say(&mut self, text: &str) {
-        text.clone_into(&mut self.said);
-        self.said_seconds = SAID;
-        self.fresh = true;
+/// The file that is saved, once it has been read again.
+fn to_bytes(level: &Level) -> Result<Vec<u8>, String> {
+    let bytes = level.to_bytes()?;
+    if Level::from_bytes(&bytes)? != *level {
+        return Err("what was written reads as another level".into());
     }
+    Ok(bytes)
 }
 
 fn request_of(action: Action) -> Option<Request> {

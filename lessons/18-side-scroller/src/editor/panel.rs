@@ -6,7 +6,7 @@ use super::{
 };
 use crate::level::{Layer, PieceKind};
 use common::exercise::Screen;
-use common::ui::theme;
+use common::ui::{screen::button, theme};
 use common::window::imgui::{Drag, StyleColor, Ui};
 
 impl Editor {
@@ -26,18 +26,11 @@ impl Editor {
     }
 
     fn buttons(&mut self, ui: &Ui) {
-        let save = if self.is_unsaved() { "Save  6 *" } else { "Save  6" };
-        for (index, (label, request)) in [
-            ("Undo  4", Request::Undo),
-            ("Redo  5", Request::Redo),
-            (save, Request::Save),
-            ("Play here  P", Request::Play),
-            ("Open newest", Request::OpenNewest),
-        ]
-        .into_iter()
-        .enumerate()
-        {
-            if button(ui, label, index == 0) {
+        if let Some(request) = self.session.buttons(ui).and_then(super::request_of) {
+            self.carry_out(request);
+        }
+        for (label, request) in [("Play here  P", Request::Play), ("Open newest", Request::OpenNewest)] {
+            if button(ui, label, false) {
                 self.carry_out(request);
             }
         }
@@ -118,11 +111,11 @@ impl Editor {
             if field.build(ui, &mut numbers[at]) && numbers[at].is_finite() {
                 // What is typed is not kept within the range.
                 numbers[at] = numbers[at].clamp(low, high);
-                self.history.drag(|level| edits::set_numbers(&mut level.pieces[index], numbers));
+                self.session.history.drag(|level| edits::set_numbers(&mut level.pieces[index], numbers));
                 self.changed();
             }
             if ui.is_item_deactivated_after_edit() {
-                self.history.end_drag();
+                self.session.history.end_drag();
             }
         }
         for (at, layer) in Layer::ALL.into_iter().enumerate() {
@@ -167,47 +160,14 @@ impl Editor {
         }
     }
 
-    /// At the scene's upper edge what can be done, at its lower edge what was done last.
+    /// What can be done, what was done last, and the file.
     fn lines(&self, screen: &Screen<'_>) {
-        let (em, scene) = (screen.fonts.em, screen.scene);
         let hint = match (&self.placing, self.drag) {
             (Some(_), _) => "click where it should be",
             (_, Some(_)) => "Ctrl: without the grid",
             _ if self.selected.is_empty() => "click selects, right drag moves the picture, wheel zooms",
             _ => "drag moves; handles size and turn; Shift adds; D: once more; Del deletes",
         };
-        panel_plate(screen, scene.min.x + em, scene.min.y + 2.8 * em, hint);
-        if self.said_seconds > 0.0 {
-            let width = screen.ui.calc_text_size(&self.said)[0];
-            let x = scene.min.x + ((scene.size.x - width) / 2.0).max(em);
-            panel_plate(screen, x, scene.max().y - 3.0 * em, &self.said);
-        }
-        let file = self.saved_as.as_deref().unwrap_or("the level as it came");
-        let state = if self.is_unsaved() { "not saved" } else { file };
-        let width = screen.ui.calc_text_size(state)[0];
-        panel_plate(screen, scene.max().x - width - em, scene.min.y + em, state);
+        self.session.lines(screen, hint, "the level as it came");
     }
-}
-
-/// Text on a dark plate.
-fn panel_plate(screen: &Screen<'_>, x: f32, y: f32, text: &str) {
-    let (ui, em) = (screen.ui, screen.fonts.em);
-    let [width, height] = ui.calc_text_size(text);
-    let list = ui.get_background_draw_list();
-    let low = [x - 0.5 * em, y - 0.2 * em];
-    let high = [x + width + 0.5 * em, y + height + 0.2 * em];
-    list.add_rect(low, high, [0.05, 0.055, 0.07, 0.72]).filled(true).rounding(0.3 * em).build();
-    list.add_text([x, y], theme::TEXT, text);
-}
-
-/// A button; below the one before it where there is no room beside it.
-fn button(ui: &Ui, label: &str, is_first: bool) -> bool {
-    if !is_first {
-        ui.same_line();
-        let needed = ui.calc_text_size(label)[0] + 2.0 * ui.clone_style().frame_padding[0];
-        if ui.content_region_avail()[0] < needed {
-            ui.new_line();
-        }
-    }
-    ui.button(label)
 }

@@ -4,6 +4,7 @@ use super::{
     Editor, HEIGHTS,
     edits::{self, Item},
 };
+use crate::ground::depth;
 use crate::level::{Level, Piece};
 use common::ui::Input;
 use glam::{DVec2, Vec2};
@@ -156,7 +157,7 @@ impl Editor {
             self.fresh = true;
         }
         if !input.is_left_down() {
-            self.history.end_drag();
+            self.session.history.end_drag();
             self.drag = None;
             self.changed();
         }
@@ -166,7 +167,7 @@ impl Editor {
     fn dragged(&mut self, drag: Drag, to: DVec2, is_free: bool) {
         let selected = &self.selected;
         let snapped = if is_free { to } else { edits::on_grid(to) };
-        let is_convex = self.history.drag(|level| {
+        let is_convex = self.session.history.drag(|level| {
             match drag.grip {
                 Grip::Move(item) => edits::shift(level, selected, item, to - drag.from, is_free),
                 Grip::Turn(index) => edits::turn(&mut level.pieces[index], to, is_free),
@@ -193,7 +194,7 @@ impl Editor {
             true
         });
         if !is_convex {
-            self.say("a collider stays convex: this corner cannot be there");
+            self.session.say("a collider stays convex: this corner cannot be there");
         }
         self.revision += 1;
     }
@@ -253,7 +254,7 @@ impl Editor {
         items.extend(spawns.map(|(index, _)| Item::Spawn(index)));
         items.extend(stands(level.door, DVec2::new(0.75, 2.4)).then_some(Item::Door));
         let colliders = level.colliders.iter().enumerate();
-        let colliders = colliders.filter(|(_, corners)| is_inside(corners, at));
+        let colliders = colliders.filter(|(_, corners)| depth(corners, at) >= 0.0);
         items.extend(colliders.map(|(index, _)| Item::Collider(index)));
         let mut pieces: Vec<usize> = (0..level.pieces.len()).filter(|index| is_at(&level.pieces[*index], at)).collect();
         pieces.sort_by(|a, b| {
@@ -269,13 +270,6 @@ impl Editor {
 
 fn is_at(piece: &Piece, at: DVec2) -> bool {
     piece.inside(at).abs().cmple(piece.size.truncate() / 2.0).all()
-}
-
-fn is_inside(corners: &[DVec2], at: DVec2) -> bool {
-    (0..corners.len()).all(|index| {
-        let (from, to) = (corners[index], corners[(index + 1) % corners.len()]);
-        (to - from).perp_dot(at - from) >= 0.0
-    })
 }
 
 /// A dark stretch is selected at its ends and at its ceiling: inside it are other things.

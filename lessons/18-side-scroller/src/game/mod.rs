@@ -12,11 +12,4 @@ mod step;
 
 pub use run::Run;
 pub use stage::{Figures, Players, Stage};
-pub use step::{Game, Outcome};
-
-/// Seconds that a step takes.
-pub const STEP: f64 = 1.0 / 60.0;
-/// How many bites the knight can bear.
-pub const HEALTH: u32 = 5;
-/// How many steps he lies where he has fallen.
-pub const FALLEN: usize = 60;
+pub use step::{FALLEN, Game, HEALTH, Outcome, STEP};

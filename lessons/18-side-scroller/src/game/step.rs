@@ -1,12 +1,18 @@
 //! What changes in a run, and one step of it.
 
-use super::{FALLEN, HEALTH, Players, STEP, Stage};
+use super::{Players, Stage};
 use crate::fight::{BlowKind, Creature, Placed, meet};
 use crate::knight::{Knight, Poser, part};
 use crate::{Blow, Keys, SphereKind, Swing, finished};
 use common::exercise::{refuse, todo};
 use glam::{DVec2, Mat4, Vec3};
 
+/// Seconds that a step takes.
+pub const STEP: f64 = 1.0 / 60.0;
+/// How many bites the knight can bear.
+pub const HEALTH: u32 = 5;
+/// How many steps he lies where he has fallen.
+pub const FALLEN: usize = 60;
 /// So near, in metres to the sides and in height, he is at the door.
 const AT_THE_DOOR: DVec2 = DVec2::new(0.6, 1.0);
 /// A place is safe if he has stood on something for so many steps, and no creature is nearer than this, in metres.

@@ -41,6 +41,20 @@ pub fn is_convex(corners: &[DVec2]) -> bool {
     corners.len() >= 3 && corners.iter().all(|c| c.is_finite()) && corners.iter().all(is_left)
 }
 
+/// Whether a polygon has at least three corners, none of them useless, is convex and goes counterclockwise.
+pub fn is_strictly_convex(polygon: &[DVec2]) -> bool {
+    let count = polygon.len();
+    let corner = |at: usize| polygon[at % count];
+    // Compared so that no number fails.
+    let turns_left = |at: usize| {
+        let (before, after) = (corner(at + 1) - corner(at), corner(at + 2) - corner(at + 1));
+        before.perp_dot(after) > 1e-9 * before.length() * after.length()
+    };
+    let turned = |at: usize| (corner(at + 1) - corner(at)).angle_to(corner(at + 2) - corner(at + 1));
+    // A star turns left at each corner, too, but more than once round.
+    count >= 3 && (0..count).all(turns_left) && (0..count).map(turned).sum::<f64>() < 1.5 * std::f64::consts::TAU
+}
+
 /// Every obstacle, expanded by a collider: where the collider's origin cannot be without the two overlapping.
 ///
 /// That is the Minkowski sum of the obstacle and the collider turned by half a turn.

@@ -1,8 +1,9 @@
 //! Poses by the student's answers of lessons 02, 05, 06 and 12 to 14, called directly.
 
 use super::{
-    Cast, feet,
-    pose::{Animator, ground, loop_mode, stances},
+    Cast,
+    animator::{Animator, ground, loop_mode, stances},
+    feet,
 };
 use crate::State;
 use crate::earlier::Earlier;

@@ -15,7 +15,8 @@
 //! Every count is compared with the bytes that are left before anything is allocated, and every number with what a level
 //! may hold. Floats come back bit for bit.
 
-use super::{Dark, Layer, Level, Piece, PieceKind, Spawn, is_strictly_convex};
+use super::{Dark, Layer, Level, Piece, PieceKind, Spawn};
+use crate::ground::is_strictly_convex;
 use common::container::{self, Blob, ContainerError, Kind, Problem};
 use glam::{DVec2, DVec3};
 
@@ -41,6 +42,15 @@ const SIZES: std::ops::RangeInclusive<f64> = 0.05..=500.0;
 const MOST_TURN: f64 = 7.0;
 
 impl Level {
+    /// The level that the game begins with.
+    ///
+    /// # Errors
+    /// If the file has been damaged.
+    pub fn ruins() -> Result<Self, String> {
+        Self::from_bytes(include_bytes!("../../../../assets/ruins.armature"))
+            .map_err(|error| format!("assets/ruins.armature: {error}"))
+    }
+
     /// The level as a blob.
     ///
     /// # Errors

@@ -10,20 +10,6 @@ const SUNK: f64 = 0.05;
 /// How far above the ground something may be that is meant to stand on it.
 const FALLS: f64 = 6.0;
 
-/// Whether a polygon has at least three corners, none of them useless, is convex and goes counterclockwise.
-pub fn is_strictly_convex(polygon: &[DVec2]) -> bool {
-    let count = polygon.len();
-    let corner = |at: usize| polygon[at % count];
-    // Compared so that no number fails.
-    let turns_left = |at: usize| {
-        let (before, after) = (corner(at + 1) - corner(at), corner(at + 2) - corner(at + 1));
-        before.perp_dot(after) > 1e-9 * before.length() * after.length()
-    };
-    let turned = |at: usize| (corner(at + 1) - corner(at)).angle_to(corner(at + 2) - corner(at + 1));
-    // A star turns left at each corner, too, but more than once round.
-    count >= 3 && (0..count).all(turns_left) && (0..count).map(turned).sum::<f64>() < 1.5 * std::f64::consts::TAU
-}
-
 impl Level {
     /// What keeps it from being played, or would surprise whoever plays it. Nothing for a good level.
     pub fn problems(&self) -> Vec<String> {

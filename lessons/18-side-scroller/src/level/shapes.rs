@@ -2,55 +2,14 @@
 
 mod solids;
 
+pub use solids::{Material, PieceMesh, PieceVertex};
+
 use super::{
     Piece, PieceKind,
     piece::{BROKEN, WEDGES, arch_at, arch_leg},
 };
 use glam::{DVec2, Vec2, Vec3, Vec3Swizzles, vec2, vec3};
-use solids::noise;
-
-/// What a triangle is made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Material {
-    /// Hewn.
-    Stone,
-    /// In courses.
-    Brick,
-    /// Boards and beams.
-    Wood,
-    /// Turf and blades.
-    Grass,
-    /// Below the grass.
-    Earth,
-    /// Forged.
-    Iron,
-    /// Shines by itself.
-    Flame,
-    /// Of a tree.
-    Leaf,
-}
-
-/// A vertex of a piece, in its own space.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PieceVertex {
-    /// In metres from the piece's middle.
-    pub position: Vec3,
-    /// Unit length.
-    pub normal: Vec3,
-    /// In metres.
-    pub uv: Vec2,
-    /// The same for all three corners of a triangle.
-    pub material: Material,
-}
-
-/// Triangles, counterclockwise as seen from outside.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct PieceMesh {
-    /// Their corners.
-    pub vertices: Vec<PieceVertex>,
-    /// Three for each triangle.
-    pub indices: Vec<u32>,
-}
+use solids::{noise, rectangle};
 
 /// The mesh of a piece, its size and whether it is flipped included.
 pub fn mesh(piece: &Piece) -> PieceMesh {
@@ -96,11 +55,6 @@ pub fn mesh(piece: &Piece) -> PieceMesh {
         mesh.flip();
     }
     mesh
-}
-
-/// Counterclockwise.
-fn rectangle(low: Vec2, high: Vec2) -> [Vec2; 4] {
-    [low, vec2(high.x, low.y), high, vec2(low.x, high.y)]
 }
 
 /// Steps of a little less than a hand's height; the ramp that is walked on goes through the middle of each.

@@ -245,12 +245,12 @@ fn saves_are_new_files_and_the_newest_good_one_is_opened() {
     let files = || std::fs::read_dir(folder.path()).unwrap().count();
     let mut hand = Hand::new(level(), folder.path());
     hand.editor.begin(DVec2::ZERO);
-    assert!(!hand.editor.is_unsaved() && hand.editor.may_close());
+    assert!(!hand.editor.session.is_unsaved() && hand.editor.session.may_close());
     hand.click(DVec2::new(3.0, 0.5));
     hand.press_key(KeyCode::Delete);
-    assert!(hand.editor.is_unsaved() && !hand.editor.may_close() && hand.editor.may_close());
+    assert!(hand.editor.session.is_unsaved() && !hand.editor.session.may_close() && hand.editor.session.may_close());
     hand.with(KeyCode::ControlLeft, |hand| hand.press_key(KeyCode::KeyS));
-    assert!(!hand.editor.is_unsaved() && files() == 1);
+    assert!(!hand.editor.session.is_unsaved() && files() == 1);
     hand.press_key(KeyCode::Digit4);
     hand.press_key(KeyCode::Digit6);
     assert_eq!(files(), 2, "never over another");
@@ -262,7 +262,7 @@ fn saves_are_new_files_and_the_newest_good_one_is_opened() {
     let mut other = Hand::new(Level::default(), folder.path());
     other.editor.begin(DVec2::ZERO);
     assert_eq!(*other.editor.level(), level());
-    let messages = other.editor.messages();
+    let messages = &other.editor.session.messages;
     let [message] = &messages[..] else { panic!("{messages:?}") };
     let text = format!("{message:?}");
     assert!(text.contains("ruins-99991231") && text.contains("is damaged: its checksum"), "{text}");

@@ -3,7 +3,8 @@
 use common::container::{self, Kind};
 use glam::{DVec2, DVec3};
 use lesson_18::game::{Figures, Stage};
-use lesson_18::level::{Dark, Layer, Level, Piece, PieceKind, Spawn, is_strictly_convex, shapes};
+use lesson_18::ground::is_strictly_convex;
+use lesson_18::level::{Dark, Layer, Level, Piece, PieceKind, Spawn, shapes};
 
 /// What is done to it, and a part of what is said then.
 type Change<'a, T> = (&'a str, &'a dyn Fn(&mut T));

@@ -1,8 +1,55 @@
 //! What pieces are made of: prisms with bevelled edges, solids of revolution, courses of stones, turf and blades.
 
-use super::{Material, PieceMesh, PieceVertex, rectangle};
 use glam::{Vec2, Vec3, vec2, vec3};
 use std::f32::consts::TAU;
+
+/// What a triangle is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Material {
+    /// Hewn.
+    Stone,
+    /// In courses.
+    Brick,
+    /// Boards and beams.
+    Wood,
+    /// Turf and blades.
+    Grass,
+    /// Below the grass.
+    Earth,
+    /// Forged.
+    Iron,
+    /// Shines by itself.
+    Flame,
+    /// Of a tree.
+    Leaf,
+}
+
+/// A vertex of a piece, in its own space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PieceVertex {
+    /// In metres from the piece's middle.
+    pub position: Vec3,
+    /// Unit length.
+    pub normal: Vec3,
+    /// In metres.
+    pub uv: Vec2,
+    /// The same for all three corners of a triangle.
+    pub material: Material,
+}
+
+/// Triangles, counterclockwise as seen from outside.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PieceMesh {
+    /// Their corners.
+    pub vertices: Vec<PieceVertex>,
+    /// Three for each triangle.
+    pub indices: Vec<u32>,
+}
+
+/// Counterclockwise.
+pub(super) fn rectangle(low: Vec2, high: Vec2) -> [Vec2; 4] {
+    [low, vec2(high.x, low.y), high, vec2(low.x, high.y)]
+}
 
 /// From 0 up to 1, always the same for the same number.
 pub(super) fn noise(seed: u32) -> f32 {

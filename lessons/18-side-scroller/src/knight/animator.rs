@@ -1,0 +1,101 @@
+//! What makes poses of clips, and armature's form of it.
+
+use super::{Cast, feet};
+use crate::State;
+use common::animation::{Cursors, LoopMode, blend_masked, wrap_time};
+use common::exercise::refuse;
+use common::math::Transform;
+use common::skeleton::{Pose, local_to_model};
+use glam::{Affine3A, Mat4};
+use lesson_13::Fade;
+use lesson_14::{Ground, Leg, Planted};
+
+/// Who makes poses of clips: armature's runtime, or the answers of lessons 02, 05, 06 and 12 to 14.
+pub(super) trait Animator {
+    /// The pose of a state's clip, so many seconds after its beginning.
+    fn sample(&mut self, state: State, seconds: f32, out: &mut Pose);
+    /// 13.1.
+    fn blend(&mut self, a: &Pose, b: &Pose, u: f32, out: &mut Pose);
+    /// 13.4: `over` from the spine up.
+    fn masked(&mut self, base: &Pose, over: &Pose, out: &mut Pose);
+    /// 13.2.
+    fn fade(&mut self, fade: &mut Fade, target: &Pose, begins: Option<f32>, dt: f32);
+    /// 02.2: `model_from_joint`.
+    fn models(&mut self, pose: &Pose, out: &mut [Mat4]);
+    /// 14.4: legs on the planes below them.
+    fn plant(&mut self, legs: &[Leg; 2], stand: &feet::Stand) -> feet::Stances;
+    /// 12.4: `world_from_model`.
+    fn place(&mut self, place: &Transform) -> Mat4;
+}
+
+/// Whether a state's clip goes on from its beginning when it has ended.
+pub(super) fn loop_mode(state: State) -> LoopMode {
+    if state.is_played_once() { LoopMode::Clamp } else { LoopMode::Loop }
+}
+
+/// armature's. Allocates nothing.
+pub(super) struct Runtime<'a> {
+    pub(super) cast: &'a Cast,
+    pub(super) cursors: &'a mut [Cursors; 8],
+    pub(super) affines: &'a mut [Affine3A],
+}
+
+impl Animator for Runtime<'_> {
+    fn sample(&mut self, state: State, seconds: f32, out: &mut Pose) {
+        let clip = &self.cast.file.model.clips[self.cast.clips[state as usize]];
+        let time = clip.start + wrap_time(seconds, clip.duration(), loop_mode(state));
+        clip.sample(time, &self.cast.bind, &mut self.cursors[state as usize], out);
+    }
+
+    fn blend(&mut self, a: &Pose, b: &Pose, u: f32, out: &mut Pose) {
+        out.set_blend(a, b, u);
+    }
+
+    fn masked(&mut self, base: &Pose, over: &Pose, out: &mut Pose) {
+        blend_masked(base, over, &self.cast.upper_body, 1.0, out);
+    }
+
+    /// As armature's `Fade`, with the lesson's memory, so that one can go on where the other was.
+    fn fade(&mut self, fade: &mut Fade, target: &Pose, begins: Option<f32>, dt: f32) {
+        if let Some(duration) = begins {
+            fade.from.clone_from(&fade.shown);
+            (fade.elapsed, fade.duration) = (0.0, duration);
+        }
+        fade.elapsed += dt;
+        let u = if fade.elapsed < fade.duration { fade.elapsed / fade.duration } else { 1.0 };
+        for ((shown, from), to) in fade.shown.iter_mut().zip(&fade.from).zip(&target.locals) {
+            *shown = from.blend(to, u);
+        }
+    }
+
+    fn models(&mut self, pose: &Pose, out: &mut [Mat4]) {
+        let skeleton = &self.cast.file.model.skeleton;
+        local_to_model(skeleton, pose, Affine3A::IDENTITY, self.affines);
+        for (matrix, affine) in out.iter_mut().zip(&*self.affines) {
+            *matrix = Mat4::from(*affine);
+        }
+    }
+
+    fn plant(&mut self, legs: &[Leg; 2], stand: &feet::Stand) -> feet::Stances {
+        feet::plant(legs, stand)
+    }
+
+    fn place(&mut self, place: &Transform) -> Mat4 {
+        place.to_mat4() * Mat4::from(self.cast.own_from_file())
+    }
+}
+
+/// As 14.4 is asked: two planes, and an edge half way between the feet.
+pub(super) fn ground(legs: &[Leg; 2], stand: &feet::Stand) -> Ground {
+    let [left, right] = [0, 1].map(|leg| legs[leg].limb.tip());
+    let along = (left - right).with_y(0.0).normalize_or(glam::Vec3::X);
+    Ground::two_planes((left + right) / 2.0, along, stand[0], stand[1])
+}
+
+/// 14.4's answer, if it has a stance for each leg.
+pub(super) fn stances(planted: &Planted) -> feet::Stances {
+    let [left, right] = planted.stances[..] else {
+        refuse("14.4", format!("{} stances for 2 legs", planted.stances.len()));
+    };
+    feet::Stances { lowered: planted.lowered, legs: [left, right] }
+}

@@ -1,0 +1,94 @@
+//! What a level consists of.
+
+use super::{Layer, Piece, PieceKind};
+use glam::{DVec2, DVec3};
+
+/// Lengths are in metres, x points to the right, y up.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Level {
+    /// What it is called.
+    pub name: String,
+    /// What it is built of. Those behind are drawn, and nobody collides with them.
+    pub pieces: Vec<Piece>,
+    /// Convex polygons, counterclockwise, that nobody sees and nobody enters.
+    pub colliders: Vec<Vec<DVec2>>,
+    /// Where the knight's feet are at first.
+    pub start: DVec2,
+    /// The middle of the door's sill. Who stands there has won.
+    pub door: DVec2,
+    /// Where creatures are at first.
+    pub spawns: Vec<Spawn>,
+    /// Where the sun does not reach.
+    pub darkness: Vec<Dark>,
+    /// Who falls below this height is lost.
+    pub abyss: f64,
+}
+
+/// Where a creature is at first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spawn {
+    /// Where its feet are.
+    pub position: DVec2,
+    /// How far it walks to both sides.
+    pub patrol: f64,
+}
+
+/// A stretch of the level in the dark.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Dark {
+    /// x of its left end.
+    pub from: f64,
+    /// x of its right end.
+    pub to: f64,
+    /// How high it reaches: y of its ceiling.
+    pub below: f64,
+}
+
+/// So much room there is around all that is solid, for those who jump and fall.
+const ROOM: DVec2 = DVec2::new(6.0, 8.0);
+
+/// How large the door is.
+const DOOR: DVec3 = DVec3::new(1.5, 2.4, 0.3);
+
+impl Default for Level {
+    /// A meadow, for a level that begins empty.
+    fn default() -> Self {
+        let ground = Piece::new(PieceKind::Ground, DVec2::new(5.0, -1.0), DVec2::new(20.0, 2.0));
+        Self {
+            name: "new".into(),
+            pieces: vec![ground],
+            colliders: Vec::new(),
+            start: DVec2::ZERO,
+            door: DVec2::new(12.0, 0.0),
+            spawns: Vec::new(),
+            darkness: Vec::new(),
+            abyss: -5.0,
+        }
+    }
+}
+
+impl Level {
+    /// What nobody enters: convex polygons, counterclockwise.
+    pub fn obstacles(&self) -> Vec<Vec<DVec2>> {
+        let mut obstacles: Vec<_> = self.pieces.iter().flat_map(Piece::colliders).collect();
+        obstacles.extend(self.colliders.iter().cloned());
+        obstacles
+    }
+
+    /// The lower left and the upper right corner of all that is solid, of start, door and abyss, and some room around.
+    pub fn bounds(&self) -> (DVec2, DVec2) {
+        let mut low = self.start.min(self.door).min(DVec2::new(f64::MAX, self.abyss));
+        let mut high = self.start.max(self.door);
+        for corner in self.obstacles().iter().flatten() {
+            (low, high) = (low.min(*corner), high.max(*corner));
+        }
+        (low - ROOM, high + ROOM)
+    }
+
+    /// The door, to be drawn.
+    pub fn door_piece(&self) -> Piece {
+        let middle = self.door + DVec2::new(0.0, DOOR.y / 2.0);
+        let door = Piece::new(PieceKind::Door, middle, DOOR.truncate());
+        Piece { size: DOOR, layer: Layer::Niche, ..door }
+    }
+}
