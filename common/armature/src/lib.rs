@@ -35,4 +35,4 @@ pub mod skin;
 #[doc(hidden)] // for the programs beside this crate
 pub mod text;
 
-pub use load::{FigureFile, load};
+pub use load::{load, open};

@@ -2,44 +2,26 @@
 
 use crate::{
     collada, gltf,
-    loading::{Error, Loaded, file},
+    loading::{Error, Loaded, figure::FigureFile, file},
 };
 use std::path::Path;
 
-/// A figure's file as written: its content says which format it has, whatever its name.
-#[derive(Debug)]
-pub enum FigureFile {
-    /// A .dae, or a .zae.
-    Collada(Box<collada::Document>),
-    /// A .gltf, or a .glb.
-    Gltf(Box<gltf::Document>),
-}
-
-impl FigureFile {
-    /// Reads it.
-    ///
-    /// # Errors
-    /// As [`collada::read`] and [`gltf::read`].
-    pub fn read(path: &Path) -> Result<Self, Error> {
-        let (bytes, name) = file::read_model(path)?;
-        if gltf::is_gltf(&bytes) {
-            let document = gltf::Document::read(&bytes, &name, path.parent())?;
-            return Ok(Self::Gltf(document.into()));
-        }
-        Ok(Self::Collada(collada::parse(&bytes, &name)?.into()))
+/// Reads a figure's file: its content says which format it has, whatever its name.
+///
+/// # Errors
+/// As [`collada::read`] and [`gltf::read`].
+pub fn open(path: &Path) -> Result<Box<dyn FigureFile>, Error> {
+    let (bytes, name) = file::read_model(path)?;
+    if gltf::is_gltf(&bytes) {
+        return Ok(Box::new(gltf::Document::read(&bytes, &name, path.parent())?));
     }
+    Ok(Box::new(collada::parse(&bytes, &name)?))
 }
 
 /// Loads a Collada or glTF file as a model: its content says which of the two it is.
 ///
 /// # Errors
-/// As [`FigureFile::read`], [`collada::model`] and [`gltf::model`].
+/// As [`open`], [`collada::model`] and [`gltf::model`].
 pub fn load(path: &Path) -> Result<Loaded, Error> {
-    match FigureFile::read(path)? {
-        FigureFile::Gltf(document) => gltf::model(&document, path),
-        FigureFile::Collada(document) => {
-            let scene = collada::Scene::new(&document)?;
-            collada::model(&document, &scene, path)
-        }
-    }
+    open(path)?.model(path)
 }

@@ -1,12 +1,8 @@
 //! A figure's file as Collada, for lessons that read its XML themselves: glTF is converted in memory.
 
-use crate::{
-    FigureFile,
-    collada::{self, Document, Loaded, Scene, WriteOptions},
-    gltf,
-};
+use crate::collada::{self, Document, Loaded, Scene, WriteOptions};
 use anyhow::{Context, Result};
-use std::{fs, path::Path};
+use std::{any::Any, fs, path::Path};
 
 /// A figure's file as Collada.
 pub struct ColladaFile {
@@ -26,22 +22,20 @@ impl ColladaFile {
     /// # Errors
     /// If it cannot be loaded, or not be written as Collada.
     pub fn read(path: &Path) -> Result<Self> {
-        let document = match FigureFile::read(path)? {
-            FigureFile::Gltf(document) => document,
-            FigureFile::Collada(document) => {
-                let bytes = fs::read(path).with_context(|| path.display().to_string())?;
-                let text = Document::text(&bytes, &document.name)?;
-                return Ok(Self { text, document: *document, note: None, original: None });
-            }
-        };
-        let mut original = gltf::model(&document, path)?;
+        let figure: Box<dyn Any> = crate::open(path)?;
+        if let Ok(document) = figure.downcast::<Document>() {
+            let bytes = fs::read(path).with_context(|| path.display().to_string())?;
+            let text = Document::text(&bytes, &document.name)?;
+            return Ok(Self { text, document: *document, note: None, original: None });
+        }
+        let mut original = crate::load(path)?;
         let written = collada::write(&original.model, &WriteOptions::default())?;
         original.warnings.extend(written.warnings);
-        let (text, file) = (written.text, path.display());
+        let (text, file) = (written.text, path.display().to_string());
         Ok(Self {
-            document: collada::parse(text.as_bytes(), &document.name)?,
+            document: collada::parse(text.as_bytes(), &file)?,
             note: Some(format!(
-                "This is glTF, and what is read here is Collada: the file was converted. To see the text: \
+                "What is read here is Collada: the file was converted. To see the text: \
                  cargo workbook convert \"{file}\" \"{}\"",
                 path.with_extension("dae").display()
             )),

@@ -162,6 +162,12 @@ fn both_formats_alike() {
     assert_eq!(of_gltf(&["--clip", "wave"]), report);
     let named = json(&["--times", "1", "--clip", "banner"]);
     assert_eq!((&named["clip"], &named["world"]), (&"banner".into(), &collada["world"]));
+    let text = String::from_utf8(inspect(seed.as_ref(), &[]).stdout).unwrap();
+    for part in
+        ["  version   2.0\n", "\n  (no name) on node cloth: 2 joints\n", " (2 channels with 6 keys in the file, 2 of "]
+    {
+        assert!(text.contains(part), "{part}: {text}");
+    }
     for file in [seed.as_ref(), &*banner()] {
         let output = inspect(file, &["--json", "--clip", "run"]);
         let message = String::from_utf8(output.stderr).unwrap();

@@ -128,6 +128,7 @@ mod build;
 mod decode;
 pub mod document;
 pub mod evaluate;
+mod figure;
 pub mod limits;
 mod lines;
 mod numbers;

@@ -75,6 +75,7 @@ mod container;
 pub mod document;
 pub mod evaluate;
 mod extensions;
+mod figure;
 mod json;
 pub mod limits;
 

@@ -4,6 +4,7 @@
 pub(crate) mod address;
 pub(crate) mod clips;
 pub(crate) mod error;
+pub mod figure;
 pub(crate) mod file;
 pub(crate) mod files;
 pub(crate) mod fitting;

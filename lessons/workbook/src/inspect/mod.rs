@@ -1,19 +1,12 @@
 //! `inspect FILE`: prints what is in a Collada or glTF file, or in a container, as text or as JSON.
 
 mod container;
-mod json;
 mod reduce;
 mod text;
 
 use crate::output::say_on;
 use anyhow::{Context, Result, bail};
-use common::{
-    FigureFile,
-    collada::{self, Scene},
-    container::is_container,
-    gltf,
-    model::Model,
-};
+use common::{container::is_container, model::Model};
 use std::{path::PathBuf, process::ExitCode};
 
 /// What is in a Collada or glTF file, what was assumed, what was left out; or what the editor saved
@@ -77,30 +70,15 @@ fn print(arguments: &Arguments) -> Result<()> {
         say_on!("{}", reduce::report(&arguments.file, distance, arguments.all)?);
         return Ok(());
     }
-    let (file, times) = (&arguments.file, &arguments.times[..]);
-    let document = match FigureFile::read(file)? {
-        FigureFile::Collada(document) => document,
-        FigureFile::Gltf(document) => {
-            let loaded = gltf::model(&document, file)?;
-            let clip = clip(arguments, &loaded.model)?;
-            let report = if arguments.json {
-                json::gltf_report(&document, &loaded, times, clip)?
-            } else {
-                text::gltf_report(&document, &loaded, arguments.all)?
-            };
-            say_on!("{report}");
-            return Ok(());
-        }
-    };
-    let scene = Scene::new(&document)?;
-    let loaded = collada::model(&document, &scene, file)?;
+    let figure = common::open(&arguments.file)?;
+    let loaded = figure.model(&arguments.file)?;
     let clip = clip(arguments, &loaded.model)?;
-    let report = if arguments.json {
-        json::report(&document, &scene, &loaded, times, clip)?
+    let report = figure.report(&loaded, &arguments.times, clip)?;
+    if arguments.json {
+        say_on!("{}\n", serde_json::to_string(&report)?);
     } else {
-        text::report(&document, &scene, &loaded, arguments.all)?
-    };
-    say_on!("{report}");
+        say_on!("{}", text::text(&report, &loaded.model, arguments.all)?);
+    }
     Ok(())
 }
 

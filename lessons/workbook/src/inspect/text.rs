@@ -1,9 +1,8 @@
-//! `inspect`: the summary of a Collada file as text.
+//! `inspect`: the report on a figure's file as text.
 
 use common::{
     animation::{Clip, RootAxes, RootMotion, root_joint},
-    collada::{Document, Loaded, Scene, scene::SkinInstance},
-    gltf,
+    loading::figure::{Report, Skin},
     model::{Model, ModelInstance},
     text::counted,
 };
@@ -16,54 +15,19 @@ const MAX_INDENT: usize = 60;
 pub(super) const SHOWN: usize = 8;
 
 /// The summary, then lists; of long ones only the beginning, unless `all` is wanted.
-pub(super) fn report(document: &Document, scene: &Scene<'_>, loaded: &Loaded, all: bool) -> anyhow::Result<String> {
+pub(super) fn text(report: &Report, model: &Model, all: bool) -> anyhow::Result<String> {
     let mut out = String::new();
-    summary(&mut out, document, scene, loaded)?;
     let most = if all { usize::MAX } else { SHOWN };
-    tree(&mut out, document, scene, most)?;
-    skins(&mut out, document, scene, most)?;
-    meshes(&mut out, &loaded.model, most)?;
-    clips(&mut out, document, scene, &loaded.model, most)?;
-    materials(&mut out, document, &loaded.model, most)?;
-    warnings(&mut out, loaded, most)?;
-    Ok(out)
-}
-
-/// The same of a glTF file.
-pub(super) fn gltf_report(document: &gltf::Document, loaded: &Loaded, all: bool) -> anyhow::Result<String> {
-    let (mut out, model) = (String::new(), &loaded.model);
-    let joints = model.is_joint.iter().filter(|joint| **joint).count();
-    model_summary(&mut out, &document.name, joints, document.skins.len(), loaded)?;
-    writeln!(out, "  exporter  {}", stated(&document.generator))?;
-    writeln!(out, "  version   2.0\n  up axis   Y_UP\n  unit      1 m")?;
-    let most = if all { usize::MAX } else { SHOWN };
-    let nodes = model.skeleton.joints();
-    heading(&mut out, "nodes", nodes.len(), &format!("{joints} of them joints"))?;
-    let mut joint = 0..;
-    entries(&mut out, (nodes, most), "  ", |out, node| {
-        let joint = joint.next().unwrap_or(0);
-        let indent = (2 + 2 * model.skeleton.depth(joint)).min(MAX_INDENT);
-        let what = if model.is_joint[joint] { "  joint" } else { "" };
-        writeln!(out, "{:indent$}{}{what}", "", one_line(&node.name))
-    })?;
-    heading(&mut out, "skins", document.skins.len(), "")?;
-    entries(&mut out, (&document.skins, most), "  ", |out, skin| {
-        let name = if skin.name.is_empty() { "(no name)" } else { &skin.name };
-        writeln!(out, "  {}: {}", one_line(name), counted(skin.joints.len(), "joint", "joints"))
-    })?;
+    let joints = report.nodes.iter().filter(|node| node.joint).count();
+    summary(&mut out, report, model, joints)?;
+    heading(&mut out, "nodes", report.nodes.len(), &format!("{joints} of them joints"))?;
+    tree(&mut out, report, most)?;
+    heading(&mut out, "skins", report.skins.len(), "")?;
+    entries(&mut out, (&report.skins, most), "  ", |out, skin| self::skin(out, report, skin, most))?;
     meshes(&mut out, model, most)?;
-    let channels = document.animations.iter().map(|animation| animation.channels.len()).sum();
-    let channels = counted(channels, "channel moves", "channels move");
-    heading(&mut out, "clips", model.clips.len(), &format!("{channels} nodes"))?;
-    clip_entries(&mut out, model, most)?;
-    heading(&mut out, "materials", model.materials.len(), "")?;
-    entries(&mut out, (&model.materials, most), "  ", |out, material| {
-        let [r, g, b, a] = material.diffuse.to_array();
-        write!(out, "  {}: diffuse {r:.3} {g:.3} {b:.3} {a:.3}", one_line(&material.name))?;
-        let picture = material.texture.as_ref().map(|texture| format!(", picture {texture}"));
-        writeln!(out, "{}", picture.unwrap_or_default())
-    })?;
-    warnings(&mut out, loaded, most)?;
+    clips(&mut out, report, model, most)?;
+    materials(&mut out, report, model, most)?;
+    warnings(&mut out, report, most)?;
     Ok(out)
 }
 
@@ -71,20 +35,8 @@ fn stated(text: &str) -> String {
     if text.is_empty() { "not stated".to_owned() } else { one_line(text) }
 }
 
-fn summary(out: &mut String, document: &Document, scene: &Scene<'_>, loaded: &Loaded) -> Result {
-    let asset = &document.asset;
-    let joints = scene.nodes.iter().filter(|node| document.nodes[node.node].joint).count();
-    model_summary(out, &document.name, joints, scene.skins.len(), loaded)?;
-    writeln!(out, "  exporter  {}", stated(&asset.authoring_tool))?;
-    writeln!(out, "  version   {}", stated(&asset.version))?;
-    writeln!(out, "  up axis   {}", asset.up_axis.name())?;
-    writeln!(out, "  unit      {} m", asset.unit_meter)
-}
-
-/// What the files of any format have in common.
-fn model_summary(out: &mut String, file: &str, joints: usize, skins: usize, loaded: &Loaded) -> Result {
-    let model = &loaded.model;
-    writeln!(out, "{file}")?;
+fn summary(out: &mut String, report: &Report, model: &Model, joints: usize) -> Result {
+    writeln!(out, "{}", report.file)?;
     match ModelInstance::new(model).bounds(model) {
         Some(bounds) => {
             let size = bounds.transformed(&model.world_from_model).size();
@@ -95,7 +47,7 @@ fn model_summary(out: &mut String, file: &str, joints: usize, skins: usize, load
     }
     let nodes = counted(model.skeleton.len(), "node", "nodes");
     writeln!(out, "  joints    {joints}, of {nodes}")?;
-    writeln!(out, "  skins     {skins}")?;
+    writeln!(out, "  skins     {}", report.skins.len())?;
     let triangles = model.parts.iter().map(|part| part.mesh.triangle_count()).sum();
     let triangles = counted(triangles, "triangle", "triangles");
     writeln!(out, "  meshes    {}, {triangles}", model.parts.len())?;
@@ -104,7 +56,11 @@ fn model_summary(out: &mut String, file: &str, joints: usize, skins: usize, load
     let colon = if names.is_empty() { "" } else { ": " };
     let dots = if model.clips.len() > SHOWN { ", ..." } else { "" };
     writeln!(out, "  clips     {}{colon}{}{dots}", model.clips.len(), names.join(", "))?;
-    writeln!(out, "  warnings  {}", loaded.warnings.len())
+    writeln!(out, "  warnings  {}", report.warnings.len())?;
+    writeln!(out, "  exporter  {}", stated(&report.exporter))?;
+    writeln!(out, "  version   {}", stated(&report.version))?;
+    writeln!(out, "  up axis   {}", report.up_axis)?;
+    writeln!(out, "  unit      {} m", report.unit_meter)
 }
 
 /// Writes at most so many entries of a list, and how many there are more.
@@ -121,23 +77,19 @@ pub(super) fn entries<T>(
     }
 }
 
-fn tree(out: &mut String, document: &Document, scene: &Scene<'_>, most: usize) -> Result {
-    let joints = scene.nodes.iter().filter(|node| document.nodes[node.node].joint).count();
-    heading(out, "nodes", scene.nodes.len(), &format!("{joints} of them joints"))?;
-    let mut depths: Vec<usize> = Vec::with_capacity(scene.nodes.len());
-    entries(out, (&scene.nodes, most), "  ", |out, instance| {
-        let depth = instance.parent.map_or(0, |parent| depths[parent] + 1);
+fn tree(out: &mut String, report: &Report, most: usize) -> Result {
+    let mut depths: Vec<usize> = Vec::with_capacity(report.nodes.len());
+    entries(out, (&report.nodes, most), "  ", |out, node| {
+        let depth = node.parent.map_or(0, |parent| depths[parent] + 1);
         depths.push(depth);
-        let node = &document.nodes[instance.node];
-        let name = [&node.name, &node.id, &node.sid].into_iter().find(|name| !name.is_empty());
-        let name = name.map_or("(no name)", String::as_str);
+        let name = node.name.as_ref().or(node.id.as_ref()).or(node.sid.as_ref());
         let indent = (2 + 2 * depth).min(MAX_INDENT);
-        write!(out, "{:indent$}{}", "", one_line(name))?;
+        write!(out, "{:indent$}{}", "", name.map_or("(no name)".into(), |name| one_line(name)))?;
         if node.joint {
             write!(out, "  joint")?;
         }
         for (what, key) in [("id", &node.id), ("sid", &node.sid)] {
-            if !key.is_empty() && key != name {
+            if let Some(key) = key.as_ref().filter(|key| Some(*key) != name) {
                 write!(out, "  {what} {}", one_line(key))?;
             }
         }
@@ -145,36 +97,19 @@ fn tree(out: &mut String, document: &Document, scene: &Scene<'_>, most: usize) -
     })
 }
 
-fn skins(out: &mut String, document: &Document, scene: &Scene<'_>, most: usize) -> Result {
-    heading(out, "skins", scene.skins.len(), "")?;
-    entries(out, (&scene.skins, most), "  ", |out, skin| self::skin(out, document, scene, skin, most))
-}
-
-fn skin(out: &mut String, document: &Document, scene: &Scene<'_>, skin: &SkinInstance<'_>, most: usize) -> Result {
-    let controller = &document.controllers[skin.controller];
-    let node = &document.nodes[scene.nodes[skin.node].node];
-    let Some(data) = &controller.skin else { return Ok(()) };
-    writeln!(
-        out,
-        "  {} on node {}: {}, {} with weights",
-        one_line(&controller.place.id),
-        one_line(&node.id),
-        counted(skin.joints.len(), "joint", "joints"),
-        counted(data.ends.len(), "vertex", "vertices")
-    )?;
-    let mut histogram = Vec::new();
-    for position in 0..data.ends.len() {
-        let count = data.influences(position).filter(|(_, weight)| *weight != 0.0).count();
-        if histogram.len() <= count {
-            histogram.resize(count + 1, 0);
-        }
-        histogram[count] += 1;
-    }
+fn skin(out: &mut String, report: &Report, skin: &Skin, most: usize) -> Result {
+    let name = if skin.controller.is_empty() { "(no name)" } else { &skin.controller };
+    let node = &report.nodes[skin.node];
+    let node = node.id.as_ref().or(node.name.as_ref()).map_or("", String::as_str);
+    let joints = counted(skin.joints.len(), "joint", "joints");
+    write!(out, "  {} on node {}: {joints}", one_line(name), one_line(node))?;
+    let Some(weights) = &skin.weights else { return writeln!(out) };
+    writeln!(out, ", {} with weights", counted(weights.histogram.iter().sum(), "vertex", "vertices"))?;
     writeln!(out, "    influences  vertices")?;
-    for (count, vertices) in histogram.iter().enumerate().filter(|(_, vertices)| **vertices > 0) {
+    for (count, vertices) in weights.histogram.iter().enumerate().filter(|(_, vertices)| **vertices > 0) {
         writeln!(out, "    {count:10}  {vertices:8}")?;
     }
-    let joints: Vec<_> = data.joints.iter().zip(&skin.joints).collect();
+    let joints: Vec<_> = weights.joints.iter().zip(&skin.joints).collect();
     entries(out, (&joints, most), "    ", |out, (name, joint)| {
         let found = if joint.is_some() { "" } else { "  not in the scene" };
         writeln!(out, "    joint {}{found}", one_line(name))
@@ -196,19 +131,14 @@ fn meshes(out: &mut String, model: &Model, most: usize) -> Result {
     })
 }
 
-fn clips(out: &mut String, document: &Document, scene: &Scene<'_>, model: &Model, most: usize) -> Result {
-    let keys: usize = document.channels.iter().map(|c| document.curves[c.curve].times.len()).sum();
-    let found = scene.driven.len();
+fn clips(out: &mut String, report: &Report, model: &Model, most: usize) -> Result {
     let channels = format!(
-        "{} with {} in the file, {found} of them move nodes",
-        counted(document.channels.len(), "channel", "channels"),
-        counted(keys, "key", "keys")
+        "{} with {} in the file, {} of them move nodes",
+        counted(report.channels.len(), "channel", "channels"),
+        counted(report.channels.iter().map(|channel| channel.keys).sum(), "key", "keys"),
+        report.driven
     );
     heading(out, "clips", model.clips.len(), &channels)?;
-    clip_entries(out, model, most)
-}
-
-fn clip_entries(out: &mut String, model: &Model, most: usize) -> Result {
     entries(out, (&model.clips, most), "  ", |out, clip| {
         writeln!(
             out,
@@ -227,28 +157,28 @@ fn clip_entries(out: &mut String, model: &Model, most: usize) -> Result {
     })
 }
 
-fn materials(out: &mut String, document: &Document, model: &Model, most: usize) -> Result {
+fn materials(out: &mut String, report: &Report, model: &Model, most: usize) -> Result {
     heading(out, "materials", model.materials.len(), "")?;
-    let materials: Vec<_> = model.materials.iter().zip(&document.materials).collect();
-    entries(out, (&materials, most), "  ", |out, (material, data)| {
+    let mut addresses = report.pictures.iter();
+    entries(out, (&model.materials, most), "  ", |out, material| {
         let [r, g, b, a] = material.diffuse.to_array();
         write!(out, "  {}: diffuse {r:.3} {g:.3} {b:.3} {a:.3}", one_line(&material.name))?;
-        match (&data.effect.texture, &material.texture) {
-            (Some(_), Some(texture)) => writeln!(out, ", picture {texture}"),
-            (Some(data), None) => writeln!(out, ", picture {:?} missing", data.address),
-            (None, _) => writeln!(out),
+        match (addresses.next().and_then(Option::as_ref), &material.texture) {
+            (_, Some(texture)) => writeln!(out, ", picture {texture}"),
+            (Some(address), None) => writeln!(out, ", picture {address:?} missing"),
+            (None, None) => writeln!(out),
         }
     })
 }
 
-fn warnings(out: &mut String, loaded: &Loaded, most: usize) -> Result {
-    heading(out, "warnings", loaded.warnings.len(), "")?;
-    entries(out, (&loaded.warnings, most), "  ", |out, warning| {
-        match &warning.place {
-            Some(place) if place.line > 0 => write!(out, "  {}:{}: ", place.line, place.column)?,
-            _ => write!(out, "  ")?,
+fn warnings(out: &mut String, report: &Report, most: usize) -> Result {
+    heading(out, "warnings", report.warnings.len(), "")?;
+    entries(out, (&report.warnings, most), "  ", |out, warning| {
+        write!(out, "  ")?;
+        if let Some((line, column)) = warning.line.zip(warning.column) {
+            write!(out, "{line}:{column}: ")?;
         }
-        writeln!(out, "{}", one_line(&warning.text()))
+        writeln!(out, "{}", one_line(&warning.message))
     })
 }
 

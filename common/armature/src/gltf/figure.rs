@@ -1,0 +1,80 @@
+//! A document as the file of a figure.
+
+use super::{
+    document::{Channel, Document, Property},
+    evaluate,
+};
+use crate::loading::{
+    Error, Loaded,
+    figure::{self, FigureFile, Node, Report, Skin, matrix, points},
+};
+use glam::DAffine3;
+use std::path::Path;
+
+impl FigureFile for Document {
+    fn model(&self, path: &Path) -> Result<Loaded, Error> {
+        super::model(self, path)
+    }
+
+    fn report(&self, loaded: &Loaded, times: &[f32], clip: Option<usize>) -> Result<Report, Error> {
+        let model = &loaded.model;
+        let rest = evaluate::locals(self, None, 0.0);
+        let bind = evaluate::world(self, &rest);
+        let clip = clip.unwrap_or(0);
+        // Those that move nothing are no clips.
+        let animation = self.animations.iter().filter(|it| !it.channels.is_empty()).nth(clip);
+        let at = |time: &f32| evaluate::world(self, &evaluate::locals(self, animation, f64::from(*time)));
+        let worlds: Vec<Vec<DAffine3>> = times.iter().map(at).collect();
+        let (mut joint_of, mut nodes, mut skins) = (vec![None; self.nodes.len()], Vec::new(), Vec::new());
+        for (joint, &node) in self.scene.iter().enumerate() {
+            joint_of[node] = Some(joint);
+            let data = &model.skeleton.joints()[joint];
+            nodes.push(Node {
+                id: None,
+                sid: None,
+                name: Some(data.name.clone()),
+                joint: model.is_joint[joint],
+                parent: data.parent,
+                local: matrix(&rest[node]),
+            });
+        }
+        for (joint, &node) in self.scene.iter().enumerate() {
+            let Some(skin) = self.nodes[node].skin.map(|skin| &self.skins[skin]) else { continue };
+            let at = |world: &[DAffine3]| Ok(points(evaluate::skinned(self, node, world)?));
+            let bind = at(&bind)?;
+            skins.push(Skin {
+                controller: skin.name.clone(),
+                node: joint,
+                joints: skin.joints.iter().map(|node| joint_of[*node]).collect(),
+                positions: bind.len(),
+                bind,
+                skinned: worlds.iter().map(|world| at(world)).collect::<Result<_, Error>>()?,
+                weights: None,
+            });
+        }
+        // As Collada would write it: `name/translation`.
+        let channel = |channel: &Channel| {
+            let name = joint_of[channel.node].map_or("", |joint| &model.skeleton.joints()[joint].name);
+            let property = match channel.property {
+                Property::Translation => "translation",
+                Property::Rotation => "rotation",
+                Property::Scale => "scale",
+            };
+            figure::Channel::new(format!("{name}/{property}"), &channel.curve.times)
+        };
+        let channels = || self.animations.iter().flat_map(|animation| &animation.channels);
+        Ok(Report {
+            file: self.name.clone(),
+            exporter: self.generator.clone(),
+            version: "2.0".into(),
+            up_axis: "Y_UP",
+            unit_meter: 1.0,
+            nodes,
+            clip: model.clips.get(clip).map(|clip| clip.name.clone()),
+            skins,
+            channels: channels().map(channel).collect(),
+            driven: channels().filter(|channel| joint_of[channel.node].is_some()).count(),
+            ..Report::new(loaded, times, &bind, &worlds)
+        })
+    }
+}
