@@ -141,20 +141,30 @@ fn own_commits_and_edits_of_the_courses_files() {
     assert_eq!(student.read(README), "# 77 Doubling, best\n");
     assert!(said.contains("yours stay; the course's are in shaders/77-double/starter/"), "{said}");
     assert_eq!(student.read(SHADER), "twice\n");
+
+    // What is no text cannot be merged.
+    std::fs::write(student.path(SHADER), b"zweimal f\xfcr alle\n").unwrap();
+    publish(&course, |course| replace(course, &SHADERS, "77.2: once more", "77.2: twice"));
+    let said = student.said(&["update"], 0);
+    assert!(said.contains("this is its new starter"), "{said}");
+    assert_eq!(student.read(SHADER), course.read(SHADERS[1]));
+    assert_eq!(std::fs::read(student.path("kept/update/2").join(SHADER)).unwrap(), b"zweimal f\xfcr alle\n");
 }
 
-/// Another folder, a new comment over the function, and a hint in the placeholder that the student has replaced.
 #[test]
-fn a_lesson_is_renamed_and_its_starter_changes() {
-    let (course, student) = course_and_student();
-    let answer =
-        RIGHT.replace("n * 2", "help(n)") + "\nfn help(n: u32) -> u32 {\n    2 * n\n}\n\n// 1\n// 2\n// 3\n// 4\n";
-    student.write(EXERCISE, &answer.replace('\n', "\r\n"));
+fn a_lesson_a_text_and_a_signature_change() {
+    const NEW: &str = "lessons/77-twice/exercise.rs";
+    let course = Workspace::with_git();
+    publish(&course, |course| replace(course, &STARTERS, "// Twice", "//! Lesson 77.\n\n// Twice"));
+    let student = Workspace::clone_of(&course, "student");
+    let help = "//! Lesson 77.\n\nfn help(n: u32) -> u32 {\n    2 * n\n}\n\n";
+    let mine = help.to_owned() + &RIGHT.replace("n * 2", "help(n)");
+    student.write(EXERCISE, &mine.replace('\n', "\r\n"));
     student.write(SHADER, "twice\n");
     student.write("lessons/77-double/pictures/.DS_Store", "in the way of cargo\n");
     publish(&course, |course| {
-        replace(course, &STARTERS, "// Twice as much.\n", "//! Lesson 77.\n\n// Twice as much.\n");
-        replace(course, &STARTERS, "77.1: twice n", "77.1: n and n");
+        replace(course, &STARTERS, "//! Lesson", "//! The lesson");
+        replace(course, &STARTERS, "TODO 77.1: twice n", "TODO 77.1: two times n");
         for below in ["lessons", "shaders"] {
             course.git(&["mv", &format!("{below}/77-double"), &format!("{below}/77-twice")]);
         }
@@ -163,32 +173,42 @@ fn a_lesson_is_renamed_and_its_starter_changes() {
     });
     let said = student.said(&["update"], 0);
     assert!(said.contains("is now lessons/77-twice/exercise.rs"), "{said}");
-    assert!(said.contains("yours stay; the course's are in lessons/77-twice/src/starter.rs"), "{said}");
-    let text = student.read("lessons/77-twice/exercise.rs");
-    assert_eq!(text, format!("//! Lesson 77.\n\n{answer}").replace('\n', "\r\n"));
+    let yours_stay = "the same lines: yours stay; the course's are in lessons/77-twice/src/starter.rs";
+    assert!(said.contains(yours_stay), "{said}");
+    let merged = mine.replace("//! Lesson", "//! The lesson");
+    assert_eq!(student.read(NEW), merged.replace('\n', "\r\n"));
     assert_eq!(student.read("shaders/77-twice/double.vert"), "twice\n");
     assert!(!student.path("lessons/77-double").exists());
     assert!(student.path("kept/update/1/lessons/77-double/pictures/.DS_Store").exists());
-}
 
-/// What the student wrote does not build under it: nothing is lost, and the lesson does build.
-#[test]
-fn a_signature_changes() {
-    let (course, student) = course_and_student();
-    student.write(EXERCISE, RIGHT);
+    // Another type, for which the student's function does not build: it begins anew, the other one stays.
+    let main = "lessons/77-twice/main.rs";
+    let files = STARTERS.map(|file| file.replace("77-double", "77-twice"));
+    let files: Vec<&str> = files.iter().map(|file| &**file).chain([main]).collect();
+    let before: Vec<String> = files.iter().map(|file| course.read(file)).collect();
     publish(&course, |course| {
-        replace(course, &STARTERS, "n: u32) -> u32", "n: &u32) -> u32");
-        replace(course, &STARTERS[..2], "    n\n", "    *n\n");
-        replace(course, &STARTERS[2..], "STUB n", "STUB *n");
+        replace(course, &files[..3], "n: u32", "n: &u32");
+        replace(course, &files[..3], " n\n", " *n\n");
         for number in ["1", "3", "5"] {
-            let text = course.read(MAIN);
-            course.write(MAIN, &text.replace(&format!("double({number})"), &format!("double(&{number})")));
+            replace(course, &[main], &format!("double({number})"), &format!("double(&{number})"));
         }
     });
     let said = student.said(&["update"], 0);
-    assert!(said.contains("does not build with the newer course: this is the new starter"), "{said}");
-    assert!(student.read(EXERCISE).contains("double(n: &u32) -> u32 {\n    // TODO"));
-    assert_eq!(student.read("kept/update/1/lessons/77-double/exercise.rs"), RIGHT);
+    assert!(said.contains("the course's are here now\n    what you had is in kept/update/2/"), "{said}");
+    let now = student.read(NEW).replace("\r\n", "\n");
+    assert!(now.contains("double(n: &u32) -> u32 {\n    // TODO") && now.contains("fn help"), "{now}");
+    assert_eq!(student.read("kept/update/2/lessons/77-twice/exercise.rs"), merged.replace('\n', "\r\n"));
+
+    // And one for which nothing of the student's builds.
+    let four = "pub fn four(n: u32) -> u32 {\n    double(&double(&n))\n}\n\n// Twice";
+    let mine = RIGHT.replace("// Twice", four).replace("n: u32) -> u32 {\n    n * 2", "n: &u32) -> u32 {\n    2 * n");
+    let mine = format!("//! The lesson 77.\n\n{mine}");
+    student.write(NEW, &mine);
+    publish(&course, |course| files.iter().zip(&before).for_each(|(file, text)| course.write(file, text)));
+    let said = student.said(&["update"], 0);
+    assert!(said.contains("does not fit the newer course: this is its new starter"), "{said}");
+    assert_eq!(student.read(NEW), course.read("lessons/77-twice/src/starter.rs"));
+    assert_eq!(student.read("kept/update/3/lessons/77-twice/exercise.rs"), mine);
 }
 
 /// Exercises lay in `src` once.

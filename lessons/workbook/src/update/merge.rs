@@ -15,9 +15,23 @@ pub(super) struct Merged {
     pub(super) notes: Vec<Note>,
     /// Of each lesson that is begun: its package, and the one it was before.
     pub(super) begun: BTreeMap<String, String>,
-    /// Those whose exercise is the student's with changes of the course's.
-    pub(super) changed: BTreeSet<String>,
+    /// Those in which both the student and the course have changed an exercise.
+    pub(super) mixed: BTreeSet<String>,
 }
+
+/// What stands where the student and the course have changed the same lines of an exercise.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Favor {
+    /// The student's lines.
+    Student,
+    /// The course's: there the student begins anew.
+    Course,
+    /// The course's starter, in all of the file.
+    Starter,
+}
+
+/// Of each package for which it is not the student's.
+pub(super) type Favors = BTreeMap<String, Favor>;
 
 /// One of the student's files that is not simply as it was.
 #[derive(Debug, Serialize)]
@@ -81,12 +95,8 @@ fn successor<'a, 'b>(of: &Exercise, old: &[Exercise], new: &'a [Exercise<'b>]) -
         .or_else(|| all.find(|exercise| exercise.number == of.number && is_new(exercise.title)))
 }
 
-/// From the course as it was, the course as it is, and the student's files. The packages in `restarted` have the
-/// newer starter.
-///
-/// # Errors
-/// If git fails.
-pub(super) fn merge(old: &Files, new: &Files, mine: &Files, restarted: &BTreeSet<String>) -> Result<Merged> {
+/// From the course as it was, the course as it is, and the student's files.
+pub(super) fn merge(old: &Files, new: &Files, mine: &Files, favors: &Favors) -> Merged {
     let mut merged = Merged { files: mine.clone(), ..Merged::default() };
     let (before, after) = (exercises(old), exercises(new));
     let mut done = BTreeSet::new();
@@ -99,7 +109,7 @@ pub(super) fn merge(old: &Files, new: &Files, mine: &Files, restarted: &BTreeSet
         match (begun, to) {
             (Some(own), Some(to)) => {
                 let starters = [&old[from.starter], &new[to.starter]];
-                let about = merged.exercise(from, to, starters, own, restarted)?;
+                let about = merged.exercise(from, to, starters, own, favors);
                 merged.files.insert(to.path.clone(), about);
             }
             (Some(own), None) => merged.leave_out(&from.path, own, "the course no longer has it"),
@@ -116,7 +126,7 @@ pub(super) fn merge(old: &Files, new: &Files, mine: &Files, restarted: &BTreeSet
         }
         merged.take(path, new);
         let Some(own) = own.filter(|own| was.is_none_or(|was| !same(own, was))) else { continue };
-        if let Some(both) = was.zip(is).and_then(|(was, is)| tree::three_way(was, is, own)) {
+        if let Some(both) = was.zip(is).and_then(|(was, is)| tree::three_way(was, is, own, None)) {
             merged.files.insert(path.clone(), both);
             merged.note(path, "has both your changes and the course's".into());
         } else {
@@ -131,42 +141,49 @@ pub(super) fn merge(old: &Files, new: &Files, mine: &Files, restarted: &BTreeSet
             merged.leave_out(path, own, "its folder is gone");
         }
     }
-    Ok(merged)
+    merged
 }
 
 impl Merged {
     /// What an exercise that is begun becomes: with its starters, and the student's file.
-    ///
-    /// # Errors
-    /// If git fails.
     fn exercise(
         &mut self,
         from: &Exercise,
         to: &Exercise,
         [old, new]: [&String; 2],
         own: &str,
-        restarted: &BTreeSet<String>,
-    ) -> Result<String> {
-        self.begun.insert(to.package(), from.package());
+        favors: &Favors,
+    ) -> String {
+        let package = to.package();
+        self.begun.insert(package.clone(), from.package());
         if to.path != from.path {
             self.note(&from.path, format!("is now {}", to.path));
         }
         if old == new {
-            return Ok(own.into());
+            return own.into();
         }
-        if to.name == "exercise.rs" {
-            if restarted.contains(&to.package()) {
-                self.leave_out(&from.path, own, "it does not build with the newer course: this is the new starter");
-                return Ok(new.clone());
+        let favor = favors.get(&package).copied().unwrap_or(Favor::Student);
+        self.mixed.insert(package);
+        let clean = tree::three_way(old, new, own, None);
+        let is_clean = clean.is_some();
+        let both = match favor {
+            Favor::Student => clean.or_else(|| tree::three_way(old, new, own, Some("--ours"))),
+            Favor::Course => clean.or_else(|| tree::three_way(old, new, own, Some("--theirs"))),
+            Favor::Starter => None,
+        };
+        let says = "you and the course have changed the same lines";
+        match both {
+            Some(_) if is_clean => {}
+            Some(_) if favor == Favor::Student => {
+                self.note(&from.path, format!("{says}: yours stay; the course's are in {}", to.starter));
             }
-            self.changed.insert(to.package());
+            Some(_) => {
+                let says = format!("{says}, and with yours it does not build: the course's are here now");
+                self.leave_out(&from.path, own, &says);
+            }
+            None => self.leave_out(&from.path, own, "does not fit the newer course: this is its new starter"),
         }
-        if let Some(both) = tree::three_way(old, new, own) {
-            return Ok(both);
-        }
-        let says = "you and the course have changed the same lines: yours stay; the course's are in";
-        self.note(&from.path, format!("{says} {}", to.starter));
-        tree::three_way_for_mine(old, new, own)
+        both.unwrap_or_else(|| new.clone())
     }
 
     /// The course's file, if it has one.

@@ -15,7 +15,7 @@ use crate::git::{self, Git};
 use crate::output::say;
 use anyhow::{Context, Result, bail, ensure};
 use course::Course;
-use merge::{Merged, merge};
+use merge::{Favor, Favors, Merged, merge};
 use report::{Outcome, Report};
 use std::collections::BTreeSet;
 use std::fs;
@@ -24,9 +24,10 @@ use tree::Files;
 
 /// Update this clone to the course's newest version; what you have written stays
 ///
-/// Takes the newest commit of the branch that yours tracks. Exercises and shaders that you have begun stay as
-/// they are, with the course's changes where you have changed nothing. An exercise that no longer builds begins
-/// anew, and what you had is copied to kept/. If a lesson does not build even so, the whole update is undone.
+/// Takes the newest commit of the branch that yours tracks. Exercises and shaders that you have begun get the
+/// course's changes beside yours; where both have changed the same lines, yours stay. If the lesson does not build
+/// so, its exercise has the course's lines there, and what you had is in kept/. If it still does not build, the whole
+/// update is undone.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Where the course is: a URL or a remote, and #BRANCH behind it; it is remembered
@@ -65,7 +66,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let update = Update { head, tip, old, new, is_forward };
     if is_new && arguments.dry_run {
         let mine = update.mine()?;
-        report.add(Outcome::WouldUpdate, update.merged(&mine, &BTreeSet::new())?, &mine);
+        report.add(Outcome::WouldUpdate, update.merged(&mine, &Favors::new()), &mine);
     } else if is_new {
         update.run(&mut report)?;
     }
@@ -122,12 +123,12 @@ impl Update {
         tree::snapshot(&self.old, &self.new)
     }
 
-    fn merged(&self, mine: &Files, restarted: &BTreeSet<String>) -> Result<Merged> {
-        merge(&self.old, &self.new, mine, restarted)
+    fn merged(&self, mine: &Files, favors: &Favors) -> Merged {
+        merge(&self.old, &self.new, mine, favors)
     }
 
     fn run(&self, report: &mut Report) -> Result<()> {
-        for (package, before) in self.merged(&self.mine()?, &BTreeSet::new())?.begun {
+        for (package, before) in self.merged(&self.mine()?, &Favors::new()).begun {
             if errors(&before, "as it is")?.is_some() {
                 report.broken.insert(package);
             }
@@ -147,30 +148,32 @@ impl Update {
     /// Replaces the files and builds what is begun; if all builds, moves the branch on. Otherwise the package that does
     /// not, with the compiler's messages.
     fn try_out(&self, mine: &Files, broken: &BTreeSet<String>) -> Result<Result<Merged, (String, String)>> {
-        let (mut files, mut restarted) = (mine.clone(), BTreeSet::new());
+        let (mut files, mut favors) = (mine.clone(), Favors::new());
         loop {
-            let mut merged = self.merged(mine, &restarted)?;
+            let mut merged = self.merged(mine, &favors);
             journal::replace(&files, &merged.files)?;
-            match first_errors(&merged, broken)? {
-                // What the student wrote does not fit the newer course, as under a new signature.
-                Some((package, _)) if merged.changed.contains(&package) => restarted.insert(package),
-                Some(failed) => return Ok(Err(failed)),
-                None => {
-                    merged.keep()?;
-                    self.advance(&restarted)?;
-                    return Ok(Ok(merged));
-                }
+            let Some((package, messages)) = first_errors(&merged, broken)? else {
+                merged.keep()?;
+                self.advance(&favors)?;
+                return Ok(Ok(merged));
             };
+            // Such as a body that does not fit its function's new signature.
+            let next = match favors.get(&package) {
+                None if merged.mixed.contains(&package) => Favor::Course,
+                Some(Favor::Course) => Favor::Starter,
+                _ => return Ok(Err((package, messages))),
+            };
+            favors.insert(package, next);
             files = merged.files;
         }
     }
 
     /// Moves the branch on. What is not committed stays so.
-    fn advance(&self, restarted: &BTreeSet<String>) -> Result<()> {
+    fn advance(&self, favors: &Favors) -> Result<()> {
         let next = if self.is_forward {
             self.tip.clone()
         } else {
-            let files = self.merged(&tree::files(&self.head)?, restarted)?.files;
+            let files = self.merged(&tree::files(&self.head)?, favors).files;
             tree::commit(&files, &[&self.head, &self.tip], "Merge the course's newer version")?
         };
         journal::advance(&self.head, &next, &self.tip)

@@ -115,37 +115,24 @@ pub(super) fn replace(from: &Files, to: &Files) -> Result<()> {
     check_out(&changed, "")
 }
 
-/// The three versions of a text in one, as a file of the mode that `mine` has; `None` if both have changed the same
-/// lines, or it is no text.
-pub(super) fn three_way(base: &str, new: &str, mine: &str) -> Option<String> {
-    merge_file(&[], base, new, mine).ok()
-}
-
-/// The same, but with the lines of `mine` where both have changed the same.
-///
-/// # Errors
-/// If git fails.
-pub(super) fn three_way_for_mine(base: &str, new: &str, mine: &str) -> Result<String> {
-    merge_file(&["--ours"], base, new, mine)
-}
-
-/// `git merge-file`, whatever the ends of the lines; the result's are those of `mine`.
-fn merge_file(options: &[&str], base: &str, new: &str, mine: &str) -> Result<String> {
-    let index = Index::new()?; // for a name in git's folder that nothing else has
+/// The three versions of a text in one, with the line ends and the mode that `mine` has; `None` if both have changed
+/// the same lines, and `favor`, `--ours` or `--theirs`, does not say whose are taken.
+pub(super) fn three_way(base: &str, new: &str, mine: &str, favor: Option<&str>) -> Option<String> {
+    let index = Index::new().ok()?; // for a name in git's folder that nothing else has
     let names = ["mine", "base", "new"].map(|name| format!("{}-{name}", index.path()));
-    let texts = [text(mine)?, text(base)?, text(new)?];
+    let texts = [text(mine).ok()?, text(base).ok()?, text(new).ok()?];
     let is_crlf = texts[0].contains("\r\n");
-    let written: std::io::Result<()> =
-        names.iter().zip(&texts).try_for_each(|(name, text)| fs::write(name, text.replace("\r\n", "\n")));
-    let files = names.iter().map(String::as_str);
-    let arguments: Vec<&str> =
-        ["merge-file", "--stdout", "--quiet"].into_iter().chain(options.iter().copied()).chain(files).collect();
-    let merged = written.map_err(anyhow::Error::from).and_then(|()| Git::new(&arguments).text());
+    let mut arguments = vec!["merge-file", "--stdout", "--quiet"];
+    arguments.extend(favor);
+    arguments.extend(names.iter().map(String::as_str));
+    let mut files = names.iter().zip(texts);
+    let written = files.all(|(name, text)| fs::write(name, text.replace("\r\n", "\n")).is_ok());
+    let merged = if written { Git::new(&arguments).text().ok() } else { None };
     for name in &names {
         let _ = fs::remove_file(name); // a file left over does no harm
     }
     let merged = merged?;
-    of_text(&if is_crlf { merged.replace('\n', "\r\n") } else { merged }, mine)
+    of_text(&if is_crlf { merged.replace('\n', "\r\n") } else { merged }, mine).ok()
 }
 
 /// A file's text.
