@@ -67,17 +67,14 @@
 //!   a warning.
 //!
 //! # How close the model is
-//! What is played stays within 1/10000 of the model's size of what the file's curves say, with as few keys as that
-//! takes: every vertex, and every point beside a joint that is not farther from it than 1/50 of the model's size (3 to
-//! 4 cm at a person). So a finger has fewer keys than the hips. Keys of the file that interpolation between their
-//! neighbours gives as well are left out, and where it would be off (curves, Euler angles, matrices driven number by
-//! number) keys are added. A STEP becomes two keys at one time.
+//! What is played stays within 1/10000 of the model's size of what the file's curves say: every vertex, and every point
+//! beside a joint that is not farther from it than 1/50 of the model's size (3 to 4 cm at a person). Whole matrices that
+//! are LINEAR keep their keys. Other curves (splines, Euler angles, matrices driven number by number) get as few keys
+//! as that takes: a finger fewer than the hips. A STEP becomes two keys at one time. A part of a transform that moves
+//! nothing by more than 2 millionths of the model's size gets one key, or none if it is as at rest.
 //! [`Model::reduce_clips`](crate::model::Model::reduce_clips) leaves out more. When the file's own keys are,
 //! [`file_keys`](crate::animation::Clip::file_keys) says. Joints with shear get a track for it
 //! ([`is_sheared`](crate::skeleton::Skeleton::is_sheared)), which a [`Crowd`](crate::fast::Crowd) leaves out.
-//!
-//! A file that [`write`](write()) wrote says that its keys are meant as they are. Only those
-//! are left out without which the model stays within 2 millionths of its size.
 //!
 //! # What is refused
 //! Text that is not well-formed, and any DTD; anything but a number where one is required;

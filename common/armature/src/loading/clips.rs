@@ -1,8 +1,8 @@
 //! Clips: tracks of translation, rotation, scale and shear that stay within a stated distance of the file's curves.
 //!
-//! Where linear interpolation between the file's keys would deviate from its curves (splines, Euler angles, rotations
-//! far apart), keys are added; where it does not, keys are left out. A STEP becomes two keys at one time, which a
-//! track plays as a jump.
+//! A linear curve is taken as it is. Where linear interpolation between the file's keys would deviate from its curves
+//! (splines, Euler angles, rotations far apart), keys are added, and those left out that interpolation gives as well. A
+//! STEP becomes two keys at one time, which a track plays as a jump.
 
 use super::{
     Error, ErrorKind, Place, Reporter, Side,
@@ -16,7 +16,7 @@ use glam::{DAffine3, DVec3};
 use std::sync::Arc;
 
 /// The error of the played model, relative to the model's size.
-pub(crate) const TOLERANCE: f64 = 1e-4;
+const TOLERANCE: f64 = 1e-4;
 
 /// The part of the tolerance that a joint may use: the rest is left for rounding, and for errors of several joints
 /// that add up.
@@ -77,7 +77,6 @@ pub(crate) struct ClipBuilder {
     /// How far the vertices are that follow each joint, in its own unit; none if anything may be anywhere.
     carried: Option<Vec<f64>>,
     size: f64,
-    tolerance: f64,
     /// Keys made so far, counted for each instance.
     keys: usize,
     /// Keys that may still be added to the file's own.
@@ -87,19 +86,18 @@ pub(crate) struct ClipBuilder {
 }
 
 impl ClipBuilder {
-    /// For a model whose meshes at rest have these points, or more than those; `tolerance` is relative to its size.
+    /// For a model whose meshes at rest have these points, or more than those.
     /// `carried`: how far the vertices are that follow each joint, in its own unit; without it, each joint is taken to
     /// move something as far away as the model is large.
     pub(crate) fn new(
         joints: Vec<JointAtRest>,
         points: impl Iterator<Item = DVec3>,
         carried: Option<Vec<f64>>,
-        tolerance: f64,
     ) -> Self {
         let origins = joints.iter().map(|joint| joint.world_from_joint.translation);
         let size = diagonal(origins.chain(points.take(MOST_POINTS)));
         let (keys, addable, work_left) = (0, MAX_ADDED_KEYS, MAX_EVALUATIONS);
-        Self { joints, carried, size, tolerance, keys, addable, work_left }
+        Self { joints, carried, size, keys, addable, work_left }
     }
 
     /// Counts work that a few bytes could ask for without end.
@@ -124,7 +122,7 @@ impl ClipBuilder {
         let mut clip = Clip { name: name.into(), start, end, tracks, file_keys };
         let scales = self.largest_scales(moving);
         let reaches = self.reaches(moving);
-        let allowed = self.tolerance * SPENT * self.size / self.animated_depth(moving).sqrt();
+        let allowed = TOLERANCE * SPENT * self.size / self.animated_depth(moving).sqrt();
         // The remaining budget is divided anew for each batch: the same on any machine.
         for moving in moving.chunks(BATCH) {
             let fraction = self.addable / moving.len();

@@ -127,13 +127,37 @@ fn the_bound_is_of_what_is_drawn() {
     }
 }
 
+/// What tracks play as the file says keeps its keys, bit for bit. Keys so far apart that a track plays them by nlerp, but
+/// too unevenly for the bound, get others between them.
+#[test]
+fn linear_curves_keep_their_keys() {
+    let times: Vec<f32> = (0..=40).map(|key| key as f32 / 20.0).collect();
+    let turn = |angle: f32| times.iter().map(|time| Quat::from_rotation_y(angle * time).to_array()).collect::<Vec<_>>();
+    let keys = |angle: f32| {
+        let file = moved("rotation", "LINEAR", &times, |file| file.floats(&turn(angle)));
+        file.clean().model.clips[0].tracks[0].rotation.clone().expect("it turns")
+    };
+    let played = keys(0.5);
+    let same =
+        played.track().values().iter().zip(turn(0.5)).all(|(got, want)| got.abs_diff_eq(Quat::from_array(want), 1e-7));
+    assert!(played.times() == times && same);
+    let uneven = keys(5.0);
+    assert!(uneven.times().len() > times.len(), "{}", uneven.times().len());
+}
+
 /// How exact a joint's keys are depends on what it moves: a finger alone, or one that carries something a metre long.
 #[test]
 fn what_moves_little_has_fewer_keys() {
+    // Key, and the tangents on both sides of it.
+    let swing = |time: &f32| {
+        let (angle, speed) = (0.05 * (2.0 * time).sin(), 0.1 * (2.0 * time).cos());
+        let key = Quat::from_rotation_z(angle);
+        let tangent = [-key.y, key.x, key.w, -key.z].map(|part| part * speed / 2.0);
+        [tangent, key.to_array(), tangent]
+    };
     let times: Vec<f32> = (0..=400).map(|key| key as f32 / 100.0).collect();
-    let swing = |time: &f32| Quat::from_rotation_z(0.05 * (2.0 * time).sin()).to_array();
-    let swings: Vec<[f32; 4]> = times.iter().map(swing).collect();
-    let mut file = moved("rotation", "LINEAR", &times, |file| file.floats(&swings));
+    let swings: Vec<[f32; 4]> = times.iter().flat_map(swing).collect();
+    let mut file = moved("rotation", "CUBICSPLINE", &times, |file| file.floats(&swings));
     file.set("/nodes/1", "children", json!([2]));
     file.add("nodes", json!({}));
     let finger = json!({ "sampler": 0, "target": { "node": 2, "path": "rotation" } });

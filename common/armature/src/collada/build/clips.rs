@@ -13,7 +13,7 @@ use crate::{
         scene::{Component, Driven, Scene},
     },
     loading::{
-        clips::{ClipBuilder, JointAtRest, Motion, Moving, TOLERANCE},
+        clips::{ClipBuilder, JointAtRest, Motion, Moving},
         fitting::{KeyInterpolation, Parts, Sampled, from_decomposition, parts, sided},
         rest::rest_parts,
     },
@@ -21,9 +21,6 @@ use crate::{
 };
 use glam::{DAffine3, DVec4};
 use std::collections::HashMap;
-
-/// The tolerance where the file says that its keys are meant as they are: for little more than rounding.
-const EXACT_TOLERANCE: f64 = 5e-6;
 
 /// The clips of the file, whose nodes are at `rest` in the world; one named `name` for the channels that are in none.
 pub(super) fn clips(
@@ -102,10 +99,8 @@ impl<'a> Builder<'a> {
             world_from_joint: *world,
             parent_from_joint: evaluate::local(&document.nodes[instance.node].transforms),
         });
-        let (tolerance, carried) =
-            if document.exact_keys { (EXACT_TOLERANCE, None) } else { (TOLERANCE, carried(document, scene)) };
         let points = points(document, scene, rest);
-        let of_tracks = ClipBuilder::new(joints.collect(), points, carried, tolerance);
+        let of_tracks = ClipBuilder::new(joints.collect(), points, carried(document, scene));
         Self { document, instances, of_tracks }
     }
 

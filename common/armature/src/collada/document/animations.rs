@@ -2,13 +2,12 @@
 
 use super::{
     lists::Names,
-    reader::{Element, Reader, attribute, child, children, id_of, is},
+    reader::{Element, Reader, attribute, children, id_of, is},
     sources::{Named, Scope, Source, Sources, Values},
 };
 use crate::collada::{
     error::{Error, ErrorKind, Place},
     limits::MAX_ITEMS,
-    profile::{EXACT_KEYS, PROFILE},
 };
 use std::sync::Arc;
 
@@ -115,14 +114,6 @@ pub(super) fn read(reader: &Reader<'_>, sources: &mut Sources) -> Result<Animati
     sources.truncate(before); // the curves hold what they need of them
     find_ends(&elements, &mut animations.all);
     Ok(animations)
-}
-
-/// Whether a library of animations says that its keys are meant as they are.
-pub(super) fn are_exact(reader: &Reader<'_>) -> bool {
-    children(reader.root(), "library_animations")
-        .flat_map(|library| children(library, "extra"))
-        .flat_map(|extra| children(extra, "technique"))
-        .any(|ours| attribute(ours, "profile") == PROFILE && child(ours, EXACT_KEYS).is_some())
 }
 
 /// Sets the end of each animation's nested ones, which follow it in document order.

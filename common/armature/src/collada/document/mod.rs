@@ -65,8 +65,6 @@ pub struct Document {
     pub channels: Vec<Channel>,
     /// Named intervals of time.
     pub clips: Vec<ClipData>,
-    /// Whether the file says that its keys are meant as they are, as those do that [`write`](super::write()) wrote.
-    pub exact_keys: bool,
     /// All materials.
     pub materials: Vec<MaterialData>,
     /// From the archive that contains the document; `None` without an archive.
@@ -150,7 +148,6 @@ impl Document {
         let (controllers, controller_ids) = controllers::read(reader, &mut sources, &|name| names.contains(name))?;
         let animations = animations::read(reader, &mut sources)?;
         let clips = clips::read(reader, &animations.all)?;
-        let exact_keys = animations::are_exact(reader);
         let (materials, material_ids) = materials::read(reader)?;
         let scene = reader::child(reader.root(), "scene")
             .and_then(|scene| reader::child(scene, "instance_visual_scene"))
@@ -180,7 +177,6 @@ impl Document {
             curves: animations.curves,
             channels: animations.channels,
             clips,
-            exact_keys,
             materials,
             pictures: None,
             ids,

@@ -5,7 +5,6 @@ use super::{
     keys::Key,
     lines::{Lines, escaped, number, rows_of},
 };
-use crate::collada::profile::{EXACT_KEYS, PROFILE};
 
 /// `library_animations` and `library_animation_clips`.
 pub(super) fn write(out: &mut Lines, figure: &Figure<'_>, clips: &[ClipKeys<'_>]) {
@@ -31,11 +30,6 @@ pub(super) fn write(out: &mut Lines, figure: &Figure<'_>, clips: &[ClipKeys<'_>]
             out.close("animation");
         }
     }
-    out.open("extra", "");
-    out.open("technique", &format!(" profile=\"{PROFILE}\""));
-    out.line(EXACT_KEYS, "", "true");
-    out.close("technique");
-    out.close("extra");
     out.close("library_animations");
     out.comment("A clip is a range of time, in seconds, of the animations that it names.");
     out.open("library_animation_clips", "");

@@ -11,7 +11,6 @@
 //!   find no `animation` that only groups.
 //! - A joint has keys where any of its tracks has one, at the clip's ends, and as many more as it takes that readers
 //!   which interpolate rotations at constant speed (slerp) and those which do not (nlerp) see the same (see [`keys`]).
-//! - An `extra` says that the keys are meant as they are: [`load`](super::load) then keeps them.
 //! - What Collada cannot say of a material is in an `extra` of our own, which [`load`](super::load) reads.
 //! - Coordinates: the unit stays. Where the up axis changes, the roots, their keys and what skins are bound in are
 //!   turned; meshes stay what they are.

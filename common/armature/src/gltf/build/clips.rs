@@ -10,7 +10,7 @@ use crate::{
     },
     loading::{
         Error, Reporter, Side,
-        clips::{ClipBuilder, JointAtRest, Motion, Moving, TOLERANCE},
+        clips::{ClipBuilder, JointAtRest, Motion, Moving},
         fitting::{KeyInterpolation, Parts, Sampled, sided},
         reach::farthest,
     },
@@ -55,7 +55,7 @@ pub(super) fn clips(
         })
     });
     let carried = Some(carried(model));
-    let mut builder = ClipBuilder::new(at_rest.collect(), points, carried, TOLERANCE);
+    let mut builder = ClipBuilder::new(at_rest.collect(), points, carried);
     let mut clips = Vec::new();
     for (index, animation) in document.animations.iter().enumerate() {
         let name = match (animation.name.as_str(), document.animations.len()) {

@@ -1,4 +1,5 @@
-//! Fits tracks to the motion of a node: within an error bound, with as few keys as possible.
+//! Fits tracks to the motion of a node: within an error bound, with as few keys as possible. What a track plays as the
+//! file says keeps the file's keys.
 //!
 //! 1. [`sampling`]: adaptive sampling of the exact motion, and a quartic fit where it is curved.
 //! 2. [`key_reduction`]: keys where linear interpolation between them stays within the bound.
@@ -84,7 +85,13 @@ pub(crate) fn fit(
             Some(Keys { times: vec![at[0]], values: vec![value], within_bound: true })
         }
         Behaviour::Moving => {
-            let keys = keys(&target, part, blend, file_keys + key_budget);
+            let as_they_are = samples.len() == file_keys && interpolation == KeyInterpolation::LikeTracks;
+            let keys = if as_they_are && (part != Part::Rotation || is_even(&target)) {
+                let values = samples.iter().map(|sample| sample.parts[part as usize].as_vec4()).collect();
+                Keys { times: at.clone(), values, within_bound: true }
+            } else {
+                keys(&target, part, blend, file_keys + key_budget)
+            };
             fit.within_bound &= keys.within_bound;
             fit.samples = fit.samples.max(keys.times.len());
             // The rotation is the last, and may be tried twice.
@@ -113,6 +120,15 @@ pub(crate) fn fit(
     let tracks = JointTracks { joint: 0, translation, rotation, scale, shear };
     fit.tracks = (tracks.key_count() > 0).then_some(tracks);
     fit
+}
+
+/// Whether a track turns as evenly as slerp from each sample to the next, within the bound: it joins near ones by nlerp.
+fn is_even(target: &Target<'_>) -> bool {
+    let rotation = |sample: &Sample| sample.parts[Part::Rotation as usize];
+    target.samples.windows(2).all(|pair| {
+        let angle = angle(rotation(&pair[0]), rotation(&pair[1]));
+        angle > f64::from(NLERP_LIMIT) || target.scale.nlerp_error(angle) <= target.error_bound / 2.0
+    })
 }
 
 /// Whether the accumulated rotation between two of the file's keys exceeds `NLERP_LIMIT` (a turn there and back

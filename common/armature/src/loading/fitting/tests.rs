@@ -138,16 +138,15 @@ fn turns() {
     assert!(error(&[0.0, 1.0], uneven).0 < 1.02);
 }
 
-/// Matrices at many keys of the file that are all on one arc, the first two far apart. The search for the farthest key
+/// Many keys of the file that are all on one arc, the first two far apart. The search for the farthest key
 /// must not end at pairs that are so near that a track joins them by nlerp.
 #[test]
-fn whole_matrices_on_one_arc_take_few_keys() {
+fn keys_on_one_arc_take_few_keys() {
     let dense = (20..=100).map(|key| key as f32 / 100.0);
     let times: Vec<_> = [0.0].into_iter().chain(dense).map(|time| (time, Side::After)).collect();
     let turns = |time: f64| [STILL[0], turned(DVec3::Y, 6.0 * time), STILL[2], STILL[3]];
     let scale = ErrorScale::new(1.0, 1.0, STILL);
-    let interpolation = KeyInterpolation::LikeTracks;
-    let fit = fit(&mut Formula(turns), &times, interpolation, &scale, ALLOWED, 1000);
+    let fit = fit(&mut Formula(turns), &times, KeyInterpolation::Curved, &scale, ALLOWED, 1000);
     let tracks = fit.tracks.expect("it turns");
     assert!(fit.within_bound && tracks.key_count() <= 5, "{}", tracks.key_count());
 }
