@@ -84,11 +84,6 @@ impl RotationTrack {
         self.track.times()
     }
 
-    /// Whether any two neighbouring keys are more than [`NLERP_LIMIT`] apart.
-    pub(crate) fn needs_slerp(&self) -> bool {
-        self.needs_slerp
-    }
-
     /// The rotation at `time`, by nlerp between two keys up to [`NLERP_LIMIT`] apart and by slerp beyond; `cursor` as in
     /// [`Track::sample`].
     #[inline]
@@ -140,7 +135,7 @@ mod tests {
     fn far_keys_are_joined_by_slerp() {
         let needs_slerp = |degrees: &[f32]| {
             let times = (0..degrees.len()).map(|k| k as f32).collect();
-            RotationTrack::new(times, turns(degrees)).unwrap().needs_slerp()
+            RotationTrack::new(times, turns(degrees)).unwrap().needs_slerp
         };
         assert!(!needs_slerp(&[0.0, 10.0, 20.0, 5.0]));
         assert!(needs_slerp(&[0.0, 10.0, 120.0]));

@@ -91,25 +91,15 @@ impl<'a> Motion<'a> {
 
     /// At a time; where a curve jumps, the value of this side.
     pub(super) fn at(&self, time: f64, side: Side) -> Parts {
-        self.with(time, |times| match side {
-            Side::Before => times.partition_point(|key| f64::from(*key) < time),
-            Side::After => times.partition_point(|key| f64::from(*key) <= time),
-        })
-    }
-
-    /// Between a key of one of the curves at `start` and the next key of any, both included.
-    pub(super) fn after(&self, start: f32, time: f64) -> Parts {
-        self.with(time, |times| times.partition_point(|key| *key <= start))
-    }
-
-    /// `past` gives how many of a curve's keys are past.
-    fn with(&self, time: f64, past: impl Fn(&[f32]) -> usize) -> Parts {
         let mut parts = self.rest;
         let mut known: Option<(&Arc<[f32]>, usize)> = None; // channels often share their times
         for Channel { property, curve, .. } in self.channels {
             let keys = match known {
                 Some((times, keys)) if Arc::ptr_eq(times, &curve.times) => keys,
-                _ => past(&curve.times),
+                _ => match side {
+                    Side::Before => curve.times.partition_point(|key| f64::from(*key) < time),
+                    Side::After => curve.times.partition_point(|key| f64::from(*key) <= time),
+                },
             };
             known = Some((&curve.times, keys));
             parts[*property as usize] = value(curve, *property == Property::Rotation, keys, time);

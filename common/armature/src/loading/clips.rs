@@ -6,7 +6,7 @@
 
 use super::{
     Error, ErrorKind, Place, Reporter, Side,
-    fitting::{ErrorScale, Fit, KeyInterpolation, Parts, Sampled, fit},
+    fitting::{ErrorScale, Fit, KeyInterpolation, Motion, Parts, fit},
     limits::{MAX_ADDED_KEYS, MAX_EVALUATIONS, MAX_KEYS},
     reach::{self, SHELL},
     rest::max_scale,
@@ -54,14 +54,6 @@ pub(crate) struct Moving<'a, M> {
     /// How they run between the file's keys.
     pub(crate) interpolation: KeyInterpolation,
     pub(crate) motion: M,
-}
-
-/// The exact motion of a node.
-pub(crate) trait Motion: Sync {
-    /// The file's keys, sorted; a jump is there twice.
-    fn times(&self) -> Vec<(f32, Side)>;
-    /// What is fitted.
-    fn sampled(&self) -> impl Sampled;
 }
 
 /// A joint at rest.
@@ -133,15 +125,10 @@ impl ClipBuilder {
                 self.work(values, reporter, Some(&moving.place))?;
                 jobs.push((moving, times, self.error_scale(moving, &scales, &reaches)));
             }
-            let fits = jobs.iter().map(|(moving, times, scale)| {
-                let mut motion = moving.motion.sampled();
+            for (moving, times, scale) in jobs {
                 let most = times.len() + fraction;
-                let fit = fit(&mut motion, times, moving.interpolation, scale, allowed, most);
-                (fit, motion.is_finite())
-            });
-            let fits: Vec<_> = fits.collect();
-            for ((moving, times, _), (fit, finite)) in jobs.into_iter().zip(fits) {
-                if !finite {
+                let fit = fit(&moving.motion, &times, moving.interpolation, &scale, allowed, most);
+                if !fit.finite {
                     let message = "its keys are too large to be drawn";
                     return Err(reporter.error(ErrorKind::Number, Some(&moving.place), message));
                 }

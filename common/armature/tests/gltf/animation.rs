@@ -127,22 +127,26 @@ fn the_bound_is_of_what_is_drawn() {
     }
 }
 
-/// What tracks play as the file says keeps its keys, bit for bit. Keys so far apart that a track plays them by nlerp, but
-/// too unevenly for the bound, get others between them.
+/// Linear curves keep their keys. Keys so far apart that a track plays them by nlerp, but too unevenly for the bound, do
+/// not: others are played, as the file says.
 #[test]
 fn linear_curves_keep_their_keys() {
     let times: Vec<f32> = (0..=40).map(|key| key as f32 / 20.0).collect();
-    let turn = |angle: f32| times.iter().map(|time| Quat::from_rotation_y(angle * time).to_array()).collect::<Vec<_>>();
-    let keys = |angle: f32| {
-        let file = moved("rotation", "LINEAR", &times, |file| file.floats(&turn(angle)));
-        file.clean().model.clips[0].tracks[0].rotation.clone().expect("it turns")
+    let turns = |speed: f32| -> Vec<Quat> { times.iter().map(|time| Quat::from_rotation_y(speed * time)).collect() };
+    let file = |speed: f32| {
+        let values: Vec<[f32; 4]> = turns(speed).iter().map(Quat::to_array).collect();
+        moved("rotation", "LINEAR", &times, |file| file.floats(&values))
     };
-    let played = keys(0.5);
-    let same =
-        played.track().values().iter().zip(turn(0.5)).all(|(got, want)| got.abs_diff_eq(Quat::from_array(want), 1e-7));
-    assert!(played.times() == times && same);
-    let uneven = keys(5.0);
-    assert!(uneven.times().len() > times.len(), "{}", uneven.times().len());
+    let played = |file: &File| file.clean().model.clips[0].tracks[0].rotation.clone().expect("it turns");
+    let even = played(&file(0.5));
+    let mut pairs = even.track().values().iter().zip(turns(0.5));
+    assert!(even.times() == times && pairs.all(|(got, want)| got.abs_diff_eq(want, 1e-7)));
+    let uneven = file(5.0);
+    assert_ne!(played(&uneven).times(), times);
+    for step in 0..100 {
+        let (exact, played) = tip(&uneven, step as f32 / 50.0);
+        assert!((exact - played).length() < 1e-4, "{step}: {exact} {played}");
+    }
 }
 
 /// How exact a joint's keys are depends on what it moves: a finger alone, or one that carries something a metre long.

@@ -9,17 +9,17 @@ use crate::{
     collada::{
         document::{Curve, Document, Interpolation},
         error::{Error, Reporter},
-        evaluate::{self, ChannelSet, Interval, Side},
+        evaluate::{self, ChannelSet, Side},
         scene::{Component, Driven, Scene},
     },
     loading::{
-        clips::{ClipBuilder, JointAtRest, Motion, Moving},
-        fitting::{KeyInterpolation, Parts, Sampled, from_decomposition, parts, sided},
+        clips::{ClipBuilder, JointAtRest, Moving},
+        fitting::{KeyInterpolation, Motion, Parts, from_decomposition, parts, sided},
         rest::rest_parts,
     },
     text::counted,
 };
-use glam::{DAffine3, DVec4};
+use glam::DAffine3;
 use std::collections::HashMap;
 
 /// The clips of the file, whose nodes are at `rest` in the world; one named `name` for the channels that are in none.
@@ -174,47 +174,8 @@ impl Motion for DrivenNode<'_> {
         sided(&times[first..=last], &jumps)
     }
 
-    fn sampled(&self) -> impl Sampled {
-        let interval = Interval::new(self.channels, self.node).expect("the node is animated");
-        Exact { channels: self.channels, node: self.node, interval, finite: true }
-    }
-}
-
-/// The exact local transform of a node, decomposed.
-struct Exact<'a> {
-    channels: &'a ChannelSet<'a>,
-    node: usize,
-    interval: Interval<'a>,
-    finite: bool,
-}
-
-impl Exact<'_> {
-    fn parts(&mut self, local: &DAffine3) -> Parts {
-        parts(local).unwrap_or_else(|| {
-            self.finite = false;
-            [DVec4::ZERO, DVec4::W, DVec4::ONE, DVec4::ZERO]
-        })
-    }
-}
-
-impl Sampled for Exact<'_> {
-    fn at_key(&mut self, time: f32, side: Side) -> Parts {
-        let local = self.channels.local(self.node, time, side);
-        self.parts(&local)
-    }
-
-    fn begin_interval(&mut self, start: f32) -> bool {
-        self.interval.begin(start);
-        self.interval.is_simple()
-    }
-
-    fn in_interval(&mut self, time: f64) -> Parts {
-        let local = self.interval.local(time);
-        self.parts(&local)
-    }
-
-    fn is_finite(&self) -> bool {
-        self.finite
+    fn at(&self, time: f32, side: Side) -> Option<Parts> {
+        parts(&self.channels.local(self.node, time, side))
     }
 }
 

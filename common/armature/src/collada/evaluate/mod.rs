@@ -6,7 +6,6 @@
 mod channel_set;
 mod curves;
 mod decompose;
-mod interval;
 
 pub use super::{
     scene::{rest_locals, rest_world, world},
@@ -14,7 +13,6 @@ pub use super::{
 };
 pub use crate::loading::Side;
 pub use channel_set::ChannelSet;
-pub(super) use interval::Interval;
 
 use super::{
     document::Document,

@@ -10,8 +10,8 @@ use crate::{
     },
     loading::{
         Error, Reporter, Side,
-        clips::{ClipBuilder, JointAtRest, Motion, Moving},
-        fitting::{KeyInterpolation, Parts, Sampled, sided},
+        clips::{ClipBuilder, JointAtRest, Moving},
+        fitting::{KeyInterpolation, Motion, Parts, sided},
         reach::farthest,
     },
     model::Model,
@@ -89,7 +89,7 @@ pub(super) fn clips(
                 largest_distance: values(Property::Translation).map(distance).fold(0.0, f64::max),
                 curves: channels.len(),
                 interpolation: if curved { KeyInterpolation::Curved } else { KeyInterpolation::LikeTracks },
-                motion: MovedNode { curves: Curves::new(local, channels), curved },
+                motion: MovedNode { curves: Curves::new(local, channels) },
             })
         });
         let moved: Vec<_> = moved.collect();
@@ -122,7 +122,6 @@ fn carried(model: &Model) -> Vec<f64> {
 /// A node's curves.
 struct MovedNode<'a> {
     curves: Curves<'a>,
-    curved: bool,
 }
 
 impl Motion for MovedNode<'_> {
@@ -139,29 +138,8 @@ impl Motion for MovedNode<'_> {
         sided(&in_order(times), &in_order(jumps))
     }
 
-    fn sampled(&self) -> impl Sampled {
-        Exact { motion: self, start: 0.0 }
-    }
-}
-
-/// The motion between two keys.
-struct Exact<'a> {
-    motion: &'a MovedNode<'a>,
-    start: f32,
-}
-
-impl Sampled for Exact<'_> {
-    fn at_key(&mut self, time: f32, side: Side) -> Parts {
-        limited(self.motion.curves.at(f64::from(time), side))
-    }
-
-    fn begin_interval(&mut self, start: f32) -> bool {
-        self.start = start;
-        !self.motion.curved
-    }
-
-    fn in_interval(&mut self, time: f64) -> Parts {
-        limited(self.motion.curves.after(self.start, time))
+    fn at(&self, time: f32, side: Side) -> Option<Parts> {
+        Some(limited(self.curves.at(f64::from(time), side)))
     }
 }
 

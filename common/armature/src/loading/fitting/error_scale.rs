@@ -1,7 +1,7 @@
 //! Error scale: how far an error in a node's local transform moves the farthest point, in world space.
 
 use super::parts::{Part, Parts};
-use glam::{DVec4, Vec4};
+use glam::DVec4;
 
 /// The relative error of an `f32` after a few roundings.
 const ROUNDING: f64 = 4e-7;
@@ -46,10 +46,12 @@ impl ErrorScale {
         Self { weights: [self.parent, 2.0 * turn, shear, scale], ..*self }
     }
 
-    /// The world-space distance between two values of a part. Quaternions must be in the same hemisphere.
-    pub(super) fn distance(&self, part: Part, a: DVec4, b: DVec4) -> f64 {
-        let noise = ROUNDING * part.noise(|| a.length());
-        (a.distance(b) - noise).max(0.0) * self.weights[part as usize]
+    /// Whether two values of a part are at most `allowed` apart in world space, but for rounding. Quaternions must be in
+    /// the same hemisphere.
+    pub(super) fn are_near(&self, part: Part, a: DVec4, b: DVec4, allowed: f64) -> bool {
+        let limit = allowed / self.weights[part as usize];
+        let square = a.distance_squared(b);
+        square <= limit * limit || square.sqrt() - ROUNDING * part.noise(a) <= limit
     }
 
     /// The largest difference between nlerp and slerp for two keys `angle` apart: 0.004 angle^3 radians, see
@@ -60,7 +62,7 @@ impl ErrorScale {
 
     /// The angle between two keys at which [`nlerp_error`](Self::nlerp_error) is `allowed`.
     pub(super) fn nlerp_angle(&self, allowed: f64) -> f64 {
-        (allowed / (NLERP_ERROR * self.turn())).powf(1.0 / 3.0)
+        (allowed / (NLERP_ERROR * self.turn())).cbrt()
     }
 
     /// World-space distance for an angle of 1 radian.
@@ -71,37 +73,3 @@ impl ErrorScale {
 
 /// A little more than the 0.004 of nlerp's uneven speed.
 const NLERP_ERROR: f64 = 0.005;
-
-/// Whether two values of a part are within an error bound, in single precision, as they are played.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ErrorBound {
-    part: Part,
-    limit: f64,
-    limit_squared: f32,
-}
-
-impl ErrorBound {
-    /// A world-space distance of at most `allowed`.
-    pub(super) fn new(scale: &ErrorScale, part: Part, allowed: f64) -> Self {
-        let limit = allowed / scale.weights[part as usize];
-        Self { part, limit, limit_squared: (limit * limit) as f32 }
-    }
-
-    #[inline]
-    pub(super) fn holds(&self, a: Vec4, b: Vec4) -> bool {
-        let square = a.distance_squared(b);
-        // Rounding is considered only where the exact bound fails.
-        square < self.limit_squared || self.holds_with_rounding(a, square)
-    }
-
-    #[cold]
-    fn holds_with_rounding(&self, a: Vec4, square: f32) -> bool {
-        let noise = ROUNDING * self.part.noise(|| f64::from(a.length()));
-        f64::from(square).sqrt() - noise <= self.limit
-    }
-}
-
-/// The angle between two rotations, in radians, for quaternions that are close together and in the same hemisphere.
-pub(super) fn angle(a: DVec4, b: DVec4) -> f64 {
-    2.0 * a.distance(b)
-}

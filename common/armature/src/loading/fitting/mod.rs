@@ -1,26 +1,25 @@
 //! Fits tracks to the motion of a node: within an error bound, with as few keys as possible. What a track plays as the
 //! file says keeps the file's keys.
 //!
-//! 1. [`sampling`]: adaptive sampling of the exact motion, and a quartic fit where it is curved.
-//! 2. [`key_reduction`]: keys where linear interpolation between them stays within the bound.
+//! 1. [`sampling`]: adaptive sampling of the exact motion.
+//! 2. Key reduction: of the samples as few as linear interpolation between them takes.
 //!
 //! [`error_scale`] converts errors of a local transform to distances in world space, which the bound is given in.
 
 mod error_scale;
-mod key_reduction;
 mod parts;
-mod quartic;
 mod sampling;
 
 pub(crate) use error_scale::ErrorScale;
 pub(crate) use parts::{Parts, from_decomposition, parts};
-pub(crate) use sampling::{KeyInterpolation, Sampled};
+pub(crate) use sampling::KeyInterpolation;
 
 use super::rest::is_sheared;
-use crate::animation::{JointTracks, NLERP_LIMIT, RotationTrack, Track};
-use error_scale::angle;
+use crate::animation::{
+    JointTracks, NLERP_LIMIT, RotationTrack, Track,
+    reduce::{all_between, keep},
+};
 use glam::{DVec4, Quat, Vec4};
-use key_reduction::{Keys, RotationBlend, Target, keys};
 use parts::{Part, same_hemisphere};
 use sampling::{Sample, Samples, sample};
 
@@ -45,104 +44,115 @@ pub(crate) fn sided(times: &[f32], jumps: &[f32]) -> Vec<(f32, Side)> {
     sided
 }
 
+/// The exact motion of a node.
+pub(crate) trait Motion: Sync {
+    /// The file's keys, sorted; a jump is there twice.
+    fn times(&self) -> Vec<(f32, Side)>;
+    /// The local transform at a time; `None` if a number is too large for an `f32`.
+    fn at(&self, time: f32, side: Side) -> Option<Parts>;
+}
+
 /// Tracks fitted to a motion.
 pub(crate) struct Fit {
     /// `joint` is 0; `None` if the node stays at rest.
     pub(crate) tracks: Option<JointTracks>,
     /// False if a curve was too sharp, or too many keys were needed.
     pub(crate) within_bound: bool,
-    /// The number of samples taken, or of the keys in one track if that is larger.
+    /// False if a number was too large for an `f32`.
+    pub(crate) finite: bool,
+    /// The number of samples taken.
     pub(crate) samples: usize,
 }
 
 /// Fits tracks to a motion within `error_bound`, a distance in world space. The file has keys at `times` (sorted; two
-/// at one time are a jump). `max_samples` limits the samples, and the keys that all tracks add to the file's own.
+/// at one time are a jump). `max_samples` limits the samples.
 pub(crate) fn fit(
-    motion: &mut impl Sampled,
+    motion: &impl Motion,
     times: &[(f32, Side)],
     interpolation: KeyInterpolation,
     scale: &ErrorScale,
     error_bound: f64,
     max_samples: usize,
 ) -> Fit {
-    let Samples { all: samples, cells, taken, within_bound } =
+    let Samples { all: samples, taken, within_bound, finite } =
         sample(motion, times, interpolation, scale, error_bound, max_samples);
-    let scale = &scale.bounded_by(samples.iter().map(|sample| &sample.parts).chain([&scale.rest]));
-    let at: Vec<f32> = samples.iter().map(|sample| sample.time as f32).collect();
-    let behaviour = Part::ALL.map(|part| Behaviour::of(&samples, part, scale, error_bound / 16.0));
-
-    // The errors of parts are seldom large at the same time and in the same direction.
+    let scale = scale.bounded_by(samples.iter().map(|sample| &sample.parts).chain([&scale.rest]));
+    let behaviour = Part::ALL.map(|part| Behaviour::of(&samples, part, &scale, error_bound / 16.0));
+    // The errors of parts are seldom large at the same time and in the same direction. A thirty-second is left for
+    // the error of the sampling.
     let moving = behaviour.iter().filter(|one| **one == Behaviour::Moving).count();
-    let each = error_bound / (moving.max(1) as f64).sqrt();
-    let target = Target { samples: &samples, times: &at, cells: &cells, scale, error_bound, each };
-    let mut fit = Fit { tracks: None, within_bound, samples: taken };
-    let file_keys = times.len();
-    let mut key_budget = max_samples.saturating_sub(file_keys);
-    let mut keys_of = |part: Part, blend| match behaviour[part as usize] {
+    let each = error_bound / (moving.max(1) as f64).sqrt() - error_bound / 32.0;
+    let as_they_are = interpolation == KeyInterpolation::LikeTracks && samples.len() == times.len();
+    let keys = |part: Part| match behaviour[part as usize] {
         Behaviour::AtRest => None,
-        Behaviour::Constant => {
-            let value = samples[0].parts[part as usize].as_vec4();
-            Some(Keys { times: vec![at[0]], values: vec![value], within_bound: true })
-        }
-        Behaviour::Moving => {
-            let as_they_are = samples.len() == file_keys && interpolation == KeyInterpolation::LikeTracks;
-            let keys = if as_they_are && (part != Part::Rotation || is_even(&target)) {
-                let values = samples.iter().map(|sample| sample.parts[part as usize].as_vec4()).collect();
-                Keys { times: at.clone(), values, within_bound: true }
-            } else {
-                keys(&target, part, blend, file_keys + key_budget)
-            };
-            fit.within_bound &= keys.within_bound;
-            fit.samples = fit.samples.max(keys.times.len());
-            // The rotation is the last, and may be tried twice.
-            if part != Part::Rotation {
-                key_budget = key_budget.saturating_sub(keys.times.len().saturating_sub(file_keys));
-            }
-            Some(keys)
-        }
+        Behaviour::Constant => Some(vec![0]),
+        Behaviour::Moving if as_they_are => Some((0..samples.len()).collect()),
+        Behaviour::Moving => Some(Reduction { samples: &samples, part, scale: &scale, allowed: each }.keys()),
     };
-    let mut vectors = |part| {
-        let Keys { times, values, .. } = keys_of(part, RotationBlend::Nlerp)?;
+    let values = |part: Part| {
+        let key = |at: usize| (samples[at].time, samples[at].parts[part as usize].as_vec4());
+        let keys: (Vec<f32>, Vec<Vec4>) = keys(part)?.into_iter().map(key).unzip();
+        Some(keys)
+    };
+    let vectors = |part| {
+        let (times, values) = values(part)?;
         let values = values.into_iter().map(Vec4::truncate).collect();
         Some(Track::new(times, values).expect("keys are finite and sorted, and there is one"))
     };
-    let [translation, scale, shear] = [Part::Translation, Part::Scale, Part::Shear].map(&mut vectors);
-    let mut rotations = |blend| {
-        let Keys { times, values, .. } = keys_of(Part::Rotation, blend)?;
+    let rotation = values(Part::Rotation).map(|(times, values)| {
         let values = values.into_iter().map(Quat::from_vec4).collect();
-        Some(RotationTrack::new(times, values).expect("keys are finite and sorted, and there is one"))
-    };
-    // Fitted for slerp, keys may turn out to be so close together that they are joined by nlerp.
-    let wide = behaviour[Part::Rotation as usize] == Behaviour::Moving && turns_far(&target);
-    let by_slerp = if wide { rotations(RotationBlend::Slerp) } else { None };
-    let by_slerp = by_slerp.filter(RotationTrack::needs_slerp);
-    let rotation = by_slerp.or_else(|| rotations(RotationBlend::Nlerp));
+        RotationTrack::new(times, values).expect("keys are finite and sorted, and there is one")
+    });
+    let [translation, scale, shear] = [Part::Translation, Part::Scale, Part::Shear].map(vectors);
     let tracks = JointTracks { joint: 0, translation, rotation, scale, shear };
-    fit.tracks = (tracks.key_count() > 0).then_some(tracks);
-    fit
+    Fit { tracks: (tracks.key_count() > 0).then_some(tracks), within_bound, finite, samples: taken }
 }
 
-/// Whether a track turns as evenly as slerp from each sample to the next, within the bound: it joins near ones by nlerp.
-fn is_even(target: &Target<'_>) -> bool {
-    let rotation = |sample: &Sample| sample.parts[Part::Rotation as usize];
-    target.samples.windows(2).all(|pair| {
-        let angle = angle(rotation(&pair[0]), rotation(&pair[1]));
-        angle > f64::from(NLERP_LIMIT) || target.scale.nlerp_error(angle) <= target.error_bound / 2.0
-    })
+/// Key reduction: which samples of a part to keep as keys.
+struct Reduction<'a> {
+    samples: &'a [Sample],
+    part: Part,
+    scale: &'a ErrorScale,
+    allowed: f64,
 }
 
-/// Whether the accumulated rotation between two of the file's keys exceeds `NLERP_LIMIT` (a turn there and back
-/// counts twice).
-fn turns_far(target: &Target<'_>) -> bool {
-    let mut turned = 0.0;
-    target.cells.iter().any(|cell| {
-        turned = if cell.at_key { 0.0 } else { turned };
-        let rotation = |sample: &Sample| sample.parts[Part::Rotation as usize];
-        for pair in target.samples[cell.first..=cell.last].windows(2) {
-            turned += angle(rotation(&pair[0]), rotation(&pair[1]));
+impl Reduction<'_> {
+    /// As few as keep all samples within the bound.
+    ///
+    /// A track joins near rotations by nlerp, whose speed is too uneven for some bounds. The search must not end there:
+    /// farther keys are joined by slerp. So it joins all by slerp where that matters, and pairs that are near after all are
+    /// searched again.
+    fn keys(&self) -> Vec<usize> {
+        let times: Vec<f32> = self.samples.iter().map(|sample| sample.time).collect();
+        let even = self.scale.nlerp_angle(self.allowed / 32.0).min(NLERP_LIMIT.into());
+        let kept = keep(&times, |from, to| self.is_linear(from, to, even));
+        if self.part != Part::Rotation {
+            return kept;
         }
-        turned > f64::from(NLERP_LIMIT)
-    })
+        let mut keys = vec![kept[0]];
+        for pair in kept.windows(2) {
+            let [from, to] = [pair[0], pair[1]];
+            if times[from] == times[to] || self.is_linear(from, to, NLERP_LIMIT.into()) {
+                keys.push(to);
+            } else {
+                let closer = keep(&times[from..=to], |a, b| self.is_linear(from + a, from + b, NLERP_LIMIT.into()));
+                keys.extend(closer[1..].iter().map(|at| from + at));
+            }
+        }
+        keys
+    }
+
+    /// Whether all samples between two are within the bound of interpolating between the two.
+    fn is_linear(&self, from: usize, to: usize, nlerp_limit: f64) -> bool {
+        let value = |at: usize| self.samples[at].parts[self.part as usize];
+        let time = |at: usize| f64::from(self.samples[at].time);
+        let (start, length) = (time(from), time(to) - time(from));
+        let Some(played) = parts::interpolation(self.part, value(from), value(to), nlerp_limit) else { return false };
+        all_between(from, to, |at| {
+            let interpolated = played((time(at) - start) / length);
+            self.scale.are_near(self.part, interpolated, value(at), self.allowed)
+        })
+    }
 }
 
 /// What a part of a transform does over all its samples.
@@ -169,9 +179,9 @@ impl Behaviour {
         if part == Part::Rotation {
             rest = same_hemisphere(first, rest);
         }
-        if !values().all(|value| scale.distance(part, value, first) <= rounding) {
+        if !values().all(|value| scale.are_near(part, value, first, rounding)) {
             Behaviour::Moving
-        } else if scale.distance(part, first, rest) <= rounding {
+        } else if scale.are_near(part, first, rest, rounding) {
             Behaviour::AtRest
         } else {
             Behaviour::Constant

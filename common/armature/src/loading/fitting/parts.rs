@@ -7,6 +7,9 @@ use glam::{DAffine3, DMat3, DQuat, DVec3, DVec4, Quat, Vec3};
 /// Translation, rotation (as a quaternion), scale and shear; unused components are 0.
 pub(crate) type Parts = [DVec4; 4];
 
+/// The identity.
+pub(super) const AT_REST: Parts = [DVec4::ZERO, DVec4::W, DVec4::ONE, DVec4::ZERO];
+
 /// The index of a part in [`Parts`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
@@ -20,11 +23,11 @@ impl Part {
     pub(super) const ALL: [Part; 4] = [Part::Translation, Part::Rotation, Part::Scale, Part::Shear];
 
     /// What rounding errors are proportional to.
-    pub(super) fn noise(self, length: impl FnOnce() -> f64) -> f64 {
+    pub(super) fn noise(self, value: DVec4) -> f64 {
         match self {
             Part::Rotation => 0.5, // of an angle of 1
-            Part::Translation | Part::Scale => length(),
-            Part::Shear => 1.0 + length(),
+            Part::Translation | Part::Scale => value.length(),
+            Part::Shear => 1.0 + value.length(),
         }
     }
 }
@@ -89,6 +92,31 @@ pub(crate) fn from_decomposition(parts: &Decomposition) -> Parts {
 /// `q` or `-q`, which is the same rotation: whichever is in the hemisphere of `a`.
 pub(super) fn same_hemisphere(a: DVec4, q: DVec4) -> DVec4 {
     if a.dot(q) < 0.0 { -q } else { q }
+}
+
+/// The angle between two rotations, in radians, for quaternions in the same hemisphere.
+pub(super) fn angle(a: DVec4, b: DVec4) -> f64 {
+    4.0 * (a - b).length().atan2((a + b).length())
+}
+
+/// Linear interpolation between two values of a part, of rotations by slerp if the angle between them is larger than
+/// `nlerp_limit`, else by nlerp. `None` where rounding decides which way is shorter.
+pub(super) fn interpolation(part: Part, a: DVec4, b: DVec4, nlerp_limit: f64) -> Option<impl Fn(f64) -> DVec4> {
+    let is_rotation = part == Part::Rotation;
+    let b = if is_rotation { same_hemisphere(a, b) } else { b };
+    if is_rotation && a.dot(b) < 0.2 {
+        return None;
+    }
+    // Between the quaternions, half of what it is between the rotations.
+    let half = if is_rotation && (a - b).length() > 0.49 * nlerp_limit { angle(a, b) / 2.0 } else { 0.0 };
+    let (by_slerp, sin) = (2.0 * half > nlerp_limit, half.sin());
+    Some(move |u: f64| {
+        if by_slerp {
+            return (a * ((1.0 - u) * half).sin() + b * (u * half).sin()) / sin;
+        }
+        let value = a + (b - a) * u;
+        if is_rotation { value.normalize() } else { value }
+    })
 }
 
 #[cfg(test)]
