@@ -147,6 +147,13 @@ impl Reduction<'_> {
         let value = |at: usize| self.samples[at].parts[self.part as usize];
         let time = |at: usize| f64::from(self.samples[at].time);
         let (start, length) = (time(from), time(to) - time(from));
+        if self.part == Part::Rotation {
+            let angle = parts::angle(value(from), value(to));
+            // The samples may lie where nlerp and slerp agree.
+            if angle <= nlerp_limit && self.scale.nlerp_error(angle) > self.allowed / 2.0 {
+                return false;
+            }
+        }
         let Some(played) = parts::interpolation(self.part, value(from), value(to), nlerp_limit) else { return false };
         all_between(from, to, |at| {
             let interpolated = played((time(at) - start) / length);

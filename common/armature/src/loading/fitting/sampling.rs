@@ -145,6 +145,12 @@ impl<M: Motion> Sampler<'_, M> {
     /// between every other one, twice as far apart, it is four times as far off, and so on.
     fn is_straight(&self, five: &[Sample; 5], slack: f64) -> bool {
         let scale = self.scale.bounded_by(five.iter().map(|sample| &sample.parts));
+        // In the middle nlerp and slerp agree.
+        let ends = [&five[0], &five[4]].map(|sample| sample.parts[Part::Rotation as usize]);
+        let apart = angle(ends[0], same_hemisphere(ends[0], ends[1])) / 4.0;
+        if apart <= f64::from(NLERP_LIMIT) && scale.nlerp_error(apart) > slack * self.error_bound / 16.0 {
+            return false;
+        }
         let is_near = |[from, inside, to]: [usize; 3], allowed: f64| {
             let [from, inside, to] = [from, inside, to].map(|at| &five[at]);
             let [start, time, end] = [from, inside, to].map(|sample| f64::from(sample.time));
