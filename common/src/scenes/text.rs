@@ -10,7 +10,7 @@ const ADVANCE: f32 = 6.0;
 /// Rows above the line.
 const HEIGHT: f32 = 7.0;
 
-/// Only the letters that a picture needs so far. A row's leftmost dot is its highest bit.
+/// The letters that the pictures need; a frame stands for any other. A row's leftmost dot is its highest bit.
 fn rows(letter: char) -> [u8; 9] {
     match letter {
         'a' => [0, 0, 0b01110, 0b00001, 0b01111, 0b10001, 0b01111, 0, 0],
@@ -39,13 +39,14 @@ fn rows(letter: char) -> [u8; 9] {
         'y' => [0, 0, 0b10001, 0b10001, 0b10011, 0b01101, 0b00001, 0b00001, 0b01110],
         '0' => [0b01110, 0b10001, 0b10011, 0b10101, 0b11001, 0b10001, 0b01110, 0, 0],
         '1' => [0b00100, 0b01100, 0b00100, 0b00100, 0b00100, 0b00100, 0b01110, 0, 0],
-        _ => [0; 9],
+        ' ' => [0; 9],
+        _ => [0b11111, 0b10001, 0b10001, 0b10001, 0b10001, 0b10001, 0b11111, 0, 0],
     }
 }
 
 impl FlatShapes {
-    /// A word whose first letter has its lower left corner at `at`. A letter is 7 dots high; characters that
-    /// have no letter yet leave a gap.
+    /// A word whose first letter has its lower left corner at `at`. A letter is 7 dots high; a
+    /// character without a letter is a frame.
     pub fn write(&mut self, word: &str, at: Vec2, dot: f32, color: Vec4) {
         for (index, letter) in word.chars().enumerate() {
             for (row, bits) in rows(letter).into_iter().enumerate() {
