@@ -40,11 +40,12 @@ fn upward(path: &Path, text: &str, storeys: &[Vec<&str>]) -> Vec<String> {
         kept += line.split("//").next().filter(|_| !is_macro).unwrap_or_default();
         kept.push('\n');
     }
-    for (at, _) in kept.match_indices("crate::") {
-        for (offset, name) in names(&kept[at + "crate::".len()..]) {
-            let is_path = kept[at + "crate::".len() + offset + name.len()..].starts_with(':');
+    for (at, word) in kept.match_indices("crate::") {
+        let paths = at + word.len();
+        for (offset, name) in names(&kept[paths..]) {
+            let is_path = kept[paths + offset + name.len()..].starts_with(':');
             if name != own && height(name).map_or(is_path, |theirs| theirs <= mine) {
-                let number = kept[..at + offset].lines().count();
+                let number = kept[..=paths + offset].lines().count();
                 found.push(format!(
                     "{}:{number}: {}",
                     path.display(),
