@@ -36,7 +36,7 @@ pub const NEW_SECONDS: f32 = 2.0;
 
 impl Document {
     /// The clips of a figure as it was loaded.
-    pub fn of(clips: &[Clip], skeleton: &Skeleton) -> Self {
+    pub fn new(clips: &[Clip], skeleton: &Skeleton) -> Self {
         let mut document = Self::default();
         for clip in clips {
             let mut clip = EditableClip::new(clip, skeleton);

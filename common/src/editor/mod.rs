@@ -128,7 +128,7 @@ impl Editor {
         let actor = Actor::new(loaded.model);
         let warning = |warning: &collada::Warning| Message::warning("", warning.to_string());
         let messages = loaded.warnings.iter().map(warning).collect();
-        let mut editor = Self::with(gl, actor, (figure.clone(), folder, stem), messages)?;
+        let mut editor = Self::with(gl, actor, figure.clone(), folder, stem, messages)?;
         editor.attached = Attached::new(gl, &place(&figure));
         editor.only = is_container.then(|| file.to_owned());
         editor.requests.push(Request::Open);
@@ -142,11 +142,13 @@ impl Editor {
     pub fn with(
         gl: &Gl,
         mut actor: Actor,
-        (file, folder, stem): (PathBuf, PathBuf, String),
+        file: PathBuf,
+        folder: PathBuf,
+        stem: String,
         messages: Vec<Message>,
     ) -> Result<Self> {
         let renderer = ActorRenderer::new(gl, &actor)?;
-        let document = Document::of(&actor.model.clips, &actor.model.skeleton);
+        let document = Document::new(&actor.model.clips, &actor.model.skeleton);
         actor.player.pause();
         let mut editor = Self {
             renderer,
@@ -258,7 +260,7 @@ impl Editor {
                 self.mode = self.mode.next();
                 self.session.say(self.mode.words());
             }
-            self.requests.extend(Request::of(*action));
+            self.requests.extend(Request::from_action(*action));
         }
         if let Some(rows) = &mut self.actor.key_rows {
             self.requests.extend(rows.requests.drain(..).map(Request::Keys));

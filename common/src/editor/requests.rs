@@ -66,7 +66,7 @@ const SAME: f32 = 1e-5;
 
 impl Request {
     /// What an action asks for.
-    pub(super) fn of(action: Action) -> Option<Self> {
+    pub(super) fn from_action(action: Action) -> Option<Self> {
         Some(match action {
             Action::SetKey => Self::KeyPose,
             Action::Delete => Self::Delete,

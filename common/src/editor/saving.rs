@@ -58,7 +58,7 @@ impl Editor {
         let document = Document {
             attachments: set.attachments,
             spheres: set.spheres,
-            ..Document::of(&set.clips, &self.actor.model.skeleton)
+            ..Document::new(&set.clips, &self.actor.model.skeleton)
         };
         self.others = set.others;
         self.session.say(&format!("opened: {place}"));

@@ -43,8 +43,9 @@ impl Hand {
 
     /// An arm with an empty clip, whose elbow is selected.
     fn with_empty_clip(gl: &Gl, folder: &Path) -> Self {
-        let place = (folder.join("arm.dae"), folder.to_owned(), "arm".to_owned());
-        let mut hand = Self::new(Editor::with(gl, Actor::new(arm()), place, Vec::new()).unwrap());
+        let file = folder.join("arm.dae");
+        let editor = Editor::with(gl, Actor::new(arm()), file, folder.to_owned(), "arm".to_owned(), Vec::new());
+        let mut hand = Self::new(editor.unwrap());
         hand.editor.actor.selected = Some(2);
         hand.ask(Request::NewClip);
         hand

@@ -104,7 +104,7 @@ impl Exercise for Scene {
         let world_from_model = actor.model.world_from_model;
         let arm = Arm::new(&actor.model).context("the knight has no right arm")?;
         let clip = EditableClip::empty("windmill", demo::SECONDS, &actor.model.skeleton);
-        let mut editor = Editor::with(gl, actor, (file, assets, "knight".into()), Vec::new())?;
+        let mut editor = Editor::with(gl, actor, file, assets, "knight".into(), Vec::new())?;
         editor.actor().selected = Some(arm.joint);
         let mut blank = editor.document().clone();
         blank.clips.push(clip);

@@ -198,7 +198,7 @@ impl Exercise for Scene {
         let view = self.seen(view, frame);
         if self.mode == Mode::Editing {
             // By daylight, in passages too.
-            self.world.draw(target, &view, (&[], &Light::default()), None)?;
+            self.world.draw(target, &view, &[], &Light::default(), None)?;
             return self.world.draw_shapes(target, &self.editor.shapes(), view.clip_from_world());
         }
         let mut light = Light::new(&self.level, view.camera.target, view.seconds);
@@ -206,7 +206,7 @@ impl Exercise for Scene {
             light = light.with_flashlight(frame.lamp.0, frame.lamp.1);
         }
         let mine = self.mine.as_ref().zip(frame.skinned.as_deref());
-        self.world.draw(target, &view, (&frame.figures, &light), mine)?;
+        self.world.draw(target, &view, &frame.figures, &light, mine)?;
         self.world.draw_in_air(target, &frame.trail(), &view)?;
         self.world.draw_shapes(target, &frame.marks(self.marks), view.clip_from_world())?;
         let hud = hud::draw(target_size(target), &frame.hud(self.words()));

@@ -23,7 +23,7 @@ impl Editor {
     pub fn ui(&mut self, screen: &Screen<'_>) {
         screen.panel("Edit", || {
             let ui = screen.ui;
-            self.requests.extend(self.session.buttons(ui).and_then(super::Request::of));
+            self.requests.extend(self.session.buttons(ui).and_then(super::Request::from_action));
             let em = screen.fonts.em;
             if let Some(_bar) = ui.tab_bar("##edit") {
                 self.tab(ui, "Pose", |editor| editor.pose_tab(ui, em));

@@ -16,7 +16,7 @@ pub(super) struct Typed {
 }
 
 /// Three fields in a row, x, y and z: dragged, or typed in after a double click.
-pub(super) fn three(ui: &Ui, em: f32, name: &str, values: [f32; 3], (speed, format): (f32, &str)) -> Typed {
+pub(super) fn three(ui: &Ui, em: f32, name: &str, values: [f32; 3], speed: f32, format: &str) -> Typed {
     let mut typed = Typed { axis: None, is_done: false };
     let room = ui.content_region_avail()[0] - 3.2 * em;
     for (axis, mut value) in values.into_iter().enumerate() {
@@ -68,7 +68,7 @@ impl Editor {
         for (index, (name, action)) in actions.into_iter().enumerate() {
             let label = format!("{name} {}", shown(action).split(' ').next().unwrap_or_default());
             if button(ui, &label, index == 0) {
-                self.requests.extend(Request::of(action));
+                self.requests.extend(Request::from_action(action));
             }
         }
         let mode = format!("{} {}", self.mode.words(), shown(Action::Handles));
@@ -89,14 +89,14 @@ impl Editor {
         let mut is_done = false;
         if !matches!(target, Target::Sphere(_)) {
             let angles = self.entry.show(local.rotation);
-            let typed = three(ui, em, "turn", angles, (0.5, "%.1f°"));
+            let typed = three(ui, em, "turn", angles, 0.5, "%.1f°");
             is_done |= typed.is_done;
             if let Some((axis, degrees)) = typed.axis {
                 let rotation: Quat = self.entry.enter(local.rotation, axis, degrees);
                 changed = Some(Transform { rotation, ..local });
             }
         }
-        let typed = three(ui, em, "place", local.translation.to_array(), (0.002, "%.3f"));
+        let typed = three(ui, em, "place", local.translation.to_array(), 0.002, "%.3f");
         is_done |= typed.is_done;
         if let Some((axis, value)) = typed.axis.filter(|(_, value)| value.is_finite()) {
             let mut translation: Vec3 = local.translation;

@@ -310,7 +310,7 @@ impl CrowdRenderer {
             let palette = self.instances[instance].instance as usize * self.joints;
             palettes[palette + self.starts[skin] + place]
         };
-        Ok(self.one_by_one.draw_each(target, (model, view), &places, matrix, query)?)
+        Ok(self.one_by_one.draw_each(target, model, view, &places, matrix, query)?)
     }
 }
 

@@ -216,7 +216,7 @@ impl FigureRenderer {
                 self.palettes.push(batch.places.iter().map(place).collect());
                 self.palettes.len() - 1
             };
-            uploaded.push(upload(gl, (&batch, part), palette)?);
+            uploaded.push(upload(gl, &batch, part, palette)?);
         }
         self.parts.push(DrawnPart {
             skin: part.skin,
@@ -280,7 +280,8 @@ impl FigureRenderer {
     pub(in crate::graphics) fn draw_each(
         &self,
         target: &mut Target<'_>,
-        (model, view): (&Model, &Viewpoint),
+        model: &Model,
+        view: &Viewpoint,
         places: &(impl Iterator<Item = (Affine3A, Vec3)> + Clone),
         matrix: impl Fn(usize, usize, usize) -> Affine3x4,
         query: Option<&TimeElapsedQuery>,
@@ -329,7 +330,7 @@ impl FigureRenderer {
                     }
                     written = Some(batch.palette);
                 }
-                let uniforms = self.uniforms((model, figure), (part, batch), view, mode);
+                let uniforms = self.uniforms(model, figure, part, batch, view, mode);
                 let vertices = (&batch.vertices, colors_beside(&batch.vertices, batch.colors.as_ref()));
                 target
                     .draw(vertices, &batch.indices, &program, &uniforms, &parameters)
@@ -342,8 +343,10 @@ impl FigureRenderer {
     /// All that the two shaders read.
     fn uniforms(
         &self,
-        (model, figure): (&Model, &Figure<'_>),
-        (part, batch): (&DrawnPart, &DrawnBatch),
+        model: &Model,
+        figure: &Figure<'_>,
+        part: &DrawnPart,
+        batch: &DrawnBatch,
         view: &Viewpoint,
         mode: DrawMode,
     ) -> Uniforms<'_> {
@@ -455,7 +458,7 @@ pub(in crate::graphics) fn check(model: &Model, part: &Part) -> Result<(), Strin
     }
 }
 
-fn upload(gl: &Gl, (batch, part): (&Batch, &Part), palette: usize) -> Result<DrawnBatch, ShaderError> {
+fn upload(gl: &Gl, batch: &Batch, part: &Part, palette: usize) -> Result<DrawnBatch, ShaderError> {
     let sources = batch.sources.iter().map(|source| *source as usize);
     Ok(DrawnBatch {
         vertices: VertexBuffer::immutable(gl, attributes(&batch.vertices)).map_err(|e| refused(e.to_string()))?,
@@ -501,7 +504,7 @@ mod tests {
         let findings = |renderer: &FigureRenderer| {
             let part = &renderer.parts[0];
             let batch = &part.batches[0];
-            let uniforms = renderer.uniforms((&model, &figure), (part, batch), &view, DrawMode::Weights(0));
+            let uniforms = renderer.uniforms(&model, &figure, part, batch, &view, DrawMode::Weights(0));
             let programs = renderer.dual().map_or(&renderer.programs, |dual| &dual.programs);
             check(&programs.get(false).unwrap(), &uniforms).unwrap()
         };

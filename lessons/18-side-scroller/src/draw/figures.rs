@@ -78,7 +78,7 @@ impl Figures {
         for figure in figures.iter().filter(|figure| figure.is_within(range)) {
             let uniforms = light.clone().float("u_hurt", figure.hurt);
             let clip_from_world = view.clip_from_world();
-            self.draw_with(target, (&self.lit, &draw_state::solid()), clip_from_world, figure, &uniforms)?;
+            self.draw_with(target, &self.lit, &draw_state::solid(), clip_from_world, figure, &uniforms)?;
         }
         Ok(())
     }
@@ -92,7 +92,7 @@ impl Figures {
     ) -> Result<()> {
         for figure in figures.iter().filter(|figure| figure.is_within(range)) {
             let state = draw_state::solid();
-            self.draw_with(target, (&self.depth, &state), clip_from_world, figure, &Uniforms::new())?;
+            self.draw_with(target, &self.depth, &state, clip_from_world, figure, &Uniforms::new())?;
         }
         Ok(())
     }
@@ -102,7 +102,7 @@ impl Figures {
         for state in draw_state::ghost() {
             for figure in figures {
                 let clip_from_world = view.clip_from_world();
-                self.draw_with(target, (&self.ghost, &state), clip_from_world, figure, &uniforms)?;
+                self.draw_with(target, &self.ghost, &state, clip_from_world, figure, &uniforms)?;
             }
         }
         Ok(())
@@ -111,7 +111,8 @@ impl Figures {
     fn draw_with(
         &self,
         target: &mut Target<'_>,
-        (program, state): (&LiveProgram, &DrawParameters<'_>),
+        program: &LiveProgram,
+        state: &DrawParameters<'_>,
         clip_from_world: Mat4,
         figure: &Figure,
         uniforms: &Uniforms<'_>,

@@ -85,12 +85,7 @@ impl DrawnLevel {
     }
 
     /// As the sun sees what lies up to `reach` to both sides of a place.
-    pub(super) fn draw_depth(
-        &self,
-        target: &mut Target<'_>,
-        clip_from_world: Mat4,
-        (x, reach): (f32, f32),
-    ) -> Result<()> {
+    pub(super) fn draw_depth(&self, target: &mut Target<'_>, clip_from_world: Mat4, x: f32, reach: f32) -> Result<()> {
         let uniforms = Uniforms::new().mat4("u_clip_from_world", clip_from_world);
         self.draw_with(target, &self.depth, &uniforms, (x - reach, x + reach))
     }

@@ -66,13 +66,14 @@ impl World {
         &self,
         target: &mut Target<'_>,
         view: &View,
-        (figures, light): (&[Figure], &Light),
+        figures: &[Figure],
+        light: &Light,
         mine: Option<(&Mine, &[SkinnedFrame])>,
     ) -> Result<()> {
         let sun = Sun::around(view.camera.target);
         self.sun.draw(&sun, |target, clip_from_world| {
             let x = view.camera.target.x;
-            self.level.draw_depth(target, clip_from_world, (x, sun::REACH))?;
+            self.level.draw_depth(target, clip_from_world, x, sun::REACH)?;
             let range = (x - sun::REACH, x + sun::REACH);
             self.figures.draw_depth(target, clip_from_world, figures, range)
         })?;

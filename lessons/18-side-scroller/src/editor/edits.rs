@@ -204,7 +204,7 @@ pub enum Thing {
 
 impl Thing {
     /// As it stands in a level; `None` for what there is one of.
-    pub(super) fn of(level: &Level, item: Item) -> Option<Self> {
+    pub(super) fn new(level: &Level, item: Item) -> Option<Self> {
         Some(match item {
             Item::Piece(index) => Self::Piece(level.pieces[index]),
             Item::Collider(index) => Self::Collider(level.colliders[index].clone()),

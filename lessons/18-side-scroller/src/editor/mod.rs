@@ -254,7 +254,7 @@ impl Editor {
     }
 
     fn selected_things(&self) -> Vec<Thing> {
-        self.selected.iter().filter_map(|item| Thing::of(self.level(), *item)).collect()
+        self.selected.iter().filter_map(|item| Thing::new(self.level(), *item)).collect()
     }
 
     fn insert(&mut self, copied: &[Thing], at: Option<DVec2>) {

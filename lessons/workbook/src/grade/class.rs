@@ -78,7 +78,7 @@ pub(super) struct Graded {
 pub(super) fn todos(lessons: &[&LessonFolder], points: &Points) -> Vec<Todo> {
     let of_lesson = |lesson: &&LessonFolder| {
         let todo = |(place, todo): (usize, &TodoToml)| {
-            let points = points.of(lesson, place);
+            let points = points.worth(lesson, place);
             let (id, name, lesson) = (&todo.id, &todo.name, &lesson.toml.title);
             Todo { id: id.clone(), name: name.clone(), lesson: lesson.clone(), points, passed: 0 }
         };

@@ -46,7 +46,7 @@ impl Points {
     }
 
     /// Of the TODO at this place.
-    pub(super) fn of(&self, lesson: &LessonFolder, todo: usize) -> f64 {
+    pub(super) fn worth(&self, lesson: &LessonFolder, todo: usize) -> f64 {
         let todos = &lesson.toml.todos;
         let own = self.points.get(&todos[todo].id);
         let part = || self.points.get(&lesson.number).map(|all| all / todos.len() as f64);
@@ -56,7 +56,7 @@ impl Points {
     /// Of all TODOs of these lessons.
     pub(crate) fn sum<'a>(&self, lessons: impl IntoIterator<Item = &'a LessonFolder>) -> String {
         let of =
-            |lesson: &LessonFolder| -> f64 { (0..lesson.toml.todos.len()).map(|todo| self.of(lesson, todo)).sum() };
+            |lesson: &LessonFolder| -> f64 { (0..lesson.toml.todos.len()).map(|todo| self.worth(lesson, todo)).sum() };
         text::number(lessons.into_iter().map(of).sum())
     }
 }
@@ -76,12 +76,12 @@ mod tests {
         };
         let third = lesson::find("03").unwrap();
         let points = read("[points]\n\"03\" = 8\n\"03.2\" = 5\n\"01.1\" = 1\n").unwrap();
-        assert_eq!([0, 1, 2].map(|todo| points.of(&third, todo)), [2.0, 5.0, 2.0]);
-        assert_eq!(points.of(&lesson::find("01").unwrap(), 1), 0.0, "only 01.1 counts");
+        assert_eq!([0, 1, 2].map(|todo| points.worth(&third, todo)), [2.0, 5.0, 2.0]);
+        assert_eq!(points.worth(&lesson::find("01").unwrap(), 1), 0.0, "only 01.1 counts");
         let second = lesson::find("02").unwrap();
-        assert!(!points.names(&second) && points.of(&second, 0) == 0.0);
+        assert!(!points.names(&second) && points.worth(&second, 0) == 0.0);
         assert_eq!(points.sum(&lessons), "12", "8 / 4 for three, 5 and 1");
-        assert_eq!(Points::default().of(&third, 0), 1.0);
+        assert_eq!(Points::default().worth(&third, 0), 1.0);
         let error = |text: &str| format!("{:#}", read(text).err().unwrap());
         assert!(error("[points]\n\"99\" = 1\n").contains("no lesson or TODO 99"));
         assert!(error("[points]\n\"03\" = -1\n").contains("cannot be worth"));

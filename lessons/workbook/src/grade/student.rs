@@ -33,7 +33,7 @@ pub(super) fn graded(
         let comments = comments_of(&code, &starter);
         let is_other = |word: &String| *word != verdict.name && wrong.contains(word);
         let calls_wrong = source::tokens(&code).iter().any(|token| is_other(&token.text));
-        let of = points.of(lesson, place);
+        let of = points.worth(lesson, place);
         let points = if verdict.status == Status::Pass { of } else { 0.0 };
         Graded { points, of, verdict, code, calls_wrong, comments }
     };

@@ -174,26 +174,26 @@ fn text(path: &Path, report: &Report, bytes: usize, most: usize) -> Result<Strin
         lists(&mut out, set, most)?;
     }
     heading(&mut out, "warnings", report.warnings.len(), "")?;
-    entries(&mut out, (&report.warnings, most), "  ", |out, it| writeln!(out, "  {it}"))?;
+    entries(&mut out, &report.warnings, most, "  ", |out, it| writeln!(out, "  {it}"))?;
     Ok(out)
 }
 
 fn lists(out: &mut String, set: &SetLines, most: usize) -> std::fmt::Result {
     heading(out, "clips", set.clips.len(), "")?;
-    entries(out, (&set.clips, most), "  ", |out, clip| {
+    entries(out, &set.clips, most, "  ", |out, clip| {
         let joints = counted(clip.joints, "joint", "joints");
         let keys = counted(clip.keys, "key", "keys");
         let ClipLine { name, start, end, .. } = clip;
         writeln!(out, "  {}: {start} s to {end} s, moves {joints}, {keys}", one_line(name))
     })?;
     heading(out, "attachments", set.attachments.len(), "")?;
-    entries(out, (&set.attachments, most), "  ", |out, attachment| {
+    entries(out, &set.attachments, most, "  ", |out, attachment| {
         let joint = one_line(&set.joints[attachment.joint].name);
         let file = if attachment.file.is_empty() { "no file" } else { &attachment.file };
         writeln!(out, "  {} on {joint}: {}", one_line(&attachment.name), one_line(file))
     })?;
     heading(out, "spheres", set.spheres.len(), "")?;
-    entries(out, (&set.spheres, most), "  ", |out, sphere| {
+    entries(out, &set.spheres, most, "  ", |out, sphere| {
         let SphereLine { kind, radius, .. } = sphere;
         let joint = one_line(&set.joints[sphere.joint].name);
         writeln!(out, "  {} on {joint}: {kind}, radius {radius} m", one_line(&sphere.name))

@@ -35,7 +35,7 @@ pub(super) fn report(file: &Path, distance: f32, all: bool) -> Result<String> {
     writeln!(out, "  bound     {millimetres} mm, {} cm from each joint", SHELL * 1e2)?;
     heading(&mut out, "clips", model.clips.len(), "")?;
     let most = if all { usize::MAX } else { SHOWN };
-    entries(&mut out, (&model.clips, most), "  ", |out, clip| {
+    entries(&mut out, &model.clips, most, "  ", |out, clip| {
         let fewer = reduce(&model.skeleton, clip, bound);
         let [keys, kept] = [clip, &fewer].map(Clip::key_count);
         let [bytes, less] = [clip, &fewer].map(Clip::key_bytes);

@@ -23,7 +23,7 @@ pub(super) fn text(report: &Report, model: &Model, all: bool) -> anyhow::Result<
     heading(&mut out, "nodes", report.nodes.len(), &format!("{joints} of them joints"))?;
     tree(&mut out, report, most)?;
     heading(&mut out, "skins", report.skins.len(), "")?;
-    entries(&mut out, (&report.skins, most), "  ", |out, skin| self::skin(out, report, skin, most))?;
+    entries(&mut out, &report.skins, most, "  ", |out, skin| self::skin(out, report, skin, most))?;
     meshes(&mut out, model, most)?;
     clips(&mut out, report, model, most)?;
     materials(&mut out, report, model, most)?;
@@ -66,7 +66,8 @@ fn summary(out: &mut String, report: &Report, model: &Model, joints: usize) -> R
 /// Writes at most so many entries of a list, and how many there are more.
 pub(super) fn entries<T>(
     out: &mut String,
-    (entries, most): (&[T], usize),
+    entries: &[T],
+    most: usize,
     indent: &str,
     mut write: impl FnMut(&mut String, &T) -> Result,
 ) -> Result {
@@ -79,7 +80,7 @@ pub(super) fn entries<T>(
 
 fn tree(out: &mut String, report: &Report, most: usize) -> Result {
     let mut depths: Vec<usize> = Vec::with_capacity(report.nodes.len());
-    entries(out, (&report.nodes, most), "  ", |out, node| {
+    entries(out, &report.nodes, most, "  ", |out, node| {
         let depth = node.parent.map_or(0, |parent| depths[parent] + 1);
         depths.push(depth);
         let name = node.name.as_ref().or(node.id.as_ref()).or(node.sid.as_ref());
@@ -110,7 +111,7 @@ fn skin(out: &mut String, report: &Report, skin: &Skin, most: usize) -> Result {
         writeln!(out, "    {count:10}  {vertices:8}")?;
     }
     let joints: Vec<_> = weights.joints.iter().zip(&skin.joints).collect();
-    entries(out, (&joints, most), "    ", |out, (name, joint)| {
+    entries(out, &joints, most, "    ", |out, (name, joint)| {
         let found = if joint.is_some() { "" } else { "  not in the scene" };
         writeln!(out, "    joint {}{found}", one_line(name))
     })
@@ -118,7 +119,7 @@ fn skin(out: &mut String, report: &Report, skin: &Skin, most: usize) -> Result {
 
 fn meshes(out: &mut String, model: &Model, most: usize) -> Result {
     heading(out, "meshes", model.parts.len(), "")?;
-    entries(out, (&model.parts, most), "  ", |out, part| {
+    entries(out, &model.parts, most, "  ", |out, part| {
         let material = part.material.map_or("no material", |place| &model.materials[place].name);
         writeln!(
             out,
@@ -139,7 +140,7 @@ fn clips(out: &mut String, report: &Report, model: &Model, most: usize) -> Resul
         report.driven
     );
     heading(out, "clips", model.clips.len(), &channels)?;
-    entries(out, (&model.clips, most), "  ", |out, clip| {
+    entries(out, &model.clips, most, "  ", |out, clip| {
         writeln!(
             out,
             "  {}: {} s to {} s, {} frames a second, moves {}, is played with {}",
@@ -160,7 +161,7 @@ fn clips(out: &mut String, report: &Report, model: &Model, most: usize) -> Resul
 fn materials(out: &mut String, report: &Report, model: &Model, most: usize) -> Result {
     heading(out, "materials", model.materials.len(), "")?;
     let mut addresses = report.pictures.iter();
-    entries(out, (&model.materials, most), "  ", |out, material| {
+    entries(out, &model.materials, most, "  ", |out, material| {
         let [r, g, b, a] = material.diffuse.to_array();
         write!(out, "  {}: diffuse {r:.3} {g:.3} {b:.3} {a:.3}", one_line(&material.name))?;
         match (addresses.next().and_then(Option::as_ref), &material.texture) {
@@ -173,7 +174,7 @@ fn materials(out: &mut String, report: &Report, model: &Model, most: usize) -> R
 
 fn warnings(out: &mut String, report: &Report, most: usize) -> Result {
     heading(out, "warnings", report.warnings.len(), "")?;
-    entries(out, (&report.warnings, most), "  ", |out, warning| {
+    entries(out, &report.warnings, most, "  ", |out, warning| {
         write!(out, "  ")?;
         if let Some((line, column)) = warning.line.zip(warning.column) {
             write!(out, "{line}:{column}: ")?;

@@ -77,7 +77,7 @@ pub(crate) fn fit(
     let Samples { all: samples, taken, within_bound, finite } =
         sample(motion, times, interpolation, scale, error_bound, max_samples);
     let scale = scale.bounded_by(samples.iter().map(|sample| &sample.parts).chain([&scale.rest]));
-    let behaviour = Part::ALL.map(|part| Behaviour::of(&samples, part, &scale, error_bound / 16.0));
+    let behaviour = Part::ALL.map(|part| Behaviour::new(&samples, part, &scale, error_bound / 16.0));
     // The errors of parts are seldom large at the same time and in the same direction. A thirty-second is left for
     // the error of the sampling.
     let moving = behaviour.iter().filter(|one| **one == Behaviour::Moving).count();
@@ -173,7 +173,7 @@ enum Behaviour {
 
 impl Behaviour {
     /// Differences up to `rounding` do not count.
-    fn of(samples: &[Sample], part: Part, scale: &ErrorScale, rounding: f64) -> Self {
+    fn new(samples: &[Sample], part: Part, scale: &ErrorScale, rounding: f64) -> Self {
         let at = part as usize;
         let mut rest = scale.rest[at];
         let values = || samples.iter().map(|sample| sample.parts[at]);

@@ -16,7 +16,7 @@ impl Download {
     /// - Moodle: `Anna Ampel_10312_assignsubmission_file_`, with the file's name behind it or as a folder.
     /// - Canvas: `ampelanna_LATE_1203_56781_exercise-1.rs`: the student, LATE if so, the student's number, the file's, and
     ///   the file's name, with `-1` for the second attempt.
-    pub(super) fn of(name: &str) -> Option<Self> {
+    pub(super) fn parse(name: &str) -> Option<Self> {
         let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
         if let Some((before, after)) = name.split_once("_assignsubmission_") {
             let (student, id) = before.rsplit_once('_').filter(|(_, id)| is_number(id))?;
@@ -42,7 +42,7 @@ mod tests {
 
     #[test]
     fn moodle_and_canvas() {
-        let parts = |name: &str| Download::of(name).map(|d| [d.student, d.id, d.file]);
+        let parts = |name: &str| Download::parse(name).map(|d| [d.student, d.id, d.file]);
         let is = |name: &str, [a, b, c]: [&str; 3]| {
             assert_eq!(parts(name), Some([a.into(), b.into(), c.into()]), "{name}");
         };

@@ -62,7 +62,7 @@ pub(super) fn all(paths: &[PathBuf], out: &Path, wanted: &Wanted) -> Result<Vec<
         let mut entries: Vec<_> = entries.into_iter().map(DirEntry::into_path).collect();
         entries.retain(|path| !name(path).starts_with('.') && Some(path) != out.as_ref());
         entries.sort_by_key(|path| name(path).to_lowercase());
-        let is_download = |name: &str| Download::of(name).is_some();
+        let is_download = |name: &str| Download::parse(name).is_some();
         let is_class = entries.iter().any(|entry| is_download(&name(entry)));
         let is_one = || entries.iter().any(|entry| wanted.is_of_one(&name(entry)));
         if !real.is_dir() || is_download(&own_name) || !is_class && is_one() {
@@ -97,7 +97,7 @@ fn add(all: &mut Vec<Submission>, path: PathBuf, name: &str) {
     let path_of = Path::new(name);
     let is_file = path_of.extension() == Some("rs".as_ref()) || misnamed(name).is_some();
     let stem = path_of.file_stem().filter(|_| is_file).map(OsStr::to_string_lossy);
-    let (student, id, file) = match Download::of(name) {
+    let (student, id, file) = match Download::parse(name) {
         Some(Download { student, id, file }) => (student, id, file),
         None => (stem.unwrap_or(name.into()).into(), String::new(), name.into()),
     };
