@@ -35,6 +35,7 @@ mod random;
 #[path = "../armature/src/collada/archive/testing.rs"]
 mod zip;
 
+pub mod build;
 pub mod cast;
 pub mod check;
 #[cfg(feature = "graphics")]

@@ -34,6 +34,11 @@ fn around(place: &Path) -> Option<PathBuf> {
     place.ancestors().find(is_root).map(Path::to_path_buf)
 }
 
+/// The path relative to the workspace, with `/` on every system.
+pub fn shown(path: &Path) -> String {
+    path.strip_prefix(root()).unwrap_or(path).display().to_string().replace('\\', "/")
+}
+
 /// Where lessons lie.
 pub fn lessons() -> PathBuf {
     root().join("lessons")

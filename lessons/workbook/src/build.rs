@@ -1,35 +1,17 @@
 //! Builds and starts the workbook's other programs with cargo, with cargo's progress on the screen.
 
 use anyhow::{Context, Result, bail};
+pub(crate) use common::build::{cargo, cargo_in};
+pub(crate) use common::workspace::shown;
 use serde::Deserialize;
 use std::{
-    env,
-    ffi::OsString,
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::{Command, ExitCode, ExitStatus, Stdio},
 };
-
-/// Cargo for this workspace: the one that runs this program, or the one on the path.
-pub(crate) fn cargo(subcommand: &str) -> Command {
-    cargo_in(&workspace(), subcommand)
-}
-
-/// The same for another one.
-pub(crate) fn cargo_in(workspace: &Path, subcommand: &str) -> Command {
-    let program = env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
-    let mut command = Command::new(program);
-    command.arg(subcommand).arg("--manifest-path").arg(workspace.join("Cargo.toml"));
-    command
-}
 
 /// The folder of the workspace's `Cargo.toml`.
 pub(crate) fn workspace() -> PathBuf {
     common::workspace::root().to_path_buf()
-}
-
-/// The path relative to the workspace, with `/` on every system.
-pub(crate) fn shown(path: &Path) -> String {
-    path.strip_prefix(workspace()).unwrap_or(path).display().to_string().replace('\\', "/")
 }
 
 /// Builds `package` and returns the path of its program. Progress and errors go to the screen.

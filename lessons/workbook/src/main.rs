@@ -16,7 +16,6 @@ mod git;
 mod grade;
 mod hint;
 mod inspect;
-mod lesson;
 mod new_file;
 mod output;
 mod progress;
@@ -27,6 +26,8 @@ mod start;
 mod update;
 mod view;
 mod watch;
+
+pub(crate) use common::build::folder as lesson;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;

@@ -1,26 +1,47 @@
 //! Building a lesson, and what rustc says about the one file a student edits.
+//!
+//! ```text
+//! exercise.rs -> compile: cargo -> messages: rustc's words -> refused: a verdict for each TODO
+//!                               -> a program, or the library that an open window takes up
+//! ```
 
+mod cargo;
+pub mod folder;
 mod messages;
+mod report;
 #[cfg(test)]
 mod sentences;
 mod words;
 
-use super::report::Report;
-use crate::build;
-use crate::lesson::{self, LessonFolder};
+pub use cargo::{cargo, cargo_in};
+pub use folder::LessonFolder;
+pub use report::Report;
+
+use crate::check::{self, CompilerMessage, Status, TodoToml, Verdict, source};
+use crate::workspace;
 use anyhow::{Context, Result, bail};
-use common::check::{self, CompilerMessage, Status, TodoToml, Verdict, source};
 use messages::{Diagnostic, Errors, Messages};
 use std::fs;
 use std::path::PathBuf;
 use std::process::Stdio;
 
+/// What is built of a lesson.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// Its program.
+    Program,
+    /// Its answers as a library that its program, which is running, can load.
+    Library,
+}
+
 /// What came of a build.
-pub(super) enum Built {
-    /// It can be run.
-    Program {
-        /// The lesson's program.
+pub enum Built {
+    /// It can be run, or loaded.
+    Ready {
+        /// The lesson's program or library.
         path: PathBuf,
+        /// `common` as a shared library, which both are linked with; none where it is linked into each.
+        common: Option<PathBuf>,
         /// What rustc warns of in the exercise, in its own words.
         warnings: Vec<String>,
     },
@@ -30,7 +51,7 @@ pub(super) enum Built {
 
 /// Whether cargo may show how far it is.
 #[derive(Clone, Copy, PartialEq)]
-pub(crate) enum CargoOutput {
+pub enum CargoOutput {
     /// On the screen, at a lesson's first build, which takes a while.
     Shown,
     /// Never: somebody else draws there.
@@ -41,9 +62,15 @@ pub(crate) enum CargoOutput {
 ///
 /// # Errors
 /// If cargo fails for a reason that is not in any Rust file.
-pub(super) fn compile(lesson: &LessonFolder, progress: CargoOutput) -> Result<Built> {
-    let mut cargo = build::cargo("build");
+pub fn compile(lesson: &LessonFolder, wanted: Wanted, progress: CargoOutput) -> Result<Built> {
+    let mut cargo = match wanted {
+        Wanted::Program => cargo("build"),
+        Wanted::Library => cargo("rustc"),
+    };
     cargo.args(["--package", &lesson.package(), "--message-format", "json"]);
+    if wanted == Wanted::Library {
+        cargo.args(["--lib", "--crate-type", "cdylib"]);
+    }
     // The first build takes a while, and then cargo may say so; later it would only be in the way.
     let quiet = progress == CargoOutput::Hidden || has_been_built(lesson);
     if quiet {
@@ -52,13 +79,18 @@ pub(super) fn compile(lesson: &LessonFolder, progress: CargoOutput) -> Result<Bu
         cargo.stderr(Stdio::inherit());
     }
     let output = cargo.output().context("cargo could not be started")?;
-    let messages = Messages::read(&output.stdout, &lesson.exercise());
+    let mut messages = Messages::read(&output.stdout, &lesson.exercise());
     if output.status.success() {
-        let path = messages.program.context("cargo built the lesson, but named no program")?;
+        let path = match wanted {
+            Wanted::Program => messages.program,
+            Wanted::Library => messages.libraries.remove(&lesson.package().replace('-', "_")),
+        };
+        let path = path.context("cargo built the lesson, but named no file for it")?;
+        let common = messages.libraries.remove("common_dylib_linux");
         let text = exercise_of(lesson);
         let warnings = messages.warnings.iter();
         let warnings = warnings.map(|warning| with_advice(lesson, &text, warning)).collect();
-        return Ok(Built::Program { path, warnings });
+        return Ok(Built::Ready { path, common, warnings });
     }
     if messages.errors.inside.is_empty() && messages.errors.outside.is_empty() {
         let words = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -71,9 +103,9 @@ pub(super) fn compile(lesson: &LessonFolder, progress: CargoOutput) -> Result<Bu
 }
 
 /// Whether there is a program of it, of whatever age: without one the first build takes a while.
-pub(crate) fn has_been_built(lesson: &LessonFolder) -> bool {
+pub fn has_been_built(lesson: &LessonFolder) -> bool {
     let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
-    let target = target.unwrap_or_else(|| build::workspace().join("target"));
+    let target = target.unwrap_or_else(|| workspace::root().join("target"));
     let name = format!("{}{}", lesson.package(), std::env::consts::EXE_SUFFIX);
     target.join("debug").join(name).exists()
 }
@@ -83,12 +115,12 @@ const MOST_ERRORS: usize = 20;
 
 /// A verdict for each TODO of a lesson whose exercise, with this text, rustc refuses; `stream` is what cargo says of
 /// its package.
-pub(crate) fn refused(lesson: &LessonFolder, exercise: &str, stream: &[u8], seed: u64) -> Report {
+pub fn refused(lesson: &LessonFolder, exercise: &str, stream: &[u8], seed: u64) -> Report {
     let messages = Messages::read(stream, &lesson.exercise());
     let mut errors = messages.errors;
     let other = errors.outside.first().and_then(|error| other_exercise(&error.rendered));
     if errors.inside.is_empty()
-        && let Some(other) = other.and_then(|number| lesson::find(number).ok())
+        && let Some(other) = other.and_then(|number| folder::find(number).ok())
     {
         return waiting_for(&other, lesson, stream, seed);
     }
@@ -205,7 +237,8 @@ fn owner(todos: &[(&str, &str)], text: &str, error: &Diagnostic) -> usize {
         .unwrap_or(0)
 }
 
-pub(super) fn exercise_of(lesson: &LessonFolder) -> String {
+/// The text of its exercise; empty where it cannot be read.
+pub fn exercise_of(lesson: &LessonFolder) -> String {
     fs::read_to_string(lesson.path.join("exercise.rs")).unwrap_or_default()
 }
 
@@ -334,7 +367,7 @@ mod tests {
             "level": "error", "rendered": format!("error: no\n  --> {earlier}:24:9\n"), "code": null,
             "spans": [{ "file_name": earlier, "line_start": 24, "is_primary": true }],
         }});
-        let lesson = lesson::find("03").unwrap();
+        let lesson = folder::find("03").unwrap();
         let Report { verdicts, warnings } = refused(&lesson, "", message.to_string().as_bytes(), 41);
         assert!(verdicts.iter().all(|v| v.status == Status::Waiting && v.next.is_none()));
         assert_eq!(verdicts[0].place.as_deref(), Some("lessons/02-hierarchy/exercise.rs:24"));

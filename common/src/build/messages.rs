@@ -2,12 +2,18 @@
 
 use super::words;
 use serde::Deserialize;
-use std::path::{Path, PathBuf};
+use std::{
+    collections::HashMap,
+    env::consts::DLL_EXTENSION,
+    path::{Path, PathBuf},
+};
 
 /// What cargo and rustc say of a build.
 #[derive(Debug)]
 pub(super) struct Messages {
     pub(super) program: Option<PathBuf>,
+    /// Shared ones, by their crates' names.
+    pub(super) libraries: HashMap<String, PathBuf>,
     /// Of rustc, in the exercise.
     pub(super) warnings: Vec<Diagnostic>,
     pub(super) errors: Errors,
@@ -39,7 +45,15 @@ pub(super) struct Diagnostic {
 #[derive(Deserialize)]
 struct Line {
     executable: Option<PathBuf>,
+    target: Option<Target>,
+    #[serde(default)]
+    filenames: Vec<PathBuf>,
     message: Option<Message>,
+}
+
+#[derive(Deserialize)]
+struct Target {
+    name: String,
 }
 
 #[derive(Deserialize)]
@@ -90,10 +104,15 @@ impl Messages {
     /// `exercise` is the end of the path of the file that the student edits.
     pub(super) fn read(stream: &[u8], exercise: &str) -> Self {
         let errors = Errors { inside: Vec::new(), outside: Vec::new() };
-        let mut messages = Messages { program: None, warnings: Vec::new(), errors, nowhere: Vec::new() };
+        let (program, libraries) = (None, HashMap::new());
+        let mut messages = Messages { program, libraries, warnings: Vec::new(), errors, nowhere: Vec::new() };
         let lines = stream.split(|byte| *byte == b'\n');
         for line in lines.filter_map(|line| serde_json::from_slice::<Line>(line).ok()) {
             messages.program = line.executable.or(messages.program);
+            let mut files = line.filenames.into_iter();
+            if let (Some(target), Some(library)) = (line.target, files.find(|file| is_shared_library(file))) {
+                messages.libraries.insert(target.name, library);
+            }
             if let Some(message) = line.message {
                 messages.add(message, Path::new(exercise));
             }
@@ -132,4 +151,8 @@ impl Messages {
             list.push(diagnostic);
         }
     }
+}
+
+fn is_shared_library(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == DLL_EXTENSION)
 }

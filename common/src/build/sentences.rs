@@ -1,9 +1,8 @@
 //! What is said of errors that newcomers to Rust make, held against rustc's own words: `sentences.toml`.
 
 use super::messages::Messages;
-use super::{advice, build};
-use crate::lesson::{self, LessonFolder};
-use common::check::source;
+use super::{LessonFolder, advice, cargo, folder};
+use crate::check::source;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fs;
@@ -44,8 +43,8 @@ impl Compiler {
         struct Target {
             name: String,
         }
-        let lesson = lesson::find(number).unwrap();
-        let mut cargo = build::cargo("build");
+        let lesson = folder::find(number).unwrap();
+        let mut cargo = cargo("build");
         cargo.args(["--package", &lesson.package(), "--lib", "--message-format", "json"]);
         let output = cargo.arg("--quiet").output().unwrap();
         let mut arguments = Vec::new();

@@ -1,46 +1,46 @@
 //! The lessons: their folders, and what each says about itself in `lesson.toml`.
 
-use crate::build;
+use crate::check::LessonToml;
+use crate::workspace;
 use anyhow::{Context, Result, bail};
-use common::check::LessonToml;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A folder `lessons/NN-name`.
 #[derive(Debug)]
-pub(crate) struct LessonFolder {
+pub struct LessonFolder {
     /// `"03"`.
-    pub(crate) number: String,
+    pub number: String,
     /// `"03-joint-lines"`, below `lessons/` and below `shaders/`.
-    pub(crate) folder: String,
+    pub folder: String,
     /// Where it is on this machine.
-    pub(crate) path: PathBuf,
+    pub path: PathBuf,
     /// What `lesson.toml` says.
-    pub(crate) toml: LessonToml,
+    pub toml: LessonToml,
 }
 
 /// A file that the student edits, and those it is made from.
 #[derive(Debug, PartialEq)]
-pub(crate) struct File {
+pub struct File {
     /// The student's.
-    pub(crate) mine: PathBuf,
+    pub mine: PathBuf,
     /// What it begins as.
-    pub(crate) starter: PathBuf,
+    pub starter: PathBuf,
     /// With the marks; not there on the branch for students.
-    pub(crate) solution: PathBuf,
+    pub solution: PathBuf,
 }
 
 impl File {
     /// Without its folder.
-    pub(crate) fn name(&self) -> String {
+    pub fn name(&self) -> String {
         self.mine.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 }
 
 impl LessonFolder {
     /// Every file that the student edits: the exercise, then the shaders.
-    pub(crate) fn files(&self) -> Vec<File> {
+    pub fn files(&self) -> Vec<File> {
         let source = |name: &str| self.path.join("src").join(name);
         let mine = self.path.join("exercise.rs");
         let mut files = vec![File { mine, starter: source("starter.rs"), solution: source("solution.rs") }];
@@ -58,7 +58,7 @@ impl LessonFolder {
     }
 
     /// Where the TODO of this name is written, below the workspace: a shader, or the exercise.
-    pub(crate) fn file_of(&self, name: &str) -> String {
+    pub fn file_of(&self, name: &str) -> String {
         if name.contains('.') {
             format!("shaders/{}/{name}", self.folder)
         } else {
@@ -67,31 +67,31 @@ impl LessonFolder {
     }
 
     /// The Rust file that the student edits, below `lessons/`.
-    pub(crate) fn exercise(&self) -> String {
+    pub fn exercise(&self) -> String {
         format!("{}/exercise.rs", self.folder)
     }
 
     /// Its texts below its folder: README.md, and those of its milestones.
-    pub(crate) fn readmes(&self) -> Vec<String> {
+    pub fn readmes(&self) -> Vec<String> {
         let milestones = self.toml.milestones();
         let milestones = milestones.map(|(milestone, _)| format!("{}/README.md", milestone.folder));
         std::iter::once("README.md".into()).chain(milestones).collect()
     }
 
     /// The text with the paragraph of the TODO at this place, below the workspace.
-    pub(crate) fn readme_of(&self, todo: usize) -> String {
+    pub fn readme_of(&self, todo: usize) -> String {
         let milestone = self.toml.milestone_of(todo);
         let folder = milestone.map_or(String::new(), |(part, _)| format!("{}/", part.folder));
         format!("lessons/{}/{folder}README.md", self.folder)
     }
 
     /// The folder of its shaders; it may have none.
-    pub(crate) fn shaders(&self) -> PathBuf {
-        build::workspace().join("shaders").join(&self.folder)
+    pub fn shaders(&self) -> PathBuf {
+        workspace::root().join("shaders").join(&self.folder)
     }
 
     /// The package that cargo builds.
-    pub(crate) fn package(&self) -> String {
+    pub fn package(&self) -> String {
         format!("lesson-{}", self.number)
     }
 }
@@ -100,8 +100,8 @@ impl LessonFolder {
 ///
 /// # Errors
 /// If a folder cannot be read, or a `lesson.toml` is not what it should be.
-pub(crate) fn all() -> Result<Vec<LessonFolder>> {
-    let folder = build::workspace().join("lessons");
+pub fn all() -> Result<Vec<LessonFolder>> {
+    let folder = workspace::lessons();
     let entries = fs::read_dir(&folder).with_context(|| format!("{}", folder.display()))?;
     let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     paths.sort();
@@ -112,7 +112,7 @@ pub(crate) fn all() -> Result<Vec<LessonFolder>> {
 ///
 /// # Errors
 /// If there is none, with the numbers that there are.
-pub(crate) fn find(number: &str) -> Result<LessonFolder> {
+pub fn find(number: &str) -> Result<LessonFolder> {
     let padded = format!("{number:0>2}");
     let mut lessons = all()?;
     let numbers: Vec<String> = lessons.iter().map(|lesson| lesson.number.clone()).collect();
@@ -126,7 +126,7 @@ pub(crate) fn find(number: &str) -> Result<LessonFolder> {
 ///
 /// # Errors
 /// If there is no such lesson, or no such TODO in it.
-pub(crate) fn find_todo(id: &str) -> Result<(LessonFolder, usize)> {
+pub fn find_todo(id: &str) -> Result<(LessonFolder, usize)> {
     let (number, _) = id.split_once('.').with_context(|| format!("{id} is no TODO, like 03.1"))?;
     let lesson = find(number)?;
     let id = &format!("{id:0>4}");
@@ -154,7 +154,7 @@ fn is_number(text: &str) -> bool {
 }
 
 /// Whether the lesson's files equal their starters. A file that cannot be read does not, so that its check says why.
-pub(crate) fn is_untouched(lesson: &LessonFolder) -> bool {
+pub fn is_untouched(lesson: &LessonFolder) -> bool {
     let same = |file: &File| match (fs::read(&file.mine), fs::read(&file.starter)) {
         (Ok(mine), Ok(first)) => mine == first,
         _ => false,
@@ -171,7 +171,7 @@ mod tests {
         let lessons = all().unwrap();
         assert!(lessons.iter().any(|lesson| lesson.folder == "03-joint-lines"), "{lessons:?}");
         let lesson = find("03").unwrap();
-        let names = |path: &Path| build::shown(path);
+        let names = |path: &Path| workspace::shown(path);
         let files: Vec<String> = lesson.files().iter().map(|file| names(&file.mine)).collect();
         assert_eq!(files, [lesson.file_of("index_pairs"), lesson.file_of("joints.vert")]);
         assert!(lesson.files().iter().all(|file| file.mine.exists() && file.starter.exists()));

@@ -1,16 +1,11 @@
 //! `check`: builds a lesson, lets it check itself, and shows what came out.
 
-mod compile;
-mod report;
-
-pub(crate) use report::Report;
-
 use crate::lesson::{self, LessonFolder};
 use crate::output::{say, say_on};
 use anyhow::{Context, Result};
+use common::build::{self, Built, Wanted, compile};
+pub(crate) use common::build::{CargoOutput, Report, has_been_built, refused};
 use common::check::{self, Status, Verdict};
-use compile::{Built, compile};
-pub(crate) use compile::{CargoOutput, has_been_built, refused};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
@@ -87,8 +82,8 @@ pub(crate) fn lesson_report(
     seed: Option<u64>,
     cargo: CargoOutput,
 ) -> Result<Report> {
-    Ok(match compile(lesson, cargo)? {
-        Built::Program { path, mut warnings } => {
+    Ok(match compile(lesson, Wanted::Program, cargo)? {
+        Built::Ready { path, mut warnings, .. } => {
             let verdicts = ask(&path, only, seed)?;
             // Below a mistake that has a name, an unused variable is a second thought.
             if verdicts.iter().any(|v| !v.mistakes.is_empty()) {
@@ -101,7 +96,7 @@ pub(crate) fn lesson_report(
 }
 
 fn refusal(lesson: &LessonFolder, only: Option<&str>, stream: &[u8], seed: Option<u64>) -> Report {
-    let text = compile::exercise_of(lesson);
+    let text = build::exercise_of(lesson);
     let mut report = refused(lesson, &text, stream, seed.unwrap_or_default());
     let is_asked = |v: &Verdict| only.is_none_or(|only| only == v.id);
     report.verdicts.retain(|v| is_asked(v) || v.status == Status::DoesNotCompile);
@@ -113,8 +108,8 @@ fn refusal(lesson: &LessonFolder, only: Option<&str>, stream: &[u8], seed: Optio
 /// # Errors
 /// If cargo fails for another reason than the student's code.
 pub(crate) fn program(lesson: &LessonFolder) -> Result<Option<PathBuf>> {
-    Ok(match compile(lesson, CargoOutput::Shown)? {
-        Built::Program { path, .. } => Some(path),
+    Ok(match compile(lesson, Wanted::Program, CargoOutput::Shown)? {
+        Built::Ready { path, .. } => Some(path),
         Built::Refused(stream) => {
             let report = refusal(lesson, None, &stream, None);
             say!("{}{}", text(lesson, &report), next(lesson, &report.verdicts));
