@@ -4,7 +4,10 @@
 //! started by cargo it starts itself once for each accident and looks at what comes back.
 
 use common::check::{
-    self, About, AnswerSource, AnswerTable, Check, Lesson, LessonToml, Limits, Probe, Status, Task, Verdict, memory,
+    self, About, AnswerSource, AnswerTable, Check, Lesson, LessonToml, Limits, OTHER_TYPES, Probe, Status, Task,
+    Verdict,
+    library::{LIBRARY, Types},
+    memory,
 };
 use cpu_time::ThreadTime;
 use std::io::Write;
@@ -208,6 +211,7 @@ static LESSON: Lesson<Answers> = Lesson {
         milestones: &[],
         folder: "99-accidents",
         tasks: Answers::TASKS,
+        types: Types { fingerprint: 0, files: &[] },
         exercise_text: "fn double(n: u64) -> u64 { accident(n) }",
         starter_text: "fn double(n: u64) -> u64 { 0 }",
         toml: &TOML,
@@ -226,7 +230,7 @@ fn main() -> ExitCode {
     let this = std::env::current_exe().expect("the path of this test");
     let in_child = |id, who, time: f32| {
         let limits = Limits { time: Duration::from_secs_f32(time), ..Limits::default() };
-        check::check_in_child(&this, id, "double", who, 41, limits)
+        check::check_in_child(&this, None, id, "double", who, 41, limits)
     };
     for (id, _, status, says) in ACCIDENTS {
         // Half a second for what never ends; for the rest as long as a busy machine may take.
@@ -267,6 +271,10 @@ fn main() -> ExitCode {
     let about = About { exercise_text: LESSON.about.starter_text, ..LESSON.about };
     let first_day = Lesson { about, ..LESSON };
     assert!(first_day.is_untouched());
+
+    let mut unfit = Command::new(&this);
+    unfit.arg("--check").env(LIBRARY, &this).stderr(Stdio::null());
+    assert_eq!(unfit.status().expect("it starts").code(), Some(OTHER_TYPES.into()), "a program is no lesson's library");
 
     by_hand(&this);
     without_a_parent(&this);

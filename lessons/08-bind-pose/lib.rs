@@ -22,6 +22,8 @@ use common::graphics::ShaderFile;
 use common_dylib as _; // `common` as a shared library: a save relinks only the lesson
 use glam::Mat4;
 
+common::live!(; lesson_02);
+
 common::answers! {
     /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
     pub struct Answers {

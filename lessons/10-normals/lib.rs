@@ -23,6 +23,8 @@ use common::graphics::ShaderFile;
 use common_dylib as _; // `common` as a shared library: a save relinks only the lesson
 use glam::{Mat3, Mat4};
 
+common::live!("given.rs");
+
 common::answers! {
     /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
     pub struct Answers {

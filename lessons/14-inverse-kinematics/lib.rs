@@ -25,6 +25,8 @@ pub use lesson::*;
 use common_dylib as _; // `common` as a shared library: a save relinks only the lesson
 use glam::Vec3;
 
+common::live!("given.rs");
+
 common::answers! {
     /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
     pub struct Answers {

@@ -3,8 +3,8 @@
 use super::clock::{self, CpuTimeLimit, ThreadClock};
 use super::verdict::{Mistake, Status, Verdict};
 use super::{
-    About, Answer, AnswerError, AnswerTable, KnownMistake, Lesson, Outputs, Probe, Task, TodoToml, advice, announce,
-    answer, borrowed, catch_panic, invariants, mistakes, source,
+    About, Answer, AnswerError, AnswerTable, KnownMistake, Lesson, Loaded, Outputs, Probe, Task, TodoToml, advice,
+    announce, answer, borrowed, catch_panic, invariants, mistakes, source,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
@@ -36,10 +36,13 @@ pub struct Submission<'a, A> {
 }
 
 impl<A: AnswerTable> Lesson<A> {
-    /// The student's.
-    pub fn submission(&self) -> Submission<'_, A> {
+    /// The student's: as the program was built, or as a library has them.
+    pub fn submission(&self, library: Option<Loaded>) -> Submission<'_, A> {
         let About { exercise_text, folder, .. } = self.about;
-        Submission { answers: &self.exercise, text: Some(exercise_text), shaders: folder }
+        match library {
+            Some(library) => Submission { answers: library.answers(self), text: Some(library.text()), shaders: folder },
+            None => Submission { answers: &self.exercise, text: Some(exercise_text), shaders: folder },
+        }
     }
 }
 

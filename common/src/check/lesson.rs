@@ -1,6 +1,6 @@
 //! Everything a lesson gives to the engine: its tables of answers, its checks and its `lesson.toml`.
 
-use super::{Answer, AnswerTable, Ask, LessonToml, Task, lesson_toml::todo_id};
+use super::{Answer, AnswerTable, Ask, LessonToml, Task, lesson_toml::todo_id, library::Types};
 use std::sync::LazyLock;
 
 /// A lesson, as the check engine sees it; [`lesson!`](crate::lesson) makes it.
@@ -29,6 +29,8 @@ pub struct About {
     pub readme: &'static str,
     /// The milestones' folders, if it has any.
     pub milestones: &'static [&'static str],
+    /// What its table is made of.
+    pub types: Types,
     /// The text of `exercise.rs`, as it was compiled.
     pub exercise_text: &'static str,
     /// The text of `starter.rs`.
@@ -123,6 +125,7 @@ macro_rules! lesson {
                     $("\n", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $milestone, "/README.md")),)*
                 ),
                 milestones: &[$($milestone),*],
+                types: crate::TYPES,
                 exercise_text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/exercise.rs")),
                 starter_text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/starter.rs")),
                 toml: &TOML,

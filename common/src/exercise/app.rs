@@ -1,5 +1,6 @@
 //! A lesson as a program of the window: its scene, drawn by the student's answers or the finished ones.
 
+use crate::check::AnswerTable;
 use crate::exercise::{EarlierTable, Exercise, Screen, StudentAnswers, attempt, earlier, listen};
 use crate::graphics::{Canvas, Gl, Picture, Target};
 use crate::player::{SceneTime, Subject};
@@ -115,6 +116,12 @@ impl<E: Exercise> App for ExerciseApp<E> {
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View) -> Result<()> {
+        for (todo, library) in self.student.take_checked() {
+            self.mine.take(todo, library.answers(E::LESSON));
+        }
+        for (id, library) in self.student.earlier.take_checked() {
+            self.mine_earlier.take_loaded(id, library);
+        }
         let reference = &E::LESSON.reference;
         let output = loop {
             let answers = self.student.table(&self.mine, reference);

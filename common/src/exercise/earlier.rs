@@ -5,11 +5,9 @@
 //! [`Exercise::Earlier`](super::Exercise::Earlier). Every answer is checked in a process of its own before it is
 //! called. Where no flag asks for them, the window offers them once they pass.
 
-use crate::check::{self, About, AnswerSource, Limits, Status, Verdict};
+use super::{answers::SEED, live::NewAnswers};
+use crate::check::{self, About, AnswerSource, Limits, Loaded, Status, Verdict};
 use std::{env, path::Path, process::ExitCode, sync::mpsc, thread};
-
-/// The seed of the checks: the same as on the command line.
-const SEED: u64 = 41;
 
 /// An earlier lesson, and what a later one calls of it.
 #[derive(Clone, Copy)]
@@ -42,6 +40,9 @@ pub trait EarlierTable: Copy + PartialEq + Send + Sync + 'static {
     /// Takes the answer to a TODO over from `mine`.
     fn take(&mut self, id: &str, mine: &Self);
 
+    /// The same from a library of the TODO's lesson.
+    fn take_loaded(&mut self, id: &str, library: Loaded);
+
     /// Those of [`AnswerTable::unusable`](check::AnswerTable::unusable).
     fn unusable() -> Self;
 }
@@ -56,6 +57,8 @@ impl EarlierTable for NoEarlier {
     const LESSONS: &'static [EarlierLesson] = &[];
 
     fn take(&mut self, _: &str, _: &Self) {}
+
+    fn take_loaded(&mut self, _: &str, _: Loaded) {}
 
     fn unusable() -> Self {
         NoEarlier
@@ -103,6 +106,13 @@ macro_rules! earlier_answers {
             fn take(&mut self, id: &str, mine: &Self) {
                 match id {
                     $($($id => self.$field.$function = mine.$field.$function,)+)+
+                    _ => {}
+                }
+            }
+
+            fn take_loaded(&mut self, id: &str, library: $crate::check::Loaded) {
+                match id {
+                    $($($id => self.$field.$function = library.answers(&$lesson::checks::LESSON).$function,)+)+
                     _ => {}
                 }
             }
@@ -168,6 +178,10 @@ pub struct EarlierChecks {
     pub calls_mine: bool,
     has_begun: bool,
     checking: Option<mpsc::Receiver<(usize, Verdict)>>,
+    /// What was saved since the program began, of each lesson the last.
+    new: Vec<NewAnswers>,
+    /// Answers that have come back from their check, to be taken over by the table that is called.
+    checked_new: Vec<(&'static str, Loaded)>,
 }
 
 impl EarlierChecks {
@@ -196,20 +210,50 @@ impl EarlierChecks {
         if std::mem::replace(&mut self.has_begun, true) {
             return;
         }
+        self.check();
+    }
+
+    /// The lessons.
+    pub(crate) fn lessons(&self) -> impl Iterator<Item = &'static About> + use<> {
+        self.lessons.iter().map(|lesson| lesson.about)
+    }
+
+    /// One of them was saved: what it says now is checked, and called where it passes.
+    pub(crate) fn take_up(&mut self, new: NewAnswers) {
+        self.new.retain(|known| !std::ptr::eq(known.about, new.about));
+        self.new.push(new);
+        if self.has_begun {
+            self.check();
+        }
+    }
+
+    /// Answers that the table which is called takes over, by their TODOs.
+    pub(crate) fn take_checked(&mut self) -> Vec<(&'static str, Loaded)> {
+        std::mem::take(&mut self.checked_new)
+    }
+
+    /// What was saved of a TODO's lesson since the program began.
+    fn new_of(&self, id: &str) -> Option<&NewAnswers> {
+        self.new.iter().find(|new| id.starts_with(new.about.number()))
+    }
+
+    fn check(&mut self) {
         let (send, receive) = mpsc::channel();
         let (lessons, todos) = (self.lessons, self.todos.clone());
+        let files: Vec<_> = todos.iter().map(|todo| self.new_of(todo.id).map(|new| new.file.clone())).collect();
         let run = move || {
-            let Ok(program) = env::current_exe() else { return };
+            let Ok(program) = check::this_program() else { return };
             let untouched: Vec<&str> = lessons
                 .iter()
                 .filter(|lesson| lesson.about.is_untouched())
                 .map(|lesson| lesson.about.number())
                 .collect();
             for (index, todo) in todos.iter().enumerate() {
-                let verdict = if untouched.iter().any(|number| todo.id.starts_with(number)) {
+                let library = files[index].as_ref().map(|file| file.path());
+                let verdict = if library.is_none() && untouched.iter().any(|number| todo.id.starts_with(number)) {
                     Verdict::new(todo.id, todo.name, Status::NotStarted, SEED)
                 } else {
-                    check_in_child(&program, todo)
+                    check_in_child(&program, library.as_deref(), todo)
                 };
                 if send.send((index, verdict)).is_err() {
                     return; // the window is closed
@@ -238,6 +282,10 @@ impl EarlierChecks {
     }
 
     fn note(&mut self, (index, verdict): &(usize, Verdict)) {
+        let id = self.todos[*index].id;
+        if let Some(loaded) = self.new_of(id).map(|new| new.loaded) {
+            self.checked_new.push((id, loaded));
+        }
         self.todos[*index].source = match verdict.status {
             Status::Pass | Status::Borrowed | Status::Skipped => EarlierSource::Mine,
             status => EarlierSource::Reference(status.word().to_lowercase()),
@@ -277,9 +325,9 @@ pub(crate) fn describe(todos: &[EarlierTodo]) -> String {
     if todos.is_empty() { String::new() } else { format!("whose code is running:\n{}\n", lines(todos)) }
 }
 
-fn check_in_child(program: &Path, todo: &EarlierTodo) -> Verdict {
+fn check_in_child(program: &Path, library: Option<&Path>, todo: &EarlierTodo) -> Verdict {
     let limits = Limits::default();
-    check::check_in_child(program, todo.id, todo.name, AnswerSource::Mine, SEED, limits)
+    check::check_in_child(program, library, todo.id, todo.name, AnswerSource::Mine, SEED, limits)
 }
 
 /// The program as the child process that checks an answer of an earlier lesson; `None` if it is not one.

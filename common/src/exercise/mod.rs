@@ -16,6 +16,7 @@ mod difference;
 pub mod earlier;
 mod guard;
 mod heartbeat;
+mod live;
 mod screen;
 pub mod testing;
 

@@ -43,6 +43,18 @@ impl Message {
     }
 }
 
+impl Message {
+    /// Whether its lines stand below each other for a reason, as a compiler's do.
+    fn is_code(&self) -> bool {
+        self.text.contains('\n')
+    }
+
+    /// How many rows it takes, about.
+    fn rows(&self) -> f32 {
+        if self.is_code() { 1.4 * self.text.lines().count() as f32 + 0.5 } else { 2.6 }
+    }
+}
+
 /// As a line on the terminal: "warning: walk.dae:12:5: words".
 impl std::fmt::Display for Message {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -106,7 +118,7 @@ pub fn draw(ui: &Ui, scene: Area, fonts: Fonts, messages: &mut Messages) {
     let em = fonts.em;
     let worst = visible[0].level;
     let unfolded = messages.unfolded;
-    let rows = if unfolded { 2.6 * visible.len() as f32 + 0.6 } else { 0.0 };
+    let rows = if unfolded { visible.iter().map(Message::rows).sum::<f32>() + 0.6 } else { 0.0 };
     let height = (em * (2.3 + rows)).min(scene.size.y * 0.45).max(em * 2.3);
     let width = (scene.size.x - em * 2.0).min(em * 60.0);
     let corner = [scene.min.x + em, scene.max().y - height - em];
@@ -141,7 +153,11 @@ pub fn draw(ui: &Ui, scene: Area, fonts: Fonts, messages: &mut Messages) {
                     ui.text_colored(color(message.level), &message.place);
                     mono.pop();
                 }
+                let mono = message.is_code().then(|| ui.push_font(fonts.mono));
                 ui.text_wrapped(&message.text);
+                if let Some(mono) = mono {
+                    mono.pop();
+                }
             }
         });
     border.pop();

@@ -5,7 +5,10 @@ use crate::player::{Subject, describe};
 use crate::ui::{Action, Fonts, Input, Message, Screen, View, layout::Area};
 use anyhow::Result;
 use imgui::Ui;
-use std::path::Path;
+use std::{
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
 
 /// A lesson or the viewer: what it shows and how it moves. Windows, pictures, input, panels and the camera are
 /// common to all.
@@ -97,6 +100,19 @@ pub trait LessonPanel {
 
     /// Waits for background work.
     fn wait(&mut self);
+
+    /// From now on takes up what is saved, without the program being started again.
+    fn take_up_saves(&mut self);
+
+    /// Whether a save is being built.
+    fn is_building(&self) -> bool;
+
+    /// The program that should take the place of this one, since what was saved does not fit it; once.
+    fn take_restart(&mut self) -> Option<PathBuf>;
+
+    /// For measurements: what of a save is seen for the first time in this frame, the new answer or its verdict, and
+    /// when it was saved.
+    fn take_seen(&mut self) -> Vec<(&'static str, SystemTime)>;
 
     /// Does what a key asks for; false if that is none of its own.
     fn act(&mut self, action: Action) -> bool;

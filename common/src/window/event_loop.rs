@@ -111,13 +111,13 @@ impl ApplicationHandler for EventHandler {
     }
 
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
-        let Some(running) = &self.running else { return };
+        let Some(running) = &mut self.running else { return };
         let size = running.window.inner_size();
         if !self.visible || size.width == 0 || size.height == 0 {
             event_loop.set_control_flow(ControlFlow::Wait); // minimised
             return;
         }
-        let due = running.clock.due();
+        let due = running.clock.due(running.stage.makes_way());
         if !running.begun {
             // The window is shown with its first frame, and Windows asks no hidden one to draw.
             self.frame(event_loop);
@@ -263,8 +263,11 @@ impl Running {
             self.window.set_visible(true);
             self.window.focus_window();
             self.over = self.timing.first_frame_is_shown();
+            if let Some(lesson) = self.stage.app.lesson() {
+                lesson.take_up_saves();
+            }
         }
-        self.timing.frame_is_shown();
+        self.timing.frame_is_shown(self.stage.app.lesson());
         self.stage.note_time(begin.elapsed().as_secs_f32())
     }
 

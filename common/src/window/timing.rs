@@ -1,6 +1,7 @@
-//! Latency measurements for scripts: time to the first frame, and from saving a shader to its frame.
+//! Latency measurements for scripts: time to the first frame, and from saving a shader or an answer to its frame.
 
 use crate::graphics::reload;
+use crate::window::LessonPanel;
 use std::time::{Duration, SystemTime};
 
 /// Environment variable: the time at which the program was started, in seconds since 1970. How long its
@@ -8,8 +9,8 @@ use std::time::{Duration, SystemTime};
 const FIRST_FRAME: &str = "ARMATURE_TIME_FIRST_FRAME";
 
 /// Environment variable: set, each shader that is built again prints how long after its file was written
-/// it was shown, and in which frame: 1 is the first that began after that.
-const SHADERS: &str = "ARMATURE_TIME_SHADERS";
+/// it was shown, and in which frame: 1 is the first that began after that; so does each answer, and its verdict.
+const SAVES: &str = "ARMATURE_TIME_SAVES";
 
 /// Resolution of file timestamps, at most, on the systems that we know: a frame that
 /// begins so soon after a stamp may have begun before the file was there.
@@ -21,7 +22,7 @@ const MOST_FRAMES: usize = 600;
 /// What is measured, and when the last frames began.
 pub(crate) struct Timing {
     started: Option<SystemTime>,
-    shaders: bool,
+    saves: bool,
     frames: Vec<SystemTime>,
 }
 
@@ -31,13 +32,13 @@ impl Timing {
         let seconds = std::env::var(FIRST_FRAME).ok().and_then(|text| text.parse().ok());
         let started = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
         let started = started.map(|since| SystemTime::UNIX_EPOCH + since);
-        let shaders = std::env::var_os(SHADERS).is_some();
-        Self { started, shaders, frames: Vec::new() }
+        let saves = std::env::var_os(SAVES).is_some();
+        Self { started, saves, frames: Vec::new() }
     }
 
     /// A frame begins.
     pub(crate) fn frame_begins(&mut self) {
-        if self.shaders {
+        if self.saves {
             if self.frames.len() == MOST_FRAMES {
                 self.frames.clear();
             }
@@ -46,8 +47,13 @@ impl Timing {
     }
 
     /// The frame is on the screen.
-    pub(crate) fn frame_is_shown(&mut self) {
-        if let Some(saved) = reload::take_saved().filter(|_| self.shaders) {
+    pub(crate) fn frame_is_shown(&mut self, lesson: Option<&mut dyn LessonPanel>) {
+        for (what, saved) in lesson.map_or_else(Vec::new, LessonPanel::take_seen) {
+            if self.saves {
+                println!("{what} shown after {:.3} s", since(saved));
+            }
+        }
+        if let Some(saved) = reload::take_saved().filter(|_| self.saves) {
             let number = self.frames.iter().filter(|began| **began >= saved + TICK).count();
             println!("shader shown after {:.3} s, in frame {number}", since(saved));
         }

@@ -1,9 +1,9 @@
 //! The child's side: one TODO is checked right here, and the verdict is written with the parent's token.
 
 use super::checked::Checked;
-use super::{MARK, Options, PARENT_GONE, TIME_IS_UP};
+use super::{MARK, OTHER_TYPES, Options, PARENT_GONE, TIME_IS_UP};
 use crate::check::clock::{self, CpuTimeLimit, ThreadClock};
-use crate::check::{Limits, Status, Verdict, announce, memory};
+use crate::check::{Limits, Loaded, Status, Verdict, announce, memory};
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::OnceLock;
@@ -21,13 +21,14 @@ pub(super) fn check_here(lesson: &dyn Checked, options: &Options) -> ExitCode {
     else {
         return ExitCode::from(2);
     };
+    let Ok(library) = Loaded::named(lesson.about()) else { return ExitCode::from(OTHER_TYPES) };
     let (id, name) = (lesson.about().id(todo), lesson.about().tasks[todo].name());
     watch(limits.time, token.clone(), move |took| super::timed_out(&id, name, seed, took));
     if !token.is_empty() {
         end_with_the_parent();
     }
     memory::limit(limits.memory);
-    let verdict = judge(lesson, todo, seed, || lesson.verdict(todo, source, seed, switch));
+    let verdict = judge(lesson, todo, seed, || lesson.verdict(todo, source, library, seed, switch));
     memory::limit(usize::MAX);
     write(&verdict, &token);
     ExitCode::SUCCESS

@@ -9,14 +9,15 @@ mod child;
 mod pipe;
 
 use super::clock::{DIAGNOSIS, MAX_WAIT_FACTOR};
-use super::{AnswerTable, Lesson, Status, Verdict, report, source};
+use super::library::LIBRARY;
+use super::{AnswerTable, Lesson, Loaded, Status, Verdict, report, source};
 use checked::Checked;
 use pipe::Pipe;
 use std::collections::hash_map::RandomState;
 use std::ffi::OsStr;
 use std::hash::BuildHasher;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
@@ -75,6 +76,9 @@ const MARK: &str = "@verdict";
 /// The exit code of a child that ends itself because the check has worked for too long.
 const TIME_IS_UP: i32 = 124;
 
+/// The exit code where the library that is named cannot be loaded: the program has to be built anew.
+pub const OTHER_TYPES: u8 = 4;
+
 /// The exit code of a child whose parent is gone before the check was done.
 const PARENT_GONE: i32 = 125;
 
@@ -89,7 +93,8 @@ const USAGE: &str = "usage: --check [NN.T] [--json] [--seed N] [--as exercise|st
 /// The check half of a lesson's `main`; `None` if the arguments ask for something else.
 ///
 /// - `--check [NN.T] [--json] [--seed N] [--as exercise|starter|reference]` checks each TODO, or one,
-///   and exits with 0 only if all pass, 1 if one does not, 2 for wrong usage, 3 if some were skipped;
+///   and exits with 0 only if all pass, 1 if one does not, 2 for wrong usage, 3 if some were skipped, and
+///   [`OTHER_TYPES`] if the library of [`LIBRARY`](super::library::LIBRARY) does not fit;
 /// - `--check-here NN.T` is what the children are started with; with `--separate NAME` before it, the verdict on a wrong
 ///   answer says how far that is from all that is known, and from what the switch NAME makes.
 pub fn main<A: AnswerTable>(lesson: &Lesson<A>) -> Option<ExitCode> {
@@ -152,11 +157,18 @@ fn check(lesson: &dyn Checked, options: &Options) -> Result<u8, String> {
         let only = only.map_or("", String::as_str);
         return Err(format!("there is no TODO {only} in lesson {}: {}", about.number(), about.ids().join(", ")));
     }
-    let program = std::env::current_exe().map_err(|e| format!("this program cannot be found: {e}"))?;
+    let program = this_program().map_err(|e| format!("this program cannot be found: {e}"))?;
+    let library = match Loaded::named(about) {
+        Ok(library) => library,
+        Err(error) => {
+            eprintln!("{error}");
+            return Ok(OTHER_TYPES);
+        }
+    };
     let mut verdicts =
-        side_by_side(&todos, |(id, name)| check_in_child(&program, id, name, source, seed, Limits::default()));
+        side_by_side(&todos, |(id, name)| check_in_child(&program, None, id, name, source, seed, Limits::default()));
     for v in verdicts.iter_mut().filter(|v| v.status == Status::Crashed) {
-        v.notes.extend(lost_prints(about.exercise_text));
+        v.notes.extend(lost_prints(library.map_or(about.exercise_text, |library| library.text())));
     }
     if options.has("--json") {
         let json = serde_json::to_string_pretty(&verdicts);
@@ -186,12 +198,23 @@ fn say(text: &str) {
     let _ = std::io::stdout().write_all(text.as_bytes());
 }
 
+/// The file of the program that is running, even where another of its name has been built since.
+///
+/// # Errors
+/// Where the system does not say.
+pub fn this_program() -> std::io::Result<PathBuf> {
+    if cfg!(target_os = "linux") { Ok("/proc/self/exe".into()) } else { std::env::current_exe() }
+}
+
 /// Checks one TODO by starting `program`, whose `main` calls [`main`], with `--check-here`.
 ///
 /// Whatever the student's code does, a verdict comes back: for a loop that never ends when it has worked
 /// for `limits.time`.
+///
+/// The student's answers are those of `library`, if there is one.
 pub fn check_in_child(
     program: &Path,
+    library: Option<&Path>,
     id: &str,
     name: &str,
     source: AnswerSource,
@@ -199,7 +222,11 @@ pub fn check_in_child(
     limits: Limits,
 ) -> Verdict {
     let patience = (limits.time + DIAGNOSIS) * MAX_WAIT_FACTOR + STARTUP_ALLOWANCE;
-    check_with(Command::new(program), id, name, source, seed, limits, patience)
+    let mut command = Command::new(program);
+    if let Some(library) = library {
+        command.env(LIBRARY, library);
+    }
+    check_with(command, id, name, source, seed, limits, patience)
 }
 
 /// As [`check_in_child`], by a command that the arguments of the check are added to: a program that restricts itself

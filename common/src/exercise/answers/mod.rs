@@ -2,25 +2,26 @@
 //!
 //! ```text
 //! check (child processes) -> StudentAnswers: a verdict for each TODO -> which table draws it -> guard: calls it
+//! a save -> saving: it is built -> the same check, of what is new -> taken over where it has come back
 //! ```
 
 mod panel;
 mod saved;
-mod stale;
+mod saving;
 mod todo;
 
-use super::{Difference, EarlierChecks, EarlierSource, EarlierTodo, Lost, Said};
-use crate::check::{self, About, AnswerSource, AnswerTable, Limits, Status, Verdict, source};
+use super::{Difference, EarlierChecks, EarlierSource, EarlierTodo, Lost, Said, live::NewAnswers};
+use crate::check::{self, About, AnswerSource, AnswerTable, Limits, Loaded, Status, Task, Verdict, source};
 use crate::ui::{Action, Fonts, Message, layout::Area};
 use crate::window::{LessonAreas, LessonPanel};
 use imgui::Ui;
 use saved::Saved;
-use stale::Stale;
-use std::{path::PathBuf, sync::mpsc, thread, time::Instant};
+use saving::Saving;
+use std::{path::PathBuf, sync::mpsc, thread, time::SystemTime};
 use todo::{Todo, is_refused, passes, todos};
 
 /// What the questions of a check are made from: the same as on the command line.
-const SEED: u64 = 41;
+pub(super) const SEED: u64 = 41;
 
 /// What F2 leads to.
 fn next(source: AnswerSource) -> AnswerSource {
@@ -64,8 +65,23 @@ pub struct StudentAnswers {
     refused: Vec<Lost>,
     /// Whether answers are taken without a check.
     trusts: bool,
-    stale: Option<Stale>,
     saved: Saved,
+    saving: Saving,
+    /// The lesson, where what is saved of it is taken up.
+    own: Option<&'static About>,
+    /// What is checked, if that was saved since the program began.
+    new: Option<NewAnswers>,
+    /// Answers that have come back from their check, to be taken over by the table that draws.
+    checked_new: Vec<(usize, Loaded)>,
+    /// For measurements: what of the last save has been seen since the last frame.
+    seen: Vec<(&'static str, SystemTime)>,
+    /// When that was saved of which no answer has been seen.
+    unseen: Option<SystemTime>,
+    /// Which TODOs passed before the save that is being checked.
+    passed: Option<Vec<bool>>,
+    /// What the last save has changed, and for how many more seconds that is said.
+    change: String,
+    change_seconds: f32,
     /// Answers of earlier lessons.
     pub(crate) earlier: EarlierChecks,
     /// The student has not chosen what draws: it follows from what has been begun.
@@ -76,6 +92,9 @@ pub struct StudentAnswers {
     next_lesson: Option<String>,
 }
 
+/// How long it is said what a save has changed.
+const CHANGE: f32 = 8.0;
+
 /// How long the finished scene alone is shown.
 const FINALE: f32 = 8.0;
 
@@ -84,18 +103,17 @@ impl StudentAnswers {
     /// answers draw. The starter's answers are checked and drawn as a student's would be.
     /// While no TODO has been begun, it is the student's that draw: the lesson opens with its first
     /// picture. The program must be one whose `main` calls [`check::main`].
-    pub fn new<A: AnswerTable>(lesson: &check::Lesson<A>, drawn: AnswerSource) -> Self {
+    pub fn new<A: AnswerTable>(lesson: &'static check::Lesson<A>, drawn: AnswerSource) -> Self {
         let is_untouched = drawn == AnswerSource::MineCompleted && lesson.is_untouched();
         Self::begin(&lesson.about, drawn, is_untouched)
     }
 
-    fn begin(about: &About, drawn: AnswerSource, is_untouched: bool) -> Self {
+    fn begin(about: &'static About, drawn: AnswerSource, is_untouched: bool) -> Self {
         let mut student = Self::idle(todos(about), drawn);
         if is_untouched {
             student.begin_untouched();
         }
-        let is_mine = student.checked == AnswerSource::Mine;
-        student.stale = is_mine.then(|| Stale::new(about.folder, about.exercise_text));
+        student.own = (student.checked == AnswerSource::Mine).then_some(about);
         student.saved = Saved::new(about);
         student.next_lesson = lesson_after(about.number());
         student.owes_check = true;
@@ -103,7 +121,7 @@ impl StudentAnswers {
     }
 
     /// The student's where they pass and the finished ones elsewhere, even if no TODO has been begun.
-    pub fn completing<A: AnswerTable>(lesson: &check::Lesson<A>) -> Self {
+    pub fn completing<A: AnswerTable>(lesson: &'static check::Lesson<A>) -> Self {
         let mut student = Self::new(lesson, AnswerSource::Reference);
         student.drawn = AnswerSource::MineCompleted;
         student
@@ -131,8 +149,16 @@ impl StudentAnswers {
             reports: Vec::new(),
             refused: Vec::new(),
             trusts: false,
-            stale: None,
             saved: Saved::default(),
+            saving: Saving::default(),
+            own: None,
+            new: None,
+            checked_new: Vec::new(),
+            seen: Vec::new(),
+            unseen: None,
+            passed: None,
+            change: String::new(),
+            change_seconds: 0.0,
             earlier: EarlierChecks::default(),
             is_unchosen: false,
             finale: 0.0,
@@ -282,26 +308,82 @@ impl StudentAnswers {
         self.found = Some(difference);
     }
 
-    /// Whether what is checked and drawn is not what the student has written since.
-    fn stale_note(&self) -> Option<&'static str> {
-        self.stale.as_ref()?.note()
+    /// What was saved since: from now on this is checked, and each answer is called as soon as it has come back.
+    fn take_up(&mut self, new: NewAnswers) {
+        self.refused.clear(); // they are tried again
+        if !self.own.is_some_and(|own| std::ptr::eq(own, new.about)) {
+            self.earlier.take_up(new);
+            return;
+        }
+        let (before, now) = (self.exercise_text(), new.loaded.text());
+        let mut first = Vec::new();
+        for (number, (todo, &task)) in self.todos.iter_mut().zip(new.about.tasks).enumerate() {
+            todo.place = todo::place(task, new.about.folder, now);
+            if matches!(task, Task::Function(_)) && !source::same(task, before, now) {
+                first.push(number);
+            }
+        }
+        self.passed.get_or_insert_with(|| self.todos.iter().map(Todo::passes).collect());
+        self.unseen = Some(new.saved);
+        self.new = Some(new);
+        self.check_first(&first); // one that is under way is of what is no longer called
+    }
+
+    /// The exercise that is checked.
+    fn exercise_text(&self) -> &'static str {
+        match (&self.new, self.own) {
+            (Some(new), _) => new.loaded.text(),
+            (None, own) => own.map_or("", |own| own.exercise_text),
+        }
+    }
+
+    /// Answers that the table which draws takes over, by their places.
+    pub(crate) fn take_checked(&mut self) -> Vec<(usize, Loaded)> {
+        std::mem::take(&mut self.checked_new)
+    }
+
+    /// What the save has changed for the TODOs: said for a while once all of them are checked.
+    fn note_change(&mut self) {
+        let Some(before) = self.passed.take() else { return };
+        self.seen.extend(self.new.as_ref().map(|new| ("verdict", new.saved)));
+        let names = |now: bool| {
+            let changed =
+                self.todos.iter().zip(&before).filter(|(todo, before)| todo.passes() == now && **before != now);
+            changed.map(|(todo, _)| format!("{} {}", todo.id, todo.name)).collect::<Vec<_>>().join(", ")
+        };
+        let (passes, fails) = (names(true), names(false));
+        self.change = match (&*passes, &*fails) {
+            ("", "") => return,
+            (passes, "") => format!("passes: {passes}"),
+            ("", fails) => format!("no longer passes: {fails}"),
+            (passes, fails) => format!("passes: {passes}   no longer passes: {fails}"),
+        };
+        self.change_seconds = CHANGE;
     }
 
     /// Begins a check, unless one is under way.
     pub fn check(&mut self) {
-        if self.checking.is_some() {
-            return;
+        if self.checking.is_none() {
+            self.check_first(&[]);
         }
+    }
+
+    /// Begins a check with these TODOs.
+    fn check_first(&mut self, first: &[usize]) {
         self.owes_check = false;
         let (send, receive) = mpsc::channel();
         self.checking = Some(receive);
         let checked = self.checked;
-        let todos: Vec<_> = self.todos.iter().map(|todo| (todo.id.clone(), todo.name)).collect();
+        let todos = self.todos.iter().enumerate();
+        let mut todos: Vec<_> = todos.map(|(place, todo)| (place, todo.id.clone(), todo.name)).collect();
+        todos.sort_by_key(|(place, ..)| !first.contains(place));
+        let file = self.new.as_ref().map(|new| new.file.clone());
         let run = move || {
-            let program = std::env::current_exe().unwrap_or_else(|_| PathBuf::new());
-            for (place, (id, name)) in todos.into_iter().enumerate() {
+            let program = check::this_program().unwrap_or_else(|_| PathBuf::new());
+            let library = file.map(|file| file.path());
+            for (place, id, name) in todos {
                 let limits = Limits::default();
-                let verdict = check::check_in_child(&program, &id, name, checked, SEED, limits);
+                let verdict = check::check_in_child(&program, library.as_deref(), &id, name, checked, SEED, limits);
                 if send.send((place, verdict)).is_err() {
                     break; // the window is closed
                 }
@@ -314,6 +396,10 @@ impl StudentAnswers {
         if self.is_unchosen && verdict.status != Status::NotStarted {
             (self.drawn, self.is_unchosen) = (AnswerSource::MineCompleted, false);
         }
+        if let Some(new) = &self.new {
+            self.seen.extend(self.unseen.take().map(|saved| ("answer", saved)));
+            self.checked_new.push((todo, new.loaded));
+        }
         if let Some(todo) = self.todos.get_mut(todo) {
             todo.verdict = Some(verdict);
         }
@@ -322,13 +408,15 @@ impl StudentAnswers {
 
 impl LessonPanel for StudentAnswers {
     fn poll(&mut self) -> bool {
-        if let Some(stale) = &mut self.stale {
-            stale.poll(Instant::now());
-        }
         let mut has_news = self.saved.poll();
         if has_news {
             self.owes_check = true;
             self.refused.clear(); // they are tried again
+        }
+        let (new, has_come) = self.saving.poll();
+        has_news |= has_come;
+        for new in new {
+            self.take_up(new);
         }
         has_news |= self.earlier.poll();
         if self.owes_check && self.has_drawn && self.checking.is_none() {
@@ -345,6 +433,7 @@ impl LessonPanel for StudentAnswers {
                     if self.owes_check {
                         self.check();
                     } else {
+                        self.note_change();
                         self.earlier.begin();
                         self.begin_finale();
                     }
@@ -400,7 +489,26 @@ impl LessonPanel for StudentAnswers {
         self.next_todo().or_else(unchecked).map_or("", |todo| self.todos[todo].milestone)
     }
 
+    fn take_up_saves(&mut self) {
+        if let Some(own) = self.own {
+            self.saving.begin(own, self.earlier.lessons());
+        }
+    }
+
+    fn is_building(&self) -> bool {
+        !self.saving.mark().is_empty()
+    }
+
+    fn take_restart(&mut self) -> Option<PathBuf> {
+        self.saving.take_restart()
+    }
+
+    fn take_seen(&mut self) -> Vec<(&'static str, SystemTime)> {
+        std::mem::take(&mut self.seen)
+    }
+
     fn finale(&mut self, seconds: f32, ends: bool) -> bool {
+        self.change_seconds -= seconds;
         self.finale = if ends { 0.0 } else { (self.finale - seconds).max(0.0) };
         self.finale > 0.0
     }
@@ -410,10 +518,11 @@ impl LessonPanel for StudentAnswers {
         if self.source() == AnswerSource::Reference {
             return reports.collect();
         }
+        let outdated = self.saving.outdated().map(|(_, error)| Message::error("", error));
         let refused = self.refused.iter().map(|Lost { todo, why }| {
             Message::error("", format!("{}: {why} (The finished one draws instead.)", self.name(todo)))
         });
-        let mut all: Vec<Message> = refused.chain(reports).collect();
+        let mut all: Vec<Message> = outdated.into_iter().chain(refused).chain(reports).collect();
         for (number, todo) in self.todos.iter().enumerate() {
             let Some(verdict) = todo.verdict.as_ref().filter(|_| !self.is_mine(number) && !self.is_refused(&todo.id))
             else {

@@ -19,12 +19,11 @@ use imgui::{StyleColor, Ui, WindowFlags};
 /// How high the part of the left column is, for so many pixels a line.
 pub(super) fn height(student: &StudentAnswers, em: f32) -> f32 {
     let difference = if student.difference { 6.2 } else { 0.0 };
-    let note = if student.stale_note().is_some() { 3.2 } else { 0.0 };
     let earlier = if student.earlier.offer().is_some() { 1.8 } else { 0.0 };
     let rows: usize = parts(student)
         .map(|(name, todos, is_open)| usize::from(!name.is_empty()) + if is_open { todos.len() } else { 0 })
         .sum();
-    em * (note + 6.6 + 1.5 * rows as f32 + difference + earlier)
+    em * (6.6 + 1.5 * rows as f32 + difference + earlier)
 }
 
 /// Draws all of it, and says which buttons were clicked. Without `column` there are no buttons.
@@ -75,11 +74,6 @@ fn answers(ui: &Ui, student: &mut StudentAnswers, asks: &mut Vec<Action>) {
     }
     if let Some(lessons) = student.earlier.offer() {
         ui.checkbox(format!("by your lesson {lessons}"), &mut student.earlier.calls_mine);
-    }
-    if let Some(note) = student.stale_note() {
-        let color = ui.push_style_color(StyleColor::Text, theme::ACCENT);
-        ui.text_wrapped(note);
-        color.pop();
     }
     if let Some(found) = student.found.as_ref().filter(|_| student.difference) {
         ui.separator();
@@ -132,6 +126,24 @@ fn corner(ui: &Ui, fonts: Fonts, scene: Area, student: &StudentAnswers) {
     let em = fonts.em;
     let at = Vec2::new(scene.min.x + (scene.size.x - size.x) * 0.5, scene.min.y + em * 0.6);
     screen::plate(ui, em, at, &text);
+    let below = last_save(student);
+    if !below.is_empty() {
+        let width = ui.calc_text_size(&below)[0];
+        let at = Vec2::new(scene.min.x + (scene.size.x - width) * 0.5, at.y + em * 1.9);
+        screen::plate(ui, em, at, &below);
+    }
+}
+
+/// What has become of the last save: a few words, or nothing.
+fn last_save(student: &StudentAnswers) -> String {
+    let mark = student.saving.mark();
+    if !mark.is_empty() {
+        return format!("{mark} …");
+    }
+    if let Some((text, _)) = student.saving.outdated() {
+        return format!("{text} {} shows all that is said of it.", shown(Action::Check));
+    }
+    if student.change_seconds > 0.0 { student.change.clone() } else { String::new() }
 }
 
 fn summary(student: &StudentAnswers) -> String {
@@ -203,17 +215,16 @@ fn report(ui: &Ui, fonts: Fonts, area: Area, student: &mut StudentAnswers, asks:
         } else if ui.button(format!("again  {}", shown(Action::Check))) {
             asks.push(Action::Check);
         }
-        ui.same_line();
-        ui.text_colored(theme::DIM, "Rust as this program was built; shaders as they are now.");
-        if let Some(note) = student.stale_note() {
-            let color = ui.push_style_color(StyleColor::Text, theme::ACCENT);
-            ui.text_wrapped(note);
-            color.pop();
-        }
         ui.separator();
         let mono = ui.push_font(fonts.mono);
-        for verdict in student.todos.iter().filter_map(|todo| todo.verdict.as_ref()) {
-            verdict_lines(ui, verdict);
+        if let Some(refused) = student.saving.refused() {
+            refused.verdicts.iter().for_each(|verdict| verdict_lines(ui, verdict));
+            refused.warnings.iter().for_each(|words| ui.text_wrapped(words));
+        } else {
+            let checked = student.todos.iter().filter_map(|todo| todo.verdict.as_ref());
+            checked.for_each(|verdict| verdict_lines(ui, verdict));
+            let warnings = student.new.iter().flat_map(|new| &new.warnings);
+            warnings.for_each(|words| ui.text_wrapped(words));
         }
         mono.pop();
     });

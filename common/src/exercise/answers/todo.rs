@@ -49,7 +49,7 @@ pub(crate) fn todos(about: &About) -> Vec<Todo> {
 }
 
 /// File and line of what a TODO asks for.
-fn place(task: Task, folder: &str, exercise: &str) -> String {
+pub(crate) fn place(task: Task, folder: &str, exercise: &str) -> String {
     match task {
         Task::Function(name) => {
             let line = source::lines_of(exercise, name).map_or(1, |lines| *lines.start());

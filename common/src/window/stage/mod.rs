@@ -197,6 +197,11 @@ impl Stage {
         }
     }
 
+    /// Whether the processor, which draws, is wanted for building a save.
+    pub(crate) fn makes_way(&mut self) -> bool {
+        self.info.software && self.app.lesson().is_some_and(|lesson| lesson.is_building())
+    }
+
     /// The keys that do something here.
     fn offered(&mut self) -> Vec<Action> {
         let is_lesson = self.app.lesson().is_some();

@@ -1,0 +1,230 @@
+//! Takes up what is saved while a window is open: builds it as a library, on a thread of its own, and loads that.
+//!
+//! ```text
+//! a save -> Saves -> build::compile: a library -> Loaded -> StudentAnswers: checked -> ExerciseApp: drawn
+//!                                  -> rustc refuses it: the old code goes on
+//!                                  -> its types are others: the program is built, and starts itself again
+//! ```
+
+use crate::build::{self, Built, CargoOutput, LessonFolder, Report, Wanted, compile, folder};
+use crate::check::{About, Loaded, library::LoadError, this_program};
+use crate::workspace;
+use anyhow::Result;
+use std::{
+    fs::{self, File},
+    io,
+    path::{Path, PathBuf},
+    process, ptr,
+    sync::{Arc, Weak, mpsc},
+    thread,
+    time::{Duration, SystemTime},
+};
+
+/// How often the files are looked at.
+const EVERY: Duration = Duration::from_millis(15);
+
+/// Whether a library shares `common` with the program that loads it: without that a panic in one could not be caught in
+/// the other. Elsewhere the program starts itself again.
+const CAN_SWAP: bool = cfg!(all(target_os = "linux", target_arch = "x86_64", target_env = "gnu"));
+
+/// The thread that builds what is saved. It ends, after the build that is under way, when this is dropped.
+pub(crate) struct Live {
+    news: mpsc::Receiver<News>,
+    _ends: Arc<()>,
+}
+
+/// What has become of a save.
+pub(crate) enum News {
+    /// It is being built.
+    Building,
+    /// It can be called.
+    Loaded(NewAnswers),
+    /// rustc refuses it.
+    Refused(Report),
+    /// It does not fit this program, which is being built anew.
+    Rebuilding,
+    /// That is done: this program should take the place of the one that runs.
+    Restart(PathBuf),
+    /// It could not be built, for another reason than what is in it.
+    Failed(String),
+}
+
+/// What a student has just written in one lesson.
+#[derive(Clone)]
+pub(crate) struct NewAnswers {
+    pub(crate) about: &'static About,
+    pub(crate) loaded: Loaded,
+    /// For the processes that check them.
+    pub(crate) file: Arc<LibraryFile>,
+    /// When its file was saved.
+    pub(crate) saved: SystemTime,
+    /// rustc's, in its own words.
+    pub(crate) warnings: Vec<String>,
+}
+
+impl Live {
+    /// For the lesson of this program, and the earlier ones whose answers it calls.
+    pub(crate) fn begin(own: &'static About, earlier: impl Iterator<Item = &'static About>) -> Self {
+        let (send, news) = mpsc::channel();
+        let ends = Arc::new(());
+        let is_open = Arc::downgrade(&ends);
+        let saves = Saves::new([own].into_iter().chain(earlier).collect());
+        let run = move || watch(own, saves, &is_open, &send);
+        // Where the system gives no thread, nothing is taken up.
+        let _ = thread::Builder::new().name("live".into()).spawn(run);
+        Live { news, _ends: ends }
+    }
+
+    /// What has come since the last time.
+    pub(crate) fn news(&self) -> impl Iterator<Item = News> {
+        self.news.try_iter()
+    }
+}
+
+fn watch(own: &'static About, mut saves: Saves, is_open: &Weak<()>, news: &mpsc::Sender<News>) {
+    while is_open.strong_count() > 0 {
+        thread::sleep(EVERY);
+        let Some((about, saved)) = saves.next() else { continue };
+        let _ = news.send(News::Building); // here as below, the window may be closed by now
+        let mut result = library(about, saved);
+        if matches!(result, News::Rebuilding) {
+            let _ = news.send(News::Rebuilding);
+            result = program(own);
+        }
+        let _ = news.send(result);
+    }
+}
+
+/// What a lesson's exercise says now.
+fn library(about: &'static About, saved: SystemTime) -> News {
+    if !CAN_SWAP {
+        return News::Rebuilding;
+    }
+    let build = || -> Result<News> {
+        let lesson = folder::find(about.number())?;
+        let (path, common, warnings) = match compile(&lesson, Wanted::Library, CargoOutput::Hidden)? {
+            Built::Ready { path, common, warnings } => (path, common, warnings),
+            Built::Refused(stream) => return Ok(refused(&lesson, &stream)),
+        };
+        if !common.is_some_and(|common| is_loaded(&common)) {
+            return Ok(News::Rebuilding);
+        }
+        let file = LibraryFile::copy(&path)?;
+        Ok(match Loaded::open(&file.path(), about) {
+            Ok(loaded) => News::Loaded(NewAnswers { about, loaded, file: Arc::new(file), saved, warnings }),
+            Err(LoadError::OtherTypes | LoadError::System(_)) => News::Rebuilding,
+        })
+    };
+    build().unwrap_or_else(|error| News::Failed(format!("{error:#}")))
+}
+
+/// This lesson's program, as everything is now.
+fn program(about: &'static About) -> News {
+    let build = || -> Result<News> {
+        let lesson = folder::find(about.number())?;
+        Ok(match compile(&lesson, Wanted::Program, CargoOutput::Hidden)? {
+            Built::Ready { path, .. } => News::Restart(path),
+            Built::Refused(stream) => refused(&lesson, &stream),
+        })
+    };
+    build().unwrap_or_else(|error| News::Failed(format!("{error:#}")))
+}
+
+fn refused(lesson: &LessonFolder, stream: &[u8]) -> News {
+    News::Refused(build::refused(lesson, &build::exercise_of(lesson), stream, super::answers::SEED))
+}
+
+/// Whether this is the `common` that the program runs with: one that was built after the program is another.
+fn is_loaded(common: &Path) -> bool {
+    let modified = |file: &Path| fs::metadata(file).and_then(|data| data.modified());
+    let program = this_program().and_then(|program| modified(&program));
+    modified(common).is_ok_and(|common| program.is_ok_and(|program| common <= program))
+}
+
+/// A copy of a library that nobody writes to: the next build changes the original. It has no name, so that it is gone
+/// with the last process that uses it, however that ends.
+pub(crate) struct LibraryFile(File);
+
+impl LibraryFile {
+    fn copy(library: &Path) -> io::Result<Self> {
+        let copy = library.with_extension(format!("{}", process::id()));
+        fs::copy(library, &copy)?;
+        let file = File::open(&copy);
+        fs::remove_file(&copy)?;
+        file.map(LibraryFile)
+    }
+
+    /// As long as this is kept, for other processes too.
+    #[cfg(unix)]
+    pub(crate) fn path(&self) -> PathBuf {
+        let number = std::os::fd::AsRawFd::as_raw_fd(&self.0);
+        format!("/proc/{}/fd/{number}", process::id()).into()
+    }
+
+    /// Not reached: see [`CAN_SWAP`].
+    #[cfg(not(unix))]
+    pub(crate) fn path(&self) -> PathBuf {
+        PathBuf::new()
+    }
+}
+
+/// The files whose saves are taken up, as they were when last looked at.
+struct Saves(Vec<Save>);
+
+struct Save {
+    about: &'static About,
+    file: PathBuf,
+    /// As it was taken up.
+    known: Stamp,
+    /// As it was when looked at last.
+    last: Stamp,
+}
+
+/// When a file was written, and its length; nothing where there is none, or nothing in it: while an editor replaces a
+/// file it is missing or empty for a moment.
+type Stamp = Option<(SystemTime, u64)>;
+
+impl Saves {
+    fn new(lessons: Vec<&'static About>) -> Self {
+        let mut files = Vec::new();
+        for about in lessons {
+            let folder = workspace::lessons().join(about.folder);
+            for name in ["exercise.rs"].iter().chain(about.types.files) {
+                let file = folder.join(name);
+                // What was written before the program began is in it, unless it is older than the file.
+                let is_old = *name == "exercise.rs" && differs(&file, about.exercise_text);
+                let known = if is_old { None } else { stamp(&file) };
+                files.push(Save { about, file, known, last: None });
+            }
+        }
+        Saves(files)
+    }
+
+    /// A lesson with a file that was saved since, and when. A file counts when two looks have found it the same: an editor may
+    /// write it in parts.
+    fn next(&mut self) -> Option<(&'static About, SystemTime)> {
+        let mut saved: Option<(&'static About, SystemTime)> = None;
+        for save in &mut self.0 {
+            let now = stamp(&save.file);
+            if let Some((time, _)) = now
+                && now == save.last
+                && now != save.known
+                && saved.is_none_or(|(about, _)| ptr::eq(about, save.about))
+            {
+                (save.known, saved) = (now, Some((save.about, time)));
+            }
+            save.last = now;
+        }
+        saved
+    }
+}
+
+fn stamp(file: &Path) -> Stamp {
+    let data = fs::metadata(file).ok()?;
+    Some((data.modified().ok()?, data.len())).filter(|(_, length)| *length > 0)
+}
+
+/// Whether a file says something else; on every system, whatever its line ends.
+fn differs(file: &Path, text: &str) -> bool {
+    fs::read_to_string(file).is_ok_and(|now| !now.lines().eq(text.lines()))
+}
