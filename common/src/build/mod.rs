@@ -6,6 +6,7 @@
 //! ```
 
 mod cargo;
+mod current;
 pub mod folder;
 mod messages;
 mod report;
@@ -14,6 +15,7 @@ mod sentences;
 mod words;
 
 pub use cargo::{cargo, cargo_in};
+pub use current::is_current;
 pub use folder::LessonFolder;
 pub use report::Report;
 
@@ -24,6 +26,10 @@ use messages::{Diagnostic, Errors, Messages};
 use std::fs;
 use std::path::PathBuf;
 use std::process::Stdio;
+
+/// Whether a library shares `common` with the program that loads it: without that a panic in one could not be caught in
+/// the other. Elsewhere what is saved wants a new program.
+pub const HAS_LIBRARIES: bool = cfg!(all(target_os = "linux", target_arch = "x86_64", target_env = "gnu"));
 
 /// What is built of a lesson.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,8 +46,6 @@ pub enum Built {
     Ready {
         /// The lesson's program or library.
         path: PathBuf,
-        /// `common` as a shared library, which both are linked with; none where it is linked into each.
-        common: Option<PathBuf>,
         /// What rustc warns of in the exercise, in its own words.
         warnings: Vec<String>,
     },
@@ -86,11 +90,10 @@ pub fn compile(lesson: &LessonFolder, wanted: Wanted, progress: CargoOutput) -> 
             Wanted::Library => messages.libraries.remove(&lesson.package().replace('-', "_")),
         };
         let path = path.context("cargo built the lesson, but named no file for it")?;
-        let common = messages.libraries.remove("common_dylib_linux");
         let text = exercise_of(lesson);
         let warnings = messages.warnings.iter();
         let warnings = warnings.map(|warning| with_advice(lesson, &text, warning)).collect();
-        return Ok(Built::Ready { path, common, warnings });
+        return Ok(Built::Ready { path, warnings });
     }
     if messages.errors.inside.is_empty() && messages.errors.outside.is_empty() {
         let words = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -104,10 +107,14 @@ pub fn compile(lesson: &LessonFolder, wanted: Wanted, progress: CargoOutput) -> 
 
 /// Whether there is a program of it, of whatever age: without one the first build takes a while.
 pub fn has_been_built(lesson: &LessonFolder) -> bool {
+    program(lesson).exists()
+}
+
+/// Where cargo puts its program.
+pub fn program(lesson: &LessonFolder) -> PathBuf {
     let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
     let target = target.unwrap_or_else(|| workspace::root().join("target"));
-    let name = format!("{}{}", lesson.package(), std::env::consts::EXE_SUFFIX);
-    target.join("debug").join(name).exists()
+    target.join("debug").join(format!("{}{}", lesson.package(), std::env::consts::EXE_SUFFIX))
 }
 
 /// Of a hostile text there may be thousands.

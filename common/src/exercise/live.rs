@@ -6,11 +6,14 @@
 //!                                  -> its types are others: the program is built, and starts itself again
 //! ```
 
-use crate::build::{self, Built, CargoOutput, LessonFolder, Report, Wanted, compile, folder};
+use crate::build::{
+    self, Built, CargoOutput, HAS_LIBRARIES, LessonFolder, Report, Wanted, compile, folder, is_current,
+};
 use crate::check::{About, Loaded, library::LoadError, this_program};
 use crate::workspace;
 use anyhow::Result;
 use std::{
+    env,
     fs::{self, File},
     io,
     path::{Path, PathBuf},
@@ -22,10 +25,6 @@ use std::{
 
 /// How often the files are looked at.
 const EVERY: Duration = Duration::from_millis(15);
-
-/// Whether a library shares `common` with the program that loads it: without that a panic in one could not be caught in
-/// the other. Elsewhere the program starts itself again.
-const CAN_SWAP: bool = cfg!(all(target_os = "linux", target_arch = "x86_64", target_env = "gnu"));
 
 /// The thread that builds what is saved. It ends, after the build that is under way, when this is dropped.
 pub(crate) struct Live {
@@ -97,18 +96,15 @@ fn watch(own: &'static About, mut saves: Saves, is_open: &Weak<()>, news: &mpsc:
 
 /// What a lesson's exercise says now.
 fn library(about: &'static About, saved: SystemTime) -> News {
-    if !CAN_SWAP {
+    if !HAS_LIBRARIES || !is_this_current() {
         return News::Rebuilding;
     }
     let build = || -> Result<News> {
         let lesson = folder::find(about.number())?;
-        let (path, common, warnings) = match compile(&lesson, Wanted::Library, CargoOutput::Hidden)? {
-            Built::Ready { path, common, warnings } => (path, common, warnings),
+        let (path, warnings) = match compile(&lesson, Wanted::Library, CargoOutput::Hidden)? {
+            Built::Ready { path, warnings } => (path, warnings),
             Built::Refused(stream) => return Ok(refused(&lesson, &stream)),
         };
-        if !common.is_some_and(|common| is_loaded(&common)) {
-            return Ok(News::Rebuilding);
-        }
         let file = LibraryFile::copy(&path)?;
         Ok(match Loaded::open(&file.path(), about) {
             Ok(loaded) => News::Loaded(NewAnswers { about, loaded, file: Arc::new(file), saved, warnings }),
@@ -134,11 +130,10 @@ fn refused(lesson: &LessonFolder, stream: &[u8]) -> News {
     News::Refused(build::refused(lesson, &build::exercise_of(lesson), stream, super::answers::SEED))
 }
 
-/// Whether this is the `common` that the program runs with: one that was built after the program is another.
-fn is_loaded(common: &Path) -> bool {
-    let modified = |file: &Path| fs::metadata(file).and_then(|data| data.modified());
-    let program = this_program().and_then(|program| modified(&program));
-    modified(common).is_ok_and(|common| program.is_ok_and(|program| common <= program))
+/// Whether nothing that this program was made from has changed since, but for exercises.
+fn is_this_current() -> bool {
+    let name = env::current_exe().map(|name| PathBuf::from(name.to_string_lossy().trim_end_matches(" (deleted)")));
+    this_program().is_ok_and(|program| name.is_ok_and(|name| is_current(&program, &name)))
 }
 
 /// A copy of a library that nobody writes to: the next build changes the original. It has no name, so that it is gone
@@ -161,7 +156,7 @@ impl LibraryFile {
         format!("/proc/{}/fd/{number}", process::id()).into()
     }
 
-    /// Not reached: see [`CAN_SWAP`].
+    /// Not reached: see [`HAS_LIBRARIES`].
     #[cfg(not(unix))]
     pub(crate) fn path(&self) -> PathBuf {
         PathBuf::new()
