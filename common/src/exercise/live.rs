@@ -28,7 +28,7 @@ const EVERY: Duration = Duration::from_millis(15);
 
 /// The thread that builds what is saved. It ends, after the build that is under way, when this is dropped.
 pub(crate) struct Live {
-    news: mpsc::Receiver<News>,
+    news: mpsc::Receiver<(News, SystemTime)>,
     _ends: Arc<()>,
 }
 
@@ -46,6 +46,18 @@ pub(crate) enum News {
     Restart(PathBuf),
     /// It could not be built, for another reason than what is in it.
     Failed(String),
+}
+
+impl News {
+    /// For measurements; nothing where more is to come.
+    pub(crate) fn in_words(&self) -> Option<&'static str> {
+        match self {
+            News::Building | News::Loaded(_) | News::Restart(_) => None,
+            News::Refused(_) => Some("what rustc says"),
+            News::Rebuilding => Some("that the program is built anew"),
+            News::Failed(_) => Some("why it could not be built"),
+        }
+    }
 }
 
 /// What a student has just written in one lesson.
@@ -74,23 +86,23 @@ impl Live {
         Live { news, _ends: ends }
     }
 
-    /// What has come since the last time.
-    pub(crate) fn news(&self) -> impl Iterator<Item = News> {
+    /// What has come since the last time, each with when its file was saved.
+    pub(crate) fn news(&self) -> impl Iterator<Item = (News, SystemTime)> {
         self.news.try_iter()
     }
 }
 
-fn watch(own: &'static About, mut saves: Saves, is_open: &Weak<()>, news: &mpsc::Sender<News>) {
+fn watch(own: &'static About, mut saves: Saves, is_open: &Weak<()>, news: &mpsc::Sender<(News, SystemTime)>) {
     while is_open.strong_count() > 0 {
         thread::sleep(EVERY);
         let Some((about, saved)) = saves.next() else { continue };
-        let _ = news.send(News::Building); // here as below, the window may be closed by now
+        let _ = news.send((News::Building, saved)); // here as below, the window may be closed by now
         let mut result = library(about, saved);
         if matches!(result, News::Rebuilding) {
-            let _ = news.send(News::Rebuilding);
+            let _ = news.send((News::Rebuilding, saved));
             result = program(own);
         }
-        let _ = news.send(result);
+        let _ = news.send((result, saved));
     }
 }
 

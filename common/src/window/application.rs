@@ -110,9 +110,9 @@ pub trait LessonPanel {
     /// The program that should take the place of this one, since what was saved does not fit it; once.
     fn take_restart(&mut self) -> Option<PathBuf>;
 
-    /// For measurements: what of a save is seen for the first time in this frame, the new answer or its verdict, and
-    /// when it was saved.
-    fn take_seen(&mut self) -> Vec<(&'static str, SystemTime)>;
+    /// For measurements: what of a save is seen for the first time in this frame (the new answer, its verdict, or why
+    /// there is none) and when it was saved.
+    fn take_seen(&mut self) -> Vec<(String, SystemTime)>;
 
     /// Does what a key asks for; false if that is none of its own.
     fn act(&mut self, action: Action) -> bool;

@@ -50,7 +50,7 @@ impl Timing {
     pub(crate) fn frame_is_shown(&mut self, lesson: Option<&mut dyn LessonPanel>) {
         for (what, saved) in lesson.map_or_else(Vec::new, LessonPanel::take_seen) {
             if self.saves {
-                println!("{what} shown after {:.3} s", since(saved));
+                println!("shown after {:.3} s: {what}", since(saved));
             }
         }
         if let Some(saved) = reload::take_saved().filter(|_| self.saves) {

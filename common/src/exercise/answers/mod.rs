@@ -74,7 +74,7 @@ pub struct StudentAnswers {
     /// Answers that have come back from their check, to be taken over by the table that draws.
     checked_new: Vec<(usize, Loaded)>,
     /// For measurements: what of the last save has been seen since the last frame.
-    seen: Vec<(&'static str, SystemTime)>,
+    seen: Vec<(String, SystemTime)>,
     /// When that was saved of which no answer has been seen.
     unseen: Option<SystemTime>,
     /// Which TODOs passed before the save that is being checked.
@@ -345,7 +345,9 @@ impl StudentAnswers {
     /// What the save has changed for the TODOs: said for a while once all of them are checked.
     fn note_change(&mut self) {
         let Some(before) = self.passed.take() else { return };
-        self.seen.extend(self.new.as_ref().map(|new| ("verdict", new.saved)));
+        let count = self.todos.iter().filter(|todo| todo.passes()).count();
+        let verdict = format!("the verdict, {count} of {} pass", self.todos.len());
+        self.seen.extend(self.new.as_ref().map(|new| (verdict, new.saved)));
         let names = |now: bool| {
             let changed =
                 self.todos.iter().zip(&before).filter(|(todo, before)| todo.passes() == now && **before != now);
@@ -397,7 +399,7 @@ impl StudentAnswers {
             (self.drawn, self.is_unchosen) = (AnswerSource::MineCompleted, false);
         }
         if let Some(new) = &self.new {
-            self.seen.extend(self.unseen.take().map(|saved| ("answer", saved)));
+            self.seen.extend(self.unseen.take().map(|saved| ("the answer".into(), saved)));
             self.checked_new.push((todo, new.loaded));
         }
         if let Some(todo) = self.todos.get_mut(todo) {
@@ -413,10 +415,12 @@ impl LessonPanel for StudentAnswers {
             self.owes_check = true;
             self.refused.clear(); // they are tried again
         }
-        let (new, has_come) = self.saving.poll();
-        has_news |= has_come;
-        for new in new {
-            self.take_up(new);
+        for (news, saved) in self.saving.news() {
+            has_news = true;
+            self.seen.extend(news.in_words().map(|words| (words.into(), saved)));
+            if let Some(new) = self.saving.note(news) {
+                self.take_up(new);
+            }
         }
         has_news |= self.earlier.poll();
         if self.owes_check && self.has_drawn && self.checking.is_none() {
@@ -503,7 +507,7 @@ impl LessonPanel for StudentAnswers {
         self.saving.take_restart()
     }
 
-    fn take_seen(&mut self) -> Vec<(&'static str, SystemTime)> {
+    fn take_seen(&mut self) -> Vec<(String, SystemTime)> {
         std::mem::take(&mut self.seen)
     }
 

@@ -3,7 +3,10 @@
 use crate::build::Report;
 use crate::check::{About, Status};
 use crate::exercise::live::{Live, NewAnswers, News};
-use std::{path::PathBuf, time::Instant};
+use std::{
+    path::PathBuf,
+    time::{Instant, SystemTime},
+};
 
 /// What is saved while the window is open, on its way to the next frame.
 #[derive(Default)]
@@ -24,15 +27,13 @@ impl Saving {
         self.live.get_or_insert_with(|| Live::begin(own, earlier));
     }
 
-    /// What can be called since the last time. Also whether anything has come.
-    pub(crate) fn poll(&mut self) -> (Vec<NewAnswers>, bool) {
-        let news: Vec<News> = self.live.iter().flat_map(Live::news).collect();
-        let has_news = !news.is_empty();
-        let loaded = news.into_iter().filter_map(|news| self.note(news)).collect();
-        (loaded, has_news)
+    /// What has come since the last time, each with when its file was saved.
+    pub(crate) fn news(&self) -> Vec<(News, SystemTime)> {
+        self.live.iter().flat_map(Live::news).collect()
     }
 
-    fn note(&mut self, news: News) -> Option<NewAnswers> {
+    /// Takes in what has come, and returns what can be called.
+    pub(crate) fn note(&mut self, news: News) -> Option<NewAnswers> {
         if matches!(news, News::Building) {
             self.is_building = true;
             return None;
