@@ -5,12 +5,9 @@ use crate::lesson::{self, LessonFolder};
 use crate::output::say;
 use crate::progress;
 use anyhow::{Context, Result};
-use common::check::{TodoToml, Verdict};
+use common::check::{Hint, TodoToml};
 use serde::Serialize;
 use std::process::ExitCode;
-
-/// What a level of hint tells.
-const LEVELS: [&str; 3] = ["where", "the idea", "the shape of the line"];
 
 /// A hint for one TODO: a question about your mistake, if it is a known one; else where to look
 ///
@@ -28,14 +25,10 @@ pub(crate) struct Arguments {
 }
 
 /// What is shown.
-#[derive(Debug, PartialEq, Serialize)]
-struct Hint {
-    todo: String,
-    name: String,
-    /// 0: a question about the mistake that was made.
-    level: usize,
-    title: String,
-    text: String,
+#[derive(Serialize)]
+struct Shown {
+    #[serde(flatten)]
+    hint: Hint,
     next: String,
 }
 
@@ -48,18 +41,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     let todo = &lesson.toml.todos[place];
     let hint = match arguments.level {
-        Some(level) => of_level(todo, level.into()),
-        None => asked_back(&lesson, todo).unwrap_or_else(|| of_level(todo, 1)),
+        Some(level) => Hint::of_level(todo, level.into()),
+        None => asked_back(&lesson, todo).unwrap_or_else(|| Hint::of_level(todo, 1)),
     };
+    let next = next(&hint);
     if arguments.json {
-        say!("{}", serde_json::to_string_pretty(&hint)?);
+        say!("{}", serde_json::to_string_pretty(&Shown { hint, next })?);
         return Ok(ExitCode::SUCCESS);
     }
     say!("{} {}, {}", hint.todo, hint.name, hint.title);
     for line in hint.text.trim().lines() {
         say!("     {line}");
     }
-    say!("     next: {}", hint.next);
+    say!("     next: {next}");
     Ok(ExitCode::SUCCESS)
 }
 
@@ -81,20 +75,11 @@ fn chosen(id: &str) -> Result<(LessonFolder, usize)> {
     Ok((lesson, place))
 }
 
-fn of_level(todo: &TodoToml, level: usize) -> Hint {
-    let level = level.clamp(1, LEVELS.len());
-    let next = if level < LEVELS.len() {
-        format!("cargo workbook hint {} --level {}", todo.id, level + 1)
+fn next(hint: &Hint) -> String {
+    if hint.level < Hint::LAST {
+        format!("cargo workbook hint {} --level {}", hint.todo, hint.level + 1)
     } else {
-        format!("cargo workbook check {}", todo.id)
-    };
-    Hint {
-        todo: todo.id.clone(),
-        name: todo.name.clone(),
-        level,
-        title: LEVELS[level - 1].into(),
-        text: todo.hints[level - 1].clone(),
-        next,
+        format!("cargo workbook check {}", hint.todo)
     }
 }
 
@@ -105,38 +90,19 @@ fn asked_back(lesson: &LessonFolder, todo: &TodoToml) -> Option<Hint> {
         return None;
     }
     let report = check::lesson_report(lesson, Some(&todo.id), None, CargoOutput::Shown).ok()?;
-    question(todo, report.verdicts.first()?)
-}
-
-fn question(todo: &TodoToml, verdict: &Verdict) -> Option<Hint> {
-    let question = verdict.question.as_ref()?;
-    let says: Vec<String> = verdict.mistakes.iter().map(|m| format!("{}: {}", m.name, m.says)).collect();
-    Some(Hint {
-        todo: todo.id.clone(),
-        name: todo.name.clone(),
-        level: 0,
-        title: "a question".into(),
-        text: format!("{}\n{question}", says.join("\nor ")),
-        next: format!("cargo workbook hint {} --level 1", todo.id),
-    })
+    Hint::question(todo, report.verdicts.first()?)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use common::check::{Mistake, Status};
 
     #[test]
-    fn a_known_mistake_is_asked_about_and_an_unknown_one_is_not() {
+    fn each_level_leads_to_the_next_and_the_last_to_the_check() {
         let (lesson, place) = lesson::find_todo("03.1").unwrap();
-        let todo = &lesson.toml.todos[place];
-        let mut verdict = Verdict::new("03.1", "joints.vert", Status::Fail, 41);
-        assert_eq!(question(todo, &verdict), None);
-        let mistake = |name: &str| Mistake { name: name.into(), says: "it does.".into() };
-        verdict.mistakes = vec![mistake("ONE"), mistake("OTHER")];
-        verdict.question = Some("Which one?".into());
-        let hint = question(todo, &verdict).unwrap();
-        assert_eq!(hint.text, "ONE: it does.\nor OTHER: it does.\nWhich one?");
-        assert_eq!((hint.level, &*hint.next), (0, "cargo workbook hint 03.1 --level 1"));
+        let after = |level| next(&Hint { level, ..Hint::of_level(&lesson.toml.todos[place], 1) });
+        assert_eq!(after(0), "cargo workbook hint 03.1 --level 1");
+        assert_eq!(after(Hint::LAST - 1), "cargo workbook hint 03.1 --level 3");
+        assert_eq!(after(Hint::LAST), "cargo workbook check 03.1");
     }
 }

@@ -1,0 +1,72 @@
+//! What helps with a TODO: a question about the mistake that was made, or one of three steps towards an answer.
+
+use super::{TodoToml, Verdict};
+use serde::Serialize;
+
+/// What each level of hint tells.
+const LEVELS: [&str; 3] = ["where", "the idea", "the shape of the line"];
+
+/// A hint for one TODO.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Hint {
+    /// The TODO's id.
+    pub todo: String,
+    /// Its function, or its shader's file.
+    pub name: String,
+    /// 0: a question about the mistake that was made.
+    pub level: usize,
+    /// What this level tells: `"the idea"`.
+    pub title: String,
+    /// The hint itself.
+    pub text: String,
+}
+
+impl Hint {
+    /// The highest level.
+    pub const LAST: usize = LEVELS.len();
+
+    /// What a level from 1 on tells.
+    pub fn title(level: usize) -> &'static str {
+        LEVELS[level.clamp(1, Self::LAST) - 1]
+    }
+
+    /// The hint of a level from 1 to [`LAST`](Self::LAST).
+    pub fn of_level(todo: &TodoToml, level: usize) -> Self {
+        let level = level.clamp(1, Self::LAST);
+        Self::new(todo, level, Self::title(level), todo.hints[level - 1].clone())
+    }
+
+    /// The question that goes with the mistake of this verdict; none about a mistake that is not known.
+    pub fn question(todo: &TodoToml, verdict: &Verdict) -> Option<Self> {
+        let question = verdict.question.as_ref()?;
+        let says: Vec<String> = verdict.mistakes.iter().map(|m| format!("{}: {}", m.name, m.says)).collect();
+        Some(Self::new(todo, 0, "a question", format!("{}\n{question}", says.join("\nor "))))
+    }
+
+    fn new(todo: &TodoToml, level: usize, title: &str, text: String) -> Self {
+        Hint { todo: todo.id.clone(), name: todo.name.clone(), level, title: title.into(), text }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::build::folder;
+    use crate::check::{Mistake, Status};
+
+    #[test]
+    fn a_known_mistake_is_asked_about_and_an_unknown_one_is_not() {
+        let (lesson, place) = folder::find_todo("03.1").unwrap();
+        let todo = &lesson.toml.todos[place];
+        let mut verdict = Verdict::new("03.1", "joints.vert", Status::Fail, 41);
+        assert_eq!(Hint::question(todo, &verdict), None);
+        let mistake = |name: &str| Mistake { name: name.into(), says: "it does.".into() };
+        verdict.mistakes = vec![mistake("ONE"), mistake("OTHER")];
+        verdict.question = Some("Which one?".into());
+        let hint = Hint::question(todo, &verdict).unwrap();
+        assert_eq!((hint.level, &*hint.text), (0, "ONE: it does.\nor OTHER: it does.\nWhich one?"));
+        let levels = [0, 1, 3, 9].map(|level| Hint::of_level(todo, level));
+        assert_eq!(levels.each_ref().map(|hint| hint.level), [1, 1, 3, 3]);
+        assert_eq!((&levels[2].text, &*levels[2].title), (&todo.hints[2], "the shape of the line"));
+    }
+}
