@@ -6,6 +6,7 @@
 //! ```
 
 mod cargo;
+mod compared;
 mod current;
 pub mod folder;
 mod messages;
@@ -15,6 +16,7 @@ mod sentences;
 mod words;
 
 pub use cargo::{cargo, cargo_in};
+pub use compared::{Compared, Hunk, Line, Piece, Side};
 pub use current::is_current;
 pub use folder::LessonFolder;
 pub use report::Report;

@@ -1,49 +1,10 @@
 //! Line diff of two texts, with the words that differ inside changed lines.
 
-use serde::Serialize;
+use common::build::{Hunk, Line, Piece, Side};
 use similar::{ChangeTag, TextDiff};
 
 /// Unchanged lines shown around a difference.
 const CONTEXT: usize = 2;
-
-/// Neighbouring differences, with the lines around them.
-#[derive(Debug, PartialEq, Serialize)]
-pub(super) struct Hunk {
-    /// Where it begins in the first text, counted from 1.
-    pub(super) line: usize,
-    /// In order.
-    pub(super) lines: Vec<Line>,
-}
-
-/// One line of either text, or of both.
-#[derive(Debug, PartialEq, Serialize)]
-pub(super) struct Line {
-    /// The text that has it.
-    pub(super) whose: Side,
-    /// Its text, in pieces that differ and pieces that do not.
-    pub(super) pieces: Vec<Piece>,
-}
-
-/// Which text a line is in.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum Side {
-    /// In both texts.
-    Both,
-    /// In the first only.
-    Mine,
-    /// In the second only.
-    Solution,
-}
-
-/// Part of a line.
-#[derive(Debug, PartialEq, Serialize)]
-pub(super) struct Piece {
-    /// The words.
-    pub(super) text: String,
-    /// True where the other text has a similar line without these words.
-    pub(super) differs: bool,
-}
 
 /// Where `mine` and `solution` differ; empty if they are the same.
 pub(super) fn hunks(mine: &str, solution: &str) -> Vec<Hunk> {

@@ -7,9 +7,8 @@ use crate::git;
 use crate::lesson::{self, File, LessonFolder};
 use crate::output::say;
 use anyhow::{Context, Result, bail};
+use common::build::Compared;
 use common::check::region;
-use diff::Hunk;
-use serde::Serialize;
 use std::fs;
 use std::io::IsTerminal;
 use std::process::ExitCode;
@@ -22,16 +21,6 @@ pub(crate) struct Arguments {
     /// For programs
     #[arg(long)]
     json: bool,
-}
-
-/// One file in both forms.
-#[derive(Serialize)]
-struct Compared {
-    file: String,
-    /// Where the solution's form was found.
-    solution: String,
-    /// Empty if both are the same.
-    hunks: Vec<Hunk>,
 }
 
 /// # Errors
