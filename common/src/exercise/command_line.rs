@@ -125,14 +125,14 @@ fn start_again_without(todo: &'static str) {
 
 /// Comes back only where that fails.
 #[cfg(unix)]
-fn take_its_place(mut program: process::Command) {
+pub(super) fn take_its_place(mut program: process::Command) {
     let error = std::os::unix::process::CommandExt::exec(&mut program);
     let _ = writeln!(std::io::stderr(), "it cannot be started again: {error}"); // nobody is left to tell
 }
 
 /// There is no way to take a process's place: a new one begins, and this one ends.
 #[cfg(not(unix))]
-fn take_its_place(mut program: process::Command) {
+pub(super) fn take_its_place(mut program: process::Command) {
     let _ = program.spawn(); // where it fails, this one ends all the same
 }
 

@@ -84,6 +84,9 @@ bindings! {
         Mine [F2 KeyM] "F2 M" "mine, completed / mine only / reference",
         Difference [F3 KeyD] "F3 D" "where mine differs",
         Check [F5 KeyC] "F5 C" "check my answers",
+        Hint [F9] ctrl[KeyH] "F9 Ctrl+H" "a hint; again: one that tells more",
+        Solution [] ctrl[KeyD] "Ctrl+D" "my answers and the solution",
+        NextLesson [] ctrl[KeyN] "Ctrl+N" "the next lesson, where all is right",
     }
     Edit {
         SetKey [Enter NumpadEnter] "Enter" "set a key",
@@ -256,7 +259,7 @@ mod tests {
     #[test]
     fn every_f_key_has_another_beside_it() {
         for binding in BINDINGS.iter().filter(|binding| binding.shown.starts_with('F')) {
-            let letter = binding.shown.split(' ').next_back().unwrap();
+            let letter = binding.shown.split([' ', '+']).next_back().unwrap();
             assert_eq!(letter.chars().count(), 1, "{}", binding.shown);
         }
     }

@@ -5,6 +5,7 @@
 //! a save -> saving: it is built -> the same check, of what is new -> taken over where it has come back
 //! ```
 
+mod assist;
 mod panel;
 mod saved;
 mod saving;
@@ -14,6 +15,7 @@ use super::{Difference, EarlierChecks, EarlierSource, EarlierTodo, Lost, Said, l
 use crate::check::{self, About, AnswerSource, AnswerTable, Limits, Loaded, Status, Task, Verdict, source};
 use crate::ui::{Action, Fonts, Message, layout::Area};
 use crate::window::{LessonAreas, LessonPanel};
+use assist::Assist;
 use imgui::Ui;
 use saved::Saved;
 use saving::Saving;
@@ -88,8 +90,7 @@ pub struct StudentAnswers {
     is_unchosen: bool,
     /// For how many more seconds the finished scene alone is shown, since the last TODO passes.
     finale: f32,
-    /// Of the next lesson: `"03"`.
-    next_lesson: Option<String>,
+    assist: Assist,
 }
 
 /// How long it is said what a save has changed.
@@ -115,7 +116,7 @@ impl StudentAnswers {
         }
         student.own = (student.checked == AnswerSource::Mine).then_some(about);
         student.saved = Saved::new(about);
-        student.next_lesson = lesson_after(about.number());
+        student.assist = Assist::new(about);
         student.owes_check = true;
         student
     }
@@ -162,7 +163,7 @@ impl StudentAnswers {
             earlier: EarlierChecks::default(),
             is_unchosen: false,
             finale: 0.0,
-            next_lesson: None,
+            assist: Assist::default(),
         }
     }
 
@@ -238,6 +239,11 @@ impl StudentAnswers {
     /// The TODO to do next: that one, else the first that has not been begun.
     fn next_todo(&self) -> Option<usize> {
         self.at_work().or_else(|| self.first(|status| status == Status::NotStarted))
+    }
+
+    /// The TODO that help is for: that one, or the first that has not been checked yet.
+    fn at_hand(&self) -> Option<usize> {
+        self.next_todo().or_else(|| self.todos.iter().position(|todo| todo.verdict.is_none()))
     }
 
     fn first(&self, is_it: impl Fn(Status) -> bool) -> Option<usize> {
@@ -422,7 +428,7 @@ impl LessonPanel for StudentAnswers {
                 self.take_up(new);
             }
         }
-        has_news |= self.earlier.poll();
+        has_news |= self.earlier.poll() | self.assist.poll();
         if self.owes_check && self.has_drawn && self.checking.is_none() {
             self.check();
         }
@@ -459,6 +465,7 @@ impl LessonPanel for StudentAnswers {
             self.note(todo, verdict);
         }
         self.earlier.wait();
+        self.assist.wait();
     }
 
     fn act(&mut self, action: Action) -> bool {
@@ -468,8 +475,14 @@ impl LessonPanel for StudentAnswers {
             Action::Difference => self.difference = !self.difference,
             Action::Check => {
                 self.report = true;
+                self.assist.close();
                 self.finale = 0.0;
                 self.check();
+                return true;
+            }
+            Action::Hint | Action::Solution | Action::NextLesson => {
+                self.report = false;
+                self.assist.act(action, &self.todos, self.at_hand());
                 return true;
             }
             _ => return false,
@@ -481,16 +494,15 @@ impl LessonPanel for StudentAnswers {
     }
 
     fn close(&mut self) -> bool {
-        std::mem::take(&mut self.report)
+        self.assist.close() || std::mem::take(&mut self.report)
     }
 
     fn is_report_open(&self) -> bool {
-        self.report
+        self.report || self.assist.is_open()
     }
 
     fn milestone(&self) -> &'static str {
-        let unchecked = || self.todos.iter().position(|todo| todo.verdict.is_none());
-        self.next_todo().or_else(unchecked).map_or("", |todo| self.todos[todo].milestone)
+        self.at_hand().map_or("", |todo| self.todos[todo].milestone)
     }
 
     fn take_up_saves(&mut self) {
@@ -558,14 +570,6 @@ impl LessonPanel for StudentAnswers {
     fn draw_finale(&self, ui: &Ui, fonts: Fonts, scene: Area) {
         panel::finale(ui, fonts, scene, self);
     }
-}
-
-/// The number of the lesson after this one, if there is one.
-fn lesson_after(number: &str) -> Option<String> {
-    let next = format!("{:02}", number.parse::<u32>().ok()? + 1);
-    let mut folders = std::fs::read_dir(source::lessons()).ok()?.flatten();
-    let is_it = |name: &std::ffi::OsStr| name.to_string_lossy().starts_with(&format!("{next}-"));
-    folders.any(|folder| is_it(&folder.file_name())).then_some(next)
 }
 
 #[cfg(test)]

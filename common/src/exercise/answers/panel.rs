@@ -1,7 +1,7 @@
 //! What the window shows of the student's answers: its part of the left column, a line at the scene's upper edge, the
 //! verdicts, and the place of the largest difference.
 
-use super::{StudentAnswers, Todo, words};
+use super::{StudentAnswers, Todo, assist, words};
 use crate::check::{self, AnswerSource, Status, Verdict};
 use crate::exercise::earlier::in_runs;
 use crate::ui::{
@@ -23,7 +23,7 @@ pub(super) fn height(student: &StudentAnswers, em: f32) -> f32 {
     let rows: usize = parts(student)
         .map(|(name, todos, is_open)| usize::from(!name.is_empty()) + if is_open { todos.len() } else { 0 })
         .sum();
-    em * (6.6 + 1.5 * rows as f32 + difference + earlier)
+    em * (6.6 + assist::height(student) + 1.5 * rows as f32 + difference + earlier)
 }
 
 /// Draws all of it, and says which buttons were clicked. Without `column` there are no buttons.
@@ -37,8 +37,10 @@ pub(super) fn draw(ui: &Ui, fonts: Fonts, areas: LessonAreas, student: &mut Stud
     }
     corner(ui, fonts, scene, student);
     mark(ui, fonts, scene, student);
-    if let Some(area) = check {
-        report(ui, fonts, area, student, &mut asks);
+    match check {
+        Some(area) if student.report => report(ui, fonts, area, student, &mut asks),
+        Some(area) => assist::draw(ui, fonts, area, student, &mut asks),
+        None => {}
     }
     asks
 }
@@ -60,6 +62,7 @@ fn answers(ui: &Ui, student: &mut StudentAnswers, asks: &mut Vec<Action>) {
             ui.same_line();
         }
     }
+    assist::buttons(ui, student, asks);
     let mut first = 0;
     for (name, todos, is_open) in parts(student) {
         if !name.is_empty() {
@@ -178,10 +181,7 @@ fn way_on(student: &StudentAnswers) -> String {
         let state = if is_begun { "not right yet (F5 says why)" } else { "not started" };
         return format!("next: {}, {state}", todo.id);
     }
-    match &student.next_lesson {
-        Some(number) => format!("All is right. Next: cargo run -p lesson-{number}"),
-        None => "All is right.".into(),
-    }
+    student.assist.way_on()
 }
 
 /// Over the finished scene alone: the way to the next lesson.
@@ -273,7 +273,7 @@ mod tests {
         );
         let open = |student: &StudentAnswers| parts(student).map(|part| part.2).collect::<Vec<_>>();
         assert_eq!((student.milestone(), open(&student)), ("B Two", vec![false, true]));
-        assert!((height(&student, 1.0) - 18.6).abs() < 1e-4, "two names and six TODOs");
+        assert!((height(&student, 1.0) - 20.4).abs() < 1e-4, "two names and six TODOs");
         assert_eq!(ids(&student, &[0, 2, 3, 4, 5, 7]), "18.1, 18.3 to 18.6, 18.9");
         student.todos[0].verdict = None;
         student.todos.truncate(2);

@@ -1,0 +1,161 @@
+//! What the window shows of it: buttons in the left column, and a panel in the place of the check's report.
+
+use super::{Assist, Open};
+use crate::build::{Compared, Line, Side};
+use crate::check::Hint;
+use crate::exercise::answers::StudentAnswers;
+use crate::ui::{
+    Action, Fonts,
+    keys::shown,
+    layout::Area,
+    screen,
+    theme::{self, Color},
+};
+use imgui::{StyleColor, Ui, WindowFlags};
+
+/// How high the buttons are, in multiples of the font's size.
+pub(in super::super) fn height(student: &StudentAnswers) -> f32 {
+    if student.is_finished() { 3.1 } else { 1.8 }
+}
+
+/// The buttons in the left column; those that were clicked are added to `asks`.
+pub(in super::super) fn buttons(ui: &Ui, student: &StudentAnswers, asks: &mut Vec<Action>) {
+    let next = &student.assist.next;
+    let on = match (student.is_finished(), next.number()) {
+        (false, _) => Some((Action::Hint, "hint".to_owned())),
+        (true, number) => {
+            let building = if next.is_building() {
+                format!("Building lesson {} …", number.unwrap_or_default())
+            } else {
+                String::new()
+            };
+            ui.text_colored(theme::GOOD, format!("All is right. {building}"));
+            number.map(|number| (Action::NextLesson, format!("lesson {number}")))
+        }
+    };
+    let is_first = on.is_none();
+    if let Some((action, label)) = on {
+        ask(ui, action, &label, true, asks);
+    }
+    ask(ui, Action::Solution, "solution", is_first, asks);
+}
+
+fn ask(ui: &Ui, action: Action, label: &str, is_first: bool, asks: &mut Vec<Action>) {
+    if screen::button(ui, &format!("{label}  {}##{action:?}", shown(action)), is_first) {
+        asks.push(action);
+    }
+}
+
+/// The panel, if it is open.
+pub(in super::super) fn draw(ui: &Ui, fonts: Fonts, area: Area, student: &mut StudentAnswers, asks: &mut Vec<Action>) {
+    let Some(open) = student.assist.open else { return };
+    let at = student.at_hand().map(|todo| student.todos[todo].id.clone());
+    let assist = &mut student.assist;
+    // Each scrolls by itself; code is not wrapped.
+    let flags = if open == Open::Solution { WindowFlags::HORIZONTAL_SCROLLBAR } else { WindowFlags::empty() };
+    screen::docked(ui, &format!("##{open:?}"), area, flags, || match open {
+        Open::Hints => hints(ui, assist, at.as_deref(), asks),
+        Open::Solution => solution(ui, fonts, assist, asks),
+        Open::NextLesson => failure(ui, fonts, assist, asks),
+    });
+}
+
+fn hints(ui: &Ui, assist: &mut Assist, at: Option<&str>, asks: &mut Vec<Action>) {
+    let hints = assist.hints.shown();
+    let Some(first) = hints.first() else { return };
+    screen::heading(ui, &format!("Hint for {} {}", first.todo, first.name), Action::Close);
+    for hint in hints {
+        ui.text_colored(theme::COOL, &hint.title);
+        ui.text_wrapped(&hint.text);
+    }
+    ui.spacing();
+    match (at, assist.hints.next_level()) {
+        (Some(id), _) if id != first.todo => ask(ui, Action::Hint, &format!("a hint for {id}"), true, asks),
+        (Some(_), Some(level)) => ask(ui, Action::Hint, &format!("more: {}", Hint::title(level)), true, asks),
+        (Some(_), None) => {
+            let [check, solution] = [Action::Check, Action::Solution].map(shown);
+            ui.text_wrapped(format!(
+                "That is the last hint. {check} says what is not right yet; {solution}, twice, shows the solution."
+            ));
+        }
+        (None, _) => ui.text_colored(theme::GOOD, "All is right."),
+    }
+    if assist.hints.scrolls() {
+        ui.set_scroll_here_y_with_ratio(1.0);
+    }
+}
+
+fn solution(ui: &Ui, fonts: Fonts, assist: &Assist, asks: &mut Vec<Action>) {
+    screen::heading(ui, "Your answers and the solution", Action::Close);
+    let solution = &assist.solution;
+    if let Some(id) = solution.held_back() {
+        let color = ui.push_style_color(StyleColor::Text, theme::ACCENT);
+        ui.text_wrapped(format!("{id} does not pass yet. To see its solution all the same, press again:"));
+        color.pop();
+        ask(ui, Action::Solution, "solution", true, asks);
+    }
+    if solution.is_comparing() {
+        ui.text_colored(theme::DIM, "comparing …");
+    }
+    match solution.found() {
+        Some(Ok(files)) if files.is_empty() => ui.text_wrapped("What passes is word for word the solution's."),
+        Some(Ok(files)) => files.iter().for_each(|file| differences(ui, fonts, file)),
+        Some(Err(why)) => ui.text_wrapped(why),
+        None => {}
+    }
+}
+
+fn differences(ui: &Ui, fonts: Fonts, Compared { file, hunks, .. }: &Compared) {
+    if hunks.is_empty() {
+        ui.text_wrapped(format!("{file} is word for word the solution's."));
+        return;
+    }
+    ui.text(file);
+    for side in [Side::Mine, Side::Solution] {
+        let (sign, color) = look(side);
+        ui.same_line();
+        ui.text_colored(color, format!("{sign} {}", if side == Side::Mine { "yours" } else { "the solution's" }));
+    }
+    let tight = screen::tight(ui, fonts.em);
+    for hunk in hunks {
+        ui.text_colored(theme::COOL, format!("line {}", hunk.line));
+        let mono = ui.push_font(fonts.mono);
+        hunk.lines.iter().for_each(|each| line(ui, each));
+        mono.pop();
+    }
+    tight.pop();
+    ui.spacing();
+}
+
+fn line(ui: &Ui, line: &Line) {
+    let (sign, color) = look(line.whose);
+    ui.text_colored(color, sign);
+    for piece in &line.pieces {
+        ui.same_line_with_spacing(0.0, 0.0);
+        if piece.differs {
+            let ([x, y], [width, height]) = (ui.cursor_screen_pos(), ui.calc_text_size(&piece.text));
+            let [red, green, blue, _] = color;
+            let list = ui.get_window_draw_list();
+            list.add_rect([x, y], [x + width, y + height], [red, green, blue, 0.3]).filled(true).build();
+        }
+        ui.text_colored(color, &piece.text);
+    }
+}
+
+fn look(side: Side) -> (&'static str, Color) {
+    match side {
+        Side::Both => (" ", theme::DIM),
+        Side::Mine => ("-", theme::BAD),
+        Side::Solution => ("+", theme::GOOD),
+    }
+}
+
+fn failure(ui: &Ui, fonts: Fonts, assist: &Assist, asks: &mut Vec<Action>) {
+    let next = &assist.next;
+    let Some((number, why)) = next.number().zip(next.failed.as_deref()) else { return };
+    screen::heading(ui, &format!("Lesson {number} could not be built"), Action::Close);
+    ask(ui, Action::NextLesson, "again", true, asks);
+    let mono = ui.push_font(fonts.mono);
+    ui.text_wrapped(why);
+    mono.pop();
+}
