@@ -221,13 +221,22 @@ fn report(ui: &Ui, fonts: Fonts, area: Area, student: &mut StudentAnswers, asks:
             refused.verdicts.iter().for_each(|verdict| verdict_lines(ui, verdict));
             refused.warnings.iter().for_each(|words| ui.text_wrapped(words));
         } else {
-            let checked = student.todos.iter().filter_map(|todo| todo.verdict.as_ref());
-            checked.for_each(|verdict| verdict_lines(ui, verdict));
+            for (number, todo) in student.todos.iter().enumerate() {
+                let Some(verdict) = &todo.verdict else { continue };
+                verdict_lines(ui, &here(verdict, student.at_hand() == Some(number)));
+            }
             let warnings = student.new.iter().flat_map(|new| &new.warnings);
             warnings.for_each(|words| ui.text_wrapped(words));
         }
         mono.pop();
     });
+}
+
+/// With the window's way to a hint in the place of the command, and only where the key leads there.
+fn here(verdict: &Verdict, is_at_hand: bool) -> Verdict {
+    let is_hint = verdict.next.as_ref().is_some_and(|next| next.starts_with("cargo workbook hint"));
+    let hint = || is_at_hand.then(|| format!("{} gives a hint", shown(Action::Hint)));
+    Verdict { next: if is_hint { hint() } else { verdict.next.clone() }, ..verdict.clone() }
 }
 
 fn verdict_lines(ui: &Ui, verdict: &Verdict) {

@@ -1,6 +1,6 @@
 //! What the window shows of it: buttons in the left column, and a panel in the place of the check's report.
 
-use super::{Assist, Open};
+use super::{Assist, Open, hints::Hints, next_lesson::NextLesson, solution::Solution};
 use crate::build::{Compared, Line, Side};
 use crate::check::Hint;
 use crate::exercise::answers::StudentAnswers;
@@ -51,25 +51,34 @@ pub(in super::super) fn draw(ui: &Ui, fonts: Fonts, area: Area, student: &mut St
     let Some(open) = student.assist.open else { return };
     let at = student.at_hand().map(|todo| student.todos[todo].id.clone());
     let assist = &mut student.assist;
-    // Each scrolls by itself; code is not wrapped.
-    let flags = if open == Open::Solution { WindowFlags::HORIZONTAL_SCROLLBAR } else { WindowFlags::empty() };
-    screen::docked(ui, &format!("##{open:?}"), area, flags, || match open {
-        Open::Hints => hints(ui, assist, at.as_deref(), asks),
-        Open::Solution => solution(ui, fonts, assist, asks),
-        Open::NextLesson => failure(ui, fonts, assist, asks),
+    screen::docked(ui, "##assist", area, WindowFlags::empty(), || {
+        screen::heading(ui, &title(open, assist), Action::Close);
+        // Each scrolls by itself; code is not wrapped.
+        let body = ui.child_window(format!("##{open:?}")).horizontal_scrollbar(open == Open::Solution);
+        body.build(|| match open {
+            Open::Hints => hints(ui, &mut assist.hints, at.as_deref(), asks),
+            Open::Solution => solution(ui, fonts, &assist.solution, asks),
+            Open::NextLesson => failure(ui, fonts, &assist.next, asks),
+        });
     });
 }
 
-fn hints(ui: &Ui, assist: &mut Assist, at: Option<&str>, asks: &mut Vec<Action>) {
-    let hints = assist.hints.shown();
-    let Some(first) = hints.first() else { return };
-    screen::heading(ui, &format!("Hint for {} {}", first.todo, first.name), Action::Close);
-    for hint in hints {
+fn title(open: Open, assist: &Assist) -> String {
+    match (open, assist.hints.shown().first()) {
+        (Open::Hints, Some(first)) => format!("Hint for {} {}", first.todo, first.name),
+        (Open::NextLesson, _) => format!("Lesson {} could not be built", assist.next.number().unwrap_or_default()),
+        _ => "Your answers and the solution".into(),
+    }
+}
+
+fn hints(ui: &Ui, hints: &mut Hints, at: Option<&str>, asks: &mut Vec<Action>) {
+    let Some(first) = hints.shown().first() else { return };
+    for hint in hints.shown() {
         ui.text_colored(theme::COOL, &hint.title);
         ui.text_wrapped(&hint.text);
     }
     ui.spacing();
-    match (at, assist.hints.next_level()) {
+    match (at, hints.next_level()) {
         (Some(id), _) if id != first.todo => ask(ui, Action::Hint, &format!("a hint for {id}"), true, asks),
         (Some(_), Some(level)) => ask(ui, Action::Hint, &format!("more: {}", Hint::title(level)), true, asks),
         (Some(_), None) => {
@@ -80,14 +89,12 @@ fn hints(ui: &Ui, assist: &mut Assist, at: Option<&str>, asks: &mut Vec<Action>)
         }
         (None, _) => ui.text_colored(theme::GOOD, "All is right."),
     }
-    if assist.hints.scrolls() {
+    if hints.scrolls() {
         ui.set_scroll_here_y_with_ratio(1.0);
     }
 }
 
-fn solution(ui: &Ui, fonts: Fonts, assist: &Assist, asks: &mut Vec<Action>) {
-    screen::heading(ui, "Your answers and the solution", Action::Close);
-    let solution = &assist.solution;
+fn solution(ui: &Ui, fonts: Fonts, solution: &Solution, asks: &mut Vec<Action>) {
     if let Some(id) = solution.held_back() {
         let color = ui.push_style_color(StyleColor::Text, theme::ACCENT);
         ui.text_wrapped(format!("{id} does not pass yet. To see its solution all the same, press again:"));
@@ -98,7 +105,7 @@ fn solution(ui: &Ui, fonts: Fonts, assist: &Assist, asks: &mut Vec<Action>) {
         ui.text_colored(theme::DIM, "comparing …");
     }
     match solution.found() {
-        Some(Ok(files)) if files.is_empty() => ui.text_wrapped("What passes is word for word the solution's."),
+        Some(Ok(files)) if files.is_empty() => ui.text_wrapped("No other line differs."),
         Some(Ok(files)) => files.iter().for_each(|file| differences(ui, fonts, file)),
         Some(Err(why)) => ui.text_wrapped(why),
         None => {}
@@ -150,12 +157,9 @@ fn look(side: Side) -> (&'static str, Color) {
     }
 }
 
-fn failure(ui: &Ui, fonts: Fonts, assist: &Assist, asks: &mut Vec<Action>) {
-    let next = &assist.next;
-    let Some((number, why)) = next.number().zip(next.failed.as_deref()) else { return };
-    screen::heading(ui, &format!("Lesson {number} could not be built"), Action::Close);
+fn failure(ui: &Ui, fonts: Fonts, next: &NextLesson, asks: &mut Vec<Action>) {
     ask(ui, Action::NextLesson, "again", true, asks);
     let mono = ui.push_font(fonts.mono);
-    ui.text_wrapped(why);
+    ui.text_wrapped(next.failed.as_deref().unwrap_or_default());
     mono.pop();
 }

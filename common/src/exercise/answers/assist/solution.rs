@@ -22,11 +22,12 @@ pub(super) struct Solution {
 }
 
 impl Solution {
-    /// Shows the solution of what passes; of the TODO at hand, too, if it is asked for twice.
+    /// Shows the solution of what passes; that of the TODO at hand, alone, if it is asked for twice.
     pub(super) fn ask(&mut self, number: &'static str, todos: &[Todo], at: Option<usize>) {
         self.found = None;
         if let Some(hidden) = self.hidden(todos, at) {
-            self.job.begin(move || Ok(without(compare(number)?, &hidden)));
+            let wanted = at.filter(|_| !self.holds_back).map(|at| todos[at].name);
+            self.job.begin(move || Ok(chosen(compare(number)?, wanted, &hidden)));
         }
     }
 
@@ -35,8 +36,11 @@ impl Solution {
         let id = at.map(|at| todos[at].id.clone());
         self.holds_back = id.is_some() && self.asked_at != id;
         self.asked_at = id;
-        let is_hidden = |place: usize, todo: &Todo| !todo.passes() && (self.holds_back || Some(place) != at);
-        let hidden = todos.iter().enumerate().filter(|(place, todo)| is_hidden(*place, todo));
+        let is_shown = |place: usize, todo: &Todo| match at {
+            Some(at) if !self.holds_back => place == at,
+            _ => todo.passes(),
+        };
+        let hidden = todos.iter().enumerate().filter(|(place, todo)| !is_shown(*place, todo));
         let names: Vec<&'static str> = hidden.map(|(_, todo)| todo.name).collect();
         (names.len() < todos.len()).then_some(names)
     }
@@ -87,11 +91,15 @@ fn read(stdout: &[u8], stderr: &[u8]) -> Found {
     })
 }
 
-/// Without the differences in the functions and shaders of these names, and without files in which no others are.
-fn without(mut files: Vec<Compared>, hidden: &[&str]) -> Vec<Compared> {
+/// Without the differences in the functions and shaders that are hidden, unless they go into the one that is wanted,
+/// and without files in which no others are.
+fn chosen(mut files: Vec<Compared>, wanted: Option<&str>, hidden: &[&str]) -> Vec<Compared> {
     for Compared { file, hunks, .. } in &mut files {
         let text = std::fs::read_to_string(workspace::root().join(&*file)).unwrap_or_default();
-        hunks.retain(|hunk| !hidden.iter().any(|name| is_in(hunk, file, &text, name)));
+        let is_in = |hunk: &Hunk, name: &str| is_in(hunk, file, &text, name);
+        hunks.retain(|hunk| {
+            wanted.is_some_and(|name| is_in(hunk, name)) || !hidden.iter().any(|name| is_in(hunk, name))
+        });
     }
     files.retain(|file| hidden.is_empty() || !file.hunks.is_empty());
     files
@@ -132,7 +140,7 @@ mod tests {
         assert_eq!(ask(begun, Some(0)), (None, Some(vec!["two", "three"])));
         let further = [Pass, Fail, NotStarted];
         assert_eq!(ask(further, Some(1)), (held_back("two"), Some(vec!["two", "three"])), "what passes is shown");
-        assert_eq!(ask(further, Some(1)), (None, Some(vec!["three"])));
+        assert_eq!(ask(further, Some(1)), (None, Some(vec!["one", "three"])));
         assert_eq!(ask([Pass; 3], None), (None, Some(vec![])));
     }
 
