@@ -85,7 +85,7 @@ bindings! {
         Difference [F3 KeyD] "F3 D" "where mine differs",
         Check [F5 KeyC] "F5 C" "check my answers",
         Hint [F9] ctrl[KeyH] "F9 Ctrl+H" "a hint; again: one that tells more",
-        Solution [] ctrl[KeyD] "Ctrl+D" "my answers and the solution",
+        Solution [] ctrl[KeyF] "Ctrl+F" "my answers and the solution",
         NextLesson [] ctrl[KeyN] "Ctrl+N" "the next lesson, where all is right",
     }
     Edit {
