@@ -38,8 +38,8 @@ pub(super) fn draw(ui: &Ui, fonts: Fonts, areas: LessonAreas, student: &mut Stud
     corner(ui, fonts, scene, student);
     mark(ui, fonts, scene, student);
     match check {
-        Some(area) if student.report => report(ui, fonts, area, student, &mut asks),
-        Some(area) => assist::draw(ui, fonts, area, student, &mut asks),
+        Some(area) if student.assist.is_open() => assist::draw(ui, fonts, area, student, &mut asks),
+        Some(area) => report(ui, fonts, area, student, &mut asks),
         None => {}
     }
     asks

@@ -14,12 +14,12 @@ use crate::ui::{
 use imgui::{StyleColor, Ui, WindowFlags};
 
 /// How high the buttons are, in multiples of the font's size.
-pub(in super::super) fn height(student: &StudentAnswers) -> f32 {
+pub(in crate::exercise::answers) fn height(student: &StudentAnswers) -> f32 {
     if student.is_finished() { 3.1 } else { 1.8 }
 }
 
 /// The buttons in the left column; those that were clicked are added to `asks`.
-pub(in super::super) fn buttons(ui: &Ui, student: &StudentAnswers, asks: &mut Vec<Action>) {
+pub(in crate::exercise::answers) fn buttons(ui: &Ui, student: &StudentAnswers, asks: &mut Vec<Action>) {
     let next = &student.assist.next;
     let on = match (student.is_finished(), next.number()) {
         (false, _) => Some((Action::Hint, "hint".to_owned())),
@@ -47,7 +47,13 @@ fn ask(ui: &Ui, action: Action, label: &str, is_first: bool, asks: &mut Vec<Acti
 }
 
 /// The panel, if it is open.
-pub(in super::super) fn draw(ui: &Ui, fonts: Fonts, area: Area, student: &mut StudentAnswers, asks: &mut Vec<Action>) {
+pub(in crate::exercise::answers) fn draw(
+    ui: &Ui,
+    fonts: Fonts,
+    area: Area,
+    student: &mut StudentAnswers,
+    asks: &mut Vec<Action>,
+) {
     let Some(open) = student.assist.open else { return };
     let at = student.at_hand().map(|todo| student.todos[todo].id.clone());
     let assist = &mut student.assist;
