@@ -104,8 +104,8 @@ pub trait LessonPanel {
     /// From now on takes up what is saved, without the program being started again.
     fn take_up_saves(&mut self);
 
-    /// Whether a save is being built.
-    fn is_building(&self) -> bool;
+    /// Whether a save is being built or checked.
+    fn is_taking_up(&self) -> bool;
 
     /// The program that should take the place of this one, since what was saved does not fit it; once.
     fn take_restart(&mut self) -> Option<PathBuf>;

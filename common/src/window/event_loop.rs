@@ -18,7 +18,7 @@ use crate::ui::{Action, Button, keys::key_code};
 use crate::window::{
     Arguments, MakeApp, WindowError,
     native::{self, Display},
-    pacing::{Clock, Resolution},
+    pacing::{Clock, FRAME, Resolution},
     stage::Stage,
     timing::Timing,
 };
@@ -117,15 +117,16 @@ impl ApplicationHandler for EventHandler {
             event_loop.set_control_flow(ControlFlow::Wait); // minimised
             return;
         }
-        let due = running.clock.due(running.stage.makes_way());
+        let makes_way = running.stage.makes_way();
+        let due = running.clock.due(makes_way);
         if !running.begun {
             // The window is shown with its first frame, and Windows asks no hidden one to draw.
             self.frame(event_loop);
-        } else if Instant::now() >= due {
+        } else if Instant::now() >= due || makes_way && running.stage.has_news() {
             running.window.request_redraw();
             event_loop.set_control_flow(ControlFlow::Wait);
         } else {
-            event_loop.set_control_flow(ControlFlow::WaitUntil(due));
+            event_loop.set_control_flow(ControlFlow::WaitUntil(due.min(Instant::now() + FRAME)));
         }
     }
 

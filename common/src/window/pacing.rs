@@ -5,6 +5,10 @@ use std::time::{Duration, Instant};
 /// The shortest time between two frames where the driver does not wait for the screen: 60 a second.
 pub(crate) const FRAME: Duration = Duration::from_micros(16_600);
 
+/// Between two frames while the processor, which draws, is wanted for building and checking a save: those take three times
+/// as long beside a window that draws all it can.
+const SELDOM: Duration = Duration::from_millis(250);
+
 /// The longest time step: after a pause of the whole machine time goes on where it was.
 pub(crate) const LONGEST_STEP: f32 = 0.1;
 
@@ -20,10 +24,9 @@ impl Clock {
         Self { last: now.checked_sub(FRAME).unwrap_or(now) }
     }
 
-    /// When the next frame is due; in the past if it is due already. While a save is built where the processor draws,
-    /// the compiler has it for most of the time: a frame as often as time goes on.
-    pub(crate) fn due(&self, is_building: bool) -> Instant {
-        self.last + if is_building { Duration::from_secs_f32(LONGEST_STEP) } else { FRAME }
+    /// When the next frame is due; in the past if it is due already. With `makes_way` seldom.
+    pub(crate) fn due(&self, makes_way: bool) -> Instant {
+        self.last + if makes_way { SELDOM } else { FRAME }
     }
 
     /// A frame begins: how many seconds its figures have to move on.

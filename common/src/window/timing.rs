@@ -61,6 +61,9 @@ impl Timing {
 
     /// The first frame is on the screen; true if the program only runs to measure that.
     pub(crate) fn first_frame_is_shown(&self) -> bool {
+        if self.saves {
+            println!("shown: the window");
+        }
         if let Some(started) = self.started {
             println!("first frame after {:.3} s", since(started));
         }

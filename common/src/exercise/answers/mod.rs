@@ -79,8 +79,8 @@ pub struct StudentAnswers {
     seen: Vec<(String, SystemTime)>,
     /// When that was saved of which no answer has been seen.
     unseen: Option<SystemTime>,
-    /// Which TODOs passed before the save that is being checked.
-    passed: Option<Vec<bool>>,
+    /// When that was saved which is being checked, and which TODOs passed before.
+    last_save: Option<(SystemTime, Vec<bool>)>,
     /// What the last save has changed, and for how many more seconds that is said.
     change: String,
     change_seconds: f32,
@@ -157,7 +157,7 @@ impl StudentAnswers {
             checked_new: Vec::new(),
             seen: Vec::new(),
             unseen: None,
-            passed: None,
+            last_save: None,
             change: String::new(),
             change_seconds: 0.0,
             earlier: EarlierChecks::default(),
@@ -329,7 +329,7 @@ impl StudentAnswers {
                 first.push(number);
             }
         }
-        self.passed.get_or_insert_with(|| self.todos.iter().map(Todo::passes).collect());
+        self.is_saved(new.saved);
         self.unseen = Some(new.saved);
         self.new = Some(new);
         self.check_first(&first); // one that is under way is of what is no longer called
@@ -343,6 +343,12 @@ impl StudentAnswers {
         }
     }
 
+    fn is_saved(&mut self, when: SystemTime) {
+        let passed = self.last_save.take().map(|(_, passed)| passed);
+        let passed = passed.unwrap_or_else(|| self.todos.iter().map(Todo::passes).collect());
+        self.last_save = Some((when, passed));
+    }
+
     /// Answers that the table which draws takes over, by their places.
     pub(crate) fn take_checked(&mut self) -> Vec<(usize, Loaded)> {
         std::mem::take(&mut self.checked_new)
@@ -350,10 +356,10 @@ impl StudentAnswers {
 
     /// What the save has changed for the TODOs: said for a while once all of them are checked.
     fn note_change(&mut self) {
-        let Some(before) = self.passed.take() else { return };
+        let Some((saved, before)) = self.last_save.take() else { return };
         let count = self.todos.iter().filter(|todo| todo.passes()).count();
         let verdict = format!("the verdict, {count} of {} pass", self.todos.len());
-        self.seen.extend(self.new.as_ref().map(|new| (verdict, new.saved)));
+        self.seen.push((verdict, saved));
         let names = |now: bool| {
             let changed =
                 self.todos.iter().zip(&before).filter(|(todo, before)| todo.passes() == now && **before != now);
@@ -419,6 +425,7 @@ impl LessonPanel for StudentAnswers {
         let mut has_news = self.saved.poll();
         if has_news {
             self.owes_check = true;
+            self.is_saved(SystemTime::now());
             self.refused.clear(); // they are tried again
         }
         for (news, saved) in self.saving.news() {
@@ -511,8 +518,8 @@ impl LessonPanel for StudentAnswers {
         }
     }
 
-    fn is_building(&self) -> bool {
-        !self.saving.mark().is_empty()
+    fn is_taking_up(&self) -> bool {
+        !self.saving.mark().is_empty() || self.last_save.is_some()
     }
 
     fn take_restart(&mut self) -> Option<PathBuf> {

@@ -54,6 +54,7 @@ pub(crate) struct Stage {
     is_still: bool,
     /// Whether input, or a check that has ended, may have changed the scene since the last frame.
     is_touched: bool,
+    has_news: bool,
     /// Whether the app has a panel for the column beside the scene.
     has_own_panel: bool,
     /// The last TODO has just passed: the scene alone.
@@ -118,6 +119,7 @@ impl Stage {
             last_state: None,
             is_still: false,
             is_touched: true,
+            has_news: false,
             has_own_panel: true,
             is_finale: false,
             toast: String::new(),
@@ -153,10 +155,9 @@ impl Stage {
         for action in self.input.actions().to_vec() {
             self.act(action)?;
         }
-        self.is_touched = self.app.lesson().is_some_and(|lesson| {
-            let has_news = lesson.poll();
-            has_news || self.input.is_busy() || self.gui.context.io().mouse_down.contains(&true)
-        });
+        let is_busy = self.input.is_busy() || self.gui.context.io().mouse_down.contains(&true);
+        self.is_touched = self.app.lesson().is_some() && (self.has_news() || is_busy);
+        self.has_news = false;
         if let Some(lesson) = self.app.lesson() {
             self.panels.help.turn_to(lesson.milestone());
             let ends = self.input.is_busy();
@@ -197,9 +198,15 @@ impl Stage {
         }
     }
 
-    /// Whether the processor, which draws, is wanted for building a save.
+    /// Whether the processor, which draws, is wanted for building or checking a save.
     pub(crate) fn makes_way(&mut self) -> bool {
-        self.info.software && self.app.lesson().is_some_and(|lesson| lesson.is_building())
+        self.info.software && self.app.lesson().is_some_and(|lesson| lesson.is_taking_up())
+    }
+
+    /// Whether something has come in the background that the next frame shows.
+    pub(crate) fn has_news(&mut self) -> bool {
+        self.has_news |= self.app.lesson().is_some_and(LessonPanel::poll);
+        self.has_news
     }
 
     /// The keys that do something here.
