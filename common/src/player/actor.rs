@@ -9,7 +9,7 @@ use crate::graphics::{
 use crate::math::Transform;
 use crate::mesh::Bounds;
 use crate::model::{Model, ModelInstance};
-use crate::player::{Pin, key_rows::KeyRows};
+use crate::player::{ActorState, Pin, key_rows::KeyRows};
 use crate::ui::Action;
 use glam::{Affine3A, Vec3};
 use std::cell::OnceCell;
@@ -90,31 +90,9 @@ impl Actor {
 
     /// Replaces the model by `newer`, a newer version of it. Clip, selected joint and pins are kept by name, and the time.
     pub fn renew(&mut self, newer: Actor) {
-        let clip = self.clip().map(|clip| clip.name.clone());
-        let before = std::mem::replace(self, newer);
-        self.bind_pose = before.bind_pose;
-        self.fade_seconds = before.fade_seconds;
-        let walks = before.walks();
-        if let Some(name) = clip
-            && let Some(index) = self.model.clip_index(&name)
-        {
-            self.select_clip(index);
-        }
-        self.player.set_speed(before.player.speed());
-        self.player.set_loop_mode(before.player.loop_mode());
-        self.player.seek(before.player.time());
-        if !before.player.is_playing() {
-            self.player.pause();
-        }
-        let named = |joint: usize| before.model.skeleton.joints()[joint].name.as_str();
-        let selected = before.selected.and_then(|joint| self.model.skeleton.find(named(joint)));
-        self.selected = selected.or(self.selected);
-        for pin in &before.pins {
-            if let Some(joint) = self.model.skeleton.find(named(pin.joint)) {
-                self.pin(joint, pin.at);
-            }
-        }
-        self.set_walks(walks);
+        let state = ActorState::of(self);
+        *self = newer;
+        state.restore(self);
     }
 
     /// The clip that plays.

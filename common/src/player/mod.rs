@@ -1,6 +1,7 @@
 //! A figure that plays: its clock, its pose, what draws it, and the panels that show and move it.
 
 mod actor;
+mod actor_state;
 pub mod camera_control;
 pub mod curves;
 pub mod describe;
@@ -15,6 +16,7 @@ mod subject;
 pub mod timeline;
 
 pub use actor::{Actor, FADES};
+pub use actor_state::ActorState;
 pub use pins::Pin;
 pub use renderer::ActorRenderer;
 pub use scene_time::SceneTime;

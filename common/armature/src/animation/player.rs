@@ -1,9 +1,10 @@
 //! Playback time in a clip: speed, pause, steps, and loop modes.
 
 use super::Clip;
+use serde::{Deserialize, Serialize};
 
 /// What happens when time runs out of a clip.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LoopMode {
     /// Stay on the last moment (on the first, when playing backwards).
     Clamp,

@@ -1,0 +1,70 @@
+//! What an actor keeps where another takes its place: a newer version of its model, or the same in another program.
+
+use crate::animation::LoopMode;
+use crate::player::Actor;
+use glam::Vec3;
+use serde::{Deserialize, Serialize};
+
+/// Clip, time, selection and pins. Clips and joints go by name: in a newer model they may have other places.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ActorState {
+    clip: Option<String>,
+    seconds: f32,
+    is_playing: bool,
+    speed: f32,
+    loop_mode: LoopMode,
+    bind_pose: bool,
+    fade_seconds: f32,
+    selected: Option<String>,
+    /// World space, metres.
+    pins: Vec<(String, [f32; 3])>,
+    walks: bool,
+}
+
+impl ActorState {
+    /// As it is now.
+    pub fn of(actor: &Actor) -> Self {
+        let joints = actor.model.skeleton.joints();
+        let name = |joint: usize| joints[joint].name.clone();
+        ActorState {
+            clip: actor.clip().map(|clip| clip.name.clone()),
+            seconds: actor.player.time(),
+            is_playing: actor.player.is_playing(),
+            speed: actor.player.speed(),
+            loop_mode: actor.player.loop_mode(),
+            bind_pose: actor.bind_pose,
+            fade_seconds: actor.fade_seconds,
+            selected: actor.selected.map(name),
+            pins: actor.pins().iter().map(|pin| (name(pin.joint), pin.at.to_array())).collect(),
+            walks: actor.walks(),
+        }
+    }
+
+    /// Brings an actor there, as far as it has clips and joints of these names.
+    pub fn restore(&self, actor: &mut Actor) {
+        actor.bind_pose = self.bind_pose;
+        actor.fade_seconds = 0.0; // it has shown nothing else before
+        if let Some(index) = self.clip.as_ref().and_then(|name| actor.model.clip_index(name)) {
+            actor.select_clip(index);
+        }
+        actor.fade_seconds = self.fade_seconds;
+        let player = &mut actor.player;
+        // First: at the end of a clip that plays once it would begin anew.
+        if self.is_playing {
+            player.play();
+        } else {
+            player.pause();
+        }
+        player.set_speed(self.speed);
+        player.set_loop_mode(self.loop_mode);
+        player.seek(self.seconds);
+        let joint = |actor: &Actor, name: &String| actor.model.skeleton.find(name);
+        actor.selected = self.selected.as_ref().and_then(|name| joint(actor, name)).or(actor.selected);
+        for (name, at) in &self.pins {
+            if let Some(joint) = joint(actor, name) {
+                actor.pin(joint, Vec3::from(*at));
+            }
+        }
+        actor.set_walks(self.walks);
+    }
+}
