@@ -404,6 +404,10 @@ impl Subject for Editor {
         self.session.may_close()
     }
 
+    fn is_unsaved(&self) -> bool {
+        self.session.is_unsaved()
+    }
+
     fn display(&self) -> DisplayOptions {
         DisplayOptions { bones: true, ..DisplayOptions::default() }
     }

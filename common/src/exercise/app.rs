@@ -5,7 +5,7 @@ use crate::exercise::{EarlierTable, Exercise, Screen, StudentAnswers, attempt, e
 use crate::graphics::{Canvas, Gl, Picture, Target};
 use crate::player::{SceneTime, Subject};
 use crate::ui::{self, Input, Message, View};
-use crate::window::{App, LessonPanel, stage::BACKGROUND};
+use crate::window::{App, AppState, LessonPanel, stage::BACKGROUND};
 use anyhow::Result;
 use glium::Surface;
 use std::path::Path;
@@ -164,6 +164,17 @@ impl<E: Exercise> App for ExerciseApp<E> {
 
     fn seconds(&self) -> f32 {
         self.time.within_a_day()
+    }
+
+    fn state(&self) -> AppState {
+        AppState { time: Some(self.time), scene: self.exercise.state() }
+    }
+
+    fn restore(&mut self, state: &AppState) {
+        self.time = state.time.unwrap_or(self.time);
+        if let Some(scene) = &state.scene {
+            self.exercise.restore(scene);
+        }
     }
 
     fn lesson(&mut self) -> Option<&mut dyn LessonPanel> {

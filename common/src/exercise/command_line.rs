@@ -5,11 +5,10 @@ use crate::exercise::{
     EarlierChecks, EarlierTable, Exercise, ExerciseApp, Heartbeat, StudentAnswers,
     app::{picture, reports},
 };
-use crate::window::{Arguments, MakeApp, PICTURE_SIZE, headless, run_any};
+use crate::window::{Arguments, MakeApp, PICTURE_SIZE, Restart, headless, last_state, restart, run_any, this_program};
 use anyhow::Result;
 use clap::{ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser};
 use std::{
-    env,
     ffi::OsString,
     io::Write,
     process::{self, ExitCode},
@@ -87,6 +86,7 @@ pub(crate) fn run<E: Exercise>() -> ExitCode {
     let mine = source.table(E::LESSON);
     let time = app.time.unwrap_or(E::TIME);
     let is_plain = (app.screenshot.is_some() || app.describe) && !app.panels && app.press.is_empty();
+    let refused = endless.refuse.clone();
     let open: MakeApp = Box::new(move |gl| {
         let mut student = source.student_answers(E::LESSON, is_plain);
         student.earlier = EarlierChecks::new(E::Earlier::LESSONS);
@@ -97,7 +97,7 @@ pub(crate) fn run<E: Exercise>() -> ExitCode {
         }
         Ok(Box::new(ExerciseApp::<E>::open(gl, time, &options, student, mine, E::Earlier::EXERCISE)?))
     });
-    let _heartbeat = Heartbeat::new(start_again_without);
+    let _heartbeat = Heartbeat::new(move |todo| start_again_without(todo, &refused));
     if is_plain {
         return finish(plain(&app, open));
     }
@@ -105,35 +105,21 @@ pub(crate) fn run<E: Exercise>() -> ExitCode {
     run_any(&Arguments { time: None, ..app }, E::TITLE, open)
 }
 
-/// Starts the program again, with the finished answer in place of one that does not come back: no thread can be ended
-/// from outside. This process ends.
-fn start_again_without(todo: &'static str) {
+/// Starts the program again, with the finished answer in place of one that does not come back, and of those `refused`
+/// before: no thread can be ended from outside. This process ends.
+fn start_again_without(todo: &'static str, refused: &[String]) {
     let mut stderr = std::io::stderr();
     let _ = writeln!(stderr, "{todo}: no answer in time: a loop that never ends?"); // nobody is left to tell
-    let (given, refused) = (env::args_os().skip(1), ["--refuse", todo].map(OsString::from));
-    let is_known = given.collect::<Vec<_>>().windows(2).any(|pair| pair == refused);
-    if let Ok(program) = env::current_exe()
+    if let Ok(program) = this_program()
         && !todo.is_empty()
-        && !is_known
+        && !refused.iter().any(|known| known == todo)
     {
-        let mut again = process::Command::new(program);
-        again.args(env::args_os().skip(1)).args(refused);
-        take_its_place(again);
+        let todos = refused.iter().map(String::as_str).chain([todo]);
+        let arguments = todos.flat_map(|todo| ["--refuse", todo]).map(OsString::from).collect();
+        let error = restart(&Restart { program, arguments }, last_state().as_ref());
+        let _ = writeln!(stderr, "it cannot be started again: {error}");
     }
     process::exit(1)
-}
-
-/// Comes back only where that fails.
-#[cfg(unix)]
-pub(super) fn take_its_place(mut program: process::Command) {
-    let error = std::os::unix::process::CommandExt::exec(&mut program);
-    let _ = writeln!(std::io::stderr(), "it cannot be started again: {error}"); // nobody is left to tell
-}
-
-/// There is no way to take a process's place: a new one begins, and this one ends.
-#[cfg(not(unix))]
-pub(super) fn take_its_place(mut program: process::Command) {
-    let _ = program.spawn(); // where it fails, this one ends all the same
 }
 
 /// The command line, and what it holds of the lesson's own, which `options` adds.

@@ -33,6 +33,7 @@ use crate::graphics::{Gl, Target};
 use crate::player::{SceneTime, Subject};
 use crate::ui::{Input, Message, View};
 use anyhow::Result;
+use serde_json::Value;
 use std::{path::Path, process::ExitCode};
 
 /// What a lesson shows of the answers that its student writes.
@@ -119,6 +120,15 @@ pub trait Exercise: Subject + Sized + 'static {
     fn dropped(&self, _file: &Path) -> Option<Self::Options> {
         None
     }
+
+    /// What a program that takes this one's place needs to go on where the scene is, besides its time and its
+    /// [`actor`](Subject::actor).
+    fn state(&self) -> Option<Value> {
+        None
+    }
+
+    /// Goes on from there, as far as that is possible: the program may be a newer one.
+    fn restore(&mut self, _state: &Value) {}
 
     /// The options with which the scene is opened anew, if its panel has asked for that. Called once a frame.
     fn take_request(&mut self) -> Option<Self::Options> {

@@ -5,6 +5,7 @@ use glam::{
     Mat4, Vec3,
     camera::rh::{proj::opengl, view::look_at_mat4},
 };
+use serde::{Deserialize, Serialize};
 use std::f32::consts::{FRAC_PI_2, TAU};
 
 /// How much of the picture a framed box fills along its tighter side.
@@ -14,7 +15,7 @@ const FILL: f32 = 0.84;
 const MOST_PITCH: f32 = FRAC_PI_2 - 0.01;
 
 /// How the picture shrinks with distance.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Projection {
     /// As an eye sees.
     Perspective {
@@ -29,9 +30,10 @@ pub enum Projection {
 }
 
 /// Where the camera is, as an angle and a distance from what it looks at.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OrbitCamera {
     /// What is in the middle of the picture; world space, metres.
+    #[serde(with = "point")]
     pub target: Vec3,
     /// Around the vertical, in radians: 0 looks from +z, a quarter turn from +x.
     pub yaw: f32,
@@ -43,6 +45,20 @@ pub struct OrbitCamera {
     pub projection: Projection,
     /// Radius of what is looked at, in metres: the depth range is derived from it.
     pub scene_radius: f32,
+}
+
+/// A point as three numbers: glam is built without serde.
+mod point {
+    use glam::Vec3;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(point: &Vec3, serializer: S) -> Result<S::Ok, S::Error> {
+        point.to_array().serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec3, D::Error> {
+        <[f32; 3]>::deserialize(deserializer).map(Vec3::from)
+    }
 }
 
 impl Default for OrbitCamera {

@@ -10,10 +10,11 @@ use crate::text::counted;
 use crate::ui::{Fonts, layout::Area, theme};
 use glam::{EulerRot, Vec3};
 use imgui::DrawListMut;
+use serde::{Deserialize, Serialize};
 use std::f32::consts::{PI, TAU};
 
 /// What is drawn of the joint's local transform.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CurveKind {
     /// Translation along x, y, z.
     Position,

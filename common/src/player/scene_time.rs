@@ -1,12 +1,13 @@
 //! Time in a scene that has no figure with clips: play, pause, step, faster, slower, backwards.
 
 use crate::ui::{Action, Input, Screen, keys::shown, screen, theme};
+use serde::{Deserialize, Serialize};
 
 /// A sixtieth of a second.
 const FRAME: f32 = 1.0 / 60.0;
 
 /// The time of a scene, and how it goes on.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SceneTime {
     /// Since it began.
     pub seconds: f32,

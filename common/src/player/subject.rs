@@ -71,6 +71,11 @@ pub trait Subject {
         true
     }
 
+    /// Whether something would be lost if another program took the place of this one.
+    fn is_unsaved(&self) -> bool {
+        false
+    }
+
     /// What is drawn of a figure at the start; keys and switches change it.
     fn display(&self) -> DisplayOptions {
         DisplayOptions::default()

@@ -1,6 +1,7 @@
 //! Layout of the panels around the scene. All in pixels, from the upper left corner.
 
 use glam::Vec2;
+use serde::{Deserialize, Serialize};
 
 /// A rectangle on the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -37,7 +38,7 @@ impl Area {
 }
 
 /// Which panels are open; by default none: the scene alone.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(clippy::struct_excessive_bools)] // one for each panel
 pub struct Open {
     /// The lesson's text, on the right.

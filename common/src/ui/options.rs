@@ -1,9 +1,10 @@
 //! Display options of a figure: mesh, bones, normals, ground.
 
 use crate::ui::Action;
+use serde::{Deserialize, Serialize};
 
 /// How the mesh follows its joints.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SkinningMethod {
     /// By linear blending.
     #[default]
@@ -15,7 +16,7 @@ pub enum SkinningMethod {
 }
 
 /// One switch for each thing that can be shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(clippy::struct_excessive_bools)] // that is what it is: a row of switches
 pub struct DisplayOptions {
     /// The mesh.

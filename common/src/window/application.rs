@@ -1,11 +1,14 @@
 //! The trait of everything that runs in a window or draws pictures without one: lessons and the viewer.
 
+use crate::check::AnswerSource;
 use crate::graphics::{Gl, Target};
-use crate::player::{Subject, describe};
+use crate::player::{SceneTime, Subject, describe};
 use crate::ui::{Action, Fonts, Input, Message, Screen, View, layout::Area};
 use anyhow::Result;
 use imgui::Ui;
+use serde::{Deserialize, Serialize};
 use std::{
+    ffi::OsString,
     path::{Path, PathBuf},
     time::SystemTime,
 };
@@ -86,11 +89,53 @@ pub trait App {
         false
     }
 
+    /// A program that is to take this one's place, with the same picture. Called once a frame.
+    fn take_restart(&mut self) -> Option<Restart> {
+        None
+    }
+
+    /// What it hands to that program besides camera, figure and panels.
+    fn state(&self) -> AppState {
+        AppState::default()
+    }
+
+    /// Goes on from there.
+    fn restore(&mut self, _state: &AppState) {}
+
     /// The scene as text.
     fn describe(&mut self) -> String {
         let title = self.title();
         self.subject().actor().map_or(title, |actor| describe::describe(actor))
     }
+}
+
+/// A program that takes the place of another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Restart {
+    /// Where it is.
+    pub program: PathBuf,
+    /// What it is told besides the arguments that this one was given.
+    pub arguments: Vec<OsString>,
+}
+
+/// What only an app knows of where its scene is.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct AppState {
+    /// Time without an actor.
+    pub time: Option<SceneTime>,
+    /// Whatever else there is.
+    pub scene: Option<serde_json::Value>,
+}
+
+/// Which answers draw, and how they are looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LessonState {
+    /// Whose, where the student has chosen.
+    pub drawn: Option<AnswerSource>,
+    /// Whether the difference is shown.
+    pub difference: bool,
+    /// Whether the report of the check is open.
+    pub report: bool,
 }
 
 /// What a lesson adds to the window: whose answers draw, their check, and what there is to say of them.
@@ -129,6 +174,12 @@ pub trait LessonPanel {
     /// Lets time pass for the finale, in which the finished scene alone is shown; `ends` if the user does anything.
     /// Whether it is shown.
     fn finale(&mut self, seconds: f32, ends: bool) -> bool;
+
+    /// Which answers draw.
+    fn state(&self) -> LessonState;
+
+    /// Lets those draw.
+    fn restore(&mut self, state: LessonState);
 
     /// Errors and notes.
     fn messages(&self) -> Vec<Message>;

@@ -25,6 +25,9 @@ pub struct Arguments {
     /// Describe the scene in words
     #[arg(long)]
     pub describe: bool,
+    /// Go on where the window was that this one takes the place of
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub resume: Option<PathBuf>,
     /// Keys that are pressed before the picture is taken, as their letters: --press w,n
     #[arg(long, value_name = "KEYS", value_delimiter = ',')]
     pub press: Vec<String>,

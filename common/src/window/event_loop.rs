@@ -6,7 +6,7 @@ use crate::graphics::{
         self,
         winit::{
             application::ApplicationHandler,
-            dpi::PhysicalSize,
+            dpi::{PhysicalPosition, PhysicalSize},
             event::{ElementState, Event, KeyEvent, MouseButton, MouseScrollDelta, WindowEvent},
             event_loop::{ActiveEventLoop, ControlFlow, EventLoop},
             window::{Fullscreen, Window, WindowId},
@@ -19,6 +19,7 @@ use crate::window::{
     Arguments, MakeApp, WindowError,
     native::{self, Display},
     pacing::{Clock, FRAME, Resolution},
+    resume::{self, WindowState},
     stage::Stage,
     timing::Timing,
 };
@@ -27,11 +28,14 @@ use glam::{DVec2, Vec2};
 use imgui_winit_support::{HiDpiMode, WinitPlatform};
 use std::{
     path::{Path, PathBuf},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 /// One trackpad point of scrolling is this much of a wheel's click.
 const CLICKS_PER_PIXEL: f32 = 1.0 / 40.0;
+
+/// How often the window's state is remembered, in case a frame does not end.
+const REMEMBERED: Duration = Duration::from_secs(1);
 
 /// Opens a window and runs until it is closed.
 ///
@@ -42,8 +46,10 @@ pub(crate) fn run(arguments: &Arguments, title: &'static str, make: MakeApp) -> 
     let event_loop = quietly(EventLoop::new)
         .map_err(WindowError::NoDisplay)
         .and_then(|made| made.map_err(|error| WindowError::NoDisplay(words(&error.to_string()))))?;
+    let before = arguments.resume.as_deref().and_then(WindowState::take);
+    let size = arguments.size;
     let mut handler =
-        EventHandler { title, make: Some(make), size: arguments.size, running: None, failed: None, visible: true };
+        EventHandler { title, make: Some(make), size, before, running: None, failed: None, visible: true };
     event_loop.run_app(&mut handler).context("the window's event loop ended early")?;
     handler.failed.map_or(Ok(()), Err)
 }
@@ -64,6 +70,8 @@ struct EventHandler {
     title: &'static str,
     make: Option<MakeApp>,
     size: Option<(u32, u32)>,
+    /// Of the window that this one takes the place of.
+    before: Option<WindowState>,
     running: Option<Running>,
     failed: Option<anyhow::Error>,
     visible: bool,
@@ -79,6 +87,10 @@ struct Running {
     timing: Timing,
     title: String,
     begun: bool,
+    /// Whether keys go to it as soon as it is shown.
+    takes_focus: bool,
+    /// When the state was remembered last.
+    remembered: Instant,
     /// The program was started only to measure its start, and ends now.
     over: bool,
 }
@@ -86,7 +98,7 @@ struct Running {
 impl ApplicationHandler for EventHandler {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
         let Some(make) = self.make.take() else { return };
-        match open(event_loop, self.title, make, self.size) {
+        match open(event_loop, self.title, make, self.size, self.before.take()) {
             Ok(running) => self.running = Some(running),
             Err(error) => self.fail(event_loop, error),
         }
@@ -151,23 +163,36 @@ impl EventHandler {
     }
 }
 
-fn open(event_loop: &ActiveEventLoop, title: &'static str, make: MakeApp, size: Option<(u32, u32)>) -> Result<Running> {
-    let (window, display) =
-        quietly(|| native::open(event_loop, title, size)).map_err(WindowError::Refused).and_then(|made| made)?;
+fn open(
+    event_loop: &ActiveEventLoop,
+    title: &'static str,
+    make: MakeApp,
+    size: Option<(u32, u32)>,
+    before: Option<WindowState>,
+) -> Result<Running> {
+    let (window, display) = quietly(|| native::open(event_loop, title, size, before.as_ref()))
+        .map_err(WindowError::Refused)
+        .and_then(|made| made)?;
     let gl: Gl = glium::backend::Facade::get_context(&display).clone();
     let PhysicalSize { width, height } = window.inner_size();
     let factor = window.scale_factor() as f32;
     let size = Vec2::new(width.max(1) as f32, height.max(1) as f32);
     let mut stage = Stage::new(&gl, make, size, factor, true, Resolution::beginning)?;
+    let takes_focus = before.as_ref().is_none_or(|before| before.has_focus);
+    if let Some(before) = before {
+        stage.restore(&before.stage)?;
+        resume::remember(before);
+    }
     let mut platform = WinitPlatform::new(&mut stage.gui.context);
     // Everything is in pixels; the size of text is our own affair.
     let locked = HiDpiMode::Locked(1.0);
     platform.attach_window(stage.gui.context.io_mut(), &window, locked);
-    let clock = Clock::new(Instant::now());
+    let remembered = Instant::now();
+    let clock = Clock::new(remembered);
     let title = title.to_owned();
     let timing = Timing::new();
     let (begun, over) = (false, false);
-    Ok(Running { stage, platform, display, window, clock, timing, title, begun, over })
+    Ok(Running { stage, platform, display, window, clock, timing, title, begun, takes_focus, remembered, over })
 }
 
 impl Running {
@@ -244,6 +269,10 @@ impl Running {
         let begin = Instant::now();
         self.timing.frame_begins();
         let seconds = self.clock.tick(begin);
+        if begin - self.remembered >= REMEMBERED {
+            resume::remember(self.state());
+            self.remembered = begin;
+        }
         self.stage.advance(seconds)?;
         let title = self.stage.app.title();
         if title != self.title {
@@ -262,14 +291,39 @@ impl Running {
         if !self.begun {
             self.begun = true;
             self.window.set_visible(true);
-            self.window.focus_window();
+            if self.takes_focus {
+                self.window.focus_window();
+            }
             self.over = self.timing.first_frame_is_shown();
             if let Some(lesson) = self.stage.app.lesson() {
                 lesson.take_up_saves();
             }
         }
         self.timing.frame_is_shown(self.stage.app.lesson());
+        self.make_way();
         self.stage.note_time(begin.elapsed().as_secs_f32())
+    }
+
+    fn state(&mut self) -> WindowState {
+        let PhysicalSize { width, height } = self.window.inner_size();
+        WindowState {
+            size: (width, height),
+            position: self.window.outer_position().ok().map(|PhysicalPosition { x, y }| (x, y)),
+            is_full_screen: self.window.fullscreen().is_some(),
+            has_focus: self.window.has_focus(),
+            stage: self.stage.state(),
+        }
+    }
+
+    /// Lets another program take the place of this one, if the app asks for that and nothing would be lost.
+    fn make_way(&mut self) {
+        if self.stage.app.subject().is_unsaved() {
+            return;
+        }
+        if let Some(restart) = self.stage.app.take_restart() {
+            let error = resume::restart(&restart, Some(&self.state()));
+            self.stage.toast(format!("{}: {error}", restart.program.display()));
+        }
     }
 
     /// Performs the actions that concern the window; true if a screenshot is wanted.

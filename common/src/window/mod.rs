@@ -40,18 +40,20 @@ pub mod help;
 mod native;
 mod pacing;
 pub mod panels;
+mod resume;
 pub mod stage;
 pub mod statistics;
 #[cfg(test)]
 pub(crate) mod testing;
 mod timing;
 
-pub use application::{App, LessonAreas, LessonPanel, MakeApp};
+pub use application::{App, AppState, LessonAreas, LessonPanel, LessonState, MakeApp, Restart};
 pub use arguments::{Arguments, PICTURE_SIZE};
 pub use native::WindowError;
+pub(crate) use resume::{last_state, restart, this_program};
 
 /// The crates behind it, for programs that need more of them than is wrapped here.
-pub use {anyhow, imgui};
+pub use {anyhow, imgui, serde_json};
 
 use crate::graphics::Gl;
 use anyhow::Result;

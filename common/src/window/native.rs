@@ -12,14 +12,15 @@ use crate::graphics::{
             surface::{SurfaceAttributesBuilder, SwapInterval, WindowSurface},
         },
         winit::{
-            dpi::{LogicalSize, PhysicalSize, Size},
+            dpi::{LogicalSize, PhysicalPosition, PhysicalSize, Size},
             event_loop::ActiveEventLoop,
             raw_window_handle::HasWindowHandle,
-            window::Window,
+            window::{Fullscreen, Window},
         },
     },
     info,
 };
+use crate::window::resume::WindowState;
 use glutin_winit::DisplayBuilder;
 use std::{ffi::CString, num::NonZeroU32};
 use thiserror::Error;
@@ -41,7 +42,7 @@ pub enum WindowError {
     NoOpenGl(String),
 }
 
-/// A window and its OpenGL context.
+/// A window and its OpenGL context; in the place of the one before it, if there is one.
 ///
 /// # Errors
 /// If the system gives no window, or no OpenGL 3.3 core context in it.
@@ -49,19 +50,25 @@ pub(crate) fn open(
     event_loop: &ActiveEventLoop,
     title: &str,
     size: Option<(u32, u32)>,
+    before: Option<&WindowState>,
 ) -> Result<(Window, Display), WindowError> {
     // A size that was asked for is in pixels, the usual one in the system's own points.
     let (width, height) = super::arguments::WINDOW_SIZE;
-    let size: Size = match size {
+    let size: Size = match before.map(|before| before.size).or(size) {
         Some((width, height)) => PhysicalSize::new(width, height).into(),
         None => LogicalSize::new(width, height).into(),
     };
     // Shown with the first frame in it, not empty.
-    let attributes = Window::default_attributes()
+    let mut attributes = Window::default_attributes()
         .with_title(title)
         .with_inner_size(size)
         .with_min_inner_size(LogicalSize::new(320, 200))
         .with_visible(false);
+    if let Some(before) = before {
+        attributes.position = before.position.map(|(x, y)| PhysicalPosition::new(x, y).into());
+        attributes.fullscreen = before.is_full_screen.then_some(Fullscreen::Borderless(None));
+        attributes.active = before.has_focus;
+    }
     // The canvas brings its own depth and samples: the window needs neither.
     let template = ConfigTemplateBuilder::new().with_depth_size(0);
     let (window, config) = DisplayBuilder::new()

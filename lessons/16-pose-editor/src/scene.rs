@@ -78,6 +78,10 @@ impl Subject for Scene {
         !self.is_touched() || self.editor.may_close()
     }
 
+    fn is_unsaved(&self) -> bool {
+        self.is_touched() && self.editor.is_unsaved()
+    }
+
     fn display(&self) -> DisplayOptions {
         DisplayOptions { onion_skins: true, ..DisplayOptions::default() }
     }

@@ -13,6 +13,7 @@ use super::library::LIBRARY;
 use super::{AnswerTable, Lesson, Loaded, Status, Verdict, report, source};
 use checked::Checked;
 use pipe::Pipe;
+use serde::{Deserialize, Serialize};
 use std::collections::hash_map::RandomState;
 use std::ffi::OsStr;
 use std::hash::BuildHasher;
@@ -39,7 +40,7 @@ impl Default for Limits {
 }
 
 /// Which table of answers is checked, or drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AnswerSource {
     /// The student's where they pass, and for the first TODO that does not pass as it is, so that its
     /// wrong picture is seen; the finished ones for all others. Only for drawing: a check takes it for

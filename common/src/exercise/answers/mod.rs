@@ -14,7 +14,7 @@ mod todo;
 use super::{Difference, EarlierChecks, EarlierSource, EarlierTodo, Lost, Said, live::NewAnswers};
 use crate::check::{self, About, AnswerSource, AnswerTable, Limits, Loaded, Status, Task, Verdict, source};
 use crate::ui::{Action, Fonts, Message, layout::Area};
-use crate::window::{LessonAreas, LessonPanel};
+use crate::window::{LessonAreas, LessonPanel, LessonState};
 use assist::Assist;
 use imgui::Ui;
 use saved::Saved;
@@ -506,6 +506,18 @@ impl LessonPanel for StudentAnswers {
 
     fn is_report_open(&self) -> bool {
         self.report || self.assist.is_open()
+    }
+
+    fn state(&self) -> LessonState {
+        let drawn = (!self.is_unchosen).then_some(self.drawn);
+        LessonState { drawn, difference: self.difference, report: self.report }
+    }
+
+    fn restore(&mut self, state: LessonState) {
+        if let Some(drawn) = state.drawn {
+            (self.drawn, self.is_unchosen) = (drawn, false);
+        }
+        (self.difference, self.report) = (state.difference, state.report);
     }
 
     fn milestone(&self) -> &'static str {

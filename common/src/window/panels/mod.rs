@@ -1,7 +1,9 @@
 //! All shared panels: which are open, their state, and drawing them.
 
 use crate::player::{
-    Actor, Pin, display,
+    Actor, Pin,
+    curves::CurveKind,
+    display,
     joints::{self, Tree},
     timeline::{self, Timeline},
 };
@@ -21,6 +23,7 @@ use crate::window::{
 };
 use glam::Vec2;
 use imgui::Ui;
+use serde::{Deserialize, Serialize};
 
 /// The panels of a window.
 pub struct PanelSet {
@@ -35,6 +38,15 @@ pub struct PanelSet {
     model_lines: Vec<(&'static str, String)>,
     timeline: Timeline,
     messages: Messages,
+}
+
+/// Which panels are open, for a program that takes the place of this one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct PanelState {
+    open: Open,
+    hidden: Option<Open>,
+    statistics: bool,
+    curves: Option<CurveKind>,
 }
 
 /// What the panels show of one frame.
@@ -115,6 +127,23 @@ impl PanelSet {
         };
         *panel = !*panel;
         true
+    }
+
+    /// Which panels are open.
+    pub(crate) fn state(&self) -> PanelState {
+        let Self { open, hidden, statistics, timeline: Timeline { curves, .. }, .. } = *self;
+        PanelState { open, hidden, statistics, curves }
+    }
+
+    /// Opens those that were open.
+    pub(crate) fn restore(&mut self, state: PanelState) {
+        (self.open, self.hidden) = (state.open, state.hidden);
+        (self.statistics, self.timeline.curves) = (state.statistics, state.curves);
+    }
+
+    /// Whether the help is open.
+    pub(crate) fn shows_help(&self) -> bool {
+        self.open.help
     }
 
     /// Closes an error, or else the help; false if neither is there.

@@ -1,6 +1,7 @@
 //! One frame of a program: input, time, scene, panels; the same in the window and in a picture.
 
 mod drawing;
+mod state;
 
 use crate::graphics::{Canvas, Gl, GlInfo, OrbitCamera, camera::Projection};
 use crate::player::{Framing, Pin, SceneTime, camera_control};
@@ -17,6 +18,8 @@ use crate::workspace;
 use anyhow::Result;
 use glam::{Vec2, Vec3};
 use std::time::Instant;
+
+pub(crate) use state::StageState;
 
 /// A sixtieth of a second: a frame without a clock.
 pub(crate) const STEP: f32 = 1.0 / 60.0;
@@ -344,11 +347,7 @@ impl Stage {
             return Ok(());
         }
         if self.panels.act(action) {
-            if action == Action::Help {
-                let folder = workspace::lessons().join(self.app.folder());
-                let (renderer, gl) = (&mut self.renderer, &self.gl);
-                self.panels.help.load(|file| renderer.picture(gl, &folder.join(file)));
-            }
+            self.load_help();
             return self.lay_out();
         }
         match action {
@@ -362,6 +361,15 @@ impl Stage {
             _ => {}
         }
         Ok(())
+    }
+
+    /// The pictures of the help, where that is open.
+    fn load_help(&mut self) {
+        if self.panels.shows_help() {
+            let folder = workspace::lessons().join(self.app.folder());
+            let (renderer, gl) = (&mut self.renderer, &self.gl);
+            self.panels.help.load(|file| renderer.picture(gl, &folder.join(file)));
+        }
     }
 
     /// Lays out the panels and fits the canvas to the scene.

@@ -1,6 +1,7 @@
 //! Joints dragged in the picture, by the mouse as the window reports it.
 
 use super::*;
+use crate::animation::LoopMode;
 use crate::collada;
 use crate::graphics::{Target, testing::headless_or_skip};
 use crate::player::{Actor, ActorRenderer, Subject};
@@ -47,6 +48,11 @@ fn stage(gl: &Gl) -> (MutexGuard<'static, ()>, Stage) {
     let make: MakeApp = Box::new(|_| Ok(Box::new(Figure { actor, renderer })));
     // Dropped in the other order.
     (lock, Stage::new(gl, make, Vec2::new(640.0, 480.0), 1.0, false, Resolution::new).unwrap())
+}
+
+/// The state as the next program reads it.
+fn handed_over(stage: &mut Stage) -> StageState {
+    serde_json::from_str(&serde_json::to_string(&stage.state()).unwrap()).unwrap()
 }
 
 fn key(stage: &mut Stage, key: KeyCode) {
@@ -144,4 +150,43 @@ fn other_drags_are_the_cameras() {
     let at = stage.seen(hand).unwrap();
     assert!(!turned(&mut stage, at, Vec2::new(1.0, 1.0)), "a click selects");
     assert_eq!((pins(&mut stage), stage.app.subject().actor().unwrap().selected), (0, Some(hand)));
+}
+
+/// Of a window of another size, too: there what was in the picture is in it again.
+#[test]
+fn another_stage_goes_on_with_the_same_picture() {
+    let Some(gl) = headless_or_skip("another_stage_goes_on_with_the_same_picture") else { return };
+    let hand = {
+        let (_lock, mut stage) = stage(&gl);
+        joint(&mut stage, "hand_l")
+    };
+    let (before, at, state) = {
+        let (_lock, mut stage) = stage(&gl);
+        for code in [KeyCode::Tab, KeyCode::PageDown, KeyCode::KeyB, KeyCode::KeyN, KeyCode::KeyG, KeyCode::KeyH] {
+            key(&mut stage, code);
+        }
+        let actor = stage.app.subject().actor().unwrap();
+        actor.player.set_loop_mode(LoopMode::PingPong);
+        actor.player.set_speed(-0.5);
+        actor.seek(0.4);
+        actor.selected = Some(hand);
+        stage.camera.orbit(0.7, 0.2);
+        stage.camera.pan(0.1, 0.05);
+        stage.text_wish = 1.2;
+        stage.resize(stage.size, 1.0).unwrap();
+        let at = stage.seen(hand).unwrap();
+        drag(&mut stage, at, Vec2::new(20.0, -30.0));
+        (stage.picture().unwrap(), stage.seen(hand).unwrap() / stage.scene().size.y, handed_over(&mut stage))
+    };
+    let (_lock, mut stage) = stage(&gl);
+    stage.restore(&state).unwrap();
+    assert_eq!(handed_over(&mut stage), state);
+    stage.advance(0.0).unwrap();
+    let after = stage.picture().unwrap();
+    assert!(after.difference(&before).within(0.001, 1.0), "{:?}", after.difference(&before));
+    stage.camera = OrbitCamera::default();
+    stage.resize(stage.size * 2.0, 2.0).unwrap();
+    stage.restore(&state).unwrap();
+    assert!((stage.seen(hand).unwrap() / stage.scene().size.y).distance(at) < 0.01, "{at}");
+    assert!(stage.app.subject().actor().is_some_and(|actor| actor.pins().len() == 1));
 }
