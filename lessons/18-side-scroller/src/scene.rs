@@ -4,6 +4,7 @@ mod frame;
 mod keys;
 mod options;
 mod plays;
+mod resume;
 
 pub use frame::Frame;
 pub use options::Options;
@@ -19,6 +20,7 @@ use common::exercise::EarlierTable;
 use common::prelude::*;
 use common::scenes::{answer_cache::AnswerCache, difference};
 use common::ui::{DisplayOptions, theme};
+use common::window::serde_json::Value;
 use frame::{Marks, Words};
 use glam::{Mat4, Vec2};
 use plays::{Playground, Plays};
@@ -35,7 +37,7 @@ const PAUSE: usize = 240;
 enum Mode {
     /// The recorded run, under the title.
     Title,
-    /// A recorded run that was asked for.
+    /// A recorded run that was asked for; at its end the player goes on.
     Replay,
     /// The keys.
     Steered,
@@ -74,7 +76,7 @@ pub struct Scene {
     toggles_pause: bool,
     /// Whether there is somebody at the keys: in a picture there is no title.
     is_window: bool,
-    /// The run that plays before anybody steers.
+    /// The run that plays before anybody steers, or again.
     recorded: Run,
     /// Where the run is kept that is being played, when it ends.
     written: Option<PathBuf>,
@@ -126,6 +128,10 @@ impl Subject for Scene {
 
     fn may_close(&mut self) -> bool {
         self.editor.session.may_close()
+    }
+
+    fn is_unsaved(&self) -> bool {
+        self.editor.session.is_unsaved()
     }
 
     fn display(&self) -> DisplayOptions {
@@ -255,9 +261,11 @@ impl Exercise for Scene {
         }
         self.was_naive |= self.is_naive;
         self.keys = keys::read(input, self.keys);
-        let is_watched = self.mode != Mode::Steered;
-        if is_watched && keys::begins(input) || input.is_pressed(keys::AGAIN) {
+        let is_title = self.mode == Mode::Title;
+        if is_title && keys::begins(input) || input.is_pressed(keys::AGAIN) {
             self.begin(Mode::Steered);
+        } else if !is_title && input.is_pressed(keys::REPLAY) {
+            self.replay();
         }
         self.toggles_pause |= input.is_pressed(keys::PAUSE);
     }
@@ -293,6 +301,15 @@ impl Exercise for Scene {
             time.controls(screen);
             screen.whose_code();
         });
+    }
+
+    fn state(&self) -> Option<Value> {
+        Some(resume::state(self))
+    }
+
+    fn restore(&mut self, state: &Value) {
+        // What cannot be read stays as it was opened.
+        let _ = resume::restore(self, state);
     }
 
     fn messages(&self) -> Vec<Message> {
@@ -357,6 +374,19 @@ impl Scene {
         (self.mode, self.starts, self.toggles_pause) = (mode, true, self.is_paused);
     }
 
+    /// The run so far again, from its beginning, by the answers as they are now.
+    fn replay(&mut self) {
+        if self.mode == Mode::Steered {
+            self.recorded = self.run();
+        }
+        self.begin(Mode::Replay);
+    }
+
+    /// The run so far.
+    fn run(&self) -> Run {
+        Run { steps: self.plays.keys.clone(), ..Run::new(&self.level) }
+    }
+
     /// The steps up to this age of the scene are written down, or taken away; returned is the share of the next step.
     fn write_keys(&mut self, seconds: f32) -> f32 {
         if self.mode == Mode::Editing {
@@ -373,6 +403,9 @@ impl Scene {
         let (count, fraction) = frame::steps(seconds - self.began);
         while self.plays.keys.len() < count {
             let step = self.plays.keys.len();
+            if self.mode == Mode::Replay && step >= self.recorded.steps.len() {
+                self.mode = Mode::Steered;
+            }
             let is_steered = self.mode == Mode::Steered;
             self.plays.keys.push(if is_steered { self.keys } else { self.recorded.keys(step) });
             self.keys = Keys { jump: false, punch: false, swing: false, ..self.keys };
@@ -398,7 +431,7 @@ impl Scene {
         if self.mode != Mode::Steered || self.plays.keys.is_empty() {
             return;
         }
-        let run = Run { steps: self.plays.keys.clone(), ..Run::new(&self.level) };
+        let run = self.run();
         let written = if self.was_naive { Err("a run by the naive way is not kept".into()) } else { run.write(path) };
         let said = match written {
             Ok(()) => Message::note(format!("{}: {} steps", path.display(), run.steps.len())),
@@ -428,9 +461,13 @@ impl Scene {
     }
 
     fn play_level(&mut self, level: Level) {
-        (self.level, self.file, self.uploaded) = (Arc::new(level), None, Some(u64::MAX));
+        self.set_level(level);
         self.is_paused = true; // by the editor
         self.begin(Mode::Steered);
+    }
+
+    fn set_level(&mut self, level: Level) {
+        (self.level, self.file, self.uploaded) = (Arc::new(level), None, Some(u64::MAX));
     }
 }
 

@@ -34,7 +34,8 @@ pub(super) struct Marks {
 
 /// What is drawn and said of a game at a moment.
 pub struct Frame {
-    pub(super) game: Game,
+    /// The game itself.
+    pub game: Game,
     pub(super) stage: Arc<Stage>,
     pub(super) figures: Vec<Figure>,
     /// How long it has taken so far, or did take to the door.

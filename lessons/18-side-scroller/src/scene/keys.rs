@@ -10,6 +10,7 @@ const PUNCH: KeyCode = KeyCode::KeyK;
 const SWING: KeyCode = KeyCode::KeyL;
 pub(super) const PAUSE: KeyCode = KeyCode::KeyP;
 pub(super) const AGAIN: KeyCode = KeyCode::KeyR;
+pub(super) const REPLAY: KeyCode = KeyCode::KeyY;
 pub(super) const EDITOR: KeyCode = KeyCode::KeyE;
 pub(super) const NAIVE: KeyCode = KeyCode::KeyN;
 pub(super) const MESH: KeyCode = KeyCode::KeyG;
@@ -17,7 +18,7 @@ pub(super) const VELOCITIES: KeyCode = KeyCode::KeyV;
 pub(super) const SPHERES: KeyCode = KeyCode::KeyB;
 
 /// All that the scene takes for itself.
-pub(super) const STEERING: [KeyCode; 19] = [
+pub(super) const STEERING: [KeyCode; 20] = [
     KeyCode::ArrowLeft,
     KeyCode::ArrowRight,
     KeyCode::ArrowUp,
@@ -32,6 +33,7 @@ pub(super) const STEERING: [KeyCode; 19] = [
     SWING,
     PAUSE,
     AGAIN,
+    REPLAY,
     EDITOR,
     NAIVE,
     MESH,
@@ -40,12 +42,13 @@ pub(super) const STEERING: [KeyCode; 19] = [
 ];
 
 /// As the panel lists them.
-pub(super) const LIST: [(&str, &str); 10] = [
+pub(super) const LIST: [(&str, &str); 11] = [
     ("arrows, A D", "walk; with Shift: run"),
     ("Space, W, J", "jump; held: higher"),
     ("K, L", "punch, swing the sword"),
     ("T", "flashlight"),
     ("P, R", "pause, a new run"),
+    ("Y", "this run again"),
     ("E", "build the level"),
     ("G", "ground: mesh, triangle"),
     ("V", "velocities"),

@@ -161,14 +161,13 @@ impl Plays {
         let may_be_lost = is_mine || *answers != finished::ANSWERS;
         while play.done < self.keys.len() {
             let keys = self.keys[play.done];
-            if !may_be_lost {
-                play.step(&players, keys);
-                continue;
-            }
-            let before = play.game.clone();
+            let before = may_be_lost.then(|| play.game.clone());
+            // Each step is a frame of its own: many at once are no endless loop.
             if let Err(lost) = attempt(|| play.step(&players, keys)) {
-                (play.game, play.is_lost) = (before, true);
-                self.known.insert(0, play);
+                if let Some(before) = before {
+                    (play.game, play.is_lost) = (before, true);
+                    self.known.insert(0, play);
+                }
                 refuse(lost.todo, lost.why);
             }
         }

@@ -9,6 +9,7 @@ mod ground;
 mod knight;
 mod level;
 mod player;
+mod replay;
 mod scene;
 
 use common::check::{self, Status, Submission, Verdict};

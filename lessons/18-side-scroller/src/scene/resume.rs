@@ -1,0 +1,50 @@
+//! What the scene hands to the program that takes the place of this one: the keys so far, which are the run.
+
+use super::{Mode, Scene};
+use crate::game::Run;
+use crate::level::Level;
+use common::window::serde_json::{Value, from_value, json};
+
+/// As it is now.
+pub(super) fn state(scene: &Scene) -> Value {
+    let is_editing = scene.mode == Mode::Editing;
+    let mode = if is_editing { scene.mode_before } else { scene.mode };
+    // A level that has been built here is in no file that the next program opens.
+    let level = if scene.file.is_none() { scene.level.to_bytes().ok() } else { None };
+    json!({
+        "level": level,
+        "run": scene.run().to_text(),
+        "again": (mode == Mode::Replay).then(|| scene.recorded.to_text()),
+        "is_title": mode == Mode::Title,
+        "is_editing": is_editing,
+        "began": scene.began,
+        "naive": [scene.is_naive, scene.was_naive],
+        "marks": [scene.marks.mesh, scene.marks.velocities, scene.marks.spheres],
+    })
+}
+
+/// Goes on from there. `None` where something is missing, or the run is one of another level.
+pub(super) fn restore(scene: &mut Scene, state: &Value) -> Option<()> {
+    let bytes: Option<Vec<u8>> = from_value(state["level"].clone()).ok()?;
+    if let Some(bytes) = bytes {
+        scene.set_level(Level::from_bytes(&bytes).ok()?);
+    }
+    let read = |name| Run::from_text(state.get(name)?.as_str()?).ok().filter(|run| run.fits(&scene.level).is_ok());
+    let (run, again) = (read("run")?, read("again"));
+    scene.mode = match again {
+        Some(again) => {
+            scene.recorded = again;
+            Mode::Replay
+        }
+        None if state["is_title"].as_bool()? => Mode::Title,
+        None => Mode::Steered,
+    };
+    scene.plays.keys = run.steps;
+    scene.began = from_value(state["began"].clone()).ok()?;
+    [scene.is_naive, scene.was_naive] = from_value(state["naive"].clone()).ok()?;
+    [scene.marks.mesh, scene.marks.velocities, scene.marks.spheres] = from_value(state["marks"].clone()).ok()?;
+    if state["is_editing"].as_bool()? {
+        scene.toggle_editor();
+    }
+    Some(())
+}

@@ -1,0 +1,134 @@
+//! The keys of a run, played again: by the same scene, and by the program that takes the place of another.
+
+use common::container::checksum;
+use common::exercise::{EarlierTable, Exercise};
+use common::graphics::{Gl, OrbitCamera, testing::headless_or_skip};
+use common::player::SceneTime;
+use common::ui::{DisplayOptions, Input, KeyCode, View};
+use common::window::serde_json::{self, Value, json};
+use lesson_18::{
+    checks::REFERENCE,
+    earlier::Earlier,
+    scene::{Options, Scene},
+};
+
+const STEP: f32 = 1.0 / 60.0;
+const RIGHT: KeyCode = KeyCode::ArrowRight;
+const LEFT: KeyCode = KeyCode::ArrowLeft;
+
+/// Somebody at the keys of a scene that nobody sees.
+struct Hand {
+    scene: Scene,
+    seconds: f32,
+}
+
+impl Hand {
+    fn new(gl: &Gl) -> Self {
+        let scene = Scene::open(gl, &mut SceneTime::from(0.0), &Options::default()).expect("a scene");
+        Hand { scene, seconds: 0.0 }
+    }
+
+    /// A frame in which some keys are held and some go down: a checksum of every number of the game after it.
+    fn frame(&mut self, held: &[KeyCode], pressed: &[KeyCode]) -> u32 {
+        let mut input = Input::default();
+        for key in held {
+            input.key_down(*key, true);
+        }
+        for key in pressed {
+            input.key_down(*key, false);
+        }
+        self.scene.update(&input, STEP);
+        self.seconds += STEP;
+        self.game()
+    }
+
+    fn frames(&mut self, count: usize, held: &[KeyCode]) -> u32 {
+        (0..count).map(|_| self.frame(held, &[])).last().unwrap_or_default()
+    }
+
+    fn game(&mut self) -> u32 {
+        let (camera, options) = (OrbitCamera::default(), DisplayOptions::default());
+        let view = View { camera, aspect: 1.6, size: (16, 10), options, seconds: self.seconds };
+        let frame = self.scene.evaluate(&REFERENCE, &Earlier::REFERENCE, &view).expect("a game");
+        checksum(format!("{:?}", frame.game).as_bytes())
+    }
+
+    /// 92 steps: to the right, a jump, and a blow.
+    fn play(&mut self) -> u32 {
+        self.frame(&[RIGHT], &[RIGHT]); // the title goes
+        self.frames(40, &[RIGHT, KeyCode::ShiftLeft]);
+        self.frame(&[RIGHT], &[KeyCode::Space]);
+        self.frames(30, &[RIGHT, KeyCode::Space]);
+        self.frame(&[], &[KeyCode::KeyL]);
+        self.frames(20, &[LEFT])
+    }
+
+    /// The scene of the program that takes the place of this one.
+    fn successor(&self, gl: &Gl) -> Self {
+        let text = self.scene.state().expect("a state").to_string();
+        let mut scene = Hand::new(gl).scene;
+        scene.restore(&serde_json::from_str(&text).expect("JSON"));
+        Hand { scene, seconds: self.seconds }
+    }
+}
+
+#[test]
+fn the_same_keys_lead_to_the_same_place_and_on_from_there() {
+    let Some(gl) = headless_or_skip("the_same_keys_lead_to_the_same_place_and_on_from_there") else { return };
+    let mut hand = Hand::new(&gl);
+    let played = hand.play();
+    let begun = hand.frame(&[], &[KeyCode::KeyY]);
+    assert!(begun != played);
+    assert!(hand.frames(91, &[LEFT]) != played, "nobody steers meanwhile");
+    assert_eq!(hand.frames(1, &[LEFT]), played);
+    let mut other = Hand::new(&gl);
+    other.play();
+    assert_eq!(hand.frames(30, &[RIGHT]), other.frames(30, &[RIGHT]), "by hand");
+    // What was done by hand since belongs to it; R begins a new run in the middle of it.
+    let longer = hand.game();
+    hand.frame(&[], &[KeyCode::KeyY]);
+    assert_eq!(hand.frames(122, &[]), longer);
+    hand.frame(&[], &[KeyCode::KeyY]);
+    hand.frames(50, &[]);
+    assert_eq!(hand.frame(&[], &[KeyCode::KeyR]), begun);
+}
+
+#[test]
+fn the_next_program_stands_where_the_game_was() {
+    let Some(gl) = headless_or_skip("the_next_program_stands_where_the_game_was") else { return };
+    let mut hand = Hand::new(&gl);
+    let goes_on = |hand: &mut Hand, what: &str| {
+        let mut next = hand.successor(&gl);
+        assert_eq!(next.game(), hand.game(), "{what}");
+        assert_eq!(next.frames(50, &[RIGHT]), hand.frames(50, &[RIGHT]), "{what}");
+        assert_eq!(next.scene.state(), hand.scene.state(), "{what}");
+    };
+    hand.frames(70, &[]);
+    goes_on(&mut hand, "the title");
+    hand.play();
+    hand.frame(&[], &[KeyCode::KeyG, KeyCode::KeyV]);
+    goes_on(&mut hand, "a run");
+    hand.frame(&[], &[KeyCode::KeyY]);
+    hand.frames(30, &[]);
+    goes_on(&mut hand, "a run again");
+    hand.frame(&[], &[KeyCode::KeyE]);
+    hand.frame(&[], &[KeyCode::KeyP]);
+    hand.frame(&[], &[KeyCode::KeyN]);
+    assert!(hand.scene.state().is_some_and(|state| state["level"].is_array()));
+    goes_on(&mut hand, "another level");
+}
+
+#[test]
+fn a_state_that_cannot_be_used_changes_nothing() {
+    let Some(gl) = headless_or_skip("a_state_that_cannot_be_used_changes_nothing") else { return };
+    let mut hand = Hand::new(&gl);
+    let title = hand.frames(30, &[]);
+    hand.play();
+    let mut elsewhere = hand.scene.state().expect("a state");
+    elsewhere["run"] = "armature run 1\nlevel 00000000 elsewhere\n12 right\n".into();
+    for state in [Value::Null, json!({}), json!({ "run": 7, "level": null }), elsewhere] {
+        let mut other = Hand::new(&gl);
+        other.scene.restore(&state);
+        assert_eq!(other.frames(30, &[]), title, "{state}");
+    }
+}
