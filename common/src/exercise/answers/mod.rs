@@ -666,6 +666,22 @@ mod tests {
     }
 
     #[test]
+    fn what_the_student_has_chosen_is_handed_over() {
+        let mut before = student(&[None]);
+        before.begin_untouched();
+        let mut after = student(&[Some(Status::Fail)]);
+        after.restore(before.state());
+        assert_eq!(after.source(), AnswerSource::MineCompleted, "nothing was chosen");
+        before.act(Action::Mine);
+        before.report = true;
+        after.restore(before.state());
+        assert_eq!((after.source(), after.is_report_open()), (AnswerSource::Reference, true));
+        before.act(Action::Difference);
+        after.restore(before.state());
+        assert!(after.shows_difference());
+    }
+
+    #[test]
     fn what_is_begun_while_the_window_is_open_is_completed() {
         let mut student = student(&[None, None]);
         student.begin_untouched();
