@@ -73,14 +73,15 @@ pub(crate) fn restart(restart: &Restart, state: Option<&WindowState>) -> io::Err
     error
 }
 
+/// Comes back only where that fails.
 #[cfg(unix)]
-fn take_its_place(mut program: Command) -> io::Error {
+pub(crate) fn take_its_place(mut program: Command) -> io::Error {
     std::os::unix::process::CommandExt::exec(&mut program)
 }
 
 /// There is no way to take a process's place: a new one begins, and this one ends.
 #[cfg(not(unix))]
-fn take_its_place(mut program: Command) -> io::Error {
+pub(crate) fn take_its_place(mut program: Command) -> io::Error {
     match program.spawn() {
         Ok(_) => process::exit(0),
         Err(error) => error,
