@@ -5,7 +5,9 @@ use crate::exercise::{
     EarlierChecks, EarlierTable, Exercise, ExerciseApp, Heartbeat, StudentAnswers,
     app::{picture, reports},
 };
-use crate::window::{Arguments, MakeApp, PICTURE_SIZE, Restart, headless, last_state, restart, run_any, this_program};
+use crate::window::{
+    Arguments, MakeApp, PICTURE_SIZE, Restart, headless, last_state, newest_program, restart, run_any,
+};
 use anyhow::Result;
 use clap::{ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser};
 use std::{
@@ -110,7 +112,7 @@ pub(crate) fn run<E: Exercise>() -> ExitCode {
 fn start_again_without(todo: &'static str, refused: &[String]) {
     let mut stderr = std::io::stderr();
     let _ = writeln!(stderr, "{todo}: no answer in time: a loop that never ends?"); // nobody is left to tell
-    if let Ok(program) = this_program()
+    if let Ok(program) = newest_program()
         && !todo.is_empty()
         && !refused.iter().any(|known| known == todo)
     {

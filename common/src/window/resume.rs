@@ -106,8 +106,8 @@ fn arguments(given: impl Iterator<Item = OsString>, file: Option<&Path>, others:
     kept
 }
 
-/// The path of this program; of its newer self, if it has been built anew since it was started.
-pub(crate) fn this_program() -> io::Result<PathBuf> {
+/// Where this program is; if it has been built anew since it was started, the new one.
+pub(crate) fn newest_program() -> io::Result<PathBuf> {
     env::current_exe().map(without_mark)
 }
 
