@@ -5,7 +5,7 @@ use crate::exercise::{EarlierTable, Exercise, Screen, StudentAnswers, attempt, e
 use crate::graphics::{Canvas, Gl, Picture, Target};
 use crate::player::{SceneTime, Subject};
 use crate::ui::{self, Input, Message, View};
-use crate::window::{App, AppState, LessonPanel, stage::BACKGROUND};
+use crate::window::{App, AppState, LessonPanel, Restart, stage::BACKGROUND};
 use anyhow::Result;
 use glium::Surface;
 use std::path::Path;
@@ -156,6 +156,10 @@ impl<E: Exercise> App for ExerciseApp<E> {
             let screen = Screen { screen, earlier: &self.student.earlier_todos() };
             self.exercise.ui(&screen, &mut self.time, output);
         }
+    }
+
+    fn take_restart(&mut self) -> Option<Restart> {
+        self.student.take_restart().map(|program| Restart { program, arguments: Vec::new() })
     }
 
     fn has_time(&self) -> bool {

@@ -108,15 +108,15 @@ pub(crate) fn run<E: Exercise>() -> ExitCode {
 }
 
 /// Starts the program again, with the finished answer in place of one that does not come back, and of those `refused`
-/// before: no thread can be ended from outside. This process ends.
+/// before: no thread can be ended from outside. This process ends. What was saved since the program was built is taken
+/// up again by the next one.
 fn start_again_without(todo: &'static str, refused: &[String]) {
     let mut stderr = std::io::stderr();
     let _ = writeln!(stderr, "{todo}: no answer in time: a loop that never ends?"); // nobody is left to tell
     if let Ok(program) = newest_program()
         && !todo.is_empty()
-        && !refused.iter().any(|known| known == todo)
     {
-        let todos = refused.iter().map(String::as_str).chain([todo]);
+        let todos = refused.iter().map(String::as_str).filter(|known| *known != todo).chain([todo]);
         let arguments = todos.flat_map(|todo| ["--refuse", todo]).map(OsString::from).collect();
         let error = restart(&Restart { program, arguments }, last_state().as_ref());
         let _ = writeln!(stderr, "it cannot be started again: {error}");

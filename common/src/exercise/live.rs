@@ -10,10 +10,10 @@ use crate::build::{
     self, Built, CargoOutput, HAS_LIBRARIES, LessonFolder, Report, Wanted, compile, folder, is_current,
 };
 use crate::check::{About, Loaded, library::LoadError, this_program};
+use crate::window::newest_program;
 use crate::workspace;
 use anyhow::Result;
 use std::{
-    env,
     fs::{self, File},
     io,
     path::{Path, PathBuf},
@@ -144,8 +144,8 @@ fn refused(lesson: &LessonFolder, stream: &[u8]) -> News {
 
 /// Whether nothing that this program was made from has changed since, but for exercises.
 fn is_this_current() -> bool {
-    let name = env::current_exe().map(|name| PathBuf::from(name.to_string_lossy().trim_end_matches(" (deleted)")));
-    this_program().is_ok_and(|program| name.is_ok_and(|name| is_current(&program, &name)))
+    let is_current = || -> io::Result<bool> { Ok(is_current(&this_program()?, &newest_program()?)) };
+    is_current().unwrap_or(false)
 }
 
 /// A copy of a library that nobody writes to: the next build changes the original. It has no name, so that it is gone

@@ -152,9 +152,6 @@ pub trait LessonPanel {
     /// Whether a save is being built or checked.
     fn is_taking_up(&self) -> bool;
 
-    /// The program that should take the place of this one, since what was saved does not fit it; once.
-    fn take_restart(&mut self) -> Option<PathBuf>;
-
     /// For measurements: what of a save is seen for the first time in this frame (the new answer, its verdict, or why
     /// there is none) and when it was saved.
     fn take_seen(&mut self) -> Vec<(String, SystemTime)>;

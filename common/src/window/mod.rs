@@ -50,7 +50,7 @@ mod timing;
 pub use application::{App, AppState, LessonAreas, LessonPanel, LessonState, MakeApp, Restart};
 pub use arguments::{Arguments, PICTURE_SIZE};
 pub use native::WindowError;
-pub(crate) use resume::{last_state, newest_program, restart};
+pub(crate) use resume::{last_state, newest_program, restart, take_its_place};
 
 /// The crates behind it, for programs that need more of them than is wrapped here.
 pub use {anyhow, imgui, serde_json};

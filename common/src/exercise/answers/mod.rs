@@ -69,6 +69,7 @@ pub struct StudentAnswers {
     trusts: bool,
     saved: Saved,
     saving: Saving,
+    began: SystemTime,
     /// The lesson, where what is saved of it is taken up.
     own: Option<&'static About>,
     /// What is checked, if that was saved since the program began.
@@ -152,6 +153,7 @@ impl StudentAnswers {
             trusts: false,
             saved: Saved::default(),
             saving: Saving::default(),
+            began: SystemTime::now(),
             own: None,
             new: None,
             checked_new: Vec::new(),
@@ -316,7 +318,10 @@ impl StudentAnswers {
 
     /// What was saved since: from now on this is checked, and each answer is called as soon as it has come back.
     fn take_up(&mut self, new: NewAnswers) {
-        self.refused.clear(); // they are tried again
+        // What was there before may hold the answer for which this program was started again.
+        if new.saved > self.began {
+            self.refused.clear(); // they are tried again
+        }
         if !self.own.is_some_and(|own| std::ptr::eq(own, new.about)) {
             self.earlier.take_up(new);
             return;
@@ -347,6 +352,11 @@ impl StudentAnswers {
         let passed = self.last_save.take().map(|(_, passed)| passed);
         let passed = passed.unwrap_or_else(|| self.todos.iter().map(Todo::passes).collect());
         self.last_save = Some((when, passed));
+    }
+
+    /// The program that should take the place of this one, since what was saved does not fit it; once.
+    pub(crate) fn take_restart(&mut self) -> Option<PathBuf> {
+        self.saving.take_restart()
     }
 
     /// Answers that the table which draws takes over, by their places.
@@ -532,10 +542,6 @@ impl LessonPanel for StudentAnswers {
 
     fn is_taking_up(&self) -> bool {
         !self.saving.mark().is_empty() || self.last_save.is_some()
-    }
-
-    fn take_restart(&mut self) -> Option<PathBuf> {
-        self.saving.take_restart()
     }
 
     fn take_seen(&mut self) -> Vec<(String, SystemTime)> {

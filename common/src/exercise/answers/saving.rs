@@ -67,8 +67,9 @@ impl Saving {
     /// A few words while a save is built.
     pub(crate) fn mark(&self) -> &'static str {
         match (self.is_rebuilding, self.is_building) {
-            (true, _) => "what every answer is made of has changed: building the whole lesson, then starting it again",
+            (true, _) => "more than your answers has changed: building the lesson, then starting it again",
             (_, true) => "building",
+            _ if self.restart.is_some() => "built: it starts again when what you have changed in the window is saved",
             _ => "",
         }
     }

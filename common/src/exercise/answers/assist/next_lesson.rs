@@ -3,11 +3,13 @@
 use super::job::Job;
 use crate::build::{Built, CargoOutput, Report, Wanted, compile, exercise_of, folder, refused};
 use crate::check::{self, Status, Verdict};
-use crate::exercise::{answers::SEED, command_line::take_its_place};
+use crate::exercise::answers::SEED;
+use crate::window::take_its_place;
 use crate::workspace;
 use anyhow::{Result, bail};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{self, Command};
+use std::process::Command;
 
 /// Which lesson it is, and how far its program.
 #[derive(Default)]
@@ -45,7 +47,7 @@ impl NextLesson {
         let built = self.job.poll();
         let is_over = built.is_some();
         match built {
-            Some(Ok(program)) => start(&program),
+            Some(Ok(program)) => self.failed = Some(format!("{}: {}", program.display(), start(&program))),
             Some(Err(error)) => self.failed = Some(format!("{error:#}")),
             None => {}
         }
@@ -86,12 +88,11 @@ fn words(report: &Report) -> String {
     texts.join("\n")
 }
 
-/// This one ends.
-fn start(program: &Path) -> ! {
+/// In the place of this one. Comes back only where that fails.
+fn start(program: &Path) -> io::Error {
     let mut command = Command::new(program);
     command.current_dir(workspace::root());
-    take_its_place(command);
-    process::exit(i32::from(cfg!(unix))) // there, nobody comes back whose place was taken
+    take_its_place(command)
 }
 
 #[cfg(test)]
