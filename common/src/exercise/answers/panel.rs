@@ -218,13 +218,11 @@ fn report(ui: &Ui, fonts: Fonts, area: Area, student: &mut StudentAnswers, asks:
         ui.separator();
         let mono = ui.push_font(fonts.mono);
         if let Some(refused) = student.saving.refused() {
-            refused.verdicts.iter().for_each(|verdict| verdict_lines(ui, verdict));
+            refused.verdicts.iter().for_each(|verdict| verdict_lines(ui, &here(student, verdict)));
             refused.warnings.iter().for_each(|words| ui.text_wrapped(words));
         } else {
-            for (number, todo) in student.todos.iter().enumerate() {
-                let Some(verdict) = &todo.verdict else { continue };
-                verdict_lines(ui, &here(verdict, student.at_hand() == Some(number)));
-            }
+            let checked = student.todos.iter().filter_map(|todo| todo.verdict.as_ref());
+            checked.for_each(|verdict| verdict_lines(ui, &here(student, verdict)));
             let warnings = student.new.iter().flat_map(|new| &new.warnings);
             warnings.for_each(|words| ui.text_wrapped(words));
         }
@@ -233,8 +231,9 @@ fn report(ui: &Ui, fonts: Fonts, area: Area, student: &mut StudentAnswers, asks:
 }
 
 /// With the window's way to a hint in the place of the command, and only where the key leads there.
-fn here(verdict: &Verdict, is_at_hand: bool) -> Verdict {
+fn here(student: &StudentAnswers, verdict: &Verdict) -> Verdict {
     let is_hint = verdict.next.as_ref().is_some_and(|next| next.starts_with("cargo workbook hint"));
+    let is_at_hand = student.at_hand().is_some_and(|todo| student.todos[todo].id == verdict.id);
     let hint = || is_at_hand.then(|| format!("{} gives a hint", shown(Action::Hint)));
     Verdict { next: if is_hint { hint() } else { verdict.next.clone() }, ..verdict.clone() }
 }
@@ -289,6 +288,23 @@ mod tests {
         assert_eq!(student.milestone(), "A One", "it is being checked");
         student.todos[0].verdict = Some(Verdict::new("18.1", "x", pass, 1));
         assert_eq!((student.milestone(), open(&student)), ("", vec![false]), "all is done");
+    }
+
+    #[test]
+    fn a_hint_is_a_key_away_from_the_todo_at_hand() {
+        let verdict = |id: &str, status| Verdict::new(id, "x", status, 1);
+        let todo = |verdict: Verdict| Todo {
+            id: verdict.id.clone(),
+            name: "x",
+            milestone: "",
+            place: String::new(),
+            verdict: Some(verdict),
+        };
+        let verdicts = [Status::Skipped, Status::Fail, Status::NotStarted].map(|status| verdict(status.word(), status));
+        let student = StudentAnswers::idle(verdicts.iter().cloned().map(todo).collect(), AnswerSource::MineCompleted);
+        let next = verdicts.map(|verdict| here(&student, &verdict).next);
+        let words = ["cargo workbook doctor", "F9 Ctrl+H gives a hint"];
+        assert_eq!(next, [Some(words[0].into()), Some(words[1].into()), None]);
     }
 
     #[test]
