@@ -108,7 +108,7 @@ fn solution(ui: &Ui, fonts: Fonts, solution: &Solution, asks: &mut Vec<Action>) 
         ask(ui, Action::Solution, "solution", true, asks);
     }
     if solution.is_comparing() {
-        ui.text_colored(theme::DIM, "comparing …");
+        ui.text_colored(theme::DIM, "comparing … (the first time this takes a while)");
     }
     match solution.found() {
         Some(Ok(files)) if files.is_empty() => ui.text_wrapped("No other line differs."),
