@@ -18,7 +18,11 @@ use std::{
     io,
     path::{Path, PathBuf},
     process, ptr,
-    sync::{Arc, Weak, mpsc},
+    sync::{
+        Arc, Weak,
+        atomic::{AtomicUsize, Ordering::Relaxed},
+        mpsc,
+    },
     thread,
     time::{Duration, SystemTime},
 };
@@ -117,8 +121,8 @@ fn library(about: &'static About, saved: SystemTime) -> News {
             Built::Ready { path, warnings } => (path, warnings),
             Built::Refused(stream) => return Ok(refused(&lesson, &stream)),
         };
-        let file = LibraryFile::copy(&path)?;
-        Ok(match Loaded::open(&file.path(), about) {
+        let (file, loaded) = LibraryFile::load(&path, about)?;
+        Ok(match loaded {
             Ok(loaded) => News::Loaded(NewAnswers { about, loaded, file: Arc::new(file), saved, warnings }),
             Err(LoadError::OtherTypes | LoadError::System(_)) => News::Rebuilding,
         })
@@ -148,20 +152,23 @@ fn is_this_current() -> bool {
     is_current().unwrap_or(false)
 }
 
-/// A copy of a library that nobody writes to: the next build changes the original. It has no name, so that it is gone
-/// with the last process that uses it, however that ends.
+/// A copy of a library that nobody writes to: the next build changes the original. Once it is loaded it has no name, so
+/// that it is gone with the last process that uses it, however that ends.
 pub(crate) struct LibraryFile(File);
 
 impl LibraryFile {
-    fn copy(library: &Path) -> io::Result<Self> {
-        let copy = library.with_extension(format!("{}", process::id()));
+    fn load(library: &Path, about: &About) -> io::Result<(Self, Result<Loaded, LoadError>)> {
+        // A name that was loaded before would stand for what was loaded by it.
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let copy = library.with_extension(format!("{}.{}", process::id(), COUNT.fetch_add(1, Relaxed)));
         fs::copy(library, &copy)?;
+        let loaded = Loaded::open(&copy, about);
         let file = File::open(&copy);
         fs::remove_file(&copy)?;
-        file.map(LibraryFile)
+        Ok((LibraryFile(file?), loaded))
     }
 
-    /// As long as this is kept, for other processes too.
+    /// For other processes, as long as this is kept.
     #[cfg(unix)]
     pub(crate) fn path(&self) -> PathBuf {
         let number = std::os::fd::AsRawFd::as_raw_fd(&self.0);

@@ -421,7 +421,8 @@ impl StudentAnswers {
             (self.drawn, self.is_unchosen) = (AnswerSource::MineCompleted, false);
         }
         if let Some(new) = &self.new {
-            self.seen.extend(self.unseen.take().map(|saved| ("the answer".into(), saved)));
+            let answer = format!("the answer, of {} bytes", new.loaded.text().len());
+            self.seen.extend(self.unseen.take().map(|saved| (answer, saved)));
             self.checked_new.push((todo, new.loaded));
         }
         if let Some(todo) = self.todos.get_mut(todo) {
