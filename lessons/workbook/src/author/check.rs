@@ -1,7 +1,7 @@
 //! `author check`: what a reader would stumble over, found before the reader does.
 
 use super::{new, quotes, starters, table};
-use crate::{build, lesson::LessonFolder};
+use crate::{build, git::Git, lesson::LessonFolder};
 use anyhow::{Context, Result};
 use common::check::{TodoToml, catalogue, source};
 use std::fs;
@@ -15,6 +15,8 @@ const MILESTONE_HEADINGS: [&str; 4] = ["The idea", "Given", "Your TODOs", "Check
 const MOST_TODOS: usize = 4;
 /// That a student has to write, over all TODOs of a lesson without milestones.
 const MOST_LINES: usize = 40;
+/// Since the README's table of waiting times was measured.
+const MOST_COMMITS: usize = 200;
 
 /// What does not fit in a lesson, a sentence each.
 ///
@@ -183,6 +185,32 @@ fn rows(lesson: &LessonFolder) -> Result<Vec<String>> {
     Ok(complaints)
 }
 
+/// What is wrong in the README at the root, whatever the lesson.
+///
+/// # Errors
+/// If it cannot be read.
+pub(super) fn root_complaint() -> Result<Option<String>> {
+    let root = starters::read(&build::workspace().join("README.md"))?;
+    Ok(measured(&root).and_then(commits_since).and_then(outdated))
+}
+
+/// The commit that `.ci/latency` names below its table.
+fn measured(readme: &str) -> Option<&str> {
+    let (_, rest) = readme.split_once("Measured by `.ci/latency` of commit `")?;
+    rest.split('`').next()
+}
+
+/// `None` in a shallow clone that lacks the commit, and without git.
+fn commits_since(commit: &str) -> Option<usize> {
+    Git::new(&["rev-list", "--count", &format!("{commit}..HEAD")]).line().ok()?.parse().ok()
+}
+
+/// The complaint about a table as many commits old.
+fn outdated(commits: usize) -> Option<String> {
+    (commits > MOST_COMMITS)
+        .then(|| format!("README.md's table of waiting times was measured {commits} commits ago: .ci/latency --readme"))
+}
+
 /// Every text that a README may quote: the lesson's Rust files and shaders, what its scene shares with
 /// others, and the finished shaders.
 fn compiled(lesson: &LessonFolder) -> Result<Vec<String>> {
@@ -238,7 +266,7 @@ fn catalogue(lesson: &LessonFolder) -> Result<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lesson;
+    use crate::{git, lesson};
 
     #[test]
     fn a_milestone_has_its_own_text() {
@@ -271,6 +299,17 @@ mod tests {
              a-one/README.md has no paragraph that begins with **97.2 `x`\n\
              a-one/README.md should have the headings The idea | Given | Your TODOs | Check yourself"
         );
+    }
+
+    #[test]
+    fn a_table_of_waiting_times_may_be_200_commits_old() {
+        let line = "no\n\nMeasured by `.ci/latency` of commit `0a1b2c3d` with changes on `x`";
+        assert_eq!(measured(line), Some("0a1b2c3d"));
+        assert_eq!(measured("Measured by `.ci/latency` on `x`"), None);
+        assert_eq!(commits_since("HEAD"), git::commit("HEAD").map(|_| 0)); // `None` without git
+        assert_eq!(commits_since("no-such-commit"), None);
+        assert_eq!(outdated(200), None);
+        assert!(outdated(201).unwrap().contains("201 commits"));
     }
 
     #[test]

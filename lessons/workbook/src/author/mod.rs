@@ -90,7 +90,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         Command::Check { lesson } => {
-            let mut well = true;
+            let complaint = check::root_complaint()?;
+            let mut well = complaint.is_none();
+            if let Some(complaint) = complaint {
+                say!("{complaint}");
+            }
             for lesson in chosen(lesson.as_deref())? {
                 let complaints = check::complaints(&lesson)?;
                 for complaint in &complaints {
