@@ -11,6 +11,7 @@ mod current;
 pub mod folder;
 mod messages;
 mod report;
+mod saves;
 #[cfg(test)]
 mod sentences;
 mod words;
@@ -20,6 +21,7 @@ pub use compared::{Compared, Hunk, Line, Piece, Side};
 pub use current::is_current;
 pub use folder::LessonFolder;
 pub use report::Report;
+pub use saves::Saves;
 
 use crate::check::{self, CompilerMessage, Status, TodoToml, Verdict, source};
 use crate::workspace;

@@ -1,13 +1,13 @@
 //! Takes up what is saved while a window is open: builds it as a library, on a thread of its own, and loads that.
 //!
 //! ```text
-//! a save -> Saves -> build::compile: a library -> Loaded -> StudentAnswers: checked -> ExerciseApp: drawn
+//! a save -> build: Saves, compile: a library -> Loaded -> StudentAnswers: checked -> ExerciseApp: drawn
 //!                                  -> rustc refuses it: the old code goes on
 //!                                  -> its types are others: the program is built, and starts itself again
 //! ```
 
 use crate::build::{
-    self, Built, CargoOutput, HAS_LIBRARIES, LessonFolder, Report, Wanted, compile, folder, is_current,
+    self, Built, CargoOutput, HAS_LIBRARIES, LessonFolder, Report, Saves, Wanted, compile, folder, is_current,
 };
 use crate::check::{About, Loaded, library::LoadError, this_program};
 use crate::window::newest_program;
@@ -15,9 +15,9 @@ use crate::workspace;
 use anyhow::Result;
 use std::{
     fs::{self, File},
-    io,
+    io, iter,
     path::{Path, PathBuf},
-    process, ptr,
+    process,
     sync::{
         Arc, Weak,
         atomic::{AtomicUsize, Ordering::Relaxed},
@@ -26,6 +26,9 @@ use std::{
     thread,
     time::{Duration, SystemTime},
 };
+
+/// The file that a student edits.
+const EXERCISE: &str = "exercise.rs";
 
 /// How often the files are looked at.
 const EVERY: Duration = Duration::from_millis(15);
@@ -83,8 +86,8 @@ impl Live {
         let (send, news) = mpsc::channel();
         let ends = Arc::new(());
         let is_open = Arc::downgrade(&ends);
-        let saves = Saves::new([own].into_iter().chain(earlier).collect());
-        let run = move || watch(own, saves, &is_open, &send);
+        let lessons: Vec<&'static About> = iter::once(own).chain(earlier).collect();
+        let run = move || watch(&lessons, &is_open, &send);
         // Where the system gives no thread, nothing is taken up.
         let _ = thread::Builder::new().name("live".into()).spawn(run);
         Live { news, _ends: ends }
@@ -96,17 +99,19 @@ impl Live {
     }
 }
 
-fn watch(own: &'static About, mut saves: Saves, is_open: &Weak<()>, news: &mpsc::Sender<(News, SystemTime)>) {
+fn watch(lessons: &[&'static About], is_open: &Weak<()>, news: &mpsc::Sender<(News, SystemTime)>) {
+    let mut saves = saves(lessons);
     while is_open.strong_count() > 0 {
         thread::sleep(EVERY);
-        let Some((about, saved)) = saves.next() else { continue };
-        let _ = news.send((News::Building, saved)); // here as below, the window may be closed by now
-        let mut result = library(about, saved);
-        if matches!(result, News::Rebuilding) {
-            let _ = news.send((News::Rebuilding, saved));
-            result = program(own);
+        for (lesson, saved) in saves.poll() {
+            let _ = news.send((News::Building, saved)); // here as below, the window may be closed by now
+            let mut result = library(lessons[lesson], saved);
+            if matches!(result, News::Rebuilding) {
+                let _ = news.send((News::Rebuilding, saved));
+                result = program(lessons[0]);
+            }
+            let _ = news.send((result, saved));
         }
-        let _ = news.send((result, saved));
     }
 }
 
@@ -182,60 +187,22 @@ impl LibraryFile {
     }
 }
 
-/// The files whose saves are taken up, as they were when last looked at.
-struct Saves(Vec<Save>);
-
-struct Save {
-    about: &'static About,
-    file: PathBuf,
-    /// As it was taken up.
-    known: Stamp,
-    /// As it was when looked at last.
-    last: Stamp,
-}
-
-/// When a file was written, and its length; nothing where there is none, or nothing in it: while an editor replaces a
-/// file it is missing or empty for a moment.
-type Stamp = Option<(SystemTime, u64)>;
-
-impl Saves {
-    fn new(lessons: Vec<&'static About>) -> Self {
-        let mut files = Vec::new();
-        for about in lessons {
-            let folder = workspace::lessons().join(about.folder);
-            for name in ["exercise.rs"].iter().chain(about.types.files) {
-                let file = folder.join(name);
-                // What was written before the program began is in it, unless it is older than the file.
-                let is_old = *name == "exercise.rs" && differs(&file, about.exercise_text);
-                let known = if is_old { None } else { stamp(&file) };
-                files.push(Save { about, file, known, last: None });
-            }
+/// The files of these lessons whose saves are taken up.
+fn saves(lessons: &[&About]) -> Saves<usize> {
+    let files = |(lesson, about): (usize, &&About)| {
+        let folder = workspace::lessons().join(about.folder);
+        let names = iter::once(EXERCISE).chain(about.types.files.iter().copied());
+        names.map(move |name| (lesson, folder.join(name))).collect::<Vec<_>>()
+    };
+    let mut saves = Saves::new(lessons.iter().enumerate().flat_map(files));
+    for about in lessons {
+        // What was saved since the program was built, too.
+        let exercise = workspace::lessons().join(about.folder).join(EXERCISE);
+        if differs(&exercise, about.exercise_text) {
+            saves.count(&exercise);
         }
-        Saves(files)
     }
-
-    /// A lesson with a file that was saved since, and when. A file counts when two looks have found it the same: an editor may
-    /// write it in parts.
-    fn next(&mut self) -> Option<(&'static About, SystemTime)> {
-        let mut saved: Option<(&'static About, SystemTime)> = None;
-        for save in &mut self.0 {
-            let now = stamp(&save.file);
-            if let Some((time, _)) = now
-                && now == save.last
-                && now != save.known
-                && saved.is_none_or(|(about, _)| ptr::eq(about, save.about))
-            {
-                (save.known, saved) = (now, Some((save.about, time)));
-            }
-            save.last = now;
-        }
-        saved
-    }
-}
-
-fn stamp(file: &Path) -> Stamp {
-    let data = fs::metadata(file).ok()?;
-    Some((data.modified().ok()?, data.len())).filter(|(_, length)| *length > 0)
+    saves
 }
 
 /// Whether a file says something else; on every system, whatever its line ends.

@@ -144,7 +144,7 @@ fn last_save(student: &StudentAnswers) -> String {
         return format!("{mark} …");
     }
     if let Some((text, _)) = student.saving.outdated() {
-        return format!("{text} {} shows all that is said of it.", shown(Action::Check));
+        return format!("{text} {} shows every error.", shown(Action::Check));
     }
     if student.change_seconds > 0.0 { student.change.clone() } else { String::new() }
 }

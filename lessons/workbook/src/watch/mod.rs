@@ -3,7 +3,6 @@
 //! The files are polled fifty times a second, which costs nothing compared with a build. Checks run on a
 //! separate thread, so that the keys work meanwhile; what is saved during a check is checked after it.
 
-mod files;
 mod screen;
 mod terminal;
 
@@ -11,7 +10,7 @@ use crate::check::{self, CargoOutput, Report};
 use crate::lesson::{self, LessonFolder};
 use crate::progress;
 use anyhow::Result;
-use files::Files;
+use common::build::Saves;
 use screen::View;
 use std::io::{BufRead, IsTerminal, Write};
 use std::process::ExitCode;
@@ -96,7 +95,7 @@ fn check_all(lessons: &[LessonFolder], requested: &Receiver<usize>, checked: &Se
 /// Which lessons are to be checked, and which one is being checked.
 struct Watcher<'a> {
     lessons: &'a [LessonFolder],
-    files: Files,
+    saves: Saves<usize>,
     /// Indices of lessons, each once.
     wanted: Vec<usize>,
     running: Option<usize>,
@@ -104,12 +103,15 @@ struct Watcher<'a> {
 
 impl<'a> Watcher<'a> {
     fn new(lessons: &'a [LessonFolder]) -> Self {
-        Watcher { lessons, files: Files::new(lessons), wanted: Vec::new(), running: None }
+        let files =
+            |(index, lesson): (usize, &LessonFolder)| lesson.files().into_iter().map(move |file| (index, file.mine));
+        let saves = Saves::new(lessons.iter().enumerate().flat_map(files));
+        Watcher { lessons, saves, wanted: Vec::new(), running: None }
     }
 
     /// Polls the files, and starts the next check if none is running. Returns the lesson of a check it starts.
     fn step(&mut self, channel: &Channel) -> Option<&'a LessonFolder> {
-        for lesson in self.files.saved() {
+        for (lesson, _) in self.saves.poll() {
             if !self.wanted.contains(&lesson) {
                 self.wanted.push(lesson);
             }
