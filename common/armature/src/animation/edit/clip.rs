@@ -191,7 +191,7 @@ impl EditableClip {
     /// An edit by functions that keep keys in order.
     fn edit(&mut self, joint: usize, edit: impl FnOnce(&mut Vec<Key>)) {
         let edited = self.edit_keys(joint, edit);
-        debug_assert!(edited.is_ok(), "{edited:?}");
+        assert!(edited.is_ok(), "{edited:?}");
     }
 
     /// [`set_key`] for a joint. A clip that ends before `time` then ends there.

@@ -25,8 +25,11 @@ use glam::{DAffine3, DVec3};
 ///
 /// Joint -1, and a joint that is not in the scene, leave a vertex in the bind shape.
 /// Source: COLLADA 1.4.1 specification, chapter 4, "Skin deformation (or skinning)".
+///
+/// # Panics
+/// If `world` has not a transform for each node of the scene.
 pub fn skinned(document: &Document, scene: &Scene<'_>, skin: &SkinInstance<'_>, world: &[DAffine3]) -> Vec<DVec3> {
-    debug_assert_eq!(world.len(), scene.nodes.len());
+    assert_eq!(world.len(), scene.nodes.len(), "a transform for each node");
     let Some(data) = &document.controllers[skin.controller].skin else { return Vec::new() };
     let bind = data.bind_from_mesh;
     let follow = |(joint, inverse): (&Option<usize>, &DAffine3)| match joint {
