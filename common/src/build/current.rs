@@ -9,7 +9,7 @@ use std::{
 /// Whether a program, whose file cargo calls `name`, is newer than every file of Rust or TOML that it was made from, the
 /// students' exercises aside: a library of those fits it, and its checks are those of today. False where that cannot be
 /// told.
-pub fn is_current(program: &Path, name: &Path) -> bool {
+pub(super) fn is_current(program: &Path, name: &Path) -> bool {
     let look = || -> io::Result<bool> {
         let built = modified(program)?;
         let list = fs::read_to_string(name.with_extension("d"))?;
@@ -22,6 +22,12 @@ pub fn is_current(program: &Path, name: &Path) -> bool {
         Ok(true)
     };
     look().unwrap_or(false)
+}
+
+/// Whether `file` was written after `other`. True where that cannot be told.
+pub(super) fn is_newer(file: &Path, other: &Path) -> bool {
+    let times = || -> io::Result<bool> { Ok(modified(file)? > modified(other)?) };
+    times().unwrap_or(true)
 }
 
 fn modified(file: &Path) -> io::Result<SystemTime> {

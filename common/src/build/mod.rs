@@ -18,7 +18,6 @@ mod words;
 
 pub use cargo::{cargo, cargo_in};
 pub use compared::{Compared, Hunk, Line, Piece, Side};
-pub use current::is_current;
 pub use folder::LessonFolder;
 pub use report::Report;
 pub use saves::Saves;
@@ -26,23 +25,15 @@ pub use saves::Saves;
 use crate::check::{self, CompilerMessage, Status, TodoToml, Verdict, source};
 use crate::workspace;
 use anyhow::{Context, Result, bail};
+use current::{is_current, is_newer};
 use messages::{Diagnostic, Errors, Messages};
 use std::fs;
-use std::path::PathBuf;
-use std::process::Stdio;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 /// Whether a library shares `common` with the program that loads it: without that a panic in one could not be caught in
 /// the other. Elsewhere what is saved wants a new program.
 pub const HAS_LIBRARIES: bool = cfg!(all(target_os = "linux", target_arch = "x86_64", target_env = "gnu"));
-
-/// What is built of a lesson.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
-    /// Its program.
-    Program,
-    /// Its answers as a library that its program, which is running, can load.
-    Library,
-}
 
 /// What came of a build.
 pub enum Built {
@@ -66,19 +57,43 @@ pub enum CargoOutput {
     Hidden,
 }
 
-/// Builds a lesson.
+/// Builds a lesson's program.
 ///
 /// # Errors
 /// If cargo fails for a reason that is not in any Rust file.
-pub fn compile(lesson: &LessonFolder, wanted: Wanted, progress: CargoOutput) -> Result<Built> {
-    let mut cargo = match wanted {
-        Wanted::Program => cargo("build"),
-        Wanted::Library => cargo("rustc"),
-    };
-    cargo.args(["--package", &lesson.package(), "--message-format", "json"]);
-    if wanted == Wanted::Library {
-        cargo.args(["--lib", "--crate-type", "cdylib"]);
+pub fn compile(lesson: &LessonFolder, progress: CargoOutput) -> Result<Built> {
+    run(cargo("build"), lesson, progress, &[], |messages| messages.program.take())
+}
+
+/// Builds a lesson's answers as a library that its `program` can load, whose file cargo calls `name`. `None` if that
+/// would be built otherwise now.
+///
+/// # Errors
+/// As [`compile`].
+pub fn library(lesson: &LessonFolder, program: &Path, name: &Path, progress: CargoOutput) -> Result<Option<Built>> {
+    if !HAS_LIBRARIES || !is_current(program, name) {
+        return Ok(None);
     }
+    let options = ["--lib", "--crate-type", "cdylib", "--", "--cfg", "live"];
+    let mut is_common_old = false;
+    let built = run(cargo("rustc"), lesson, progress, &options, |messages| {
+        // Another compiler or other options make another one of the same sources.
+        let common = messages.libraries.get("common_dylib_linux");
+        is_common_old = common.is_some_and(|common| !is_newer(common, program));
+        messages.libraries.remove(&lesson.package().replace('-', "_"))
+    })?;
+    Ok(Some(built).filter(|built| is_common_old || matches!(built, Built::Refused(_))))
+}
+
+/// Runs cargo with these options; `path` finds among what it says the file that was built.
+fn run(
+    mut cargo: Command,
+    lesson: &LessonFolder,
+    progress: CargoOutput,
+    options: &[&str],
+    path: impl FnOnce(&mut Messages) -> Option<PathBuf>,
+) -> Result<Built> {
+    cargo.args(["--package", &lesson.package(), "--message-format", "json"]);
     // The first build takes a while, and then cargo may say so; later it would only be in the way.
     let quiet = progress == CargoOutput::Hidden || has_been_built(lesson);
     if quiet {
@@ -86,14 +101,11 @@ pub fn compile(lesson: &LessonFolder, wanted: Wanted, progress: CargoOutput) -> 
     } else {
         cargo.stderr(Stdio::inherit());
     }
+    cargo.args(options);
     let output = cargo.output().context("cargo could not be started")?;
     let mut messages = Messages::read(&output.stdout, &lesson.exercise());
     if output.status.success() {
-        let path = match wanted {
-            Wanted::Program => messages.program,
-            Wanted::Library => messages.libraries.remove(&lesson.package().replace('-', "_")),
-        };
-        let path = path.context("cargo built the lesson, but named no file for it")?;
+        let path = path(&mut messages).context("cargo built the lesson, but named no file for it")?;
         let text = exercise_of(lesson);
         let warnings = messages.warnings.iter();
         let warnings = warnings.map(|warning| with_advice(lesson, &text, warning)).collect();

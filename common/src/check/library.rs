@@ -162,6 +162,8 @@ macro_rules! live {
             files: &["lib.rs", $($file),*],
         };
 
+        // A program, which may be compiled without any `unsafe`, exports nothing.
+        #[cfg(live)]
         #[allow(unsafe_code)] // the name is no other lesson's
         #[unsafe(export_name = concat!("armature-", env!("CARGO_PKG_NAME")))]
         static LIBRARY: $crate::check::library::Library = $crate::check::library::Library::new(

@@ -6,9 +6,7 @@
 //!                                  -> its types are others: the program is built, and starts itself again
 //! ```
 
-use crate::build::{
-    self, Built, CargoOutput, HAS_LIBRARIES, LessonFolder, Report, Saves, Wanted, compile, folder, is_current,
-};
+use crate::build::{self, Built, CargoOutput, LessonFolder, Report, Saves, compile, folder};
 use crate::check::{About, Loaded, library::LoadError, this_program};
 use crate::window::newest_program;
 use crate::workspace;
@@ -117,14 +115,13 @@ fn watch(lessons: &[&'static About], is_open: &Weak<()>, news: &mpsc::Sender<(Ne
 
 /// What a lesson's exercise says now.
 fn library(about: &'static About, saved: SystemTime) -> News {
-    if !HAS_LIBRARIES || !is_this_current() {
-        return News::Rebuilding;
-    }
     let build = || -> Result<News> {
         let lesson = folder::find(about.number())?;
-        let (path, warnings) = match compile(&lesson, Wanted::Library, CargoOutput::Hidden)? {
-            Built::Ready { path, warnings } => (path, warnings),
-            Built::Refused(stream) => return Ok(refused(&lesson, &stream)),
+        let (program, name) = (this_program()?, newest_program()?);
+        let (path, warnings) = match build::library(&lesson, &program, &name, CargoOutput::Hidden)? {
+            Some(Built::Ready { path, warnings }) => (path, warnings),
+            Some(Built::Refused(stream)) => return Ok(refused(&lesson, &stream)),
+            None => return Ok(News::Rebuilding),
         };
         let (file, loaded) = LibraryFile::load(&path, about)?;
         Ok(match loaded {
@@ -132,29 +129,29 @@ fn library(about: &'static About, saved: SystemTime) -> News {
             Err(LoadError::OtherTypes | LoadError::System(_)) => News::Rebuilding,
         })
     };
-    build().unwrap_or_else(|error| News::Failed(format!("{error:#}")))
+    build().unwrap_or_else(|error| failed(about, &error))
+}
+
+/// What to do where nothing can be built from here.
+fn failed(about: &About, error: &anyhow::Error) -> News {
+    let number = about.number();
+    News::Failed(format!("{error:#}\nClose this window, and type: cargo run -p lesson-{number}"))
 }
 
 /// This lesson's program, as everything is now.
 fn program(about: &'static About) -> News {
     let build = || -> Result<News> {
         let lesson = folder::find(about.number())?;
-        Ok(match compile(&lesson, Wanted::Program, CargoOutput::Hidden)? {
+        Ok(match compile(&lesson, CargoOutput::Hidden)? {
             Built::Ready { path, .. } => News::Restart(path),
             Built::Refused(stream) => refused(&lesson, &stream),
         })
     };
-    build().unwrap_or_else(|error| News::Failed(format!("{error:#}")))
+    build().unwrap_or_else(|error| failed(about, &error))
 }
 
 fn refused(lesson: &LessonFolder, stream: &[u8]) -> News {
     News::Refused(build::refused(lesson, &build::exercise_of(lesson), stream, super::answers::SEED))
-}
-
-/// Whether nothing that this program was made from has changed since, but for exercises.
-fn is_this_current() -> bool {
-    let is_current = || -> io::Result<bool> { Ok(is_current(&this_program()?, &newest_program()?)) };
-    is_current().unwrap_or(false)
 }
 
 /// A copy of a library that nobody writes to: the next build changes the original. Once it is loaded it has no name, so
@@ -180,7 +177,7 @@ impl LibraryFile {
         format!("/proc/{}/fd/{number}", process::id()).into()
     }
 
-    /// Not reached: see [`HAS_LIBRARIES`].
+    /// Not reached: see [`build::HAS_LIBRARIES`].
     #[cfg(not(unix))]
     pub(crate) fn path(&self) -> PathBuf {
         PathBuf::new()

@@ -3,7 +3,7 @@
 use crate::lesson::{self, LessonFolder};
 use crate::output::{say, say_on};
 use anyhow::{Context, Result};
-use common::build::{self, Built, HAS_LIBRARIES, Wanted, compile, is_current};
+use common::build::{self, Built, compile};
 pub(crate) use common::build::{CargoOutput, Report, has_been_built, refused};
 use common::check::{self, Status, Verdict, library::LIBRARY};
 use std::path::{Path, PathBuf};
@@ -84,28 +84,26 @@ pub(crate) fn lesson_report(
 ) -> Result<Report> {
     // A library is built in half the time, and an open window needs it, too.
     let program = build::program(lesson);
-    if HAS_LIBRARIES
-        && is_current(&program, &program)
-        && let Ok(report) = report_by(Wanted::Library, lesson, only, seed, cargo)
+    if let Some(built) = build::library(lesson, &program, &program, cargo)?
+        && let Ok(report) = report(lesson, built, only, seed, |path| (program.clone(), Some(path)))
     {
         return Ok(report);
     }
-    report_by(Wanted::Program, lesson, only, seed, cargo)
+    report(lesson, compile(lesson, cargo)?, only, seed, |path| (path, None))
 }
 
-fn report_by(
-    wanted: Wanted,
+/// What comes of a build: `program_of` says which program, and by which library, checks itself with what was built.
+fn report(
     lesson: &LessonFolder,
+    built: Built,
     only: Option<&str>,
     seed: Option<u64>,
-    cargo: CargoOutput,
+    program_of: impl FnOnce(PathBuf) -> (PathBuf, Option<PathBuf>),
 ) -> Result<Report> {
-    Ok(match compile(lesson, wanted, cargo)? {
+    Ok(match built {
         Built::Ready { path, mut warnings } => {
-            let verdicts = match wanted {
-                Wanted::Program => ask(&path, None, only, seed)?,
-                Wanted::Library => ask(&build::program(lesson), Some(&path), only, seed)?,
-            };
+            let (program, library) = program_of(path);
+            let verdicts = ask(&program, library.as_deref(), only, seed)?;
             // Below a mistake that has a name, an unused variable is a second thought.
             if verdicts.iter().any(|v| !v.mistakes.is_empty()) {
                 warnings.retain(|warning| !warning.starts_with("warning: unused"));
@@ -129,7 +127,7 @@ fn refusal(lesson: &LessonFolder, only: Option<&str>, stream: &[u8], seed: Optio
 /// # Errors
 /// If cargo fails for another reason than the student's code.
 pub(crate) fn program(lesson: &LessonFolder) -> Result<Option<PathBuf>> {
-    Ok(match compile(lesson, Wanted::Program, CargoOutput::Shown)? {
+    Ok(match compile(lesson, CargoOutput::Shown)? {
         Built::Ready { path, .. } => Some(path),
         Built::Refused(stream) => {
             let report = refusal(lesson, None, &stream, None);

@@ -14,6 +14,8 @@ pub use lesson::*;
 #[global_allocator]
 static MEMORY: common::check::memory::Limited = common::check::memory::Limited;
 
+common::live!();
+
 common::answers! {
     /// What this lesson asks for.
     pub struct Answers {
