@@ -4,13 +4,14 @@
 //! started by cargo it starts itself once for each accident and looks at what comes back.
 
 use common::check::{
-    self, About, AnswerSource, AnswerTable, Check, Lesson, LessonToml, Limits, OTHER_TYPES, Probe, Status, Task,
-    Verdict,
+    self, About, AnswerSource, AnswerTable, Check, Lesson, LessonToml, Limits, NOT_STARTED, OTHER_TYPES, Probe, Status,
+    Task, Verdict,
     library::{LIBRARY, Types},
     memory,
 };
 use cpu_time::ThreadTime;
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -266,6 +267,18 @@ fn main() -> ExitCode {
     assert_eq!(in_child("99.6", AnswerSource::Starter, 60.0).status, Status::NotStarted);
     assert_eq!(in_child("99.6", AnswerSource::Reference, 60.0).status, Status::Pass);
     assert_eq!(in_child("98.01", AnswerSource::Mine, 60.0).status, Status::Crashed, "no such TODO");
+
+    let none = check::check_in_child(
+        Path::new("/no such program"),
+        None,
+        "99.1",
+        "double",
+        AnswerSource::Mine,
+        41,
+        Limits::default(),
+    );
+    assert_eq!(none.status, Status::Skipped, "the machine's fault says nothing of the answer: {none:?}");
+    assert!(none.message.is_some_and(|message| message.starts_with(NOT_STARTED)));
 
     assert!(!LESSON.is_untouched(), "something has been written");
     let about = About { exercise_text: LESSON.about.starter_text, ..LESSON.about };

@@ -133,6 +133,15 @@ pub fn program(lesson: &LessonFolder) -> PathBuf {
     target.join("debug").join(format!("{}{}", lesson.package(), std::env::consts::EXE_SUFFIX))
 }
 
+/// What is said where nothing is known of the exercise: rustc was ended from outside.
+const NO_WORD: &str = "rustc ended without a word: it took too long, or too much memory, or the machine was too busy.";
+
+/// Whether a build has failed, and rustc has said nothing of why: then it may well work another time.
+pub fn is_silent(stream: &[u8]) -> bool {
+    let Messages { errors, nowhere, .. } = Messages::read(stream, "");
+    errors.inside.is_empty() && errors.outside.is_empty() && nowhere.is_empty()
+}
+
 /// Of a hostile text there may be thousands.
 const MOST_ERRORS: usize = 20;
 
@@ -149,10 +158,11 @@ pub fn refused(lesson: &LessonFolder, exercise: &str, stream: &[u8], seed: u64) 
     }
     errors.inside.truncate(MOST_ERRORS);
     if errors.inside.is_empty() && errors.outside.is_empty() {
-        let words = messages.nowhere.concat();
-        let words =
-            if words.is_empty() { "rustc ended without a word: it took too long, or too much memory." } else { &words };
-        let (code, rendered) = (String::new(), words.into());
+        if messages.nowhere.is_empty() {
+            let skipped = |todo: &TodoToml| Verdict::new(&todo.id, &todo.name, Status::Skipped, seed).saying(NO_WORD);
+            return Report { verdicts: lesson.toml.todos.iter().map(skipped).collect(), warnings: Vec::new() };
+        }
+        let (code, rendered) = (String::new(), messages.nowhere.concat());
         errors.inside.push(Diagnostic { code, line: 0, rendered, marked: Vec::new() });
     }
     let todos = lesson.toml.todos.iter();
@@ -380,6 +390,16 @@ mod tests {
         assert_eq!(other_exercise(words), Some("05"));
         assert_eq!(other_exercise(&words.replace("exercise", "checks")), None);
         assert_eq!(other_exercise("error: no\n"), None);
+    }
+
+    /// rustc was killed, or could not be started: an answer that nobody has looked at is not wrong.
+    #[test]
+    fn a_build_that_ends_without_a_word_is_no_verdict() {
+        let lesson = folder::find("03").unwrap();
+        let stream = b"{\"reason\":\"build-finished\",\"success\":false}\n";
+        assert!(is_silent(stream) && !is_silent(message("error", EXERCISE, 4, "E0308").as_bytes()));
+        let Report { verdicts, .. } = refused(&lesson, "", stream, 41);
+        assert!(verdicts.iter().all(|v| v.status == Status::Skipped), "{verdicts:?}");
     }
 
     /// Lesson 03 is built with lesson 02: nothing of 03 is wrong.

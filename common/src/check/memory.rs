@@ -18,9 +18,19 @@ static USED: AtomicUsize = AtomicUsize::new(0);
 /// The system's allocator with a counter in front. What C code allocates (a software OpenGL, say) is not counted.
 pub struct Limited;
 
-/// From now on the process may hold `bytes` at most. Does nothing unless [`Limited`] is the global allocator.
-pub fn limit(bytes: usize) {
+/// From now on the process may hold `bytes` at most. Does nothing unless [`Limited`] is the global allocator. Not for
+/// code that is checked: it could lift its own limit.
+pub(crate) fn limit(bytes: usize) {
     LIMIT.store(bytes, Relaxed);
+}
+
+/// What `call` returns, in which the process may not hold more than it does now. Does nothing unless [`Limited`] is the
+/// global allocator.
+pub fn without_more<R>(call: impl FnOnce() -> R) -> R {
+    let before = LIMIT.fetch_min(used(), Relaxed);
+    let result = call();
+    limit(before);
+    result
 }
 
 /// Bytes held now; 0 unless [`Limited`] is the global allocator.

@@ -234,8 +234,13 @@ fn class(course: &Course, port: u16) -> Vec<Expected> {
     clone("env", env, MEAN, "does_not_compile", "waiting", "not defined");
     let threads = "for _ in 0..4 { std::thread::spawn(|| loop { std::thread::park(); }); } n * 2.0";
     clone("threads", threads, MEAN, "pass", "pass", "2 of 2");
-    let hog = "common::check::memory::limit(usize::MAX); std::hint::black_box(vec![0u8; 3 << 30]); n";
+    let hog = "std::hint::black_box(vec![0u8; 3 << 30]); n";
     clone("hog", hog, MEAN, "crashed", "pass", "memory");
+    let lifts = "common::check::memory::limit(usize::MAX); n * 2.0";
+    clone("lifts the limit", lifts, MEAN, "does_not_compile", "waiting", "private");
+    let bomb =
+        "for _ in 0..9000 { let _ = std::thread::Builder::new().spawn(|| loop { std::thread::park(); }); } n * 2.0";
+    clone("thread bomb", bomb, MEAN, "crashed", "pass", "threads were started");
 
     // What Landlock does not look at: a file's mode and owner. And a check writes nothing, not even where it is.
     let changes = format!(

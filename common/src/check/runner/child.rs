@@ -95,16 +95,18 @@ fn end_with_the_parent() {
 /// stack on every system.
 fn judge(lesson: &dyn Checked, todo: usize, seed: u64, verdict: impl FnOnce() -> Verdict + Send) -> Verdict {
     let (id, name) = (&lesson.about().id(todo), lesson.about().tasks[todo].name());
-    let verdict = thread::scope(|scope| {
+    thread::scope(|scope| {
         let builder = thread::Builder::new().name(format!("{id} {name}")).stack_size(STACK);
         let run = || {
             CHECKING.get_or_init(ThreadClock::of_this_thread);
             verdict()
         };
-        builder.spawn_scoped(scope, run).ok()?.join().ok()
-    });
-    verdict.unwrap_or_else(|| {
-        Verdict::new(id, name, Status::Crashed, seed)
-            .saying("the check itself failed. This is a fault of the workbook, not of your code.")
+        match builder.spawn_scoped(scope, run) {
+            Ok(thread) => thread.join().unwrap_or_else(|_| {
+                Verdict::new(id, name, Status::Crashed, seed)
+                    .saying("the check itself failed. This is a fault of the workbook, not of your code.")
+            }),
+            Err(error) => super::not_started(id, name, seed, &error),
+        }
     })
 }

@@ -77,6 +77,12 @@ const MARK: &str = "@verdict";
 /// The exit code of a child that ends itself because the check has worked for too long.
 const TIME_IS_UP: i32 = 124;
 
+/// What the message begins with where the machine had no process or thread left for a check, which may work later.
+pub const NOT_STARTED: &str = "the check could not be started";
+
+/// Threads that a process may have, those of a software OpenGL among them: more are a mistake, or a bomb.
+const MOST_THREADS: usize = 200;
+
 /// The exit code where the library that is named cannot be loaded: the program has to be built anew.
 pub const OTHER_TYPES: u8 = 4;
 
@@ -247,10 +253,7 @@ pub fn check_with(
     let token = token();
     let end = match end_of(&mut command, &token, patience) {
         Ok(end) => end,
-        Err(e) => {
-            return Verdict::new(id, name, Status::Crashed, seed)
-                .saying(format!("the check could not be started: {e}"));
-        }
+        Err(e) => return not_started(id, name, seed, &e),
     };
     let (mut verdict, prints) = match end.verdict(&token) {
         Some((verdict, prints)) => (verdict, prints),
@@ -274,6 +277,11 @@ fn token() -> String {
     format!("{:016x}{:016x}", half(0), half(1))
 }
 
+/// What the machine has failed at says nothing of the answer.
+fn not_started(id: &str, name: &str, seed: u64, error: &dyn std::fmt::Display) -> Verdict {
+    Verdict::new(id, name, Status::Skipped, seed).saying(format!("{NOT_STARTED}: {error}"))
+}
+
 /// What is said of a check that was stopped after so long.
 fn timed_out(id: &str, name: &str, seed: u64, took: Duration) -> Verdict {
     let seconds = took.as_secs_f32();
@@ -285,6 +293,8 @@ fn timed_out(id: &str, name: &str, seed: u64, took: Duration) -> Verdict {
 struct End {
     /// `None`: it was stopped.
     status: Option<ExitStatus>,
+    /// Because it had too many threads.
+    has_many_threads: bool,
     took: Duration,
     out: String,
     err: String,
@@ -298,14 +308,15 @@ fn end_of(command: &mut Command, token: &str, time: Duration) -> std::io::Result
         // A child that is gone already has left no verdict, which is what will be said.
         let _ = writeln!(input, "{token}");
     }
-    let out = Pipe::drain(child.stdout.take());
-    let err = Pipe::drain(child.stderr.take());
+    let pipes = Pipe::drain(child.stdout.take()).and_then(|out| Ok((out, Pipe::drain(child.stderr.take())?)));
     let start = Instant::now();
+    let mut has_many_threads = false;
     let status = loop {
         if let Some(status) = child.try_wait()? {
             break Some(status);
         }
-        if start.elapsed() >= time {
+        has_many_threads = threads(child.id()).is_some_and(|count| count > MOST_THREADS);
+        if start.elapsed() >= time || has_many_threads || pipes.is_err() {
             child.kill()?;
             child.wait()?;
             break None;
@@ -314,7 +325,17 @@ fn end_of(command: &mut Command, token: &str, time: Duration) -> std::io::Result
     };
     let took = start.elapsed();
     drop(input);
-    Ok(End { status, took, out: out.finish(), err: err.finish() })
+    let (out, err) = pipes?;
+    Ok(End { status, has_many_threads, took, out: out.finish(), err: err.finish() })
+}
+
+/// How many threads a process has, where the system tells (Linux).
+fn threads(process: u32) -> Option<usize> {
+    if !cfg!(target_os = "linux") {
+        return None;
+    }
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    status.lines().find_map(|line| line.strip_prefix("Threads:"))?.trim().parse().ok()
 }
 
 impl End {
@@ -331,6 +352,9 @@ impl End {
     /// Ending without a verdict is never a pass; here is what it was.
     fn without_verdict(&self, id: &str, name: &str, seed: u64, limits: Limits) -> Verdict {
         let crashed = || Verdict::new(id, name, Status::Crashed, seed);
+        if self.has_many_threads {
+            return crashed().saying(format!("more than {MOST_THREADS} threads were started."));
+        }
         let in_time = |status: &ExitStatus| status.code() != Some(TIME_IS_UP);
         let Some(status) = self.status.filter(in_time) else {
             return timed_out(id, name, seed, self.took);

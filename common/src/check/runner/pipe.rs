@@ -1,6 +1,6 @@
 //! The last part of what a process writes: a loop that prints must neither fill memory nor block on a full pipe.
 
-use std::io::Read;
+use std::io::{self, Read};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::Duration;
 
@@ -24,19 +24,23 @@ struct Tail {
 
 impl Pipe {
     /// Reads on a thread of its own.
-    pub(super) fn drain(stream: Option<impl Read + Send + 'static>) -> Self {
+    ///
+    /// # Errors
+    /// Where the system gives no thread.
+    pub(super) fn drain(stream: Option<impl Read + Send + 'static>) -> io::Result<Self> {
         let tail = Arc::new(Mutex::new(Tail::default()));
         let (say, done) = mpsc::channel();
         let kept = tail.clone();
-        std::thread::spawn(move || {
+        let read = move || {
             let mut buffer = [0; 8192];
             let mut stream = stream;
             while let Some(Ok(count @ 1..)) = stream.as_mut().map(|s| s.read(&mut buffer)) {
                 kept.lock().unwrap_or_else(PoisonError::into_inner).push(&buffer[..count]);
             }
             let _ = say.send(()); // nobody may be waiting any more
-        });
-        Pipe { tail, done }
+        };
+        std::thread::Builder::new().spawn(read)?;
+        Ok(Pipe { tail, done })
     }
 
     /// What was kept, once the stream has ended; says how much is missing at its beginning.
@@ -67,10 +71,11 @@ mod tests {
 
     #[test]
     fn short_streams_whole_long_ones_from_the_end() {
-        assert_eq!(Pipe::drain(Some(Cursor::new(b"one\ntwo".to_vec()))).finish(), "one\ntwo");
-        assert_eq!(Pipe::drain(None::<Cursor<Vec<u8>>>).finish(), "");
+        let text = |bytes: Option<Vec<u8>>| Pipe::drain(bytes.map(Cursor::new)).unwrap().finish();
+        assert_eq!(text(Some(b"one\ntwo".to_vec())), "one\ntwo");
+        assert_eq!(text(None), "");
         let long: Vec<u8> = (0..1_000_000u32).map(|i| b'a' + (i % 26) as u8).collect();
-        let text = Pipe::drain(Some(Cursor::new(long.clone()))).finish();
+        let text = text(Some(long.clone()));
         let dropped = 1_000_000 - KEPT;
         assert!(text.starts_with(&format!("(... {dropped} bytes before this)\n")), "{}", &text[..40]);
         assert!(text.as_bytes().ends_with(&long[dropped..]));

@@ -5,12 +5,13 @@ use super::progress::{Progress, Step};
 use super::tree::{Answer, Tree};
 use crate::{check, sandbox};
 use anyhow::{Context, Result};
-use common::check::{AnswerSource, Limits, Status, TodoToml, Verdict, check_with};
+use common::build::is_silent;
+use common::check::{AnswerSource, Limits, NOT_STARTED, Status, TodoToml, Verdict, check_with};
 use common::workspace::WORKSPACE;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
 /// By its key: several students may have given one.
@@ -29,6 +30,8 @@ pub(super) struct Checks<'a> {
     pub(super) trust: bool,
     /// Only this TODO, with how far an answer is from all mistakes and from the one with this switch.
     pub(super) separate: Option<(&'a str, &'a str)>,
+    /// Held for writing by a check that wants the machine for itself.
+    pub(super) alone: RwLock<()>,
 }
 
 /// Time for a check, if nobody says otherwise.
@@ -60,9 +63,13 @@ impl Checks<'_> {
         let packages: Vec<&str> = new.keys().map(String::as_str).collect();
         let progress = &Progress::new(new.len());
         let found = &Mutex::new(known);
+        let mut again = Vec::new();
         rayon::in_place_scope(|scope| {
             builder::build(tree, &packages, self.trust, progress, |package, built| {
                 let answer = new[package];
+                if built.program.is_none() && is_silent(&built.messages) {
+                    return again.push(package.to_owned());
+                }
                 scope.spawn(move |_| {
                     let verdicts = self.judge(answer, &built);
                     self.keep(answer, &verdicts);
@@ -73,6 +80,16 @@ impl Checks<'_> {
                 });
             })
         })?;
+        // What may have been the machine's fault is tried again, alone.
+        for package in again {
+            builder::build(tree, &[&package], self.trust, progress, |package, built| {
+                let verdicts = self.judge(new[package], &built);
+                self.keep(new[package], &verdicts);
+                tree.forget(new[package], &built.files);
+                found.lock().unwrap_or_else(PoisonError::into_inner).insert(new[package].key.clone(), verdicts);
+                progress.done(Step::Checked);
+            })?;
+        }
         Ok(std::mem::take(&mut found.lock().unwrap_or_else(PoisonError::into_inner)))
     }
 
@@ -128,7 +145,7 @@ impl Checks<'_> {
         // Rust's own among them: `common` is linked as a shared library.
         let libraries = [target.join("deps"), target.to_path_buf(), tree.sysroot.join("lib")];
         let limits = Limits { time, memory: MEMORY };
-        let verdict = |TodoToml { id, name, .. }: &TodoToml| {
+        let once = |id: &str, name: &str| -> Result<Verdict> {
             fs::create_dir_all(scratch)?;
             let check = sandbox::Check { program, libraries: &libraries, read: &read, scratch, trust };
             let mut command = sandbox::check(&check)?;
@@ -137,6 +154,17 @@ impl Checks<'_> {
             let (mine, patience) = (AnswerSource::Mine, time + PATIENCE);
             let verdict = check_with(command, id, name, mine, seed, limits, patience);
             let _ = fs::remove_dir_all(scratch); // empty, unless the code is trusted
+            Ok(verdict)
+        };
+        let verdict = |TodoToml { id, name, .. }: &TodoToml| {
+            let beside_others = self.alone.read().unwrap_or_else(PoisonError::into_inner);
+            let mut verdict = once(id, name)?;
+            drop(beside_others);
+            // Another's threads may have been in the way.
+            if verdict.message.as_deref().is_some_and(|message| message.starts_with(NOT_STARTED)) {
+                let _alone = self.alone.write().unwrap_or_else(PoisonError::into_inner);
+                verdict = once(id, name)?;
+            }
             Ok(explained(answer, verdict))
         };
         let todos = answer.lesson.toml.todos.iter();

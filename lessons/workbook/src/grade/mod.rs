@@ -37,6 +37,7 @@ use std::fs;
 use std::hash::BuildHasher;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::RwLock;
 use std::time::{Duration, Instant};
 use tree::Tree;
 pub(crate) use trial::{Trial, attempt};
@@ -99,7 +100,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     let time = Duration::from_secs(arguments.time);
     let only_this_seed = arguments.seed.is_some();
-    let checks = Checks { tree, seed, only_this_seed, time, trust: *trust, separate: None };
+    let checks = Checks { tree, seed, only_this_seed, time, trust: *trust, separate: None, alone: RwLock::default() };
     let verdicts = checks.verdicts(&answers)?;
 
     let students = submissions.iter().map(|submission| {

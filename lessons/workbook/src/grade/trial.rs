@@ -10,6 +10,7 @@ use common::check::{Status, Verdict};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::sync::RwLock;
 use std::time::Duration;
 
 /// An answer.
@@ -50,7 +51,7 @@ pub(crate) fn attempt(
     let verdicts = seeds.iter().flat_map(|&seed| {
         let time = Duration::from_secs(checks::SECONDS);
         let separate = Some((id, new));
-        let checks = Checks { tree, seed, only_this_seed: true, time, trust, separate };
+        let checks = Checks { tree, seed, only_this_seed: true, time, trust, separate, alone: RwLock::default() };
         checks.judge(&answer, &built)
     });
     let verdicts = verdicts.filter(|verdict| verdict.status != Status::Waiting).collect();

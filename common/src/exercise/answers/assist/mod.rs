@@ -1,19 +1,19 @@
 //! Help in the window itself: hints, the solution beside one's own answers, and the way to the next lesson.
 
+mod comparison;
 mod hints;
 mod job;
 mod next_lesson;
 mod panel;
-mod solution;
 
 pub(super) use panel::{buttons, draw, height};
 
 use super::todo::Todo;
 use crate::check::{About, LessonToml};
 use crate::ui::{Action, keys::shown};
+use comparison::Solution;
 use hints::Hints;
 use next_lesson::NextLesson;
-use solution::Solution;
 use std::sync::LazyLock;
 
 /// What is open in the place of the check's report.

@@ -1,6 +1,6 @@
 //! What the window shows of it: buttons in the left column, and a panel in the place of the check's report.
 
-use super::{Assist, Open, hints::Hints, next_lesson::NextLesson, solution::Solution};
+use super::{Assist, Open, comparison::Solution, hints::Hints, next_lesson::NextLesson};
 use crate::build::{Compared, Line, Side};
 use crate::check::Hint;
 use crate::exercise::answers::StudentAnswers;
