@@ -84,7 +84,7 @@ pub(crate) fn lesson_report(
 ) -> Result<Report> {
     // A library is built in half the time, and an open window needs it, too.
     let program = build::program(lesson);
-    if let Some(built) = build::library(lesson, &program, &program, cargo)?
+    if let Ok(Some(built)) = build::library(lesson, &program, &program, cargo)
         && let Ok(report) = report(lesson, built, only, seed, |path| (program.clone(), Some(path)))
     {
         return Ok(report);
