@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! exercise.rs is saved
-//!   -> cargo workbook check builds the lesson's program and starts it with `--check`; a window checks by itself
+//!   -> cargo workbook check builds the lesson's program, or its answers as a library for the program that is there, and
+//!      starts it with `--check`; a window checks by itself
 //!   -> exercise/mod.rs: `lesson_main`, every lesson's `main`, calls `check::main`
 //!   -> runner:   the program starts itself once for each TODO, with limits on time and memory
 //!   -> diagnose: puts the probes' questions to the table (ask, catch_panic), compares (answer), looks for a known mistake
