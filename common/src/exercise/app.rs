@@ -119,7 +119,7 @@ impl<E: Exercise> App for ExerciseApp<E> {
         for (todo, library) in self.student.take_checked() {
             self.mine.take(todo, library.answers(E::LESSON));
         }
-        for (id, library) in self.student.earlier.take_checked() {
+        for (id, library) in self.student.take_earlier_checked() {
             self.mine_earlier.take_loaded(id, library);
         }
         let reference = &E::LESSON.reference;

@@ -181,7 +181,7 @@ pub struct EarlierChecks {
     /// What was saved since the program began, of each lesson the last.
     new: Vec<NewAnswers>,
     /// Answers that have come back from their check, to be taken over by the table that is called.
-    checked_new: Vec<(&'static str, Loaded)>,
+    checked_new: Vec<(&'static str, NewAnswers)>,
 }
 
 impl EarlierChecks {
@@ -228,7 +228,7 @@ impl EarlierChecks {
     }
 
     /// Answers that the table which is called takes over, by their TODOs.
-    pub(crate) fn take_checked(&mut self) -> Vec<(&'static str, Loaded)> {
+    pub(crate) fn take_checked(&mut self) -> Vec<(&'static str, NewAnswers)> {
         std::mem::take(&mut self.checked_new)
     }
 
@@ -283,8 +283,8 @@ impl EarlierChecks {
 
     fn note(&mut self, (index, verdict): &(usize, Verdict)) {
         let id = self.todos[*index].id;
-        if let Some(loaded) = self.new_of(id).map(|new| new.loaded) {
-            self.checked_new.push((id, loaded));
+        if let Some(new) = self.new_of(id).cloned() {
+            self.checked_new.push((id, new));
         }
         self.todos[*index].source = match verdict.status {
             Status::Pass | Status::Borrowed | Status::Skipped => EarlierSource::Mine,

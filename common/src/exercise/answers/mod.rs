@@ -76,6 +76,8 @@ pub struct StudentAnswers {
     new: Option<NewAnswers>,
     /// Answers that have come back from their check, to be taken over by the table that draws.
     checked_new: Vec<(usize, Loaded)>,
+    /// Which of them the last save has changed.
+    written_anew: Vec<usize>,
     /// For measurements: what of the last save has been seen since the last frame.
     seen: Vec<(String, SystemTime)>,
     /// When that was saved of which no answer has been seen.
@@ -93,6 +95,9 @@ pub struct StudentAnswers {
     finale: f32,
     assist: Assist,
 }
+
+/// Why an answer is refused for which the program was started again.
+const ENDLESS: &str = "no answer in time: a loop that never ends?";
 
 /// How long it is said what a save has changed.
 const CHANGE: f32 = 8.0;
@@ -157,6 +162,7 @@ impl StudentAnswers {
             own: None,
             new: None,
             checked_new: Vec::new(),
+            written_anew: Vec::new(),
             seen: Vec::new(),
             unseen: None,
             last_save: None,
@@ -232,7 +238,7 @@ impl StudentAnswers {
 
     /// The same for one that has not come back in a program that was started again because of it.
     pub(crate) fn refuse_endless(&mut self, id: String) {
-        self.refused.push(Lost { todo: id.leak(), why: "no answer in time: a loop that never ends?".into() });
+        self.refused.push(Lost { todo: id.leak(), why: ENDLESS.into() });
     }
 
     /// The TODO that is worked at: the first that has been begun and does not pass.
@@ -320,10 +326,6 @@ impl StudentAnswers {
 
     /// What was saved since: from now on this is checked, and each answer is called as soon as it has come back.
     fn take_up(&mut self, new: NewAnswers) {
-        // What was there before may hold the answer for which this program was started again.
-        if new.saved > self.began {
-            self.refused.clear(); // they are tried again
-        }
         if !self.own.is_some_and(|own| std::ptr::eq(own, new.about)) {
             self.earlier.take_up(new);
             return;
@@ -336,6 +338,16 @@ impl StudentAnswers {
                 first.push(number);
             }
         }
+        // What was there before this program began may be why it was started again.
+        let is_new = new.saved > self.began && before != now;
+        let all = (0..self.todos.len()).collect();
+        self.written_anew = if !is_new {
+            Vec::new()
+        } else if first.is_empty() {
+            all // what they all call
+        } else {
+            first.clone()
+        };
         self.is_saved(new.saved);
         self.unseen = Some(new.saved);
         self.new = Some(new);
@@ -359,6 +371,20 @@ impl StudentAnswers {
     /// The program that should take the place of this one, since what was saved does not fit it; once.
     pub(crate) fn take_restart(&mut self) -> Option<PathBuf> {
         self.saving.take_restart()
+    }
+
+    /// What panicked may do better in another frame. An endless loop is not tried again until something else is saved in
+    /// its place: that would stop the window once more.
+    fn try_again(&mut self) {
+        self.refused.retain(|lost| lost.why == ENDLESS);
+    }
+
+    /// Answers of earlier lessons that the table which is called takes over, by their TODOs.
+    pub(crate) fn take_earlier_checked(&mut self) -> Vec<(&'static str, Loaded)> {
+        let checked = self.earlier.take_checked();
+        let is_new = |id: &str| checked.iter().any(|(known, new)| *known == id && new.saved > self.began);
+        self.refused.retain(|lost| !is_new(lost.todo));
+        checked.into_iter().map(|(id, new)| (id, new.loaded)).collect()
     }
 
     /// Answers that the table which draws takes over, by their places.
@@ -423,6 +449,9 @@ impl StudentAnswers {
             (self.drawn, self.is_unchosen) = (AnswerSource::MineCompleted, false);
         }
         if let Some(new) = &self.new {
+            let id = &self.todos[todo].id;
+            let may_hang = |lost: &Lost| lost.why == ENDLESS && !self.written_anew.contains(&todo);
+            self.refused.retain(|lost| lost.todo != *id || may_hang(lost));
             let answer = format!("the answer, of {} bytes", new.loaded.text().len());
             self.seen.extend(self.unseen.take().map(|saved| (answer, saved)));
             self.checked_new.push((todo, new.loaded));
@@ -439,7 +468,7 @@ impl LessonPanel for StudentAnswers {
         if has_news {
             self.owes_check = true;
             self.is_saved(SystemTime::now());
-            self.refused.clear(); // they are tried again
+            self.try_again();
         }
         for (news, saved) in self.saving.news() {
             has_news = true;
@@ -509,7 +538,7 @@ impl LessonPanel for StudentAnswers {
         }
         self.found = None;
         self.reports.clear();
-        self.refused.clear(); // they are tried again
+        self.try_again();
         true
     }
 
@@ -759,6 +788,19 @@ mod tests {
         drop(send);
         student.poll();
         assert!(student.checking.is_none(), "the check has ended");
+    }
+
+    #[test]
+    fn a_panic_is_tried_again_and_an_endless_loop_is_not() {
+        let mut student = student(&[Some(Status::Pass)]);
+        let panics = Lost { todo: "07.1", why: "panicked at exercise.rs:12".into() };
+        student.refuse(panics).unwrap();
+        assert_eq!(mine(&student), [false]);
+        student.act(Action::Mine);
+        assert_eq!(mine(&student), [true]);
+        student.refuse_endless("07.1".into());
+        student.act(Action::Difference);
+        assert_eq!(mine(&student), [false], "the window would hang once more");
     }
 
     #[test]
