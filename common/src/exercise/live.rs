@@ -142,12 +142,37 @@ fn failed(about: &About, error: &anyhow::Error) -> News {
 fn program(about: &'static About) -> News {
     let build = || -> Result<News> {
         let lesson = folder::find(about.number())?;
+        let _aside = if cfg!(windows) { Aside::put(newest_program()?).ok() } else { None };
         Ok(match compile(&lesson, CargoOutput::Hidden)? {
             Built::Ready { path, .. } => News::Restart(path),
             Built::Refused(stream) => refused(&lesson, &stream),
         })
     };
     build().unwrap_or_else(|error| failed(about, &error))
+}
+
+/// The file of this program under another name: on Windows nobody can write it while it runs, but it may be renamed.
+struct Aside {
+    program: PathBuf,
+    aside: PathBuf,
+}
+
+impl Aside {
+    fn put(program: PathBuf) -> io::Result<Self> {
+        let aside = program.with_extension("old");
+        let _ = fs::remove_file(&aside); // of the last time, if there was one
+        fs::rename(&program, &aside)?;
+        Ok(Aside { program, aside })
+    }
+}
+
+impl Drop for Aside {
+    /// Where no other was built, checks still want it.
+    fn drop(&mut self) {
+        if !self.program.exists() {
+            let _ = fs::rename(&self.aside, &self.program); // where that fails, cargo builds it
+        }
+    }
 }
 
 fn refused(lesson: &LessonFolder, stream: &[u8]) -> News {
@@ -205,4 +230,25 @@ fn saves(lessons: &[&About]) -> Saves<usize> {
 /// Whether a file says something else; on every system, whatever its line ends.
 fn differs(file: &Path, text: &str) -> bool {
     fs::read_to_string(file).is_ok_and(|now| !now.lines().eq(text.lines()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_that_was_put_aside_comes_back_unless_another_was_built() {
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("lesson-03.exe");
+        let text = || fs::read_to_string(&program).ok();
+        fs::write(&program, "old").unwrap();
+        let aside = Aside::put(program.clone()).unwrap();
+        assert_eq!(text(), None, "there is room for a new one");
+        drop(aside);
+        assert_eq!(text().as_deref(), Some("old"));
+        let aside = Aside::put(program.clone()).unwrap();
+        fs::write(&program, "new").unwrap();
+        drop(aside);
+        assert_eq!(text().as_deref(), Some("new"));
+    }
 }
