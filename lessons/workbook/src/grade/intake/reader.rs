@@ -148,14 +148,44 @@ fn is_archive(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"))
 }
 
+/// UTF-8, or UTF-16 with the mark that says in which order its bytes are, as some editors on Windows save.
+fn decoded(bytes: Vec<u8>) -> Result<String> {
+    let of_pair: fn([u8; 2]) -> u16 = match bytes.get(..2) {
+        Some([0xff, 0xfe]) => u16::from_le_bytes,
+        Some([0xfe, 0xff]) => u16::from_be_bytes,
+        _ => return String::from_utf8(bytes).context("it is not UTF-8"),
+    };
+    let (pairs, rest) = bytes[2..].as_chunks();
+    ensure!(rest.is_empty(), "it ends in the middle of a letter of UTF-16");
+    let units: Vec<u16> = pairs.iter().map(|pair| of_pair(*pair)).collect();
+    String::from_utf16(&units).context("it is not UTF-16, as it says")
+}
+
 /// What a file or an entry promises of its size counts for nothing: reading stops where an answer is too large.
 fn text(file: impl Read) -> Result<String> {
     let mut bytes = Vec::new();
     file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
     let is_small = bytes.len() as u64 <= MOST_BYTES;
     ensure!(is_small, "more than {MOST_BYTES} bytes are too many for an answer");
-    let text = String::from_utf8(bytes).context("it is not UTF-8")?;
+    let text = decoded(bytes)?;
     // rustc's lint `unsafe_code` sees other assembler, but not yet this.
     ensure!(!text.contains("naked_asm"), "it has assembler");
     Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_from_windows_are_read() {
+        let words = "// né à Zürich\r\nfn double() {}\r\n";
+        let [little, big]: [Vec<u8>; 2] = [u16::to_le_bytes, u16::to_be_bytes]
+            .map(|bytes| "\u{feff}".encode_utf16().chain(words.encode_utf16()).flat_map(bytes).collect());
+        assert_eq!((decoded(little.clone()).unwrap(), decoded(big).unwrap()), (words.into(), words.into()));
+        assert_eq!(decoded(words.into()).unwrap(), words);
+        assert!(decoded(little[..little.len() - 1].to_vec()).is_err());
+        assert!(decoded(vec![0xff, 0xfe, 0x00, 0xd8]).is_err(), "half a pair");
+        assert!(decoded(vec![0x80]).is_err());
+    }
 }

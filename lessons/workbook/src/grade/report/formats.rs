@@ -58,7 +58,7 @@ fn class() -> Class {
         let todos: Vec<Graded> = all.iter().zip(signs.chars()).map(todo).collect();
         let found = SuspiciousUse { lesson: "01".into(), line: 12, what: "std::fs".into() };
         Student {
-            id: String::new(),
+            id: "10312".into(),
             name: name.into(),
             points: todos.iter().map(|todo| todo.points).sum(),
             of: todos.len() as f64,
@@ -235,10 +235,10 @@ fn cells_are_neither_formulas_nor_two() {
     let csv = tables::csv(&class());
     let lines: Vec<&str> = csv.split_terminator("\r\n").collect();
     assert_eq!(lines.len(), 1 + STUDENTS.len());
-    assert!(lines[0].starts_with("student,points,of,01.1,01.2,"), "{}", lines[0]);
-    assert!(lines[1].starts_with("Anna Ängström,5,7,1,1,0,1,1,1,0,pass,"), "{}", lines[1]);
+    assert!(lines[0].starts_with("student,id,points,of,01.1,01.2,"), "{}", lines[0]);
+    assert!(lines[1].starts_with("Anna Ängström,10312,5,7,1,1,0,1,1,1,0,pass,"), "{}", lines[1]);
     assert!(lines[5].starts_with("\"'=1+1</td></pre><script>"), "{}", lines[5]);
-    assert!(lines[5].contains("&\"\"';]]>[31m<!--grid-->\",3,7,1,"), "{}", lines[5]);
+    assert!(lines[5].contains("&\"\"';]]>[31m<!--grid-->\",10312,3,7,1,"), "{}", lines[5]);
 }
 
 #[test]

@@ -33,14 +33,14 @@ pub(super) fn text(class: &Class, student: &Student) -> String {
     text
 }
 
-/// A line for each student: the points of each TODO in a column, then how each stands.
+/// A line for each student: name, the platform's number, the points of each TODO in a column, then how each stands.
 pub(super) fn csv(class: &Class) -> String {
-    let mut rows = vec![vec!["student".to_owned(), "points".into(), "of".into()]];
+    let mut rows = vec![vec!["student".to_owned(), "id".into(), "points".into(), "of".into()]];
     rows[0].extend(class.todos.iter().map(|todo| todo.id.clone()));
     rows[0].extend(class.todos.iter().map(|todo| format!("{} status", todo.id)));
     rows[0].push("mistakes".into());
     for student in &class.students {
-        let mut row = vec![student.name.clone(), number(student.points), number(student.of)];
+        let mut row = vec![student.name.clone(), student.id.clone(), number(student.points), number(student.of)];
         row.extend(student.todos.iter().map(|todo| number(todo.points)));
         row.extend(student.todos.iter().map(|todo| todo.verdict.status.word().to_lowercase()));
         let names = student
