@@ -90,7 +90,7 @@ pub(super) fn todos(lessons: &[&LessonFolder], points: &Points) -> Vec<Todo> {
 impl Graded {
     /// Whether it is wrong in its own right. One that waits for another to compile may be right.
     fn is_wrong(&self) -> bool {
-        let maybe = [Status::Pass, Status::NotStarted, Status::Waiting, Status::Skipped];
+        let maybe = [Status::Pass, Status::Borrowed, Status::NotStarted, Status::Waiting, Status::Skipped];
         !maybe.contains(&self.verdict.status) && !self.calls_wrong
     }
 }

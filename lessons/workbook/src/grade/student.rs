@@ -25,7 +25,7 @@ pub(super) fn graded(
         known.cloned().unwrap_or_else(|| Verdict::new(&todo.id, &todo.name, Status::NotStarted, seed).saying(missing))
     };
     let verdicts: Vec<Verdict> = lesson.toml.todos.iter().map(verdict).collect();
-    let is_wrong = |verdict: &&Verdict| !matches!(verdict.status, Status::Pass | Status::Skipped);
+    let is_wrong = |verdict: &&Verdict| !matches!(verdict.status, Status::Pass | Status::Borrowed | Status::Skipped);
     let wrong: Vec<String> = verdicts.iter().filter(is_wrong).map(|v| v.name.clone()).collect();
     let one = |(place, verdict): (usize, Verdict)| {
         let shader = files.and_then(|files| files.get(&verdict.name)).cloned();
@@ -34,7 +34,8 @@ pub(super) fn graded(
         let is_other = |word: &String| *word != verdict.name && wrong.contains(word);
         let calls_wrong = source::tokens(&code).iter().any(|token| is_other(&token.text));
         let of = points.worth(lesson, place);
-        let points = if verdict.status == Status::Pass { of } else { 0.0 };
+        // What looks borrowed may be honest: it is for the instructor to say, and noted.
+        let points = if matches!(verdict.status, Status::Pass | Status::Borrowed) { of } else { 0.0 };
         Graded { points, of, verdict, code, calls_wrong, comments }
     };
     verdicts.into_iter().enumerate().map(one).collect()

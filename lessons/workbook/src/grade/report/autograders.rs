@@ -1,6 +1,6 @@
 //! The `results.json` of `Gradescope` and of `PrairieLearn`.
 
-use super::words::{lesson_of, notes, verdict_text};
+use super::words::{lesson_of, notes, sign, verdict_text};
 use crate::grade::class::{Graded, Student};
 use crate::grade::text::plain;
 use common::check::Status;
@@ -17,7 +17,7 @@ pub(super) fn gradescope(student: &Student) -> Value {
             "name": todo.verdict.name,
             "score": todo.points,
             "max_score": todo.of,
-            "status": if todo.verdict.status == Status::Pass { "passed" } else { "failed" },
+            "status": if sign(todo.verdict.status).1 == "pass" { "passed" } else { "failed" },
             "output": verdict_text(&todo.verdict),
         })
     };

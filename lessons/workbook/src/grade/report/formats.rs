@@ -1,6 +1,6 @@
 //! A small class, made up, and what each format's published rules ask of its reports.
 
-use super::words::{SIGNS, warnings};
+use super::words::{SIGNS, notes, warnings};
 use super::{autograders, html, junit, overview, tables};
 use crate::grade::class::{Class, Graded, Student};
 use crate::grade::points::Points;
@@ -51,7 +51,7 @@ fn class() -> Class {
                 Status::DoesNotCompile => verdict = verdict.saying("error[E0308]: a\n  --> b\n"),
                 _ => verdict = verdict.saying("for a reason."),
             }
-            let points = if status == Status::Pass { 1.0 } else { 0.0 };
+            let points = if matches!(status, Status::Pass | Status::Borrowed) { 1.0 } else { 0.0 };
             let (code, comments) = (format!("fn {}() {{}}", todo.name), Vec::new());
             Graded { calls_wrong: false, points, of: 1.0, verdict, code, comments }
         };
@@ -137,12 +137,13 @@ fn prairielearn_reads_it() {
     let refused = json!({
         "gradable": "bool", "format_errors": ["text"], "message": "text", "output": "text",
     });
-    for (student, score) in students.iter().zip([Some(5.0), Some(1.0), None, None, Some(3.0)]) {
+    for (student, score) in students.iter().zip([Some(5.0), Some(2.0), None, None, Some(3.0)]) {
         let value = autograders::prairielearn(student);
         assert_eq!(value["gradable"], score.is_some(), "{value}");
         assert_eq!(shape(&value), *score.map_or(&refused, |_| &graded));
         assert_eq!(value["score"].as_f64(), score.map(|score| score / 7.0));
     }
+    assert!(notes(&students[1]).contains("02.2: has its points, and seems borrowed. for a reason."));
     let broken = autograders::prairielearn(&students[2]);
     assert!(broken["output"].as_str().unwrap().contains("E0308"), "{broken}");
     // A result has a megabyte at most, however much a student prints, and whatever a submission holds.

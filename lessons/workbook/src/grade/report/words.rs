@@ -1,6 +1,6 @@
 //! What the reports say in the same way.
 
-use crate::grade::class::{Class, Student};
+use crate::grade::class::{Class, Graded, Student};
 use crate::grade::suspicious::SuspiciousUse;
 use crate::grade::text::plain;
 use common::check::{self, Status, Verdict};
@@ -9,7 +9,7 @@ use common::check::{self, Status, Verdict};
 pub(super) const SIGNS: [(Status, char, &str); 10] = [
     (Status::Pass, '✓', "pass"),
     (Status::Fail, '✗', "fail"),
-    (Status::Borrowed, 'B', "fail"),
+    (Status::Borrowed, 'B', "pass"),
     (Status::DoesNotCompile, 'C', "stop"),
     (Status::Panicked, '!', "stop"),
     (Status::TimedOut, 'T', "stop"),
@@ -57,7 +57,14 @@ pub(super) fn notes(student: &Student) -> String {
         let SuspiciousUse { lesson, line, what } = found;
         format!("lesson {lesson}, line {line}: {what}, which no answer needs.\n")
     };
-    student.suspicious.iter().map(note).collect()
+    let borrowed = |todo: &Graded| {
+        let Verdict { id, status, message, .. } = &todo.verdict;
+        let is_borrowed = *status == Status::Borrowed;
+        is_borrowed
+            .then(|| format!("{id}: has its points, and seems borrowed. {}\n", message.as_deref().unwrap_or_default()))
+    };
+    let notes = student.suspicious.iter().map(note);
+    notes.chain(student.todos.iter().filter_map(borrowed)).collect()
 }
 
 /// What the instructor must know before the figures are believed.
