@@ -56,7 +56,9 @@ pub use library::Loaded;
 pub use mistakes::{active, mistake, nan_band};
 pub use probe::{Probe, Random, Rig};
 pub use report::{exit_code, text};
-pub use runner::{AnswerSource, Limits, NOT_STARTED, OTHER_TYPES, check_in_child, check_with, main, this_program};
+pub use runner::{
+    AnswerSource, Limits, NOT_STARTED, OTHER_TYPES, SEED, check_in_child, check_with, main, this_program,
+};
 pub use source::Task;
 pub use table::{AnswerTable, CheckedTable};
 pub use verdict::{Mistake, Outputs, Status, Verdict};

@@ -5,8 +5,8 @@
 //! [`Exercise::Earlier`](super::Exercise::Earlier). Every answer is checked in a process of its own before it is
 //! called. Where no flag asks for them, the window offers them once they pass.
 
-use super::{answers::SEED, live::NewAnswers};
-use crate::check::{self, About, AnswerSource, Limits, Loaded, Status, Verdict};
+use super::live::NewAnswers;
+use crate::check::{self, About, AnswerSource, Limits, Loaded, SEED, Status, Verdict};
 use std::{env, path::Path, process::ExitCode, sync::mpsc, thread};
 
 /// An earlier lesson, and what a later one calls of it.

@@ -7,7 +7,7 @@
 //! ```
 
 use crate::build::{self, Built, CargoOutput, LessonFolder, Report, Saves, compile, folder};
-use crate::check::{About, Loaded, library::LoadError, this_program};
+use crate::check::{About, Loaded, SEED, library::LoadError, this_program};
 use crate::window::newest_program;
 use crate::workspace;
 use anyhow::Result;
@@ -176,7 +176,7 @@ impl Drop for Aside {
 }
 
 fn refused(lesson: &LessonFolder, stream: &[u8]) -> News {
-    News::Refused(build::refused(lesson, &build::exercise_of(lesson), stream, super::answers::SEED))
+    News::Refused(build::refused(lesson, &build::exercise_of(lesson), stream, SEED))
 }
 
 /// A copy of a library that nobody writes to: the next build changes the original. Once it is loaded it has no name, so

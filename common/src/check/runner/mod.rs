@@ -92,8 +92,8 @@ const PARENT_GONE: i32 = 125;
 /// What a child may take beside its check, to start and to end.
 const STARTUP_ALLOWANCE: Duration = Duration::from_secs(2);
 
-/// The seed of a check that names none.
-const SEED: u64 = 41;
+/// What the questions of a check are made from that names no seed.
+pub const SEED: u64 = 41;
 
 const USAGE: &str = "usage: --check [NN.T] [--json] [--seed N] [--as exercise|starter|reference]";
 

@@ -6,24 +6,23 @@
 //! ```
 
 mod assist;
+mod last_save;
 mod panel;
 mod saved;
 mod saving;
 mod todo;
 
 use super::{Difference, EarlierChecks, EarlierSource, EarlierTodo, Lost, Said, live::NewAnswers};
-use crate::check::{self, About, AnswerSource, AnswerTable, Limits, Loaded, Status, Task, Verdict, source};
+use crate::check::{self, About, AnswerSource, AnswerTable, Limits, Loaded, SEED, Status, Task, Verdict, source};
 use crate::ui::{Action, Fonts, Message, layout::Area};
 use crate::window::{LessonAreas, LessonPanel, LessonState};
 use assist::Assist;
 use imgui::Ui;
+use last_save::LastSave;
 use saved::Saved;
 use saving::Saving;
 use std::{path::PathBuf, sync::mpsc, thread, time::SystemTime};
 use todo::{Todo, is_refused, passes, todos};
-
-/// What the questions of a check are made from: the same as on the command line.
-pub(super) const SEED: u64 = 41;
 
 /// What F2 leads to.
 fn next(source: AnswerSource) -> AnswerSource {
@@ -78,15 +77,7 @@ pub struct StudentAnswers {
     checked_new: Vec<(usize, Loaded)>,
     /// Which of them the last save has changed.
     written_anew: Vec<usize>,
-    /// For measurements: what of the last save has been seen since the last frame.
-    seen: Vec<(String, SystemTime)>,
-    /// When that was saved of which no answer has been seen.
-    unseen: Option<SystemTime>,
-    /// When that was saved which is being checked, and which TODOs passed before.
-    last_save: Option<(SystemTime, Vec<bool>)>,
-    /// What the last save has changed, and for how many more seconds that is said.
-    change: String,
-    change_seconds: f32,
+    last_save: LastSave,
     /// Answers of earlier lessons.
     pub(crate) earlier: EarlierChecks,
     /// The student has not chosen what draws: it follows from what has been begun.
@@ -98,9 +89,6 @@ pub struct StudentAnswers {
 
 /// Why an answer is refused for which the program was started again.
 const ENDLESS: &str = "no answer in time: a loop that never ends?";
-
-/// How long it is said what a save has changed.
-const CHANGE: f32 = 8.0;
 
 /// How long the finished scene alone is shown.
 const FINALE: f32 = 8.0;
@@ -163,11 +151,7 @@ impl StudentAnswers {
             new: None,
             checked_new: Vec::new(),
             written_anew: Vec::new(),
-            seen: Vec::new(),
-            unseen: None,
-            last_save: None,
-            change: String::new(),
-            change_seconds: 0.0,
+            last_save: LastSave::default(),
             earlier: EarlierChecks::default(),
             is_unchosen: false,
             finale: 0.0,
@@ -348,8 +332,7 @@ impl StudentAnswers {
         } else {
             first.clone()
         };
-        self.is_saved(new.saved);
-        self.unseen = Some(new.saved);
+        self.last_save.begin(new.saved, &self.todos);
         self.new = Some(new);
         self.check_first(&first); // one that is under way is of what is no longer called
     }
@@ -360,12 +343,6 @@ impl StudentAnswers {
             (Some(new), _) => new.loaded.text(),
             (None, own) => own.map_or("", |own| own.exercise_text),
         }
-    }
-
-    fn is_saved(&mut self, when: SystemTime) {
-        let passed = self.last_save.take().map(|(_, passed)| passed);
-        let passed = passed.unwrap_or_else(|| self.todos.iter().map(Todo::passes).collect());
-        self.last_save = Some((when, passed));
     }
 
     /// The program that should take the place of this one, since what was saved does not fit it; once.
@@ -390,27 +367,6 @@ impl StudentAnswers {
     /// Answers that the table which draws takes over, by their places.
     pub(crate) fn take_checked(&mut self) -> Vec<(usize, Loaded)> {
         std::mem::take(&mut self.checked_new)
-    }
-
-    /// What the save has changed for the TODOs: said for a while once all of them are checked.
-    fn note_change(&mut self) {
-        let Some((saved, before)) = self.last_save.take() else { return };
-        let count = self.todos.iter().filter(|todo| todo.passes()).count();
-        let verdict = format!("the verdict, {count} of {} pass", self.todos.len());
-        self.seen.push((verdict, saved));
-        let names = |now: bool| {
-            let changed =
-                self.todos.iter().zip(&before).filter(|(todo, before)| todo.passes() == now && **before != now);
-            changed.map(|(todo, _)| format!("{} {}", todo.id, todo.name)).collect::<Vec<_>>().join(", ")
-        };
-        let (passes, fails) = (names(true), names(false));
-        self.change = match (&*passes, &*fails) {
-            ("", "") => return,
-            (passes, "") => format!("passes: {passes}"),
-            ("", fails) => format!("no longer passes: {fails}"),
-            (passes, fails) => format!("passes: {passes}   no longer passes: {fails}"),
-        };
-        self.change_seconds = CHANGE;
     }
 
     /// Begins a check, unless one is under way.
@@ -452,8 +408,7 @@ impl StudentAnswers {
             let id = &self.todos[todo].id;
             let may_hang = |lost: &Lost| lost.why == ENDLESS && !self.written_anew.contains(&todo);
             self.refused.retain(|lost| lost.todo != *id || may_hang(lost));
-            let answer = format!("the answer, of {} bytes", new.loaded.text().len());
-            self.seen.extend(self.unseen.take().map(|saved| (answer, saved)));
+            self.last_save.note_answer(new.loaded.text().len());
             self.checked_new.push((todo, new.loaded));
         }
         if let Some(todo) = self.todos.get_mut(todo) {
@@ -467,12 +422,14 @@ impl LessonPanel for StudentAnswers {
         let mut has_news = self.saved.poll();
         if has_news {
             self.owes_check = true;
-            self.is_saved(SystemTime::now());
+            self.last_save.begin(SystemTime::now(), &self.todos);
             self.try_again();
         }
         for (news, saved) in self.saving.news() {
             has_news = true;
-            self.seen.extend(news.in_words().map(|words| (words.into(), saved)));
+            if let Some(words) = news.in_words() {
+                self.last_save.note(words, saved);
+            }
             if let Some(new) = self.saving.note(news) {
                 self.take_up(new);
             }
@@ -492,7 +449,7 @@ impl LessonPanel for StudentAnswers {
                     if self.owes_check {
                         self.check();
                     } else {
-                        self.note_change();
+                        self.last_save.end(&self.todos);
                         self.earlier.begin();
                         self.begin_finale();
                     }
@@ -573,15 +530,15 @@ impl LessonPanel for StudentAnswers {
     }
 
     fn is_taking_up(&self) -> bool {
-        !self.saving.mark().is_empty() || self.last_save.is_some()
+        !self.saving.mark().is_empty() || self.last_save.is_unchecked()
     }
 
     fn take_seen(&mut self) -> Vec<(String, SystemTime)> {
-        std::mem::take(&mut self.seen)
+        self.last_save.take_seen()
     }
 
     fn finale(&mut self, seconds: f32, ends: bool) -> bool {
-        self.change_seconds -= seconds;
+        self.last_save.advance(seconds);
         self.finale = if ends { 0.0 } else { (self.finale - seconds).max(0.0) };
         self.finale > 0.0
     }
@@ -630,187 +587,4 @@ impl LessonPanel for StudentAnswers {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::check::Task;
-
-    /// Answers whose TODOs have these verdicts; `None` is not checked yet.
-    fn student(statuses: &[Option<Status>]) -> StudentAnswers {
-        let todo = |status: &Option<Status>| Todo {
-            id: "07.1".into(),
-            name: "blend",
-            milestone: "",
-            place: "exercise.rs:12".into(),
-            verdict: status.map(|status| Verdict::new("07.1", "blend", status, 1)),
-        };
-        StudentAnswers::idle(statuses.iter().map(todo).collect(), AnswerSource::MineCompleted)
-    }
-
-    fn mine(student: &StudentAnswers) -> Vec<bool> {
-        (0..student.todos.len()).map(|todo| student.is_mine(todo)).collect()
-    }
-
-    #[test]
-    fn a_shader_that_is_refused_is_not_mine() {
-        let verdict = || Verdict::new("09.2", "smooth.vert", Status::Fail, 1);
-        assert!(!is_refused(&verdict()));
-        let refused = verdict().saying("`a_weights` is `uvec4`");
-        assert!(is_refused(&refused));
-        let mut student = student(&[None]);
-        student.note(0, refused);
-        for _ in 0..2 {
-            assert_eq!(mine(&student), [false], "{:?}", student.source());
-            assert!(student.messages()[0].text.contains("uvec4"));
-            student.act(Action::Mine);
-        }
-    }
-
-    #[test]
-    fn what_does_not_pass_is_filled_until_only_mine_is_asked_for() {
-        use Status::{Fail, NotStarted, Pass, TimedOut};
-        let mut student = student(&[Some(Pass), Some(TimedOut), Some(Fail), Some(NotStarted), None]);
-        assert_eq!(mine(&student), [true, false, false, false, false]);
-        assert!(student.act(Action::Mine));
-        let all = [true, false, true, true, false];
-        assert_eq!(mine(&student), all, "an endless loop is never called");
-        student.act(Action::Mine);
-        assert_eq!((student.source(), mine(&student)), (AnswerSource::Reference, vec![false; 5]));
-        student.act(Action::Mine);
-        assert_eq!(student.source(), AnswerSource::MineCompleted);
-        assert!(!student.act(Action::Play));
-    }
-
-    #[test]
-    fn what_is_worked_at_is_seen_as_it_is() {
-        use Status::{Fail, NotStarted, Panicked, Pass};
-        let case = |statuses: &[Status]| mine(&student(&statuses.iter().map(|&s| Some(s)).collect::<Vec<_>>()));
-        assert_eq!(case(&[NotStarted, NotStarted, NotStarted]), [false; 3]);
-        assert_eq!(case(&[Pass, NotStarted, NotStarted]), [true, false, false], "no empty stub");
-        assert_eq!(case(&[NotStarted, Fail, Fail]), [false, true, false]);
-        assert_eq!(case(&[Pass, Fail, NotStarted]), [true, true, false]);
-        assert_eq!(case(&[Fail, Pass, NotStarted]), [true, true, false]);
-        assert_eq!(case(&[Panicked, Fail, Pass]), [false, false, true], "it would panic again");
-        assert_eq!(case(&[Pass, Pass, Pass]), [true, true, true]);
-    }
-
-    #[test]
-    fn the_first_day_begins_with_ones_own() {
-        let mut student = student(&[None, None]);
-        assert_eq!(mine(&student), [false, false]);
-        student.begin_untouched();
-        assert_eq!((student.source(), mine(&student)), (AnswerSource::Mine, vec![true, true]));
-        student.act(Action::Mine);
-        assert_eq!(student.source(), AnswerSource::Reference, "the finished scene is one key away");
-    }
-
-    #[test]
-    fn what_the_student_has_chosen_is_handed_over() {
-        let mut before = student(&[None]);
-        before.begin_untouched();
-        let mut after = student(&[Some(Status::Fail)]);
-        after.restore(before.state());
-        assert_eq!(after.source(), AnswerSource::MineCompleted, "nothing was chosen");
-        before.act(Action::Mine);
-        before.report = true;
-        after.restore(before.state());
-        assert_eq!((after.source(), after.is_report_open()), (AnswerSource::Reference, true));
-        before.act(Action::Difference);
-        after.restore(before.state());
-        assert!(after.shows_difference());
-    }
-
-    #[test]
-    fn what_is_begun_while_the_window_is_open_is_completed() {
-        let mut student = student(&[None, None]);
-        student.begin_untouched();
-        student.note(0, Verdict::new("07.1", "blend", Status::NotStarted, 1));
-        assert_eq!(student.source(), AnswerSource::Mine);
-        student.note(1, Verdict::new("07.2", "blend", Status::Pass, 1));
-        assert_eq!((student.source(), mine(&student)), (AnswerSource::MineCompleted, vec![false, true]));
-        assert_eq!(student.next_todo(), Some(0));
-    }
-
-    #[test]
-    fn a_difference_is_that_of_ones_own() {
-        let mut student = student(&[Some(Status::Fail)]);
-        student.act(Action::Difference);
-        assert!(student.shows_difference() && student.is_mine(0));
-        student.act(Action::Mine);
-        assert!(!student.shows_difference(), "F2 leads out of it");
-        assert_eq!(student.source(), AnswerSource::MineCompleted, "to where one was");
-    }
-
-    #[derive(Clone, Copy)]
-    struct Table([u8; 3]);
-
-    impl AnswerTable for Table {
-        const TASKS: &'static [Task] = &[Task::Function("blend"); 3];
-
-        fn take(&mut self, todo: usize, from: &Self) {
-            self.0[todo] = from.0[todo];
-        }
-
-        fn with_shaders(self, _: &str) -> Self {
-            self
-        }
-
-        fn unusable() -> Self {
-            Table([0; 3])
-        }
-    }
-
-    #[test]
-    fn the_table_is_mixed() {
-        let student = student(&[Some(Status::Pass), Some(Status::NotStarted), Some(Status::Fail)]);
-        let table = student.table(&Table([1, 1, 1]), &Table([9, 9, 9]));
-        assert_eq!(table.0, [1, 9, 1]);
-    }
-
-    #[test]
-    fn broken_code_is_told_with_its_place() {
-        let mut student = student(&[Some(Status::TimedOut), Some(Status::NotStarted)]);
-        let messages = student.messages();
-        assert_eq!(messages.len(), 1, "{messages:?}");
-        assert_eq!(messages[0].place, "exercise.rs:12");
-        assert!(messages[0].text.starts_with("07.1 blend: "), "{messages:?}");
-        student.drawn = AnswerSource::Reference;
-        assert!(student.messages().is_empty());
-    }
-
-    #[test]
-    fn verdicts_come_in_one_by_one() {
-        let mut student = student(&[None, None]);
-        let (send, receive) = mpsc::channel();
-        student.checking = Some(receive);
-        send.send((1, Verdict::new("07.2", "x", Status::Pass, 1))).unwrap();
-        student.poll();
-        assert!(student.checking.is_some() && mine(&student) == [false, true]);
-        drop(send);
-        student.poll();
-        assert!(student.checking.is_none(), "the check has ended");
-    }
-
-    #[test]
-    fn a_panic_is_tried_again_and_an_endless_loop_is_not() {
-        let mut student = student(&[Some(Status::Pass)]);
-        let panics = Lost { todo: "07.1", why: "panicked at exercise.rs:12".into() };
-        student.refuse(panics).unwrap();
-        assert_eq!(mine(&student), [false]);
-        student.act(Action::Mine);
-        assert_eq!(mine(&student), [true]);
-        student.refuse_endless("07.1".into());
-        student.act(Action::Difference);
-        assert_eq!(mine(&student), [false], "the window would hang once more");
-    }
-
-    #[test]
-    fn the_first_check_waits_for_the_first_frame() {
-        let mut student = student(&[]); // no TODO, no child process
-        student.owes_check = true;
-        student.poll();
-        assert!(student.owes_check, "the window comes first");
-        student.set_reports(&[]);
-        student.poll();
-        assert!(!student.owes_check, "it has begun, and may be over by now");
-    }
-}
+mod tests;

@@ -146,7 +146,7 @@ fn last_save(student: &StudentAnswers) -> String {
     if let Some((text, _)) = student.saving.outdated() {
         return format!("{text} {} shows every error.", shown(Action::Check));
     }
-    if student.change_seconds > 0.0 { student.change.clone() } else { String::new() }
+    student.last_save.change().to_owned()
 }
 
 fn summary(student: &StudentAnswers) -> String {

@@ -2,8 +2,7 @@
 
 use super::job::Job;
 use crate::build::{Built, CargoOutput, Report, compile, exercise_of, folder, refused};
-use crate::check::{self, Status, Verdict};
-use crate::exercise::answers::SEED;
+use crate::check::{self, SEED, Status, Verdict};
 use crate::window::take_its_place;
 use crate::workspace;
 use anyhow::{Result, bail};

@@ -1,0 +1,134 @@
+//! What the last save has changed, once it is checked: in words for the window, and in lines for measurements.
+
+use super::Todo;
+use std::time::SystemTime;
+
+/// How long it is said.
+const SECONDS: f32 = 8.0;
+
+/// A save that is being checked, or was.
+#[derive(Default)]
+pub(crate) struct LastSave {
+    /// When it was saved, and which TODOs passed before; until all of them are checked.
+    unchecked: Option<(SystemTime, Vec<bool>)>,
+    /// When that was saved of which no answer has come back yet.
+    unseen: Option<SystemTime>,
+    /// What of it the next frame shows.
+    seen: Vec<(String, SystemTime)>,
+    change: String,
+    seconds: f32,
+}
+
+impl LastSave {
+    /// Something was saved. Where the save before it has not been checked, both count as one.
+    pub(crate) fn begin(&mut self, when: SystemTime, todos: &[Todo]) {
+        let passed = self.unchecked.take().map(|(_, passed)| passed);
+        let passed = passed.unwrap_or_else(|| todos.iter().map(Todo::passes).collect());
+        (self.unchecked, self.unseen) = (Some((when, passed)), Some(when));
+    }
+
+    /// Whether it is still being checked.
+    pub(crate) fn is_unchecked(&self) -> bool {
+        self.unchecked.is_some()
+    }
+
+    /// An answer out of an exercise of so many bytes has come back, and is drawn from now on.
+    pub(crate) fn note_answer(&mut self, bytes: usize) {
+        let answer = |saved| (format!("the answer, of {bytes} bytes"), saved);
+        self.seen.extend(self.unseen.take().map(answer));
+    }
+
+    /// For measurements: this of a save is seen for the first time in the next frame.
+    pub(crate) fn note(&mut self, words: &str, saved: SystemTime) {
+        self.seen.push((words.into(), saved));
+    }
+
+    /// All TODOs are checked.
+    pub(crate) fn end(&mut self, todos: &[Todo]) {
+        let Some((saved, before)) = self.unchecked.take() else { return };
+        let count = todos.iter().filter(|todo| todo.passes()).count();
+        self.note(&format!("the verdict, {count} of {} pass", todos.len()), saved);
+        let names = |now: bool| {
+            let changed = todos.iter().zip(&before).filter(|(todo, before)| todo.passes() == now && **before != now);
+            changed.map(|(todo, _)| format!("{} {}", todo.id, todo.name)).collect::<Vec<_>>().join(", ")
+        };
+        let (passes, fails) = (names(true), names(false));
+        self.change = match (&*passes, &*fails) {
+            ("", "") => return,
+            (passes, "") => format!("passes: {passes}"),
+            ("", fails) => format!("no longer passes: {fails}"),
+            (passes, fails) => format!("passes: {passes}   no longer passes: {fails}"),
+        };
+        self.seconds = SECONDS;
+    }
+
+    /// Time passes.
+    pub(crate) fn advance(&mut self, seconds: f32) {
+        self.seconds -= seconds;
+    }
+
+    /// What it has changed; empty where nothing has, and after a while.
+    pub(crate) fn change(&self) -> &str {
+        if self.seconds > 0.0 { &self.change } else { "" }
+    }
+
+    pub(crate) fn take_seen(&mut self) -> Vec<(String, SystemTime)> {
+        std::mem::take(&mut self.seen)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::{Status, Verdict};
+
+    fn todos(passes: [bool; 3]) -> Vec<Todo> {
+        let todo = |(number, passes): (usize, bool)| {
+            let id = format!("07.{}", number + 1);
+            let status = if passes { Status::Pass } else { Status::Fail };
+            let verdict = Some(Verdict::new(&id, "blend", status, 41));
+            Todo { id, name: "blend", milestone: "", place: String::new(), verdict }
+        };
+        passes.into_iter().enumerate().map(todo).collect()
+    }
+
+    #[test]
+    fn what_begins_to_pass_and_what_no_longer_does() {
+        let mut save = LastSave::default();
+        let mut change = |before, after| {
+            save.begin(SystemTime::UNIX_EPOCH, &todos(before));
+            assert!(save.is_unchecked());
+            save.end(&todos(after));
+            let change = save.change().to_owned();
+            save.advance(SECONDS);
+            assert_eq!((save.change(), save.is_unchecked()), ("", false));
+            change
+        };
+        assert_eq!(change([false, true, false], [true, true, true]), "passes: 07.1 blend, 07.3 blend");
+        assert_eq!(
+            change([false, true, false], [true, false, false]),
+            "passes: 07.1 blend   no longer passes: 07.2 blend"
+        );
+        assert_eq!(change([true, true, false], [true, true, false]), "");
+    }
+
+    #[test]
+    fn two_saves_that_are_checked_together_count_as_one() {
+        let mut save = LastSave::default();
+        let [first, second] = [1, 2].map(|seconds| SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(seconds));
+        save.begin(first, &todos([false; 3]));
+        save.note_answer(90);
+        // By its verdicts so far the first passes already.
+        save.begin(second, &todos([true, false, false]));
+        save.note_answer(95);
+        save.note_answer(95);
+        save.end(&todos([true, false, false]));
+        assert_eq!(save.change(), "passes: 07.1 blend");
+        let seen = [
+            ("the answer, of 90 bytes", first),
+            ("the answer, of 95 bytes", second),
+            ("the verdict, 1 of 3 pass", second),
+        ];
+        assert_eq!(save.take_seen(), seen.map(|(words, when)| (words.to_owned(), when)));
+    }
+}
