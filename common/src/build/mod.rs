@@ -35,6 +35,9 @@ use std::process::{Command, Stdio};
 /// the other. Elsewhere what is saved wants a new program.
 pub const HAS_LIBRARIES: bool = cfg!(all(target_os = "linux", target_arch = "x86_64", target_env = "gnu"));
 
+/// Whether this program was built with cargo's release profile.
+const IS_RELEASE: bool = !cfg!(debug_assertions);
+
 /// What came of a build.
 pub enum Built {
     /// It can be run, or loaded.
@@ -94,6 +97,10 @@ fn run(
     path: impl FnOnce(&mut Messages) -> Option<PathBuf>,
 ) -> Result<Built> {
     cargo.args(["--package", &lesson.package(), "--message-format", "json"]);
+    // As this program was built: a window that was started by `cargo run --release` stays one.
+    if IS_RELEASE {
+        cargo.arg("--release");
+    }
     // The first build takes a while, and then cargo may say so; later it would only be in the way.
     let quiet = progress == CargoOutput::Hidden || has_been_built(lesson);
     if quiet {
@@ -130,7 +137,8 @@ pub fn has_been_built(lesson: &LessonFolder) -> bool {
 pub fn program(lesson: &LessonFolder) -> PathBuf {
     let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
     let target = target.unwrap_or_else(|| workspace::root().join("target"));
-    target.join("debug").join(format!("{}{}", lesson.package(), std::env::consts::EXE_SUFFIX))
+    let profile = if IS_RELEASE { "release" } else { "debug" };
+    target.join(profile).join(format!("{}{}", lesson.package(), std::env::consts::EXE_SUFFIX))
 }
 
 /// What is said where nothing is known of the exercise: rustc was ended from outside.

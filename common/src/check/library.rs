@@ -1,4 +1,4 @@
-//! A lesson's answers as a library: what the program that is running loads after a save.
+//! A lesson's answers as a library: what the program that is running loads after a save (hot reload).
 //!
 //! The library is the lesson's own crate, built once more. It shares `common` with the program, so that both mean the
 //! same by its types and its statics. What the table itself is made of is compiled into both: each has a fingerprint of

@@ -1,4 +1,4 @@
-//! Takes up what is saved while a window is open: builds it as a library, on a thread of its own, and loads that.
+//! Hot reload: what is saved while a window is open is built as a library, on a thread of its own, and loaded.
 //!
 //! ```text
 //! a save -> build: Saves, compile: a library -> Loaded -> StudentAnswers: checked -> ExerciseApp: drawn
