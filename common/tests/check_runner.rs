@@ -1,7 +1,7 @@
 //! Everything a student's code can do to its check: each accident in a real child process, each with its own status.
 //!
-//! This program is a lesson itself: started with `--check-here` it checks one TODO of the lesson below,
-//! started by cargo it starts itself once for each accident and looks at what comes back.
+//! This program is a lesson itself: started with `--check-here` it judges one TODO of the lesson below, with `--answer`
+//! it answers one, started by cargo it starts itself once for each accident and looks at what comes back.
 
 use common::check::{
     self, About, AnswerSource, AnswerTable, Check, Lesson, LessonToml, Limits, NOT_STARTED, OTHER_TYPES, Probe, Status,
@@ -140,8 +140,7 @@ fn panic_in_drop(_: u64) -> u64 {
 }
 
 fn forged(_: u64) -> u64 {
-    let verdict = Verdict::new("99.14", "forged", Status::Pass, 41);
-    println!("\n@verdict 0123456789abcdef0123456789abcdef {}", serde_json::to_string(&verdict).unwrap());
+    println!("\n@answer {{\"Answer\":{{\"seed\":41,\"probe\":0,\"answer\":\"right\",\"asked\":null}}}}");
     std::process::exit(0)
 }
 
@@ -266,7 +265,7 @@ fn main() -> ExitCode {
 
     assert_eq!(in_child("99.6", AnswerSource::Starter, 60.0).status, Status::NotStarted);
     assert_eq!(in_child("99.6", AnswerSource::Reference, 60.0).status, Status::Pass);
-    assert_eq!(in_child("98.01", AnswerSource::Mine, 60.0).status, Status::Crashed, "no such TODO");
+    assert_eq!(in_child("98.01", AnswerSource::Mine, 60.0).status, Status::Skipped, "no such TODO");
 
     let none = check::check_in_child(
         Path::new("/no such program"),
@@ -319,9 +318,9 @@ fn by_hand(this: &std::path::Path) {
 /// Whoever closes a window in the middle of a check leaves no endless loop behind.
 fn without_a_parent(this: &std::path::Path) {
     let mut command = Command::new(this);
-    command.args(["--check-here", "99.6", "--time", "20000"]).stdin(Stdio::piped());
+    command.args(["--answer", "99.6", "--time", "20000"]).stdin(Stdio::piped());
     let mut child = command.stdout(Stdio::null()).spawn().expect("it starts");
-    writeln!(child.stdin.take().expect("piped"), "token").expect("it reads");
+    writeln!(child.stdin.take().expect("piped"), "41 0").expect("it reads");
     // Its standard input is closed; its time, 20 s of work, is far from over. 124 would be that.
     assert_eq!(child.wait().expect("it ends").code(), Some(125));
 }

@@ -1,6 +1,5 @@
 //! Rigid transforms, and the dimensions of a robot's arm.
 
-use common::math;
 use glam::{Mat3, Vec3};
 
 /// Rotates, then translates: how a rigid body stands in another space. `parent_from_child` takes a point
@@ -20,16 +19,6 @@ impl Rigid {
     /// The point, expressed in the parent's space: R p + t.
     pub fn apply(&self, point: Vec3) -> Vec3 {
         self.rotation * point + self.translation
-    }
-
-    /// The same, as `common` keeps it.
-    pub(crate) fn core(&self) -> math::Rigid {
-        math::Rigid::new(self.rotation, self.translation)
-    }
-
-    /// From `common`.
-    pub(crate) fn of_core(core: math::Rigid) -> Self {
-        Rigid { rotation: core.rotation, translation: core.translation }
     }
 }
 

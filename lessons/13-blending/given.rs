@@ -1,6 +1,6 @@
 //! What the lesson gives you: the knight's states, what is known in a frame, a fade's memory, and the tools.
 
-use crate::{Answers, Transform, finished};
+use crate::Transform;
 use common::exercise::todo;
 use glam::Quat;
 
@@ -80,14 +80,11 @@ pub struct Tools {
     pub(crate) nlerp: fn(Quat, Quat, f32) -> Quat,
     pub(crate) slerp: fn(Quat, Quat, f32) -> Quat,
     pub(crate) blend: fn(&[Transform], &[Transform], f32, &Tools) -> Vec<Transform>,
+    /// What that calls in its place.
+    pub(crate) finished: fn(&[Transform], &[Transform], f32, &Tools) -> Vec<Transform>,
 }
 
 impl Tools {
-    /// By these answers.
-    pub fn of(rotations: &lesson_06::Answers, answers: &Answers) -> Self {
-        Tools { shortest: rotations.shortest, nlerp: rotations.nlerp, slerp: rotations.slerp, blend: answers.blend }
-    }
-
     /// 06.1: the one of `to` and `-to` that lies nearer to `from`.
     pub fn shortest(&self, from: Quat, to: Quat) -> Quat {
         todo("06.1", || (self.shortest)(from, to))
@@ -105,7 +102,7 @@ impl Tools {
 
     /// 13.1. In 13.1 itself it is the finished one: one that calls itself by its tools would never end.
     pub fn blend(&self, a: &[Transform], b: &[Transform], u: f32) -> Vec<Transform> {
-        let tools = Tools { blend: finished::ANSWERS.blend, ..*self };
+        let tools = Tools { blend: self.finished, ..*self };
         todo("13.1", || (self.blend)(a, b, u, &tools))
     }
 }

@@ -1,6 +1,5 @@
 //! Limbs, chains, feet and the ground under them, and the tools to work on them.
 
-use crate::Answers;
 use common::exercise::todo;
 use common::ik;
 use glam::{Mat4, Quat, Vec3};
@@ -192,14 +191,11 @@ pub struct Planted {
 pub struct Tools {
     pub(crate) elbow_angle: fn(f32, f32, f32) -> f32,
     pub(crate) reach: fn(&Limb, Vec3, Vec3, &Tools) -> Bend,
+    /// What that calls in its place.
+    pub(crate) finished: fn(&Limb, Vec3, Vec3, &Tools) -> Bend,
 }
 
 impl Tools {
-    /// By these answers.
-    pub fn of(answers: &Answers) -> Self {
-        Tools { elbow_angle: answers.elbow_angle, reach: answers.reach }
-    }
-
     /// 14.1: the angle between the sides `upper` and `lower` of a triangle, opposite `distance`.
     pub fn elbow_angle(&self, upper: f32, lower: f32, distance: f32) -> f32 {
         todo("14.1", || (self.elbow_angle)(upper, lower, distance))
@@ -207,7 +203,7 @@ impl Tools {
 
     /// 14.2. In 14.2 itself it is the finished one: one that calls itself by its tools would never end.
     pub fn reach(&self, limb: &Limb, target: Vec3, pole: Vec3) -> Bend {
-        let tools = Tools { reach: crate::finished::TOOLS.reach, ..*self };
+        let tools = Tools { reach: self.finished, ..*self };
         todo("14.2", || (self.reach)(limb, target, pole, &tools))
     }
 

@@ -1,6 +1,5 @@
 //! What the lesson gives: the type of a dual quaternion.
 
-use common::math::DualQuaternion;
 use glam::Quat;
 
 /// A rigid motion, first a rotation and then a translation, as two quaternions.
@@ -12,16 +11,4 @@ pub struct DualQuat {
     pub real: Quat,
     /// Half of the translation, as a quaternion with w = 0, times the rotation.
     pub dual: Quat,
-}
-
-impl From<DualQuaternion> for DualQuat {
-    fn from(DualQuaternion { real, dual }: DualQuaternion) -> Self {
-        DualQuat { real, dual }
-    }
-}
-
-impl From<DualQuat> for DualQuaternion {
-    fn from(DualQuat { real, dual }: DualQuat) -> Self {
-        DualQuaternion { real, dual }
-    }
 }

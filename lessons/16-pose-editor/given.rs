@@ -1,6 +1,6 @@
 //! What the lesson gives you: keys, blobs, the numbers of a file, and the tools.
 
-use crate::{Blob, Entry, Key, Kind, MAGIC, Transform, VERSION, checksum, finished};
+use crate::{Blob, Entry, Key, Kind, MAGIC, Transform, VERSION, checksum};
 use common::container;
 use common::exercise::todo;
 use glam::Quat;
@@ -131,6 +131,8 @@ pub fn add_blob(blobs: &mut Vec<Blob>, entry: Entry, bytes: &[u8]) -> Result<(),
 pub struct Tools {
     pub(crate) shortest: fn(Quat, Quat) -> Quat,
     pub(crate) set_key: fn(&mut Vec<Key>, f32, Transform, &Tools),
+    /// What that calls in its place.
+    pub(crate) finished: fn(&mut Vec<Key>, f32, Transform, &Tools),
 }
 
 impl Tools {
@@ -141,7 +143,7 @@ impl Tools {
 
     /// 16.1. In 16.1 itself it is the finished one: one that calls itself by its tools would never end.
     pub fn set_key(&self, keys: &mut Vec<Key>, time: f32, local: Transform) {
-        let tools = Tools { set_key: finished::ANSWERS.set_key, ..*self };
+        let tools = Tools { set_key: self.finished, ..*self };
         todo("16.1", || (self.set_key)(keys, time, local, &tools));
     }
 }

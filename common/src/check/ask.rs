@@ -1,6 +1,20 @@
 //! The questions that a check puts to a table, and how they are put.
 
 use super::{Answer, AnswerError, Check, Probe, Random, announce};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// Whether a tool that does what is asked for has been called, on whatever thread.
+static BORROWED: AtomicBool = AtomicBool::new(false);
+
+/// For a tool that does what a TODO asks for: in that TODO's own check it calls this, and an answer that is right is
+/// [`Status::Borrowed`](super::Status::Borrowed).
+pub fn called_the_answer() {
+    BORROWED.store(true, Relaxed);
+}
+
+pub(super) fn is_borrowed() -> bool {
+    BORROWED.load(Relaxed)
+}
 
 /// A probe's questions to one table of answers.
 ///
@@ -78,6 +92,7 @@ impl<A> Check<A> {
         let mut answer = Answer::default();
         (self.ask)(&mut q, &mut answer);
         answer.shrink();
+        answer.is_borrowed = is_borrowed();
         q.error.map_or(Ok(answer), Err)
     }
 }

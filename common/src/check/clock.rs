@@ -2,24 +2,10 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// What the search for a mistake's name may take; then the answer stays unnamed.
 pub(super) const DIAGNOSIS: Duration = Duration::from_secs(5);
-
-/// Set when the student's last answer is there: what still runs in this process is the workbook's own code.
-static ANSWERED: AtomicBool = AtomicBool::new(false);
-
-/// Stops the student's clock, in a process that has one.
-pub(super) fn answered() {
-    ANSWERED.store(true, Relaxed);
-}
-
-/// Whether the student's clock has been stopped.
-pub(super) fn is_answered() -> bool {
-    ANSWERED.load(Relaxed)
-}
 
 /// A thread that sleeps or hardly runs is given up after this many times its limit, in wall-clock time.
 pub(super) const MAX_WAIT_FACTOR: u32 = 6;
@@ -65,6 +51,16 @@ impl CpuTimeLimit {
     /// instead.
     pub(crate) fn is_over(&self, worked: Option<Duration>) -> bool {
         self.is_over_after(self.began.elapsed(), worked)
+    }
+
+    /// How long ago it began, by the clock on the wall.
+    pub(crate) fn waited(&self) -> Duration {
+        self.began.elapsed()
+    }
+
+    /// How much of it has been used up.
+    pub(crate) fn used(&self, worked: Option<Duration>) -> Duration {
+        worked.map_or_else(|| self.began.elapsed(), |worked| worked.saturating_sub(self.worked_before))
     }
 
     fn is_over_after(&self, waited: Duration, worked: Option<Duration>) -> bool {

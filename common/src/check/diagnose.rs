@@ -3,23 +3,13 @@
 use super::clock::{self, CpuTimeLimit, ThreadClock};
 use super::verdict::{Mistake, Status, Verdict};
 use super::{
-    About, Answer, AnswerError, AnswerTable, KnownMistake, Lesson, Loaded, Outputs, Probe, Task, TodoToml, advice,
-    announce, answer, borrowed, catch_panic, invariants, mistakes, source,
+    About, Answer, AnswerError, AnswerTable, KnownMistake, Lesson, Outputs, Probe, Task, TodoToml, advice, announce,
+    answer, borrowed, catch_panic, invariants, mistakes, source,
 };
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::time::Instant;
-
-thread_local! {
-    static BORROWED: Cell<bool> = const { Cell::new(false) };
-}
-
-/// For a tool that does what a TODO asks for: in that TODO's own check it calls this, and an answer that is
-/// right is [`Status::Borrowed`].
-pub fn called_the_answer() {
-    BORROWED.set(true);
-}
 
 /// Two answers within this many tolerances count as equal: a mistake is named only if no other fits this well.
 pub const MARGIN: f32 = 10.0;
@@ -33,17 +23,6 @@ pub struct Submission<'a, A> {
     pub text: Option<&'a str>,
     /// The folder below `shaders/` in which the shaders lie.
     pub shaders: &'a str,
-}
-
-impl<A: AnswerTable> Lesson<A> {
-    /// The student's: as the program was built, or as a library has them.
-    pub fn submission(&self, library: Option<Loaded>) -> Submission<'_, A> {
-        let About { exercise_text, folder, .. } = self.about;
-        match library {
-            Some(library) => Submission { answers: library.answers(self), text: Some(library.text()), shaders: folder },
-            None => Submission { answers: &self.exercise, text: Some(exercise_text), shaders: folder },
-        }
-    }
 }
 
 impl About {
@@ -99,7 +78,19 @@ pub(super) fn with_todo<A: AnswerTable, T>(lesson: &Lesson<A>, index: usize, wha
 /// tests find.
 pub fn verdict<A: AnswerTable>(lesson: &Lesson<A>, todo: usize, submission: &Submission<A>, seed: u64) -> Verdict {
     let asks = |probe: &Probe| lesson.checks[todo].answer(submission.answers, probe);
-    with_todo(lesson, todo, |todo| verdict_of(todo, &asks, submission.text, submission.shaders, seed))
+    verdict_on(lesson, todo, &asks, submission.text, submission.shaders, seed)
+}
+
+/// The same on answers wherever they come from, given in this text and in the shaders of this folder.
+pub(super) fn verdict_on<A: AnswerTable>(
+    lesson: &Lesson<A>,
+    todo: usize,
+    asks: Asks,
+    text: Option<&str>,
+    shaders: &str,
+    seed: u64,
+) -> Verdict {
+    with_todo(lesson, todo, |todo| verdict_of(todo, asks, text, shaders, seed))
 }
 
 /// The same for the starter.
@@ -111,11 +102,16 @@ pub(super) fn starter_verdict<A: AnswerTable>(lesson: &Lesson<A>, todo: usize, s
 
 /// For an author, in the verdict on a wrong answer: in the notes the nearest of all that is known; and in the message
 /// what it cannot be told apart from. `switch` should make the same answer.
-pub(super) fn separate<A: AnswerTable>(lesson: &Lesson<A>, todo: usize, switch: &'static str, v: &mut Verdict) {
-    let asks = |probe: &Probe| lesson.checks[todo].answer(&lesson.exercise, probe);
+pub(super) fn separate<A: AnswerTable>(
+    lesson: &Lesson<A>,
+    todo: usize,
+    asks: Asks,
+    switch: &'static str,
+    v: &mut Verdict,
+) {
     with_todo(lesson, todo, |todo| {
         let inquiry = Inquiry::new(todo, v.seed);
-        let Ok(got) = inquiry.ask(&asks, &[]) else { return };
+        let Ok(got) = inquiry.ask(asks, &[]) else { return };
         let far = |other: Result<Answers, _>| Some(inquiry.distance(&other.ok()?, &got));
         let mut all = vec![("the right answer", far(inquiry.ask(todo.reference, &[])))];
         all.push(("the placeholder", far(inquiry.ask(todo.starter, &[]))));
@@ -152,7 +148,6 @@ fn verdict_of(todo: &Todo, asks: Asks, rust: Option<&str>, shaders: &str, seed: 
         });
     }
     let _ = announce::take();
-    BORROWED.set(false);
     let mut answers = inquiry.ask(asks, &[]);
     if inquiry.agrees(&answers) {
         inquiry = Inquiry::last(todo, seed);
@@ -161,7 +156,6 @@ fn verdict_of(todo: &Todo, asks: Asks, rust: Option<&str>, shaders: &str, seed: 
     let asked = announce::take();
     let fails = answers.is_ok() && !inquiry.agrees(&answers);
     let outputs = fails.then(|| todo.outputs(asks)).flatten();
-    clock::answered();
     let mut verdict = inquiry.judge(&answers);
     if verdict.status == Status::Fail && verdict.mistakes.is_empty() {
         verdict.outputs = outputs;
@@ -169,11 +163,12 @@ fn verdict_of(todo: &Todo, asks: Asks, rust: Option<&str>, shaders: &str, seed: 
     if verdict.status == Status::Panicked {
         verdict.notes.extend(asked);
     }
+    let is_borrowed = answers.as_ref().is_ok_and(|all| all.iter().any(|answer| answer.is_borrowed));
     let is_empty = answers.as_ref().is_ok_and(|all| all.iter().all(|answer| answer.len() == 0));
     if verdict.status == Status::Fail && is_empty && rust.is_some_and(|rust| rust.contains(".clone()")) {
         verdict.notes.push("your list is still empty: was a copy of it filled?".into());
     }
-    if let (Status::Pass, Some(why)) = (verdict.status, rust.and_then(|rust| todo.borrowed(rust))) {
+    if let (Status::Pass, Some(why)) = (verdict.status, rust.and_then(|rust| todo.borrowed(is_borrowed, rust))) {
         let words = format!("right, but {why}: write it yourself.");
         verdict = inquiry.blank(Status::Borrowed).saying(words);
     }
@@ -217,9 +212,9 @@ impl Todo<'_> {
     }
 
     /// What a right answer in this exercise has not worked out itself.
-    fn borrowed(&self, exercise: &str) -> Option<String> {
+    fn borrowed(&self, by_tools: bool, exercise: &str) -> Option<String> {
         let Task::Function(name) = self.task() else { return None };
-        if BORROWED.get() {
+        if by_tools {
             return Some("it calls what this TODO is to become".into());
         }
         let others = self.about.tasks.iter().map(Task::name).filter(|other| *other != name);
@@ -383,11 +378,13 @@ impl<'a> Inquiry<'a> {
             AnswerError::Unusable { message, place } => (Status::Fail, message, Some(place)),
             AnswerError::Endless { message, place } => (Status::TimedOut, message, Some(place)),
             AnswerError::NoGraphics(why) => (Status::Skipped, why, None),
+            AnswerError::Ended { status, message, .. } => (*status, message, None),
         };
         let place = place.filter(|place| !place.is_empty()).cloned();
         let notes = match trouble {
             AnswerError::Panic { message, .. } => advice::panic_advice(message).into_iter().collect(),
             AnswerError::Shader { message, place } => shader_notes(message, place),
+            AnswerError::Ended { asked, .. } => asked.iter().cloned().collect(),
             _ => Vec::new(),
         };
         Verdict { place, notes, ..self.blank(status).saying(message) }
@@ -405,7 +402,7 @@ impl<'a> Inquiry<'a> {
                 v.off = difference.off;
                 v.tolerance = difference.off.is_some().then_some(tolerance);
             }
-            if let Some(unit) = g.unit.filter(|_| e.len() != g.len()) {
+            if let Some(unit) = e.unit.filter(|_| e.len() != g.len()) {
                 v.notes.push(format!("number of {unit}: expected {}, got {}.", e.len(), g.len()));
             }
             v.notes.extend(e.rows(g).into_iter().flatten());

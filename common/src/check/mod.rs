@@ -5,8 +5,9 @@
 //!   -> cargo workbook check builds the lesson's program, or its answers as a library for the program that is there, and
 //!      starts it with `--check`; a window checks by itself
 //!   -> exercise/mod.rs: `lesson_main`, every lesson's `main`, calls `check::main`
-//!   -> runner:   the program starts itself once for each TODO, with limits on time and memory
-//!   -> diagnose: puts the probes' questions to the table (ask, catch_panic), compares (answer), looks for a known mistake
+//!   -> runner:   this process judges; another one for each TODO, with limits on time and memory, only answers:
+//!                it puts the probes' questions to the student's table (ask, catch_panic) and gives what comes back
+//!   -> diagnose: compares (answer) with what the reference answers, looks for a known mistake
 //!   -> Verdict:  the same struct for people (report) and for programs (JSON)
 //! ```
 //!
@@ -47,8 +48,8 @@ mod verdict;
 
 pub use advice::{CompilerMessage, compiler_advice, function_of_table};
 pub use answer::{Answer, AnswerError, Item, Value, finite, says};
-pub use ask::Ask;
-pub use diagnose::{MARGIN, Submission, called_the_answer, verdict};
+pub use ask::{Ask, called_the_answer};
+pub use diagnose::{MARGIN, Submission, verdict};
 pub use hint::Hint;
 pub use lesson::{About, Check, Lesson, folder, number};
 pub use lesson_toml::{CompilerError, KnownMistake, LessonToml, LessonTomlError, Milestone, Remark, TodoToml};
@@ -56,9 +57,7 @@ pub use library::Loaded;
 pub use mistakes::{active, mistake, nan_band};
 pub use probe::{Probe, Random, Rig};
 pub use report::{exit_code, text};
-pub use runner::{
-    AnswerSource, Limits, NOT_STARTED, OTHER_TYPES, SEED, check_in_child, check_with, main, this_program,
-};
+pub use runner::{AnswerSource, Limits, NOT_STARTED, OTHER_TYPES, SEED, check_in_child, main, this_program};
 pub use source::Task;
 pub use table::{AnswerTable, CheckedTable};
 pub use verdict::{Mistake, Outputs, Status, Verdict};

@@ -70,6 +70,7 @@ macro_rules! answers {
             }
         }
 
+        #[cfg(not(live))]
         impl $crate::check::CheckedTable for $table {
             const CHECKS: &'static [$crate::check::Check<Self>] =
                 &[$($crate::check::Check { tolerance: $tolerance, ask: crate::checks::$field }),+];

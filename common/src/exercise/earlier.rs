@@ -330,10 +330,10 @@ fn check_in_child(program: &Path, library: Option<&Path>, todo: &EarlierTodo) ->
     check::check_in_child(program, library, todo.id, todo.name, AnswerSource::Mine, SEED, limits)
 }
 
-/// The program as the child process that checks an answer of an earlier lesson; `None` if it is not one.
+/// The program as a process that checks an answer of an earlier lesson, or gives it; `None` if it is neither.
 pub(crate) fn check_here(lessons: &[EarlierLesson]) -> Option<ExitCode> {
     let mut arguments = env::args().skip(1);
-    if arguments.next()? != "--check-here" {
+    if !["--check-here", "--answer"].contains(&&*arguments.next()?) {
         return None;
     }
     let id = arguments.next()?;

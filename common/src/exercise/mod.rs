@@ -14,6 +14,7 @@ mod app;
 mod command_line;
 mod difference;
 pub mod earlier;
+pub mod endless;
 mod guard;
 mod heartbeat;
 mod live;

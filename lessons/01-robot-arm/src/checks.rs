@@ -21,6 +21,18 @@ pub const REFERENCE: Answers = Answers {
     place: placed,
 };
 
+impl Rigid {
+    /// The same, as `common` keeps it.
+    pub(crate) fn core(&self) -> math::Rigid {
+        math::Rigid::new(self.rotation, self.translation)
+    }
+
+    /// From `common`.
+    pub(crate) fn of_core(core: math::Rigid) -> Self {
+        Rigid { rotation: core.rotation, translation: core.translation }
+    }
+}
+
 /// The arm by `common`'s means: matrices of glam, and points by the whole way at once.
 fn placed(arm: &Arm, a: f32, b: f32) -> Placed {
     let base_from_upper = math::Rigid::new(Mat3::from_rotation_y(a.to_radians()), arm.shoulder);

@@ -1,10 +1,10 @@
 //! The creature of the scene, her joints sorted by name, and where the answers put them.
 
-use crate::given::reordered;
 use crate::{Answers, Joint};
 use common::cast::creature::Family;
 use common::math::Transform;
 use common::prelude::*;
+use common::skeleton;
 use common::text::counted;
 use glam::{Affine3A, Mat4, Vec3, Vec4};
 
@@ -96,4 +96,21 @@ impl Creature {
     pub(crate) fn part(&self, joint: usize) -> usize {
         self.family.part_of(self.in_skeleton[joint])
     }
+}
+
+/// The same joints in another order: joint i of the new array is joint `order[i]` of the old one,
+/// and parents have their new indices. `order` holds every joint once.
+pub(crate) fn reordered(joints: &[skeleton::Joint], order: &[usize]) -> Vec<Joint> {
+    let mut place = vec![0; joints.len()];
+    for (new, &old) in order.iter().enumerate() {
+        place[old] = new;
+    }
+    let joint =
+        |&old: &usize| Joint { name: joints[old].name.clone(), parent: joints[old].parent.map(|parent| place[parent]) };
+    order.iter().map(joint).collect()
+}
+
+/// How many ancestors a joint has.
+pub(crate) fn depth(joints: &[Joint], joint: usize) -> usize {
+    std::iter::successors(joints[joint].parent, |&parent| joints[parent].parent).count()
 }

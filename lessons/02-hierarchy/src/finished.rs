@@ -25,3 +25,17 @@ fn poses_along(joints: &[Joint], order: &[usize], locals: &[Mat4], model_from_ro
     }
     model_from_joint
 }
+
+/// For later lessons: `model_from_joint` of every joint, in index order, from each joint's `parent_from_joint`.
+/// `model_from_root` stands in for the parent of a root. Parents come first: the array's order will do.
+pub fn model_poses(joints: &[Joint], locals: &[Mat4], model_from_root: Mat4) -> Vec<Mat4> {
+    let mut model_from_joint: Vec<Mat4> = Vec::new();
+    for (joint, &parent_from_joint) in joints.iter().zip(locals) {
+        let model_from_parent = match joint.parent {
+            Some(parent) => model_from_joint[parent],
+            None => model_from_root,
+        };
+        model_from_joint.push(model_from_parent * parent_from_joint);
+    }
+    model_from_joint
+}

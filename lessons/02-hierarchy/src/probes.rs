@@ -2,8 +2,8 @@
 
 use crate::Joint;
 use crate::creature::Creature;
+use crate::creature::{depth, reordered};
 use crate::finished;
-use crate::given::{depth, reordered};
 use common::check::Probe;
 use glam::Mat4;
 use std::cell::RefCell;

@@ -16,7 +16,16 @@ pub const TOOLS: Tools = Tools {
     // Along the arc as it is given: `common`'s takes the short way by itself, and would hide a missing 06.1.
     slerp: lesson_06::checks::REFERENCE.slerp,
     blend,
+    finished: blend,
 };
+
+impl Tools {
+    /// By these answers.
+    pub fn of(rotations: &lesson_06::Answers, answers: &Answers) -> Self {
+        let lesson_06::Answers { shortest, nlerp, slerp, .. } = *rotations;
+        Tools { shortest, nlerp, slerp, blend: answers.blend, finished: blend }
+    }
+}
 
 fn blend(a: &[Transform], b: &[Transform], u: f32, _: &Tools) -> Vec<Transform> {
     a.iter().zip(b).map(|(a, b)| a.blend(b, u)).collect()

@@ -8,7 +8,14 @@ use glam::Vec3;
 pub(crate) const ANSWERS: Answers = Answers { elbow_angle: ik::elbow_angle, reach, gradient_step, plant };
 
 /// Every tool as it was finished.
-pub(crate) const TOOLS: Tools = Tools { elbow_angle: ik::elbow_angle, reach };
+pub(crate) const TOOLS: Tools = Tools { elbow_angle: ik::elbow_angle, reach, finished: reach };
+
+impl Tools {
+    /// By these answers.
+    pub fn of(answers: &Answers) -> Self {
+        Tools { elbow_angle: answers.elbow_angle, reach: answers.reach, finished: reach }
+    }
+}
 
 fn reach(limb: &Limb, target: Vec3, pole: Vec3, tools: &Tools) -> Bend {
     let [root, elbow, hand] = ik::two_bone(limb.points(), target, pole);

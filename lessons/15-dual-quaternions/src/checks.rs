@@ -22,6 +22,18 @@ pub const REFERENCE: Answers = Answers {
     vertex: ShaderFile("common/dual_skin.vert"),
 };
 
+impl From<DualQuaternion> for DualQuat {
+    fn from(DualQuaternion { real, dual }: DualQuaternion) -> Self {
+        DualQuat { real, dual }
+    }
+}
+
+impl From<DualQuat> for DualQuaternion {
+    fn from(DualQuat { real, dual }: DualQuat) -> Self {
+        DualQuaternion { real, dual }
+    }
+}
+
 pub(crate) fn thickness(q: &mut Ask<Answers>, answer: &mut Answer) {
     for (theta, weight) in probes::rings(&q.probe) {
         let thickness = q.ask("", |a| (a.thickness)(theta, weight));

@@ -1,6 +1,6 @@
 //! The answers of an earlier lesson that the editor calls.
 
-use crate::{Answers, Tools};
+use crate::{Answers, Tools, finished};
 
 common::earlier_answers! {
     /// What the keys' signs need.
@@ -14,6 +14,6 @@ common::earlier_answers! {
 impl Earlier {
     /// What this lesson's answers work with.
     pub fn tools(&self, answers: &Answers) -> Tools {
-        Tools { shortest: self.rotations.shortest, set_key: answers.set_key }
+        Tools { shortest: self.rotations.shortest, set_key: answers.set_key, finished: finished::ANSWERS.set_key }
     }
 }

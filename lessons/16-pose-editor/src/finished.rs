@@ -9,7 +9,7 @@ use common::math;
 pub const ANSWERS: Answers = Answers { set_key, move_key, write_container, read_container };
 
 /// Every tool as it was finished.
-pub const TOOLS: Tools = Tools { shortest: math::shortest, set_key };
+pub const TOOLS: Tools = Tools { shortest: math::shortest, set_key, finished: set_key };
 
 fn set_key(keys: &mut Vec<Key>, time: f32, local: Transform, _: &Tools) {
     edit::set_key(keys, time, local);

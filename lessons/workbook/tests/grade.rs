@@ -56,8 +56,15 @@ impl Course {
         let common = fs::canonicalize(common).expect("common");
         let starter = exercise(NO_DOUBLE, NO_MEAN);
         let manifest = format!(
-            "[workspace]\nresolver = \"3\"\nmembers = [\n    \"lessons/71-numbers\",\n]\n\n[workspace.dependencies]\n\
+            "[workspace]\nresolver = \"3\"\nmembers = [\n    \"lessons/71-numbers\",\n]\n\
+             exclude = [\"lessons/shared\"]\n\n[workspace.dependencies]\n\
              common = {{ path = {:?}, default-features = false }}\n\n[profile.dev]\ndebug = false\n",
+            common.display().to_string()
+        );
+        // As `common-dylib-linux`: what a lesson and the library with an answer share.
+        let shared = format!(
+            "[package]\nname = \"shared\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\n\
+             common = {{ path = {:?}, default-features = false }}\n\n[lib]\ncrate-type = [\"dylib\"]\n",
             common.display().to_string()
         );
         let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../Cargo.lock");
@@ -67,8 +74,11 @@ impl Course {
             ("workspace/Cargo.lock".into(), &fs::read_to_string(lock).expect("a lock file")),
             (
                 format!("{lesson}/Cargo.toml"),
-                "[package]\nname = \"lesson-71\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\ncommon.workspace = true\n\n[lib]\npath = \"lib.rs\"\ntest = false\n",
+                "[package]\nname = \"lesson-71\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\ncommon.workspace = true\nshared.path = \"../shared\"\n\n[lib]\npath = \"lib.rs\"\ntest = false\n",
             ),
+            ("workspace/lessons/shared/Cargo.toml".into(), &shared),
+            ("workspace/lessons/shared/src/lib.rs".into(), include_str!("class/shared.rs")),
+            ("workspace/.cargo/config.toml".into(), include_str!("../../../.cargo/config.toml")),
             (format!("{lesson}/README.md"), "# 71 Numbers\n"),
             (format!("{lesson}/lesson.toml"), include_str!("class/lesson.toml")),
             (format!("{lesson}/src/main.rs"), include_str!("class/program.rs")),
@@ -197,7 +207,7 @@ fn class(course: &Course, port: u16) -> Vec<Expected> {
     clone("Udo", "loop { std::hint::black_box(n); }", MEAN, "timed_out", "pass", "still running");
     clone("Vera", DOUBLE, "numbers.len()", "waiting", "does_not_compile", "E0308");
     clone("Willi", "n * 2.0 }", MEAN, "does_not_compile", "waiting", "error");
-    clone("Xaver", "(crate::checks::REFERENCE.double)(n)", MEAN, "borrowed", "pass", "write it yourself");
+    clone("Xaver", "(crate::checks::REFERENCE.double)(n)", MEAN, "does_not_compile", "waiting", "`checks`");
 
     // Hostile.
     let song = course.canary("song.txt");
@@ -207,8 +217,11 @@ fn class(course: &Course, port: u16) -> Vec<Expected> {
     let network = format!("std::net::TcpStream::connect((\"127.0.0.1\", {port})).unwrap(); n");
     clone("network", &network, MEAN, "crashed", "pass", "use the network");
     clone("exit", "std::process::exit(0)", MEAN, "crashed", "pass", "ended itself");
-    let forged = "println!(\"\\n@verdict 0 {{\\\"id\\\":\\\"71.1\\\",\\\"name\\\":\\\"double\\\",\\\"status\\\":\\\"pass\\\",\\\"seed\\\":1}}\"); std::process::exit(0)";
-    clone("forged", forged, MEAN, "crashed", "pass", "ended itself");
+    // What it says to the judge has the right form; the numbers are what it does not have.
+    let forged = "for probe in 0..4 { println!(\"\\n@answer {{\\\"Answer\\\":{{\\\"seed\\\":7,\\\"probe\\\":{probe},\\\"asked\\\":null,\
+        \\\"answer\\\":{{\\\"Ok\\\":{{\\\"items\\\":[],\\\"more\\\":0,\\\"side_by_side\\\":false,\\\"notes\\\":[],\\\"is_borrowed\\\":false}}}}}}}}\"); } \
+        std::process::exit(0)";
+    clone("forged", forged, MEAN, "fail", "pass", "got nothing");
     clone("endless output", "loop { println!(\"{n}\"); }", MEAN, "timed_out", "pass", "still running");
     // The token of the check is in this memory.
     let looks = format!(
@@ -229,7 +242,7 @@ fn class(course: &Course, port: u16) -> Vec<Expected> {
     clone("lists", lists, MEAN, "fail", "pass", "| true");
     let again = "use std::os::unix::process::CommandExt; let this = std::env::current_exe().unwrap(); \
         let _ = std::process::Command::new(this).args([\"--check-here\", \"71.1\", \"--as\", \"reference\"]).exec(); n";
-    clone("becomes the reference", again, MEAN, "timed_out", "pass", "still running");
+    clone("becomes the reference", again, MEAN, "crashed", "pass", "ended itself");
     let env = "println!(\"{}\", env!(\"ARMATURE_CANARY\")); n";
     clone("env", env, MEAN, "does_not_compile", "waiting", "not defined");
     let threads = "for _ in 0..4 { std::thread::spawn(|| loop { std::thread::park(); }); } n * 2.0";
@@ -253,7 +266,7 @@ fn class(course: &Course, port: u16) -> Vec<Expected> {
     let endless = "println!(\"{:?} {:?}\", include_bytes!(\"/proc/self/fd/2\"), include_bytes!(\"/dev/zero\")); n";
     clone("endless include", endless, MEAN, "does_not_compile", "waiting", "/dev/zero");
     let raw = "use crate::r#checks as c; (c::r#REFERENCE.double)(n)";
-    clone("raw name", raw, MEAN, "borrowed", "pass", "write it yourself");
+    clone("raw name", raw, MEAN, "does_not_compile", "waiting", "no `checks` in the root");
 
     let mut other = |student: &str, first, second, says: &str| {
         class.push((student.into(), first, second, says.into()));
@@ -491,7 +504,8 @@ fn again(course: &Course, expected: &[Expected]) {
     assert_eq!(folders, [1, 1, 0], "my notes, a report of somebody else's, nothing");
     let programs = fs::read_dir(course.path("workspace/target/grade/target/debug")).expect("built");
     let programs = programs.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    let programs: Vec<String> = programs.filter(|name| name.contains("lesson")).collect();
+    let programs: Vec<String> =
+        programs.filter(|name| name.contains("lesson") && !name.starts_with("lesson-71")).collect();
     assert_eq!(programs, [""; 0], "nothing of an answer stays");
 
     fs::remove_dir_all(course.path("class")).expect("a folder");

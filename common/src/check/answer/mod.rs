@@ -9,11 +9,13 @@ pub(super) use outputs::outputs;
 pub use value::{Value, finite};
 pub(super) use value::{decimals, vector};
 
+use super::Status;
 use glam::Mat4;
+use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display};
 
 /// Why there is no answer to compare.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum AnswerError {
     /// Student code panicked.
     Panic {
@@ -45,6 +47,16 @@ pub enum AnswerError {
     },
     /// There is no OpenGL here: skipped, never passed.
     NoGraphics(String),
+    /// The process that was to answer has ended, or was ended.
+    Ended {
+        /// [`TimedOut`](Status::TimedOut), [`Crashed`](Status::Crashed), or [`Skipped`](Status::Skipped) where the
+        /// machine is to blame.
+        status: Status,
+        /// How.
+        message: String,
+        /// The last question, where there is a sentence about it.
+        asked: Option<String>,
+    },
 }
 
 impl Display for AnswerError {
@@ -57,27 +69,33 @@ impl Display for AnswerError {
                 write!(f, "{place}: {message}")
             }
             AnswerError::NoGraphics(why) => write!(f, "no OpenGL: {why}"),
+            AnswerError::Ended { message, .. } => f.write_str(message),
         }
     }
 }
 
 /// What a check compares of one table's answer to one probe.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Answer {
     items: Vec<Item>,
+    /// How many items more it had than are kept.
+    more: usize,
     /// What its items are called in a note on a wrong number of them: "indices". `None` where the check says it itself.
+    #[serde(skip)] // the right answer has it too
     pub unit: Option<&'static str>,
     /// Whether a wrong answer is shown in a row under the right one: for an order, in which the first item that differs
     /// says little. Words with names in them (`2 thigh`) read best.
     pub side_by_side: bool,
     /// What was noticed on the way: said if the answer is wrong, wherever it is.
     pub notes: Vec<String>,
+    /// Whether [`called_the_answer`](super::called_the_answer) was called meanwhile.
+    pub(super) is_borrowed: bool,
 }
 
 /// One value that is compared: [`Answer::compare`] adds it.
 ///
 /// Hundreds of answers are kept while a mistake is looked for, within the memory that a check may use: texts are boxed.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Item {
     label: Box<str>,
     /// "depth 2": what is right in one group and wrong in another is a clue.
@@ -151,8 +169,14 @@ impl Answer {
         self.items.shrink_to_fit();
     }
 
+    /// Leaves out what comes after the first `most` items, and counts it.
+    pub(super) fn cut(&mut self, most: usize) {
+        self.more += self.items.len().saturating_sub(most);
+        self.items.truncate(most);
+    }
+
     pub(super) fn len(&self) -> usize {
-        self.items.len()
+        self.items.len() + self.more
     }
 
     /// Every item, if all are transforms.

@@ -12,7 +12,7 @@ pub(in crate::check) fn outputs(answers: &[Answer], tolerance: f32) -> Outputs {
     let (mut words, mut sums) = (DefaultHasher::new(), vec![0.0; SUMS]);
     let mut signs = Random::new(0);
     for answer in answers {
-        answer.items.len().hash(&mut words);
+        answer.len().hash(&mut words);
         for item in &answer.items {
             if let Value::Word(word) = &item.value {
                 word.hash(&mut words);

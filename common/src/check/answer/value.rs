@@ -1,10 +1,12 @@
 //! One item of an answer: a word, or numbers.
 
 use glam::{Mat4, Quat, Vec3, Vec4};
+use serde::{Deserialize, Serialize};
 use std::slice;
 
 /// A value that is compared.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(into = "Written", try_from = "Written")]
 pub enum Value {
     /// Equal or not: an index, a name, a count.
     Word(String),
@@ -16,6 +18,43 @@ pub enum Value {
     Vec4(Vec4),
     /// All sixteen numbers are compared; shown is the first column that differs, the origin first.
     Transform(Mat4),
+}
+
+/// A value between processes. JSON has no NaN, so that numbers are written as their bits.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Written {
+    Word(String),
+    Bits(Vec<u32>),
+}
+
+impl From<Value> for Written {
+    fn from(value: Value) -> Self {
+        let bits = |numbers: &[f32]| Written::Bits(numbers.iter().map(|number| number.to_bits()).collect());
+        match value {
+            Value::Word(word) => Written::Word(word),
+            value => bits(value.numbers()),
+        }
+    }
+}
+
+impl TryFrom<Written> for Value {
+    type Error = &'static str;
+
+    fn try_from(written: Written) -> Result<Self, Self::Error> {
+        let bits = match written {
+            Written::Word(word) => return Ok(Value::Word(word)),
+            Written::Bits(bits) => bits,
+        };
+        let numbers: Vec<f32> = bits.into_iter().map(f32::from_bits).collect();
+        match *numbers {
+            [number] => Ok(Value::Number(number)),
+            [x, y, z] => Ok(Value::Point(Vec3::new(x, y, z))),
+            [x, y, z, w] => Ok(Value::Vec4(Vec4::new(x, y, z, w))),
+            _ if numbers.len() == 16 => Ok(Value::Transform(Mat4::from_cols_slice(&numbers))),
+            _ => Err("1, 3, 4 or 16 numbers"),
+        }
+    }
 }
 
 /// The value, or a word in the place of one that is not finite: a NaN has no distance, and would agree with no mistake

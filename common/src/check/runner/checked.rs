@@ -1,22 +1,24 @@
 //! A lesson without the type of its tables, so that what runs checks is compiled once for all lessons.
 
 use super::AnswerSource;
-use crate::check::{About, AnswerTable, Lesson, Loaded, Status, Submission, Verdict, diagnose};
+use crate::check::catch_panic;
+use crate::check::diagnose::{self, Asks};
+use crate::check::{About, Answer, AnswerError, AnswerTable, Lesson, Loaded, Probe, Status, Submission, Verdict};
 
 /// A lesson, as the code that runs its checks sees it.
 pub(super) trait Checked: Sync {
     fn about(&self) -> &About;
-    /// On one of the TODOs, by its place among them; the student's answers are those of the library, if there is one.
-    /// With the name of a switch, the verdict on a wrong answer also says how far that is from all that is known, and
-    /// from what the switch makes.
-    fn verdict(
-        &self,
-        todo: usize,
-        source: AnswerSource,
-        library: Option<Loaded>,
-        seed: u64,
-        switch: Option<&'static str>,
-    ) -> Verdict;
+
+    /// What the student answers to probes of a TODO, by its place among them: as the program was built, or as a library
+    /// has it. The shaders are those of the lesson's folder, whatever the student's table says.
+    fn answers(&self, todo: usize, library: Option<Loaded>) -> Box<dyn Fn(&Probe) -> Result<Answer, AnswerError> + '_>;
+
+    /// On the finished answers, or the starter's, neither of which anybody has to be kept from.
+    fn own_verdict(&self, todo: usize, source: AnswerSource, seed: u64) -> Verdict;
+
+    /// On answers that somebody else gives, in an exercise with this text. With the name of a switch, the verdict on a
+    /// wrong answer also says how far that is from all that is known, and from what the switch makes.
+    fn verdict(&self, todo: usize, asks: Asks, text: &str, seed: u64, switch: Option<&'static str>) -> Verdict;
 }
 
 impl<A: AnswerTable> Checked for Lesson<A> {
@@ -24,23 +26,23 @@ impl<A: AnswerTable> Checked for Lesson<A> {
         &self.about
     }
 
-    fn verdict(
-        &self,
-        todo: usize,
-        source: AnswerSource,
-        library: Option<Loaded>,
-        seed: u64,
-        switch: Option<&'static str>,
-    ) -> Verdict {
-        let submission = match source {
-            AnswerSource::MineCompleted | AnswerSource::Mine => self.submission(library),
-            AnswerSource::Starter => return diagnose::starter_verdict(self, todo, seed),
-            // These are not written in an exercise, so there is no text to look at.
-            AnswerSource::Reference => Submission { answers: &self.reference, text: None, shaders: "" },
-        };
-        let mut verdict = diagnose::verdict(self, todo, &submission, seed);
+    fn answers(&self, todo: usize, library: Option<Loaded>) -> Box<dyn Fn(&Probe) -> Result<Answer, AnswerError> + '_> {
+        let table = library.map_or(self.exercise, |library| *library.answers(self)).with_shaders(self.about.folder);
+        Box::new(move |probe| catch_panic::call(|| self.checks[todo].answer(&table, probe)).and_then(|answer| answer))
+    }
+
+    fn own_verdict(&self, todo: usize, source: AnswerSource, seed: u64) -> Verdict {
+        if source == AnswerSource::Starter {
+            return diagnose::starter_verdict(self, todo, seed);
+        }
+        // These are not written in an exercise, so there is no text to look at.
+        diagnose::verdict(self, todo, &Submission { answers: &self.reference, text: None, shaders: "" }, seed)
+    }
+
+    fn verdict(&self, todo: usize, asks: Asks, text: &str, seed: u64, switch: Option<&'static str>) -> Verdict {
+        let mut verdict = diagnose::verdict_on(self, todo, asks, Some(text), self.about.folder, seed);
         if let (Some(switch), Status::Fail) = (switch, verdict.status) {
-            diagnose::separate(self, todo, switch, &mut verdict);
+            diagnose::separate(self, todo, asks, switch, &mut verdict);
         }
         verdict
     }

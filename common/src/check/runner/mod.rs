@@ -1,26 +1,34 @@
-//! `lesson-NN --check`: each TODO in a process of its own, so that nothing a student writes can end the report.
+//! `lesson-NN --check`: each TODO is answered in a process of its own, and judged in this one.
 //!
-//! Rust cannot stop a thread, a runaway recursion aborts through `catch_unwind`, and `exit(0)` looks
-//! like success. So the lesson's program starts itself once for each TODO, and only a verdict that
-//! comes back with a word the student's code cannot know counts. It is no sandbox.
+//! Rust cannot stop a thread, a runaway recursion aborts through `catch_unwind`, `exit(0)` looks like success, and
+//! whatever a process knows can be read by all of its code. So the process with the student's code only answers:
+//! probes in, values out. What is right is known here, where none of the student's code runs. It is no sandbox.
+//!
+//! ```text
+//! judge (here)    --check       -> Answerer: a line for each probe ->   child: --answer NN.T, the student's code
+//!                                                                        |
+//! Verdict <- diagnose: what is right, and the mistakes <- messages: a line of JSON for each answer
+//! ```
 
+mod answerer;
 mod checked;
 mod child;
+mod message;
 mod pipe;
 
-use super::clock::{DIAGNOSIS, MAX_WAIT_FACTOR};
 use super::library::LIBRARY;
-use super::{AnswerTable, Lesson, Loaded, Status, Verdict, report, source};
+use super::{AnswerTable, Lesson, Probe, Status, Verdict, report, source};
+use answerer::Answerer;
 use checked::Checked;
-use pipe::Pipe;
 use serde::{Deserialize, Serialize};
-use std::collections::hash_map::RandomState;
-use std::ffi::OsStr;
-use std::hash::BuildHasher;
+use std::cell::RefCell;
+use std::ffi::OsString;
 use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, ExitStatus, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Command, ExitCode, Stdio};
+use std::time::Duration;
+use std::{env, fs, io, process, thread};
 
 /// What one TODO's process may use.
 #[derive(Clone, Copy, Debug)]
@@ -71,17 +79,11 @@ impl AnswerSource {
     }
 }
 
-/// What stands at the beginning of a verdict's line, before the token.
-const MARK: &str = "@verdict";
-
 /// The exit code of a child that ends itself because the check has worked for too long.
 const TIME_IS_UP: i32 = 124;
 
 /// What the message begins with where the machine had no process or thread left for a check, which may work later.
 pub const NOT_STARTED: &str = "the check could not be started";
-
-/// Threads that a process may have, those of a software OpenGL among them: more are a mistake, or a bomb.
-const MOST_THREADS: usize = 200;
 
 /// The exit code where the library that is named cannot be loaded: the program has to be built anew.
 pub const OTHER_TYPES: u8 = 4;
@@ -89,8 +91,9 @@ pub const OTHER_TYPES: u8 = 4;
 /// The exit code of a child whose parent is gone before the check was done.
 const PARENT_GONE: i32 = 125;
 
-/// What a child may take beside its check, to start and to end.
-const STARTUP_ALLOWANCE: Duration = Duration::from_secs(2);
+/// Of the thread that answers and of the one that judges: the same on every system, so that a recursion that fits here
+/// fits there.
+const STACK: usize = 8 << 20;
 
 /// What the questions of a check are made from that names no seed.
 pub const SEED: u64 = 41;
@@ -102,31 +105,49 @@ const USAGE: &str = "usage: --check [NN.T] [--json] [--seed N] [--as exercise|st
 /// - `--check [NN.T] [--json] [--seed N] [--as exercise|starter|reference]` checks each TODO, or one,
 ///   and exits with 0 only if all pass, 1 if one does not, 2 for wrong usage, 3 if some were skipped, and
 ///   [`OTHER_TYPES`] if the library of [`LIBRARY`](super::library::LIBRARY) does not fit;
-/// - `--check-here NN.T` is what the children are started with; with `--separate NAME` before it, the verdict on a wrong
-///   answer says how far that is from all that is known, and from what the switch NAME makes.
+/// - for other programs: `--time` and `--memory` as in [`Limits`], in milliseconds and bytes; `--patience`, by the clock
+///   on the wall, for an answerer that is silent; `--exercise FILE` for the text of the answers, if it is not to say that
+///   itself; `--separate NAME`, so that the verdict on a wrong answer says how far that is from all that is known, and
+///   from what the switch NAME makes; and `-- COMMAND`, that the process which answers is started with;
+/// - `--check-here NN.T` is the same for one TODO, as JSON, and ends with whoever holds its standard input;
+/// - `--answer NN.T` is what answers.
 pub fn main<A: AnswerTable>(lesson: &Lesson<A>) -> Option<ExitCode> {
     main_of(lesson)
 }
 
 fn main_of(lesson: &dyn Checked) -> Option<ExitCode> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let options = Options { arguments: &arguments };
-    match arguments.first()?.as_str() {
-        "--check-here" | "--separate" => Some(child::check_here(lesson, &options)),
-        "--check" => Some(match check(lesson, &options) {
-            Ok(code) => ExitCode::from(code),
-            Err(why) => {
-                eprintln!("{why}\n{USAGE}");
-                ExitCode::from(2)
-            }
-        }),
-        _ => None,
-    }
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let mut parts = arguments.splitn(2, |argument| argument == "--");
+    let options = Options { arguments: parts.next()?, command: parts.next() };
+    let result = match options.arguments.first()?.as_str() {
+        "--answer" => return Some(child::answer(lesson, &options)),
+        "--check-here" => end_with_the_parent().map_err(|e| e.to_string()).and_then(|()| check(lesson, &options, true)),
+        "--check" => check(lesson, &options, options.has("--json")),
+        _ => return None,
+    };
+    Some(match result {
+        Ok(code) => ExitCode::from(code),
+        Err(why) => {
+            eprintln!("{why}\n{USAGE}");
+            ExitCode::from(2)
+        }
+    })
+}
+
+/// Whoever closes a window in the middle of a check leaves nothing behind.
+fn end_with_the_parent() -> io::Result<()> {
+    let wait = || {
+        let _ = io::copy(&mut io::stdin(), &mut io::sink());
+        process::exit(PARENT_GONE);
+    };
+    thread::Builder::new().name("parent".into()).spawn(wait).map(drop)
 }
 
 /// The arguments, looked up by name.
 struct Options<'a> {
     arguments: &'a [String],
+    /// What follows `--`.
+    command: Option<&'a [String]>,
 }
 
 impl Options<'_> {
@@ -150,34 +171,76 @@ impl Options<'_> {
     fn source(&self) -> Result<AnswerSource, String> {
         self.value("--as", AnswerSource::Mine, AnswerSource::from_name)
     }
+
+    fn milliseconds(&self, flag: &str) -> Result<Option<Duration>, String> {
+        self.value(flag, None, |text| Some(Some(Duration::from_millis(text.parse().ok()?))))
+    }
+
+    /// [`Limits::default`] where nothing is said.
+    fn limits(&self) -> Result<Limits, String> {
+        let Limits { time, memory } = Limits::default();
+        let memory = self.value("--memory", memory, |text| text.parse().ok())?;
+        Ok(Limits { time: self.milliseconds("--time")?.unwrap_or(time), memory })
+    }
 }
 
-fn check(lesson: &dyn Checked, options: &Options) -> Result<u8, String> {
-    let (seed, source) = (options.seed()?, options.source()?);
+/// How a TODO is checked.
+struct How {
+    seed: u64,
+    source: AnswerSource,
+    limits: Limits,
+    patience: Option<Duration>,
+    /// What answers, but for the arguments that say what.
+    command: Vec<OsString>,
+    /// Of the exercise, where the process that answers is not believed.
+    text: Option<String>,
+    switch: Option<&'static str>,
+}
+
+impl How {
+    fn read(options: &Options) -> Result<Self, String> {
+        let exercise: Option<PathBuf> = options.value("--exercise", None, |file| Some(Some(file.into())))?;
+        let text = exercise.map(|file| fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display())));
+        let this = || this_program().map_err(|e| format!("this program cannot be found: {e}"));
+        Ok(How {
+            seed: options.seed()?,
+            source: options.source()?,
+            limits: options.limits()?,
+            patience: options.milliseconds("--patience")?,
+            command: match options.command {
+                Some(command) => command.iter().map(OsString::from).collect(),
+                None => vec![this()?.into()],
+            },
+            text: text.transpose()?,
+            switch: options.value("--separate", None, |name| Some(Some(&*name.to_owned().leak())))?,
+        })
+    }
+
+    /// For one TODO.
+    fn command_for(&self, id: &str) -> Vec<OsString> {
+        let Limits { time, memory } = self.limits;
+        let [time, memory] = [time.as_millis().to_string(), memory.to_string()];
+        let arguments = ["--answer", id, "--time", &time, "--memory", &memory];
+        self.command.iter().cloned().chain(arguments.map(OsString::from)).collect()
+    }
+}
+
+fn check(lesson: &dyn Checked, options: &Options, as_json: bool) -> Result<u8, String> {
+    let how = How::read(options)?;
     let only = options.arguments.get(1).filter(|argument| !argument.starts_with("--"));
-    let chosen = |id: &str| only.is_none_or(|only| only == id);
     let about = lesson.about();
-    let names = about.tasks.iter().map(source::Task::name);
-    let all: Vec<(String, &str)> = about.ids().into_iter().zip(names).collect();
-    let todos: Vec<_> = all.iter().filter(|(id, _)| chosen(id)).collect();
+    let is_chosen = |todo: &usize| only.is_none_or(|only| *only == about.id(*todo));
+    let todos: Vec<usize> = (0..about.tasks.len()).filter(is_chosen).collect();
     if todos.is_empty() {
         let only = only.map_or("", String::as_str);
         return Err(format!("there is no TODO {only} in lesson {}: {}", about.number(), about.ids().join(", ")));
     }
-    let program = this_program().map_err(|e| format!("this program cannot be found: {e}"))?;
-    let library = match Loaded::named(about) {
-        Ok(library) => library,
-        Err(error) => {
-            eprintln!("{error}");
-            return Ok(OTHER_TYPES);
-        }
+    let judged = side_by_side(&todos, |todo| judge(lesson, todo, &how));
+    let Ok(verdicts) = judged.into_iter().collect::<Result<Vec<_>, OtherTypes>>() else {
+        eprintln!("what the answers are made of has changed");
+        return Ok(OTHER_TYPES);
     };
-    let mut verdicts =
-        side_by_side(&todos, |(id, name)| check_in_child(&program, None, id, name, source, seed, Limits::default()));
-    for v in verdicts.iter_mut().filter(|v| v.status == Status::Crashed) {
-        v.notes.extend(lost_prints(library.map_or(about.exercise_text, |library| library.text())));
-    }
-    if options.has("--json") {
+    if as_json {
         let json = serde_json::to_string_pretty(&verdicts);
         say(&format!("{}\n", json.expect("plain data with text for keys")));
     } else {
@@ -188,15 +251,54 @@ fn check(lesson: &dyn Checked, options: &Options) -> Result<u8, String> {
     Ok(report::exit_code(&verdicts))
 }
 
-/// The TODOs' verdicts in their order, from processes that run at the same time: none knows of another.
-fn side_by_side<T: Sync>(todos: &[&T], run: impl Fn(&T) -> Verdict + Sync) -> Vec<Verdict> {
+/// The library that the answers are in does not fit the program that was to load it.
+struct OtherTypes;
+
+/// One TODO's verdict; for somebody's own answers, by a process that gives them.
+fn judge(lesson: &dyn Checked, todo: usize, how: &How) -> Result<Verdict, OtherTypes> {
+    let How { seed, source, limits, patience, .. } = *how;
+    if matches!(source, AnswerSource::Starter | AnswerSource::Reference) {
+        return Ok(lesson.own_verdict(todo, source, seed));
+    }
+    let (id, name) = (lesson.about().id(todo), lesson.about().tasks[todo].name());
+    let mut answerer = match Answerer::start(&how.command_for(&id), limits, patience, seed) {
+        Ok(answerer) => answerer,
+        Err(error) => return Ok(not_started(&id, name, seed, &error)),
+    };
+    if answerer.has_other_types() {
+        return Err(OtherTypes);
+    }
+    // One that has ended before has no text, and no answer either.
+    let text = how.text.clone().or_else(|| answerer.text()).unwrap_or_default();
+    let answerer = RefCell::new(answerer);
+    let asks = |probe: &Probe| answerer.borrow_mut().answer(probe);
+    let verdict = catch_unwind(AssertUnwindSafe(|| lesson.verdict(todo, &asks, &text, seed, how.switch)));
+    let mut verdict = verdict.unwrap_or_else(|_| {
+        Verdict::new(&id, name, Status::Crashed, seed)
+            .saying("the check itself failed. This is a fault of the workbook, not of your code.")
+    });
+    let [out, err] = answerer.into_inner().finish();
+    verdict.prints = prints_of(&out, &err, verdict.status);
+    if verdict.status == Status::Crashed {
+        verdict.notes.extend(lost_prints(&text));
+    }
+    Ok(verdict)
+}
+
+/// What comes of the TODOs, in their order, from threads that run at the same time: no check knows of another.
+fn side_by_side<T: Send>(todos: &[usize], run: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let run = &run;
-    std::thread::scope(|scope| {
-        let started: Vec<_> = todos.iter().map(|&todo| scope.spawn(move || run(todo))).collect();
-        let verdict = |thread: std::thread::ScopedJoinHandle<Verdict>| {
-            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    thread::scope(|scope| {
+        let start = |&todo: &usize| {
+            let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, move || run(todo));
+            thread.map_err(|_| todo)
         };
-        started.into_iter().map(verdict).collect()
+        let started: Vec<_> = todos.iter().map(start).collect();
+        let finish = |thread: Result<thread::ScopedJoinHandle<'_, T>, usize>| match thread {
+            Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            Err(todo) => run(todo), // the system has no thread more: one after the other
+        };
+        started.into_iter().map(finish).collect()
     })
 }
 
@@ -213,7 +315,8 @@ pub fn this_program() -> std::io::Result<PathBuf> {
     if cfg!(target_os = "linux") { Ok("/proc/self/exe".into()) } else { std::env::current_exe() }
 }
 
-/// Checks one TODO by starting `program`, whose `main` calls [`main`], with `--check-here`.
+/// Checks one TODO by starting `program`, whose `main` calls [`main`]: the process that judges, which starts the one
+/// that answers.
 ///
 /// Whatever the student's code does, a verdict comes back: for a loop that never ends when it has worked
 /// for `limits.time`.
@@ -228,39 +331,21 @@ pub fn check_in_child(
     seed: u64,
     limits: Limits,
 ) -> Verdict {
-    let patience = (limits.time + DIAGNOSIS) * MAX_WAIT_FACTOR + STARTUP_ALLOWANCE;
     let mut command = Command::new(program);
+    command.args(["--check-here", id, "--as", source.name(), "--seed", &seed.to_string()]);
+    command.args(["--memory", &limits.memory.to_string(), "--time", &limits.time.as_millis().to_string()]);
     if let Some(library) = library {
         command.env(LIBRARY, library);
     }
-    check_with(command, id, name, source, seed, limits, patience)
-}
-
-/// As [`check_in_child`], by a command that the arguments of the check are added to: a program that restricts itself
-/// and then becomes the lesson's. What does not end is ended after `patience`, by the clock on the wall.
-pub fn check_with(
-    mut command: Command,
-    id: &str,
-    name: &str,
-    source: AnswerSource,
-    seed: u64,
-    limits: Limits,
-    patience: Duration,
-) -> Verdict {
-    command.args(["--check-here", id, "--as", source.name(), "--seed", &seed.to_string()]);
-    command.args([OsStr::new("--memory"), limits.memory.to_string().as_ref()]);
-    command.args([OsStr::new("--time"), limits.time.as_millis().to_string().as_ref()]);
-    let token = token();
-    let end = match end_of(&mut command, &token, patience) {
-        Ok(end) => end,
-        Err(e) => return not_started(id, name, seed, &e),
+    let mut run = || -> io::Result<String> {
+        let mut judge = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
+        let _input = judge.stdin.take(); // open for as long as we live
+        let json = judge.stdout.take().map_or(Ok(String::new()), io::read_to_string)?;
+        judge.wait()?;
+        Ok(json)
     };
-    let (mut verdict, prints) = match end.verdict(&token) {
-        Some((verdict, prints)) => (verdict, prints),
-        None => (end.without_verdict(id, name, seed, limits), end.out.clone()),
-    };
-    verdict.prints = prints_of(&prints, &end.err, verdict.status);
-    verdict
+    let verdict = run().and_then(|json| Ok(serde_json::from_str::<[Verdict; 1]>(&json)?));
+    verdict.map_or_else(|error| not_started(id, name, seed, &error), |[verdict]| verdict)
 }
 
 /// A crash takes along what was printed last without a line break: said where the text has such prints.
@@ -270,113 +355,9 @@ fn lost_prints(exercise: &str) -> Option<String> {
     prints.then(|| "what `print!` wrote last may be missing: `println!` arrives even before a crash.".into())
 }
 
-/// A word that student code cannot know: the parent draws it, the child reads it before that code runs.
-fn token() -> String {
-    // Each `RandomState` has keys of its own from the system.
-    let half = |n: u8| RandomState::new().hash_one(n);
-    format!("{:016x}{:016x}", half(0), half(1))
-}
-
 /// What the machine has failed at says nothing of the answer.
 fn not_started(id: &str, name: &str, seed: u64, error: &dyn std::fmt::Display) -> Verdict {
     Verdict::new(id, name, Status::Skipped, seed).saying(format!("{NOT_STARTED}: {error}"))
-}
-
-/// What is said of a check that was stopped after so long.
-fn timed_out(id: &str, name: &str, seed: u64, took: Duration) -> Verdict {
-    let seconds = took.as_secs_f32();
-    Verdict::new(id, name, Status::TimedOut, seed)
-        .saying(format!("still running after {seconds:.1} s, and stopped: a loop that never ends?"))
-}
-
-/// How a child ended, and the last part of what it wrote.
-struct End {
-    /// `None`: it was stopped.
-    status: Option<ExitStatus>,
-    /// Because it had too many threads.
-    has_many_threads: bool,
-    took: Duration,
-    out: String,
-    err: String,
-}
-
-fn end_of(command: &mut Command, token: &str, time: Duration) -> std::io::Result<End> {
-    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = piped.env("RUST_BACKTRACE", "0").spawn()?;
-    let mut input = child.stdin.take(); // open until the child has ended: it ends with us
-    if let Some(input) = &mut input {
-        // A child that is gone already has left no verdict, which is what will be said.
-        let _ = writeln!(input, "{token}");
-    }
-    let pipes = Pipe::drain(child.stdout.take()).and_then(|out| Ok((out, Pipe::drain(child.stderr.take())?)));
-    let start = Instant::now();
-    let mut has_many_threads = false;
-    let status = loop {
-        if let Some(status) = child.try_wait()? {
-            break Some(status);
-        }
-        has_many_threads = threads(child.id()).is_some_and(|count| count > MOST_THREADS);
-        if start.elapsed() >= time || has_many_threads || pipes.is_err() {
-            child.kill()?;
-            child.wait()?;
-            break None;
-        }
-        std::thread::sleep(Duration::from_millis(2));
-    };
-    let took = start.elapsed();
-    drop(input);
-    let (out, err) = pipes?;
-    Ok(End { status, has_many_threads, took, out: out.finish(), err: err.finish() })
-}
-
-/// How many threads a process has, where the system tells (Linux).
-fn threads(process: u32) -> Option<usize> {
-    if !cfg!(target_os = "linux") {
-        return None;
-    }
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    status.lines().find_map(|line| line.strip_prefix("Threads:"))?.trim().parse().ok()
-}
-
-impl End {
-    /// The verdict with the right token, and what was printed before it.
-    fn verdict(&self, token: &str) -> Option<(Verdict, String)> {
-        let mark = format!("{MARK} {token} ");
-        let at = self.out.rfind(&mark)?;
-        let line = self.out[at + mark.len()..].lines().next()?;
-        // The child sets a line break before the mark, so that a print without one stays apart.
-        let prints = self.out[..at].strip_suffix('\n').unwrap_or(&self.out[..at]);
-        Some((serde_json::from_str(line).ok()?, prints.to_owned()))
-    }
-
-    /// Ending without a verdict is never a pass; here is what it was.
-    fn without_verdict(&self, id: &str, name: &str, seed: u64, limits: Limits) -> Verdict {
-        let crashed = || Verdict::new(id, name, Status::Crashed, seed);
-        if self.has_many_threads {
-            return crashed().saying(format!("more than {MOST_THREADS} threads were started."));
-        }
-        let in_time = |status: &ExitStatus| status.code() != Some(TIME_IS_UP);
-        let Some(status) = self.status.filter(in_time) else {
-            return timed_out(id, name, seed, self.took);
-        };
-        if self.err.contains("overflowed its stack") {
-            crashed().saying("the stack overflowed: a recursion that never ends?")
-        } else if self.err.contains("memory allocation of") {
-            let megabytes = limits.memory >> 20;
-            crashed().saying(format!(
-                "more than {megabytes} MB of memory were asked for: a list that only grows, or room \
-                 for as much as a number says?"
-            ))
-        } else if self.err.contains("non-unwinding panic") || self.err.contains("in a destructor") {
-            crashed().saying("it panicked a second time while it was panicking, which ends a program.")
-        } else if let Some(code) = status.code() {
-            crashed().saying(format!(
-                "the program ended itself (exit code {code}) before the check was done: did the code call exit?"
-            ))
-        } else {
-            crashed().saying(format!("the program was ended before the check was done ({status}): an abort?"))
-        }
-    }
 }
 
 /// What the student's code wrote, standard output first. Rust's own last words about a crash are the verdict's.

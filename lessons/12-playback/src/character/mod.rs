@@ -62,6 +62,7 @@ impl CharacterAnswers {
             slerp: self.rotations.slerp,
             decompose: self.rotations.decompose,
             sample_joint: self.playback.sample_joint,
+            finished: crate::finished::ANSWERS.sample_joint,
         }
     }
 }

@@ -2,10 +2,10 @@
 
 mod worlds;
 
-use crate::ground::endless::unless_endless;
 use crate::ground::is_convex;
 use crate::{Answers, Body, Mesh};
 use common::check::{Answer, Ask, Probe, Value, finite};
+use common::exercise::endless::unless_endless;
 use common::words;
 use glam::DVec2;
 use std::f64::consts::TAU;

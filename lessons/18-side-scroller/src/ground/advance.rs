@@ -1,7 +1,8 @@
 //! One step of a body, by the answers 18.2 and 18.3.
 
-use super::{Body, Mesh, endless::unless_endless};
+use super::{Body, Mesh};
 use crate::Answers;
+use common::exercise::endless::unless_endless;
 use common::exercise::{refuse, todo};
 
 /// How often a body may go from the ground to the air and back within one step.

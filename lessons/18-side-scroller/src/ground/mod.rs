@@ -12,18 +12,14 @@
 //! error ever puts the body into the ground. [`naive`] is what one tries first, for comparison.
 
 mod advance;
-mod body;
-pub(crate) mod endless;
-mod mesh;
 pub(crate) mod motion;
 mod naive;
 mod polygon;
 mod snap;
 mod triangulation;
 
+pub use crate::mesh::{Body, Mesh, Triangle, WALKABLE};
 pub use advance::advance;
-pub use body::Body;
-pub use mesh::{Mesh, Triangle, WALKABLE};
 pub use naive::naive;
 pub use polygon::{depth, expanded, is_convex, is_strictly_convex, surfaces};
 pub use triangulation::FARTHEST;

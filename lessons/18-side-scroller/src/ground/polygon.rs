@@ -1,14 +1,10 @@
 //! Convex polygons: corners in metres, counterclockwise.
 
+use crate::mesh::turn;
 use glam::DVec2;
 
 /// How far a corner may lie outside an edge of a polygon that counts as convex, in metres: less than the grid's step.
 const FLAT: f64 = 1e-5;
-
-/// Twice the signed area of the triangle `a`, `b`, `c`: positive if they are counterclockwise.
-pub(super) fn turn(a: DVec2, b: DVec2, c: DVec2) -> f64 {
-    (b - a).perp_dot(c - a)
-}
 
 /// The edges, each from a corner to the next one.
 pub(super) fn edges(corners: &[DVec2]) -> impl Iterator<Item = (DVec2, DVec2)> {
@@ -26,12 +22,6 @@ pub(super) fn nearest_edge(corners: &[DVec2], point: DVec2) -> Option<(f64, DVec
         .filter(|(a, b)| a != b)
         .map(|(a, b)| (turn(a, b, point) / a.distance(b), -(b - a).perp().normalize()))
         .min_by(|one, other| one.0.total_cmp(&other.0))
-}
-
-/// The point of a segment that is nearest to a point.
-pub(super) fn nearest_on((a, b): (DVec2, DVec2), point: DVec2) -> DVec2 {
-    let fraction = (point - a).dot(b - a) / (b - a).length_squared();
-    a.lerp(b, fraction.clamp(0.0, 1.0))
 }
 
 /// Whether at least three finite corners stand counterclockwise around a convex polygon. Corners in the middle of an

@@ -2,19 +2,21 @@
 
 use super::progress::{Progress, Step};
 use super::tree::Tree;
+use crate::lesson::LessonFolder;
 use crate::{build, sandbox};
 use anyhow::{Context, Result, ensure};
+use common::build::HAS_LIBRARIES;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 /// What cargo says of a package at last.
 #[derive(Default)]
 pub(super) struct Built {
-    /// `None` if it does not compile.
-    pub(super) program: Option<PathBuf>,
+    /// The library with an answer, or its program where there are no libraries. `None` if it does not compile.
+    pub(super) answers: Option<PathBuf>,
     /// Cargo's messages about it, as JSON lines.
     pub(super) messages: Vec<u8>,
     /// What was written for it.
@@ -30,9 +32,71 @@ struct Line {
     filenames: Vec<PathBuf>,
     /// False where it was compiled just now.
     fresh: Option<bool>,
+    message: Option<Words>,
 }
 
-/// Builds packages by name, and says what came of each as soon as it is known.
+/// Of rustc.
+#[derive(Deserialize)]
+struct Words {
+    level: String,
+    rendered: Option<String>,
+}
+
+/// Builds the programs of lessons as they are in the course: they judge. By their numbers.
+///
+/// # Errors
+/// If cargo cannot be started, or one does not build.
+pub(super) fn judges(
+    tree: &Tree,
+    lessons: &[&LessonFolder],
+    trust: bool,
+    progress: &Progress,
+) -> Result<BTreeMap<String, PathBuf>> {
+    let mut cargo = cargo(tree, trust)?;
+    cargo.arg("--bins").args(lessons.iter().flat_map(|lesson| ["--package".into(), lesson.package()]));
+    let mut programs = BTreeMap::new();
+    let mut errors = String::new();
+    let said = run(&mut cargo, |_, line| {
+        if line.fresh == Some(false) {
+            progress.done(Step::Shared);
+        }
+        let name =
+            line.executable.as_ref().and_then(|program| Some(program.file_stem()?.to_string_lossy().into_owned()));
+        let lesson = lessons.iter().find(|lesson| name.as_ref() == Some(&lesson.package()));
+        errors.extend(line.message.filter(|words| words.level == "error").and_then(|words| words.rendered));
+        programs.extend(lesson.map(|lesson| lesson.number.clone()).zip(line.executable));
+    })?;
+    ensure!(programs.len() == lessons.len(), "what all answers share does not build:\n{errors}{}", said.trim());
+    Ok(programs)
+}
+
+/// Cargo in the clean copy.
+fn cargo(tree: &Tree, trust: bool) -> Result<Command> {
+    let mut cargo = build::cargo_in(&tree.clean, "build");
+    cargo.args(["--quiet", "--keep-going", "--message-format", "json", "--target-dir"]).arg(&tree.target);
+    // Cargo's own settings in the environment count as in the course itself, but nothing is built for a second time.
+    cargo.current_dir(&tree.clean).env("CARGO_INCREMENTAL", "0");
+    sandbox::guard_compiler(&mut cargo, &tree.sysroot, &tree.target, trust)?;
+    Ok(cargo)
+}
+
+/// Runs cargo, and hands on its messages. Returns what it said besides.
+fn run(cargo: &mut Command, mut hear: impl FnMut(&[u8], Line)) -> Result<String> {
+    let piped = cargo.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = piped.spawn().context("cargo could not be started")?;
+    let errors = child.stderr.take().context("piped")?;
+    let errors = std::thread::spawn(|| std::io::read_to_string(errors).unwrap_or_default());
+    for line in BufReader::new(child.stdout.take().context("piped")?).split(b'\n') {
+        let text = line?;
+        if let Ok(line) = serde_json::from_slice(&text) {
+            hear(&text, line);
+        }
+    }
+    child.wait()?;
+    Ok(errors.join().unwrap_or_default())
+}
+
+/// Builds the answers' packages by name, and says what came of each as soon as it is known.
 ///
 /// # Errors
 /// If cargo cannot be started, or what the packages share does not build.
@@ -43,51 +107,35 @@ pub(super) fn build(
     progress: &Progress,
     mut done: impl FnMut(&str, Built),
 ) -> Result<()> {
-    let mut cargo = build::cargo_in(&tree.clean, "build");
-    cargo.args(["--quiet", "--bins", "--keep-going", "--message-format", "json", "--target-dir"]).arg(&tree.target);
+    let mut cargo = cargo(tree, trust)?;
+    cargo.arg(if HAS_LIBRARIES { "--lib" } else { "--bins" });
     cargo.args(packages.iter().flat_map(|package| ["--package", package]));
-    // Cargo's own settings in the environment count as in the course itself, but nothing is built for a second time.
-    cargo.current_dir(&tree.clean).env("CARGO_INCREMENTAL", "0");
-    sandbox::guard_compiler(&mut cargo, &tree.sysroot, &tree.target, trust)?;
-    let mut child = cargo
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .context("cargo could not be started")?;
-    let errors = child.stderr.take().context("piped")?;
-    let errors = std::thread::spawn(|| std::io::read_to_string(errors).unwrap_or_default());
     let mut open: BTreeMap<&str, Built> = packages.iter().map(|package| (*package, Built::default())).collect();
-    for line in BufReader::new(child.stdout.take().context("piped")?).split(b'\n') {
-        let line = line?;
-        let Ok(Line { package_id, executable, filenames, fresh }) = serde_json::from_slice(&line) else {
-            continue;
-        };
+    let said = run(&mut cargo, |text, Line { package_id, executable, filenames, fresh, .. }| {
         let package_id = package_id.unwrap_or_default();
         let package = package_id.rsplit('#').next().unwrap_or_default().split('@').next().unwrap_or_default();
         let Some(built) = open.get_mut(package) else {
             if fresh == Some(false) {
                 progress.done(Step::Shared);
             }
-            continue;
+            return;
         };
-        if fresh.is_some() && executable.is_none() {
+        if fresh.is_some() && (HAS_LIBRARIES || executable.is_none()) {
             progress.done(Step::Compiled);
         }
-        built.messages.extend(line);
+        built.messages.extend(text);
         built.messages.push(b'\n');
+        let is_library = |file: &&PathBuf| HAS_LIBRARIES && file.extension().is_some_and(|end| end == "so");
+        let answers = filenames.iter().find(is_library).cloned().or(executable);
         built.files.extend(filenames);
-        if executable.is_some() {
-            done(package, Built { program: executable, ..std::mem::take(built) });
+        if answers.is_some() {
+            done(package, Built { answers, ..std::mem::take(built) });
             open.remove(package);
         }
-    }
-    let succeeded = child.wait()?.success();
-    let said = errors.join().unwrap_or_default();
-    ensure!(!succeeded || open.is_empty(), "cargo named no program for {:?}", open.keys());
+    })?;
     for (package, built) in open {
         let is_its = String::from_utf8_lossy(&built.messages).contains("\"level\":\"error") || said.contains(package);
-        ensure!(is_its, "what all answers share does not build:\n{}", said.trim());
+        ensure!(is_its, "{package}: what all answers share does not build:\n{}", said.trim());
         done(package, built);
     }
     Ok(())

@@ -3,14 +3,17 @@
 use super::builder::{self, Built};
 use super::progress::{Progress, Step};
 use super::tree::{Answer, Tree};
+use crate::lesson::LessonFolder;
 use crate::{check, sandbox};
 use anyhow::{Context, Result};
-use common::build::is_silent;
-use common::check::{AnswerSource, Limits, NOT_STARTED, Status, TodoToml, Verdict, check_with};
+use common::build::{HAS_LIBRARIES, is_silent};
+use common::check::library::LIBRARY;
+use common::check::{NOT_STARTED, Status, TodoToml, Verdict};
 use common::workspace::WORKSPACE;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
@@ -62,16 +65,22 @@ impl Checks<'_> {
         tree.keep_only(&new.values().copied().collect::<Vec<_>>())?;
         let packages: Vec<&str> = new.keys().map(String::as_str).collect();
         let progress = &Progress::new(new.len());
+        let mut lessons: Vec<&LessonFolder> = new.values().map(|answer| answer.lesson).collect();
+        lessons.sort_by_key(|lesson| &lesson.number);
+        lessons.dedup_by_key(|lesson| &lesson.number);
+        let judges = &builder::judges(tree, &lessons, self.trust, progress)?;
+        let judge = |answer: &Answer, built: &Built| self.judge(answer, built, &judges[&answer.lesson.number]);
+        let judge = &judge;
         let found = &Mutex::new(known);
         let mut again = Vec::new();
         rayon::in_place_scope(|scope| {
             builder::build(tree, &packages, self.trust, progress, |package, built| {
                 let answer = new[package];
-                if built.program.is_none() && is_silent(&built.messages) {
+                if built.answers.is_none() && is_silent(&built.messages) {
                     return again.push(package.to_owned());
                 }
                 scope.spawn(move |_| {
-                    let verdicts = self.judge(answer, &built);
+                    let verdicts = judge(answer, &built);
                     self.keep(answer, &verdicts);
                     tree.forget(answer, &built.files);
                     let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
@@ -83,7 +92,7 @@ impl Checks<'_> {
         // What may have been the machine's fault is tried again, alone.
         for package in again {
             builder::build(tree, &[&package], self.trust, progress, |package, built| {
-                let verdicts = self.judge(new[package], &built);
+                let verdicts = judge(new[package], &built);
                 self.keep(new[package], &verdicts);
                 tree.forget(new[package], &built.files);
                 found.lock().unwrap_or_else(PoisonError::into_inner).insert(new[package].key.clone(), verdicts);
@@ -121,13 +130,13 @@ impl Checks<'_> {
         }
     }
 
-    /// An answer's verdicts, whatever came of its package.
-    pub(super) fn judge(&self, answer: &Answer, built: &Built) -> Vec<Verdict> {
-        let Some(program) = &built.program else {
+    /// An answer's verdicts by its lesson's program, whatever came of its package.
+    pub(super) fn judge(&self, answer: &Answer, built: &Built, judge: &Path) -> Vec<Verdict> {
+        let Some(answers) = &built.answers else {
             let said = answer.in_course(&String::from_utf8_lossy(&built.messages));
             return check::refused(answer.lesson, answer.exercise(), said.as_bytes(), self.seed).verdicts;
         };
-        self.run(answer, program).unwrap_or_else(|error| {
+        self.run(answer, answers, judge).unwrap_or_else(|error| {
             let skipped = |todo: &TodoToml| {
                 Verdict::new(&todo.id, &todo.name, Status::Skipped, self.seed).saying(format!("{error:#}"))
             };
@@ -135,35 +144,48 @@ impl Checks<'_> {
         })
     }
 
-    /// Each TODO in a process of its own in the sandbox.
-    fn run(&self, answer: &Answer, program: &Path) -> Result<Vec<Verdict>> {
+    /// Each TODO by a judge of its own, who starts what answers in the sandbox.
+    fn run(&self, answer: &Answer, answers: &Path, judge: &Path) -> Result<Vec<Verdict>> {
         let Checks { tree, seed, trust, time, .. } = *self;
         let shaders = tree.shaders(answer);
         let scratch = &tree.root.join("scratch").join(&answer.key);
         let read = [tree.clean.join("assets"), tree.clean.join("shaders"), shaders.clone()];
-        let target = program.parent().context("a program lies in a folder")?;
+        let target = judge.parent().context("a program lies in a folder")?;
         // Rust's own among them: `common` is linked as a shared library.
         let libraries = [target.join("deps"), target.to_path_buf(), tree.sysroot.join("lib")];
-        let limits = Limits { time, memory: MEMORY };
-        let once = |id: &str, name: &str| -> Result<Verdict> {
+        let program = if HAS_LIBRARIES { judge } else { answers };
+        let exercise = tree.exercise(answer);
+        let once = |id: &str| -> Result<Verdict> {
             fs::create_dir_all(scratch)?;
             let check = sandbox::Check { program, libraries: &libraries, read: &read, scratch, trust };
-            let mut command = sandbox::check(&check)?;
-            command.env(WORKSPACE, &tree.clean).env(common::SHADERS, &shaders);
+            let answerer = sandbox::check(&check)?;
+            let mut command = Command::new(judge);
+            command.env_clear().envs(answerer.get_envs().filter_map(|(name, value)| Some((name, value?))));
+            command.env(WORKSPACE, &tree.clean).env(common::SHADERS, &shaders).current_dir(scratch);
+            if HAS_LIBRARIES {
+                command.env(LIBRARY, answers);
+            }
+            command.args(["--check", id, "--json", "--seed", &seed.to_string(), "--memory", &MEMORY.to_string()]);
+            for (option, time) in [("--time", time), ("--patience", time + PATIENCE)] {
+                command.args([option, &time.as_millis().to_string()]);
+            }
+            command.arg("--exercise").arg(&exercise);
             command.args(self.separate.iter().flat_map(|(_, new)| ["--separate", new]));
-            let (mine, patience) = (AnswerSource::Mine, time + PATIENCE);
-            let verdict = check_with(command, id, name, mine, seed, limits, patience);
+            command.arg("--").arg(answerer.get_program()).args(answerer.get_args());
+            let output = command.stdin(Stdio::null()).output().context(NOT_STARTED)?;
             let _ = fs::remove_dir_all(scratch); // empty, unless the code is trusted
+            let [verdict] = serde_json::from_slice(&output.stdout)
+                .with_context(|| format!("{NOT_STARTED}: {}", String::from_utf8_lossy(&output.stderr)))?;
             Ok(verdict)
         };
-        let verdict = |TodoToml { id, name, .. }: &TodoToml| {
+        let verdict = |TodoToml { id, .. }: &TodoToml| {
             let beside_others = self.alone.read().unwrap_or_else(PoisonError::into_inner);
-            let mut verdict = once(id, name)?;
+            let mut verdict = once(id)?;
             drop(beside_others);
             // Another's threads may have been in the way.
             if verdict.message.as_deref().is_some_and(|message| message.starts_with(NOT_STARTED)) {
                 let _alone = self.alone.write().unwrap_or_else(PoisonError::into_inner);
-                verdict = once(id, name)?;
+                verdict = once(id)?;
             }
             Ok(explained(answer, verdict))
         };
@@ -173,7 +195,7 @@ impl Checks<'_> {
     }
 }
 
-/// To start, to name the mistake, and to end: what a process may take beside its check.
+/// To start and to end: what a process may take beside its answers.
 const PATIENCE: Duration = Duration::from_secs(12);
 
 /// In the words of a course: where the sandbox ended a check, by SIGSYS, and with the paths of the lesson.

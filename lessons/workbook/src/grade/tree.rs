@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! target/grade/tree/             the instructor's, each exercise and shader as on the first day, no solutions
-//!     graded-5f3a.../03-joint-lines/ the lesson with a student's exercise.rs
+//!     graded-5f3a.../03-joint-lines/ a student's exercise.rs, and of the lesson what it is compiled with
 //!     graded-5f3a.../shaders/        all shaders, with the student's among them
 //! target/grade/target/           what cargo builds of it
 //! target/grade/verdicts/         of each answer, by a hash of all that they follow from
@@ -13,6 +13,7 @@ use super::manifest;
 use crate::lesson::LessonFolder;
 use crate::{build, sandbox};
 use anyhow::{Context, Result};
+use common::build::HAS_LIBRARIES;
 use common::check::source::files_below;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -46,7 +47,9 @@ impl Answer<'_> {
 
     /// What is said of it, with names as the student knows them.
     pub(super) fn in_course(&self, said: &str) -> String {
-        said.replace(&self.folder(), "lessons").replace(&self.package(), &self.lesson.package())
+        let [package, known_as] = [self.package(), self.lesson.package()];
+        let said = said.replace(&self.folder(), "lessons").replace(&package, &known_as);
+        said.replace(&package.replace('-', "_"), &known_as.replace('-', "_"))
     }
 }
 
@@ -124,6 +127,11 @@ impl Tree {
         Answer { lesson, files, key }
     }
 
+    /// Where the exercise of an answer lies.
+    pub(super) fn exercise(&self, answer: &Answer) -> PathBuf {
+        self.clean.join(answer.folder()).join(&answer.lesson.folder).join(EXERCISE)
+    }
+
     /// The folder of shaders with an answer's among them.
     pub(super) fn shaders(&self, answer: &Answer) -> PathBuf {
         let clean = self.clean.join("shaders");
@@ -139,12 +147,19 @@ impl Tree {
         let lesson = answer.lesson;
         let clean = self.clean.join("lessons").join(&lesson.folder);
         let folder = self.clean.join(answer.folder()).join(&lesson.folder);
-        // A lesson's build script collects what its tests need, from folders that do not lie beside this one.
-        let own = ["Cargo.toml", "build.rs", "exercise.rs"].map(|file| clean.join(file));
-        copy(&clean, &folder, |path| own.iter().any(|own| own == path))?;
+        let (lib, manifest) =
+            (fs::read_to_string(clean.join("lib.rs"))?, fs::read_to_string(clean.join("Cargo.toml"))?);
+        if HAS_LIBRARIES {
+            for file in beside_exercise(&lib) {
+                write(&folder.join(file), &read(&clean.join(file))?)?;
+            }
+        } else {
+            // A lesson's build script collects what its tests need, from folders that do not lie beside this one.
+            let own = ["Cargo.toml", "build.rs", "exercise.rs"].map(|file| clean.join(file));
+            copy(&clean, &folder, |path| own.iter().any(|own| own == path))?;
+        }
         write(&folder.join(EXERCISE), answer.exercise().as_bytes())?;
-        let manifest = fs::read_to_string(&own[0])?;
-        let manifest = manifest::renamed(&manifest, &lesson.package(), &answer.package());
+        let manifest = manifest::renamed(&manifest, &lesson.package(), &answer.package(), HAS_LIBRARIES);
         write(&folder.join("Cargo.toml"), manifest.as_bytes())?;
         let (shaders, all) = (self.shaders(answer), self.clean.join("shaders"));
         if shaders != all {
@@ -173,7 +188,8 @@ impl Tree {
 
     /// Removes what was built of an answer, `files` among it: a class's programs would fill the disk.
     pub(super) fn forget(&self, answer: &Answer, files: &[PathBuf]) {
-        let names = [answer.package(), answer.package().replace('-', "_")];
+        let library = format!("lib{}", answer.package().replace('-', "_"));
+        let names = [answer.package(), answer.package().replace('-', "_"), library];
         let entries = WalkDir::new(self.target.join("debug")).max_depth(2).into_iter().flatten();
         let is_its = |entry: &DirEntry| {
             let name = entry.file_name().to_string_lossy();
@@ -185,6 +201,13 @@ impl Tree {
             let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
         }
     }
+}
+
+/// What an exercise is compiled with, by a lesson's `lib.rs`: that, and what it names as the types' files.
+fn beside_exercise(lib: &str) -> impl Iterator<Item = &str> {
+    let (_, named) = lib.split_once("common::live!(").unwrap_or_default();
+    let (named, _) = named.split_once(");").unwrap_or_default();
+    std::iter::once("lib.rs").chain(named.split('"').skip(1).step_by(2))
 }
 
 /// Two independent 64 bits of what is hashed, in hexadecimal.

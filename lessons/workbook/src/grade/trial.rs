@@ -38,21 +38,31 @@ pub(crate) fn attempt(
     builder::ensure_sandbox(trust)?;
     let tree = &Tree::prepare(&lesson::all()?)?;
     let answer = tree.answer(lesson, files);
-    let package = tree.package(&answer)?;
+    tree.package(&answer)?;
     if let Ok(below) = mistakes.0.strip_prefix(&lesson.path) {
-        fs::write(package.join(below), mistakes.1)?;
+        // The next grading brings the copy up to date again.
+        fs::write(tree.clean.join("lessons").join(&lesson.folder).join(below), mistakes.1)?;
     }
     tree.keep_only(&[&answer])?;
     let mut built = None;
-    builder::build(tree, &[&answer.package()], trust, &Progress::new(1), |_, done| {
+    let progress = &Progress::new(1);
+    builder::build(tree, &[&answer.package()], trust, progress, |_, done| {
         built = Some(done);
     })?;
     let built = built.context("cargo built nothing")?;
+    // What does not compile needs no judge.
+    let judges = match &built.answers {
+        Some(_) => {
+            builder::judges(tree, &[lesson], trust, progress).context("it compiles, but not where mistakes are made")?
+        }
+        None => BTreeMap::new(),
+    };
+    let judge = judges.get(&lesson.number).map_or(Path::new(""), |judge| judge);
     let verdicts = seeds.iter().flat_map(|&seed| {
         let time = Duration::from_secs(checks::SECONDS);
         let separate = Some((id, new));
         let checks = Checks { tree, seed, only_this_seed: true, time, trust, separate, alone: RwLock::default() };
-        checks.judge(&answer, &built)
+        checks.judge(&answer, &built, judge)
     });
     let verdicts = verdicts.filter(|verdict| verdict.status != Status::Waiting).collect();
     tree.forget(&answer, &built.files);

@@ -10,6 +10,7 @@ mod linux;
 
 use crate::output::say;
 use anyhow::{Context, Result, bail};
+use common::build::HAS_LIBRARIES;
 use common::check::this_program;
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -164,7 +165,7 @@ pub(crate) struct Check<'a> {
 /// The environment variable with the number of the user that checks run as, where `grade` runs as root in a container.
 const USER: &str = "ARMATURE_GRADE_USER";
 
-/// The command that a check is started with: [`common::check::check_with`] adds its arguments.
+/// The command that gives answers: [`common::check::main`] adds its arguments.
 ///
 /// # Errors
 /// If this program cannot be found.
@@ -202,7 +203,10 @@ pub(crate) fn check(check: &Check) -> Result<Command> {
 impl Policy {
     /// This program, which restricts itself and becomes another.
     fn command(&self, program: impl AsRef<OsStr>) -> Result<Command> {
-        let mut command = Command::new(this_program()?);
+        // By the number of this process: another one may start it.
+        let own = format!("/proc/{}/exe", std::process::id());
+        let own = if cfg!(target_os = "linux") { own.into() } else { this_program()? };
+        let mut command = Command::new(own);
         command.arg("sandbox").args(self.arguments()).arg("--").arg(program);
         Ok(command)
     }
@@ -325,9 +329,10 @@ fn guarded(rustc: &Command, package: &Path, trust: bool) -> Result<ExitCode> {
     };
     let mut command = policy.command(rustc.get_program())?;
     command.args(rustc.get_args());
-    // No lesson needs `unsafe`, and what safe code can do is known: no symbols of its own, no sections, no assembler.
-    // Of warnings nobody hears.
-    command.args(["-F", "unsafe_code", "-A", "warnings"]);
+    // No lesson needs `unsafe`, and what safe code can do is known: no symbols of its own, no sections, no assembler. A
+    // library has to say what it exports: there `lib.rs` forbids it to the exercise. Of warnings nobody hears.
+    let kind = if HAS_LIBRARIES { ["--cfg", "live"] } else { ["-F", "unsafe_code"] };
+    command.args(kind).args(["-A", "warnings"]);
     // A program that is run once compiles fastest in one piece; a panic has its file and line without symbols.
     command.args(["-C", "codegen-units=1", "-C", "debuginfo=0"]);
     let kept = |name: &str| {

@@ -1,7 +1,9 @@
 //! Lesson 71 of the made-up course: numbers. Its checks are the real ones of `common`; it draws nothing.
 
+#[forbid(unsafe_code)]
 mod exercise;
 
+#[cfg(not(live))]
 #[path = "src"]
 mod lesson {
     pub mod checks;
@@ -9,10 +11,10 @@ mod lesson {
     pub(crate) mod starter;
 }
 
+#[cfg(not(live))]
 pub use lesson::*;
 
-#[global_allocator]
-static MEMORY: common::check::memory::Limited = common::check::memory::Limited;
+use shared as _; // `common` as a shared library
 
 common::live!();
 

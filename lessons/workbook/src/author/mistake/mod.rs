@@ -124,7 +124,7 @@ fn described(lesson: &LessonFolder, toml: &str, place: usize, name: &str) -> Res
 /// # Errors
 /// If the answer is not wrong, or cannot be told apart from what is known.
 fn ensure_new(verdicts: &[Verdict]) -> Result<()> {
-    for Verdict { status, mistakes, message, place, .. } in verdicts {
+    for Verdict { status, mistakes, message, .. } in verdicts {
         let message = message.as_deref().unwrap_or_default().trim_end();
         match (status, mistakes.first()) {
             // Two mistakes that do the same together may be one that has no name yet.
@@ -134,9 +134,6 @@ fn ensure_new(verdicts: &[Verdict]) -> Result<()> {
             (Status::Fail, _) if message.is_empty() => {}
             (Status::Pass | Status::Borrowed, _) => bail!("it is right"),
             (Status::NotStarted, _) => bail!("it is what everybody begins with"),
-            (Status::DoesNotCompile, _) if place.is_none() => {
-                bail!("it compiles, but not where mistakes are made:\n{message}")
-            }
             (Status::DoesNotCompile, _) => {
                 bail!("it does not compile. What it calls must be in the same file.\n{message}")
             }

@@ -1,4 +1,4 @@
-//! Ends an answer that asks the mesh about edges for ever.
+//! Ends an answer that asks for ever: what it asks counts.
 
 use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe};
@@ -10,9 +10,9 @@ thread_local! {
 /// What unwinds the stack of an answer that has asked too often.
 struct Endless;
 
-/// Calls an answer, which may ask about so many edges; `None` if it wants more.
-pub(crate) fn unless_endless<T>(edges: usize, answer: impl FnOnce() -> T) -> Option<T> {
-    let before = LEFT.replace(edges);
+/// Calls an answer, which may ask so often; `None` if it wants more.
+pub fn unless_endless<T>(questions: usize, answer: impl FnOnce() -> T) -> Option<T> {
+    let before = LEFT.replace(questions);
     let result = panic::catch_unwind(AssertUnwindSafe(answer));
     LEFT.set(before);
     match result {
@@ -22,8 +22,8 @@ pub(crate) fn unless_endless<T>(edges: usize, answer: impl FnOnce() -> T) -> Opt
     }
 }
 
-/// Counts a question about an edge.
-pub(super) fn count() {
+/// Counts a question.
+pub fn count() {
     match LEFT.get().checked_sub(1) {
         Some(left) => LEFT.set(left),
         // Not `panic!`: nothing is to be printed.

@@ -1,7 +1,10 @@
-//! The triangles.
+//! The triangles of the ground, and the body in them.
 
-use super::endless;
-use super::polygon::{nearest_on, turn};
+mod body;
+
+pub use body::Body;
+
+use common::exercise::endless;
 use glam::DVec2;
 
 /// How far upwards the normal of an edge must point for a body to stand on it: the cosine of 50 degrees.
@@ -107,4 +110,15 @@ impl Mesh {
         };
         nearer(nearer(on_edge(0), on_edge(1)), on_edge(2))
     }
+}
+
+/// Twice the signed area of the triangle `a`, `b`, `c`: positive if they are counterclockwise.
+pub(crate) fn turn(a: DVec2, b: DVec2, c: DVec2) -> f64 {
+    (b - a).perp_dot(c - a)
+}
+
+/// The point of a segment that is nearest to a point.
+fn nearest_on((a, b): (DVec2, DVec2), point: DVec2) -> DVec2 {
+    let fraction = (point - a).dot(b - a) / (b - a).length_squared();
+    a.lerp(b, fraction.clamp(0.0, 1.0))
 }
