@@ -34,7 +34,8 @@ pub(super) struct Errors {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Diagnostic {
     pub(super) code: String,
-    /// In the exercise; 0 elsewhere.
+    /// In the exercise; 0 elsewhere. Of a delimiter that is left open its own: rustc's is where the function or the file
+    /// ends, or later.
     pub(super) line: usize,
     /// As it is shown.
     pub(super) rendered: String,
@@ -74,9 +75,13 @@ struct Span {
     file_name: String,
     line_start: usize,
     is_primary: bool,
+    label: Option<String>,
     #[serde(default)]
     text: Vec<SpanLine>,
 }
+
+/// What rustc 1.95 writes below a delimiter that is left open; the first is the inner one of two.
+const OPEN: [&str; 2] = ["this delimiter might not be properly closed...", "unclosed delimiter"];
 
 /// A line of the source, and what of it is underlined: in characters, counted from 1.
 #[derive(Deserialize)]
@@ -126,9 +131,11 @@ impl Messages {
         let inside = primary.find(|span| span.is_in(exercise));
         let mut underlined: Vec<&Span> = message.spans.iter().filter(|span| span.is_in(exercise)).collect();
         underlined.sort_by_key(|span| !span.is_primary);
+        let labelled = |label| underlined.iter().find(|span| span.label.as_deref() == Some(label)).copied();
+        let left_open = OPEN.into_iter().find_map(labelled);
         let diagnostic = Diagnostic {
             code: message.code.map_or(String::new(), |code| code.code),
-            line: inside.map_or(0, |span| span.line_start),
+            line: inside.map_or(0, |span| left_open.unwrap_or(span).line_start),
             rendered: words::shown(&message.rendered.unwrap_or_default()),
             marked: underlined.into_iter().map(Span::marked).collect(),
         };

@@ -392,6 +392,34 @@ mod tests {
         assert_eq!(owner(&todos, "fn one() {}\nfn two() {\n  (\n", &error(3, "")), 1, "unclosed");
     }
 
+    /// As rustc itself says it, of a `(`, `[`, `{` or the function's own brace left open in each of three functions.
+    #[test]
+    fn what_is_left_open_belongs_to_the_function_it_is_in() {
+        let todos = [("03.1", "one"), ("03.2", "two"), ("03.3", "three")];
+        let body = |name: &str| format!("fn {name}() -> [u8; 2] {{\n    let a = (1 + 2) * 3;\n    [a, a]\n}}\n\n");
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("exercise.rs");
+        for (place, (_, wrong)) in todos.iter().enumerate() {
+            for (from, to) in [("2)", "2"), ("a]", "a"), ("    let", "    if true {\n    let"), ("}", "")] {
+                let bodies = todos.map(|(_, name)| {
+                    let is_wrong = name == *wrong;
+                    if is_wrong { body(name).replace(from, to) } else { body(name) }
+                });
+                let text = format!("//! Three.\n\n{}", bodies.concat());
+                fs::write(&file, &text).unwrap();
+                let mut rustc = Command::new("rustc");
+                let rustc = rustc.args(["--crate-type", "lib", "--error-format", "json"]).arg(&file);
+                let said = String::from_utf8(rustc.output().unwrap().stderr).unwrap();
+                let lines = said.lines().map(|message| format!("{{\"message\":{message}}}\n"));
+                let Errors { inside, .. } = Messages::read(lines.collect::<String>().as_bytes(), "exercise.rs").errors;
+                assert!(!inside.is_empty(), "{text}\n{said}");
+                for error in &inside {
+                    assert_eq!(owner(&todos, &text, error), place, "{text}\n{error:?}");
+                }
+            }
+        }
+    }
+
     #[test]
     fn an_error_in_another_lesson_leads_there() {
         let words = "error: no\n  --> lessons/05-keyframes/exercise.rs:49:14\n   |\n";
