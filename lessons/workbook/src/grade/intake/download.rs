@@ -8,6 +8,8 @@ pub(super) struct Download {
     pub(super) id: String,
     /// What the student called the file; empty for a folder.
     pub(super) file: String,
+    /// Canvas counts what a student hands in again under the same name: 1 is the second.
+    pub(super) attempt: u32,
 }
 
 impl Download {
@@ -15,13 +17,13 @@ impl Download {
     ///
     /// - Moodle: `Anna Ampel_10312_assignsubmission_file_`, with the file's name behind it or as a folder.
     /// - Canvas: `ampelanna_LATE_1203_56781_exercise-1.rs`: the student, LATE if so, the student's number, the file's, and
-    ///   the file's name, with `-1` for the second attempt.
+    ///   the file's name, with `-1` for the second attempt, `-2` for the third.
     pub(super) fn parse(name: &str) -> Option<Self> {
         let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
         if let Some((before, after)) = name.split_once("_assignsubmission_") {
             let (student, id) = before.rsplit_once('_').filter(|(_, id)| is_number(id))?;
             let file = after.split_once('_').map_or("", |(_, file)| file);
-            return Some(Download { student: student.into(), id: id.into(), file: file.into() });
+            return Some(Download { student: student.into(), id: id.into(), file: file.into(), attempt: 0 });
         }
         let parts: Vec<&str> = name.split('_').collect();
         let at = (1..parts.len().saturating_sub(2))
@@ -30,9 +32,11 @@ impl Download {
         let student = student.strip_suffix("_LATE").unwrap_or(&student).to_owned();
         let file = parts[at + 2..].join("_");
         let (stem, ending) = file.rsplit_once('.').unwrap_or((&file, ""));
-        let is_attempt = |n: &str| n.len() == 1 && is_number(n) && n != "0";
-        let stem = stem.rsplit_once('-').filter(|(_, n)| is_attempt(n)).map_or(stem, |(stem, _)| stem);
-        Some(Download { student, id: parts[at].into(), file: format!("{stem}.{ending}") })
+        // Two digits are a lesson's.
+        let attempt = stem.rsplit_once('-').filter(|(_, n)| n.len() == 1);
+        let attempt = attempt.and_then(|(stem, n)| Some((stem, n.parse().ok().filter(|n| *n > 0)?)));
+        let (stem, attempt) = attempt.unwrap_or((stem, 0));
+        Some(Download { student, id: parts[at].into(), file: format!("{stem}.{ending}"), attempt })
     }
 }
 
@@ -52,6 +56,9 @@ mod tests {
         is("ampelanna_1203_56781_exercise.rs", ["ampelanna", "1203", "exercise.rs"]);
         is("ben_LATE_44_9912_joints-2.vert", ["ben", "44", "joints.vert"]);
         is("ben_44_9912_lesson-03.rs", ["ben", "44", "lesson-03.rs"]);
+        let attempt = |file: &str| Download::parse(&format!("ben_44_9912_{file}")).map(|d| d.attempt);
+        let attempts = ["a.rs", "a-0.rs", "a-1.rs", "a-2.rs", "a-03.rs", "a-b.rs"].map(attempt);
+        assert_eq!(attempts, [0, 0, 1, 2, 0, 0].map(Some));
         for name in ["exercise.rs", "lesson_03_1.rs", "Ben_01_02_mine.rs", "_1_2", "a_assignsubmission_"] {
             assert_eq!(parts(name), None, "{name}");
         }

@@ -19,6 +19,7 @@ use super::text;
 use anyhow::{Context, Result, ensure};
 use download::Download;
 use reader::Reader;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs;
@@ -33,8 +34,8 @@ pub(super) struct Submission {
     pub(super) name: String,
     /// The platform's number for the student; empty without one.
     pub(super) id: String,
-    /// Where it is: a path, or several of a download, with the names that the student gave them.
-    paths: Vec<(PathBuf, String)>,
+    /// Where it is: a path, or several of a download.
+    paths: Vec<(PathBuf, Download)>,
     /// By the lesson's number.
     pub(super) lessons: BTreeMap<String, Files>,
     /// What was refused, each in a sentence.
@@ -97,16 +98,16 @@ fn add(all: &mut Vec<Submission>, path: PathBuf, name: &str) {
     let path_of = Path::new(name);
     let is_file = path_of.extension() == Some("rs".as_ref()) || misnamed(name).is_some();
     let stem = path_of.file_stem().filter(|_| is_file).map(OsStr::to_string_lossy);
-    let (student, id, file) = match Download::parse(name) {
-        Some(Download { student, id, file }) => (student, id, file),
-        None => (stem.unwrap_or(name.into()).into(), String::new(), name.into()),
-    };
-    let is_same = |known: &&mut Submission| known.id == id && known.name == student;
+    let download = Download::parse(name).unwrap_or_else(|| {
+        let student = stem.unwrap_or(name.into()).into();
+        Download { student, id: String::new(), file: name.into(), attempt: 0 }
+    });
+    let (name, id) = (download.student.clone(), download.id.clone());
+    let is_same = |known: &&mut Submission| known.id == id && known.name == name;
     if let Some(known) = all.iter_mut().find(is_same).filter(|_| !id.is_empty()) {
-        known.paths.push((path, file));
+        known.paths.push((path, download));
     } else {
-        let paths = vec![(path, file)];
-        all.push(Submission { name: student, id, paths, ..Submission::default() });
+        all.push(Submission { name, id, paths: vec![(path, download)], ..Submission::default() });
     }
 }
 
@@ -133,9 +134,10 @@ impl Submission {
     fn read(&mut self, wanted: &Wanted) {
         self.name.retain(|c| !c.is_control());
         let mut reader = Reader::new(wanted);
-        for (path, name) in &self.paths {
-            if let Err(error) = reader.look_at(path, name) {
-                reader.problem(&format!("{name}: {error:#}"));
+        for (path, Download { file, attempt, .. }) in &self.paths {
+            reader.attempt = *attempt;
+            if let Err(error) = reader.look_at(path, file) {
+                reader.problem(&format!("{file}: {error:#}"));
             }
         }
         if reader.candidates.is_empty() && reader.problems.is_empty() {
@@ -145,7 +147,8 @@ impl Submission {
         self.problems = reader.problems;
     }
 
-    /// Each file to its lesson. Of several for one place the one that lies as in a clone counts, or else the outermost.
+    /// Each file to its lesson. Of several for one place the newest attempt counts, of these the one that lies as in a
+    /// clone, or else the outermost.
     fn sort(&mut self, reader: &mut Reader) {
         let mut candidates = std::mem::take(&mut reader.candidates);
         // A clone holds more Rust than the exercises; only where there is none of these another file may be one.
@@ -155,14 +158,14 @@ impl Submission {
         }
         let mut places: BTreeMap<_, Vec<_>> = BTreeMap::new();
         for candidate in candidates {
-            let Candidate { path, .. } = &candidate;
+            let Candidate { path, attempt, .. } = &candidate;
             match reader.wanted.lesson_of(&candidate) {
                 Ok(lesson) => {
                     let (file, in_clone) = match candidate.file() {
                         _ if candidate.is_rust() => (EXERCISE, lesson.file_of("")),
                         shader => (shader, lesson.file_of(shader)),
                     };
-                    let rank = (!path.ends_with(&in_clone), path.matches('/').count());
+                    let rank = (Reverse(*attempt), !path.ends_with(&in_clone), path.matches('/').count());
                     let place = (lesson.number.clone(), file.to_owned());
                     places.entry(place).or_default().push((rank, candidate));
                 }
@@ -171,7 +174,12 @@ impl Submission {
         }
         for ((lesson, file), mut found) in places {
             found.sort_by_key(|(rank, _)| *rank);
-            let (best, Candidate { path, text }) = found.swap_remove(0);
+            let (best, Candidate { path, text, attempt }) = found.swap_remove(0);
+            if found.iter().any(|(_, other)| other.attempt < attempt) {
+                reader.problem(&format!(
+                    "{path} was handed in more than once: the newest is taken, with -{attempt} in Canvas' name."
+                ));
+            }
             let equals = |(rank, other): &&(_, Candidate)| *rank == best && other.text != text;
             if let Some((_, other)) = found.iter().find(equals) {
                 let other = &other.path;
@@ -192,7 +200,7 @@ mod tests {
         let lessons = lesson::all().unwrap();
         let wanted = Wanted::new(&lessons);
         let wants = |(path, _): &&(&str, &str)| wanted.may_be(path);
-        let candidate = |(path, text): &(&str, &str)| Candidate::new((*path).into(), text);
+        let candidate = |(path, text): &(&str, &str)| Candidate::new((*path).into(), text, 0);
         let mut reader = Reader::new(&wanted);
         reader.candidates = files.iter().filter(wants).map(candidate).collect();
         let mut submission = Submission::default();
@@ -269,7 +277,9 @@ mod tests {
         let long = names(&[root.join("long")]);
         assert!(long[1].ends_with("n (2)") && long[1].len() < 200, "{long:?}");
         // Several files of one student, in a folder with several students.
-        write("canvas/ampelanna_1203_56781_exercise-1.rs", THIRD);
+        write("canvas/ampelanna_1203_56781_exercise-1.rs", "//! Lesson 03: the second.");
+        write("canvas/ampelanna_1203_56795_exercise-2.rs", THIRD);
+        write("canvas/ampelanna_1203_56770_exercise.rs", "//! Lesson 03: the first.");
         write("canvas/ampelanna_1203_56790_joints.vert", "mine");
         write("canvas/ben_LATE_44_9912_lesson-03.rs", "fn broken(");
         write("canvas/ben_45_9913_answer.rs", "//! Lesson 03: lines.\nfn broken(");
@@ -277,6 +287,12 @@ mod tests {
         let canvas = all(&[root.join("canvas")], &root, &wanted).unwrap();
         let found = canvas.iter().map(|s| (s.name.as_str(), s.lessons["03"].len()));
         assert_eq!(found.collect::<Vec<_>>(), [("ampelanna", 2), ("ben (45)", 1), ("ben (44)", 1)]);
+        assert_eq!(exercise(&canvas[0], "03"), Some(THIRD));
+        assert!(
+            canvas[0].problems[0].starts_with("exercise.rs was handed in more than once"),
+            "{:?}",
+            canvas[0].problems
+        );
         // Archives in the folders of Moodle, and what is none.
         let folder = "moodle/J\u{f6}rg M\u{fc}ller_10312_assignsubmission_file_";
         write(&format!("{folder}/answer.7z"), "");

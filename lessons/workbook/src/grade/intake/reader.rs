@@ -29,13 +29,15 @@ const KIND: u32 = 0o170_000;
 pub(super) struct Reader<'a> {
     pub(super) wanted: &'a Wanted<'a>,
     pub(super) candidates: Vec<Candidate>,
+    /// Of what is looked at: see [`Download`](super::Download).
+    pub(super) attempt: u32,
     /// What was refused, each in a sentence.
     pub(super) problems: Vec<String>,
 }
 
 impl<'a> Reader<'a> {
     pub(super) fn new(wanted: &'a Wanted) -> Self {
-        Reader { wanted, candidates: Vec::new(), problems: Vec::new() }
+        Reader { wanted, candidates: Vec::new(), attempt: 0, problems: Vec::new() }
     }
 
     /// A folder, an archive, or a file that the student gave this name.
@@ -131,7 +133,7 @@ impl<'a> Reader<'a> {
             return self.problem(&format!("more than {MOST_CANDIDATES} {most}"));
         }
         match file.map_err(Into::into).and_then(text) {
-            Ok(text) => self.candidates.push(Candidate::new(path, &text)),
+            Ok(text) => self.candidates.push(Candidate::new(path, &text, self.attempt)),
             Err(error) => self.problem(&format!("{path}: refused, {error:#}.")),
         }
     }

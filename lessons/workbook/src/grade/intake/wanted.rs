@@ -10,12 +10,14 @@ pub(super) struct Candidate {
     /// Below the submission, with `/`.
     pub(super) path: String,
     pub(super) text: String,
+    /// The greatest is the newest.
+    pub(super) attempt: u32,
 }
 
 impl Candidate {
     /// Without what editors on Windows add.
-    pub(super) fn new(path: String, text: &str) -> Self {
-        Candidate { path, text: text.trim_start_matches('\u{feff}').replace("\r\n", "\n") }
+    pub(super) fn new(path: String, text: &str, attempt: u32) -> Self {
+        Candidate { path, text: text.trim_start_matches('\u{feff}').replace("\r\n", "\n"), attempt }
     }
 
     pub(super) fn is_rust(&self) -> bool {
