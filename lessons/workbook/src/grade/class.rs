@@ -3,11 +3,12 @@
 use super::points::Points;
 use super::suspicious::SuspiciousUse;
 use crate::lesson::LessonFolder;
-use common::check::{Outputs, Status, TodoToml, Verdict, source};
+use common::check::{Outputs, Status, TodoToml, Verdict};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// Of the JSON; a field that goes or changes its meaning makes it one more.
-pub(super) const FORMAT: u32 = 1;
+pub(super) const FORMAT: u32 = 2;
 
 /// A class, graded.
 #[derive(Serialize)]
@@ -25,9 +26,8 @@ pub(super) struct Class {
     pub(super) mistakes: Vec<Group>,
     /// Wrong answers that no known mistake explains and that do the same, the most frequent first.
     pub(super) unknown: Vec<Group>,
-    /// Wrong answers with the same text, and comments that several have written: a hint, and no verdict. Right answers
-    /// resemble each other.
-    pub(super) identical: Vec<Group>,
+    /// Comments that several have written, and that the course never handed out: a hint, and no verdict.
+    pub(super) comments: Vec<Group>,
 }
 
 #[derive(Serialize)]
@@ -39,6 +39,9 @@ pub(super) struct Todo {
     pub(super) points: f64,
     /// How many pass.
     pub(super) passed: usize,
+    /// By the names of its known mistakes, what each does, and the question that leads out.
+    #[serde(skip)]
+    known: BTreeMap<String, [String; 2]>,
 }
 
 #[derive(Serialize)]
@@ -80,29 +83,24 @@ pub(super) fn todos(lessons: &[&LessonFolder], points: &Points) -> Vec<Todo> {
         let todo = |(place, todo): (usize, &TodoToml)| {
             let points = points.worth(lesson, place);
             let (id, name, lesson) = (&todo.id, &todo.name, &lesson.toml.title);
-            Todo { id: id.clone(), name: name.clone(), lesson: lesson.clone(), points, passed: 0 }
+            let known = todo.mistakes.iter().map(|m| (m.name.clone(), [m.says.clone(), m.asks.clone()])).collect();
+            Todo { id: id.clone(), name: name.clone(), lesson: lesson.clone(), points, passed: 0, known }
         };
         lesson.toml.todos.iter().enumerate().map(todo).collect::<Vec<_>>()
     };
     lessons.iter().flat_map(of_lesson).collect()
 }
 
-impl Graded {
-    /// Whether it is wrong in its own right. One that waits for another to compile may be right.
-    fn is_wrong(&self) -> bool {
-        let maybe = [Status::Pass, Status::Borrowed, Status::NotStarted, Status::Waiting, Status::Skipped];
-        !maybe.contains(&self.verdict.status) && !self.calls_wrong
-    }
-}
-
-/// Students whose answers to one TODO go wrong in the same way.
+/// Students whose answers to one TODO go wrong in the same way, or hold the same comment.
 #[derive(Serialize)]
 pub(super) struct Group {
     pub(super) todo: String,
-    /// Of the mistake, or what is identical; empty for a mistake without a name.
+    /// Of the mistake; empty for one without a name, and for a comment.
     pub(super) name: String,
-    /// What it does, or what one of the answers gave.
+    /// What it does, or what one of the answers gave, or the comment.
     pub(super) says: String,
+    /// The question that leads out; empty without a name.
+    pub(super) asks: String,
     pub(super) students: Vec<String>,
     /// One of the answers.
     pub(super) code: String,
@@ -115,17 +113,23 @@ impl Class {
             let passes = |student: &&Student| student.todos[place].verdict.status == Status::Pass;
             todo.passed = students.iter().filter(passes).count();
         }
-        let (mistakes, unknown, identical) = (mistakes(&students), unknown(&students), identical(&students));
+        let mistakes = mistakes(&todos, &students);
+        let (unknown, comments) = (unknown(&students), comments(&students));
         let time = super::text::utc(std::time::SystemTime::now());
-        Class { format: FORMAT, time, seed, sandbox, todos, students, mistakes, unknown, identical }
+        Class { format: FORMAT, time, seed, sandbox, todos, students, mistakes, unknown, comments }
     }
 }
 
-fn mistakes(students: &[Student]) -> Vec<Group> {
-    // Two that fit equally well are a doubt: both are counted.
+fn mistakes(todos: &[Todo], students: &[Student]) -> Vec<Group> {
+    // Two that fit equally well are a doubt: both are counted. So is each of two that are made together.
     let named = |todo: &Graded| {
-        let mistakes = todo.verdict.mistakes.iter();
-        mistakes.map(|mistake| ((), group(todo, &mistake.name, mistake.says.clone()))).collect()
+        let known = todos.iter().find(|known| known.id == todo.verdict.id).map(|todo| &todo.known);
+        let names = todo.verdict.mistakes.iter().flat_map(|mistake| mistake.name.split('+'));
+        let one = |name: &str| {
+            let [says, asks] = known.and_then(|known| known.get(name)).cloned().unwrap_or_default();
+            ((), Group { asks, ..group(todo, name, says) })
+        };
+        names.map(one).collect()
     };
     grouped(students, named, |(), ()| true)
 }
@@ -141,19 +145,10 @@ fn unknown(students: &[Student]) -> Vec<Group> {
     grouped(students, by_outputs, Outputs::equals)
 }
 
-fn identical(students: &[Student]) -> Vec<Group> {
+fn comments(students: &[Student]) -> Vec<Group> {
     let by_text = |todo: &Graded| {
-        let comments = todo.comments.iter().map(|comment| {
-            let code = comment.clone();
-            (code.clone(), Group { code, ..group(todo, "the same comment", String::new()) })
-        });
-        let mut groups: Vec<_> = comments.collect();
-        if todo.is_wrong() && !todo.code.is_empty() {
-            let tokens = source::tokens(&todo.code).into_iter();
-            let tokens: String = tokens.map(|token| token.text + " ").collect();
-            groups.push((tokens, group(todo, "the same wrong answer", String::new())));
-        }
-        groups
+        let comments = todo.comments.iter().map(|comment| (comment.clone(), group(todo, "", comment.clone())));
+        comments.collect()
     };
     let mut groups = grouped(students, by_text, String::eq);
     groups.retain(|group| group.students.len() > 1);
@@ -163,7 +158,7 @@ fn identical(students: &[Student]) -> Vec<Group> {
 /// A group of this answer, yet without students.
 fn group(Graded { verdict, code, .. }: &Graded, name: &str, says: String) -> Group {
     let (todo, name) = (verdict.id.clone(), name.to_owned());
-    Group { todo, name, says, students: Vec::new(), code: code.clone() }
+    Group { todo, name, says, asks: String::new(), students: Vec::new(), code: code.clone() }
 }
 
 /// The groups of all answers, the largest first: those of one TODO and name whose keys are equal are one.

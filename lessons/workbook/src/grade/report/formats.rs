@@ -1,6 +1,6 @@
 //! A small class, made up, and what each format's published rules ask of its reports.
 
-use super::words::{SIGNS, notes, warnings};
+use super::words::{SIGNS, escaped, notes, warnings};
 use super::{autograders, html, junit, overview, tables};
 use crate::grade::class::{Class, Graded, Student};
 use crate::grade::points::Points;
@@ -24,12 +24,16 @@ const STUDENTS: [(&str, &str); 5] = [
     (HOSTILE, "✓✗✗✓✗✗✓"),
 ];
 
-/// The same on every call. Of those who fail in the same place the first makes a known mistake, others one without a
-/// name.
+/// The same on every call.
 fn class() -> Class {
+    class_of(&STUDENTS)
+}
+
+/// Of those who fail in the same place Anna makes a known mistake, Paul this and another one, others one without a name.
+fn class_of(students: &[(&str, &str)]) -> Class {
     let lessons = ["01", "02"].map(|number| lesson::find(number).unwrap());
     let all: Vec<_> = lessons.iter().flat_map(|lesson| &lesson.toml.todos).collect();
-    let students = STUDENTS.map(|(name, signs)| {
+    let students = students.iter().map(|&(name, signs)| {
         let todo = |(todo, sign): (&&common::check::TodoToml, char)| {
             let status = SIGNS.iter().find(|row| row.1 == sign).unwrap().0;
             let mut verdict = Verdict::new(&todo.id, &todo.name, status, 7);
@@ -43,6 +47,9 @@ fn class() -> Class {
                         let known = &todo.mistakes[0];
                         let (name, says) = (known.name.clone(), known.says.clone());
                         verdict.mistakes.push(Mistake { name, says });
+                    } else if name.starts_with("Paul") {
+                        let name = format!("{}+{}", todo.mistakes[0].name, todo.mistakes[1].name);
+                        verdict.mistakes.push(Mistake { name, says: "both.".into() });
                     } else {
                         let outputs = json!({ "words": "", "sums": [1.0] });
                         verdict.outputs = serde_json::from_value(outputs).unwrap();
@@ -68,7 +75,7 @@ fn class() -> Class {
         }
     });
     let todos = todos(&lessons.each_ref(), &Points::default());
-    Class::new(7, true, todos, students.into())
+    Class::new(7, true, todos, students.collect())
 }
 
 /// The fields of a value, each with the kind of its content. Those of a list are alike.
@@ -229,6 +236,35 @@ fn nothing_breaks_out_of_the_page() {
     assert!(page.chars().all(|c| c == '\n' || !c.is_control()) && !page.contains('\u{202e}'));
     let passed: usize = class.todos.iter().map(|todo| todo.passed).sum();
     assert_eq!(page.matches(">✓<").count(), passed + 1);
+}
+
+/// What most students share comes first, with a name or without; who makes two mistakes together counts for both.
+#[test]
+fn the_page_says_what_to_tell_the_class() {
+    let (known, other, third) = ("✓✗✓✓✓✓✓", "✓✓✗✓✓✓✓", "✗✓✓✗✓✓✓");
+    let names = ["Anna A", "Anna B", "Anna C", "Paul", "Ben", "Dora", "Emil", "Fritz", "Gerd", "Hans", "Ida"];
+    let signs = [[known].repeat(4), [other].repeat(5), [third].repeat(2)].concat();
+    let class = class_of(&names.into_iter().zip(signs).collect::<Vec<_>>());
+    let page = html::page(&class);
+    let (_, list) = page.split_once("<ol>").unwrap();
+    let (list, rest) = list.split_once("</ol>").unwrap();
+    let todo = &lesson::find("01").unwrap().toml.todos[1];
+    let [first, second] = [&todo.mistakes[0], &todo.mistakes[1]];
+    let expected = [
+        "\"#u1\">5 of 11 students</a>, 01.3 inverse".to_owned(),
+        "fn inverse() {}".into(),
+        format!("\"#m1\">4 of 11 students</a>, 01.2 compose<p><strong>{}</strong>", first.name),
+        escaped(&first.says),
+        escaped(&first.asks),
+        "\"#u2\">2 of 11 students</a>, 01.1 matrix".into(),
+    ];
+    let places: Vec<_> =
+        expected.iter().map(|part| list.find(part).unwrap_or_else(|| panic!("{part}: {list}"))).collect();
+    assert!(places.is_sorted() && list.matches("<li>").count() == 3, "{list}");
+    // Paul's second mistake is nobody else's.
+    let (_, alone) = rest.split_once("<details><summary>1 of one student each</summary>").unwrap();
+    let (alone, _) = alone.split_once("<h2>").unwrap();
+    assert!(alone.contains(&second.name) && alone.contains(">Paul<") && !alone.contains("Anna"), "{alone}");
 }
 
 #[test]

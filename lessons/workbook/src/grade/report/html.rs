@@ -8,6 +8,7 @@ use super::words::{SIGNS, escaped, lesson_of, notes, sign, warnings};
 use crate::grade::class::{Class, Graded, Group, Student, Todo};
 use crate::grade::text::{file_name, number};
 use common::check::Status;
+use std::cmp::Reverse;
 
 pub(super) fn page(class: &Class) -> String {
     let Class { students, todos, .. } = class;
@@ -36,13 +37,14 @@ pub(super) fn page(class: &Class) -> String {
         ("warnings", warnings(class).iter().map(warning).collect()),
         ("lessons", lessons.collect()),
         ("ids", todos.iter().map(id).collect()),
+        ("lecture", lecture(class)),
         ("grid", students.iter().enumerate().map(|(index, s)| row(class, index, s)).collect()),
         ("passed", todos.iter().map(passed).collect()),
         ("key", key.collect()),
         ("costs", costs(class)),
         ("mistakes", groups(class, &class.mistakes, 'm')),
         ("unknown", groups(class, &class.unknown, 'u')),
-        ("identical", groups(class, &class.identical, 'a')),
+        ("comments", groups(class, &class.comments, 'a')),
         ("each", each(class)),
     ];
     let page = include_str!("page.html").to_owned();
@@ -57,6 +59,35 @@ fn seed_of(class: &Class) -> String {
     }
     let seed = class.seed;
     format!("New checks have seed {seed}; <code>--seed&#160;{seed}</code> repeats them.")
+}
+
+/// What most of the class gets wrong, with a name or without, and the question that leads out.
+fn lecture(class: &Class) -> String {
+    let groups = |kind, groups| (1..).zip(groups).map(move |(index, group): (usize, &Group)| (kind, index, group));
+    let mut shared: Vec<_> = groups('m', &class.mistakes).chain(groups('u', &class.unknown)).collect();
+    shared.retain(|(.., group)| group.students.len() > 1);
+    shared.sort_by_key(|(.., group)| Reverse(group.students.len()));
+    let one = |&(kind, index, group): &(char, usize, &Group)| {
+        let Group { todo, name, says, asks, students, code } = group;
+        let count = format!("{} of {} students", students.len(), class.students.len());
+        let name = if name.is_empty() { "Without a name." } else { name };
+        let more = match asks.is_empty() {
+            true => format!("<pre>{}</pre>", escaped(code)),
+            false => format!("<p class=\"asks\">{}</p>", escaped(asks)),
+        };
+        format!(
+            "<li><a href=\"#{kind}{index}\">{count}</a>, {}<p><strong>{}</strong> {}</p>{more}</li>\n",
+            titled(class, todo),
+            escaped(name),
+            escaped(says)
+        )
+    };
+    let all: String = shared.iter().take(3).map(one).collect();
+    if all.is_empty() {
+        "<p>No two students have the same wrong answer.</p>\n".into()
+    } else {
+        format!("<ol>\n{all}</ol>\n")
+    }
 }
 
 /// A student in the grid.
@@ -114,10 +145,11 @@ fn costs(class: &Class) -> String {
     places.into_iter().map(row).collect()
 }
 
-/// Each group: who, and the code of one of them, open where several have made a mistake without a name.
+/// Each group: who, and the code of one of them, open where several have made a mistake without a name. Those of one
+/// student are folded.
 fn groups(class: &Class, groups: &[Group], kind: char) -> String {
     let one = |(index, group): (usize, &Group)| {
-        let Group { todo, name, says, students, code } = group;
+        let Group { todo, name, says, students, code, .. } = group;
         let count = students.len();
         let command = format!("cargo workbook author mistake {todo} --from FILE --name NAME");
         let command = if kind == 'u' { format!("<p><code>{command}</code></p>") } else { String::new() };
@@ -134,7 +166,18 @@ fn groups(class: &Class, groups: &[Group], kind: char) -> String {
             escaped(code)
         )
     };
-    if groups.is_empty() { "<p>None.</p>\n".into() } else { (1..).zip(groups).map(one).collect() }
+    let all: Vec<String> = (1..).zip(groups).map(one).collect();
+    let (shared, alone) = all.split_at(groups.partition_point(|group| group.students.len() > 1));
+    match (shared, alone) {
+        ([], []) => "<p>None.</p>\n".into(),
+        (_, []) => shared.concat(),
+        _ => format!(
+            "{}<details><summary>{} of one student each</summary>\n{}</details>\n",
+            shared.concat(),
+            alone.len(),
+            alone.concat()
+        ),
+    }
 }
 
 /// Each student's report, and what is for the instructor alone.
