@@ -25,6 +25,8 @@ const NO_MEAN: &str =
     "// TODO 71.2: the sum of all, divided by how many there are\n    let _ = numbers; // you will need them\n    0.0";
 
 const EXERCISE: &str = "lessons/71-numbers/exercise.rs";
+/// A comment in an earlier version of the starter.
+const ONCE: &str = "Look at the number before you begin.";
 /// What a canary says.
 const SONG: &str = "the canary sings";
 
@@ -95,6 +97,24 @@ impl Course {
             course.write(&path, text);
         }
         course
+    }
+
+    /// Has git know an earlier version of the starter.
+    fn with_history(self) -> Self {
+        let starter = "workspace/lessons/71-numbers/src/starter.rs";
+        let now = self.read(starter);
+        self.write(starter, &now.replace("TODO 71.1", ONCE));
+        let git = |arguments: &[&str]| {
+            let mut git = Command::new("git");
+            git.env("GIT_CONFIG_GLOBAL", "/dev/null").arg("-C").arg(self.path("workspace")).args(arguments);
+            assert!(git.status().expect("git starts").success(), "git {arguments:?}");
+        };
+        git(&["init", "--quiet"]);
+        git(&["add", "lessons/71-numbers/src/starter.rs"]);
+        let who = ["-c", "user.name=me", "-c", "user.email=me@example.org"];
+        git(&[&who[..], &["commit", "--quiet", "--allow-empty", "--message", "First day"]].concat());
+        self.write(starter, &now);
+        self
     }
 
     fn path(&self, path: &str) -> PathBuf {
@@ -190,6 +210,10 @@ fn class(course: &Course, port: u16) -> Vec<Expected> {
         "fail",
         "expected",
     );
+    // What the course once said is nobody's own.
+    for (name, double) in [("Mia", DOUBLE), ("Mio", "n + n")] {
+        clone(name, &format!("// {ONCE}\n    {double}"), MEAN, "pass", "pass", "2 of 2");
+    }
     clone("Lena", DOUBLE, "numbers.iter().sum()", "pass", "fail", "NOT-DIVIDED");
     // Otherwise: three do the same, two something else, one is alone.
     clone("Max", "n + 1.0", NO_MEAN, "fail", "not_started", "expected");
@@ -323,7 +347,7 @@ fn class(course: &Course, port: u16) -> Vec<Expected> {
     course.write("class/broken.zip", "PK? No.");
     other("broken", "not_started", "not_started", "cannot be read as a zip");
     course.clone_of("huge", &format!("{}{}", exercise(DOUBLE, MEAN), "// x\n".repeat(100_000)));
-    other("huge", "not_started", "not_started", "too many for an answer");
+    other("huge", "not_started", "not_started", "not handed in. lessons/71-numbers/exercise.rs: refused, more than");
     #[cfg(unix)]
     {
         let folder = course.path("class/link/lessons/71-numbers/src");
@@ -355,7 +379,7 @@ fn a_class_is_graded_and_whatever_is_hostile_is_kept_in() {
     if !has_sandbox() {
         return;
     }
-    let course = Course::new("course");
+    let course = Course::new("course").with_history();
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     listener.set_nonblocking(true).expect("a socket");
     let expected = class(&course, listener.local_addr().expect("a port").port());

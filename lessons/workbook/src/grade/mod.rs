@@ -103,12 +103,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let checks = Checks { tree, seed, only_this_seed, time, trust: *trust, separate: None, alone: RwLock::default() };
     let verdicts = checks.verdicts(&answers)?;
 
+    let handed_out: Vec<String> = lessons.iter().map(|lesson| student::handed_out(lesson)).collect();
     let students = submissions.iter().map(|submission| {
-        let of_lesson = lessons.iter().flat_map(|lesson| {
+        let of_lesson = lessons.iter().zip(&handed_out).flat_map(|(lesson, handed_out)| {
             let answer = answer(submission, lesson);
             let verdicts = answer.and_then(|answer| verdicts.get(&answer.key));
-            let files = submission.lessons.get(&lesson.number);
-            student::graded(lesson, &points, verdicts, files, seed)
+            student::graded(lesson, handed_out, &points, verdicts, submission, seed)
         });
         student::student(submission, of_lesson.collect())
     });

@@ -1,9 +1,10 @@
 //! One student's result: the verdicts with their points, and the code they are about.
 
 use super::class::{Graded, Student};
-use super::intake::{EXERCISE, Files, Submission};
+use super::intake::{EXERCISE, Submission};
 use super::points::Points;
 use super::suspicious;
+use crate::git::Git;
 use crate::lesson::LessonFolder;
 use common::check::{Status, TodoToml, Verdict, source};
 use std::fs;
@@ -11,18 +12,19 @@ use std::fs;
 /// The TODOs of a lesson with their points. Without verdicts it was not begun, or not handed in.
 pub(super) fn graded(
     lesson: &LessonFolder,
+    handed_out: &str,
     points: &Points,
     verdicts: Option<&Vec<Verdict>>,
-    files: Option<&Files>,
+    submission: &Submission,
     seed: u64,
 ) -> Vec<Graded> {
+    let files = submission.lessons.get(&lesson.number);
     let exercise = files.and_then(|files| files.get(EXERCISE)).map(String::as_str);
-    let missing = if exercise.is_some() { "as it was handed out." } else { "not handed in." };
-    let starters = lesson.files().into_iter().map(|file| fs::read_to_string(file.starter));
-    let starter: String = starters.map(Result::unwrap_or_default).collect();
+    let missing =
+        exercise.map_or_else(|| not_handed_in(lesson, &submission.problems), |_| "as it was handed out.".into());
     let verdict = |todo: &TodoToml| {
         let known = verdicts.and_then(|all| all.iter().find(|verdict| verdict.id == todo.id));
-        known.cloned().unwrap_or_else(|| Verdict::new(&todo.id, &todo.name, Status::NotStarted, seed).saying(missing))
+        known.cloned().unwrap_or_else(|| Verdict::new(&todo.id, &todo.name, Status::NotStarted, seed).saying(&missing))
     };
     let verdicts: Vec<Verdict> = lesson.toml.todos.iter().map(verdict).collect();
     let is_wrong = |verdict: &&Verdict| !matches!(verdict.status, Status::Pass | Status::Borrowed | Status::Skipped);
@@ -30,7 +32,7 @@ pub(super) fn graded(
     let one = |(place, verdict): (usize, Verdict)| {
         let shader = files.and_then(|files| files.get(&verdict.name)).cloned();
         let code = shader.unwrap_or_else(|| code_of(exercise.unwrap_or_default(), &verdict.name));
-        let comments = comments_of(&code, &starter);
+        let comments = comments_of(&code, handed_out);
         let is_other = |word: &String| *word != verdict.name && wrong.contains(word);
         let calls_wrong = source::tokens(&code).iter().any(|token| is_other(&token.text));
         let of = points.worth(lesson, place);
@@ -39,6 +41,29 @@ pub(super) fn graded(
         Graded { points, of, verdict, code, calls_wrong, comments }
     };
     verdicts.into_iter().enumerate().map(one).collect()
+}
+
+/// Why there is no exercise: what was refused of this lesson, or else of none that its path tells.
+fn not_handed_in(lesson: &LessonFolder, problems: &[String]) -> String {
+    let is_of_it = |problem: &&String| problem.contains(&lesson.folder);
+    let is_of_none = |problem: &&String| !problem.contains("lessons/") && !problem.contains("shaders/");
+    let problem = problems.iter().find(is_of_it).or_else(|| problems.iter().find(is_of_none));
+    problem.map_or("not handed in.".into(), |problem| format!("not handed in. {problem}"))
+}
+
+/// All that the course has handed out of a lesson: its starters, and each line that one of them ever had, if git knows.
+pub(super) fn handed_out(lesson: &LessonFolder) -> String {
+    let starters = lesson.files().into_iter().map(|file| fs::read_to_string(file.starter));
+    let starters: String = starters.map(Result::unwrap_or_default).collect();
+    let folder = &lesson.folder;
+    let [starter, exercise] = ["starter.rs", EXERCISE].map(|name| format!(":(glob)lessons/{folder}/**/{name}"));
+    let shaders = ["*", "starter/*"].map(|name| format!(":(glob)shaders/{folder}/{name}"));
+    let log = ["log", "--patch", "--format=", "--no-renames", "--no-color", "--no-ext-diff", "--"];
+    let log = Git::new(&[&log, &[&*starter, &exercise, &shaders[0], &shaders[1]][..]].concat()).text();
+    // Without git, or in a downloaded zip, what is there today has to do.
+    let lines = log.unwrap_or_default();
+    let lines = lines.lines().filter_map(|line| line.strip_prefix('+'));
+    lines.fold(starters, |all, line| all + "\n" + line)
 }
 
 /// All lessons of a student.
@@ -68,9 +93,9 @@ fn code_of(text: &str, function: &str) -> String {
 /// Shorter ones are nobody's own.
 const LONG_COMMENT: usize = 20;
 
-/// The comments of a text that are not in the starter.
-fn comments_of(text: &str, starter: &str) -> Vec<String> {
+/// The comments of a text that were not handed out with it.
+fn comments_of(text: &str, handed_out: &str) -> Vec<String> {
     let comments = text.lines().filter_map(|line| Some(line.split_once("//")?.1.trim()));
-    let own = |comment: &&str| comment.chars().count() >= LONG_COMMENT && !starter.contains(comment);
+    let own = |comment: &&str| comment.chars().count() >= LONG_COMMENT && !handed_out.contains(comment);
     comments.filter(own).map(str::to_owned).collect()
 }
