@@ -129,6 +129,7 @@ fn there_is_a_result_whatever_happens() {
     let right = "echo '{ \"score\": 3 }' | tee \"$out/students/submission/\"{gradescope,prairielearn}.json";
     let (result, said) = results("gradescope", "exit 0", right);
     assert!(result["score"] == 3 && !said.contains("--trust"), "{said}");
+    assert!(said.contains("--format gradescope"), "{said}");
     let (result, said) = results("gradescope", "exit 1", right);
     assert!(result["score"] == 3 && said.contains("No sandbox") && said.contains("--lessons 01 --trust"), "{said}");
     let failures = [

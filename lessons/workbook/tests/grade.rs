@@ -383,7 +383,7 @@ fn a_class_is_graded_and_whatever_is_hostile_is_kept_in() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     listener.set_nonblocking(true).expect("a socket");
     let expected = class(&course, listener.local_addr().expect("a port").port());
-    let output = course.grade(&["--seed", "7"]);
+    let output = course.grade(&["--seed", "7", "--format", "junit,gradescope,prairielearn,classroom50"]);
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     println!("{out}\n{err}");
     assert!(output.status.success());
@@ -489,6 +489,11 @@ fn reports(course: &Course, json: &Value) {
     let learn = of("Vera", "prairielearn");
     assert_eq!(learn["gradable"], false);
     assert!(learn["output"].as_str().expect("words").contains("E0308"), "{learn}");
+    let room = of("Karl", "classroom50");
+    assert_eq!(
+        (&room["score"], &room["max-score"], &room["tests"][1]["passed"]),
+        (&0.into(), &2.into(), &false.into())
+    );
     let suspicious = of("fork", "report")["student"]["suspicious"][0].clone();
     assert_eq!((&suspicious["what"], &suspicious["lesson"]), (&"std::process".into(), &"71".into()));
 
@@ -513,6 +518,8 @@ fn again(course: &Course, expected: &[Expected]) {
     let output = course.grade(&[]);
     let err = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{err}");
+    let asked = ["junit.xml", "students/Emil/junit.xml", "students/Emil/gradescope.json"];
+    assert!(!asked.iter().any(|file| course.path("grades").join(file).exists()), "only where it is asked for");
     // What has timed out is checked again.
     assert!(err.contains("answers to build and check: 2, "), "{err}");
     let json: Value = serde_json::from_str(&course.read("grades/class.json")).expect("JSON");

@@ -67,6 +67,9 @@ pub(crate) struct Arguments {
     /// Seconds after which the check of a TODO is stopped, and the answer taken for an endless loop
     #[arg(long, default_value_t = checks::SECONDS, value_parser = clap::value_parser!(u64).range(1..=600))]
     time: u64,
+    /// Write files for other systems, too
+    #[arg(long, value_delimiter = ',')]
+    format: Vec<report::Format>,
     /// Run students' code without a sandbox, with your own rights
     #[arg(long)]
     trust: bool,
@@ -113,7 +116,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         student::student(submission, of_lesson.collect())
     });
     let class = Class::new(seed, !trust, class::todos(&lessons, &points), students.collect());
-    report::write(&class, out)?;
+    report::write(&class, &arguments.format, out)?;
     eprintln!("graded in {} s", began.elapsed().as_secs());
     say_on!("{}", report::overview(&class));
     say!("reports: {}", out.display());

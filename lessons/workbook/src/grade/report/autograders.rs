@@ -1,7 +1,7 @@
-//! The `results.json` of `Gradescope` and of `PrairieLearn`.
+//! The `results.json` of `Gradescope` and of `PrairieLearn`, and most of `Classroom 50`'s `result.json`.
 
 use super::words::{lesson_of, notes, sign, verdict_text};
-use crate::grade::class::{Graded, Student};
+use crate::grade::class::{Class, Graded, Student};
 use crate::grade::text::plain;
 use common::check::Status;
 use serde_json::{Value, json};
@@ -66,6 +66,31 @@ pub(super) fn prairielearn(student: &Student) -> Value {
     let tests: Vec<Value> = student.todos.iter().map(test).collect();
     let score = if student.of > 0.0 { student.points / student.of } else { 0.0 };
     json!({ "gradable": true, "score": score, "message": problems, "tests": tests })
+}
+
+/// <https://github.com/foundation50/classroom50/wiki/Advanced-Autograding#the-resultjson-contract>
+///
+/// What only its runner knows (whose repository, which commit) is not in it: the autograder adds that. Points are whole
+/// numbers there, so where one is not, all are hundredths.
+pub(super) fn classroom50(class: &Class, student: &Student) -> Value {
+    let is_whole = student.todos.iter().all(|todo| todo.of.fract() == 0.0);
+    let whole = |points: f64| (points * if is_whole { 1.0 } else { 100.0 }).round() as u64;
+    let test = |todo: &Graded| {
+        json!({
+            "test-name": format!("{} {}", todo.verdict.id, todo.verdict.name),
+            "passed": sign(todo.verdict.status).1 == "pass",
+            "score": whole(todo.points),
+            "max-score": whole(todo.of),
+            "message": todo.verdict.status.word(),
+        })
+    };
+    json!({
+        "schema": "classroom50/result/v1",
+        "datetime": format!("{}Z", class.time),
+        "score": student.todos.iter().map(|todo| whole(todo.points)).sum::<u64>(),
+        "max-score": student.todos.iter().map(|todo| whole(todo.of)).sum::<u64>(),
+        "tests": student.todos.iter().map(test).collect::<Vec<_>>(),
+    })
 }
 
 /// Whether nothing is known about an answer.

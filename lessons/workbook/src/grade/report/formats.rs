@@ -167,6 +167,31 @@ fn prairielearn_reads_it() {
     assert!(format!("{value:#}").len() <= 1 << 20);
 }
 
+/// <https://github.com/foundation50/classroom50/blob/main/schemas/result-v1.schema.json>: no field but its own, and whole
+/// numbers. The rest is the autograder's to add.
+#[test]
+fn classroom50_reads_it() {
+    let mut class = class();
+    let test = json!({
+        "test-name": "text", "passed": "bool", "score": "number", "max-score": "number", "message": "text",
+    });
+    let expected = json!({
+        "schema": "text", "datetime": "text", "score": "number", "max-score": "number", "tests": [test],
+    });
+    let scores = |class: &Class| {
+        let value = autograders::classroom50(class, &class.students[0]);
+        assert_eq!(shape(&value), expected);
+        assert_eq!(value["schema"], "classroom50/result/v1");
+        let tests = value["tests"].as_array().unwrap();
+        assert_eq!(value["score"], tests.iter().map(|test| test["score"].as_u64().unwrap()).sum::<u64>());
+        assert!(tests.iter().all(|test| test["passed"] == (test["score"] == test["max-score"])), "{value}");
+        [&value["score"], &value["max-score"]].map(|points| points.as_u64().unwrap())
+    };
+    assert_eq!(scores(&class), [5, 7]);
+    (class.students[0].todos[0].points, class.students[0].todos[0].of) = (2.0 / 3.0, 2.0 / 3.0);
+    assert_eq!(scores(&class), [467, 667]);
+}
+
 /// Both published schemas were held against this text: that of Jenkins' xunit plugin (junit-10.xsd), and the stricter
 /// one for Ant (<https://github.com/windyroad/JUnit-Schema>). The order of attributes and elements is theirs.
 #[test]

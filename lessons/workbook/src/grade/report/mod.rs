@@ -1,9 +1,11 @@
 //! Writes the reports: files for the class, and a folder for each student.
 //!
 //! ```text
-//! class.html  class.csv  class.json  junit.xml
-//! students/NAME/report.txt  report.json  gradescope.json  prairielearn.json  junit.xml
+//! class.html  class.csv  class.json
+//! students/NAME/report.txt  report.json
 //! ```
+//!
+//! Beside them, where that is asked for, what another system reads: see [`Format`].
 
 mod autograders;
 #[cfg(test)]
@@ -15,18 +17,52 @@ mod words;
 
 pub(super) use tables::overview;
 
-use super::class::{Class, FORMAT};
+use super::class::{Class, FORMAT, Student};
 use super::text::file_name;
 use anyhow::{Context, Result};
+use clap::ValueEnum;
 use serde_json::json;
 use std::fs;
 use std::path::Path;
+
+/// What another system reads: a file for each student.
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+pub(super) enum Format {
+    /// junit.xml, for the test page of a CI system, and one of the whole class
+    Junit,
+    /// gradescope.json, which becomes results.json there
+    Gradescope,
+    /// prairielearn.json, which becomes results.json there
+    Prairielearn,
+    /// classroom50.json, of which autograder.py makes result.json there
+    Classroom50,
+}
+
+impl Format {
+    fn file(self) -> &'static str {
+        match self {
+            Format::Junit => "junit.xml",
+            Format::Gradescope => "gradescope.json",
+            Format::Prairielearn => "prairielearn.json",
+            Format::Classroom50 => "classroom50.json",
+        }
+    }
+
+    fn text(self, class: &Class, student: &Student) -> String {
+        match self {
+            Format::Junit => junit::xml(class, std::slice::from_ref(student)),
+            Format::Gradescope => pretty(&autograders::gradescope(student)),
+            Format::Prairielearn => pretty(&autograders::prairielearn(student)),
+            Format::Classroom50 => pretty(&autograders::classroom50(class, student)),
+        }
+    }
+}
 
 /// Replaces the reports of an earlier run.
 ///
 /// # Errors
 /// If a file cannot be written.
-pub(super) fn write(class: &Class, out: &Path) -> Result<()> {
+pub(super) fn write(class: &Class, formats: &[Format], out: &Path) -> Result<()> {
     let to = |name: &str, text: String| {
         let path = out.join(name);
         let beside = out.join(format!("{name}.new"));
@@ -39,26 +75,32 @@ pub(super) fn write(class: &Class, out: &Path) -> Result<()> {
         let own = json!({
             "format": FORMAT, "time": class.time, "seed": class.seed, "sandbox": class.sandbox, "student": student,
         });
-        let texts = [
-            tables::text(class, student),
-            pretty(&own),
-            pretty(&autograders::gradescope(student)),
-            pretty(&autograders::prairielearn(student)),
-            junit::xml(class, std::slice::from_ref(student)),
-        ];
-        for (file, text) in FILES.iter().zip(texts) {
-            to(&format!("students/{}/{file}", file_name(&student.name)), text)?;
+        let folder = format!("students/{}", file_name(&student.name));
+        remove(&out.join(&folder));
+        let own = FILES.into_iter().zip([tables::text(class, student), pretty(&own)]);
+        for (file, text) in own.chain(formats.iter().map(|format| (format.file(), format.text(class, student)))) {
+            to(&format!("{folder}/{file}"), text)?;
         }
     }
     remove_earlier(class, &out.join("students"));
+    remove(out);
     to("class.csv", tables::csv(class))?;
     to("class.json", pretty(&serde_json::to_value(class)?))?;
-    to("junit.xml", junit::xml(class, &class.students))?;
+    if formats.contains(&Format::Junit) {
+        to(Format::Junit.file(), junit::xml(class, &class.students))?;
+    }
     to("class.html", html::page(class))
 }
 
-/// A student's files.
-const FILES: [&str; 5] = ["report.txt", "report.json", "gradescope.json", "prairielearn.json", "junit.xml"];
+/// What each student has.
+const FILES: [&str; 2] = ["report.txt", "report.json"];
+
+/// Removes what other systems read: nobody may take an earlier run's for this one's.
+fn remove(folder: &Path) {
+    for format in Format::value_variants() {
+        let _ = fs::remove_file(folder.join(format.file())); // as a rule there is none
+    }
+}
 
 /// Removes the reports on those who are no longer in the class, and their folders if nothing else lies there.
 fn remove_earlier(class: &Class, folder: &Path) {
@@ -70,6 +112,7 @@ fn remove_earlier(class: &Class, folder: &Path) {
         let is_ours = files.iter().all(|file| file.is_file());
         if is_ours && !names.contains(&key(&entry.file_name().to_string_lossy())) {
             // The next run tries again.
+            remove(&entry.path());
             let _ = files.iter().try_for_each(fs::remove_file);
             let _ = fs::remove_dir(entry.path());
         }
