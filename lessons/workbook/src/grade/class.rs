@@ -5,6 +5,7 @@ use super::suspicious::SuspiciousUse;
 use crate::lesson::LessonFolder;
 use common::check::{Outputs, Status, TodoToml, Verdict};
 use serde::Serialize;
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// Of the JSON; a field that goes or changes its meaning makes it one more.
@@ -117,6 +118,16 @@ impl Class {
         let (unknown, comments) = (unknown(&students), comments(&students));
         let time = super::text::utc(std::time::SystemTime::now());
         Class { format: FORMAT, time, seed, sandbox, todos, students, mistakes, unknown, comments }
+    }
+
+    /// Every wrong answer, what most students do first, of equals those with a name. Each with its number in the list of
+    /// its kind: `m` in that of known mistakes, `u` of those without a name.
+    pub(super) fn ranked(&self) -> Vec<(char, usize, &Group)> {
+        let known = (1..).zip(&self.mistakes).map(|(index, group)| ('m', index, group));
+        let unknown = (1..).zip(&self.unknown).map(|(index, group)| ('u', index, group));
+        let mut all: Vec<_> = known.chain(unknown).collect();
+        all.sort_by_key(|(.., group)| Reverse(group.students.len()));
+        all
     }
 }
 

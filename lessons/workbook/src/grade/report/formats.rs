@@ -286,6 +286,12 @@ fn the_page_says_what_to_tell_the_class() {
     let places: Vec<_> =
         expected.iter().map(|part| list.find(part).unwrap_or_else(|| panic!("{part}: {list}"))).collect();
     assert!(places.is_sorted() && list.matches("<li>").count() == 3, "{list}");
+    assert!(rest.contains("<a href=\"#u1\">without a name</a> (5)"), "{rest}");
+    let screen = overview(&class);
+    let (_, screen) = screen.split_once("the same wrong answer:\n").unwrap();
+    let lines: Vec<&str> = screen.lines().collect();
+    assert!(lines[0].starts_with("    5 x 01.3 without a name: joint 3"), "{screen}");
+    assert!(lines[1].starts_with(&format!("    4 x 01.2 {}: ", first.name)), "{screen}");
     // Paul's second mistake is nobody else's.
     let (_, alone) = rest.split_once("<details><summary>1 of one student each</summary>").unwrap();
     let (alone, _) = alone.split_once("<h2>").unwrap();

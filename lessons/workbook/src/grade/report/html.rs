@@ -8,7 +8,6 @@ use super::words::{SIGNS, escaped, lesson_of, notes, sign, warnings};
 use crate::grade::class::{Class, Graded, Group, Student, Todo};
 use crate::grade::text::{file_name, number};
 use common::check::Status;
-use std::cmp::Reverse;
 
 pub(super) fn page(class: &Class) -> String {
     let Class { students, todos, .. } = class;
@@ -63,17 +62,16 @@ fn seed_of(class: &Class) -> String {
 
 /// What most of the class gets wrong, with a name or without, and the question that leads out.
 fn lecture(class: &Class) -> String {
-    let groups = |kind, groups| (1..).zip(groups).map(move |(index, group): (usize, &Group)| (kind, index, group));
-    let mut shared: Vec<_> = groups('m', &class.mistakes).chain(groups('u', &class.unknown)).collect();
+    let mut shared = class.ranked();
     shared.retain(|(.., group)| group.students.len() > 1);
-    shared.sort_by_key(|(.., group)| Reverse(group.students.len()));
     let one = |&(kind, index, group): &(char, usize, &Group)| {
         let Group { todo, name, says, asks, students, code } = group;
         let count = format!("{} of {} students", students.len(), class.students.len());
         let name = if name.is_empty() { "Without a name." } else { name };
-        let more = match asks.is_empty() {
-            true => format!("<pre>{}</pre>", escaped(code)),
-            false => format!("<p class=\"asks\">{}</p>", escaped(asks)),
+        let more = if asks.is_empty() {
+            format!("<pre>{}</pre>", escaped(code))
+        } else {
+            format!("<p class=\"asks\">{}</p>", escaped(asks))
         };
         format!(
             "<li><a href=\"#{kind}{index}\">{count}</a>, {}<p><strong>{}</strong> {}</p>{more}</li>\n",
@@ -124,6 +122,7 @@ fn cell(class: &Class, student: &Student, Graded { verdict, .. }: &Graded) -> St
 fn costs(class: &Class) -> String {
     let mut places: Vec<usize> = (0..class.todos.len()).collect();
     places.sort_by_key(|place| class.todos[*place].passed);
+    let ranked = class.ranked();
     let row = |place: usize| {
         let id = &class.todos[place].id;
         let (mut counts, mut bar) = (String::new(), String::new());
@@ -133,9 +132,10 @@ fn costs(class: &Class) -> String {
             counts += &format!("<td class=\"n\">{count}</td>");
             bar += &format!("<span class=\"{kind}\" style=\"flex:{count}\"></span>");
         }
-        let often = (1..).zip(&class.mistakes).find(|(_, group)| group.todo == *id);
-        let often = often.map_or(String::new(), |(index, Group { name, students, .. })| {
-            format!("<a href=\"#m{index}\">{}</a> ({})", escaped(name), students.len())
+        let often = ranked.iter().find(|(.., group)| group.todo == *id);
+        let often = often.map_or(String::new(), |(kind, index, Group { name, students, .. })| {
+            let name = if name.is_empty() { "without a name" } else { name };
+            format!("<a href=\"#{kind}{index}\">{}</a> ({})", escaped(name), students.len())
         });
         format!(
             "<tr><th>{}</th>{counts}<td><div class=\"bar\">{bar}</div></td><td>{often}</td></tr>\n",

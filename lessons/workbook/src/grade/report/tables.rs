@@ -64,7 +64,7 @@ fn quoted(cell: &str) -> String {
 
 /// Longer names are cut on the screen.
 const WIDEST: usize = 28;
-/// Groups of each kind that the screen shows.
+/// Groups that the screen shows.
 const MOST_GROUPS: usize = 5;
 
 /// Who is where, and what goes wrong most.
@@ -88,14 +88,11 @@ pub(in crate::grade) fn overview(class: &Class) -> String {
         }
     }
     text.push('\n');
-    let kinds = [("known mistakes", &class.mistakes), ("the same wrong answer, without a name", &class.unknown)];
-    for (title, groups) in kinds {
-        let shared = groups.iter().filter(|group| group.students.len() > 1).take(MOST_GROUPS);
-        for (index, Group { todo, name, says, students, .. }) in shared.enumerate() {
-            let title = if index == 0 { format!("{title}:\n") } else { String::new() };
-            let name = if name.is_empty() { String::new() } else { format!("{name}: ") };
-            text += &format!("{title}{:>5} x {todo} {name}{}\n", students.len(), plain(says));
-        }
+    let shared = class.ranked().into_iter().filter(|(.., group)| group.students.len() > 1).take(MOST_GROUPS);
+    for (place, (.., Group { todo, name, says, students, .. })) in shared.enumerate() {
+        let title = if place == 0 { "the same wrong answer:\n" } else { "" };
+        let name = if name.is_empty() { "without a name" } else { name };
+        text += &format!("{title}{:>5} x {todo} {name}: {}\n", students.len(), plain(says));
     }
     let warnings = warnings(class);
     warnings.iter().fold(text, |text, warning| text + "WARNING: " + &plain(warning) + "\n")
