@@ -43,10 +43,11 @@ pub(super) fn graded(
     verdicts.into_iter().enumerate().map(one).collect()
 }
 
-/// Why there is no exercise: what was refused of this lesson, or else of none that its path tells.
+/// Why there is no exercise: what was refused of this lesson, or else of none that its path tells, `03-joint-lines`.
 fn not_handed_in(lesson: &LessonFolder, problems: &[String]) -> String {
     let is_of_it = |problem: &&String| problem.contains(&lesson.folder);
-    let is_of_none = |problem: &&String| !problem.contains("lessons/") && !problem.contains("shaders/");
+    let is_lessons = |part: &str| matches!(part.as_bytes(), [b'0'..=b'9', b'0'..=b'9', b'-', ..]);
+    let is_of_none = |problem: &&String| !problem.split([' ', '/']).any(is_lessons);
     let problem = problems.iter().find(is_of_it).or_else(|| problems.iter().find(is_of_none));
     problem.map_or("not handed in.".into(), |problem| format!("not handed in. {problem}"))
 }
@@ -98,4 +99,23 @@ fn comments_of(text: &str, handed_out: &str) -> Vec<String> {
     let comments = text.lines().filter_map(|line| Some(line.split_once("//")?.1.trim()));
     let own = |comment: &&str| comment.chars().count() >= LONG_COMMENT && !handed_out.contains(comment);
     comments.filter(own).map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_refused_is_said_where_it_is_missing() {
+        let [first, third] = ["01", "03"].map(|number| crate::lesson::find(number).unwrap());
+        let of_third = "03-joint-lines: exercise.rs was handed in more than once.";
+        let of_first = "mine/lessons/01-robot-arm/exercise.rs: refused, it is not UTF-8.";
+        let of_none = "answer.7z: not opened.";
+        let why =
+            |lesson, problems: &[&str]| not_handed_in(lesson, &problems.iter().map(|&p| p.into()).collect::<Vec<_>>());
+        assert_eq!(why(&first, &[of_third]), "not handed in.");
+        assert_eq!(why(&first, &[of_third, of_none]), "not handed in. answer.7z: not opened.");
+        assert!(why(&first, &[of_none, of_first]).ends_with("refused, it is not UTF-8."));
+        assert!(why(&third, &[of_first, of_none]).ends_with("not opened."));
+    }
 }

@@ -166,27 +166,26 @@ impl Submission {
                         shader => (shader, lesson.file_of(shader)),
                     };
                     let rank = (Reverse(*attempt), !path.ends_with(&in_clone), path.matches('/').count());
-                    let place = (lesson.number.clone(), file.to_owned());
+                    let place = (&lesson.number, &lesson.folder, file.to_owned());
                     places.entry(place).or_default().push((rank, candidate));
                 }
                 Err(problem) => reader.problem(&problem),
             }
         }
-        for ((lesson, file), mut found) in places {
+        for ((lesson, folder, file), mut found) in places {
             found.sort_by_key(|(rank, _)| *rank);
             let (best, Candidate { path, text, attempt }) = found.swap_remove(0);
             if found.iter().any(|(_, other)| other.attempt < attempt) {
-                reader.problem(&format!(
-                    "{path} was handed in more than once: the newest is taken, with -{attempt} in Canvas' name."
-                ));
+                let taken = format!("the newest is taken, with -{attempt} in Canvas' name.");
+                reader.problem(&format!("{folder}: {path} was handed in more than once: {taken}"));
             }
             let equals = |(rank, other): &&(_, Candidate)| *rank == best && other.text != text;
             if let Some((_, other)) = found.iter().find(equals) {
                 let other = &other.path;
-                let problem = format!("two files for one place, {path} and {other}: the first is taken.");
+                let problem = format!("{folder}: two files for one place, {path} and {other}: the first is taken.");
                 reader.problem(&problem);
             }
-            self.lessons.entry(lesson).or_default().insert(file, text);
+            self.lessons.entry(lesson.clone()).or_default().insert(file, text);
         }
     }
 }
@@ -288,11 +287,8 @@ mod tests {
         let found = canvas.iter().map(|s| (s.name.as_str(), s.lessons["03"].len()));
         assert_eq!(found.collect::<Vec<_>>(), [("ampelanna", 2), ("ben (45)", 1), ("ben (44)", 1)]);
         assert_eq!(exercise(&canvas[0], "03"), Some(THIRD));
-        assert!(
-            canvas[0].problems[0].starts_with("exercise.rs was handed in more than once"),
-            "{:?}",
-            canvas[0].problems
-        );
+        let [again] = &canvas[0].problems[..] else { panic!("{canvas:?}") };
+        assert!(again.starts_with("03-joint-lines: exercise.rs was handed in more than once"), "{again}");
         // Archives in the folders of Moodle, and what is none.
         let folder = "moodle/J\u{f6}rg M\u{fc}ller_10312_assignsubmission_file_";
         write(&format!("{folder}/answer.7z"), "");
