@@ -1,4 +1,5 @@
-//! `grade` on lessons 01 to 04 as they are, with a class of forty that is made from their solutions and named mistakes.
+//! `grade` on lessons 01 to 04 and 13 as they are, with a class of forty that is made from their solutions and named
+//! mistakes.
 //!
 //! It builds what a class shares and up to 150 programs, so it runs when it is asked for:
 //! ```text
@@ -17,8 +18,13 @@ use std::process::Command;
 use zip::{ZipWriter, write::FileOptions};
 
 /// Number, folder, and how many TODOs.
-const LESSONS: [(&str, &str, usize); 4] =
-    [("01", "01-robot-arm", 4), ("02", "02-hierarchy", 3), ("03", "03-joint-lines", 4), ("04", "04-collada-joints", 4)];
+const LESSONS: [(&str, &str, usize); 5] = [
+    ("01", "01-robot-arm", 4),
+    ("02", "02-hierarchy", 3),
+    ("03", "03-joint-lines", 4),
+    ("04", "04-collada-joints", 4),
+    ("13", "13-blending", 4),
+];
 const SHADER: &str = "shaders/03-joint-lines/joints.vert";
 
 fn course(path: &str) -> String {
@@ -27,11 +33,11 @@ fn course(path: &str) -> String {
 }
 
 fn folder(lesson: &str) -> &'static str {
-    LESSONS.iter().find(|(number, ..)| *number == lesson).expect("one of the four").1
+    LESSONS.iter().find(|(number, ..)| *number == lesson).expect("one of them").1
 }
 
 fn ids(lesson: &str) -> impl Iterator<Item = String> {
-    let (number, _, todos) = *LESSONS.iter().find(|(n, ..)| *n == lesson).expect("one of the four");
+    let (number, _, todos) = *LESSONS.iter().find(|(n, ..)| *n == lesson).expect("one of them");
     (1..=todos).map(move |todo| format!("{number}.{todo}"))
 }
 
@@ -320,11 +326,39 @@ fn others(class: &mut Class) {
         path.display().to_string()
     );
     class.add(Student::new("peek").solves(&["03"]).writes("03.4", &peek, "fail"));
+    borrows(class);
+}
+
+/// What a lesson has finished, by ways that its text does not show.
+fn borrows(class: &mut Class) {
+    let core = "    Rigid::of_core(world_from_parent.core().compose(&parent_from_child.core()))";
+    class.add(Student::new("core").solves(&["01"]).breaks("01.2", core));
+    let beside = "    fn to_mat4() {}\n    to_mat4();\n    parent_from_child.core().to_mat4()";
+    class.add(Student::new("dead function").solves(&["01"]).breaks("01.1", beside));
+    let own = "    static OWN: common::check::Lesson<Answers> = common::lesson!();\n    (OWN.reference.inverse)(parent_from_child)";
+    class.add(Student::new("own lesson").solves(&["01"]).breaks("01.3", own));
+    let finished = "    use crate::finished as own;\n    (own::ANSWERS.blend)(a, b, u, tools)";
+    class.add(Student::new("finished").solves(&["13"]).breaks("13.1", finished));
+    // A tool that is the answer, on this thread and on another.
+    let tool = "    tools.blend(a, b, u)";
+    class.add(Student::new("tool").solves(&["13"]).writes("13.1", tool, "borrowed"));
+    let thread = "    std::thread::scope(|scope| scope.spawn(|| tools.blend(a, b, u)).join().unwrap())";
+    class.add(Student::new("tool elsewhere").solves(&["13"]).writes("13.1", thread, "borrowed"));
+    // The table names another shader; the lesson's own does nothing.
+    let nothing =
+        "#version 330 core\nin vec3 a_position;\n\nvoid main() {\n    gl_Position = vec4(a_position, 1.0);\n}\n";
+    for (name, path) in [("shader of common", "common/joints.vert"), ("no shader", "../../etc/passwd")] {
+        let mut student = Student::new(name).solves(&["03"]).paints(nothing, "fail");
+        let text = student.exercises["03"].replace("03-joint-lines/joints.vert", path);
+        student.exercises.insert("03", text);
+        class.add(student);
+    }
+    class.add(Student::new("Jana").solves(&["01", "03", "13"]));
 }
 
 #[test]
-#[ignore = "minutes: run it after a change to grade, or to the lessons 01 to 04"]
-fn forty_submissions_of_four_lessons() {
+#[ignore = "minutes: run it after a change to grade, or to the lessons 01 to 04 and 13"]
+fn forty_submissions_of_five_lessons() {
     let mut class = Class { root: tempfile::tempdir().expect("a folder"), students: Vec::new() };
     right(&mut class);
     mistaken(&mut class);
