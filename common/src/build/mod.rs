@@ -144,10 +144,11 @@ pub fn program(lesson: &LessonFolder) -> PathBuf {
 /// What is said where nothing is known of the exercise: rustc was ended from outside.
 const NO_WORD: &str = "rustc ended without a word: it took too long, or too much memory, or the machine was too busy.";
 
-/// Whether a build has failed, and rustc has said nothing of why: then it may well work another time.
+/// Whether a build has failed, and rustc has not said where: it was ended, or a linker or a disk has failed. Then it may
+/// well work another time.
 pub fn is_silent(stream: &[u8]) -> bool {
-    let Messages { errors, nowhere, .. } = Messages::read(stream, "");
-    errors.inside.is_empty() && errors.outside.is_empty() && nowhere.is_empty()
+    let Messages { errors, .. } = Messages::read(stream, "");
+    errors.inside.is_empty() && errors.outside.is_empty()
 }
 
 /// Of a hostile text there may be thousands.
@@ -166,12 +167,10 @@ pub fn refused(lesson: &LessonFolder, exercise: &str, stream: &[u8], seed: u64) 
     }
     errors.inside.truncate(MOST_ERRORS);
     if errors.inside.is_empty() && errors.outside.is_empty() {
-        if messages.nowhere.is_empty() {
-            let skipped = |todo: &TodoToml| Verdict::new(&todo.id, &todo.name, Status::Skipped, seed).saying(NO_WORD);
-            return Report { verdicts: lesson.toml.todos.iter().map(skipped).collect(), warnings: Vec::new() };
-        }
-        let (code, rendered) = (String::new(), messages.nowhere.concat());
-        errors.inside.push(Diagnostic { code, line: 0, rendered, marked: Vec::new() });
+        let words = messages.nowhere.concat();
+        let why = if words.is_empty() { NO_WORD } else { words.trim_end() };
+        let skipped = |todo: &TodoToml| Verdict::new(&todo.id, &todo.name, Status::Skipped, seed).saying(why);
+        return Report { verdicts: lesson.toml.todos.iter().map(skipped).collect(), warnings: Vec::new() };
     }
     let todos = lesson.toml.todos.iter();
     let names: Vec<(&str, &str)> = todos.map(|todo| (&*todo.id, &*todo.name)).collect();

@@ -74,7 +74,8 @@ fn install_hook() {
             // `v[9]` and `unwrap` blame their caller. An overflow inside `sum` blames the library, so walk the stack.
             let walk = capture == Capture::Backtrace && !at.contains(STUDENT_FILE);
             let place = if walk { student_frame().unwrap_or(at) } else { at };
-            let message = info.payload_as_str().unwrap_or("panicked").to_owned();
+            // More than anybody reads: two long lists that are not equal.
+            let message = info.payload_as_str().unwrap_or("panicked").chars().take(4000).collect();
             LAST.set(Some((message, place)));
         }));
     });

@@ -4,7 +4,7 @@ use super::clock::{self, CpuTimeLimit, ThreadClock};
 use super::verdict::{Mistake, Status, Verdict};
 use super::{
     About, Answer, AnswerError, AnswerTable, KnownMistake, Lesson, Outputs, Probe, Task, TodoToml, advice, announce,
-    answer, borrowed, catch_panic, invariants, mistakes, source,
+    answer, catch_panic, invariants, mistakes, source,
 };
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -168,8 +168,8 @@ fn verdict_of(todo: &Todo, asks: Asks, rust: Option<&str>, shaders: &str, seed: 
     if verdict.status == Status::Fail && is_empty && rust.is_some_and(|rust| rust.contains(".clone()")) {
         verdict.notes.push("your list is still empty: was a copy of it filled?".into());
     }
-    if let (Status::Pass, Some(why)) = (verdict.status, rust.and_then(|rust| todo.borrowed(is_borrowed, rust))) {
-        let words = format!("right, but {why}: write it yourself.");
+    if verdict.status == Status::Pass && is_borrowed {
+        let words = "right, but it calls what this TODO is to become: write it yourself.";
         verdict = inquiry.blank(Status::Borrowed).saying(words);
     }
     if let (Status::Pass, Task::Function(name), Some(rust)) = (verdict.status, task, rust) {
@@ -209,16 +209,6 @@ impl Todo<'_> {
 
     fn toml(&self) -> &'static TodoToml {
         &self.about.toml.todos[self.index]
-    }
-
-    /// What a right answer in this exercise has not worked out itself.
-    fn borrowed(&self, by_tools: bool, exercise: &str) -> Option<String> {
-        let Task::Function(name) = self.task() else { return None };
-        if by_tools {
-            return Some("it calls what this TODO is to become".into());
-        }
-        let others = self.about.tasks.iter().map(Task::name).filter(|other| *other != name);
-        borrowed::borrowed(exercise, &others.collect::<Vec<_>>(), &self.toml().finished_in)
     }
 
     /// The mistakes that are known by name.

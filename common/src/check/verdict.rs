@@ -15,7 +15,8 @@ pub enum Status {
     Waiting,
     /// Right on every probe.
     Pass,
-    /// Right, by calling the finished function that it should be: shown, not counted.
+    /// Right, by calling the finished function that it should be: shown, not counted. With a [`place`](Verdict::place)
+    /// it only seems so: the file calls it, for this TODO or another.
     Borrowed,
     /// A wrong answer.
     Fail,
@@ -92,7 +93,7 @@ pub struct Verdict {
     pub seed: u64,
     /// A sentence: what the compiler or the panic said, why it was skipped.
     pub message: Option<String>,
-    /// `file:line` of a panic or a compile error, or the first item that is wrong: `joint 3 "hand", origin`.
+    /// `file:line` of a panic or a compile error, or the file that seems borrowed; or the first item that is wrong: `joint 3 "hand", origin`.
     pub place: Option<String>,
     /// What should stand there.
     pub expected: Option<String>,
@@ -113,6 +114,9 @@ pub struct Verdict {
     /// Of a wrong answer that no known mistake explains.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outputs: Option<Outputs>,
+    /// Modules of the standard library that the answers call and no answer needs: `std::fs`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unneeded: Vec<String>,
     /// A question that leads out.
     pub question: Option<String>,
     /// What student code printed, the last part of it.

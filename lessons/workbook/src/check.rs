@@ -82,14 +82,20 @@ pub(crate) fn lesson_report(
     seed: Option<u64>,
     cargo: CargoOutput,
 ) -> Result<Report> {
-    // A library is built in half the time, and an open window needs it, too.
+    // A library is built in half the time, an open window needs it, too, and it has none of the finished answers.
     let program = build::program(lesson);
-    if let Ok(Some(built)) = build::library(lesson, &program, &program, cargo)
-        && let Ok(report) = report(lesson, built, only, seed, |path| (program.clone(), Some(path)))
-    {
+    let by_library = || {
+        let built = build::library(lesson, &program, &program, cargo).ok()??;
+        report(lesson, built, only, seed, |path| (program.clone(), Some(path))).ok()
+    };
+    if let Some(report) = by_library() {
         return Ok(report);
     }
-    report(lesson, compile(lesson, cargo)?, only, seed, |path| (path, None))
+    let built = compile(lesson, cargo)?;
+    if let (Built::Ready { .. }, Some(report)) = (&built, by_library()) {
+        return Ok(report);
+    }
+    report(lesson, built, only, seed, |path| (path, None))
 }
 
 /// What comes of a build: `program_of` says which program, and by which library, checks itself with what was built.

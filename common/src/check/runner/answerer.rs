@@ -31,12 +31,15 @@ pub(super) struct Answerer {
     patience: Duration,
     text: Option<String>,
     asked: Vec<(u64, usize)>,
-    answers: HashMap<(u64, usize), (Result<Answer, AnswerError>, Option<String>)>,
+    answers: HashMap<(u64, usize), Heard>,
     /// How it has ended.
     ended: Option<AnswerError>,
     /// What it printed.
     printed: [String; 2],
 }
+
+/// What came of a probe, and the last sentence about a question.
+type Heard = (Result<Answer, AnswerError>, Option<String>);
 
 impl Answerer {
     /// Starts the process, and asks the probes that every check asks, all at once.

@@ -5,13 +5,16 @@ use crate::check::catch_panic;
 use crate::check::diagnose::{self, Asks};
 use crate::check::{About, Answer, AnswerError, AnswerTable, Lesson, Loaded, Probe, Status, Submission, Verdict};
 
+/// What somebody answers to each probe.
+pub(super) type Answers<'a> = Box<dyn Fn(&Probe) -> Result<Answer, AnswerError> + 'a>;
+
 /// A lesson, as the code that runs its checks sees it.
 pub(super) trait Checked: Sync {
     fn about(&self) -> &About;
 
     /// What the student answers to probes of a TODO, by its place among them: as the program was built, or as a library
     /// has it. The shaders are those of the lesson's folder, whatever the student's table says.
-    fn answers(&self, todo: usize, library: Option<Loaded>) -> Box<dyn Fn(&Probe) -> Result<Answer, AnswerError> + '_>;
+    fn answers(&self, todo: usize, library: Option<Loaded>) -> Answers<'_>;
 
     /// On the finished answers, or the starter's, neither of which anybody has to be kept from.
     fn own_verdict(&self, todo: usize, source: AnswerSource, seed: u64) -> Verdict;
@@ -26,7 +29,7 @@ impl<A: AnswerTable> Checked for Lesson<A> {
         &self.about
     }
 
-    fn answers(&self, todo: usize, library: Option<Loaded>) -> Box<dyn Fn(&Probe) -> Result<Answer, AnswerError> + '_> {
+    fn answers(&self, todo: usize, library: Option<Loaded>) -> Answers<'_> {
         let table = library.map_or(self.exercise, |library| *library.answers(self)).with_shaders(self.about.folder);
         Box::new(move |probe| catch_panic::call(|| self.checks[todo].answer(&table, probe)).and_then(|answer| answer))
     }

@@ -17,7 +17,8 @@ mod message;
 mod pipe;
 
 use super::library::LIBRARY;
-use super::{AnswerTable, Lesson, Probe, Status, Verdict, report, source};
+use super::linked::Linked;
+use super::{AnswerTable, Lesson, Probe, Status, Task, Verdict, report, source};
 use answerer::Answerer;
 use checked::Checked;
 use serde::{Deserialize, Serialize};
@@ -195,6 +196,8 @@ struct How {
     /// Of the exercise, where the process that answers is not believed.
     text: Option<String>,
     switch: Option<&'static str>,
+    /// In the library that answers.
+    linked: Linked,
 }
 
 impl How {
@@ -212,6 +215,7 @@ impl How {
                 None => vec![this()?.into()],
             },
             text: text.transpose()?,
+            linked: env::var_os(LIBRARY).map(|library| Linked::of(Path::new(&library))).unwrap_or_default(),
             switch: options.value("--separate", None, |name| Some(Some(&*name.to_owned().leak())))?,
         })
     }
@@ -277,6 +281,14 @@ fn judge(lesson: &dyn Checked, todo: usize, how: &How) -> Result<Verdict, OtherT
         Verdict::new(&id, name, Status::Crashed, seed)
             .saying("the check itself failed. This is a fault of the workbook, not of your code.")
     });
+    verdict.unneeded = how.linked.unneeded();
+    let finished_in = &lesson.about().toml.todos[todo].finished_in;
+    let is_function = matches!(lesson.about().tasks[todo], Task::Function(_));
+    if let (Status::Pass, true, Some(called)) = (verdict.status, is_function, how.linked.finished(finished_in)) {
+        let words = format!("right, but your file calls `{called}`, which this TODO is to become: write it yourself.");
+        let place = Some(format!("lessons/{}/exercise.rs", lesson.about().folder));
+        verdict = Verdict { place, ..Verdict::new(&id, name, Status::Borrowed, seed).saying(words) };
+    }
     let [out, err] = answerer.into_inner().finish();
     verdict.prints = prints_of(&out, &err, verdict.status);
     if verdict.status == Status::Crashed {

@@ -149,7 +149,8 @@ impl Checks<'_> {
         let Checks { tree, seed, trust, time, .. } = *self;
         let shaders = tree.shaders(answer);
         let scratch = &tree.root.join("scratch").join(&answer.key);
-        let read = [tree.clean.join("assets"), tree.clean.join("shaders"), shaders.clone()];
+        let mut read = vec![tree.clean.join("assets"), tree.clean.join("shaders"), shaders.clone()];
+        read.extend(tree.figures(answer.lesson)?);
         let target = judge.parent().context("a program lies in a folder")?;
         // Rust's own among them: `common` is linked as a shared library.
         let libraries = [target.join("deps"), target.to_path_buf(), tree.sysroot.join("lib")];

@@ -1,7 +1,6 @@
 //! The outcome: what every report is made from, and the JSON that programs read.
 
 use super::points::Points;
-use super::suspicious::SuspiciousUse;
 use crate::lesson::LessonFolder;
 use common::check::{Outputs, Status, TodoToml, Verdict};
 use serde::Serialize;
@@ -59,6 +58,16 @@ pub(super) struct Student {
     pub(super) problems: Vec<String>,
     /// Suspicious uses of APIs: a hint, and no verdict.
     pub(super) suspicious: Vec<SuspiciousUse>,
+}
+
+/// That the answers of a lesson call what none needs: other processes, files, the network. They are kept from these
+/// anyhow; a person may want to know.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub(super) struct SuspiciousUse {
+    /// The lesson's number.
+    pub(super) lesson: String,
+    /// `std::fs`.
+    pub(super) what: String,
 }
 
 #[derive(Serialize)]

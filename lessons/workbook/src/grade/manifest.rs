@@ -24,9 +24,13 @@ pub(super) fn renamed(manifest: &str, package: &str, name: &str, as_library: boo
     let mut manifest = manifest.to_owned();
     if as_library {
         library = format!("[lib]\nname = \"{}\"\ncrate-type = [\"cdylib\"]\n", name.replace('-', "_"));
-        let (before, program) = manifest.split_once("[[bin]]\n").unwrap_or((&manifest, ""));
-        let after = program.find("\n[").map_or("", |at| &program[at + 1..]);
-        manifest = format!("{before}{after}");
+        // Its program and its bench: the sections in double brackets.
+        let mut is_other = false;
+        let lines = manifest.lines().filter(|line| {
+            is_other = if line.starts_with('[') { line.starts_with("[[") } else { is_other };
+            !is_other
+        });
+        manifest = lines.fold(String::new(), |text, line| text + line + "\n");
     }
     manifest
         // Another lesson does not lie beside it; the root lies as far above.

@@ -5,7 +5,7 @@
 //! tree     submissions -> answers: a clean copy of the course with a package for each that differs from all others
 //! checks   answers -> verdicts, those not known from earlier: runs builder, and each program in the sandbox
 //! builder  one cargo for all packages; each program is handed on as soon as it is linked
-//! student  verdicts -> one student's result, with points (points) and uses of APIs (suspicious)
+//! student  verdicts -> one student's result, with points (points) and what no answer needs
 //! class    all results, and who has which mistake; what report/ writes
 //! trial    one answer by itself, for `author mistake`
 //! ```
@@ -19,7 +19,6 @@ pub(crate) mod points;
 mod progress;
 mod report;
 mod student;
-mod suspicious;
 mod text;
 mod tree;
 mod trial;

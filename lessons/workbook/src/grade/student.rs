@@ -1,12 +1,12 @@
 //! One student's result: the verdicts with their points, and the code they are about.
 
-use super::class::{Graded, Student};
+use super::class::{Graded, Student, SuspiciousUse};
 use super::intake::{EXERCISE, Submission};
 use super::points::Points;
-use super::suspicious;
 use crate::git::Git;
 use crate::lesson::LessonFolder;
 use common::check::{Status, TodoToml, Verdict, source};
+use std::collections::BTreeSet;
 use std::fs;
 
 /// The TODOs of a lesson with their points. Without verdicts it was not begun, or not handed in.
@@ -36,8 +36,9 @@ pub(super) fn graded(
         let is_other = |word: &String| *word != verdict.name && wrong.contains(word);
         let calls_wrong = source::tokens(&code).iter().any(|token| is_other(&token.text));
         let of = points.worth(lesson, place);
-        // What looks borrowed may be honest: it is for the instructor to say, and noted.
-        let points = if matches!(verdict.status, Status::Pass | Status::Borrowed) { of } else { 0.0 };
+        // What only seems borrowed may be honest: it is for the instructor to say, and noted.
+        let seems_borrowed = verdict.status == Status::Borrowed && verdict.place.is_some();
+        let points = if verdict.status == Status::Pass || seems_borrowed { of } else { 0.0 };
         Graded { points, of, verdict, code, calls_wrong, comments }
     };
     verdicts.into_iter().enumerate().map(one).collect()
@@ -69,10 +70,12 @@ pub(super) fn handed_out(lesson: &LessonFolder) -> String {
 
 /// All lessons of a student.
 pub(super) fn student(submission: &Submission, todos: Vec<Graded>) -> Student {
-    let suspicious = submission
-        .lessons
-        .iter()
-        .flat_map(|(lesson, files)| suspicious::find(lesson, files.get(EXERCISE).map_or("", String::as_str)));
+    let uses = todos.iter().flat_map(|todo| {
+        let lesson = todo.verdict.id.split('.').next().unwrap_or_default();
+        todo.verdict.unneeded.iter().map(move |what| SuspiciousUse { lesson: lesson.into(), what: what.clone() })
+    });
+    // All TODOs of a lesson are in one file.
+    let suspicious: BTreeSet<SuspiciousUse> = uses.collect();
     Student {
         name: submission.name.clone(),
         id: submission.id.clone(),
@@ -80,7 +83,7 @@ pub(super) fn student(submission: &Submission, todos: Vec<Graded>) -> Student {
         of: todos.iter().map(|todo| todo.of).sum(),
         todos,
         problems: submission.problems.clone(),
-        suspicious: suspicious.collect(),
+        suspicious: suspicious.into_iter().collect(),
     }
 }
 

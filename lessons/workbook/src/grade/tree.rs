@@ -132,6 +132,16 @@ impl Tree {
         self.clean.join(answer.folder()).join(&answer.lesson.folder).join(EXERCISE)
     }
 
+    /// A lesson's own figures, which its checks ask about.
+    ///
+    /// # Errors
+    /// If the lesson's folder cannot be read.
+    pub(super) fn figures(&self, lesson: &LessonFolder) -> Result<Vec<PathBuf>> {
+        let entries = fs::read_dir(self.clean.join("lessons").join(&lesson.folder))?;
+        let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+        Ok(paths.filter(|path| path.extension().is_some_and(|end| end == "dae")).collect())
+    }
+
     /// The folder of shaders with an answer's among them.
     pub(super) fn shaders(&self, answer: &Answer) -> PathBuf {
         let clean = self.clean.join("shaders");

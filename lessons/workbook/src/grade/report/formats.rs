@@ -3,9 +3,9 @@
 use super::words::{SIGNS, escaped, notes, warnings};
 use super::{autograders, html, junit, overview, tables};
 use crate::grade::class::{Class, Graded, Student};
+use crate::grade::class::{SuspiciousUse, todos};
 use crate::grade::points::Points;
 use crate::grade::text::{LONGEST, file_name};
-use crate::grade::{class::todos, suspicious::SuspiciousUse};
 use crate::lesson;
 use common::check::{Mistake, Status, Verdict};
 use roxmltree::{Document, Node, ParsingOptions};
@@ -56,6 +56,10 @@ fn class_of(students: &[(&str, &str)]) -> Class {
                     }
                 }
                 Status::DoesNotCompile => verdict = verdict.saying("error[E0308]: a\n  --> b\n"),
+                Status::Borrowed => {
+                    verdict.place = Some("exercise.rs".into());
+                    verdict.message = Some("right, but".into());
+                }
                 _ => verdict = verdict.saying("for a reason."),
             }
             let points = if matches!(status, Status::Pass | Status::Borrowed) { 1.0 } else { 0.0 };
@@ -63,7 +67,7 @@ fn class_of(students: &[(&str, &str)]) -> Class {
             Graded { calls_wrong: false, points, of: 1.0, verdict, code, comments }
         };
         let todos: Vec<Graded> = all.iter().zip(signs.chars()).map(todo).collect();
-        let found = SuspiciousUse { lesson: "01".into(), line: 12, what: "std::fs".into() };
+        let found = SuspiciousUse { lesson: "01".into(), what: "std::fs".into() };
         Student {
             id: "10312".into(),
             name: name.into(),
@@ -150,7 +154,7 @@ fn prairielearn_reads_it() {
         assert_eq!(shape(&value), *score.map_or(&refused, |_| &graded));
         assert_eq!(value["score"].as_f64(), score.map(|score| score / 7.0));
     }
-    assert!(notes(&students[1]).contains("02.2: has its points, and seems borrowed. for a reason."));
+    assert!(notes(&students[1]).contains("02.2: has its points, and seems borrowed. exercise.rs: right, but"));
     let broken = autograders::prairielearn(&students[2]);
     assert!(broken["output"].as_str().unwrap().contains("E0308"), "{broken}");
     // A result has a megabyte at most, however much a student prints, and whatever a submission holds.
@@ -217,7 +221,7 @@ fn junit_is_as_both_schemas_want_it() {
          {begin}3 inverse\" time=\"0\"><error message=\"PANICKED\" type=\"PANICKED\">01.3 inverse          PANICKED\n     \
          for a reason.\n     next: cargo workbook hint 01.3\n</error></testcase>\n\
          {begin}4 place\" time=\"0\"><skipped message=\"not started\"/></testcase>\n\
-         <system-out>a &lt; b\nlesson 01, line 12: std::fs, which no answer needs.\n</system-out>\n\
+         <system-out>a &lt; b\nlesson 01 calls std::fs, which no answer needs.\n</system-out>\n\
          <system-err></system-err>\n</testsuite>\n</testsuites>\n"
     );
     assert_eq!(junit::xml(&class, &[ben]), expected);

@@ -91,7 +91,7 @@ fn lecture(class: &Class) -> String {
 /// A student in the grid.
 fn row(class: &Class, index: usize, student: &Student) -> String {
     let cells: String = student.todos.iter().map(|todo| cell(class, student, todo)).collect();
-    let has_notes = !student.problems.is_empty() || !student.suspicious.is_empty();
+    let has_notes = !student.problems.is_empty() || !notes(student).is_empty();
     format!(
         "<tr><th title=\"{name}\"><a href=\"#s{index}\">{name}</a>{mark}</th><td>{}</td>{cells}</tr>\n",
         number(student.points),

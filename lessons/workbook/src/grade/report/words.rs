@@ -1,7 +1,7 @@
 //! What the reports say in the same way.
 
+use crate::grade::class::SuspiciousUse;
 use crate::grade::class::{Class, Graded, Student};
-use crate::grade::suspicious::SuspiciousUse;
 use crate::grade::text::plain;
 use common::check::{self, Status, Verdict};
 
@@ -54,14 +54,14 @@ pub(super) fn verdict_text(verdict: &Verdict) -> String {
 /// What is for the instructor alone.
 pub(super) fn notes(student: &Student) -> String {
     let note = |found: &SuspiciousUse| {
-        let SuspiciousUse { lesson, line, what } = found;
-        format!("lesson {lesson}, line {line}: {what}, which no answer needs.\n")
+        let SuspiciousUse { lesson, what } = found;
+        format!("lesson {lesson} calls {what}, which no answer needs.\n")
     };
     let borrowed = |todo: &Graded| {
-        let Verdict { id, status, message, .. } = &todo.verdict;
-        let is_borrowed = *status == Status::Borrowed;
-        is_borrowed
-            .then(|| format!("{id}: has its points, and seems borrowed. {}\n", message.as_deref().unwrap_or_default()))
+        let Verdict { id, status, place, message, .. } = &todo.verdict;
+        let place = place.as_ref().filter(|_| *status == Status::Borrowed)?;
+        let message = message.as_deref().unwrap_or_default();
+        Some(format!("{id}: has its points, and seems borrowed. {place}: {message}\n"))
     };
     let notes = student.suspicious.iter().map(note);
     notes.chain(student.todos.iter().filter_map(borrowed)).collect()

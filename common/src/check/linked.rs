@@ -1,0 +1,70 @@
+//! What a library with answers calls, by its table of symbols: what was compiled says it, whatever the text is like.
+
+use rustc_demangle::demangle;
+use std::{collections::BTreeSet, fs, path::Path, str};
+
+/// Modules of the standard library that no answer needs.
+const UNNEEDED: [&str; 4] = ["std::fs", "std::net", "std::os", "std::process"];
+
+/// The functions of Rust that are in a library, or called by it: `armature::skeleton::tip`.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Linked(BTreeSet<String>);
+
+impl Linked {
+    /// None of a file that cannot be read, or that is no ELF.
+    pub(super) fn of(library: &Path) -> Self {
+        let bytes = fs::read(library).unwrap_or_default();
+        let is_mangled = |name: &&str| name.starts_with("_ZN") || name.starts_with("_R");
+        // Names end with a zero, in the table of symbols as elsewhere.
+        let names = bytes.split(|byte| *byte == 0).filter_map(|name| str::from_utf8(name).ok()).filter(is_mangled);
+        Linked(names.map(|name| format!("{:#}", demangle(name)).replace(['<', '>'], "")).collect())
+    }
+
+    /// The finished function (`common::skeleton::tip`), or one of the finished type's, where one is called. `armature` is
+    /// a part of `common`, and a module may lie deeper than its path in there says.
+    pub(super) fn finished(&self, finished: &str) -> Option<&str> {
+        let (before, name) = finished.rsplit_once("::")?;
+        let parent = before.rsplit("::").next().filter(|parent| parent.starts_with(char::is_uppercase));
+        let is_it = |path: &&String| {
+            let parts: Vec<&str> = path.split("::").collect();
+            let at = parts.iter().position(|part| *part == name);
+            let is_ours = matches!(parts[0], "common" | "armature");
+            is_ours && at.is_some_and(|at| at > 0 && parent.is_none_or(|parent| parts[at - 1] == parent))
+        };
+        self.0.iter().find(is_it).map(String::as_str)
+    }
+
+    pub(super) fn unneeded(&self) -> Vec<String> {
+        let is_called = |module: &&str| self.0.iter().any(|path| path.starts_with(&format!("{module}::")));
+        UNNEEDED.into_iter().filter(is_called).map(String::from).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_in_a_library() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("library.so");
+        let names = [
+            "_ZN8armature4math9transform9Transform5blend17h31d2b7337bac2f3cE",
+            "_ZN8armature8skeleton4walk3tip17h31d2b7337bac2f3cE",
+            "_ZN4glam4quat4Quat5slerp17h31d2b7337bac2f3cE",
+            "_ZN9lesson_068exercise5nlerp17h31d2b7337bac2f3cE",
+            "_ZN3std2fs4File4open17h31d2b7337bac2f3cE",
+        ];
+        fs::write(&file, names.join("\0") + "\0std::net::\0\u{ff}").unwrap();
+        let linked = Linked::of(&file);
+        let blend = "armature::math::transform::Transform::blend";
+        assert_eq!(linked.finished("common::math::Transform::blend"), Some(blend));
+        assert_eq!(linked.finished("common::skeleton::tip"), Some("armature::skeleton::walk::tip"));
+        assert_eq!(linked.finished("common::math::Transform"), Some(blend), "one of a type's");
+        for other in ["common::math::slerp", "common::math::nlerp", "common::math::DualQuaternion::blend"] {
+            assert_eq!(linked.finished(other), None, "{other}");
+        }
+        assert_eq!(linked.unneeded(), ["std::fs"]);
+        assert!(Linked::of(Path::new("none")).unneeded().is_empty());
+    }
+}
