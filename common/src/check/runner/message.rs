@@ -54,3 +54,52 @@ impl Message {
         serde_json::from_slice(line.strip_prefix(MARK.as_bytes())?).ok()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::Value;
+    use glam::{Mat4, Vec3, Vec4};
+
+    /// What is compared is the same on both sides, to the last bit.
+    #[test]
+    fn an_answer_comes_as_it_was() {
+        let values: [Value; 6] = [
+            "a word, \"quoted\"\n".into(),
+            f32::NAN.into(),
+            f32::NEG_INFINITY.into(),
+            Vec3::new(0.1, -0.0, 1e-40).into(),
+            Vec4::new(1.0, 2.0, 3.0, 1.0 / 3.0).into(),
+            Mat4::from_rotation_x(0.3).into(),
+        ];
+        let mut answer = Answer::default();
+        for value in values {
+            answer.compare("an item", value).group("depth 2").parent(Some(3)).note("note".into());
+        }
+        answer.notes.push("noticed".into());
+        let sent = format!("{answer:?}");
+        let probe = Probe { seed: u64::MAX, index: 4 };
+        let mut line = MARK.as_bytes().to_vec();
+        serde_json::to_writer(&mut line, &Message::answer(&probe, Ok(answer), None)).unwrap();
+        let Some(Message::Answer { seed, probe, answer: Ok(answer), asked: None }) = Message::read(&line) else {
+            panic!("it is one: {}", String::from_utf8_lossy(&line))
+        };
+        assert_eq!((seed, probe, format!("{answer:?}")), (u64::MAX, 4, sent));
+        assert!(Message::read(b"@answer me").is_none() && Message::read(b"a print").is_none());
+    }
+
+    /// Another number of items is all that is said of too many.
+    #[test]
+    fn what_is_far_too_long_is_cut() {
+        let mut answer = Answer::default();
+        for item in 0..MOST_ITEMS + 7 {
+            answer.compare("an item", item);
+        }
+        let Message::Answer { answer: Ok(cut), .. } = Message::answer(&Probe { seed: 1, index: 0 }, Ok(answer), None)
+        else {
+            panic!("an answer")
+        };
+        let written = serde_json::to_string(&cut).unwrap();
+        assert!(written.contains("\"more\":7,"), "{}", &written[written.len() - 99..]);
+    }
+}
