@@ -57,8 +57,7 @@ impl Answerer {
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut process = command.env("RUST_BACKTRACE", "0").spawn()?;
         let (send, messages) = mpsc::channel();
-        let hear = move |line: &[u8]| Message::read(line).is_some_and(|message| send.send(message).is_ok());
-        let out = Pipe::drain(process.stdout.take(), hear);
+        let out = Pipe::drain(process.stdout.take(), Message::ear(send));
         let err = Pipe::drain(process.stderr.take(), |_| false);
         let pipes = out.and_then(|out| Ok([out, err?])).inspect_err(|_| {
             let _ = process.kill().and_then(|()| process.wait());

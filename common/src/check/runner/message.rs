@@ -3,6 +3,7 @@
 use crate::check::{Answer, AnswerError, Probe};
 use serde::{Deserialize, Serialize};
 use std::io::{self, BufWriter, Write};
+use std::sync::mpsc;
 use std::time::Duration;
 
 /// What such a line begins with.
@@ -49,14 +50,22 @@ impl Message {
         let _ = say();
     }
 
+    /// Passes on what is heard, and tells it from somebody's print. A line without an end is one too: the judge ends a
+    /// process while it writes an answer that is no longer needed.
+    pub(super) fn ear(send: mpsc::Sender<Self>) -> impl Fn(&[u8]) -> bool {
+        let is_cut_off = |line: &[u8]| line.starts_with(MARK.as_bytes()) && !line.ends_with(b"\n");
+        move |line| Message::read(line).is_some_and(|message| send.send(message).is_ok()) || is_cut_off(line)
+    }
+
     /// `None` for a line that is somebody's print.
-    pub(super) fn read(line: &[u8]) -> Option<Self> {
+    fn read(line: &[u8]) -> Option<Self> {
         serde_json::from_slice(line.strip_prefix(MARK.as_bytes())?).ok()
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::pipe::Pipe;
     use super::*;
     use crate::check::Value;
     use glam::{Mat4, Vec3, Vec4};
@@ -86,6 +95,15 @@ mod tests {
         };
         assert_eq!((seed, probe, format!("{answer:?}")), (u64::MAX, 4, sent));
         assert!(Message::read(b"@answer me").is_none() && Message::read(b"a print").is_none());
+    }
+
+    #[test]
+    fn an_answer_that_is_cut_off_is_no_print() {
+        let (send, heard) = mpsc::channel();
+        let stream = io::Cursor::new(b"a\n@answer {\"Text\":\"b\"}\n@answer me\n\n@answer {\"Ans");
+        let printed = Pipe::drain(Some(stream), Message::ear(send)).unwrap().finish();
+        assert_eq!(printed, "a@answer me\n");
+        assert_eq!(heard.iter().count(), 1);
     }
 
     /// Another number of items is all that is said of too many.
