@@ -16,6 +16,8 @@
 //! that go wrong on demand. Checks are written once, for any table. [`three_way`] proves for every lesson
 //! that the starter is recognised, the solution passes and every named mistake is called by its name.
 
+#[cfg(feature = "graphics")]
+mod act_out;
 mod advice;
 mod announce;
 mod answer;
@@ -62,6 +64,7 @@ pub use table::{AnswerTable, CheckedTable};
 pub use verdict::{Mistake, Outputs, Status, Verdict};
 #[cfg(feature = "graphics")]
 pub(crate) use {
+    act_out::act_out,
     catch_panic::call_quickly,
     clock::{CpuTimeLimit, ThreadClock},
 };

@@ -169,6 +169,24 @@ fn switched<'a>(file: ShaderFile, uniforms: &Uniforms<'a>) -> Result<(ShaderSour
     Ok((if defines.is_empty() { source } else { source.with_defines(&defines) }, uniforms))
 }
 
+/// The author's shader of mistakes for this file of a lesson, as a scene draws with it: its switches, which a scene does
+/// not set, are constants.
+///
+/// # Errors
+/// If it cannot be read.
+pub(super) fn acted_out(folder: &str, file: &str) -> Result<String, AnswerError> {
+    let stage = file.rsplit('.').next().unwrap_or_default();
+    let (source, _) = switched(file_in(folder, &format!("mistakes.{stage}")), &Uniforms::new())?;
+    let mut text = source.text().to_owned();
+    for name in switches(source.text()) {
+        let is_on = active().iter().any(|active| active.replace(['-', ':'], "_") == name);
+        // A scene that asks the shader itself defines the name once more.
+        let constant = format!("#undef {name}\nconst bool {name} = {is_on};");
+        text = text.replace(&format!("uniform bool {name};"), &constant);
+    }
+    Ok(text)
+}
+
 /// The names in capitals that are declared as `uniform bool NAME;`, each on a line of its own.
 fn switches(text: &str) -> Vec<&str> {
     let names = text.lines().filter_map(|line| {

@@ -375,6 +375,10 @@ fn forty_submissions_of_five_lessons() {
     let peeked = groups.iter().find(|group| group["todo"] == "03.4").expect("peek");
     assert!(peeked["says"].as_str().is_some_and(|says| says.contains("got")), "{peeked}");
 
+    let page = fs::read_to_string(class.out().join("class.html")).expect("a report");
+    let lecture = page.split("<h2").nth(1).expect("its first part");
+    assert!(lecture.matches("data:image/png").count() >= 2, "a mistake beside what is right");
+
     // The endless loop is waited for again.
     let (json, err) = class.grade(&[]);
     assert!(err.contains("answers to build and check: 1, "), "{err}");

@@ -114,6 +114,14 @@ pub(super) struct Group {
     pub(super) students: Vec<String>,
     /// One of the answers.
     pub(super) code: String,
+    /// Of the mistake, and of what is right: addresses of images.
+    #[serde(skip)]
+    pub(super) pictures: Option<[String; 2]>,
+}
+
+/// The lesson's number of a TODO's id.
+pub(super) fn lesson_of(id: &str) -> &str {
+    id.split('.').next().unwrap_or(id)
 }
 
 impl Class {
@@ -137,6 +145,14 @@ impl Class {
         let mut all: Vec<_> = known.chain(unknown).collect();
         all.sort_by_key(|(.., group)| Reverse(group.students.len()));
         all
+    }
+
+    /// What most of the class get wrong: three at most.
+    pub(super) fn lecture(&self) -> Vec<(char, usize, &Group)> {
+        let mut shared = self.ranked();
+        shared.retain(|(.., group)| group.students.len() > 1);
+        shared.truncate(3);
+        shared
     }
 }
 
@@ -178,7 +194,7 @@ fn comments(students: &[Student]) -> Vec<Group> {
 /// A group of this answer, yet without students.
 fn group(Graded { verdict, code, .. }: &Graded, name: &str, says: String) -> Group {
     let (todo, name) = (verdict.id.clone(), name.to_owned());
-    Group { todo, name, says, asks: String::new(), students: Vec::new(), code: code.clone() }
+    Group { todo, name, says, asks: String::new(), students: Vec::new(), code: code.clone(), pictures: None }
 }
 
 /// The groups of all answers, the largest first: those of one TODO and name whose keys are equal are one.

@@ -15,6 +15,7 @@ mod checks;
 mod class;
 mod intake;
 mod manifest;
+mod pictures;
 pub(crate) mod points;
 mod progress;
 mod report;
@@ -114,7 +115,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         });
         student::student(submission, of_lesson.collect())
     });
-    let class = Class::new(seed, !trust, class::todos(&lessons, &points), students.collect());
+    let mut class = Class::new(seed, !trust, class::todos(&lessons, &points), students.collect());
+    pictures::add(&mut class, tree, &lessons, *trust);
     report::write(&class, &arguments.format, out)?;
     eprintln!("graded in {} s", began.elapsed().as_secs());
     say_on!("{}", report::overview(&class));

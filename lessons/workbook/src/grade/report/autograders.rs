@@ -1,7 +1,7 @@
 //! The `results.json` of `Gradescope` and of `PrairieLearn`, and most of `Classroom 50`'s `result.json`.
 
-use super::words::{lesson_of, notes, sign, verdict_text};
-use crate::grade::class::{Class, Graded, Student};
+use super::words::{notes, sign, verdict_text};
+use crate::grade::class::{Class, Graded, Student, lesson_of};
 use crate::grade::text::plain;
 use common::check::Status;
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! A small class, made up, and what each format's published rules ask of its reports.
 
-use super::words::{SIGNS, escaped, notes, warnings};
+use super::words::{SIGNS, notes, warnings, with_code};
 use super::{autograders, html, junit, overview, tables};
 use crate::grade::class::{Class, Graded, Student};
 use crate::grade::class::{SuspiciousUse, todos};
@@ -234,15 +234,16 @@ fn junit_is_as_both_schemas_want_it() {
 /// The page is XML too; nothing in it comes from elsewhere or runs, and every link leads somewhere.
 #[test]
 fn nothing_breaks_out_of_the_page() {
-    let class = class();
+    let mut class = class();
+    class.mistakes[0].pictures = Some(["wrong", "right"].map(|png| format!("data:image/png;base64,{png}")));
     let page = html::page(&class);
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
     let document = Document::parse_with_options(&page, options).unwrap();
     let nodes = || document.descendants().filter(Node::is_element);
     let mut ids = BTreeSet::new();
     assert!(nodes().filter_map(|node| node.attribute("id")).all(|id| ids.insert(id)));
-    let foreign = ["script", "link", "img", "iframe", "object", "form", "base", "svg"];
-    let harmless = "id class title colspan open lang charset name content http-equiv".split(' ');
+    let foreign = ["script", "link", "iframe", "object", "form", "base", "svg"];
+    let harmless = "id class title alt colspan open lang charset name content http-equiv".split(' ');
     let harmless: Vec<&str> = harmless.collect();
     for node in nodes() {
         let name = node.tag_name().name();
@@ -252,6 +253,7 @@ fn nothing_breaks_out_of_the_page() {
             let leads = value.strip_prefix('#').map_or(value.starts_with("students/%"), |id| ids.contains(id));
             let fits = match key {
                 "href" => name == "a" && leads,
+                "src" => name == "img" && value.starts_with("data:image/png;base64,"),
                 "style" => value.starts_with("flex:"),
                 _ => harmless.contains(&key),
             };
@@ -273,7 +275,8 @@ fn the_page_says_what_to_tell_the_class() {
     let (known, other, third) = ("✓✗✓✓✓✓✓", "✓✓✗✓✓✓✓", "✗✓✓✗✓✓✓");
     let names = ["Anna A", "Anna B", "Anna C", "Paul", "Ben", "Dora", "Emil", "Fritz", "Gerd", "Hans", "Ida"];
     let signs = [[known].repeat(4), [other].repeat(5), [third].repeat(2)].concat();
-    let class = class_of(&names.into_iter().zip(signs).collect::<Vec<_>>());
+    let mut class = class_of(&names.into_iter().zip(signs).collect::<Vec<_>>());
+    class.mistakes[0].pictures = Some(["data:wrong", "data:right"].map(String::from));
     let page = html::page(&class);
     let (_, list) = page.split_once("<ol>").unwrap();
     let (list, rest) = list.split_once("</ol>").unwrap();
@@ -283,8 +286,11 @@ fn the_page_says_what_to_tell_the_class() {
         "\"#u1\">5 of 11 students</a>, 01.3 inverse".to_owned(),
         "fn inverse() {}".into(),
         format!("\"#m1\">4 of 11 students</a>, 01.2 compose<p><strong>{}</strong>", first.name),
-        escaped(&first.says),
-        escaped(&first.asks),
+        with_code(&first.says),
+        with_code(&first.asks),
+        format!("cargo run -p lesson-01 -- --mistaken 01.2 {}", first.name),
+        "<img src=\"data:wrong\"".into(),
+        "<img src=\"data:right\"".into(),
         "\"#u2\">2 of 11 students</a>, 01.1 matrix".into(),
     ];
     let places: Vec<_> =

@@ -4,8 +4,8 @@
 //! one.
 
 use super::tables;
-use super::words::{SIGNS, escaped, lesson_of, notes, sign, warnings};
-use crate::grade::class::{Class, Graded, Group, Student, Todo};
+use super::words::{SIGNS, escaped, notes, sign, warnings, with_code};
+use crate::grade::class::{Class, Graded, Group, Student, Todo, lesson_of};
 use crate::grade::text::{file_name, number};
 use common::check::Status;
 
@@ -62,25 +62,31 @@ fn seed_of(class: &Class) -> String {
 
 /// What most of the class gets wrong, with a name or without, and the question that leads out.
 fn lecture(class: &Class) -> String {
-    let mut shared = class.ranked();
-    shared.retain(|(.., group)| group.students.len() > 1);
-    let one = |&(kind, index, group): &(char, usize, &Group)| {
-        let Group { todo, name, says, asks, students, code } = group;
+    let one = |(kind, index, group): (char, usize, &Group)| {
+        let Group { todo, name, says, asks, students, code, pictures } = group;
         let count = format!("{} of {} students", students.len(), class.students.len());
-        let name = if name.is_empty() { "Without a name." } else { name };
         let more = if asks.is_empty() {
             format!("<pre>{}</pre>", escaped(code))
         } else {
-            format!("<p class=\"asks\">{}</p>", escaped(asks))
+            let lesson = lesson_of(todo);
+            let command = format!("cargo run -p lesson-{lesson} -- --mistaken {todo} {name}");
+            format!("<p class=\"asks\">{}</p><p><code>{}</code></p>", with_code(asks), escaped(&command))
         };
+        let figure = |(image, what): (&String, &str)| {
+            format!("<figure><img src=\"{image}\" alt=\"{what}\"/><figcaption>{what}</figcaption></figure>")
+        };
+        let pictures = pictures.iter().flat_map(|two| two.iter().zip(["with the mistake", "right"]).map(figure));
+        let name = if name.is_empty() { "Without a name." } else { name };
         format!(
-            "<li><a href=\"#{kind}{index}\">{count}</a>, {}<p><strong>{}</strong> {}</p>{more}</li>\n",
+            "<li><a href=\"#{kind}{index}\">{count}</a>, {}<p><strong>{}</strong> {}</p>{more}\
+             <div class=\"pair\">{}</div></li>\n",
             titled(class, todo),
             escaped(name),
-            escaped(says)
+            with_code(says),
+            pictures.collect::<String>()
         )
     };
-    let all: String = shared.iter().take(3).map(one).collect();
+    let all: String = class.lecture().into_iter().map(one).collect();
     if all.is_empty() {
         "<p>No two students have the same wrong answer.</p>\n".into()
     } else {
@@ -160,7 +166,7 @@ fn groups(class: &Class, groups: &[Group], kind: char) -> String {
             if count == 1 { "student" } else { "students" },
             titled(class, todo),
             escaped(name),
-            escaped(says),
+            with_code(says),
             who(class, students.iter()),
             if kind == 'u' && count > 1 { " open=\"\"" } else { "" },
             escaped(code)

@@ -1,7 +1,7 @@
 //! A student's text, the class as CSV, and the few lines on the screen.
 
-use super::words::{SIGNS, lesson_of, sign, verdict_text, warnings};
-use crate::grade::class::{Class, Graded, Group, Student};
+use super::words::{SIGNS, sign, verdict_text, warnings};
+use crate::grade::class::{Class, Graded, Group, Student, lesson_of};
 use crate::grade::text::{number, plain};
 use common::check::Status;
 

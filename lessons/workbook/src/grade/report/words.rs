@@ -24,11 +24,6 @@ pub(super) fn sign(status: Status) -> (char, &'static str) {
     (sign, kind)
 }
 
-/// The lesson's number of a TODO's id.
-pub(super) fn lesson_of(id: &str) -> &str {
-    id.split('.').next().unwrap_or(id)
-}
-
 /// Plain text for XML and HTML.
 pub(super) fn escaped(text: &str) -> String {
     let mut escaped = String::new();
@@ -44,6 +39,13 @@ pub(super) fn escaped(text: &str) -> String {
         }
     }
     escaped
+}
+
+/// The same, for HTML: what stands between two backticks is code.
+pub(super) fn with_code(text: &str) -> String {
+    let escaped = escaped(text);
+    let parts = escaped.split('`').enumerate();
+    parts.map(|(index, part)| if index % 2 == 1 { format!("<code>{part}</code>") } else { part.into() }).collect()
 }
 
 /// The report on one TODO, as `workbook check` prints it.

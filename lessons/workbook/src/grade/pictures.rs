@@ -1,0 +1,46 @@
+//! What a mistake looks like beside what is right, drawn by the lesson's own program.
+
+use super::builder;
+use super::class::{Class, Group, lesson_of};
+use super::progress::Progress;
+use super::tree::Tree;
+use crate::lesson::LessonFolder;
+use base64::prelude::{BASE64_STANDARD, Engine};
+use common::workspace::WORKSPACE;
+use rayon::prelude::*;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+const SIZE: &str = "480x270";
+
+/// Adds them to the known mistakes of [`Class::lecture`]. There are none where nothing can be drawn, or where both are the
+/// same.
+pub(super) fn add(class: &mut Class, tree: &Tree, lessons: &[&LessonFolder], trust: bool) {
+    let count = class.lecture().iter().filter(|(kind, ..)| *kind == 'm').count();
+    let groups = &mut class.mistakes[..count]; // both lists begin with the most frequent
+    let is_shown = |lesson: &&&LessonFolder| groups.iter().any(|group| lesson_of(&group.todo) == lesson.number);
+    let shown: Vec<_> = lessons.iter().filter(is_shown).copied().collect();
+    // Without a program there are no pictures, and the grades are as they are.
+    let Ok(programs) = builder::judges(tree, &shown, trust, &Progress::new(0)) else { return };
+    groups.par_iter_mut().for_each(|group| {
+        let Group { todo, name, .. } = &*group;
+        let [wrong, right] = [&["--mistaken", todo, name][..], &["--solution"]].map(|answers| {
+            let file = tree.root.join(format!("{todo}-{name}{}.png", answers[0]));
+            picture(&programs[lesson_of(todo)], tree, answers, &file)
+        });
+        group.pictures = wrong.zip(right).filter(|(wrong, right)| wrong != right).map(<[_; 2]>::from);
+    });
+}
+
+/// As the address of an image.
+fn picture(program: &Path, tree: &Tree, answers: &[&str], file: &Path) -> Option<String> {
+    let mut command = Command::new(program);
+    command.args(answers).args(["--size", SIZE, "--screenshot"]).arg(file).current_dir(&tree.root);
+    command.env(WORKSPACE, &tree.clean).env(common::SHADERS, tree.clean.join("shaders"));
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let is_drawn = command.status().is_ok_and(|status| status.success());
+    let png = fs::read(file).ok().filter(|_| is_drawn);
+    let _ = fs::remove_file(file); // where there is none, nothing was drawn
+    Some(format!("data:image/png;base64,{}", BASE64_STANDARD.encode(png?)))
+}
