@@ -78,6 +78,13 @@ struct Span {
     label: Option<String>,
     #[serde(default)]
     text: Vec<SpanLine>,
+    expansion: Option<Expansion>,
+}
+
+/// The call of the macro that something is in.
+#[derive(Deserialize)]
+struct Expansion {
+    span: Box<Span>,
 }
 
 /// What rustc 1.95 writes below a delimiter that is left open; the first is the inner one of two.
@@ -94,6 +101,11 @@ struct SpanLine {
 impl Span {
     fn is_in(&self, file: &Path) -> bool {
         Path::new(&self.file_name.replace('\\', "/")).ends_with(file)
+    }
+
+    /// This one, or the call in the file of the macro that it is in.
+    fn called_in(&self, file: &Path) -> Option<&Span> {
+        if self.is_in(file) { Some(self) } else { self.expansion.as_ref()?.span.called_in(file) }
     }
 
     fn marked(&self) -> String {
@@ -128,8 +140,8 @@ impl Messages {
     fn add(&mut self, message: Message, exercise: &Path) {
         let mut primary = message.spans.iter().filter(|span| span.is_primary);
         let has_place = primary.clone().next().is_some();
-        let inside = primary.find(|span| span.is_in(exercise));
-        let mut underlined: Vec<&Span> = message.spans.iter().filter(|span| span.is_in(exercise)).collect();
+        let inside = primary.find_map(|span| span.called_in(exercise));
+        let mut underlined: Vec<&Span> = message.spans.iter().filter_map(|span| span.called_in(exercise)).collect();
         underlined.sort_by_key(|span| !span.is_primary);
         let labelled = |label| underlined.iter().find(|span| span.label.as_deref() == Some(label)).copied();
         let left_open = OPEN.into_iter().find_map(labelled);

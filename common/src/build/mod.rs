@@ -325,6 +325,22 @@ mod tests {
 
     const EXERCISE: &str = "lessons/03-joint-lines/exercise.rs";
 
+    /// What is wrong inside of a macro is wrong where it is called.
+    #[test]
+    fn a_macro_of_another_file() {
+        let inner = serde_json::json!({ "file_name": EXERCISE, "line_start": 43, "is_primary": false });
+        let span = serde_json::json!({
+            "file_name": "common/src/check/lesson.rs", "line_start": 134, "is_primary": true,
+            "expansion": { "span": inner },
+        });
+        let message = serde_json::json!({ "reason": "compiler-message", "message": {
+            "level": "error", "rendered": "no `starter` in `crate`\n", "code": null, "spans": [span],
+        }});
+        let read = stream(&[message.to_string()]);
+        let lines: Vec<usize> = read.errors.inside.iter().map(|error| error.line).collect();
+        assert_eq!((lines, read.errors.outside.len()), (vec![43], 0));
+    }
+
     #[test]
     fn a_program_and_the_exercises_warnings() {
         let read = stream(&[
