@@ -41,6 +41,14 @@ fn ids(lesson: &str) -> impl Iterator<Item = String> {
     (1..=todos).map(move |todo| format!("{number}.{todo}"))
 }
 
+/// What a mistake of lesson 02 takes from its probes.
+fn farthest() -> String {
+    let probes = course("lessons/02-hierarchy/src/probes.rs");
+    let (_, function) = probes.split_once("pub(crate) fn farthest").expect("it is there");
+    let end = function.find("\n}\n").expect("its end");
+    format!("fn farthest{}\n}}\n", &function[..end])
+}
+
 /// What stands between the marks of a TODO is replaced; its stub if there is no `code`.
 fn with(text: &str, todo: &str, code: Option<&str>) -> String {
     let (before, rest) = text.split_once(&format!("// BEGIN {todo}\n")).expect("the mark");
@@ -98,10 +106,12 @@ impl Student {
         let text = course(&format!("lessons/{}/src/mistakes.rs", folder(lesson)));
         let text = text
             .replace("use common::check::mistake;\n", "")
+            .replace("use crate::probes::farthest;\n", "")
             .replace("check::{mistake, nan_band}", "check::nan_band")
             .replace("{check::mistake, graphics::ShaderFile}", "graphics::ShaderFile")
             .replace("pub(crate) const", "pub const")
             .replace("joint-lines/mistakes.vert", "joint-lines/joints.vert");
+        let text = if lesson == "02" { text + &farthest() } else { text };
         let switch = format!("fn mistake(name: &str) -> bool {{\n    name == {mistake:?}\n}}\n");
         self.exercises.insert(lesson, format!("{text}\n{switch}// by {}\n", self.name));
         self
@@ -252,6 +262,7 @@ fn mistaken(class: &mut Class) {
     let whole = std::env::var_os("ARMATURE_WHOLE_CLASS").is_some();
     for (name, todo, mistake) in [
         ("Gerd", "01.1", "ROWS-FOR-COLUMNS"),
+        ("Greta", "01.3", "NOT-TURNED-BACK"),
         ("Hanna", "01.2", "TURNED-BACK"),
         ("Ida", "01.3", "NOT-TURNED-BACK"),
         ("Jan", "01.3", "SIGN-FORGOTTEN"),

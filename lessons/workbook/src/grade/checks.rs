@@ -65,10 +65,8 @@ impl Checks<'_> {
         tree.keep_only(&new.values().copied().collect::<Vec<_>>())?;
         let packages: Vec<&str> = new.keys().map(String::as_str).collect();
         let progress = &Progress::new(new.len());
-        let mut lessons: Vec<&LessonFolder> = new.values().map(|answer| answer.lesson).collect();
-        lessons.sort_by_key(|lesson| &lesson.number);
-        lessons.dedup_by_key(|lesson| &lesson.number);
-        let judges = &builder::judges(tree, &lessons, self.trust, progress)?;
+        // Those of known answers too: what others share is built otherwise for other lessons.
+        let judges = &builder::judges(tree, &lessons(answers), self.trust, progress)?;
         let judge = |answer: &Answer, built: &Built| self.judge(answer, built, &judges[&answer.lesson.number]);
         let judge = &judge;
         let found = &Mutex::new(known);
@@ -194,6 +192,14 @@ impl Checks<'_> {
         let asked = |todo: &&TodoToml| self.separate.is_none_or(|(id, _)| id == todo.id);
         todos.filter(asked).map(verdict).collect()
     }
+}
+
+/// The lessons of these answers, in their order.
+pub(super) fn lessons<'a>(answers: &Answers<'a>) -> Vec<&'a LessonFolder> {
+    let mut lessons: Vec<&LessonFolder> = answers.values().map(|answer| answer.lesson).collect();
+    lessons.sort_by_key(|lesson| &lesson.number);
+    lessons.dedup_by_key(|lesson| &lesson.number);
+    lessons
 }
 
 /// To start and to end: what a process may take beside its answers.

@@ -116,7 +116,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         student::student(submission, of_lesson.collect())
     });
     let mut class = Class::new(seed, !trust, class::todos(&lessons, &points), students.collect());
-    pictures::add(&mut class, tree, &lessons, *trust);
+    pictures::add(&mut class, tree, &checks::lessons(&answers), *trust);
     report::write(&class, &arguments.format, out)?;
     eprintln!("graded in {} s", began.elapsed().as_secs());
     say_on!("{}", report::overview(&class));

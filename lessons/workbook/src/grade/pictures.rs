@@ -19,10 +19,11 @@ const SIZE: &str = "480x270";
 pub(super) fn add(class: &mut Class, tree: &Tree, lessons: &[&LessonFolder], trust: bool) {
     let count = class.lecture().iter().filter(|(kind, ..)| *kind == 'm').count();
     let groups = &mut class.mistakes[..count]; // both lists begin with the most frequent
-    let is_shown = |lesson: &&&LessonFolder| groups.iter().any(|group| lesson_of(&group.todo) == lesson.number);
-    let shown: Vec<_> = lessons.iter().filter(is_shown).copied().collect();
-    // Without a program there are no pictures, and the grades are as they are.
-    let Ok(programs) = builder::judges(tree, &shown, trust, &Progress::new(0)) else { return };
+    if groups.is_empty() {
+        return;
+    }
+    // As they were built to judge. Without a program there are no pictures, and the grades are as they are.
+    let Ok(programs) = builder::judges(tree, lessons, trust, &Progress::new(0)) else { return };
     groups.par_iter_mut().for_each(|group| {
         let Group { todo, name, .. } = &*group;
         let [wrong, right] = [&["--mistaken", todo, name][..], &["--solution"]].map(|answers| {
@@ -38,6 +39,8 @@ fn picture(program: &Path, tree: &Tree, answers: &[&str], file: &Path) -> Option
     let mut command = Command::new(program);
     command.args(answers).args(["--size", SIZE, "--screenshot"]).arg(file).current_dir(&tree.root);
     command.env(WORKSPACE, &tree.clean).env(common::SHADERS, tree.clean.join("shaders"));
+    // Where `cargo run` has the system look for libraries lie those of another build.
+    command.env_remove("LD_LIBRARY_PATH").env_remove("DYLD_FALLBACK_LIBRARY_PATH");
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let is_drawn = command.status().is_ok_and(|status| status.success());
     let png = fs::read(file).ok().filter(|_| is_drawn);
