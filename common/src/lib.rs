@@ -43,6 +43,8 @@ pub mod editor;
 #[cfg(feature = "graphics")]
 pub mod exercise;
 #[cfg(feature = "graphics")]
+pub mod figure;
+#[cfg(feature = "graphics")]
 pub mod graphics;
 #[cfg(feature = "graphics")]
 pub mod player;

@@ -12,6 +12,7 @@ mod lesson {
     pub mod chain;
     pub mod checks;
     pub(crate) mod earlier;
+    pub mod figures;
     pub(crate) mod graph;
     pub(crate) mod mistakes;
     pub mod playing;

@@ -2,6 +2,7 @@
 
 use crate::check::AnswerTable;
 use crate::exercise::{EarlierTable, Exercise, Screen, StudentAnswers, attempt, earlier, listen};
+use crate::figure::Sheet;
 use crate::graphics::{Canvas, Gl, Picture, Target};
 use crate::player::{SceneTime, Subject};
 use crate::ui::{self, Input, Message, View};
@@ -105,6 +106,15 @@ impl<E: Exercise> App for ExerciseApp<E> {
 
     fn folder(&self) -> &'static str {
         E::LESSON.about.folder
+    }
+
+    fn figure(&mut self, name: &str, values: &[f32]) -> Option<Sheet> {
+        let figure = E::FIGURES.iter().find(|figure| figure.name == name)?;
+        self.student.draw_figure(figure, values, &self.mine, &E::LESSON.reference).ok()
+    }
+
+    fn figures(&self) -> Vec<&'static str> {
+        E::FIGURES.iter().map(|figure| figure.name).collect()
     }
 
     fn update(&mut self, input: &Input, seconds: f32) {

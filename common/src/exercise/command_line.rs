@@ -5,10 +5,11 @@ use crate::exercise::{
     EarlierChecks, EarlierTable, Exercise, ExerciseApp, Heartbeat, StudentAnswers,
     app::{picture, reports},
 };
+use crate::figure;
 use crate::window::{
-    Arguments, MakeApp, PICTURE_SIZE, Restart, headless, last_state, newest_program, restart, run_any,
+    Arguments, LessonPanel, MakeApp, PICTURE_SIZE, Restart, headless, last_state, newest_program, restart, run_any,
 };
-use anyhow::Result;
+use anyhow::{Context as _, Result, ensure};
 use clap::{ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser};
 use std::{
     ffi::OsString,
@@ -25,6 +26,19 @@ struct CommandLine {
     source: SourceFlags,
     #[command(flatten)]
     endless: Endless,
+    #[command(flatten)]
+    figure: FigureFlags,
+}
+
+/// A live figure of the text by itself.
+#[derive(Clone, Debug, Default, Args)]
+struct FigureFlags {
+    /// A figure of the text instead of the scene, with --screenshot or --describe: --figure 05.2
+    #[arg(long, value_name = "NAME")]
+    figure: Option<String>,
+    /// Where the figure's parameters are: --set t=1.3
+    #[arg(long, value_name = "NAME=NUMBER", requires = "figure")]
+    set: Vec<String>,
 }
 
 /// Which answers draw. Without a flag yours, completed, as the window begins.
@@ -88,10 +102,13 @@ impl SourceFlags {
 
 /// Does what the command line says.
 pub(crate) fn run<E: Exercise>() -> ExitCode {
-    let (CommandLine { app, source, endless }, matches) =
+    let (CommandLine { app, source, endless, figure }, matches) =
         read(E::TITLE, E::LESSON.about.number(), E::Options::augment_args);
     let options = E::Options::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-    let start = |mine, source: SourceFlags| start::<E>(app, options, endless, mine, source);
+    let start = |mine, source: SourceFlags| match &figure.figure {
+        Some(name) => finish(draw_figure::<E>(name, &figure.set, &app, source.student_answers(E::LESSON, true), &mine)),
+        _ => start::<E>(app, options, endless, mine, source),
+    };
     if let [todo, name] = &source.mistaken.clone()[..] {
         let drawn = check::act_out(E::LESSON, [todo, name], |answers| start(answers, source));
         return drawn.unwrap_or_else(|error| finish(Err(error)));
@@ -159,6 +176,31 @@ fn finish(result: Result<()>) -> ExitCode {
     let Err(error) = result else { return ExitCode::SUCCESS };
     let _ = writeln!(std::io::stderr(), "error: {error:#}"); // nobody is left to tell
     ExitCode::from(2)
+}
+
+/// A picture of a figure, and the figure in words.
+fn draw_figure<E: Exercise>(
+    name: &str,
+    sets: &[String],
+    arguments: &Arguments,
+    mut student: StudentAnswers,
+    mine: &E::Answers,
+) -> Result<()> {
+    let has_output = arguments.screenshot.is_some() || arguments.describe;
+    ensure!(has_output, "--figure wants --screenshot FILE or --describe; in the window Ctrl+G shows the figures");
+    let known = || E::FIGURES.iter().map(|figure| figure.name).collect::<Vec<_>>().join(", ");
+    let figure = E::FIGURES.iter().find(|figure| figure.name == name);
+    let figure = figure.with_context(|| format!("there is no figure {name}, only {}", known()))?;
+    let values = figure::settings(figure, sets)?;
+    student.wait();
+    let sheet = student.draw_figure(figure, &values, mine, &E::LESSON.reference)?;
+    if let Some(path) = &arguments.screenshot {
+        figure::picture(&crate::graphics::headless::context()?, &sheet, 2.0)?.write_png(path)?;
+    }
+    if arguments.describe {
+        let _ = write!(std::io::stdout(), "{}", sheet.describe()); // who has heard enough, has
+    }
+    Ok(())
 }
 
 /// Pictures of the scene alone, and the scene in words.

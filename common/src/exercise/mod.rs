@@ -30,6 +30,7 @@ pub use heartbeat::Heartbeat;
 pub use screen::Screen;
 
 use crate::check::{self, AnswerTable};
+use crate::figure::Figure;
 use crate::graphics::{Gl, Target};
 use crate::player::{SceneTime, Subject};
 use crate::ui::{Input, Message, View};
@@ -57,6 +58,9 @@ pub trait Exercise: Subject + Sized + 'static {
 
     /// What it is called, in the window's title: `"Lesson 03: joint lines"`.
     const TITLE: &'static str;
+
+    /// The live figures of its text, in their order there.
+    const FIGURES: &'static [Figure<Self::Answers>] = &[];
 
     /// Seconds that have passed in the scene at its beginning, and in the lesson's own picture.
     const TIME: f32 = 0.0;

@@ -8,7 +8,9 @@ use crate::exercise::{
     EarlierChecks, EarlierTable, Exercise, ExerciseApp, StudentAnswers,
     app::{picture, reports},
 };
+use crate::figure;
 use crate::graphics::{Picture, headless, testing::headless_or_skip};
+use crate::ui::text::{Block, blocks};
 use std::{
     marker::PhantomData,
     ops::Range,
@@ -142,6 +144,69 @@ pub fn every_todo_changes_the_picture<E: Exercise>() {
             E::TIME
         );
     }
+}
+
+/// Each live figure looks like its picture in `figures/`, which the text shows once, with a sentence on it; it has few
+/// words; and what a student begins with draws it otherwise. To renew the pictures, set [`RENEW`].
+///
+/// # Panics
+/// If not.
+pub fn figures_are_kept<E: Exercise>() {
+    let lesson = E::LESSON;
+    let folder = folder::<E>().join("figures");
+    let mut names: Vec<String> = Vec::new();
+    for figure in E::FIGURES {
+        let (name, path) = (figure.name, folder.join(format!("{}.svg", figure.name)));
+        let picture = figure.picture(&lesson.reference);
+        if std::env::var_os(RENEW).is_some() {
+            std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(&path, &picture)).expect("a picture");
+        }
+        let kept = std::fs::read_to_string(&path).unwrap_or_default();
+        let differs = figure::differs(&picture, &kept);
+        assert!(differs.is_none(), "{}: {differs:#?}; {RENEW}=1 renews it: then look at it", path.display());
+        let shown = lesson.about.readme.match_indices(&format!("figures/{name}.svg)")).collect::<Vec<_>>();
+        assert_eq!(shown.len(), 1, "{name}: the text shows it once");
+        let (before, _) = lesson.about.readme.split_at(shown[0].0);
+        let (_, says) = before.rsplit_once("![").expect("a picture");
+        assert!(says.split_whitespace().count() > 5, "{name}: a sentence says what it shows");
+        let sheet = figure.sheet(&[], &lesson.reference);
+        let words = sheet.words().flat_map(str::split_whitespace).filter(|word| word.chars().all(char::is_alphabetic));
+        let words: Vec<&str> = words.filter(|word| word.len() > 1).collect();
+        assert!(words.len() <= 7, "{name}: {words:?}");
+        if let Some(todo) = lesson.about.ids().iter().position(|id| id == figure.todo()) {
+            let mut begun = lesson.reference;
+            begun.take(todo, &lesson.starter());
+            assert!(!figure.sheet(&[], &begun).answers_as(&sheet), "{name}: the starter draws the same");
+        }
+        names.push(format!("{name}.svg"));
+    }
+    for file in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
+        let name = file.file_name().into_string().expect("a name");
+        assert!(names.contains(&name), "{name}: no figure's picture");
+    }
+    let shown = |id: &String| E::FIGURES.iter().any(|figure| figure.todo() == id);
+    assert!(E::FIGURES.is_empty() || lesson.about.ids().iter().all(shown), "a figure for each TODO");
+}
+
+/// No paragraph of the text has more than 110 words, and on average they have fewer than 55.
+///
+/// # Panics
+/// If not.
+pub fn paragraphs_are_short<E: Exercise>() {
+    if E::FIGURES.is_empty() {
+        return; // its text has not been written anew yet
+    }
+    let (mut all, mut count) = (0, 0);
+    for block in blocks(E::LESSON.about.readme) {
+        let (Block::Paragraph(spans) | Block::Item(.., spans) | Block::Quote(spans)) = &block else { continue };
+        let text: String = spans.iter().map(|span| &*span.text).collect();
+        let words = text.split_whitespace().count();
+        assert!(words <= 110, "{words} words: {text}");
+        if let Block::Paragraph(_) = block {
+            (all, count) = (all + words, count + 1);
+        }
+    }
+    assert!(all < 55 * count, "{all} words in {count} paragraphs");
 }
 
 /// With these options `answers` change this share of the finished picture's pixels clearly.
@@ -314,6 +379,16 @@ macro_rules! lesson_tests {
         #[test]
         fn every_todo_changes_the_picture() {
             lesson_testing::every_todo_changes_the_picture::<Tested>();
+        }
+
+        #[test]
+        fn figures_are_kept() {
+            lesson_testing::figures_are_kept::<Tested>();
+        }
+
+        #[test]
+        fn paragraphs_are_short() {
+            lesson_testing::paragraphs_are_short::<Tested>();
         }
 
         #[test]

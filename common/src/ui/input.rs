@@ -63,9 +63,9 @@ impl Input {
         self.pressed.contains(&key)
     }
 
-    /// The same for a key of the camera: not where the scene takes it for itself.
+    /// The same for a key of the camera: not where the scene takes it for itself, nor with the control key.
     pub(crate) fn is_down_for_camera(&self, key: KeyCode) -> bool {
-        self.is_down(key) && !self.steering.contains(&key)
+        self.is_down(key) && !self.steering.contains(&key) && !self.control()
     }
 
     /// The keys that the scene takes for itself.
@@ -110,6 +110,8 @@ impl Input {
                     | Action::StepOn
                     | Action::JointBefore
                     | Action::JointAfter
+                    | Action::FigureBack
+                    | Action::FigureOn
                     | Action::Undo
                     | Action::Redo
             )

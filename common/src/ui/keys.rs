@@ -86,6 +86,10 @@ bindings! {
         Check [F5 KeyC] "F5 C" "check my answers",
         Hint [F9] ctrl[KeyH] "F9 Ctrl+H" "a hint; again: one that tells more",
         Solution [] ctrl[KeyF] "Ctrl+F" "my answers and the solution",
+        Figure [] ctrl[KeyG] "Ctrl+G" "the text's next figure by itself",
+        FigureBack [] ctrl[ArrowLeft] "Ctrl+←" "move the figure back",
+        FigureOn [] ctrl[ArrowRight] "Ctrl+→" "move the figure on",
+        FigureParameter [] ctrl[ArrowDown] "Ctrl+↓" "move another of its numbers",
         NextLesson [] ctrl[KeyN] "Ctrl+N" "the next lesson, where all is right",
     }
     Edit {

@@ -1,6 +1,7 @@
 //! The trait of everything that runs in a window or draws pictures without one: lessons and the viewer.
 
 use crate::check::AnswerSource;
+use crate::figure::Sheet;
 use crate::graphics::{Gl, Target};
 use crate::player::{SceneTime, Subject, describe};
 use crate::ui::{Action, Fonts, Input, Message, Screen, View, layout::Area};
@@ -33,6 +34,17 @@ pub trait App {
     /// Where that README and its pictures are, below `lessons/`.
     fn folder(&self) -> &'static str {
         ""
+    }
+
+    /// A live figure of its text at these values; without values, where it begins. `None` if there is none of this name,
+    /// or it cannot be drawn.
+    fn figure(&mut self, _name: &str, _values: &[f32]) -> Option<Sheet> {
+        None
+    }
+
+    /// The names of its live figures, in the order of the text.
+    fn figures(&self) -> Vec<&'static str> {
+        Vec::new()
     }
 
     /// `seconds` have passed since the last frame. Keys that the app knows have done their work

@@ -1,5 +1,6 @@
 //! The text of a lesson, or of the viewer, and the table of keys.
 
+use crate::figure::{Live, Sheet};
 use crate::ui::{
     Action, Fonts,
     keys::{BINDINGS, Binding, CAMERA_TEXT, Group, shown},
@@ -8,9 +9,13 @@ use crate::ui::{
     text::{Block, Span, Style, blocks, wrap, wrap_code},
     theme::{self, Color},
 };
-use imgui::{DrawListMut, FontId, TabItem, TabItemFlags, TextureId, Ui, WindowFlags};
+use glam::Vec2;
+use imgui::{Condition, DrawListMut, FontId, StyleColor, TabItem, TabItemFlags, TextureId, Ui, WindowFlags};
 use pulldown_cmark::HeadingLevel;
 use std::collections::HashMap;
+
+/// By their files, with their sizes in pixels.
+type Pictures = HashMap<String, (TextureId, [f32; 2])>;
 
 /// Parsed texts.
 #[derive(Clone, Debug, Default)]
@@ -19,8 +24,11 @@ pub struct Help {
     texts: Vec<(String, Vec<Block>)>,
     /// The title that was turned to last, and whether that has still to be done.
     turned_to: (String, bool),
-    /// By their files, with their sizes in pixels.
-    pictures: HashMap<String, (TextureId, [f32; 2])>,
+    pictures: Pictures,
+    live: Live,
+    /// The figure that is shown by itself, by its place among all, and which of its parameters the keys move.
+    alone: Option<usize>,
+    parameter: usize,
 }
 
 impl Help {
@@ -47,6 +55,60 @@ impl Help {
         }
     }
 
+    /// Draws anew the live figures that are in sight: see [`Live::renew`].
+    pub(crate) fn renew(&mut self, seconds: f32, draw: impl FnMut(&str, &[f32]) -> Option<Sheet>) {
+        self.live.renew(seconds, draw);
+    }
+
+    /// Shows one of so many figures by itself, or none.
+    pub(crate) fn show_alone(&mut self, figure: Option<usize>) {
+        (self.alone, self.parameter) = (figure, 0);
+    }
+
+    /// The figure that is shown by itself.
+    pub(crate) fn alone(&self) -> Option<usize> {
+        self.alone
+    }
+
+    /// Does what a key asks of the figure that is shown by itself, of all these; false if it is no such key.
+    pub(crate) fn act(&mut self, action: Action, figures: &[&str]) -> bool {
+        let name = self.alone.and_then(|number| figures.get(number));
+        match (action, name) {
+            (Action::Figure, _) => {
+                let next = self.alone.map_or(0, |number| number + 1);
+                self.show_alone((next < figures.len()).then_some(next));
+            }
+            (Action::FigureBack, Some(name)) => self.live.step(name, self.parameter, -2.0),
+            (Action::FigureOn, Some(name)) => self.live.step(name, self.parameter, 2.0),
+            (Action::FigureParameter, Some(name)) => self.parameter = self.live.parameter_after(name, self.parameter),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Draws the figure that is shown by itself, over the scene.
+    pub(crate) fn draw_alone(&mut self, ui: &Ui, fonts: Fonts, scene: Area, figures: &[&str]) {
+        let Some(name) = self.alone.and_then(|number| figures.get(number)) else { return };
+        let width = (44.0 * fonts.em).min(scene.size.x - 2.0 * fonts.em);
+        let corner = scene.min + Vec2::new((scene.size.x - width) / 2.0, fonts.em);
+        let mut is_open = true;
+        ui.window(format!("figure {name}###figure"))
+            .position(corner.to_array(), Condition::Appearing)
+            .size_constraints([width, 0.0], [width, scene.size.y - 2.0 * fonts.em])
+            .flags(WindowFlags::ALWAYS_AUTO_RESIZE | WindowFlags::NO_COLLAPSE | WindowFlags::NO_SAVED_SETTINGS)
+            .opened(&mut is_open)
+            .build(|| {
+                self.live.draw(ui, fonts, name, 2.0);
+                ui.text_colored(
+                    theme::DIM,
+                    format!("{} next   {} moves it", shown(Action::Figure), shown(Action::FigureOn)),
+                );
+            });
+        if !is_open {
+            self.show_alone(None);
+        }
+    }
+
     /// Makes textures of its pictures, once; one that cannot be loaded is shown in words. They lie beside the first
     /// text, and the others are in folders there.
     pub(crate) fn load(&mut self, mut load: impl FnMut(&str) -> Option<(TextureId, [f32; 2])>) {
@@ -54,7 +116,9 @@ impl Help {
             return;
         }
         for block in self.texts.iter().flat_map(|(_, blocks)| blocks) {
-            if let Block::Picture(file, _) = block {
+            if let Block::Picture(file, _) = block
+                && figure(file).is_none()
+            {
                 let picture = load(file.trim_start_matches("../"));
                 self.pictures.extend(picture.map(|picture| (file.clone(), picture)));
             }
@@ -62,19 +126,25 @@ impl Help {
     }
 }
 
+/// The name of the live figure whose picture this is.
+fn figure(file: &str) -> Option<&str> {
+    file.split_once("figures/")?.1.strip_suffix(".svg")
+}
+
 /// Draws the panel; `offered` are the keys that do something here.
 pub fn draw(ui: &Ui, area: Area, fonts: Fonts, help: &mut Help, offered: &[Action]) {
     let turns = std::mem::take(&mut help.turned_to.1);
+    let Help { texts, turned_to, pictures, live, .. } = help;
     docked(ui, "##help", area, WindowFlags::empty(), || {
         heading(ui, "Help", Action::Help);
         let Some(_tabs) = ui.tab_bar("##help") else { return };
-        for (title, blocks) in &help.texts {
-            let chosen = turns && *title == help.turned_to.0;
+        for (title, blocks) in &*texts {
+            let chosen = turns && *title == turned_to.0;
             let flags = if chosen { TabItemFlags::SET_SELECTED } else { TabItemFlags::empty() };
             TabItem::new(title).flags(flags).build(ui, || {
                 ui.child_window("##text").build(|| {
                     for block in blocks {
-                        draw_block(ui, fonts, help, block);
+                        draw_block(ui, fonts, pictures, live, block);
                     }
                 });
             });
@@ -110,7 +180,7 @@ fn title(ui: &Ui, font: FontId, color: Color, text: &str) {
     font.pop();
 }
 
-fn draw_block(ui: &Ui, fonts: Fonts, help: &Help, block: &Block) {
+fn draw_block(ui: &Ui, fonts: Fonts, pictures: &Pictures, live: &mut Live, block: &Block) {
     let em = fonts.em;
     match block {
         Block::Heading(level, spans) => {
@@ -137,13 +207,19 @@ fn draw_block(ui: &Ui, fonts: Fonts, help: &Help, block: &Block) {
         Block::Code(lines) => code(ui, fonts, fonts.mono, lines, theme::TEXT),
         Block::Formula(lines) => code(ui, fonts, fonts.text, lines, theme::COOL),
         Block::Table(rows) => table(ui, fonts, rows),
-        Block::Picture(file, words) => match help.pictures.get(file) {
-            Some((texture, [width, height])) => {
+        Block::Picture(file, words) => match (pictures.get(file), figure(file)) {
+            (Some((texture, [width, height])), _) => {
                 let shown = ui.content_region_avail()[0];
                 imgui::Image::new(*texture, [shown, height * shown / width]).build(ui);
                 ui.spacing();
             }
-            None => ui.text_wrapped(format!("[picture: {words}]")),
+            (None, Some(name)) if live.draw(ui, fonts, name, 1.3) => {
+                let dim = ui.push_style_color(StyleColor::Text, theme::DIM);
+                ui.text_wrapped(words);
+                dim.pop();
+                ui.spacing();
+            }
+            _ => ui.text_wrapped(format!("[picture: {words}]")),
         },
         Block::Rule => ui.separator(),
     }

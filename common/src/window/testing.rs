@@ -131,6 +131,7 @@ impl PanelDriver {
             times: FrameTimes::default(),
             resolution: (640, 400),
             renderer: "nobody",
+            figures: &[],
             messages: self.messages.clone(),
         };
         let ui = self.gui.context.new_frame();

@@ -6,6 +6,7 @@
 //! ```
 
 mod assist;
+mod figure;
 mod last_save;
 mod panel;
 mod saved;
@@ -180,16 +181,21 @@ impl StudentAnswers {
     /// Whether the student's own code answers the TODO at this place of the list. Code that does not
     /// come back, or that ends its process, is never called in a window.
     pub fn is_mine(&self, todo: usize) -> bool {
+        self.is_called(todo, self.source())
+    }
+
+    /// The same where these answers were chosen.
+    fn is_called(&self, todo: usize, source: AnswerSource) -> bool {
         if self.todos.get(todo).is_some_and(|todo| self.is_refused(&todo.id)) {
             return false;
         }
         if self.trusts {
-            return self.source() != AnswerSource::Reference;
+            return source != AnswerSource::Reference;
         }
         let Some(verdict) = self.todos.get(todo).and_then(|todo| todo.verdict.as_ref()) else {
             return false;
         };
-        match (self.source(), verdict.status) {
+        match (source, verdict.status) {
             (AnswerSource::Reference, _) | (_, Status::TimedOut | Status::Crashed) => false,
             (AnswerSource::Mine | AnswerSource::MineCompleted, _) if is_refused(verdict) => false,
             (AnswerSource::Mine | AnswerSource::Starter, _) => true,
@@ -210,7 +216,9 @@ impl StudentAnswers {
     /// # Errors
     /// If it is not the student's that was called: then there is nothing to replace.
     pub(crate) fn refuse(&mut self, lost: Lost) -> anyhow::Result<()> {
-        let is_own = (0..self.todos.len()).any(|todo| self.todos[todo].id == lost.todo && self.is_mine(todo));
+        // A figure calls more than the scene does.
+        let is_called = |todo| self.is_mine(todo) || self.is_called(todo, AnswerSource::Mine);
+        let is_own = (0..self.todos.len()).any(|todo| self.todos[todo].id == lost.todo && is_called(todo));
         let is_mine = |todo: &EarlierTodo| todo.id == lost.todo && todo.source == EarlierSource::Mine;
         let is_earlier = || self.earlier_todos().iter().any(is_mine);
         if !is_own && !is_earlier() {

@@ -67,6 +67,8 @@ pub struct FrameInfo<'a> {
     pub renderer: &'a str,
     /// Errors, warnings and notes.
     pub messages: Vec<Message>,
+    /// The names of the live figures.
+    pub figures: &'a [&'static str],
 }
 
 impl PanelSet {
@@ -146,10 +148,12 @@ impl PanelSet {
         self.open.help
     }
 
-    /// Closes an error, or else the help; false if neither is there.
+    /// Closes an error, or else the figure that is shown by itself, or else the help; false if none is there.
     pub fn close(&mut self) -> bool {
         if self.messages.visible().is_empty() {
-            return std::mem::take(&mut self.open.help);
+            let was_alone = self.help.alone().is_some();
+            self.help.show_alone(None);
+            return was_alone || std::mem::take(&mut self.open.help);
         }
         self.messages.dismiss();
         true
@@ -223,6 +227,7 @@ impl PanelSet {
         if let Some(area) = layout.help {
             help::draw(ui, area, fonts, &mut self.help, info.offered);
         }
+        self.help.draw_alone(ui, fonts, layout.scene, info.figures);
         if self.statistics {
             let lines = statistics::of_frame(info.times, info.resolution, info.renderer);
             statistics::draw(ui, layout.scene, fonts, &lines, &self.model_lines);

@@ -153,6 +153,8 @@ impl Stage {
         let messages = self.gather_messages();
         let offered = self.offered();
         let (column, layout) = self.share_column();
+        let figures = self.app.figures();
+        self.panels.help.renew(seconds, |name, values| self.app.figure(name, values));
         let info = FrameInfo {
             title: &self.app.title(),
             status: &self.status(),
@@ -162,6 +164,7 @@ impl Stage {
             resolution: self.canvas.size(),
             renderer: &self.info.renderer,
             messages,
+            figures: &figures,
         };
         self.gui.begin(self.size, seconds);
         let fonts = self.gui.fonts;

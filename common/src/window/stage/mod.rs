@@ -214,7 +214,7 @@ impl Stage {
 
     /// The keys that do something here.
     fn offered(&mut self) -> Vec<Action> {
-        let is_lesson = self.app.lesson().is_some();
+        let (is_lesson, has_figures) = (self.app.lesson().is_some(), !self.app.figures().is_empty());
         let (has_actor, has_time) = (self.app.subject().actor().is_some(), self.app.has_time());
         let (idle, extra) = (self.app.subject().idle_keys(), self.app.subject().extra_keys());
         let works = |binding: &&Binding| match (binding.group, binding.action) {
@@ -223,6 +223,7 @@ impl Stage {
             (Group::Edit, _) | (_, Action::Fade | Action::SkinningMethod | Action::Release | Action::RootMotion) => {
                 false
             }
+            (_, Action::Figure | Action::FigureBack | Action::FigureOn | Action::FigureParameter) => has_figures,
             (Group::Lesson, _) => is_lesson,
             (Group::Time, action) => has_actor || has_time && SceneTime::KEYS.contains(&action),
             (Group::Show, _) | (_, Action::Joints | Action::Timeline) => has_actor,
@@ -344,6 +345,9 @@ impl Stage {
             || self.app.subject().actor().is_some_and(|actor| actor.act(action))
             || self.app.lesson().is_some_and(|lesson| lesson.act(action))
         {
+            return Ok(());
+        }
+        if self.panels.help.act(action, &self.app.figures()) {
             return Ok(());
         }
         if self.panels.act(action) {

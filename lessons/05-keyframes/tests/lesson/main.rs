@@ -6,7 +6,6 @@ use lesson_05::{Answers, Segment, checks::REFERENCE, scene::Scene};
 common::lesson_tests!(lesson_05::scene::Scene);
 
 mod agree;
-mod figure;
 mod readme;
 
 /// Two seconds in uneven frames: the loop is back at its start, the clamped one at its end.

@@ -5,9 +5,10 @@ use common::animation::Clip;
 use common::collada;
 use common::exercise::Exercise;
 use lesson_05::{
-    LoopMode,
+    LoopMode, Segment,
     chain::{CLIP, Chain, kept},
     checks::REFERENCE,
+    figures::{CLOSES_AT, KEYS},
     playing::{FRAMES, Playing, SPAN},
     scene::Scene,
 };
@@ -33,7 +34,11 @@ fn the_numbers_are_those_of_the_code() {
     let shortest = millis(FRAMES.iter().copied().fold(f32::MAX, f32::min));
     let longest = millis(FRAMES.iter().copied().fold(0.0, f32::max));
     let backwards = (REFERENCE.wrap_time)(-0.5, 2.0, LoopMode::Loop);
+    let Segment { from, to, alpha } = (REFERENCE.segment)(&chain.keys.times, 1.17, Some(end));
+    let frames: Vec<f32> = chain.keys.times.iter().map(|time| (time * 24.0).round()).collect();
+    assert_eq!((&frames[..], end), (&KEYS[..], CLOSES_AT), "the figures' keys are the dance's");
     for says in [
+        format!("1.17 s lies in the segment from key {from} to key {to}, and alpha is {alpha:.2}"),
         format!("knows {} motions", ["", "nine"][usize::from(model.clips.len() == 9)]),
         format!("The dance has {all} keys there"),
         format!("which of the {all} keys are kept. Keep all but the last, 0 to {}", all - 2),

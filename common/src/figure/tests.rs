@@ -1,0 +1,109 @@
+use super::*;
+use glam::Vec2;
+
+struct Answers {
+    double: fn(f32) -> f32,
+}
+
+const PARAMETERS: &[Parameter] = &[
+    Parameter::new("t", [0.0, 2.0], 0.5).unit("s").plays(4.0),
+    Parameter::new("n", [1.0, 5.0], 2.0).whole(),
+    Parameter::new("angle", [-180.0, 540.0], 90.0).unit("°"),
+];
+
+/// A point at twice t, over a line that is given.
+const FIGURE: Figure<Answers> =
+    Figure { name: "05.2-seam", size: [100.0, 50.0], parameters: PARAMETERS, shown: &[], draw };
+
+fn draw(sheet: &mut Sheet, answers: &Answers) {
+    let [t, ..] = sheet.values::<3>();
+    sheet.line(&[Vec2::ZERO, Vec2::X * 100.0], Ink::Given);
+    sheet.slide("t", Vec2::new(0.0, 10.0), Vec2::new(80.0, 10.0));
+    sheet.drag(["t", "n"], Vec2::ZERO, Vec2::new(100.0, 50.0));
+    sheet.turn("angle", Vec2::new(50.0, 25.0), 10.0);
+    sheet.answered();
+    let twice = (answers.double)(t);
+    sheet.point(Vec2::new(10.0 * twice, 20.0), Ink::Answer);
+    sheet.word(Vec2::new(10.0 * twice, 30.0), Align::Middle, "a < b", Ink::Answer);
+    sheet.reading("twice", twice, "s");
+}
+
+const RIGHT: Answers = Answers { double: |t| 2.0 * t };
+
+#[test]
+fn values_go_where_they_can() {
+    let values = |values: &[f32]| FIGURE.sheet(values, &RIGHT).values::<3>();
+    assert_eq!(values(&[]), [0.5, 2.0, 90.0]);
+    assert_eq!(values(&[7.0, 2.6, -500.0]), [2.0, 3.0, -180.0]);
+    assert_eq!(values(&[f32::NAN]), [0.5, 2.0, 90.0]);
+    let sets = |sets: &[&str]| settings(&FIGURE, &sets.iter().map(ToString::to_string).collect::<Vec<_>>());
+    assert_eq!(sets(&["n=4", "t=1.3"]).unwrap(), [1.3, 4.0, 90.0]);
+    for (set, words) in [
+        ("t", "t: a setting is NAME=NUMBER"),
+        ("u=1", "figure 05.2-seam has no u, only t, n, angle"),
+        ("t=soon", "t=soon: soon is no number"),
+        ("t=3", "t=3: t goes from 0 to 2"),
+        ("t=NaN", "t=NaN: t goes from 0 to 2"),
+    ] {
+        assert_eq!(sets(&[set]).unwrap_err().to_string(), words);
+    }
+}
+
+#[test]
+fn a_handle_moves_what_it_shows() {
+    let sheet = FIGURE.sheet(&[0.5, 2.0, 170.0], &RIGHT);
+    assert_eq!(sheet.handles[0].at, Vec2::new(20.0, 10.0));
+    assert_eq!(sheet.dragged(0, Vec2::new(60.0, 44.0)), [(0, 1.5)]);
+    assert_eq!(sheet.dragged(0, Vec2::new(-60.0, 0.0)), [(0, 0.0)]);
+    assert_eq!(sheet.dragged(1, Vec2::new(75.0, 28.0)), [(0, 1.5), (1, 3.0)]);
+    // Past 180 degrees it goes on.
+    let [(2, turned)] = sheet.dragged(2, Vec2::new(40.0, 23.0))[..] else { panic!("one") };
+    assert!((turned - 191.3).abs() < 0.1, "{turned}");
+    assert_eq!([0, 1].map(|handle| sheet.handle_name(handle)), ["t", "t, n"]);
+}
+
+/// Grey and wider below, the student's above, the given once; a wrong number says what is right.
+#[test]
+fn a_students_answer_lies_over_the_right_one() {
+    let wrong = Answers { double: |t| 3.0 * t };
+    let sheet = FIGURE.compared(&[1.0], &RIGHT, &wrong);
+    assert_eq!(sheet.marks.len(), 1 + 1 + 2, "line, right point, point and word");
+    assert_eq!(sheet.readings()[0].shown(), "twice 3 s (right: 2 s)");
+    assert!(!FIGURE.sheet(&[1.0], &RIGHT).answers_as(&FIGURE.sheet(&[1.0], &wrong)));
+    let same = FIGURE.compared(&[1.0], &RIGHT, &RIGHT);
+    assert_eq!(same.readings()[0].shown(), "twice 2 s");
+    assert_eq!(same.describe(), "figure 05.2-seam: t 1.00 s, n 2, angle 90°\nwords in it: a < b\ntwice 2 s\n");
+}
+
+/// What a wrong answer gives is no place: nothing is drawn there, and nothing else is lost.
+#[test]
+fn numbers_that_are_none_are_left_out() {
+    for double in [|_| f32::NAN, |_| f32::INFINITY] as [fn(f32) -> f32; 2] {
+        let sheet = FIGURE.sheet(&[1.0], &Answers { double });
+        assert_eq!(sheet.marks.len(), 1, "{:?}", sheet.marks);
+    }
+    let far = FIGURE.sheet(&[1.0], &Answers { double: |_| 1e30 });
+    assert!(!svg(std::slice::from_ref(&far)).contains("e30") && far.marks.len() == 3);
+    let mut sheet = FIGURE.sheet(&[], &RIGHT);
+    let count = sheet.marks.len();
+    sheet.line(&[Vec2::ZERO, Vec2::X, Vec2::NAN, Vec2::Y, Vec2::ONE], Ink::Answer);
+    assert_eq!(sheet.marks.len(), count + 2, "a gap");
+}
+
+#[test]
+fn a_picture_is_xml_and_the_same_but_for_rounding() {
+    let text = FIGURE.picture(&RIGHT);
+    let document = roxmltree::Document::parse(&text).unwrap();
+    assert_eq!(document.root_element().attribute("width"), Some("100"));
+    assert!(text.contains(">a &lt; b</text>") && text.contains(">t 0.50 s   n 2   angle 90°</text>"), "{text}");
+    assert_eq!(differs(&text, &text.replace("cx=\"10.0\"", "cx=\"10.1\"")), None);
+    let moved = text.replace("cx=\"10.0\"", "cx=\"10.2\"");
+    assert!(differs(&text, &moved).is_some_and(|[a, b]| a.contains("10.0") && b.contains("10.2")));
+    assert!(differs(&text, &text.replace("a &lt;", "c &lt;")).is_some());
+}
+
+#[test]
+fn a_todo_is_named() {
+    let todo = |name| Figure { name, ..FIGURE }.todo();
+    assert_eq!([todo("05.2"), todo("05.2-seam"), todo("06-negated")], ["05.2", "05.2", ""]);
+}

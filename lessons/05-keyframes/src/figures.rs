@@ -1,0 +1,167 @@
+//! The live figures of the text.
+
+use crate::checks::REFERENCE;
+use crate::probes::MODES;
+use crate::{AnimationIndex, Answers, Keys};
+use common::exercise::todo;
+use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
+use glam::Vec2;
+use std::f32::consts::TAU;
+
+/// In the order of the text.
+pub(crate) const FIGURES: &[Figure<Answers>] = &[
+    Figure {
+        name: "05.1",
+        size: [360.0, 150.0],
+        parameters: &[Parameter::new("numbers", [0.0, 50.0], 32.0).whole()],
+        shown: &[&[32.0], &[33.0]],
+        draw: matrices,
+    },
+    Figure {
+        name: "05.2",
+        size: [360.0, 110.0],
+        parameters: &[Parameter::new("t", [0.0, CLOSES_AT], 1.17).unit("s").plays(4.0)],
+        shown: &[&[1.17], &[1.85]],
+        draw: segment,
+    },
+    Figure {
+        name: "05.3",
+        size: [360.0, 190.0],
+        parameters: &[Parameter::new("e", [-2.0, 6.0], 4.6).unit("s").plays(8.0)],
+        shown: &[],
+        draw: loops,
+    },
+    Figure {
+        name: "05.4",
+        size: [360.0, 190.0],
+        parameters: &[
+            Parameter::new("e", [0.0, CLOSES_AT], 1.6).unit("s"),
+            Parameter::new("dt", [-3.0, 5.0], 0.7).unit("s"),
+        ],
+        shown: &[&[1.6, 0.7], &[0.3, -0.8]],
+        draw: advance,
+    },
+];
+
+/// Of the dance's keys that are kept, in 24ths of a second.
+pub const KEYS: [f32; 9] = [0.0, 4.0, 9.0, 13.0, 20.0, 24.0, 32.0, 36.0, 40.0];
+/// When the dance is back at its first key, in seconds.
+pub const CLOSES_AT: f32 = 2.0;
+
+fn keys() -> Keys {
+    Keys { times: KEYS.map(|frame| frame / 24.0).to_vec(), closes_at: CLOSES_AT }
+}
+
+/// A list 0, 1, 2, ... and the matrices that 05.1 makes of it.
+fn matrices(sheet: &mut Sheet, answers: &Answers) {
+    let [count] = sheet.values();
+    let floats: Vec<f32> = (0..count as u32).map(|number| number as f32).collect();
+    // Each sixteen numbers a box; what is left over sticks out.
+    for (key, sixteen) in floats.chunks(16).enumerate() {
+        let low = Vec2::new(12.0 + 115.0 * key as f32, 118.0);
+        let ink = if sixteen.len() == 16 { Ink::Given } else { Ink::Faint };
+        let (first, last) = (16 * key, 16 * key + sixteen.len() - 1);
+        sheet.cell(low, Vec2::new(6.6 * sixteen.len() as f32, 22.0), format!("{first}…{last}"), ink);
+    }
+    sheet.slide("numbers", Vec2::new(12.0, 104.0), Vec2::new(355.0, 104.0));
+    let mut keys = Vec::new();
+    let result = (answers.set_keyframes)(&mut keys, &floats);
+    sheet.answered();
+    if let Err(error) = &result {
+        sheet.word(Vec2::new(12.0, 50.0), Align::Left, format!("Err: {error}"), Ink::Answer);
+    }
+    for (place, key) in keys.iter().take(3).enumerate() {
+        let left = 12.0 + 115.0 * place as f32;
+        let corners = [(0.0, 8.0), (105.0, 8.0), (105.0, 92.0), (0.0, 92.0)].map(|(x, y)| Vec2::new(left + x, y));
+        sheet.area(&corners, Ink::Answer);
+        for (row, column) in (0..16).map(|number| (number / 4, number % 4)) {
+            let at = Vec2::new(left + 15.0 + 25.0 * column as f32, 80.0 - 20.0 * row as f32);
+            sheet.word(at, Align::Middle, key.row(row)[column].to_string(), Ink::Answer);
+        }
+    }
+    sheet.reading("keys", keys.len() as f32, "");
+}
+
+/// The dance's keys on a line of time, and the segment in which t lies.
+fn segment(sheet: &mut Sheet, answers: &Answers) {
+    let [t] = sheet.values();
+    let Keys { times, closes_at } = keys();
+    let line = Plot::new([Vec2::new(15.0, 40.0), Vec2::new(345.0, 90.0)], [0.0, closes_at], [0.0, 1.0]);
+    let last = times[times.len() - 1];
+    sheet.line(&[line.at(0.0, 0.0), line.at(last, 0.0)], Ink::Given);
+    sheet.dashed(&[line.at(last, 0.0), line.at(closes_at, 0.0)], Ink::Given);
+    for (key, time) in times.iter().copied().chain([closes_at]).enumerate() {
+        let at = line.at(time, 0.0);
+        sheet.key(at, Ink::Given);
+        sheet.word(at - 18.0 * Vec2::Y, Align::Middle, (key % times.len()).to_string(), Ink::Given);
+    }
+    sheet.word(line.at(f32::midpoint(last, closes_at), 0.0) - 32.0 * Vec2::Y, Align::Middle, "the seam", Ink::Given);
+    let found = (answers.segment)(&times, t, Some(closes_at));
+    sheet.answered();
+    let time = |key: usize| times.get(key).copied().unwrap_or(f32::NAN);
+    // Key 0 is reached again at the end.
+    let end = if found.to < found.from { closes_at } else { time(found.to) };
+    let [from, to] = [time(found.from), end].map(|time| line.at(time, 0.5));
+    sheet.line(&[from, to], Ink::Faint);
+    let reached = from.lerp(to, found.alpha);
+    sheet.line(&[from, reached], Ink::Answer);
+    sheet.line(&[from - 8.0 * Vec2::Y, from + 8.0 * Vec2::Y], Ink::Answer);
+    sheet.line(&[to - 8.0 * Vec2::Y, to + 8.0 * Vec2::Y], Ink::Answer);
+    sheet.point(reached, Ink::Answer);
+    if found.from == found.to {
+        sheet.word(from + 16.0 * Vec2::Y, Align::Left, "from = to", Ink::Answer);
+    } else {
+        sheet.word(from + 16.0 * Vec2::Y, Align::Middle, "from", Ink::Answer);
+        sheet.word(to + 16.0 * Vec2::Y, Align::Middle, "to", Ink::Answer);
+    }
+    sheet.given();
+    let at = line.slide(sheet, "t");
+    sheet.dashed(&[at, at + 50.0 * Vec2::Y], Ink::Given);
+    sheet.reading("from", found.from as f32, "");
+    sheet.reading("to", found.to as f32, "");
+    sheet.reading("alpha", found.alpha, "");
+}
+
+/// The time in the clip over the time that was played, for each mode.
+fn loops(sheet: &mut Sheet, answers: &Answers) {
+    let [e] = sheet.values();
+    let plot = Plot::new([Vec2::new(30.0, 40.0), Vec2::new(310.0, 150.0)], [-2.0, 6.0], [0.0, CLOSES_AT]);
+    plot.axes(sheet, "e", "t");
+    plot.x_numbers(sheet, &[-2.0, 0.0, 2.0, 4.0, 6.0]);
+    plot.y_numbers(sheet, &[0.0, CLOSES_AT]);
+    plot.upright(sheet, e, Ink::Given);
+    plot.slide(sheet, "e");
+    sheet.answered();
+    for (number, (mode, name)) in MODES.into_iter().zip(["loop", "clamp", "ping-pong"]).enumerate() {
+        let ink = Ink::Series(number as u8);
+        let time = |elapsed| (answers.wrap_time)(elapsed, CLOSES_AT, mode);
+        plot.curve(sheet, ink, time);
+        sheet.point(plot.at(e, time(e)), ink);
+        sheet.word(Vec2::new(70.0 + 100.0 * number as f32, 178.0), Align::Left, name, ink);
+        sheet.reading(name, time(e), "s");
+    }
+}
+
+/// One frame of dt seconds, on the round of the loop as a circle.
+fn advance(sheet: &mut Sheet, answers: &Answers) {
+    let [e, dt] = sheet.values();
+    let (centre, radius) = (Vec2::new(180.0, 95.0), 70.0);
+    // Time goes as on a clock.
+    let direction = |time: f32| TAU * (0.25 - time / CLOSES_AT);
+    let on_circle = |time: f32, radius: f32| centre + radius * Vec2::from_angle(direction(time));
+    sheet.circle(centre, radius, Ink::Given);
+    for (key, frame) in KEYS.into_iter().enumerate() {
+        sheet.key(on_circle(frame / 24.0, radius), Ink::Given);
+        sheet.word(on_circle(frame / 24.0, radius + 16.0), Align::Middle, key.to_string(), Ink::Given);
+    }
+    sheet.line(&[centre, on_circle(e, radius)], Ink::Faint);
+    sheet.word(on_circle(e, 0.6 * radius) + 10.0 * Vec2::Y, Align::Middle, "before", Ink::Given);
+    sheet.arc(centre, 0.3 * radius, [direction(e), direction(e + dt)], Ink::Faint);
+    let clip = keys().clip(common::animation::LoopMode::Loop, &REFERENCE);
+    let mut index = AnimationIndex { elapsed: e, segment: clip.segment(e) };
+    todo("05.4", || (answers.advance)(&mut index, dt, &clip));
+    sheet.answered();
+    sheet.arrow(centre, on_circle(index.elapsed, radius - 8.0), Ink::Answer);
+    sheet.reading("e after", index.elapsed, "s");
+    sheet.reading("key", index.segment.from as f32, "");
+}
