@@ -10,6 +10,7 @@ pub mod exercise;
 mod lesson {
     pub mod checks;
     pub(crate) mod cutouts;
+    pub mod figures;
     pub(crate) mod fox;
     pub(crate) mod mistakes;
     pub(crate) mod probes;

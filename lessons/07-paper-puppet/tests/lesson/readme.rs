@@ -4,6 +4,7 @@ use crate::readme_says;
 use common::check::Random;
 use glam::{Mat3, Vec2};
 use lesson_07::checks::REFERENCE;
+use lesson_07::figures::{BOW, FIGURES};
 use lesson_07::{Corner, Fox, LAYERS, cutouts};
 use std::f32::consts::FRAC_PI_2;
 
@@ -27,6 +28,8 @@ fn the_counts_are_those_of_the_code() {
         for (number, corner) in bow.corners.iter().enumerate() {
             let (Vec2 { x, y }, bone) = (corner.at, ["root", "child"][corner.bone]);
             readme_says(&format!("| {number} | ({x}, {y}) | {bone} |"));
+            let figure = BOW[number];
+            assert_eq!((figure.at, figure.bone), (corner.at, corner.bone), "the figures' bow");
         }
     }
     // "at each pin": the vine stays joined at every pivot.
@@ -56,6 +59,34 @@ fn the_worked_example() {
     let [from, shifted, turned, back] = steps;
     readme_says(&format!("Take the pivot {} and a quarter turn: {from}", shown(pivot)));
     readme_says(&format!("is shifted to {shifted}, turned to {turned}, and shifted back to {back}"));
+}
+
+/// The numbers of a figure at a setting.
+fn readings(name: &str, values: &[f32]) -> Vec<f32> {
+    let figure = FIGURES.iter().find(|figure| figure.name == name).expect(name);
+    figure.sheet(values, &REFERENCE).readings().iter().map(|reading| reading.value).collect()
+}
+
+#[test]
+fn the_figures_show_it() {
+    assert_eq!(
+        readings("07.1", &[90.0, 2.0, 1.0]).iter().map(|x| (x * 1e4).round() / 1e4).collect::<Vec<_>>(),
+        [0.75, 2.25]
+    );
+    let [alike, wave] = [0.0, 0.1].map(|delay| readings("07.2-vine", &[delay, 0.2]));
+    assert!((alike[0] - alike[1]).abs() < 1e-4, "{alike:?}");
+    readme_says(&format!(
+        "With 0.1 s, the tip is half a period late: when the root is at {:.1} degrees, the tip is at {:.1}.",
+        wave[0], wave[1]
+    ));
+    // "Set bone to 1": corner 2 may follow either bone.
+    let [root, child] = [0.0, 1.0].map(|bone| readings("07.3", &[35.0, -70.0, bone]));
+    assert!(root.iter().zip(&child).all(|(root, child)| (root - child).abs() < 1e-5), "{root:?} {child:?}");
+    readme_says("the root is turned by 35 degrees, the child by -70");
+    // "on the right it stays on q"
+    for (torso, arm, p) in [(15.0, 60.0, 70.0), (-45.0, 150.0, 10.0), (30.0, -20.0, 42.0)] {
+        assert!(readings("07.4", &[torso, arm, p])[0] < 1e-3);
+    }
 }
 
 /// An arm's matrices are skinning matrices: where a bone is now, by lesson 02, times the inverse of where it was.

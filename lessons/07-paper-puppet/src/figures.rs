@@ -1,0 +1,336 @@
+//! The live figures of the text.
+
+use crate::{Answers, Corner, Part, Sprite, Swing};
+use common::exercise::todo;
+use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
+use glam::{Mat3, Vec2};
+
+/// In the order of the text.
+pub const FIGURES: &[Figure<Answers>] = &[
+    Figure {
+        name: "07.1",
+        size: [360.0, 210.0],
+        parameters: &[
+            Parameter::new("a", [-30.0, 150.0], 90.0).unit("°").plays(4.0),
+            Parameter::new("px", [1.0, 3.0], 2.0),
+            Parameter::new("py", [0.5, 1.5], 1.0),
+        ],
+        shown: &[],
+        draw: about_a_pivot,
+    },
+    Figure {
+        name: "07.2",
+        size: [360.0, 165.0],
+        parameters: &[
+            Parameter::new("t", [0.0, 4.0], 1.1).unit("s").plays(4.0),
+            Parameter::new("d", [0.0, 1.6], 0.4).unit("s"),
+            Parameter::new("s", [0.8, 2.4], 1.6).unit("s"),
+        ],
+        shown: &[],
+        draw: pendulum,
+    },
+    Figure {
+        name: "07.2-vine",
+        size: [360.0, 200.0],
+        parameters: &[
+            Parameter::new("d", [0.0, 0.2], 0.1).unit("s"),
+            Parameter::new("t", [0.0, PERIOD], 0.2).unit("s").plays(1.6),
+        ],
+        shown: &[&[0.0, 0.2], &[0.1, 0.2]],
+        draw: vine,
+    },
+    Figure {
+        name: "07.3",
+        size: [360.0, 210.0],
+        parameters: &[
+            Parameter::new("root", [-20.0, 60.0], 35.0).unit("°"),
+            Parameter::new("child", [-110.0, 150.0], -70.0).unit("°"),
+            Parameter::new("bone", [0.0, 1.0], 0.0).whole(),
+        ],
+        shown: &[],
+        draw: bow,
+    },
+    Figure {
+        name: "07.4",
+        size: [360.0, 190.0],
+        parameters: &[
+            Parameter::new("torso", [-45.0, 45.0], 15.0).unit("°"),
+            Parameter::new("arm", [-150.0, 150.0], 60.0).unit("°"),
+            Parameter::new("p", [10.0, 80.0], 70.0),
+        ],
+        shown: &[],
+        draw: on_a_pin,
+    },
+    Figure {
+        name: "07.4-layers",
+        size: [360.0, 190.0],
+        parameters: &[Parameter::new("layer", [0.0, 9.0], 7.0).whole()],
+        shown: &[&[7.0], &[0.0]],
+        draw: layers,
+    },
+];
+
+/// Of a bow: five corners at rest, as in the text's table.
+pub const BOW: [Corner; 5] = [
+    Corner { at: Vec2::new(-0.25, 0.5), bone: 0 },
+    Corner { at: Vec2::new(0.25, -0.5), bone: 0 },
+    Corner { at: Vec2::new(2.0, 1.0), bone: 0 },
+    Corner { at: Vec2::new(3.25, 2.25), bone: 1 },
+    Corner { at: Vec2::new(3.75, 1.25), bone: 1 },
+];
+/// Of the vine, in seconds.
+const PERIOD: f32 = 1.6;
+
+/// A closed outline.
+fn outline(corners: &[Vec2]) -> Vec<Vec2> {
+    corners.iter().chain(corners.first()).copied().collect()
+}
+
+/// The child's triangle of a bow, turned about a point, and the three moves that this takes.
+fn about_a_pivot(sheet: &mut Sheet, answers: &Answers) {
+    let [a, x, y] = sheet.values();
+    let (pivot, turn) = (Vec2::new(x, y), Vec2::from_angle(a.to_radians()));
+    let at = |place: Vec2| Vec2::new(110.0, 56.0) + 34.0 * place;
+    sheet.line(&[at(Vec2::X * -2.0), at(Vec2::X * 5.0)], Ink::Faint);
+    sheet.line(&[at(Vec2::Y * -1.2), at(Vec2::Y * 4.5)], Ink::Faint);
+    let rest = [2, 3, 4].map(|corner| BOW[corner].at);
+    let moves = [rest, rest.map(|corner| corner - pivot), rest.map(|corner| turn.rotate(corner - pivot))];
+    for (number, corners) in moves.iter().enumerate() {
+        let corners = corners.map(at);
+        if number == 0 {
+            sheet.line(&outline(&corners), Ink::Given);
+        } else {
+            sheet.dashed(&outline(&corners), Ink::Given);
+        }
+        sheet.word(corners.iter().sum::<Vec2>() / 3.0, Align::Middle, number.to_string(), Ink::Given);
+    }
+    sheet.word(at(Vec2::ZERO) - Vec2::new(6.0, 10.0), Align::Right, "origin", Ink::Given);
+    let p = sheet.drag(["px", "py"], at(Vec2::new(1.0, 0.5)), at(Vec2::new(3.0, 1.5)));
+    sheet.word(p - Vec2::new(-10.0, 12.0), Align::Middle, "p", Ink::Given);
+    sheet.turn("a", p, 34.0);
+    let matrix = (answers.rotate_about)(pivot, a.to_radians());
+    sheet.answered();
+    let corners = rest.map(|corner| at(matrix.transform_point2(corner)));
+    sheet.area(&corners, Ink::Answer);
+    sheet.line(&outline(&corners), Ink::Answer);
+    sheet.word(corners.iter().sum::<Vec2>() / 3.0, Align::Middle, "3", Ink::Answer);
+    // Where the pivot goes.
+    let stays = at(matrix.transform_point2(pivot));
+    sheet.dashed(&[p, stays], Ink::Answer);
+    sheet.point(stays, Ink::Answer);
+    let corner = matrix.transform_point2(rest[1]);
+    sheet.reading("corner x", corner.x, "");
+    sheet.reading("y", corner.y, "");
+}
+
+/// A pendulum, and its angle over time.
+fn pendulum(sheet: &mut Sheet, answers: &Answers) {
+    let [t, delay, period] = sheet.values();
+    let (middle, reach) = (20.0f32, 40.0f32);
+    let swing = Swing { middle: middle.to_radians(), reach: reach.to_radians(), period, delay };
+    let (pin, length) = (Vec2::new(45.0, 130.0), 85.0);
+    // Angle 0 hangs down.
+    let hanging = |degrees: f32, length: f32| pin + length * Vec2::from_angle((degrees - 90.0).to_radians());
+    for degrees in [middle - reach, middle, middle + reach] {
+        sheet.line(&[pin, hanging(degrees, length)], Ink::Faint);
+    }
+    sheet.word(hanging(middle, length + 12.0), Align::Middle, "m", Ink::Given);
+    sheet.arc(pin, 0.8 * length, [middle, middle + reach].map(|degrees| (degrees - 90.0).to_radians()), Ink::Given);
+    sheet.word(hanging(middle + 0.7 * reach, 0.92 * length), Align::Middle, "r", Ink::Given);
+    let plot = Plot::new([Vec2::new(165.0, 35.0), Vec2::new(335.0, 135.0)], [0.0, 4.0], [-30.0, 70.0]);
+    plot.axes(sheet, "t", "a");
+    plot.x_numbers(sheet, &[0.0, 1.0, 2.0, 3.0, 4.0]);
+    plot.y_numbers(sheet, &[middle - reach, middle, middle + reach]);
+    // One period, from the delay on.
+    let ends = [delay, delay + period].map(|time| plot.at(time, middle - reach));
+    sheet.dashed(&ends, Ink::Given);
+    for (end, level) in ends.into_iter().zip([delay, delay + period].map(|time| plot.at(time, middle))) {
+        sheet.dashed(&[end, level], Ink::Given);
+    }
+    sheet.word(ends[0].lerp(ends[1], 0.75) + 9.0 * Vec2::Y, Align::Middle, "s", Ink::Given);
+    sheet.slide("d", plot.at(0.0, middle), plot.at(1.6, middle));
+    plot.slide(sheet, "t");
+    plot.upright(sheet, t, Ink::Given);
+    sheet.answered();
+    let angle = |time| (answers.wave)(time, &swing).to_degrees();
+    plot.curve(sheet, Ink::Answer, angle);
+    sheet.point(plot.at(t, angle(t)), Ink::Answer);
+    sheet.line(&[pin, hanging(angle(t), length)], Ink::Answer);
+    sheet.point(hanging(angle(t), length), Ink::Answer);
+    sheet.reading("a", angle(t), "°");
+}
+
+/// Nine bones, each with a little more delay than the one before it.
+fn vine(sheet: &mut Sheet, answers: &Answers) {
+    let [d, t] = sheet.values();
+    let at = |place: Vec2| Vec2::new(180.0, 18.0) + 17.5 * place;
+    // Bone k begins k above the root.
+    let pivot = |bone: usize| bone as f32 * Vec2::Y;
+    let corners: Vec<Corner> = (0..=9).map(|end| Corner { at: pivot(end), bone: end.min(8) }).collect();
+    sheet.dashed(&[at(pivot(0)), at(pivot(9))], Ink::Faint);
+    sheet.word(at(pivot(0)) - 14.0 * Vec2::X, Align::Right, "root", Ink::Given);
+    let (from, to) = (Vec2::new(250.0, 20.0), Vec2::new(345.0, 20.0));
+    sheet.line(&[from, to], Ink::Faint);
+    let handle = sheet.slide("d", from, to);
+    sheet.word(handle + 16.0 * Vec2::Y, Align::Middle, "d", Ink::Given);
+    let angle = |bone: usize| {
+        let swing = Swing { middle: 0.0, reach: 14f32.to_radians(), period: PERIOD, delay: d * bone as f32 };
+        (answers.wave)(t, &swing)
+    };
+    let angles: Vec<f32> = (0..9).map(angle).collect();
+    let turn = |(bone, angle): (usize, &f32)| todo("07.1", || (answers.rotate_about)(pivot(bone), *angle));
+    let turns: Vec<Mat3> = angles.iter().enumerate().map(turn).collect();
+    let places = todo("07.3", || (answers.segmented_arm)(&corners, &turns));
+    sheet.answered();
+    let places: Vec<Vec2> = places.into_iter().take(10).map(at).collect();
+    sheet.line(&places, Ink::Answer);
+    for place in &places {
+        sheet.point(*place, Ink::Answer);
+    }
+    if let [.., before, tip] = places[..] {
+        sheet.word(tip + 16.0 * (tip - before).normalize_or_zero(), Align::Middle, "tip", Ink::Answer);
+    }
+    sheet.reading("root", angles[0].to_degrees(), "°");
+    sheet.reading("tip", angles[8].to_degrees(), "°");
+}
+
+/// The bow: two bones, five corners.
+fn bow(sheet: &mut Sheet, answers: &Answers) {
+    let [root, child, bone] = sheet.values();
+    let at = |place: Vec2| Vec2::new(95.0, 62.0) + 36.0 * place;
+    let pivots = [Vec2::ZERO, BOW[2].at];
+    let rest = BOW.map(|corner| at(corner.at));
+    for triangle in [[0, 1, 2], [2, 3, 4]] {
+        sheet.line(&outline(&triangle.map(|corner| rest[corner])), Ink::Faint);
+    }
+    for ((pivot, degrees), name) in pivots.into_iter().zip([root, child]).zip(["root", "child"]) {
+        sheet.arc(at(pivot), 30.0, [0.0, degrees.to_radians()], Ink::Given);
+        sheet.line(&[at(pivot), at(pivot) + 30.0 * Vec2::X], Ink::Faint);
+        sheet.turn(name, at(pivot), 30.0);
+        sheet.circle(at(pivot), 6.0, Ink::Given);
+    }
+    let mut corners = BOW;
+    corners[2].bone = bone as usize;
+    let turn = |(pivot, degrees): (Vec2, f32)| todo("07.1", || (answers.rotate_about)(pivot, degrees.to_radians()));
+    let turns: Vec<Mat3> = pivots.into_iter().zip([root, child]).map(turn).collect();
+    let places: Vec<Vec2> = (answers.segmented_arm)(&corners, &turns).into_iter().map(at).collect();
+    sheet.answered();
+    for triangle in [[0, 1, 2], [2, 3, 4]] {
+        let corners: Vec<Vec2> = triangle.iter().filter_map(|&corner| places.get(corner).copied()).collect();
+        sheet.area(&corners, Ink::Answer);
+        sheet.line(&outline(&corners), Ink::Answer);
+    }
+    let middle = [1, 1, 2, 2, 2].map(|corner| places.get(corner).copied().unwrap_or_default());
+    for (number, (place, middle)) in places.iter().zip(middle).enumerate() {
+        let aside = if number == 2 { Vec2::new(0.0, 14.0) } else { 12.0 * (place - middle).normalize_or(Vec2::NEG_Y) };
+        sheet.word(place + aside, Align::Middle, number.to_string(), Ink::Answer);
+    }
+    let pin = places.get(2).map_or(Vec2::NAN, |place| (place - at(Vec2::ZERO)) / 36.0);
+    sheet.reading("corner 2: x", pin.x, "");
+    sheet.reading("y", pin.y, "");
+}
+
+/// A picture with its size: its origin is its lower left corner.
+type Picture = (&'static str, Vec2);
+const TORSO: Picture = ("torso", Vec2::new(62.0, 92.0));
+const ARM: Picture = ("arm", Vec2::new(24.0, 90.0));
+const TAIL: Picture = ("tail", Vec2::new(110.0, 26.0));
+
+/// The corners of a picture where this matrix puts it.
+fn corners((_, size): Picture, matrix: Mat3) -> [Vec2; 4] {
+    [Vec2::ZERO, Vec2::new(size.x, 0.0), size, Vec2::new(0.0, size.y)].map(|corner| matrix.transform_point2(corner))
+}
+
+/// A torso on the stage and an arm on the torso: the pin's two places come together.
+fn on_a_pin(sheet: &mut Sheet, answers: &Answers) {
+    let [torso, arm, height] = sheet.values();
+    let (p, q, hips) = (Vec2::new(12.0, height), Vec2::new(54.0, 80.0), Vec2::new(31.0, 8.0));
+    let stage = Vec2::new(20.0, 30.0);
+    let seen = |corners: [Vec2; 4]| outline(&corners.map(|corner| stage + corner));
+    // As the pictures are: each with its lower left corner at the stage's origin.
+    for picture in [TORSO, ARM] {
+        sheet.line(&seen(corners(picture, Mat3::IDENTITY)), Ink::Faint);
+    }
+    sheet.point(stage + q, Ink::Given);
+    sheet.word(stage + q + 12.0 * Vec2::X, Align::Left, "q", Ink::Given);
+    let handle = sheet.slide("p", stage + Vec2::new(12.0, 10.0), stage + Vec2::new(12.0, 80.0));
+    sheet.word(handle + 15.0 * Vec2::X, Align::Middle, "p", Ink::Given);
+    let origin = "origin";
+    sheet.word(stage - 14.0 * Vec2::Y, Align::Middle, origin, Ink::Given);
+    let parts = [
+        Part { parent: None, pivot: hips, pin: Vec2::new(205.0, 12.0), layer: 0 },
+        Part { parent: Some(0), pivot: p, pin: q, layer: 1 },
+    ];
+    let turn =
+        |(part, degrees): (&Part, f32)| todo("07.1", || (answers.rotate_about)(part.pivot, degrees.to_radians()));
+    let turns: Vec<Mat3> = parts.iter().zip([torso, arm]).map(turn).collect();
+    let sprites = (answers.sprite_transforms)(&parts, &turns);
+    sheet.turn("torso", stage + parts[0].pin, 26.0);
+    sheet.answered();
+    let of =
+        |part| sprites.iter().find(|sprite| sprite.part == part).map_or(Mat3::NAN, |found| found.stage_from_picture);
+    for (part, picture) in [TORSO, ARM].into_iter().enumerate() {
+        let placed = corners(picture, of(part));
+        sheet.area(&placed.map(|corner| stage + corner), Ink::Answer);
+        sheet.line(&seen(placed), Ink::Answer);
+        let middle = of(part).transform_point2(picture.1 / 2.0);
+        sheet.word(stage + middle, Align::Middle, picture.0, Ink::Answer);
+    }
+    let [pin, pivot] = [of(0).transform_point2(q), of(1).transform_point2(p)];
+    sheet.circle(stage + pin, 8.0, Ink::Answer);
+    sheet.point(stage + pivot, Ink::Answer);
+    sheet.reading("from p to q", pin.distance(pivot), "");
+    sheet.given();
+    let held = parts[0].pin + Vec2::from_angle(torso.to_radians()).rotate(q - hips);
+    sheet.turn("arm", stage + held, 40.0);
+}
+
+/// Three pictures, each over those that were drawn before it.
+fn layers(sheet: &mut Sheet, answers: &Answers) {
+    let [layer] = sheet.values();
+    let pictures = [TORSO, ARM, TAIL];
+    let part =
+        |parent, pivot: [f32; 2], pin: [f32; 2], layer| Part { parent, pivot: pivot.into(), pin: pin.into(), layer };
+    let parts = [
+        part(None, [31.0, 0.0], [90.0, 0.0], 5),
+        part(Some(0), [12.0, 80.0], [38.0, 80.0], layer as usize),
+        part(Some(0), [4.0, 13.0], [14.0, 16.0], 2),
+    ];
+    let ruler = |layer: f32| Vec2::new(25.0 + 34.0 * layer, 36.0);
+    sheet.line(&[ruler(0.0), ruler(9.0)], Ink::Given);
+    for number in 0..10 {
+        sheet.word(ruler(number as f32) - 18.0 * Vec2::Y, Align::Middle, number.to_string(), Ink::Given);
+    }
+    for (part, name) in [(0, "torso"), (2, "tail")] {
+        let at = ruler(parts[part].layer as f32);
+        sheet.key(at, Ink::Given);
+        sheet.word(at + 15.0 * Vec2::Y, Align::Middle, name, Ink::Given);
+    }
+    let at = sheet.slide("layer", ruler(0.0), ruler(9.0));
+    sheet.word(at + if [2.0, 5.0].contains(&layer) { 28.0 } else { 15.0 } * Vec2::Y, Align::Middle, "arm", Ink::Given);
+    let turns = [0.0, -0.5, 0.15].map(|angle| (angle, ()));
+    let turn = |(part, (angle, ())): (&Part, (f32, ()))| todo("07.1", || (answers.rotate_about)(part.pivot, angle));
+    let turns: Vec<Mat3> = parts.iter().zip(turns).map(turn).collect();
+    let sprites: Vec<Sprite> = (answers.sprite_transforms)(&parts, &turns).into_iter().take(9).collect();
+    sheet.answered();
+    let stage = Vec2::new(30.0, 82.0);
+    for (number, sprite) in sprites.iter().enumerate() {
+        let Some(&picture) = pictures.get(sprite.part) else { continue };
+        // Paper hides: what lies below a later picture is left out.
+        let is_hidden = |place: Vec2| {
+            sprites[number + 1..].iter().any(|later| {
+                let Some((_, size)) = pictures.get(later.part) else { return false };
+                let own = later.stage_from_picture.inverse().transform_point2(place);
+                own.cmpgt(Vec2::ZERO).all() && own.cmplt(*size).all()
+            })
+        };
+        let edge = outline(&corners(picture, sprite.stage_from_picture));
+        for ends in edge.windows(2) {
+            let dot = |step: i32| ends[0].lerp(ends[1], step as f32 / 60.0);
+            let dots = (0..=60).map(|step| if is_hidden(dot(step)) { Vec2::NAN } else { stage + dot(step) });
+            sheet.line(&dots.collect::<Vec<_>>(), Ink::Answer);
+        }
+        let cell = Vec2::new(255.0, 82.0 + 26.0 * number as f32);
+        sheet.cell(cell, Vec2::new(80.0, 22.0), format!("{} {}", number + 1, picture.0), Ink::Answer);
+    }
+}
