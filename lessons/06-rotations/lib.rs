@@ -10,6 +10,7 @@ mod given;
 mod lesson {
     pub mod arms;
     pub mod checks;
+    pub mod figures;
     pub(crate) mod graph;
     pub mod knight;
     pub(crate) mod mistakes;

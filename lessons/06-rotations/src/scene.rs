@@ -73,6 +73,7 @@ impl Exercise for Scene {
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const TITLE: &'static str = "Lesson 06: rotations";
+    const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
     const TIME: f32 = 0.25 * SECONDS;
 
     fn open(gl: &Gl, time: &mut SceneTime, options: &Options) -> Result<Self> {

@@ -1,9 +1,12 @@
 //! Every number in README.md that depends on code comes from that code.
 
 use crate::readme_says;
+use common::exercise::Exercise;
 use lesson_06::arms::{Frame, METHODS, STEPS};
 use lesson_06::checks::REFERENCE;
+use lesson_06::figures::{BEGIN, quaternion};
 use lesson_06::knight::Knight;
+use lesson_06::scene::Scene;
 
 fn frame(knight: &Knight, u: f32) -> Frame {
     Frame::evaluate(&REFERENCE, &knight.arm, u)
@@ -18,8 +21,10 @@ fn the_numbers_are_those_of_the_picture() {
     let (drifted, even) = (arm.turned(nlerp).to_degrees(), arm.turned(slerp).to_degrees());
     let [from, to] = arm.keys.map(|key| (REFERENCE.decompose)(key).rotation);
     let turn = 2.0 * from.dot(to).abs().acos().to_degrees();
-    readme_says(&format!("{turn:.0} degrees apart, have all points"));
-    readme_says(&format!("Half way only $\\cos({:.0}°) = {half_way:.2}$ of the arm is left", turn / 2.0));
+    readme_says(&format!(
+        "The keys are {turn:.0} degrees apart, and half way only $\\cos({:.0}°) = {half_way:.2}$ of the arm is left",
+        turn / 2.0
+    ));
     readme_says(&format!("{turn:.0} degrees apart, $\\theta$ is {:.0} degrees", turn / 2.0));
     readme_says(&format!("one by a turn of {turn:.0} degrees, the other by the {:.0} degrees", 360.0 - turn));
     readme_says(&format!("turned by {drifted:.1} degrees, and should have turned by {even:.1}"));
@@ -73,4 +78,31 @@ fn the_usual_limit() {
     let (wide, worst) = (worst(0.99), worst(0.9995));
     readme_says(&format!("At 0.99 it is off by {:.0} times as much", (wide / worst / 10.0).round() * 10.0));
     assert!((0.5e-6..1.5e-6).contains(&worst), "off by a millionth of a radian: {worst}");
+}
+
+/// A number of a figure at this setting, by the finished functions.
+fn reading(figure: &str, values: &[f32], name: &str) -> f32 {
+    let figure = Scene::FIGURES.iter().find(|it| it.name == figure).expect("a figure");
+    let sheet = figure.sheet(values, &REFERENCE);
+    sheet.readings().iter().find(|reading| reading.name == name).expect("a reading").value
+}
+
+#[test]
+fn the_numbers_of_the_figures() {
+    let lengths = [150.0, 180.0].map(|apart| reading("06-shrinking", &[0.5, apart], "length"));
+    readme_says(&format!(
+        "150 degrees apart: half way between them the blended arm has {:.2} of its length",
+        lengths[0]
+    ));
+    assert!(lengths[1] < 1e-6, "\"nothing is left\": {lengths:?}");
+    let turns = [230.0, 590.0].map(|to| reading("06.1", &[20.0, to], "turn"));
+    assert!(turns.iter().all(|turn| (turn - 150.0).abs() < 1e-3), "the same arm: {turns:?}");
+    readme_says("from 230 to 590 degrees");
+    let [nlerp, even] = ["turned", "at even speed"].map(|name| reading("06.2", &[0.25, 75.0], name));
+    readme_says(&format!("turned by {nlerp:.1} degrees, and should have turned by {even:.1}"));
+    let [wide, widest, narrow] = [75.0, 90.0, 30.0].map(|theta| reading("06.3", &[0.25, theta], "nlerp's widest gap"));
+    readme_says(&format!("widest gap is {wide:.1} degrees"));
+    readme_says(&format!("keys half a turn apart, the gap is {widest:.1} degrees; at 30 it is {narrow:.1}"));
+    let dot = quaternion(BEGIN).dot(quaternion(BEGIN));
+    readme_says(&format!("$a \\cdot b$ may be {dot:.7}, as it is in the figure"));
 }

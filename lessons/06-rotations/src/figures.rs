@@ -1,0 +1,241 @@
+//! The live figures of the text.
+
+use crate::checks::REFERENCE;
+use crate::{Answers, Transform, matrix_lerp};
+use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
+use glam::{Mat4, Quat, Vec2, Vec3};
+
+/// In the order of the text.
+pub(crate) const FIGURES: &[Figure<Answers>] = &[
+    Figure {
+        name: "06-shrinking",
+        size: [360.0, 160.0],
+        parameters: &[
+            Parameter::new("u", [0.0, 1.0], 0.5).plays(3.0),
+            Parameter::new("apart", [0.0, 180.0], 150.0).unit("°"),
+        ],
+        shown: &[],
+        draw: shrinking,
+    },
+    Figure {
+        name: "06.1",
+        size: [360.0, 190.0],
+        parameters: &[
+            Parameter::new("from", [0.0, 360.0], 20.0).unit("°"),
+            Parameter::new("to", [0.0, 720.0], 230.0).unit("°").plays(10.0),
+        ],
+        shown: &[&[20.0, 230.0], &[20.0, 590.0]],
+        draw: signs,
+    },
+    Figure {
+        name: "06.2",
+        size: [360.0, 190.0],
+        parameters: &[
+            Parameter::new("u", [0.0, 1.0], 0.25).plays(3.0),
+            Parameter::new("theta", [0.0, 90.0], 75.0).unit("°"),
+        ],
+        shown: &[],
+        draw: straight,
+    },
+    Figure {
+        name: "06.3",
+        size: [360.0, 190.0],
+        parameters: &[
+            Parameter::new("u", [0.0, 1.0], 0.25).plays(3.0),
+            Parameter::new("theta", [0.0, 90.0], 75.0).unit("°"),
+        ],
+        shown: &[],
+        draw: along_the_arc,
+    },
+    Figure {
+        name: "06.4",
+        size: [360.0, 190.0],
+        parameters: &[
+            Parameter::new("turn", [-180.0, 180.0], 30.0).unit("°"),
+            Parameter::new("s1", [-1.4, 1.4], 1.2),
+            Parameter::new("s2", [0.3, 1.3], 0.7),
+        ],
+        shown: &[&[30.0, 1.2, 0.7], &[30.0, -1.2, 0.7]],
+        draw: parts,
+    },
+];
+
+/// What the arms of these figures turn about: towards the reader. None of its numbers is 0.
+const AXIS: Vec3 = Vec3::new(0.48, 0.6, 0.64);
+/// Where the arms of 06.2 and 06.3 begin, in degrees: the dot product of this quaternion with itself rounds to more than 1.
+pub const BEGIN: f32 = 76.0;
+
+/// By its turn about the axis, in degrees. Past 360 degrees it is the other of the two.
+pub fn quaternion(degrees: f32) -> Quat {
+    Quat::from_axis_angle(AXIS, degrees.to_radians())
+}
+
+/// Where a quaternion lies in the plane of those about the axis, where no turn at all is (1, 0).
+fn in_plane(q: Quat) -> Vec2 {
+    Vec2::new(q.w, q.xyz().dot(AXIS))
+}
+
+/// The same, turned so that the first key is (1, 0).
+fn from_first(q: Quat) -> Vec2 {
+    Vec2::from_angle((-BEGIN / 2.0).to_radians()).rotate(in_plane(q))
+}
+
+/// Two keys, blended as matrices: the tip goes straight.
+fn shrinking(sheet: &mut Sheet, _: &Answers) {
+    let [u, apart] = sheet.values();
+    let (shoulder, reach) = (Vec2::new(190.0, 25.0), 115.0);
+    let keys = [0.0, apart.to_radians()].map(Mat4::from_rotation_z);
+    let tip = |matrix: Mat4| matrix.transform_vector3(Vec3::X).truncate();
+    let [first, second] = keys.map(|key| shoulder + reach * tip(key));
+    sheet.arc(shoulder, reach, [0.0, apart.to_radians()], Ink::Faint);
+    sheet.line(&[shoulder, first], Ink::Given);
+    sheet.line(&[shoulder, second], Ink::Given);
+    sheet.dashed(&[first, second], Ink::Given);
+    sheet.word(first - 12.0 * Vec2::Y, Align::Middle, "key 0", Ink::Given);
+    sheet.turn("apart", shoulder, reach);
+    sheet.word(second + 14.0 * tip(keys[1]), Align::Right, "key 1", Ink::Given);
+    let blend = tip(matrix_lerp(keys[0], keys[1], u));
+    sheet.arrow(shoulder, shoulder + reach * blend, Ink::Series(0));
+    sheet.slide("u", first, second);
+    sheet.reading("length", blend.length(), "");
+}
+
+/// An arm's two keys and their quaternions, each with the half angle; which of the two 06.1 takes.
+fn signs(sheet: &mut Sheet, answers: &Answers) {
+    let [from, to] = sheet.values();
+    let (sphere, shoulder, radius) = (Vec2::new(88.0, 85.0), Vec2::new(258.0, 85.0), 62.0);
+    sheet.word(Vec2::new(sphere.x, 180.0), Align::Middle, "quaternions", Ink::Given);
+    sheet.word(Vec2::new(shoulder.x, 180.0), Align::Middle, "the arm", Ink::Given);
+    sheet.circle(sphere, radius, Ink::Faint);
+    sheet.circle(shoulder, radius, Ink::Faint);
+    for (degrees, name) in [(from, "from"), (to, "to"), (to + 360.0, "-to")] {
+        let at = in_plane(quaternion(degrees));
+        sheet.line(&[sphere, sphere + radius * at], Ink::Given);
+        sheet.point(sphere + radius * at, Ink::Given);
+        sheet.word(sphere + Vec2::new(radius + 22.0, radius + 15.0) * at, Align::Middle, name, Ink::Given);
+    }
+    for (name, degrees) in [("from", from), ("to", to)] {
+        let direction = Vec2::from_angle(degrees.to_radians());
+        sheet.line(&[shoulder, shoulder + radius * direction], Ink::Given);
+        sheet.word(shoulder + Vec2::new(radius + 25.0, radius + 15.0) * direction, Align::Middle, name, Ink::Given);
+        sheet.turn(name, shoulder, radius);
+    }
+    let taken = (answers.shortest)(quaternion(from), quaternion(to));
+    sheet.answered();
+    let taken = in_plane(taken);
+    sheet.arrow(sphere, sphere + (radius - 4.0) * taken, Ink::Answer);
+    let angle = in_plane(quaternion(from)).angle_to(taken);
+    sheet.arc(sphere, 20.0, [(from / 2.0).to_radians(), (from / 2.0).to_radians() + angle], Ink::Answer);
+    // On the arm twice as much.
+    let end = from.to_radians() + 2.0 * angle;
+    sheet.arc(shoulder, 30.0, [from.to_radians(), end], Ink::Answer);
+    sheet.arrow(shoulder, shoulder + (radius - 6.0) * Vec2::from_angle(end), Ink::Answer);
+    sheet.reading("turn", 2.0 * angle.to_degrees().abs(), "°");
+}
+
+/// nlerp: straight from a to b in equal steps, and out to the circle.
+fn straight(sheet: &mut Sheet, answers: &Answers) {
+    let [u, theta] = sheet.values();
+    let (centre, radius) = (Vec2::new(110.0, 25.0), 140.0);
+    let [a, b] = [0.0, theta].map(|theta| quaternion(BEGIN + 2.0 * theta));
+    let place = |q: Quat| centre + radius * from_first(q);
+    sheet.arc(centre, radius, [0.0, theta.to_radians()], Ink::Faint);
+    sheet.line(&[place(a), centre, place(b)], Ink::Given);
+    sheet.line(&[place(a), place(b)], Ink::Given);
+    sheet.word(place(a) + Vec2::new(14.0, -4.0), Align::Middle, "a", Ink::Given);
+    sheet.word(place(b) + 15.0 * from_first(b), Align::Middle, "b", Ink::Given);
+    for step in 1..10 {
+        let on_line = place(a).lerp(place(b), step as f32 / 10.0);
+        let out = centre + radius * (on_line - centre).normalize_or_zero();
+        sheet.line(&[on_line, out], Ink::Faint);
+    }
+    let blend = |u: f32| from_first((answers.nlerp)(a, b, u));
+    let now = blend(u);
+    sheet.answered();
+    for step in 0..=10 {
+        sheet.point(centre + radius * blend(step as f32 / 10.0), Ink::Answer);
+    }
+    sheet.arrow(centre, centre + radius * now, Ink::Answer);
+    sheet.given();
+    sheet.turn("theta", centre, radius);
+    sheet.slide("u", place(a), place(b));
+    sheet.reading("length", now.length(), "");
+    sheet.reading("turned", 2.0 * now.to_angle().to_degrees(), "°");
+    sheet.reading("at even speed", 2.0 * u * theta, "°");
+}
+
+/// slerp: equal steps on the circle; beside it how far it, and nlerp, are ahead of even speed.
+fn along_the_arc(sheet: &mut Sheet, answers: &Answers) {
+    let [u, theta] = sheet.values();
+    let (centre, radius) = (Vec2::new(20.0, 30.0), 120.0);
+    let [a, b] = [0.0, theta].map(|theta| quaternion(BEGIN + 2.0 * theta));
+    sheet.arc(centre, radius, [0.0, theta.to_radians()], Ink::Faint);
+    for step in 0..=10 {
+        let ray = Vec2::from_angle((theta * step as f32 / 10.0).to_radians());
+        sheet.line(&[centre, centre + radius * ray], if step % 10 == 0 { Ink::Given } else { Ink::Faint });
+    }
+    sheet.word(centre + Vec2::new(radius, -14.0), Align::Middle, "a", Ink::Given);
+    sheet.word(centre + (radius + 14.0) * from_first(b), Align::Middle, "b", Ink::Given);
+    let plot = Plot::new([Vec2::new(200.0, 30.0), Vec2::new(335.0, 150.0)], [0.0, 1.0], [-8.0, 8.0]);
+    plot.axes(sheet, "u", "degrees ahead");
+    plot.x_numbers(sheet, &[0.0, 0.5, 1.0]);
+    plot.y_numbers(sheet, &[-8.0, 0.0, 8.0]);
+    plot.upright(sheet, u, Ink::Given);
+    let turned = |q: Quat| 2.0 * from_first(q).to_angle().to_degrees();
+    let ahead = |q: Quat, u: f32| turned(q) - 2.0 * u * theta;
+    let nlerp = |u: f32| ahead((REFERENCE.nlerp)(a, b, u), u);
+    plot.curve(sheet, Ink::Series(0), nlerp);
+    sheet.word(plot.at(0.75, nlerp(0.75)) + 14.0 * Vec2::Y, Align::Middle, "nlerp", Ink::Series(0));
+    let blend = |u: f32| (answers.slerp)(a, b, u);
+    let now = blend(u);
+    sheet.answered();
+    for step in 0..=10 {
+        sheet.point(centre + radius * from_first(blend(step as f32 / 10.0)), Ink::Answer);
+    }
+    sheet.arrow(centre, centre + radius * from_first(now), Ink::Answer);
+    plot.curve(sheet, Ink::Answer, |u| ahead(blend(u), u));
+    sheet.word(plot.at(0.75, -4.5), Align::Middle, "slerp", Ink::Answer);
+    if !now.is_finite() {
+        sheet.word(centre + 50.0 * Vec2::ONE, Align::Middle, "NaN", Ink::Answer);
+    }
+    sheet.given();
+    plot.slide(sheet, "u");
+    sheet.turn("theta", centre, radius);
+    sheet.reading("turned", turned(now), "°");
+    let widest = (0..=200).map(|step| nlerp(step as f32 / 200.0).abs()).fold(0.0, f32::max);
+    sheet.reading("nlerp's widest gap", widest, "°");
+}
+
+/// A piece of paper where a matrix puts it; the rotation's axes that 06.4 finds, and the paper's edge by its three parts.
+fn parts(sheet: &mut Sheet, answers: &Answers) {
+    let [turn, s1, s2] = sheet.values();
+    // No scale is 0.
+    let s1 = if s1 < 0.0 { s1.min(-0.05) } else { s1.max(0.05) };
+    let (origin, unit) = (Vec2::new(16.0, 22.0), 60.0);
+    let place = Vec3::new(2.7, 1.1, 0.0);
+    let rotation = Quat::from_rotation_z(turn.to_radians());
+    let matrix = Mat4::from_scale_rotation_translation(Vec3::new(s1, s2, 1.0), rotation, place);
+    let joint = Mat4::from_rotation_translation(rotation, place);
+    let at = |matrix: &Mat4, x: f32, y: f32| origin + unit * matrix.transform_point3(Vec3::new(x, y, 0.0)).truncate();
+    let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 0.5), (0.0, 1.0), (0.0, 0.0)];
+    sheet.area(&corners.map(|(x, y)| at(&matrix, x, y)), Ink::Given);
+    sheet.line(&[at(&joint, 0.0, 0.0), at(&joint, 1.7, 0.0)], Ink::Faint);
+    sheet.dashed(&[origin, at(&matrix, 0.0, 0.0)], Ink::Faint);
+    let Transform { translation, rotation, scale } = (answers.decompose)(matrix);
+    sheet.answered();
+    let joined = Mat4::from_scale_rotation_translation(scale, rotation, translation);
+    sheet.line(&corners.map(|(x, y)| at(&joined, x, y)), Ink::Answer);
+    let axes = Mat4::from_rotation_translation(rotation, translation);
+    for (x, y, name) in [(1.0, 0.0, "x"), (0.0, 1.0, "y")] {
+        sheet.arrow(at(&axes, 0.0, 0.0), at(&axes, x, y), Ink::Answer);
+        sheet.word(at(&axes, x - 0.2 * y, y - 0.2 * x), Align::Middle, name, Ink::Answer);
+    }
+    sheet.given();
+    let end = |x, y| at(&joint, x, y);
+    sheet.slide("s1", end(-1.4, 0.0), end(1.4, 0.0));
+    sheet.slide("s2", end(0.0, 0.3), end(0.0, 1.3));
+    sheet.turn("turn", end(0.0, 0.0), 1.7 * unit);
+    sheet.reading("scale x", scale.x, "");
+    sheet.reading("scale y", scale.y, "");
+    sheet.reading("turned", rotation.to_scaled_axis().z.to_degrees(), "°");
+}
