@@ -11,6 +11,7 @@ mod lesson {
     pub mod checks;
     pub(crate) mod corners;
     pub(crate) mod earlier;
+    pub mod figures;
     pub(crate) mod finished;
     pub(crate) mod mistakes;
     pub mod scene;

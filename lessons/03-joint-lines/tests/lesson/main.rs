@@ -2,7 +2,6 @@
 
 common::lesson_tests!(lesson_03::scene::Scene);
 
-mod figure;
 mod moved;
 mod picture;
 mod program;

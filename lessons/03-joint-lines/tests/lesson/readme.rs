@@ -1,9 +1,11 @@
 //! Every number in README.md that depends on code comes from that code.
 
 use crate::readme_says;
+use common::exercise::Exercise;
 use common::graphics::GUARANTEED_VERTEX_UNIFORM_FLOATS;
 use lesson_03::creature::Family;
-use lesson_03::{MAX_JOINTS, checks::REFERENCE, lesson_joints};
+use lesson_03::figures::{self, PARENTS};
+use lesson_03::{MAX_JOINTS, checks::REFERENCE, lesson_joints, scene::Scene};
 
 const SHADER: &str = include_str!("../../../../shaders/common/joints.vert");
 
@@ -40,4 +42,26 @@ fn the_numbers_are_those_of_the_code() {
     }
     assert!(SHADER.contains(&format!("uniform mat4 u_model[{MAX_JOINTS}];")));
     assert!(joints.len() <= MAX_JOINTS, "every joint has a matrix");
+}
+
+#[test]
+fn the_numbers_of_the_figures() {
+    let joints = figures::joints(&PARENTS);
+    let list = |numbers: Vec<String>| numbers.join(" ");
+    let indices = list((REFERENCE.index_pairs)(&joints).iter().map(u16::to_string).collect());
+    readme_says(&format!("The index buffer of this skeleton is {indices}"));
+    let [first, second, third] = (REFERENCE.chain_starts)(&joints)[..] else { panic!("three chains") };
+    readme_says(&format!("Its three chains begin at {first}, {second} and {third}"));
+    assert!(PARENTS[1].is_none() && !PARENTS.contains(&Some(1)), "joint 1 is a root without children");
+
+    // The list of 03.2, and the vertex of 03.1: at first where its joint is.
+    let readings = |name: &str, values: &[f32]| -> Vec<f32> {
+        let figure = Scene::FIGURES.iter().find(|figure| figure.name == name).expect(name);
+        figure.sheet(values, &REFERENCE).readings().iter().map(|reading| reading.value).collect()
+    };
+    assert_eq!(readings("03.2", &[]), [MAX_JOINTS as f32]);
+    let [x, y] = readings("03.1", &[3.0, 0.0])[..] else { panic!("two numbers") };
+    readme_says(&format!("joint 3 lies at ({x:.2}, {y:.2})"));
+    let [from, to] = [0.0, 0.1].map(|x| readings("03.1", &[3.0, x]));
+    assert!(((to[0] - from[0]).hypot(to[1] - from[1]) - 0.1).abs() < 1e-5, "10 cm along its x axis");
 }

@@ -1,0 +1,212 @@
+//! The live figures of the text.
+
+use crate::checks::REFERENCE;
+use crate::{Answers, Joint};
+use common::figure::{Align, Figure, Ink, Parameter, Sheet};
+use glam::{Mat4, Vec2, Vec3};
+
+/// In the order of the text.
+pub(crate) const FIGURES: &[Figure<Answers>] = &[
+    Figure {
+        name: "03.1",
+        size: [360.0, 160.0],
+        parameters: &[
+            Parameter::new("gl_VertexID", [0.0, 4.0], 3.0).whole().plays(5.0),
+            Parameter::new("x", [0.0, 0.1], 0.0).unit("m"),
+        ],
+        shown: &[&[3.0, 0.0], &[3.0, 0.1]],
+        draw: vertex,
+    },
+    Figure {
+        name: "03.2",
+        size: [360.0, 190.0],
+        parameters: &[
+            Parameter::new("turn", [-90.0, 90.0], 40.0).unit("°"),
+            Parameter::new("root", [-0.1, 0.1], 0.04).unit("m"),
+        ],
+        shown: &[],
+        draw: matrices,
+    },
+    Figure {
+        name: "03.3",
+        size: [360.0, 160.0],
+        parameters: &[Parameter::new("pairs", [0.0, PAIRS], PAIRS).whole().plays(4.0)],
+        shown: &[&[2.0], &[PAIRS]],
+        draw: pairs,
+    },
+    Figure {
+        name: "03.4",
+        size: [360.0, 170.0],
+        parameters: &[Parameter::new("joints", [0.0, 7.0], 7.0).whole().plays(7.0)],
+        shown: &[],
+        draw: chains,
+    },
+];
+
+/// Of the creature of the first two figures.
+const LIMBS: [Option<usize>; 5] = [None, Some(0), Some(0), Some(1), Some(2)];
+/// Of the skeleton of the last two figures; joint 1 is a root without children.
+pub const PARENTS: [Option<usize>; 7] = [None, None, Some(0), None, Some(0), Some(2), Some(3)];
+/// Where its joints are drawn.
+const PLACES: [Vec2; 7] = [
+    Vec2::new(115.0, 85.0),
+    Vec2::new(215.0, 95.0),
+    Vec2::new(70.0, 115.0),
+    Vec2::new(275.0, 80.0),
+    Vec2::new(145.0, 140.0),
+    Vec2::new(25.0, 95.0),
+    Vec2::new(325.0, 125.0),
+];
+/// Pairs of it.
+const PAIRS: f32 = 4.0;
+
+/// Joints that have these parents.
+pub fn joints(parents: &[Option<usize>]) -> Vec<Joint> {
+    parents.iter().map(|parent| Joint { name: "joint".into(), parent: *parent }).collect()
+}
+
+/// The creature's matrices, each to its parent's space; joint 1 is turned.
+fn locals(turn: f32) -> [Mat4; 5] {
+    let place = |x: f32, y: f32, degrees: f32| {
+        Mat4::from_translation(Vec3::new(x, y, 0.0)) * Mat4::from_rotation_z(degrees.to_radians())
+    };
+    [
+        Mat4::IDENTITY,
+        place(0.08, 0.04, turn),
+        place(-0.08, 0.04, 150.0),
+        place(0.12, 0.0, -70.0),
+        place(0.12, 0.0, 60.0),
+    ]
+}
+
+/// One vertex: its number picks a matrix, and that takes it to the model's space.
+fn vertex(sheet: &mut Sheet, _: &Answers) {
+    let [id, x] = sheet.values();
+    let (joint_at, model_at, metre) = (Vec2::new(35.0, 60.0), Vec2::new(262.0, 45.0), 330.0);
+    let matrices = (REFERENCE.matrices)(&joints(&LIMBS), &locals(40.0), Mat4::IDENTITY);
+    let place =
+        |number: usize, x: f32| model_at + metre * matrices[number].transform_point3(Vec3::new(x, 0.0, 0.0)).truncate();
+    sheet.word(Vec2::new(60.0, 145.0), Align::Middle, "joint space", Ink::Given);
+    sheet.frame(joint_at, 0.0, 45.0, "", Ink::Faint);
+    sheet.word(Vec2::new(275.0, 145.0), Align::Middle, "model space", Ink::Given);
+    sheet.cell(Vec2::new(118.0, 108.0 - 24.0 * id), Vec2::new(40.0, 24.0), "", Ink::Answer);
+    for (number, parent) in LIMBS.into_iter().enumerate() {
+        let low = Vec2::new(118.0, 108.0 - 24.0 * number as f32);
+        sheet.cell(low, Vec2::new(40.0, 24.0), format!("M{number}"), Ink::Faint);
+        sheet.line(&[place(number, 0.0), place(parent.unwrap_or(number), 0.0)], Ink::Faint);
+        sheet.point(place(number, x), Ink::Given);
+        sheet.word(place(number, x) - 13.0 * Vec2::Y, Align::Middle, number.to_string(), Ink::Given);
+    }
+    let number = id as usize;
+    let own = sheet.slide("x", joint_at, joint_at + Vec2::X * 0.1 * metre);
+    sheet.slide("gl_VertexID", Vec2::new(168.0, 120.0), Vec2::new(168.0, 24.0));
+    sheet.answered();
+    sheet.point(own, Ink::Answer);
+    let at = place(number, x);
+    sheet.arrow(place(number, 0.0), place(number, 0.1), Ink::Answer);
+    sheet.point(at, Ink::Answer);
+    let in_model = (at - model_at) / metre;
+    sheet.reading("in the model: x", in_model.x, "m");
+    sheet.reading("y", in_model.y, "m");
+}
+
+/// The joints where the elements of 03.2's list put them; below it the list, a tall stroke for each that is not the identity.
+fn matrices(sheet: &mut Sheet, answers: &Answers) {
+    let [turn, root] = sheet.values();
+    let (origin, metre) = (Vec2::new(180.0, 70.0), 450.0); // pixels
+    let model_from_root = Mat4::from_translation(Vec3::new(root, 0.04, 0.0));
+    sheet.frame(origin, 0.0, 30.0, "", Ink::Faint);
+    let list = |number: f32| Vec2::new(12.0 + 3.5 * number, 20.0);
+    sheet.word(list(0.0) - 10.0 * Vec2::Y, Align::Left, "0", Ink::Given);
+    sheet.word(list(95.0) - 10.0 * Vec2::Y, Align::Right, "95", Ink::Given);
+    let matrices = (answers.matrices)(&joints(&LIMBS), &locals(turn), model_from_root);
+    sheet.answered();
+    let place = |number: usize, x: f32| {
+        let matrix = matrices.get(number).copied().unwrap_or(Mat4::from_cols_array(&[f32::NAN; 16]));
+        origin + metre * (matrix * Vec3::new(x, 0.0, 0.0).extend(1.0)).truncate().truncate()
+    };
+    for (number, parent) in LIMBS.into_iter().enumerate() {
+        let at = place(number, 0.0);
+        sheet.line(&[place(parent.unwrap_or(number), 0.0), at], Ink::Answer);
+        sheet.arrow(at, place(number, 0.05), Ink::Answer);
+        sheet.point(at, Ink::Answer);
+        sheet.word(at + 14.0 * Vec2::Y, Align::Middle, number.to_string(), Ink::Answer);
+    }
+    for (number, matrix) in matrices.iter().enumerate().take(192) {
+        let (height, ink) = if *matrix == Mat4::IDENTITY { (5.0, Ink::Faint) } else { (16.0, Ink::Answer) };
+        sheet.line(&[list(number as f32), list(number as f32) + height * Vec2::Y], ink);
+    }
+    sheet.given();
+    let pivot = origin + metre * Vec2::new(root + 0.08, 0.08);
+    sheet.turn("turn", pivot, 36.0);
+    sheet.slide("root", origin - 0.1 * metre * Vec2::X, origin + 0.1 * metre * Vec2::X);
+    sheet.reading("elements", matrices.len() as f32, "");
+}
+
+/// A dot and a number at each joint.
+fn dots(sheet: &mut Sheet, count: usize) {
+    for (number, place) in PLACES.into_iter().enumerate().take(count) {
+        sheet.point(place, Ink::Given);
+        sheet.word(place - 14.0 * Vec2::Y, Align::Middle, number.to_string(), Ink::Given);
+    }
+}
+
+/// Where an index stands in a drawn index buffer, two a bone.
+fn entry(number: usize) -> Vec2 {
+    Vec2::new(14.0 + 48.0 * (number / 2) as f32 + 21.0 * (number % 2) as f32, 16.0)
+}
+
+/// The index buffer as 03.3 writes it, pair by pair, and the lines that come of it.
+fn pairs(sheet: &mut Sheet, answers: &Answers) {
+    let [pairs] = sheet.values();
+    dots(sheet, PLACES.len());
+    let [from, to] = [10.0, 10.0 + 48.0 * PAIRS].map(|x| Vec2::new(x, 52.0));
+    sheet.line(&[from, to], Ink::Faint);
+    sheet.slide("pairs", from, to);
+    let indices = (answers.index_pairs)(&joints(&PARENTS));
+    sheet.answered();
+    // At the end whatever there is.
+    let count = if pairs < PAIRS { 2 * pairs as usize } else { indices.len().min(14) };
+    for (number, index) in indices.iter().enumerate().take(count) {
+        sheet.cell(entry(number), Vec2::new(21.0, 22.0), index.to_string(), Ink::Answer);
+    }
+    for pair in indices.chunks(2).take(count / 2) {
+        let [from, to] = [0, 1].map(|end| pair.get(end).and_then(|index| PLACES.get(usize::from(*index))));
+        if let (Some(from), Some(to)) = (from, to) {
+            sheet.arrow(*from, *to, Ink::Answer);
+        }
+    }
+    sheet.reading("indices", indices.len() as f32, "");
+}
+
+/// Each chain's part of the index buffer by 03.4, and its lines.
+fn chains(sheet: &mut Sheet, answers: &Answers) {
+    let [count] = sheet.values();
+    let joints = joints(&PARENTS[..count as usize]);
+    let up = 14.0 * Vec2::Y;
+    let indices = (REFERENCE.index_pairs)(&joints);
+    let [from, to] = [240.0, 345.0].map(|x| Vec2::new(x, 27.0));
+    sheet.line(&[from, to], Ink::Faint);
+    sheet.slide("joints", from, to);
+    let starts = (answers.chain_starts)(&joints);
+    sheet.answered();
+    for (number, pair) in indices.chunks(2).enumerate() {
+        let chain = starts.iter().rposition(|start| *start <= 2 * number);
+        let ink = chain.map_or(Ink::Faint, |chain| Ink::Series(chain as u8));
+        sheet.line(&[PLACES[usize::from(pair[0])], PLACES[usize::from(pair[1])]], ink);
+        for (end, index) in pair.iter().enumerate() {
+            sheet.cell(entry(2 * number + end), Vec2::new(21.0, 22.0), index.to_string(), ink);
+        }
+    }
+    for (chain, start) in starts.iter().enumerate().take(8) {
+        let ink = Ink::Series(chain as u8);
+        let same = starts[..chain].iter().filter(|other| *other == start).count();
+        let at = entry((*start).min(14)) + Vec2::new(10.0 + 14.0 * same as f32, 22.0);
+        sheet.arrow(at + up, at, ink);
+        sheet.word(at + 1.4 * up, Align::Middle, start.to_string(), ink);
+    }
+    sheet.given();
+    dots(sheet, joints.len());
+    sheet.reading("chains", starts.len() as f32, "");
+    sheet.reading("indices", indices.len() as f32, "");
+}
