@@ -10,6 +10,7 @@ mod given;
 mod lesson {
     pub mod checks;
     pub(crate) mod earlier;
+    pub mod figures;
     pub(crate) mod graph;
     pub(crate) mod mistakes;
     pub mod probes;

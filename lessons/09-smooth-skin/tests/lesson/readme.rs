@@ -4,6 +4,7 @@ use crate::readme_says;
 use common::graphics::ShaderFile;
 use glam::{Mat3, Vec3};
 use lesson_09::checks::REFERENCE;
+use lesson_09::figures::{FIGURES, WIDEST};
 use lesson_09::slots;
 use lesson_09::tube_worm::{RINGS, SLICES, TubeWorm};
 
@@ -53,4 +54,27 @@ fn a_blend_of_two_turns_is_no_turn() {
     // The axis is the bend's. Seen along it, everything shrinks alike; a twist's axis is the tube's.
     assert!(thickness(180.0) < 1e-6 && (halfway(180.0) * Vec3::Y).length() < 1e-6);
     assert!((halfway(180.0) * Vec3::Z).length() > 0.999);
+}
+
+/// The numbers of a figure at a setting.
+fn readings(name: &str, values: &[f32]) -> Vec<f32> {
+    let figure = FIGURES.iter().find(|figure| figure.name == name).expect(name);
+    figure.sheet(values, &REFERENCE).readings().iter().map(|reading| reading.value).collect()
+}
+
+#[test]
+fn the_figures_show_it() {
+    let sum = readings("09.2", &[0.25, 0.55, 90.0])[0];
+    readme_says(&format!("Slide $w_1$ down to 0.55. The sum is {sum:.1}"));
+    for margin in [0.01, 0.1, WIDEST] {
+        assert!((readings("09.1", &[0.3, margin])[3] - 1.0).abs() < 1e-6);
+        let thickness = |angle| readings("09.1-bend", &[margin, angle, -30.0])[0];
+        readme_says(&format!("to {:.2} of its thickness if the joint bends by 60 degrees", thickness(60.0)));
+        readme_says(&format!("to {:.2} if by 90.", thickness(90.0)));
+    }
+    let [head, middle, turned] = readings("09.3", &[1.4])[..] else { panic!("three") };
+    readme_says(&format!("the middle leans by {middle:.0} degrees and the head by {head:.0}"));
+    readme_says(&format!("the head has to be turned by {turned:.0}:"));
+    let [head, middle, turned] = readings("09.3", &[0.6])[..] else { panic!("three") };
+    assert!(middle > 0.0 && head < 0.0 && turned.abs() > middle.abs().max(head.abs()), "{middle} {head} {turned}");
 }

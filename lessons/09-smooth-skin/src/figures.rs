@@ -1,0 +1,247 @@
+//! The live figures of the text.
+
+use crate::tube_worm::LEANS;
+use crate::{Answers, slots, wave};
+use common::exercise::todo;
+use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
+use glam::{Mat3, Vec2};
+
+/// In the order of the text.
+pub const FIGURES: &[Figure<Answers>] = &[
+    Figure {
+        name: "09.2",
+        size: [360.0, 205.0],
+        parameters: &[
+            Parameter::new("w0", [0.0, 1.0], 0.25),
+            Parameter::new("w1", [0.0, 1.0], 0.75),
+            Parameter::new("bend", [0.0, 120.0], 90.0).unit("°").plays(3.0),
+        ],
+        shown: &[&[0.25, 0.75, 90.0], &[0.25, 0.55, 90.0]],
+        draw: between,
+    },
+    Figure {
+        name: "09.1",
+        size: [360.0, 185.0],
+        parameters: &[Parameter::new("h", [0.0, 1.0], 0.3).plays(4.0), Parameter::new("m", [0.01, WIDEST], 0.1)],
+        shown: &[],
+        draw: ramps,
+    },
+    Figure {
+        name: "09.1-bend",
+        size: [360.0, 220.0],
+        parameters: &[
+            Parameter::new("m", [0.01, WIDEST], 0.1),
+            Parameter::new("middle", [0.0, 110.0], 60.0).unit("°").plays(3.0),
+            Parameter::new("head", [-45.0, 110.0], -30.0).unit("°"),
+        ],
+        shown: &[&[0.01, 90.0, -30.0], &[WIDEST, 90.0, -30.0]],
+        draw: bent,
+    },
+    Figure {
+        name: "09.2-slots",
+        size: [360.0, 185.0],
+        parameters: &[Parameter::new("h", [0.0, 1.0], 0.7).plays(4.0), Parameter::new("m", [0.01, WIDEST], 0.1)],
+        shown: &[],
+        draw: four_slots,
+    },
+    Figure {
+        name: "09.3",
+        size: [360.0, 175.0],
+        parameters: &[Parameter::new("t", [0.0, 3.2], 1.4).unit("s").plays(3.2)],
+        shown: &[],
+        draw: leaning,
+    },
+];
+
+/// The largest margin: the ramps touch.
+pub const WIDEST: f32 = 1.0 / 6.0;
+/// Where the middle joint and the head's are, as fractions of the height.
+const JOINTS: [f32; 2] = [1.0 / 3.0, 2.0 / 3.0];
+
+/// Turns the plane about a point.
+fn about(at: Vec2, degrees: f32) -> Mat3 {
+    Mat3::from_translation(at) * Mat3::from_angle(degrees.to_radians()) * Mat3::from_translation(-at)
+}
+
+/// One vertex, where either joint would take it, and the blend. What the shader does, in Rust.
+fn between(sheet: &mut Sheet, _: &Answers) {
+    let [w0, w1, bend] = sheet.values();
+    let (origin, joint) = (Vec2::new(40.0, 110.0), Vec2::new(145.0, 110.0));
+    let by_tail = joint - 70.0 * Vec2::Y;
+    let by_middle = about(joint, bend).transform_point2(by_tail);
+    let end = about(joint, bend).transform_point2(joint + 80.0 * Vec2::X);
+    for (from, to) in [(origin, joint), (joint, end)] {
+        sheet.line(&[from, to], Ink::Given);
+    }
+    for at in [origin, joint] {
+        sheet.circle(at, 5.0, Ink::Given);
+    }
+    sheet.word(origin - 16.0 * Vec2::Y, Align::Middle, "origin", Ink::Given);
+    sheet.turn("bend", joint, 55.0);
+    sheet.arc(joint, 70.0, [0.0, bend].map(|turned| (turned - 90.0).to_radians()), Ink::Faint);
+    sheet.dashed(&[by_tail, by_middle], Ink::Given);
+    for (at, word) in [(by_tail, "S0 p"), (by_middle, "S1 p")] {
+        sheet.point(at, Ink::Given);
+        let aside = 24.0 * (at - joint).normalize();
+        sheet.word(at + aside, Align::Middle, word, Ink::Given);
+    }
+    for (name, weight, x) in [("w0", w0, 285.0), ("w1", w1, 330.0)] {
+        let [low, high] = [40.0, 160.0].map(|y| Vec2::new(x, y));
+        sheet.line(&[low, high], Ink::Faint);
+        sheet.line(&[low, low.lerp(high, weight)], Ink::Given);
+        sheet.word(low - 16.0 * Vec2::Y, Align::Middle, name, Ink::Given);
+        sheet.slide(name, low, high);
+    }
+    sheet.answered();
+    let sum = w0 + w1;
+    let blend = origin + w0 * (by_tail - origin) + w1 * (by_middle - origin);
+    // Where it would be if the weights summed to 1.
+    let on_line = origin + (blend - origin) / sum;
+    sheet.dashed(&[blend, on_line], Ink::Answer);
+    sheet.point(blend, Ink::Answer);
+    sheet.word(blend + 15.0 * Vec2::Y, Align::Middle, "p'", Ink::Answer);
+    sheet.reading("sum", sum, "");
+}
+
+/// The three weights over the height.
+fn ramps(sheet: &mut Sheet, answers: &Answers) {
+    let [height, margin] = sheet.values();
+    let plot = Plot::new([Vec2::new(40.0, 40.0), Vec2::new(330.0, 135.0)], [0.0, 1.0], [0.0, 1.0]);
+    plot.axes(sheet, "h", "w");
+    plot.y_numbers(sheet, &[0.0, 0.5, 1.0]);
+    for (joint, name) in JOINTS.into_iter().zip(["1/3", "2/3"]) {
+        let [low, high] = [-margin, margin].map(|side| joint + side);
+        sheet.area(&[plot.at(low, 0.0), plot.at(high, 0.0), plot.at(high, 1.0), plot.at(low, 1.0)], Ink::Faint);
+        sheet.word(plot.at(joint, 0.0) - 14.0 * Vec2::Y, Align::Middle, name, Ink::Given);
+    }
+    sheet.slide("m", plot.at(JOINTS[0] + 0.01, 1.0), plot.at(JOINTS[0] + WIDEST, 1.0));
+    plot.slide(sheet, "h");
+    plot.upright(sheet, height, Ink::Given);
+    sheet.answered();
+    let mut sum = 0.0;
+    for (joint, name) in ["tail", "middle", "head"].into_iter().enumerate() {
+        let ink = Ink::Series(joint as u8);
+        let weight = |height| (answers.weights)(height, margin)[joint];
+        plot.curve(sheet, ink, weight);
+        sheet.point(plot.at(height, weight(height)), ink);
+        let middle = plot.at((joint as f32 + 0.5) / 3.0, 1.0);
+        sheet.word(middle.with_y(167.0), Align::Middle, name, ink);
+        sheet.reading(name, weight(height), "");
+        sum += weight(height);
+    }
+    sheet.reading("sum", sum, "");
+}
+
+/// The worm lies, and its skin bends: each vertex by its weights.
+fn bent(sheet: &mut Sheet, answers: &Answers) {
+    let [margin, middle, head] = sheet.values();
+    let (length, radius) = (190.0, 27.0);
+    let place = |height: f32| Vec2::new(length * height, 0.0);
+    let first = about(place(JOINTS[0]), middle);
+    let palette = [Mat3::IDENTITY, first, first * about(place(JOINTS[1]), head)];
+    let at = |place: Vec2| Vec2::new(95.0, 68.0) + place;
+    let bones = [0, 1, 2].map(|joint| at(palette[joint].transform_point2(place(joint as f32 / 3.0))));
+    let end = at(palette[2].transform_point2(place(1.0)));
+    sheet.line(&[bones[0], bones[1], bones[2], end], Ink::Given);
+    for bone in bones {
+        sheet.circle(bone, 5.0, Ink::Given);
+    }
+    sheet.turn("middle", bones[1], 40.0);
+    let (low, high) = (Vec2::new(240.0, 18.0), Vec2::new(340.0, 18.0));
+    sheet.line(&[low, high], Ink::Faint);
+    let handle = sheet.slide("m", low, high);
+    sheet.word(handle + 16.0 * Vec2::Y, Align::Middle, "m", Ink::Given);
+    let skin = |height: f32, side: f32| {
+        let modelled = place(height) + side * radius * Vec2::Y;
+        let weights = (answers.weights)(height, margin);
+        let mut moved = Vec2::ZERO;
+        for (weight, matrix) in weights.into_iter().zip(palette) {
+            moved += weight * matrix.transform_point2(modelled);
+        }
+        moved
+    };
+    sheet.answered();
+    let sides = [-1.0, 1.0].map(|side| (0..=48).map(|ring| at(skin(ring as f32 / 48.0, side))).collect::<Vec<_>>());
+    for ring in (0..48).step_by(4) {
+        let [below, above] = [&sides[0][ring..=ring + 2], &sides[1][ring..=ring + 2]];
+        sheet.area(&[below[0], below[2], above[2], above[0]], Ink::Answer);
+    }
+    for side in &sides {
+        sheet.line(side, Ink::Answer);
+    }
+    let thickness = skin(JOINTS[0], 1.0).distance(skin(JOINTS[0], -1.0)) / (2.0 * radius);
+    sheet.reading("thickness at the middle's joint", thickness, "");
+}
+
+/// What a vertex at this height carries, and the sum that the shader has to make of it.
+fn four_slots(sheet: &mut Sheet, answers: &Answers) {
+    let [height, margin] = sheet.values();
+    let (low, high) = (Vec2::new(30.0, 30.0), Vec2::new(330.0, 30.0));
+    sheet.line(&[low, high], Ink::Given);
+    for (joint, name) in ["tail 0", "middle 1", "head 2"].into_iter().enumerate() {
+        let at = low.lerp(high, joint as f32 / 3.0);
+        sheet.key(at, Ink::Given);
+        sheet.word(at + Vec2::new(0.0, -18.0), Align::Middle, name, Ink::Given);
+    }
+    let at = sheet.slide("h", low, high);
+    sheet.word(at + 15.0 * Vec2::Y, Align::Middle, "h", Ink::Given);
+    let (joints, weights) = slots(todo("09.1", || (answers.weights)(height, margin)));
+    for (row, name) in ["a_weights", "a_joints"].into_iter().enumerate() {
+        sheet.word(Vec2::new(85.0, 107.0 + 28.0 * row as f32), Align::Right, name, Ink::Given);
+    }
+    sheet.answered();
+    let mut terms = Vec::new();
+    for (slot, name) in ["x", "y", "z", "w"].into_iter().enumerate() {
+        let (joint, weight) = (joints[slot], weights[slot]);
+        let corner = Vec2::new(95.0 + 64.0 * slot as f32, 96.0);
+        let size = Vec2::new(58.0, 22.0);
+        sheet.word(corner + Vec2::new(29.0, 66.0), Align::Middle, name, Ink::Given);
+        sheet.cell(corner + 28.0 * Vec2::Y, size, joint.to_string(), Ink::Answer);
+        sheet.cell(corner, size, format!("{weight:.2}"), Ink::Answer);
+        terms.push(format!("{weight:.2} S{joint}"));
+    }
+    sheet.word(Vec2::new(30.0, 76.0), Align::Left, format!("({}) p", terms.join(" + ")), Ink::Answer);
+}
+
+/// The worm's bones as they lean, and both angles over time.
+fn leaning(sheet: &mut Sheet, answers: &Answers) {
+    let [t] = sheet.values();
+    let plot = Plot::new([Vec2::new(165.0, 35.0), Vec2::new(335.0, 145.0)], [0.0, 3.2], [-115.0, 115.0]);
+    plot.axes(sheet, "t", "");
+    plot.y_numbers(sheet, &[-90.0, 0.0, 90.0]);
+    plot.x_numbers(sheet, &[0.0, 1.0, 2.0, 3.0]);
+    plot.slide(sheet, "t");
+    plot.upright(sheet, t, Ink::Given);
+    let (foot, bone) = (Vec2::new(75.0, 20.0), 46.0);
+    // Where it should stand: each bone by its lean, from the upright.
+    let leans = LEANS.map(|lean| wave(t, &lean));
+    let up = |lean: f32| bone * Vec2::Y.rotate(Vec2::from_angle(lean));
+    let joints = [foot, foot + up(0.0), foot + up(0.0) + up(leans[0])];
+    for (joint, lean) in [1, 2].into_iter().zip(leans) {
+        sheet.dashed(&[joints[joint], joints[joint] + bone * Vec2::Y], Ink::Faint);
+        let upright = std::f32::consts::FRAC_PI_2;
+        sheet.arc(joints[joint], 0.7 * bone, [upright, upright + lean], Ink::Given);
+    }
+    for lean in LEANS {
+        let curve = |time| wave(time, &lean).to_degrees();
+        let points = (0..=32).map(|step| 0.1 * step as f32).map(|time| plot.at(time, curve(time)));
+        sheet.dashed(&points.collect::<Vec<_>>(), Ink::Faint);
+    }
+    sheet.reading("head leans", leans[1].to_degrees(), "°");
+    sheet.word(plot.at(2.05, 38.0), Align::Middle, "lean", Ink::Given);
+    sheet.answered();
+    let turned = |time| (answers.joint_angles)(time, &LEANS);
+    for (joint, name) in [(0, "middle"), (1, "head")] {
+        let ink = Ink::Series(joint as u8 + 1);
+        plot.curve(sheet, ink, |time| turned(time)[joint].to_degrees());
+        sheet.point(plot.at(t, turned(t)[joint].to_degrees()), ink);
+        sheet.word(Vec2::new(200.0 + 80.0 * joint as f32, 163.0), Align::Left, name, ink);
+        sheet.reading(name, turned(t)[joint].to_degrees(), "°");
+    }
+    let [middle, head] = turned(t);
+    let chain = [foot, joints[1], joints[1] + up(middle), joints[1] + up(middle) + up(middle + head)];
+    sheet.line(&chain, Ink::Answer);
+    for joint in chain {
+        sheet.point(joint, Ink::Answer);
+    }
+}
