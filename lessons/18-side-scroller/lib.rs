@@ -19,6 +19,7 @@ mod lesson {
     pub mod draw;
     pub mod earlier;
     pub mod editor;
+    pub mod figures;
     pub mod fight;
     pub mod finished;
     pub mod game;

@@ -9,6 +9,7 @@ mod ground;
 mod knight;
 mod level;
 mod player;
+mod readme;
 mod replay;
 mod scene;
 

@@ -1,0 +1,159 @@
+//! A sphere on its joint, two that sweep past each other, and one blow that hurts once.
+
+use super::Scale;
+use crate::fight::BlowKind;
+use crate::knight::part;
+use crate::{Answers, Blow, Moving, PlacedSphere, Sphere, SphereKind, State, Swing};
+use common::figure::{Align, Ink, Plot, Sheet};
+use glam::{Mat4, Vec2, Vec3};
+use std::f32::consts::TAU;
+
+/// How much larger the figure is in the world.
+pub const KEPT_SCALE: f32 = 1.25;
+
+/// A sphere of a joint whose axes are scaled, and what is left in the list of the last steps.
+pub(super) fn spheres(sheet: &mut Sheet, answers: &Answers) {
+    let [x, y] = sheet.values();
+    let scale = Scale { origin: Vec2::new(110.0, 40.0), metre: 45.0 };
+    let turn = Mat4::from_rotation_z(0.35);
+    let world_from_model = Mat4::from_scale(Vec3::splat(KEPT_SCALE));
+    let model_from_joint = [Mat4::IDENTITY, turn * Mat4::from_scale(Vec3::new(x, y, 0.5))];
+    let world_from_joint = world_from_model * model_from_joint[1];
+    let at = |point: Vec3| {
+        let place = world_from_joint.transform_point3(point);
+        scale.at(place.x, place.y)
+    };
+    let sphere =
+        Sphere { name: "head".into(), kind: SphereKind::Hurt, joint: 1, center: Vec3::new(0.9, 0.7, 0.0), radius: 0.5 };
+    // What becomes of the sphere itself.
+    let point = |step: u8| sphere.center + sphere.radius * Vec2::from_angle(TAU * f32::from(step) / 48.0).extend(0.0);
+    sheet.line(&(0..=48).map(|step| at(point(step))).collect::<Vec<_>>(), Ink::Given);
+    let old = PlacedSphere { center: Vec3::new(4.3, 1.3, 0.0), radius: 0.6 };
+    sheet.circle(scale.at(4.3, 1.3), 0.6 * scale.metre, Ink::Faint);
+    sheet.word(scale.at(4.3, 1.3), Align::Middle, "before", Ink::Given);
+    for (name, axis) in [("x", Vec3::X), ("y", Vec3::Y)] {
+        sheet.arrow(at(Vec3::ZERO), at(axis), Ink::PARENT);
+        let long = |length: f32| {
+            let end = (world_from_model * turn).transform_vector3(axis * length);
+            scale.at(end.x, end.y)
+        };
+        let tip = sheet.slide(name, long(0.4), long(1.8));
+        let beside = if name == "x" { Vec2::new(8.0, -14.0) } else { Vec2::new(-8.0, 14.0) };
+        sheet.word(tip + beside, Align::Middle, name, Ink::PARENT);
+    }
+    let mut placed = vec![old];
+    (answers.spheres_at)(&[sphere], &model_from_joint, world_from_model, &mut placed);
+    sheet.answered();
+    for PlacedSphere { center, radius } in placed.iter().take(4) {
+        sheet.circle(scale.at(center.x, center.y), scale.metre * radius, Ink::Answer);
+        sheet.point(scale.at(center.x, center.y), Ink::Answer);
+    }
+    sheet.reading("spheres", placed.len() as f32, "");
+    if let Some(first) = placed.first() {
+        sheet.reading("radius", first.radius, "m");
+    }
+}
+
+/// Of the sword's outermost sphere and a creature's head, and where each begins: x, y and the radius, in metres.
+pub const A: [f32; 3] = [0.2, 0.5, 0.12];
+/// See [`A`].
+pub const B: [f32; 3] = [0.6, 0.46, 0.15];
+
+/// Two spheres within one step, and by how much they are apart, squared.
+pub(super) fn sweep(sheet: &mut Sheet, answers: &Answers) {
+    let [x, y] = sheet.values();
+    let scale = Scale { origin: Vec2::ZERO, metre: 190.0 };
+    let place = |sphere: [f32; 3]| Vec3::new(sphere[0], sphere[1], 0.0);
+    let a = Moving { from: place(A), to: Vec3::new(x, y, 0.0), radius: A[2] };
+    let b = Moving { from: place(B), to: place(B) + 0.06 * Vec3::Y, radius: B[2] };
+    let (apart, motion) = (a.from - b.from, (a.to - a.from) - (b.to - b.from));
+    let reach = a.radius + b.radius;
+    let [square, half] = [motion.length_squared(), apart.dot(motion)];
+    let rest = apart.length_squared() - reach * reach;
+    let plot = Plot::new([Vec2::new(245.0, 30.0), Vec2::new(340.0, 155.0)], [0.0, 1.0], [-0.08, 0.18]);
+    plot.axes(sheet, "t", "|d + tm|² - R²");
+    plot.x_numbers(sheet, &[0.0, 1.0]);
+    sheet.line(&[plot.at(0.0, 0.0), plot.at(1.0, 0.0)], Ink::Faint);
+    plot.curve(sheet, Ink::Given, |t| square * t * t + 2.0 * half * t + rest);
+    let at = |moving: &Moving, t: f32| {
+        let place = moving.from.lerp(moving.to, t);
+        scale.at(place.x, place.y)
+    };
+    for (moving, name) in [(&a, "a"), (&b, "b")] {
+        for (t, ink) in [(1.0, Ink::Faint), (0.0, Ink::Given)] {
+            sheet.circle(at(moving, t), scale.metre * moving.radius, ink);
+        }
+        sheet.arrow(at(moving, 0.0), at(moving, 1.0), Ink::Faint);
+        sheet.word(at(moving, 0.0) - (scale.metre * moving.radius + 10.0) * Vec2::Y, Align::Middle, name, Ink::Given);
+    }
+    let hit = (answers.swept_hit)(&a, &b);
+    sheet.answered();
+    if let Some(t) = hit {
+        for moving in [&a, &b] {
+            sheet.circle(at(moving, t), scale.metre * moving.radius, Ink::Answer);
+        }
+        sheet.point(plot.at(t, square * t * t + 2.0 * half * t + rest), Ink::Answer);
+        sheet.line(&[plot.at(t, -0.08), plot.at(t, 0.18)], Ink::Answer);
+    } else {
+        sheet.word(plot.at(0.5, 0.15), Align::Middle, "None", Ink::Answer);
+    }
+    sheet.given();
+    sheet.drag(["x", "y"], scale.at(0.1, 0.15), scale.at(1.0, 0.85));
+    for (name, value) in [("square", square), ("half", half), ("rest", rest)] {
+        sheet.reading(name, value, "");
+    }
+    if let Some(t) = hit {
+        sheet.reading("t", t, "");
+    }
+}
+
+/// For how long the blade is in a target, in seconds of the clip.
+pub const TOUCHES_FOR: f32 = 0.2;
+
+/// Two blows that touch two targets, step by step.
+pub(super) fn blows(sheet: &mut Sheet, answers: &Answers) {
+    let [touch, rate] = sheet.values();
+    let (from, to, speed) = part(State::Swing);
+    let active = BlowKind::Swing.active();
+    let line = Plot::new([Vec2::new(30.0, 20.0), Vec2::new(345.0, 140.0)], [from, to], [0.0, 1.0]);
+    let [low, high] = [line.at(active.0, -0.08), line.at(active.1, 1.05)];
+    sheet.area(&[low, Vec2::new(high.x, low.y), high, Vec2::new(low.x, high.y)], Ink::Given);
+    sheet.word(Vec2::new(low.midpoint(high).x, high.y + 12.0), Align::Middle, "active", Ink::Given);
+    let (mut swing, mut hurts) = (Swing::default(), 0);
+    for number in [1, 2] {
+        let top = 1.3 - 0.5 * number as f32;
+        let row = |target: usize| top - 0.2 * target as f32;
+        sheet.word(line.at(from, row(0) + 0.13), Align::Left, format!("blow {number}"), Ink::Given);
+        for target in [0, 1] {
+            let begins = touch + 0.06 * target as f32;
+            sheet.word(line.at(from, row(target)) - 12.0 * Vec2::X, Align::Middle, target.to_string(), Ink::Given);
+            sheet.line(
+                &[line.at(begins, row(target)), line.at(begins + TOUCHES_FOR, row(target))],
+                Ink::Series(target as u8),
+            );
+        }
+        let step = speed / rate;
+        for count in 0..((to - from) / step).ceil() as usize {
+            let begin = from + step * count as f32;
+            let blow = Blow { number, from: begin, to: begin + step, active };
+            for target in [0, 1] {
+                let tick = line.at(begin, row(target));
+                sheet.line(&[tick - 3.0 * Vec2::Y, tick + 3.0 * Vec2::Y], Ink::Faint);
+                let touches = touch + 0.06 * target as f32;
+                if blow.to < touches || blow.from > touches + TOUCHES_FOR {
+                    continue;
+                }
+                let is_hurt = (answers.damage)(&mut swing, &blow, target);
+                sheet.answered();
+                if is_hurt {
+                    sheet.key(line.at(f32::midpoint(blow.from, blow.to), row(target)), Ink::Answer);
+                    hurts += 1;
+                }
+                sheet.given();
+            }
+        }
+    }
+    sheet.slide("touch", line.at(0.1, 0.8), line.at(0.64, 0.8));
+    sheet.answered();
+    sheet.reading("hurt", hurts as f32, "times");
+}

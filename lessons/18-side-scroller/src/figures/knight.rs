@@ -1,0 +1,185 @@
+//! Coyote time and jump buffer on a line of time, feet on the ground, and a sword in a hand.
+
+use super::Scale;
+use crate::finished::TOOLS;
+use crate::game::STEP;
+use crate::knight::{RUN, part};
+use crate::{Answers, BUFFER, COYOTE, Gait, Hand, Keys, Moved, RUN_STRIDE, State, WALK_STRIDE, share_of_run};
+use common::figure::{Align, Ink, Plot, Sheet};
+use glam::{Mat4, Vec2, Vec3};
+use std::f32::consts::FRAC_PI_2;
+
+/// For how long the ground is gone, in seconds.
+pub const FALLS_FOR: f32 = 0.5;
+
+/// He runs off an edge at 0 s, and comes to lower ground; the jump key goes down once.
+pub(super) fn keys(sheet: &mut Sheet, answers: &Answers) {
+    let [press] = sheet.values();
+    let step = STEP as f32;
+    let line = Plot::new([Vec2::new(15.0, 20.0), Vec2::new(345.0, 120.0)], [-0.3, 0.9], [0.0, 1.0]);
+    let row = |from: f32, to: f32, y: f32| [line.at(from, y), line.at(to, y)];
+    sheet.line(&row(-0.3, 0.0, 0.75), Ink::Given);
+    sheet.line(&row(FALLS_FOR, 0.9, 0.75), Ink::Given);
+    sheet.word(line.at(-0.3, 0.75) + 13.0 * Vec2::Y, Align::Left, "ground", Ink::Given);
+    for (from, name, ink) in [(0.0, "coyote", Ink::Series(0)), (FALLS_FOR - BUFFER, "buffer", Ink::Series(1))] {
+        let to = if from == 0.0 { COYOTE } else { FALLS_FOR };
+        let [low, high] = [line.at(from, 0.4), line.at(to, 0.75)];
+        sheet.area(&[low, Vec2::new(high.x, low.y), high, Vec2::new(low.x, high.y)], ink);
+        sheet.word(Vec2::new(high.x + 6.0, low.midpoint(high).y + 4.0), Align::Left, name, ink);
+    }
+    // Step for step as the game does it.
+    sheet.answered();
+    let (mut state, mut since, mut air, mut asked, mut jumped) = (State::Run, 0.0, 0.0, f32::INFINITY, None);
+    let (mut states, mut begins) = (Vec::new(), -0.3);
+    let pressed = ((press + 0.3) / step).round() as usize;
+    for number in 0..72 {
+        let t = -0.3 + step * number as f32;
+        let supported = jumped.is_none() && !(0.0..FALLS_FOR).contains(&(t + 1e-4));
+        air = if supported { 0.0 } else { air + step };
+        let jump = number == pressed;
+        asked = if jump { 0.0 } else { asked + step };
+        let (from, to, rate) = part(state);
+        let moved = Moved {
+            speed: RUN as f32,
+            supported,
+            in_the_air_for: if supported { 0.0 } else { air - step },
+            jump_asked: asked,
+            ended: since * rate >= to - from,
+        };
+        let keys = Keys { right: 1.0, runs: true, jump, jump_held: pressed <= number, ..Keys::default() };
+        let next = (answers.state_for)(state, &moved, keys, TOOLS);
+        since += step;
+        if next != state {
+            states.push((state, begins, t));
+            (state, since, begins) = (next, 0.0, t);
+            if state == State::Jump {
+                (jumped, asked) = (Some(t), f32::INFINITY);
+            }
+        }
+    }
+    states.push((state, begins, 0.9));
+    for (state, from, to) in states {
+        let [low, high] = row(from, to, 0.0);
+        let (corner, size) = (low - 10.0 * Vec2::Y, Vec2::new(high.x - low.x, 24.0));
+        if to - from > 0.09 {
+            sheet.cell(corner, size, state.name(), Ink::Answer);
+        } else {
+            sheet.line(&[corner, corner + size.with_x(0.0), corner + size, corner + size.with_y(0.0)], Ink::Answer);
+        }
+    }
+    if let Some(jumped) = jumped {
+        let ground = line.at(jumped, 0.75);
+        sheet.arrow(ground, ground + 30.0 * Vec2::Y, Ink::Answer);
+        sheet.reading("jumps at", jumped, "s");
+    }
+    sheet.given();
+    let [from, to] = row(-0.3, 0.9, 0.4);
+    sheet.line(&[from, to], Ink::Faint);
+    let at = sheet.slide("press", from, to);
+    sheet.dashed(&[at, at.with_y(line.at(0.0, 0.14).y)], Ink::Given);
+    sheet.word(at + Vec2::new(12.0, -12.0), Align::Left, "key", Ink::Given);
+}
+
+/// For how long he walks, in seconds.
+pub const WALKS_FOR: f32 = 2.0;
+
+/// Where his feet are over time, as he walks to the right and begins to look to the left.
+pub(super) fn feet(sheet: &mut Sheet, answers: &Answers) {
+    let [v, t] = sheet.values();
+    let stride = WALK_STRIDE + share_of_run(v) * (RUN_STRIDE - WALK_STRIDE);
+    let way = v * WALKS_FOR;
+    let plot = Plot::new([Vec2::new(35.0, 35.0), Vec2::new(330.0, 175.0)], [0.0, WALKS_FOR], [-0.3, way + 0.3]);
+    plot.axes(sheet, "t", "x");
+    plot.x_numbers(sheet, &[0.0, 0.5, 1.0, 1.5, 2.0]);
+    plot.upright(sheet, t, Ink::Given);
+    plot.slide(sheet, "t");
+    sheet.dashed(&[plot.at(0.0, 0.0), plot.at(WALKS_FOR, way)], Ink::Faint);
+    sheet.answered();
+    let step = STEP as f32;
+    let (mut gait, mut now) = (Gait { heading: -FRAC_PI_2, phase: 0.0 }, None);
+    let mut feet = [Vec::new(), Vec::new()];
+    for number in 0..=120 {
+        let seconds = step * number as f32;
+        for (foot, path) in feet.iter_mut().enumerate() {
+            // The first half of its cycle a foot is down and goes back; then it comes to the front again.
+            let phase = (gait.phase + 0.5 * foot as f32).rem_euclid(1.0);
+            let ahead = stride * ((phase - 0.5).abs() - 0.25);
+            path.push(plot.at(seconds, v * seconds + gait.heading.sin() * ahead));
+        }
+        if seconds <= t + step / 2.0 {
+            now = Some(gait);
+        }
+        gait = (answers.face)(gait, v, step);
+    }
+    for (number, (path, name)) in feet.iter().zip(["left", "right"]).enumerate() {
+        sheet.line(path, Ink::Series(number as u8));
+        sheet.word(Vec2::new(70.0 + 50.0 * number as f32, 186.0), Align::Left, name, Ink::Series(number as u8));
+    }
+    // Where he looks, from above: the viewer is below.
+    let centre = Vec2::new(300.0, 64.0);
+    sheet.given();
+    sheet.circle(centre, 20.0, Ink::Faint);
+    sheet.answered();
+    if let Some(Gait { heading, phase }) = now {
+        sheet.arrow(centre, centre + 20.0 * Vec2::new(heading.sin(), -heading.cos()), Ink::Answer);
+        sheet.reading("heading", heading.to_degrees(), "°");
+        sheet.reading("phase", phase, "");
+    }
+    sheet.reading("stride", stride, "m");
+}
+
+/// A knight of lines, whose hand holds a sword.
+pub(super) fn sword(sheet: &mut Sheet, answers: &Answers) {
+    let [arm, x] = sheet.values();
+    let scale = Scale { origin: Vec2::new(30.0, 30.0), metre: 65.0 };
+    let turned = |x: f32, y: f32, degrees: f32| {
+        Mat4::from_translation(Vec3::new(x, y, 0.0)) * Mat4::from_rotation_z(degrees.to_radians())
+    };
+    // The hand at the end of an arm, turned with it. When the skin was bound, the arm hung down.
+    let hand = |degrees: f32| turned(0.0, 1.15, degrees) * turned(0.55, 0.0, 0.0);
+    let [now, bound] = [arm, -90.0].map(hand);
+    let world_from_model = turned(x, 0.0, 0.0);
+    let spaces = [world_from_model, world_from_model * now];
+    let at = |matrix: Mat4, x: f32, y: f32| {
+        let point = matrix.transform_point3(Vec3::new(x, y, 0.0));
+        scale.at(point.x, point.y)
+    };
+    let [feet, shoulder] = [at(world_from_model, 0.0, 0.0), at(world_from_model, 0.0, 1.15)];
+    sheet.line(&[scale.at(-0.3, 0.0), scale.at(5.0, 0.0)], Ink::Faint);
+    sheet.dashed(&[shoulder, at(world_from_model * bound, 0.0, 0.0)], Ink::Faint);
+    sheet.line(&[feet, shoulder, at(spaces[1], 0.0, 0.0)], Ink::Given);
+    sheet.circle(shoulder + 20.0 * Vec2::Y, 11.0, Ink::Given);
+    let turn = arm.to_radians();
+    for (matrix, turn, name, ink) in [
+        (Mat4::IDENTITY, 0.0, "world", Ink::WORLD),
+        (spaces[0], 0.0, "model", Ink::MODEL),
+        (spaces[1], turn, "socket", Ink::PARENT),
+    ] {
+        let place = at(matrix, 0.0, 0.0);
+        let x = 24.0 * Vec2::from_angle(turn);
+        sheet.arrow(place, place + x, ink);
+        sheet.arrow(place, place + x.perp(), ink);
+        let below = if name == "socket" { Vec2::new(40.0, -18.0) } else { -14.0 * Vec2::Y };
+        sheet.word(place + below, Align::Middle, name, ink);
+    }
+    let hand = Hand {
+        world_from_model,
+        model_from_joint: &[Mat4::IDENTITY, now],
+        skinning: &[Mat4::IDENTITY, now * bound.inverse()],
+        socket: 1,
+        socket_from_sword: turned(0.0, 0.0, -20.0),
+    };
+    let world_from_sword = (answers.sword)(&hand);
+    sheet.answered();
+    let blade = [(-0.04, 0.08), (-0.03, 0.65), (0.0, 0.72), (0.03, 0.65), (0.04, 0.08), (-0.04, 0.08)];
+    let guard = [(-0.12, 0.08), (0.12, 0.08)];
+    let grip = [(0.0, 0.08), (0.0, -0.1)];
+    for part in [&blade[..], &guard, &grip] {
+        sheet.line(&part.iter().map(|(x, y)| at(world_from_sword, *x, *y)).collect::<Vec<_>>(), Ink::Answer);
+    }
+    let off = world_from_sword.w_axis.truncate().distance(spaces[1].w_axis.truncate());
+    sheet.reading("off the hand", off, "m");
+    sheet.given();
+    sheet.turn("arm", shoulder, 0.3 * scale.metre);
+    sheet.slide("x", scale.at(0.6, 0.0), scale.at(3.6, 0.0));
+}
