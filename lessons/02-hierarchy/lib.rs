@@ -10,6 +10,7 @@ mod given;
 mod lesson {
     pub mod checks;
     pub mod creature;
+    pub mod figures;
     pub(crate) mod finished;
     pub(crate) mod mistakes;
     pub(crate) mod posed;

@@ -1,0 +1,197 @@
+//! The live figures of the text.
+
+use crate::checks::REFERENCE;
+use crate::creature::depth;
+use crate::{Answers, Joint};
+use common::figure::{Align, Figure, Ink, Parameter, Sheet};
+use glam::{Mat4, Vec2, Vec3};
+
+/// In the order of the text.
+pub(crate) const FIGURES: &[Figure<Answers>] = &[
+    Figure {
+        name: "02.2",
+        size: [360.0, 205.0],
+        parameters: &[
+            Parameter::new("chest", [-90.0, 90.0], 20.0).unit("°"),
+            Parameter::new("knee", [-60.0, 60.0], -20.0).unit("°"),
+            Parameter::new("x", [80.0, 160.0], 105.0),
+        ],
+        shown: &[&[0.0, 0.0, 105.0], &[30.0, 0.0, 105.0]],
+        draw: poses,
+    },
+    Figure {
+        name: "02.2-order",
+        size: [360.0, 192.0],
+        parameters: &[Parameter::new("step", [1.0, 8.0], 8.0).whole().plays(6.0)],
+        shown: &[&[2.0], &[8.0]],
+        draw: step_by_step,
+    },
+    Figure {
+        name: "02.1",
+        size: [360.0, 175.0],
+        parameters: &[Parameter::new("step", [1.0, 8.0], 8.0).whole().plays(6.0)],
+        shown: &[&[5.0], &[8.0]],
+        draw: walk,
+    },
+    Figure {
+        name: "02.3",
+        size: [360.0, 180.0],
+        parameters: &[Parameter::new("joint", [0.0, 7.0], 3.0).whole()],
+        shown: &[&[3.0], &[2.0]],
+        draw: tip,
+    },
+];
+
+/// A small creature and her rider: each joint's name, its parent, and where it lies in that one's space.
+pub const JOINTS: [(&str, Option<usize>, [f32; 2]); 8] = [
+    ("belly", Some(2), [-52.0, -8.0]),
+    ("foot", Some(4), [22.0, -54.0]),
+    ("chest", None, [0.0, 0.0]),
+    ("leg", Some(2), [20.0, -10.0]),
+    ("knee", Some(3), [30.0, 20.0]),
+    ("hand", Some(6), [26.0, 12.0]),
+    ("rider", None, [-22.0, 44.0]),
+    ("neck", Some(2), [34.0, 34.0]),
+];
+const CHEST: usize = 2;
+const KNEE: usize = 4;
+
+fn joints() -> Vec<Joint> {
+    JOINTS.map(|(name, parent, _)| Joint { name: name.into(), parent }).to_vec()
+}
+
+/// `parent_from_joint` of each, the chest and the knee turned by so many degrees.
+fn locals(chest: f32, knee: f32) -> Vec<Mat4> {
+    let local = |(joint, (_, _, [x, y])): (usize, (_, _, [f32; 2]))| {
+        let degrees: f32 = if joint == CHEST { chest } else { 0.0 } + if joint == KNEE { knee } else { 0.0 };
+        Mat4::from_translation(Vec3::new(x, y, 0.0)) * Mat4::from_rotation_z(degrees.to_radians())
+    };
+    JOINTS.into_iter().enumerate().map(local).collect()
+}
+
+/// The bones between these places, each joint's number beside it; only of those that are drawn.
+fn bones(sheet: &mut Sheet, at: &[Vec2], is_drawn: impl Fn(usize) -> bool, ink: Ink) {
+    for (joint, (_, parent, _)) in JOINTS.into_iter().enumerate().filter(|(joint, _)| is_drawn(*joint)) {
+        let Some(&place) = at.get(joint) else { continue };
+        if let Some(&parent) = parent.and_then(|parent| at.get(parent)) {
+            sheet.line(&[parent, place], ink);
+        }
+        sheet.point(place, ink);
+        sheet.word(place + Vec2::new(-3.0, 12.0), Align::Right, joint.to_string(), ink);
+    }
+}
+
+/// Her joints where the matrices put them.
+fn poses(sheet: &mut Sheet, answers: &Answers) {
+    let [chest, knee, x] = sheet.values();
+    let origin = Vec2::new(75.0, 75.0);
+    let model_from_root = Mat4::from_translation(Vec3::new(x, 25.0, 0.0));
+    sheet.frame(origin, 0.0, 26.0, "model", Ink::MODEL);
+    let (joints, order) = (joints(), (REFERENCE.depth_first_order)(&joints()));
+    let root = origin + Vec2::new(x, 25.0);
+    sheet.turn("chest", root, 76.0);
+    for (name, word, left, right) in [("x", "root", 155.0, 235.0), ("knee", "knee", 280.0, 340.0)] {
+        let [from, to] = [left, right].map(|x| Vec2::new(x, 12.0));
+        sheet.line(&[from, to], Ink::Faint);
+        sheet.slide(name, from, to);
+        sheet.word(from - 10.0 * Vec2::X, Align::Right, word, Ink::Given);
+    }
+    let model_from_joint = (answers.model_poses)(&joints, &order, &locals(chest, knee), model_from_root);
+    sheet.answered();
+    let at: Vec<Vec2> = model_from_joint.iter().map(|matrix| origin + matrix.w_axis.truncate().truncate()).collect();
+    bones(sheet, &at, |_| true, Ink::Answer);
+}
+
+/// The first steps of two orders: the array's by the finished code, and the walk.
+fn step_by_step(sheet: &mut Sheet, answers: &Answers) {
+    let [step] = sheet.values();
+    let (joints, locals) = (joints(), locals(0.0, 0.0));
+    let model_from_root = Mat4::from_translation(Vec3::new(80.0, 34.0, 0.0));
+    let array: Vec<usize> = (0..JOINTS.len()).collect();
+    let walk = (REFERENCE.depth_first_order)(&joints);
+    for (left, word, order, model_poses) in
+        [(35.0, "array", array, REFERENCE.model_poses), (215.0, "walk", walk, answers.model_poses)]
+    {
+        let origin = Vec2::new(left + 18.0, 82.0);
+        sheet.given();
+        sheet.frame(origin, 0.0, 22.0, "", Ink::MODEL);
+        sheet.word(Vec2::new(left + 60.0, 180.0), Align::Middle, word, Ink::Given);
+        let (done, later) = order.split_at(step as usize);
+        for (place, joint) in order.iter().enumerate() {
+            let ink = if place < done.len() { Ink::Given } else { Ink::Faint };
+            sheet.word(Vec2::new(left + 16.0 * place as f32, 12.0), Align::Middle, joint.to_string(), ink);
+        }
+        // As long as the walk: the first one again changes nothing.
+        let order = [done, &vec![order[0]; later.len()]].concat();
+        let model_from_joint = model_poses(&joints, &order, &locals, model_from_root);
+        let is_mine = word == "walk";
+        if is_mine {
+            sheet.answered();
+        }
+        let at: Vec<Vec2> =
+            model_from_joint.iter().map(|matrix| origin + 0.72 * matrix.w_axis.truncate().truncate()).collect();
+        bones(sheet, &at, |joint| done.contains(&joint), if is_mine { Ink::Answer } else { Ink::Given });
+    }
+    sheet.given();
+    sheet.slide("step", Vec2::new(215.0, 27.0), Vec2::new(215.0 + 7.0 * 16.0, 27.0));
+}
+
+/// The tree, a joint a column: on the left as the array lists them, on the right as the walk comes to them.
+fn walk(sheet: &mut Sheet, answers: &Answers) {
+    let [step] = sheet.values();
+    let joints = joints();
+    let draw = |sheet: &mut Sheet, left: f32, order: &[usize], ink| {
+        let place = |place: usize, joint: usize| {
+            Vec2::new(left + 20.0 * place as f32, 128.0 - 30.0 * depth(&joints, joint) as f32)
+        };
+        for (column, &joint) in order.iter().enumerate().filter(|(_, joint)| **joint < joints.len()) {
+            let at = place(column, joint);
+            let above = joints[joint].parent;
+            if let Some((column, parent)) =
+                above.and_then(|parent| Some((order.iter().position(|j| *j == parent)?, parent)))
+            {
+                let (parent, along) = (place(column, parent), (place(column, parent) - at).normalize_or_zero());
+                sheet.line(&[at + 8.0 * along, parent - 8.0 * along], ink);
+            }
+            sheet.circle(at, 8.0, ink);
+            sheet.word(at, Align::Middle, joint.to_string(), ink);
+        }
+    };
+    sheet.word(Vec2::new(88.0, 158.0), Align::Middle, "array", Ink::Given);
+    draw(sheet, 18.0, &(0..joints.len()).collect::<Vec<_>>(), Ink::Given);
+    sheet.word(Vec2::new(270.0, 158.0), Align::Middle, "walk", Ink::Given);
+    sheet.line(&[Vec2::new(200.0, 12.0), Vec2::new(340.0, 12.0)], Ink::Faint);
+    sheet.slide("step", Vec2::new(200.0, 12.0), Vec2::new(340.0, 12.0));
+    let order = (answers.depth_first_order)(&joints);
+    sheet.answered();
+    let done = &order[..order.len().min(step as usize)];
+    draw(sheet, 200.0, done, Ink::Answer);
+    sheet.reading("joint", done.last().map_or(f32::NAN, |joint| *joint as f32), "");
+}
+
+/// From a joint to the end of the limb that begins there.
+fn tip(sheet: &mut Sheet, answers: &Answers) {
+    let [joint] = sheet.values();
+    let joint = joint as usize;
+    let joints = joints();
+    let order = (REFERENCE.depth_first_order)(&joints);
+    let root = Mat4::from_translation(Vec3::new(160.0, 105.0, 0.0));
+    let model_from_joint = (REFERENCE.model_poses)(&joints, &order, &locals(0.0, 0.0), root);
+    let at = |place: Vec3| place.truncate();
+    let places: Vec<Vec2> = model_from_joint.iter().map(|matrix| at(matrix.w_axis.truncate())).collect();
+    bones(sheet, &places, |_| true, Ink::Given);
+    sheet.circle(places[joint], 7.0, Ink::Given);
+    let [from, to] = [80.0, 280.0].map(|x| Vec2::new(x, 26.0));
+    for number in 0..JOINTS.len() {
+        let below = from.lerp(to, number as f32 / 7.0) - 15.0 * Vec2::Y;
+        sheet.word(below, Align::Middle, number.to_string(), Ink::Given);
+    }
+    sheet.line(&[from, to], Ink::Faint);
+    sheet.slide("joint", from, to);
+    let tip = at((answers.tip)(&joints, &model_from_joint, joint));
+    sheet.answered();
+    sheet.dashed(&[places[joint], tip], Ink::Answer);
+    sheet.point(tip, Ink::Answer);
+    sheet.circle(tip, 10.0, Ink::Answer);
+    sheet.word(tip + Vec2::new(14.0, 0.0), Align::Left, "tip", Ink::Answer);
+}
