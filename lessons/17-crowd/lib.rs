@@ -12,6 +12,7 @@ mod lesson {
     pub mod checks;
     pub(crate) mod costs;
     pub mod earlier;
+    pub mod figures;
     pub mod frame;
     pub(crate) mod ghost;
     pub(crate) mod mistakes;

@@ -1,15 +1,18 @@
 //! Every number in README.md that depends on code comes from that code, and the shaders are what the text says.
 
 use crate::readme_says;
+use common::exercise::Exercise;
 use common::graphics::crowd::Way;
 use common::graphics::renderer::PALETTE_SIZE;
 use common::graphics::testing::headless_or_skip;
 use common::graphics::{GUARANTEED_VERTEX_UNIFORM_FLOATS, GlInfo};
 use glium::CapabilitiesSource;
-use lesson_17::Dancer;
 use lesson_17::cast::{self, Cast};
 use lesson_17::checks::REFERENCE;
+use lesson_17::figures::{CLIPS, FOREARM, JOINTS};
 use lesson_17::probes;
+use lesson_17::scene::Scene;
+use lesson_17::{BakedClip, Dancer};
 
 #[test]
 fn what_is_sent() {
@@ -61,17 +64,69 @@ fn what_is_baked() {
     assert!((0.5..0.75).contains(&(one as f32 / all as f32)), "half of the vertices: {one} of {all}");
 }
 
-/// "41.3: between frame 41 and frame 42, and alpha = 0.3. In a loop of 40 frames those are frame 1 and frame 2."
+/// What it says of the moments of the figure, of those that it can be dragged to, and of what rounding does there.
 #[test]
 fn the_example() {
-    let clips = [lesson_17::BakedClip { first: 0, frames: 40, rate: 24.0 }];
-    let dancer = Dancer { clip: 0, phase: 41.3 / 24.0, speed: 1.0 };
-    let moment = (REFERENCE.moment)(&dancer, &clips, 0.0);
-    assert_eq!((moment.from, moment.to), (1, 2));
-    assert!((moment.alpha - 0.3).abs() < 1e-4);
-    assert_eq!((-1e-9f32).rem_euclid(40.0), 40.0, "README: rounding makes it 40");
+    let [_, clip, _] = CLIPS;
+    let moment = |seconds: f32| {
+        let found = (REFERENCE.moment)(&Dancer { clip: 1, phase: 0.0, speed: 1.0 }, &CLIPS, seconds);
+        (found.from, found.to, (10.0 * found.alpha).round() / 10.0)
+    };
+    let BakedClip { first, frames, rate } = clip;
+    readme_says(&format!("a clip has {frames} frames, {rate} a second"));
+    readme_says(&format!("its frames are numbers {first} to {}.", first + frames - 1));
+    let place = 2.8 * rate;
+    let (from, to, alpha) = moment(2.8);
+    readme_says(&format!(
+        "at $2.8 \\cdot {rate} = {place}$: between frame {} and frame {}, and $\\alpha = {alpha}$. In a loop of {frames} \
+         those are frame {} and frame {}, numbers {from} and {to}.",
+        place.floor(),
+        place.ceil(),
+        from - first,
+        to - first
+    ));
+    let (from, to, _) = moment(1.9);
+    readme_says(&format!("to 1.9 s: the columns are at {from} and at {to}."));
+    assert_eq!((from, to), (first + frames - 1, first), "README: after the last frame comes the first");
+    readme_says(&format!("there is no frame {frames}, since it would be frame 0 once more"));
+    readme_says(&format!("A loop of {frames} frames has {frames} intervals"));
+    let place = -0.3 * rate;
+    let (from, to, alpha) = moment(-0.3);
+    readme_says(&format!(
+        "-0.3 s, which is {place} frames: between {} and {}, and $\\alpha = {alpha}$",
+        place.floor(),
+        place.ceil()
+    ));
+    let wrapped = place.floor() as i64 + frames as i64 + first as i64;
+    assert_eq!((from as i64, to as i64), (wrapped, wrapped + 1));
+    assert_eq!((-1e-9f32).rem_euclid(frames as f32), frames as f32, "README: rounding makes it 8");
+    readme_says(&format!("(Wrapping {place} itself by `rem_euclid({frames}.0)`"));
+    readme_says(&format!("rounding makes it {frames}, and that is no frame"));
     let all = probes::PHASES;
     assert!(all[0] < 0.0, "README: times before 0");
+}
+
+/// Where the texels of the figure's joint are, and how far its hand is off the arc.
+#[test]
+fn the_figures() {
+    let reading = |name: &str, values: &[f32]| {
+        let figure = Scene::FIGURES.iter().find(|figure| figure.name == name).expect(name);
+        figure.sheet(values, &REFERENCE).readings()[0].value
+    };
+    let first = reading("17.2", &[1.0, 2.0, 10.0]) as usize;
+    readme_says(&format!(
+        "In the figure $J$ is {JOINTS}, and white is the palette of character 1. Its joint 2 has the"
+    ));
+    readme_says(&format!("the texels {first}, {} and {}:", first + 1, first + 2));
+    assert!(first % 10 + 2 < 10 && first % 8 + 2 >= 8, "README: the line ends within the joint");
+    let forgotten = JOINTS + 2;
+    readme_says(&format!("you read {forgotten}, {} and {}:", forgotten + 1, forgotten + 2));
+    assert_ne!(forgotten % 3, 0, "README: the end of one joint and the beginning of another");
+    let [wide, narrow] = [80.0, 40.0].map(|turn| reading("17.4", &[0.5, turn]));
+    readme_says(&format!(
+        "at 80° and a forearm of {FOREARM} mm the hand is off by {wide:.0} mm half way, at 40° by {narrow:.0}."
+    ));
+    assert!((narrow / wide - 0.25).abs() < 0.02, "README: a quarter of it");
 }
 
 /// The driver that drew the picture.

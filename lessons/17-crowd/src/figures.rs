@@ -1,0 +1,263 @@
+//! The live figures of the text.
+
+use crate::{Answers, BakedClip, Dancer};
+use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
+use glam::{Mat4, Vec2, Vec3, Vec4};
+
+/// In the order of the text.
+pub(crate) const FIGURES: &[Figure<Answers>] = &[
+    Figure {
+        name: "17.3-step",
+        size: [360.0, 124.0],
+        parameters: &[
+            Parameter::new("seconds", [0.0, 12.0], 7.3).unit("s").plays(12.0),
+            Parameter::new("phases", [0.0, 2.0], 2.0).unit("s"),
+            Parameter::new("speeds", [0.0, 0.3], 0.0),
+        ],
+        shown: &[&[7.3, 2.0, 0.0], &[7.3, 0.0, 0.0]],
+        draw: step,
+    },
+    Figure {
+        name: "17.1",
+        size: [360.0, 166.0],
+        parameters: &[Parameter::new("forearm", [-60.0, 150.0], 70.0).unit("°")],
+        shown: &[],
+        draw: rows,
+    },
+    Figure {
+        name: "17.2",
+        size: [360.0, 164.0],
+        parameters: &[
+            Parameter::new("c", [0.0, 2.0], 1.0).whole(),
+            Parameter::new("j", [0.0, 2.0], 2.0).whole(),
+            Parameter::new("w", [6.0, 14.0], 10.0).whole(),
+        ],
+        shown: &[&[1.0, 2.0, 10.0], &[1.0, 2.0, 8.0]],
+        draw: texels,
+    },
+    Figure {
+        name: "17.3",
+        size: [360.0, 190.0],
+        parameters: &[
+            Parameter::new("seconds", [-2.0, 4.0], 2.8).unit("s").plays(6.0),
+            Parameter::new("phase", [-1.0, 1.0], 0.0).unit("s"),
+            Parameter::new("speed", [0.5, 2.0], 1.0),
+        ],
+        shown: &[&[2.8, 0.0, 1.0], &[-0.3, 0.0, 1.0]],
+        draw: moment,
+    },
+    Figure {
+        name: "17.4",
+        size: [360.0, 180.0],
+        parameters: &[
+            Parameter::new("alpha", [0.0, 1.0], 0.5).plays(3.0),
+            Parameter::new("turn", [5.0, 120.0], 80.0).unit("°"),
+        ],
+        shown: &[&[0.5, 80.0], &[0.5, 40.0]],
+        draw: between,
+    },
+];
+
+/// The clips of the figures: the second one is danced.
+pub const CLIPS: [BakedClip; 3] = [
+    BakedClip { first: 0, frames: 6, rate: 4.0 },
+    BakedClip { first: 6, frames: 8, rate: 4.0 },
+    BakedClip { first: 14, frames: 4, rate: 4.0 },
+];
+/// How many joints and characters the texture of 17.2 has.
+pub const JOINTS: usize = 3;
+const CHARACTERS: usize = 3;
+/// In the danced clip's eight frames: how high the arms are, in degrees, and how far the feet are off the ground.
+const ARMS: [f32; 8] = [-60.0, -35.0, 10.0, 50.0, 75.0, 50.0, 10.0, -35.0];
+const HOPS: [f32; 8] = [0.0, 0.0, 4.0, 10.0, 14.0, 10.0, 4.0, 0.0];
+/// Of seven dancers: how much of `phases` and `speeds` each has.
+const PHASES: [f32; 7] = [0.0, 0.62, 0.21, 0.85, 0.4, 0.12, 0.72];
+const UNEVEN: [f32; 7] = [0.0, 0.7, -0.9, 0.35, -0.4, 1.0, -0.7];
+/// How long the forearm of 17.4 is, in millimetres, and on the sheet.
+pub const FOREARM: f32 = 300.0;
+const LENGTH: f32 = 125.0;
+
+/// A box without a word.
+fn outlined(sheet: &mut Sheet, low: Vec2, size: Vec2, ink: Ink) {
+    let corners = [low, low + size.with_y(0.0), low + size, low + size.with_x(0.0), low];
+    sheet.area(&corners[..4], ink);
+    sheet.line(&corners, ink);
+}
+
+/// Seven dancers of one clip, each on its own clock.
+fn step(sheet: &mut Sheet, answers: &Answers) {
+    let [seconds, phases, speeds] = sheet.values();
+    sheet.line(&[Vec2::new(10.0, 34.0), Vec2::new(350.0, 34.0)], Ink::Faint);
+    sheet.slide("phases", Vec2::new(90.0, 14.0), Vec2::new(340.0, 14.0));
+    sheet.word(Vec2::new(12.0, 14.0), Align::Left, "phases", Ink::Given);
+    sheet.line(&[Vec2::new(90.0, 14.0), Vec2::new(340.0, 14.0)], Ink::Faint);
+    sheet.answered();
+    for number in 0..7 {
+        let dancer = Dancer { clip: 1, phase: PHASES[number] * phases, speed: 1.0 + UNEVEN[number] * speeds };
+        let found = (answers.moment)(&dancer, &CLIPS, seconds);
+        let mixed = |frames: [f32; 8]| {
+            let of = |frame: usize| frame.checked_sub(CLIPS[1].first).and_then(|frame| frames.get(frame)).copied();
+            // Frames of another clip are no pose of this one.
+            let [from, to] = [found.from, found.to].map(|frame| of(frame).unwrap_or(f32::NAN));
+            from + (to - from) * found.alpha
+        };
+        let (arms, hop) = (mixed(ARMS).to_radians(), mixed(HOPS));
+        let hips = Vec2::new(30.0 + 50.0 * number as f32, 56.0 + hop);
+        let shoulders = hips + 24.0 * Vec2::Y;
+        for side in [-1.0, 1.0] {
+            let hand = shoulders + 20.0 * Vec2::new(side * arms.cos(), arms.sin());
+            sheet.line(&[shoulders, hand], Ink::Answer);
+            sheet.line(&[hips, hips + Vec2::new(side * 8.0, -22.0)], Ink::Answer);
+        }
+        sheet.line(&[hips, shoulders], Ink::Answer);
+        sheet.circle(shoulders + 9.0 * Vec2::Y, 7.0, Ink::Answer);
+    }
+}
+
+/// A texture of three palettes, and the three texels of a joint in it.
+fn texels(sheet: &mut Sheet, _: &Answers) {
+    let values: [f32; 3] = sheet.values();
+    let [character, joint, width] = values.map(|value| value as usize);
+    let size = Vec2::new(24.0, 20.0);
+    let low = |texel: usize| {
+        let (x, y) = (texel % width, texel / width);
+        Vec2::new(12.0 + size.x * x as f32, 120.0 - size.y * y as f32)
+    };
+    let number = |character: usize, joint: usize, row: usize| (character * JOINTS + joint) * 3 + row;
+    for texel in 0..number(CHARACTERS, 0, 0) {
+        let ink = if texel / (3 * JOINTS) == character { Ink::Given } else { Ink::Faint };
+        outlined(sheet, low(texel), size, ink);
+        sheet.word(low(texel) + size / 2.0, Align::Middle, texel.to_string(), ink);
+    }
+    let edge = [6.0, 14.0].map(|width| Vec2::new(12.0 + size.x * width, 152.0));
+    let at = sheet.slide("w", edge[0], edge[1]);
+    sheet.line(&[at.with_x(12.0), at], Ink::Faint);
+    sheet.answered();
+    for row in 0..3 {
+        outlined(sheet, low(number(character, joint, row)), size, Ink::Answer);
+    }
+    let first = number(character, joint, 0);
+    sheet.reading("i", first as f32, "");
+    sheet.reading("x", (first % width) as f32, "");
+    sheet.reading("y", (first / width) as f32, "");
+    let sum = format!("({character} · {JOINTS} + {joint}) · 3 + r = {first}, {}, {}", first + 1, first + 2);
+    sheet.word(Vec2::new(348.0, 16.0), Align::Right, sum, Ink::Answer);
+}
+
+/// The palette of an arm, its texels, and the arm that they draw.
+fn rows(sheet: &mut Sheet, answers: &Answers) {
+    let [forearm] = sheet.values();
+    let upper = Mat4::from_rotation_z(20_f32.to_radians());
+    let elbow = upper.transform_point3(2.0 * Vec3::X);
+    let turned = Mat4::from_rotation_z(forearm.to_radians());
+    let palette = [upper, Mat4::from_translation(elbow) * turned * Mat4::from_translation(-2.0 * Vec3::X)];
+    let line = |sheet: &mut Sheet, left: f32, y: f32, numbers: Vec4, ink: Ink| {
+        for column in 0..4 {
+            // No -0.0.
+            let rounded = (10.0 * numbers[column]).round() / 10.0 + 0.0;
+            sheet.word(Vec2::new(left + 26.0 * (column + 1) as f32, y), Align::Right, format!("{rounded:.1}"), ink);
+        }
+    };
+    for (joint, matrix) in palette.iter().enumerate() {
+        let top = 140.0 - 70.0 * joint as f32;
+        for row in 0..4 {
+            let ink = if row < 3 { Ink::Given } else { Ink::Faint };
+            line(sheet, 0.0, top - 15.0 * row as f32, matrix.row(row), ink);
+        }
+    }
+    sheet.word(Vec2::new(66.0, 156.0), Align::Middle, "palette", Ink::Given);
+    sheet.word(Vec2::new(192.0, 156.0), Align::Middle, "texels", Ink::Answer);
+    let on_sheet = |at: Vec2| Vec2::new(256.0, 42.0) + 23.0 * at;
+    sheet.turn("forearm", on_sheet(elbow.truncate()), 50.0);
+    let found = (answers.rows)(&palette);
+    sheet.answered();
+    for (texel, numbers) in found.iter().take(9).enumerate() {
+        let y = 140.0 - 15.0 * texel as f32 - 10.0 * (texel / 3) as f32;
+        line(sheet, 126.0, y, *numbers, Ink::Answer);
+    }
+    // As the shader reads them: three for each joint.
+    let dot =
+        |texel: usize, at: Vec2| found.get(texel).map_or(f32::NAN, |row| row.dot(Vec4::new(at.x, at.y, 0.0, 1.0)));
+    for (joint, [from, to]) in [[0.0, 2.0], [2.0, 4.0]].into_iter().enumerate() {
+        let corners = [(from, -0.3), (to, -0.2), (to, 0.2), (from, 0.3)].map(|(x, y)| Vec2::new(x, y));
+        let moved = corners.map(|at| on_sheet(Vec2::new(dot(3 * joint, at), dot(3 * joint + 1, at))));
+        sheet.area(&moved, Ink::Answer);
+        sheet.line(&[moved[0], moved[1], moved[2], moved[3], moved[0]], Ink::Answer);
+    }
+    sheet.reading("texels", found.len() as f32, "");
+}
+
+/// A hand between two frames, by the short way and by the long one.
+fn between(sheet: &mut Sheet, _: &Answers) {
+    let [alpha, turn] = sheet.values();
+    let elbow = Vec2::new(180.0, 24.0);
+    let directions = [-turn / 2.0, turn / 2.0].map(f32::to_radians);
+    // Of a rotation about z a quaternion has z and w; a hand that points upwards is not turned.
+    let quaternion = |angle: f32| Vec2::new((angle / 2.0).sin(), (angle / 2.0).cos());
+    let place = |angle: f32| elbow + LENGTH * Vec2::new(-angle.sin(), angle.cos());
+    let hand = |at: Vec2, quaternion: Vec2| {
+        let up = Vec2::from_angle(2.0 * quaternion.x.atan2(quaternion.y)).perp();
+        let corner = |along: f32, across: f32| at + along * up + across * up.perp();
+        [corner(-4.0, 7.0), corner(22.0, 3.0), corner(22.0, -3.0), corner(-4.0, -7.0), corner(-4.0, 7.0)]
+    };
+    let upwards = std::f32::consts::FRAC_PI_2;
+    sheet.arc(elbow, LENGTH, directions.map(|direction| direction + upwards), Ink::Faint);
+    sheet.point(elbow, Ink::Faint);
+    for (direction, name) in directions.into_iter().zip(["after", "before"]) {
+        sheet.line(&[elbow, place(direction)], Ink::Faint);
+        sheet.line(&hand(place(direction), quaternion(direction)), Ink::Given);
+        let side = if name == "before" { (-1.0, Align::Right) } else { (1.0, Align::Left) };
+        sheet.word(place(direction) + Vec2::new(16.0 * side.0, -14.0), side.1, name, Ink::Given);
+    }
+    let [to, from] = directions;
+    let (before, after) = (quaternion(from), -quaternion(to));
+    let nearer = if before.dot(after) < 0.0 { -after } else { after };
+    let at = place(from).lerp(place(to), alpha);
+    let long = before.lerp(after, alpha).normalize_or_zero();
+    sheet.dashed(&hand(at, long), Ink::Given);
+    sheet.dashed(&[Vec2::new(256.0, 14.0), Vec2::new(284.0, 14.0)], Ink::Given);
+    sheet.word(Vec2::new(290.0, 14.0), Align::Left, "long way", Ink::Given);
+    sheet.slide("alpha", place(from) - 44.0 * Vec2::Y, place(to) - 44.0 * Vec2::Y);
+    sheet.answered();
+    sheet.line(&[place(from), place(to)], Ink::Faint);
+    let rotation = before.lerp(nearer, alpha).normalize_or_zero();
+    let corners = hand(at, rotation);
+    sheet.area(&corners[..4], Ink::Answer);
+    sheet.line(&corners, Ink::Answer);
+    sheet.reading("off the arc", FOREARM * (1.0 - at.distance(elbow) / LENGTH), "mm");
+}
+
+/// The frames of three clips, and how much of which one dancer shows.
+fn moment(sheet: &mut Sheet, answers: &Answers) {
+    let [seconds, phase, speed] = sheet.values();
+    let size = Vec2::new(19.0, 20.0);
+    let low = |frame: usize| Vec2::new(9.0 + size.x * frame as f32, 66.0);
+    for (number, clip) in CLIPS.iter().enumerate() {
+        let ink = if number == 1 { Ink::Given } else { Ink::Faint };
+        for frame in clip.first..clip.first + clip.frames {
+            outlined(sheet, low(frame), size, ink);
+            sheet.word(low(frame) + size / 2.0, Align::Middle, frame.to_string(), ink);
+        }
+    }
+    let ruler = Plot::new([Vec2::new(30.0, 30.0), Vec2::new(330.0, 60.0)], [-2.0, 4.0], [0.0, 1.0]);
+    sheet.line(&[ruler.at(-2.0, 0.0), ruler.at(4.0, 0.0)], Ink::Given);
+    ruler.x_numbers(sheet, &[-2.0, 0.0, 2.0, 4.0]);
+    sheet.word(ruler.at(4.0, 0.0) + 12.0 * Vec2::X, Align::Left, "s", Ink::Given);
+    ruler.slide(sheet, "seconds");
+    let found = (answers.moment)(&Dancer { clip: 1, phase, speed }, &CLIPS, seconds);
+    sheet.answered();
+    let same = found.from == found.to;
+    for (frame, share, name) in [(found.from, 1.0 - found.alpha, "from"), (found.to, found.alpha, "to")] {
+        let foot = low(frame.min(100)) + size.with_x(0.0);
+        let head = foot + (70.0 * share).clamp(-20.0, 85.0) * Vec2::Y;
+        outlined(sheet, foot, Vec2::new(size.x, head.y - foot.y), Ink::Answer);
+        let name = if same { "from = to" } else { name };
+        let middle = Vec2::new(foot.x + size.x / 2.0, if name == "to" { 168.0 } else { 180.0 });
+        if !(same && name == "to") {
+            sheet.word(middle, Align::Middle, name, Ink::Answer);
+        }
+    }
+    sheet.reading("from", found.from as f32, "");
+    sheet.reading("to", found.to as f32, "");
+    sheet.reading("alpha", found.alpha, "");
+}
