@@ -9,6 +9,7 @@ pub mod exercise;
 mod lesson {
     pub mod checks;
     pub(crate) mod earlier;
+    pub mod figures;
     pub(crate) mod mistakes;
     pub mod probes;
     pub mod scene;

@@ -90,6 +90,7 @@ impl Exercise for Scene {
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const TITLE: &'static str = "Lesson 08: bind pose";
+    const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
     const TIME: f32 = 2.45;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {

@@ -5,7 +5,6 @@ common::lesson_tests! {
     options: ["--pose", "0.5", "--as-floats"],
 }
 
-mod figure;
 mod picture;
 mod readme;
 

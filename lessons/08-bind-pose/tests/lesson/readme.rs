@@ -3,6 +3,8 @@
 use crate::readme_says;
 use glam::{Mat4, Vec3};
 use lesson_08::MAX_JOINTS;
+use lesson_08::checks::REFERENCE;
+use lesson_08::figures::FIGURES;
 use lesson_08::tin_worm::{LENGTH, TinWorm};
 
 #[test]
@@ -11,15 +13,16 @@ fn the_numbers_are_those_of_the_worm() {
     assert_eq!(worm.joints.len(), 3);
     let bind = worm.model_from_joint(&worm.bind_locals);
     let head = bind[2].w_axis.truncate();
-    readme_says(&format!("its joint stood at the height of {:.1} m", head.y));
-    // The wrong picture: a point of the head, 0.1 m above its joint, by the joint's matrix alone.
-    let point = head + Vec3::Y * 0.1;
-    readme_says(&format!("a point at the height of {:.1} m", point.y));
+    readme_says(&format!("the head's joint stood at the height of {:.1} m", head.y));
+    // The wrong picture: a point of the head, 0.5 m above its joint, by the joint's matrix alone.
+    let point = head + Vec3::Y * 0.5;
+    readme_says(&format!("Take a point of the head, modelled at the height of {:.1} m", point.y));
+    readme_says(&format!("it reads (0, {0:.1}, 0) as {0:.1} m along the joint's y axis", point.y));
     let wrong = bind[2].transform_point3(point);
-    readme_says(&format!("carries it to ({:.1}, {:.1}, 0)", wrong.x, wrong.y));
+    readme_says(&format!("still carries the point to ({:.1}, {:.1}, 0)", wrong.x, wrong.y));
     let own = bind[2].inverse().transform_point3(point);
-    assert!((own - Vec3::X * 0.1).length() < 1e-5, "{own}");
-    readme_says("it is (0.1, 0, 0)");
+    assert!((own - Vec3::X * 0.5).length() < 1e-5, "{own}");
+    readme_says("in the joint's space it is (0.5, 0, 0)");
     assert!((LENGTH - 0.8).abs() < 1e-6);
     readme_says("Each of its tins is 0.8 m long");
     readme_says(&format!("{} vertices", worm.mesh.vertices.len()));
@@ -43,4 +46,29 @@ fn a_pin_is_a_bind_without_a_turn() {
     assert!(there.inverse().abs_diff_eq(back, 0.0));
     let bind = TinWorm::new().bind_locals[0] * there;
     assert!(!bind.inverse().abs_diff_eq(back, 0.5));
+}
+
+/// The numbers of a figure at a setting.
+fn readings(name: &str, values: &[f32]) -> [f32; 2] {
+    let figure = FIGURES.iter().find(|figure| figure.name == name).expect(name);
+    let sheet = figure.sheet(values, &REFERENCE);
+    [0, 1].map(|number| (sheet.readings()[number].value * 1e4).round() / 1e4 + 0.0)
+}
+
+#[test]
+fn the_figures_show_it() {
+    assert_eq!(readings("08-forgotten", &[2.1, 0.0]), [-2.1, 1.6]);
+    assert_eq!(readings("08.1", &[2.0, 2.1, 0.0]), [0.5, 0.0]);
+    // "until the lower end of that joint's tin is at the origin"
+    for joint in 0..3 {
+        assert_eq!(readings("08.1", &[joint as f32, LENGTH * joint as f32, 0.0]), [0.0, 0.0]);
+    }
+    // "At pose 0 nothing moves": 0.5 m above the joint and 0.2 m to its left.
+    assert_eq!(readings("08.2", &[0.0, 0.5, 0.2]), [-0.2, 2.1]);
+    // "the bits read as floats, 0 for all"
+    let figure = FIGURES.iter().find(|figure| figure.name == "08.3").expect("08.3");
+    for (float, numbers) in [(0.0, ["0", "0", "1", "1", "2", "2"]), (1.0, ["0", "0", "1", "0", "2", "0"])] {
+        let sheet = figure.sheet(&[float, 1.0], &REFERENCE);
+        assert_eq!(sheet.words().skip(2).collect::<Vec<_>>(), numbers);
+    }
 }

@@ -1,0 +1,204 @@
+//! The live figures of the text: the worm from the front, without its depth.
+
+use crate::Answers;
+use crate::checks::REFERENCE;
+use crate::tin_worm::{LENGTH, TinWorm};
+use common::exercise::todo;
+use common::figure::{Align, Figure, Ink, Parameter, Sheet};
+use glam::{Mat4, Vec2, Vec3};
+use std::f32::consts::FRAC_PI_2;
+use std::sync::LazyLock;
+
+/// In the order of the text.
+pub const FIGURES: &[Figure<Answers>] = &[
+    Figure {
+        name: "08-forgotten",
+        size: [360.0, 195.0],
+        parameters: &[
+            Parameter::new("h", [1.6, 2.4], 2.1).unit("m"),
+            Parameter::new("pose", [0.0, 1.0], 0.0).plays(3.0),
+        ],
+        shown: &[],
+        draw: forgotten,
+    },
+    Figure {
+        name: "08.1",
+        size: [360.0, 205.0],
+        parameters: &[
+            Parameter::new("joint", [0.0, 2.0], 2.0).whole(),
+            Parameter::new("h", [0.0, 2.4], 2.1).unit("m"),
+            Parameter::new("x", [-0.3, 0.3], 0.0).unit("m"),
+        ],
+        shown: &[&[2.0, 2.1, 0.0], &[1.0, 2.1, 0.0]],
+        draw: seen_from_a_joint,
+    },
+    Figure {
+        name: "08.2",
+        size: [360.0, 200.0],
+        parameters: &[
+            Parameter::new("pose", [0.0, 1.0], 1.0).plays(3.0),
+            Parameter::new("x", [0.0, LENGTH], 0.5).unit("m"),
+            Parameter::new("y", [-HALF, HALF], 0.2).unit("m"),
+        ],
+        shown: &[],
+        draw: follows,
+    },
+    Figure {
+        name: "08.3",
+        size: [360.0, 200.0],
+        parameters: &[
+            Parameter::new("float", [0.0, 1.0], 0.0).whole(),
+            Parameter::new("pose", [0.0, 1.0], 1.0).plays(3.0),
+        ],
+        shown: &[&[0.0, 1.0], &[1.0, 1.0]],
+        draw: by_index,
+    },
+];
+
+/// Of a tin, in metres: half of its width.
+const HALF: f32 = 0.3;
+/// Where the worm dances, relative to where it was modelled.
+const STAGE: Vec3 = Vec3::new(3.0, 0.0, 0.0);
+
+static WORM: LazyLock<TinWorm> = LazyLock::new(TinWorm::new);
+
+/// `model_from_joint` of each joint: in the bind pose at 0, bent and moved aside at 1.
+fn posed(pose: f32, stage: Vec3) -> Vec<Mat4> {
+    let mut locals = WORM.bind_locals.clone();
+    for (local, bend) in locals.iter_mut().zip([0.25, -0.55, -0.55]) {
+        *local *= Mat4::from_rotation_z(pose * bend);
+    }
+    locals[0] = Mat4::from_translation(pose * stage) * locals[0];
+    WORM.model_from_joint(&locals)
+}
+
+/// The outline of a joint's tin in the model's space, as it was modelled.
+fn tin(joint: usize) -> [Vec3; 5] {
+    let (low, high) = (LENGTH * joint as f32 + 0.02, LENGTH * (joint + 1) as f32 - 0.02);
+    let corner = |(x, y)| Vec3::new(x, y, 0.0);
+    [(-HALF, low), (HALF, low), (HALF, high), (-HALF, high), (-HALF, low)].map(corner)
+}
+
+/// Where a matrix takes the x axis, in radians.
+fn turn(matrix: &Mat4) -> f32 {
+    matrix.x_axis.truncate().truncate().to_angle()
+}
+
+/// Each tin by its joint's matrix alone, and the way of one point.
+fn forgotten(sheet: &mut Sheet, _: &Answers) {
+    let [height, pose] = sheet.values();
+    let at = |place: Vec3| Vec2::new(235.0, 25.0) + 49.0 * place.truncate();
+    let now = posed(pose, Vec3::ZERO);
+    for (joint, matrix) in now.iter().enumerate() {
+        sheet.line(&tin(joint).map(at), Ink::Faint);
+        let moved = tin(joint).map(|corner| at(matrix.transform_point3(corner)));
+        sheet.area(&moved[..4], Ink::Answer);
+        sheet.line(&moved, Ink::Answer);
+    }
+    let modelled = Vec3::Y * height;
+    let head = now[2];
+    sheet.dashed(&[at(head.w_axis.truncate()), at(head.transform_point3(modelled))], Ink::Given);
+    sheet.frame(at(head.w_axis.truncate()), turn(&head), 26.0, "", Ink::Given);
+    let handle = sheet.slide("h", at(Vec3::Y * 1.6), at(Vec3::Y * 2.4));
+    sheet.word(handle + 22.0 * Vec2::X, Align::Left, "p", Ink::Given);
+    sheet.answered();
+    let wrong = head.transform_point3(modelled);
+    sheet.point(at(wrong), Ink::Answer);
+    sheet.word(at(wrong) + 24.0 * Vec2::Y, Align::Middle, "M p", Ink::Answer);
+    sheet.reading("x", wrong.x, "m");
+    sheet.reading("y", wrong.y, "m");
+}
+
+/// The worm as it was modelled, and as one of its joints sees it.
+fn seen_from_a_joint(sheet: &mut Sheet, answers: &Answers) {
+    let [joint, height, x] = sheet.values();
+    let joint = joint as usize;
+    let model = |place: Vec3| Vec2::new(55.0, 40.0) + 52.0 * place.truncate();
+    let own = |place: Vec3| Vec2::new(212.0, 75.0) + 52.0 * place.truncate();
+    let bind = WORM.model_from_joint(&WORM.bind_locals);
+    for (number, matrix) in bind.iter().enumerate() {
+        sheet.line(&tin(number).map(model), Ink::Faint);
+        let place = matrix.w_axis.truncate();
+        sheet.word(model(place) - Vec2::new(30.0, -20.0), Align::Middle, number.to_string(), Ink::Given);
+    }
+    sheet.area(&tin(joint).map(model)[..4], Ink::Given);
+    sheet.frame(model(bind[joint].w_axis.truncate()), FRAC_PI_2, 22.0, "", Ink::Given);
+    sheet.slide("joint", model(Vec3::X * -0.4), model(Vec3::new(-0.4, 1.6, 0.0)));
+    let handle = sheet.drag(["x", "h"], model(Vec3::X * -HALF), model(Vec3::new(HALF, 2.4, 0.0)));
+    sheet.word(Vec2::new(82.0, handle.y), Align::Left, "p", Ink::Given);
+    sheet.word(model(Vec3::ZERO) - 15.0 * Vec2::Y, Align::Middle, "model", Ink::Given);
+    sheet.frame(own(Vec3::ZERO), 0.0, 40.0, "", Ink::Given);
+    sheet.word(own(Vec3::ZERO) - 32.0 * Vec2::Y, Align::Middle, "joint", Ink::Given);
+    let inverses = (answers.inverse_binds)(&WORM.joints, &WORM.bind_locals);
+    sheet.answered();
+    let Some(back) = inverses.get(joint) else { return };
+    for number in 0..3 {
+        let seen = tin(number).map(|corner| own(back.transform_point3(corner)));
+        if number == joint {
+            sheet.area(&seen[..4], Ink::Answer);
+        }
+        sheet.line(&seen, Ink::Answer);
+    }
+    let point = back.transform_point3(Vec3::new(x, height, 0.0));
+    sheet.point(own(point), Ink::Answer);
+    sheet.reading("x seen from the joint", point.x, "m");
+    sheet.reading("y", point.y, "m");
+}
+
+/// A point as it was modelled and as it is now: the same steps from its joint.
+fn follows(sheet: &mut Sheet, answers: &Answers) {
+    let [pose, x, y] = sheet.values();
+    let at = |place: Vec3| Vec2::new(60.0, 22.0) + 66.0 * place.truncate();
+    let (bind, now) = (posed(0.0, STAGE), posed(pose, STAGE));
+    let back = todo("08.1", || (answers.inverse_binds)(&WORM.joints, &WORM.bind_locals));
+    let palette = (answers.skinning_matrices)(&now, &back);
+    for joint in 0..3 {
+        sheet.line(&tin(joint).map(at), Ink::Faint);
+    }
+    let modelled = bind[2].transform_point3(Vec3::new(x, y, 0.0));
+    sheet.answered();
+    for (joint, matrix) in palette.iter().enumerate().take(3) {
+        let moved = tin(joint).map(|corner| at(matrix.transform_point3(corner)));
+        sheet.area(&moved[..4], Ink::Answer);
+        sheet.line(&moved, Ink::Answer);
+    }
+    let carried = palette.get(2).map_or(Vec3::NAN, |head| head.transform_point3(modelled));
+    sheet.dashed(&[at(modelled), at(carried)], Ink::Answer);
+    sheet.point(at(carried), Ink::Answer);
+    let outward = -(HALF + y + 0.2) * now[2].y_axis.truncate();
+    sheet.word(at(carried + outward), Align::Middle, "p'", Ink::Answer);
+    sheet.given();
+    for (joint, name, side) in [(bind[2], "B", -0.17), (now[2], "M", 0.06)] {
+        let place = |x, y| at(joint.transform_point3(Vec3::new(x, y, 0.0)));
+        sheet.line(&[place(0.0, 0.0), place(x, 0.0), place(x, y)], Ink::Given);
+        sheet.frame(place(0.0, 0.0), turn(&joint), 24.0, "", Ink::Given);
+        sheet.word(place(-0.18, side), Align::Middle, name, Ink::Given);
+    }
+    let corner = |x, y| at(bind[2].transform_point3(Vec3::new(x, y, 0.0)));
+    sheet.drag(["y", "x"], corner(0.0, -HALF), corner(LENGTH, HALF));
+    sheet.word(corner(x, HALF + 0.2), Align::Middle, "p", Ink::Given);
+    sheet.reading("p' x", carried.x, "m");
+    sheet.reading("y", carried.y, "m");
+}
+
+/// The tins by the matrices that the vertices' numbers find: whole numbers, or the same bits as a float.
+fn by_index(sheet: &mut Sheet, _: &Answers) {
+    let [float, pose] = sheet.values();
+    let at = |place: Vec3| Vec2::new(60.0, 22.0) + 66.0 * place.truncate();
+    let back = (REFERENCE.inverse_binds)(&WORM.joints, &WORM.bind_locals);
+    let palette = (REFERENCE.skinning_matrices)(&posed(pose, STAGE), &back);
+    sheet.word(Vec2::new(60.0, 190.0), Align::Middle, "a_joints", Ink::Given);
+    sheet.word(Vec2::new(290.0, 190.0), Align::Right, "u_palette[ ]", Ink::Answer);
+    for number in 0..3 {
+        let outline = tin(number);
+        sheet.line(&outline.map(at), Ink::Faint);
+        let middle = (outline[0] + outline[2]) / 2.0;
+        sheet.word(at(middle), Align::Middle, number.to_string(), Ink::Given);
+        let read = if float > 0.5 { f32::from_bits(number as u32) as usize } else { number };
+        let matrix = palette[read];
+        let moved = outline.map(|corner| at(matrix.transform_point3(corner)));
+        sheet.area(&moved[..4], Ink::Answer);
+        sheet.line(&moved, Ink::Answer);
+        sheet.word(at(matrix.transform_point3(middle)), Align::Middle, read.to_string(), Ink::Answer);
+    }
+}
