@@ -10,6 +10,7 @@ mod given;
 mod lesson {
     pub(crate) mod candy;
     pub mod checks;
+    pub mod figures;
     pub(crate) mod graph;
     pub(crate) mod knight;
     pub(crate) mod mistakes;

@@ -2,8 +2,11 @@
 
 use crate::readme_says;
 use common::math::{DualQuaternion, slerp};
-use glam::{Quat, Vec3};
+use glam::{Quat, Vec2, Vec3};
+use lesson_15::DualQuat;
 use lesson_15::checks::REFERENCE;
+use lesson_15::figures::{FIGURES, SKIN, WEIGHTS};
+use std::f32::consts::FRAC_PI_2;
 
 fn left(degrees: f32, weight: f32) -> f32 {
     (REFERENCE.thickness)(degrees.to_radians(), weight)
@@ -18,6 +21,65 @@ fn what_is_left_of_a_ring() {
         left(160.0, 0.5),
         left(160.0, 0.25)
     ));
+}
+
+/// A number of a figure, where its parameters have these values.
+fn reading(figure: &str, values: &[f32], name: &str) -> f32 {
+    let figure = FIGURES.iter().find(|known| known.name == figure).expect("a figure");
+    let sheet = figure.sheet(values, &REFERENCE);
+    sheet.readings().iter().find(|reading| reading.name == name).expect("a reading").value
+}
+
+/// "A quarter turn about z, then 2 m along x".
+#[test]
+fn the_eight_numbers() {
+    let DualQuat { real, dual } = (REFERENCE.from_rigid)(Quat::from_rotation_z(FRAC_PI_2), 2.0 * Vec3::X);
+    let shown =
+        |part: Quat| part.to_array().map(|number| ((number * 100.0).round() / 100.0 + 0.0).to_string()).join(", ");
+    readme_says(&format!("then 2 m along x, is $r = ({})$", shown(real)));
+    readme_says(&format!("So the dual part is ({}):", shown(dual)));
+    assert!((reading("15.2", &[90.0, 2.0, 0.0], "dual y") - dual.y).abs() < 1e-6);
+}
+
+/// What the figures are dragged to in the text.
+#[test]
+fn what_the_figures_show() {
+    let settings = [0.5, 120.0, 2.0];
+    let lost = reading("15.3", &settings, "separately");
+    readme_says("Take a wrist at c, 2 m from the model's origin. As a matrix, its turn by 120 degrees");
+    readme_says(&format!("half and half, and c ends {lost:.2} m off"));
+    for weight in [0.0, 0.2, 0.5, 0.9, 1.0] {
+        assert!(reading("15.3", &[weight, 120.0, 2.0], "c moves") < 1e-4, "c stays");
+        assert!(reading("15.3", &[weight, 120.0, 0.0], "separately") < 1e-4, "about the origin the two agree");
+    }
+    let [first, second, third] = WEIGHTS;
+    readme_says(&format!("with weights of {first}, {second} and {third}"));
+    let [first, second, third] = [0.0, 70.0, -60.0].map(|degrees: f32| Vec2::from_angle(degrees.to_radians()));
+    assert!(first.dot(second) > 0.0 && first.dot(third) > 0.0 && second.dot(third) < 0.0, "opposite sides");
+    readme_says("Drag the second back to 70 degrees");
+    let [linear, dual] = ["linear", "dual"].map(|name| reading("15.4", &[90.0], name));
+    assert!((linear - SKIN * left(90.0, 0.5)).abs() < 1e-6 && (dual - SKIN).abs() < 1e-6);
+}
+
+/// Of motions that leave a point where it is, any weighted sum does; in general a blend of two is about their screw's axis.
+#[test]
+fn what_a_blend_leaves_where_it_is() {
+    let c = Vec3::new(0.3, 1.2, -0.7);
+    let turns = [(Vec3::X, 0.5), (Vec3::new(0.6, 0.8, 0.0), 1.9), (Vec3::Z, -1.1)];
+    let motions = turns.map(|(axis, angle)| {
+        let r = Quat::from_axis_angle(axis, angle);
+        let motion = (REFERENCE.from_rigid)(r, c - r * c);
+        let point = Quat::from_vec4(c.extend(0.0));
+        assert!((motion.dual * 2.0 - (point * r - r * point)).length() < 1e-6, "2 dual = c r - r c");
+        motion
+    });
+    let blend = DualQuaternion::from((REFERENCE.blend)(&[0.5, 0.3, 0.2], &motions));
+    assert!(blend.transform_point(c).distance(c) < 1e-6);
+    // About an axis through c, and along it.
+    let screw = (REFERENCE.from_rigid)(Quat::from_rotation_y(2.0), c - Quat::from_rotation_y(2.0) * c + Vec3::Y);
+    let still = (REFERENCE.from_rigid)(Quat::IDENTITY, Vec3::ZERO);
+    let part = DualQuaternion::from((REFERENCE.blend)(&[0.6, 0.4], &[still, screw])).transform_point(c) - c;
+    assert!(part.x.abs() + part.z.abs() < 1e-6 && (0.1..0.9).contains(&part.y), "{part}");
 }
 
 /// A vertex 0.2 m from the axis of a bend of 90 degrees, and of two of 80.

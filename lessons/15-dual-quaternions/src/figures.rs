@@ -1,0 +1,297 @@
+//! The live figures of the text.
+
+use crate::{Answers, DualQuat};
+use common::exercise::todo;
+use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
+use common::math::{DualQuaternion, slerp};
+use glam::{Quat, Vec2, Vec3};
+
+/// In the order of the text.
+pub const FIGURES: &[Figure<Answers>] = &[
+    Figure {
+        name: "15.1",
+        size: [360.0, 170.0],
+        parameters: &[
+            Parameter::new("twist", [0.0, 180.0], 135.0).unit("°").plays(4.0),
+            Parameter::new("w", [0.0, 1.0], 0.5),
+        ],
+        shown: &[&[90.0, 0.5], &[160.0, 0.5]],
+        draw: ring,
+    },
+    Figure {
+        name: "15.2",
+        size: [360.0, 215.0],
+        parameters: &[
+            Parameter::new("turn", [0.0, 360.0], 90.0).unit("°").plays(6.0),
+            Parameter::new("x", [-2.0, 4.0], 2.0).unit("m"),
+            Parameter::new("y", [-0.5, 2.0], 0.0).unit("m"),
+        ],
+        shown: &[],
+        draw: eight_numbers,
+    },
+    Figure {
+        name: "15.3",
+        size: [360.0, 185.0],
+        parameters: &[
+            Parameter::new("w", [0.0, 1.0], 0.5).plays(3.0),
+            Parameter::new("twist", [0.0, 175.0], 120.0).unit("°"),
+            Parameter::new("away", [0.0, 2.0], 2.0).unit("m"),
+        ],
+        shown: &[],
+        draw: centre,
+    },
+    Figure {
+        name: "15.3-signs",
+        size: [360.0, 205.0],
+        parameters: &[
+            Parameter::new("second", [0.0, 360.0], 130.0).unit("°").plays(6.0),
+            Parameter::new("third", [-180.0, 180.0], -60.0).unit("°"),
+        ],
+        shown: &[&[70.0, -60.0], &[130.0, -60.0]],
+        draw: signs,
+    },
+    Figure {
+        name: "15.4",
+        size: [360.0, 205.0],
+        parameters: &[Parameter::new("bend", [0.0, 150.0], 90.0).unit("°").plays(4.0)],
+        shown: &[],
+        draw: bend,
+    },
+];
+
+/// From the elbow to the skin of 15.4, in metres.
+pub const SKIN: f32 = 0.2;
+/// How much the three motions of 15.3-signs pull.
+pub const WEIGHTS: [f32; 3] = [0.5, 0.3, 0.2];
+
+/// A turn in the plane of the sheet, and where a point of the plane comes by a motion.
+fn turn(degrees: f32) -> Quat {
+    Quat::from_rotation_z(degrees.to_radians())
+}
+
+fn moved(motion: DualQuat, point: Vec2) -> Vec2 {
+    DualQuaternion::from(motion).transform_point(point.extend(0.0)).truncate()
+}
+
+/// Left a ring of the skin, seen along the bone; right the bar from the side, with a ring for each weight.
+fn ring(sheet: &mut Sheet, answers: &Answers) {
+    let [twist, weight] = sheet.values();
+    let (centre, radius) = (Vec2::new(88.0, 80.0), 66.0);
+    let side = Plot::new([Vec2::new(200.0, 14.0), Vec2::new(345.0, 146.0)], [0.0, 1.0], [-1.0, 1.0]);
+    let theta = twist.to_radians();
+    let [first, second] = [0.0, theta].map(|angle| centre + radius * Vec2::from_angle(angle));
+    sheet.circle(centre, radius, Ink::Faint);
+    sheet.arc(centre, radius, [0.0, theta], Ink::Given);
+    sheet.line(&[first, second], Ink::Given);
+    sheet.point(first, Ink::Given);
+    sheet.word(first + 12.0 * Vec2::X, Align::Left, "1", Ink::Given);
+    if twist > 30.0 {
+        let out = Vec2::from_angle(theta / 2.0);
+        sheet.word(centre + (radius + 16.0) * out, Align::Middle, "arc", Ink::Given);
+        let at = centre + Vec2::new(radius + 4.0, -48.0);
+        sheet.line(&[at + Vec2::new(2.0, 8.0), first.lerp(second, 0.12)], Ink::Faint);
+        sheet.word(at, Align::Middle, "chord", Ink::Given);
+    }
+    sheet.turn("twist", centre, radius);
+    for edge in [-1.0, 1.0] {
+        sheet.dashed(&[side.at(0.0, edge), side.at(1.0, edge)], Ink::Faint);
+    }
+    side.upright(sheet, weight, Ink::Given);
+    sheet.word(side.at(weight, -1.0) - 8.0 * Vec2::Y, Align::Middle, "w", Ink::Given);
+    let left = (answers.thickness)(theta, weight);
+    sheet.answered();
+    sheet.circle(centre, radius * left, Ink::Answer);
+    for edge in [-1.0, 1.0] {
+        side.curve(sheet, Ink::Answer, |weight| edge * (answers.thickness)(theta, weight));
+        sheet.point(side.at(weight, edge * left), Ink::Answer);
+    }
+    sheet.given();
+    sheet.slide("w", first, second);
+    sheet.reading("radius", left, "");
+}
+
+/// A flag that is turned about the origin and then shifted; and the eight numbers of it.
+fn eight_numbers(sheet: &mut Sheet, answers: &Answers) {
+    let [degrees, x, y] = sheet.values();
+    let (origin, metre) = (Vec2::new(125.0, 96.0), 46.0);
+    let flag = [(0.0, 0.0), (1.1, 0.0), (0.9, 0.4), (0.7, 0.0)].map(Vec2::from);
+    let at = |place: Vec2| origin + metre * place;
+    let turned = flag.map(|place| at(Vec2::from_angle(degrees.to_radians()).rotate(place)));
+    sheet.line(&flag.map(at), Ink::Faint);
+    sheet.dashed(&turned, Ink::Given);
+    sheet.point(origin, Ink::Given);
+    sheet.turn("turn", origin, 1.1 * metre);
+    let [low, high] = [Vec2::new(-2.0, -0.5), Vec2::new(4.0, 2.0)].map(at);
+    let end = sheet.drag(["x", "y"], low, high);
+    sheet.arrow(origin, end, Ink::Given);
+    sheet.word((origin + end) / 2.0 - 12.0 * Vec2::Y, Align::Middle, "t", Ink::Given);
+    let cell = |row: usize, column: usize| Vec2::new(70.0 + 70.0 * column as f32, 26.0 - 24.0 * row as f32);
+    for (row, name) in ["real", "dual"].into_iter().enumerate() {
+        sheet.word(cell(row, 0) + Vec2::new(-10.0, 11.0), Align::Right, name, Ink::Given);
+        for (column, letter) in ["x", "y", "z", "w"].into_iter().enumerate() {
+            sheet.cell(cell(row, column), Vec2::new(66.0, 22.0), "", Ink::Faint);
+            sheet.word(cell(row, column) + Vec2::new(8.0, 11.0), Align::Middle, letter, Ink::Faint);
+        }
+    }
+    let motion = (answers.from_rigid)(turn(degrees), Vec3::new(x, y, 0.0));
+    sheet.answered();
+    let placed = flag.map(|place| at(moved(motion, place)));
+    sheet.line(&placed, Ink::Answer);
+    sheet.point(placed[0], Ink::Answer);
+    for (row, part) in [motion.real, motion.dual].into_iter().enumerate() {
+        for (column, number) in part.to_array().into_iter().enumerate() {
+            // No -0.00.
+            let number = (number * 100.0).round() / 100.0 + 0.0;
+            sheet.word(cell(row, column) + Vec2::new(62.0, 11.0), Align::Right, format!("{number:.2}"), Ink::Answer);
+        }
+    }
+    for (name, number) in ["dual x", "dual y", "dual z", "dual w"].into_iter().zip(motion.dual.to_array()) {
+        sheet.reading(name, number, "");
+    }
+}
+
+/// Two motions that leave c where it is: where their blend takes it, and where rotation and translation take it that are
+/// blended separately.
+fn centre(sheet: &mut Sheet, answers: &Answers) {
+    let [weight, twist, away] = sheet.values();
+    let (origin, metre, reach) = (Vec2::new(110.0, 26.0), 70.0, 62.0);
+    let at = |place: Vec2| origin + metre * place;
+    let c = away * Vec2::from_angle(0.2);
+    let to_c = [Vec2::ZERO, 2.0 * Vec2::from_angle(0.2)].map(at);
+    sheet.dashed(&to_c, Ink::Faint);
+    sheet.point(origin, Ink::Given);
+    sheet.word(origin - 14.0 * Vec2::Y, Align::Right, "origin", Ink::Given);
+    // Both leave c where it is.
+    let motion = |degrees: f32| (turn(degrees), c - (turn(degrees) * c.extend(0.0)).truncate());
+    let tip = |degrees: f32| c + reach / metre * Vec2::from_angle(degrees.to_radians());
+    let arms = [0.0, twist].map(|degrees| at(tip(degrees)));
+    sheet.arc(at(c), reach, [0.0, twist.to_radians()], Ink::Faint);
+    for (end, name) in arms.into_iter().zip(["first", "second"]) {
+        sheet.line(&[at(c), end], Ink::Given);
+        let out = (end - at(c)).normalize_or_zero();
+        sheet.word(end + Vec2::new(24.0, 14.0) * out, Align::Middle, name, Ink::Given);
+    }
+    // Rotations and translations, each by itself.
+    let apart = |weight: f32| {
+        let (rotation, shift) = motion(twist);
+        let rotation = slerp(Quat::IDENTITY, rotation, weight);
+        let taken = |place: Vec2| at((rotation * place.extend(0.0)).truncate() + weight * shift);
+        [taken(c), taken(tip(0.0))]
+    };
+    let way: Vec<Vec2> = (0..=40).map(|step| apart(step as f32 / 40.0)[0]).collect();
+    let [lost, end] = apart(weight);
+    sheet.dashed(&way, Ink::Series(2));
+    sheet.line(&[lost, end], Ink::Series(2));
+    sheet.point(lost, Ink::Series(2));
+    if lost.distance(at(c)) > 20.0 {
+        sheet.word(lost + Vec2::new(14.0, -4.0), Align::Left, "separate", Ink::Series(2));
+    }
+    sheet.word(at(c) + Vec2::new(12.0, -12.0), Align::Middle, "c", Ink::Given);
+    sheet.slide("away", to_c[0], to_c[1]);
+    sheet.turn("twist", at(c), reach);
+    let motions = [0.0, twist].map(|degrees| {
+        let (rotation, shift) = motion(degrees);
+        // The second one's sign is the other, as the bar's.
+        let rotation = if degrees > 0.0 { -rotation } else { rotation };
+        todo("15.2", || (answers.from_rigid)(rotation, shift.extend(0.0)))
+    });
+    // The first weight is to be the largest.
+    let (weights, motions) = match weight {
+        weight if weight > 0.5 => ([weight, 1.0 - weight], [motions[1], motions[0]]),
+        weight => ([1.0 - weight, weight], motions),
+    };
+    let blend = (answers.blend)(&weights, &motions);
+    sheet.answered();
+    let [stays, end] = [c, tip(0.0)].map(|place| at(moved(blend, place)));
+    sheet.arrow(stays, end, Ink::Answer);
+    sheet.point(stays, Ink::Answer);
+    sheet.reading("c moves", stays.distance(at(c)) / metre, "m");
+    sheet.given();
+    sheet.slide("w", arms[0], arms[1]);
+    sheet.reading("separately", lost.distance(at(c)) / metre, "m");
+}
+
+/// Real parts of three motions about one axis, on the circle; their sum with signs and without.
+fn signs(sheet: &mut Sheet, answers: &Answers) {
+    let [second, third] = sheet.values();
+    let (centre, radius) = (Vec2::new(150.0, 102.0), 76.0);
+    let on_circle = |degrees: f32, radius: f32| centre + radius * Vec2::from_angle(degrees.to_radians());
+    sheet.circle(centre, radius, Ink::Faint);
+    // Here the first one's side ends.
+    sheet.dashed(&[on_circle(90.0, radius), on_circle(-90.0, radius)], Ink::Faint);
+    let (mut with, mut without) = (vec![centre], vec![centre]);
+    for ((degrees, name), weight) in [(0.0, "first"), (second, "second"), (third, "third")].into_iter().zip(WEIGHTS) {
+        let real = Vec2::from_angle(degrees.to_radians());
+        let sign = if real.x < 0.0 { -1.0 } else { 1.0 };
+        sheet.point(on_circle(degrees, radius), Ink::Given);
+        sheet.word(centre + Vec2::new(radius + 30.0, radius + 15.0) * real, Align::Middle, name, Ink::Given);
+        if sign < 0.0 {
+            sheet.dashed(&[on_circle(degrees, radius), on_circle(degrees + 180.0, radius)], Ink::Given);
+            sheet.circle(on_circle(degrees + 180.0, radius), 5.0, Ink::Given);
+        }
+        with.push(with[with.len() - 1] + sign * weight * radius * real);
+        without.push(without[without.len() - 1] + weight * radius * real);
+    }
+    without.windows(2).for_each(|pair| sheet.line(pair, Ink::Series(2)));
+    sheet.point(without[3], Ink::Series(2));
+    with.windows(2).for_each(|pair| sheet.line(pair, Ink::Given));
+    sheet.point(with[3], Ink::Given);
+    sheet.word(Vec2::new(255.0, 190.0), Align::Left, "without signs", Ink::Series(2));
+    sheet.turn("second", centre, radius);
+    sheet.turn("third", centre, radius);
+    let motions = [0.0, second, third].map(|degrees| {
+        // On the circle is half of the angle.
+        let half = degrees.to_radians();
+        let real = Quat::from_xyzw(0.0, 0.0, half.sin(), half.cos());
+        DualQuat { real, dual: Quat::from_xyzw(0.0, 0.0, 0.0, 0.0) }
+    });
+    let DualQuat { real, .. } = (answers.blend)(&WEIGHTS, &motions);
+    sheet.answered();
+    let blend = Vec2::new(real.w, real.z);
+    sheet.arrow(centre, centre + radius * blend, Ink::Answer);
+    sheet.reading("blend", blend.to_angle().to_degrees(), "°");
+    sheet.reading("length", blend.length(), "");
+}
+
+/// An elbow's skin, by matrices and by dual quaternions: what the shader does, for a line of vertices.
+fn bend(sheet: &mut Sheet, _: &Answers) {
+    let [bend] = sheet.values();
+    let (elbow, metre, reach) = (Vec2::new(150.0, 78.0), 250.0, 0.45);
+    let at = |place: Vec2| elbow + metre * place;
+    let forearm = turn(bend);
+    let tip = reach * Vec2::from_angle(bend.to_radians());
+    sheet.line(&[at(-reach * Vec2::X), elbow, at(tip)], Ink::Faint);
+    sheet.circle(elbow, metre * SKIN, Ink::Faint);
+    sheet.turn("bend", elbow, reach * metre);
+    let motions = [Quat::IDENTITY, forearm].map(|turn| DualQuaternion::from_rotation_translation(turn, Vec3::ZERO));
+    let mut middles = [0.0; 2];
+    for side in [-SKIN, SKIN] {
+        let (mut linear, mut dual) = (Vec::new(), Vec::new());
+        for step in -40..=40 {
+            let along = reach * step as f32 / 40.0;
+            let weight = (0.5 + 2.0 * along).clamp(0.0, 1.0);
+            let vertex = Vec3::new(along, side, 0.0);
+            let blend = DualQuaternion::blend(&[1.0 - weight, weight], &motions);
+            let places = [vertex.lerp(forearm * vertex, weight), blend.transform_point(vertex)];
+            if step == 0 {
+                middles = places.map(Vec3::length);
+            }
+            let [straight, round] = places.map(|place| at(place.truncate()));
+            linear.push(straight);
+            dual.push(round);
+            if step % 8 == 0 {
+                let normal = blend.transform_vector(Vec3::Y * side.signum()).truncate();
+                sheet.line(&[round, round + 12.0 * normal], Ink::Given);
+            }
+        }
+        sheet.line(&linear, Ink::Series(2));
+        sheet.line(&dual, Ink::Answer);
+        for line in [&linear, &dual] {
+            sheet.point(line[40], Ink::Given);
+        }
+    }
+    sheet.word(Vec2::new(265.0, 130.0), Align::Left, "dual", Ink::Answer);
+    sheet.word(Vec2::new(265.0, 110.0), Align::Left, "linear", Ink::Series(2));
+    sheet.reading("linear", middles[0], "m");
+    sheet.reading("dual", middles[1], "m");
+}
