@@ -9,6 +9,7 @@ mod given;
 #[path = "src"]
 mod lesson {
     pub mod checks;
+    pub mod figures;
     pub(crate) mod mistakes;
     pub mod scene;
     pub mod starter;

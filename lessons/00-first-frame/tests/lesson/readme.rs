@@ -2,8 +2,9 @@
 
 use crate::readme_says;
 use common::graphics::{OrbitCamera, camera::Projection};
-use glam::Vec3;
+use glam::{Mat4, Vec3};
 use lesson_00::checks::REFERENCE;
+use lesson_00::figures::{AWAY, HALF};
 use lesson_00::{PAINT, VERTICAL_FOV};
 
 const README: &str = include_str!("../../README.md");
@@ -16,6 +17,26 @@ fn the_numbers_are_those_of_the_code() {
     assert!(README.contains(&tin) && STARTER.contains(&tin), "{tin}");
     let stretched = format!("comes out {:.2} times as wide as high", 1280.0 / 720.0);
     readme_says(&stretched);
+    readme_says(&format!("51 of 255 is {:.2}", 51.0 / 255.0));
+}
+
+/// What it says of its figures: by the answer that draws them.
+#[test]
+fn the_figures_numbers_are_those_of_the_code() {
+    let clip_from_camera = (REFERENCE.clip_from_camera)(1280, 720);
+    let end = |away: f32| clip_from_camera.project_point3(Vec3::new(0.0, HALF, -away)).y;
+    readme_says(&format!("At 2 m its upper end is at {:.2} in the picture, at 4 m at {:.2}", end(2.0), end(4.0)));
+    readme_says(&format!("the corner stays at $x = {HALF}$, $z = {HALF}$"));
+    readme_says(&format!("A camera at 3 m sees it at $z = {}$ when", HALF - 3.0));
+    let light = 30.0_f32.to_radians().sin();
+    readme_says(&format!("{light:.2} where it stands 30° above the surface"));
+    // "so that in the picture it is round", and with a = 1 it is not
+    let round = |matrix: Mat4, width: f32, height: f32| {
+        let corner = matrix.project_point3(Vec3::new(HALF, HALF, -AWAY));
+        corner.x * width / (corner.y * height)
+    };
+    assert!((round(clip_from_camera, 1280.0, 720.0) - 1.0).abs() < 1e-5);
+    assert!((round((REFERENCE.clip_from_camera)(1, 1), 1280.0, 720.0) - 1280.0 / 720.0).abs() < 1e-5);
 }
 
 /// The formula of the text, for a point off the middle.

@@ -1,0 +1,218 @@
+//! The live figures of the text.
+
+use crate::{Answers, PAINT, VERTICAL_FOV};
+use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
+use glam::{Vec2, Vec3};
+use std::f32::consts::TAU;
+
+/// In the order of the text.
+pub(crate) const FIGURES: &[Figure<Answers>] = &[
+    Figure {
+        name: "00.1",
+        size: [360.0, 150.0],
+        parameters: &[Parameter::new("byte", [0.0, 255.0], 51.0).whole()],
+        shown: &[],
+        draw: paint,
+    },
+    Figure {
+        name: "00-spaces",
+        size: [360.0, 175.0],
+        parameters: &[
+            Parameter::new("turn", [-180.0, 180.0], 30.0).unit("°").plays(12.0),
+            Parameter::new("distance", [1.5, 3.5], 3.0).unit("m"),
+        ],
+        shown: &[],
+        draw: spaces,
+    },
+    Figure {
+        name: "00-distance",
+        size: [360.0, 165.0],
+        parameters: &[Parameter::new("distance", [1.0, 8.0], 4.0).unit("m").plays(6.0)],
+        shown: &[&[2.0], &[4.0]],
+        draw: distance,
+    },
+    Figure {
+        name: "00.2",
+        size: [360.0, 160.0],
+        parameters: &[
+            Parameter::new("width", [400.0, 1700.0], 1280.0).whole(),
+            Parameter::new("height", [400.0, 1200.0], 720.0).whole(),
+        ],
+        shown: &[&[1280.0, 720.0], &[600.0, 1200.0]],
+        draw: aspect,
+    },
+    Figure {
+        name: "00-light",
+        size: [360.0, 130.0],
+        parameters: &[Parameter::new("sun", [0.0, 180.0], 30.0).unit("°").plays(6.0)],
+        shown: &[],
+        draw: light,
+    },
+];
+
+/// Of what the figures show, half of a side of the crate; metres.
+pub const HALF: f32 = 0.5;
+/// How far from the eye 00.2 has it.
+pub const AWAY: f32 = 3.2;
+
+/// The tin's bytes and the answer's numbers, on one scale for each channel.
+fn paint(sheet: &mut Sheet, answers: &Answers) {
+    let [byte] = sheet.values();
+    let scale = Plot::new([Vec2::new(58.0, 28.0), Vec2::new(318.0, 108.0)], [0.0, 255.0], [0.0, 3.0]);
+    let row = |channel: usize| 2.5 - channel as f32;
+    for (channel, name) in ["red", "green", "blue"].into_iter().enumerate() {
+        let [from, to] = [0.0, 255.0].map(|byte| scale.at(byte, row(channel)));
+        sheet.line(&[from, to], Ink::Faint);
+        sheet.word(from - 10.0 * Vec2::X, Align::Right, name, Ink::Given);
+        let (on_tin, up) = (scale.at(f32::from(PAINT[channel]), row(channel)), 9.0 * Vec2::Y);
+        sheet.line(&[on_tin - up, on_tin + up], Ink::Given);
+        sheet.word(on_tin + Vec2::new(14.0, 8.0), Align::Middle, PAINT[channel].to_string(), Ink::Given);
+    }
+    for (byte, number) in [(0.0, "0.0"), (255.0, "1.0")] {
+        sheet.word(scale.at(byte, 3.0) + 14.0 * Vec2::Y, Align::Middle, byte.to_string(), Ink::Given);
+        sheet.word(scale.at(byte, 0.0) - 16.0 * Vec2::Y, Align::Middle, number, Ink::Given);
+    }
+    scale.upright(sheet, byte, Ink::Given);
+    let at = scale.slide(sheet, "byte");
+    if (20.0..235.0).contains(&byte) {
+        sheet.word(at.with_y(122.0), Align::Middle, byte.to_string(), Ink::Given);
+        sheet.word(at.with_y(12.0), Align::Middle, format!("{:.2}", byte / 255.0), Ink::Given);
+    }
+    sheet.reading("byte / 255", byte / 255.0, "");
+    let paint = (answers.paint)();
+    sheet.answered();
+    for (channel, number) in paint.to_array().into_iter().enumerate() {
+        let at = scale.at(255.0 * number.clamp(-0.06, 1.1), row(channel));
+        if number > 1.1 {
+            sheet.arrow(at - 16.0 * Vec2::X, at, Ink::Answer);
+        } else {
+            sheet.point(at, Ink::Answer);
+            sheet.circle(at, 7.0, Ink::Answer);
+        }
+    }
+}
+
+/// The crate from above, z to the right and x up, and one corner's numbers in three spaces.
+fn spaces(sheet: &mut Sheet, _: &Answers) {
+    let [turn, distance] = sheet.values();
+    let camera = Ink::Series(3);
+    let (metre, world) = (66.0, Vec2::new(80.0, 90.0));
+    let turned = Vec2::from_angle(turn.to_radians());
+    let corners = [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)];
+    let corners = corners.map(|corner| turned.rotate(HALF * Vec2::from(corner)));
+    let [corner, ..] = corners;
+    let on_sheet = corners.map(|corner| world + metre * corner);
+    sheet.area(&on_sheet, Ink::MODEL);
+    let eye = sheet.slide("distance", world + 1.5 * metre * Vec2::X, world + 3.5 * metre * Vec2::X);
+    sheet.dashed(&[eye, on_sheet[0]], Ink::Faint);
+    sheet.frame(world, 0.0, 0.85 * metre, "", Ink::WORLD);
+    sheet.frame(world, turn.to_radians(), 0.5 * metre, "", Ink::MODEL);
+    sheet.turn("turn", world, 0.5 * metre);
+    sheet.frame(eye, 0.0, 0.4 * metre, "", camera);
+    sheet.point(on_sheet[0], Ink::Given);
+    for (at, letter) in [(world + Vec2::new(64.0, -9.0), "z"), (world + Vec2::new(-9.0, 60.0), "x")] {
+        sheet.word(at, Align::Middle, letter, Ink::WORLD);
+    }
+    for (at, name, ink) in [(world, "world", Ink::WORLD), (world, "crate", Ink::MODEL), (eye, "camera", camera)] {
+        let below = if name == "world" {
+            64.0
+        } else if name == "crate" {
+            80.0
+        } else {
+            20.0
+        };
+        sheet.word(at - below * Vec2::Y, Align::Middle, name, ink);
+    }
+    for (name, value) in [
+        ("crate x", HALF),
+        ("crate z", HALF),
+        ("world x", corner.y),
+        ("world z", corner.x),
+        ("camera z", corner.x - distance),
+    ] {
+        sheet.reading(name, value, "m");
+    }
+}
+
+/// A metre stick at a distance, from the side, and how much of the picture's height it takes.
+fn distance(sheet: &mut Sheet, answers: &Answers) {
+    let [distance] = sheet.values();
+    let (metre, eye) = (29.0, Vec2::new(22.0, 88.0));
+    let away = |distance: f32, up: f32| eye + metre * Vec2::new(distance, up);
+    let edge = (VERTICAL_FOV / 2.0).tan();
+    for side in [-1.0, 1.0] {
+        sheet.dashed(&[eye, away(8.0, side * 8.0 * edge)], Ink::Faint);
+        sheet.dashed(&[eye, away(distance, side * HALF)], Ink::Given);
+    }
+    sheet.point(eye, Ink::Given);
+    sheet.word(eye - 16.0 * Vec2::Y, Align::Middle, "eye", Ink::Given);
+    sheet.line(&[away(distance, -HALF), away(distance, HALF)], Ink::Given);
+    sheet.slide("distance", away(1.0, 0.0), away(8.0, 0.0));
+    // The picture, from -1 below to 1 above.
+    let on_picture = |y: f32| Vec2::new(312.0, 88.0 + 60.0 * y.clamp(-1.2, 1.2));
+    sheet.line(&[on_picture(-1.0), on_picture(1.0)], Ink::Faint);
+    for y in [-1.0_f32, 1.0] {
+        sheet.word(on_picture(y) + 10.0 * Vec2::X, Align::Left, y.to_string(), Ink::Given);
+    }
+    sheet.word(Vec2::new(312.0, 10.0), Align::Middle, "picture", Ink::Given);
+    let clip_from_camera = (answers.clip_from_camera)(1280, 720);
+    let [low, high] = [-HALF, HALF].map(|y| clip_from_camera.project_point3(Vec3::new(0.0, y, -distance)).y);
+    sheet.answered();
+    sheet.line(&[on_picture(low), on_picture(high)], Ink::Answer);
+    sheet.point(on_picture(low), Ink::Answer);
+    sheet.point(on_picture(high), Ink::Answer);
+    sheet.reading("y'", high, "");
+}
+
+/// The crate's front and a circle on it: in clip space, and in a picture of any size.
+fn aspect(sheet: &mut Sheet, answers: &Answers) {
+    let [width, height] = sheet.values();
+    let (pixel, corner) = (0.1, Vec2::new(180.0, 28.0));
+    let size = Vec2::new(width, height);
+    sheet.word(Vec2::new(70.0, 12.0), Align::Middle, "clip space", Ink::Given);
+    sheet.word(Vec2::new(265.0, 12.0), Align::Middle, "picture", Ink::Given);
+    let views = [(Vec2::new(70.0, 84.0), Vec2::splat(55.0)), (corner + pixel * size / 2.0, pixel * size / 2.0)];
+    for (middle, half) in views {
+        let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0)];
+        sheet.line(&corners.map(|corner| middle + half * Vec2::from(corner)), Ink::Given);
+    }
+    let [low, high] = [(400.0, 400.0), (1700.0, 1200.0)].map(|size| corner + pixel * Vec2::from(size));
+    sheet.drag(["width", "height"], low, high);
+    let clip_from_camera = (answers.clip_from_camera)(width as u32, height as u32);
+    let clip = |x: f32, y: f32| clip_from_camera.project_point3(Vec3::new(x, y, -AWAY)).truncate();
+    let square = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0)];
+    let square = square.map(|(x, y)| clip(HALF * x, HALF * y));
+    let round = |step: usize| HALF * Vec2::from_angle(step as f32 / 48.0 * TAU);
+    let circle: Vec<Vec2> = (0..=48).map(round).map(|Vec2 { x, y }| clip(x, y)).collect();
+    sheet.answered();
+    for (middle, half) in views {
+        // What is outside is not drawn.
+        let seen = |point: &Vec2| middle + half * point.clamp(Vec2::NEG_ONE, Vec2::ONE);
+        sheet.line(&square.each_ref().map(seen), Ink::Answer);
+        sheet.line(&circle.iter().map(seen).collect::<Vec<_>>(), Ink::Answer);
+    }
+    let in_pixels = (square[2] - square[0]) * size;
+    sheet.reading("width / height of the square", in_pixels.x / in_pixels.y, "");
+}
+
+/// A surface, its normal, and how much light of the sun it gets.
+fn light(sheet: &mut Sheet, _: &Answers) {
+    let [sun] = sheet.values();
+    let (at, radius) = (Vec2::new(180.0, 22.0), 88.0);
+    let to_sun = Vec2::from_angle(sun.to_radians());
+    sheet.line(&[at - 120.0 * Vec2::X, at + 120.0 * Vec2::X], Ink::Given);
+    sheet.word(at - Vec2::new(120.0, -10.0), Align::Middle, "surface", Ink::Given);
+    sheet.arc(at, radius, [0.0, TAU / 2.0], Ink::Faint);
+    sheet.arrow(at, at + radius * Vec2::Y, Ink::Given);
+    sheet.word(at + (radius - 6.0) * Vec2::Y - 12.0 * Vec2::X, Align::Middle, "n", Ink::Given);
+    let tip = at + radius * to_sun;
+    sheet.arrow(at, tip - 7.0 * to_sun, Ink::Series(3));
+    sheet.word(at + 0.6 * radius * to_sun + 12.0 * to_sun.perp(), Align::Middle, "s", Ink::Series(3));
+    sheet.turn("sun", at, radius);
+    let foot = at + radius * to_sun.y * Vec2::Y;
+    sheet.dashed(&[tip, foot], Ink::Faint);
+    sheet.line(&[at, foot], Ink::Series(0));
+    sheet.point(foot, Ink::Series(0));
+    sheet.word(foot - 12.0 * Vec2::X, Align::Right, format!("{:.2}", to_sun.y), Ink::Series(0));
+    sheet.reading("n · s", to_sun.y, "");
+}
