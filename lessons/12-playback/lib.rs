@@ -13,6 +13,7 @@ mod lesson {
     pub mod checks;
     pub(crate) mod clock;
     pub mod earlier;
+    pub mod figures;
     pub(crate) mod finished;
     pub(crate) mod mistakes;
     pub mod playing;

@@ -151,6 +151,7 @@ impl Exercise for Scene {
     type Output = Frame;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
+    const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
     const TITLE: &'static str = "Lesson 12: playback";
     const TIME: f32 = 0.55;
 

@@ -1,0 +1,298 @@
+//! The live figures of the text.
+
+use crate::finished::TOOLS;
+use crate::{Answers, Channel, Clip, Joint, Track, Transform};
+use common::figure::{Align, Figure, Ink, Parameter, Sheet};
+use glam::{Mat4, Quat, Vec2, Vec3};
+
+/// In the order of the text.
+pub(crate) const FIGURES: &[Figure<Answers>] = &[
+    Figure {
+        name: "12.3",
+        size: [360.0, 170.0],
+        parameters: &[Parameter::new("tick", [0.0, 10.0], 7.0).plays(4.0)],
+        shown: &[],
+        draw: cart,
+    },
+    Figure {
+        name: "12.1",
+        size: [360.0, 205.0],
+        parameters: &[Parameter::new("key", [1.0, 9.0], 3.0), Parameter::new("numbers", [16.0, 64.0], 48.0).whole()],
+        shown: &[&[3.0, 48.0], &[3.0, 47.0]],
+        draw: addresses,
+    },
+    Figure {
+        name: "12.2",
+        size: [360.0, 215.0],
+        parameters: &[
+            Parameter::new("tick", [0.0, 10.0], 2.5).plays(4.0),
+            Parameter::new("apart", [0.0, 360.0], 120.0).unit("°"),
+        ],
+        shown: &[&[2.5, 120.0], &[2.5, 230.0]],
+        draw: between_keys,
+    },
+    Figure {
+        name: "12.4-tick",
+        size: [360.0, 150.0],
+        parameters: &[
+            Parameter::new("s", [0.0, 1.0], 0.55).unit("s").plays(4.0),
+            Parameter::new("rate", [12.0, 60.0], 24.0).whole(),
+        ],
+        shown: &[],
+        draw: clocks,
+    },
+    Figure {
+        name: "12.4",
+        size: [360.0, 200.0],
+        parameters: &[
+            Parameter::new("x", [0.0, 280.0], 230.0),
+            Parameter::new("y", [0.0, 80.0], 20.0),
+            Parameter::new("turn", [-90.0, 90.0], 0.0).unit("°"),
+        ],
+        shown: &[&[230.0, 20.0, 0.0], &[230.0, 20.0, 40.0]],
+        draw: place,
+    },
+];
+
+/// The knight's motions on the clock of his file, in ticks.
+pub const CLIPS: [(&str, [f32; 2]); 9] = [
+    ("idle", [0.0, 60.0]),
+    ("walk", [63.0, 87.0]),
+    ("run", [90.0, 105.0]),
+    ("jump", [108.0, 126.0]),
+    ("fall", [129.0, 147.0]),
+    ("land", [150.0, 168.0]),
+    ("punch", [171.0, 189.0]),
+    ("sword_swing", [192.0, 216.0]),
+    ("dance", [219.0, 267.0]),
+];
+
+/// In the plane of the sheet.
+fn turned(at: Vec2, degrees: f32, scale: f32) -> Transform {
+    let rotation = Quat::from_rotation_z(degrees.to_radians());
+    Transform { translation: at.extend(0.0), rotation, scale: Vec3::splat(scale) }
+}
+
+fn joint(id: &str, parent: Option<usize>, rest: Transform) -> Joint {
+    let id = id.to_owned();
+    let (name, matrix_sid) = (format!("the {id}"), "transform".into());
+    Joint { name, id, matrix_sid, parent, parent_from_joint: rest.to_mat4(), in_skin: parent.is_some() }
+}
+
+/// Channels on the left, with their keys in time; joints on the right, with the keys that they get.
+fn addresses(sheet: &mut Sheet, answers: &Answers) {
+    let [key, numbers] = sheet.values();
+    let joints = ["arm", "arm/end", "hat"].map(|id| joint(id, Some(0), Transform::IDENTITY));
+    let channel = |target: &str, times: [f32; 3], numbers: usize, mark: f32| {
+        // A key's matrix tells by its place of which channel it is.
+        let matrix = Mat4::from_translation(Vec3::X * mark).transpose().to_cols_array();
+        let floats = matrix.into_iter().cycle().take(numbers).collect();
+        Channel { target: target.into(), times: times.to_vec(), floats }
+    };
+    let channels = [
+        channel("hat/visibility", [0.0, 2.0, 6.0], 3, 0.0),
+        channel("arm/transform", [0.0, 5.0, 10.0], 48, 1.0),
+        channel("arm/end/transform", [0.0, key, 10.0], numbers as usize, 2.0),
+    ];
+    let row = |number: usize| 170.0 - 52.0 * number as f32;
+    let line = |sheet: &mut Sheet, [left, y]: [f32; 2], times: &[f32], ink: Ink| {
+        sheet.line(&[Vec2::new(left, y), Vec2::new(left + 140.0, y)], Ink::Faint);
+        for time in times {
+            sheet.key(Vec2::new(left + 14.0 * time, y), ink);
+        }
+    };
+    for (number, channel) in channels.iter().enumerate() {
+        let y = row(number);
+        sheet.word(Vec2::new(10.0, y + 19.0), Align::Left, channel.target.clone(), Ink::Given);
+        line(sheet, [10.0, y], &channel.times, Ink::Given);
+    }
+    let count = format!("{numbers} numbers");
+    sheet.word(Vec2::new(10.0, row(2) - 22.0), Align::Left, count, Ink::Given);
+    sheet.slide("key", Vec2::new(24.0, row(2)), Vec2::new(136.0, row(2)));
+    for (number, joint) in joints.iter().enumerate() {
+        sheet.word(Vec2::new(212.0, row(number) + 19.0), Align::Left, joint.id.clone(), Ink::Given);
+        line(sheet, [212.0, row(number)], &[], Ink::Given);
+    }
+    let tracks = (answers.tracks)(&joints, &channels, &TOOLS);
+    sheet.answered();
+    if let Err(error) = &tracks {
+        let error: String = error.chars().take(50).collect();
+        sheet.word(Vec2::new(10.0, row(2) - 44.0), Align::Left, format!("Err: {error}"), Ink::Answer);
+    }
+    let tracks = tracks.unwrap_or_default();
+    for (number, track) in tracks.iter().take(3).enumerate() {
+        let Some(Track { times, keys }) = track else { continue };
+        let to = Vec2::new(204.0, row(number));
+        let from = keys.first().map_or(f32::NAN, |key| key.translation.x);
+        if (0.5..2.5).contains(&from) {
+            sheet.arrow(Vec2::new(156.0, row(from.round() as usize)), to, Ink::Answer);
+        }
+        for time in times {
+            sheet.key(Vec2::new(212.0 + 14.0 * time.clamp(-1.0, 11.0), to.y), Ink::Answer);
+        }
+    }
+    sheet.reading("tracks", tracks.iter().flatten().count() as f32, "");
+}
+
+/// Three keys of one joint: where its tip goes, and where it is at this tick.
+fn between_keys(sheet: &mut Sheet, answers: &Answers) {
+    let [tick, apart] = sheet.values();
+    let (length, times) = (75.0, [0.0, 5.0, 10.0]);
+    let keys = [
+        turned(Vec2::new(60.0, 120.0), 0.0, 0.5),
+        turned(Vec2::new(175.0, 130.0), apart, 1.0),
+        turned(Vec2::new(275.0, 120.0), 0.0, 0.7),
+    ];
+    let root_and_tip = |key: Transform| {
+        let matrix = key.to_mat4();
+        [0.0, length].map(|x| matrix.transform_point3(Vec3::X * x).truncate())
+    };
+    for (number, key) in keys.into_iter().enumerate() {
+        let [root, tip] = root_and_tip(key);
+        sheet.point(root, Ink::Given);
+        sheet.line(&[root, tip], Ink::Given);
+        let (on_line, name) = (Vec2::new(20.0 + 32.0 * times[number], 20.0), number.to_string());
+        sheet.key(on_line, Ink::Given);
+        sheet.word(on_line + 15.0 * Vec2::Y, Align::Middle, name.clone(), Ink::Given);
+        sheet.word(root - 13.0 * (tip - root).normalize_or_zero(), Align::Middle, name, Ink::Given);
+    }
+    sheet.turn("apart", keys[1].translation.truncate(), length);
+    sheet.line(&[Vec2::new(20.0, 20.0), Vec2::new(340.0, 20.0)], Ink::Faint);
+    sheet.slide("tick", Vec2::new(20.0, 20.0), Vec2::new(340.0, 20.0));
+    let track = Track { times: times.to_vec(), keys: keys.to_vec() };
+    let sample = |tick| (answers.sample_joint)(&track, tick, &TOOLS);
+    sheet.answered();
+    let trail: Vec<Vec2> = (0..=100).map(|step| root_and_tip(sample(step as f32 / 10.0))[1]).collect();
+    sheet.line(&trail, Ink::Answer);
+    let now = sample(tick);
+    let [root, tip] = root_and_tip(now);
+    sheet.arrow(root, tip, Ink::Answer);
+    sheet.point(root, Ink::Answer);
+    sheet.reading("turned", (tip - root).to_angle().to_degrees(), "°");
+    sheet.reading("scale", now.scale.x, "");
+}
+
+/// An arm on a cart: no vertex follows the cart, and no channel moves the socket that holds the sword.
+fn cart(sheet: &mut Sheet, answers: &Answers) {
+    let [tick] = sheet.values();
+    let origin = Vec2::new(20.0, 35.0);
+    let joints = [
+        joint("cart", None, turned(Vec2::new(40.0, 0.0), 0.0, 1.0)),
+        joint("arm", Some(0), turned(Vec2::new(0.0, 55.0), -70.0, 1.0)),
+        joint("hand", Some(1), turned(Vec2::new(48.0, 0.0), 0.0, 1.0)),
+        joint("socket", Some(2), turned(Vec2::new(14.0, 0.0), 90.0, 1.0)),
+    ];
+    let track = |keys: [Transform; 2]| Some(Track { times: vec![0.0, 10.0], keys: keys.to_vec() });
+    let tracks = [
+        track([40.0, 250.0].map(|x| turned(Vec2::new(x, 0.0), 0.0, 1.0))),
+        track([-70.0, 50.0].map(|degrees| turned(Vec2::new(0.0, 55.0), degrees, 1.0))),
+        track([0.0, -45.0].map(|degrees| turned(Vec2::new(48.0, 0.0), degrees, 1.0))),
+        None,
+    ];
+    let figure = |sheet: &mut Sheet, locals: &[Mat4], ink: Ink| {
+        let mut models: Vec<Mat4> = Vec::new();
+        for (number, joint) in joints.iter().enumerate() {
+            let local = locals.get(number).copied().unwrap_or(Mat4::NAN);
+            models.push(joint.parent.map_or(Mat4::IDENTITY, |parent| models[parent]) * local);
+        }
+        let at =
+            |joint: usize, x: f32, y: f32| origin + models[joint].transform_point3(Vec3::new(x, y, 0.0)).truncate();
+        sheet.line(&[at(0, -22.0, 0.0), at(0, 22.0, 0.0)], ink);
+        sheet.circle(at(0, -14.0, -7.0), 6.0, ink);
+        sheet.circle(at(0, 14.0, -7.0), 6.0, ink);
+        sheet.line(&[at(0, 0.0, 0.0), at(1, 0.0, 0.0), at(2, 0.0, 0.0), at(3, 0.0, 0.0)], ink);
+        // The sword: its hilt, its guard, its blade.
+        sheet.line(&[at(3, -12.0, 0.0), at(3, 55.0, 0.0)], ink);
+        sheet.line(&[at(3, 8.0, -7.0), at(3, 8.0, 7.0)], ink);
+        for joint in 0..4 {
+            sheet.point(at(joint, 0.0, 0.0), ink);
+        }
+        at(3, 0.0, 0.0)
+    };
+    let rest: Vec<Mat4> = joints.iter().map(|joint| joint.parent_from_joint).collect();
+    figure(sheet, &rest, Ink::Faint);
+    sheet.word(Vec2::new(60.0, 135.0), Align::Middle, "rest", Ink::Given);
+    let [from, to] = [60.0, 270.0].map(|x| Vec2::new(x, 12.0));
+    sheet.line(&[from, to], Ink::Faint);
+    sheet.slide("tick", from, to);
+    let locals = (answers.sample_pose)(&joints, &tracks, tick, &TOOLS);
+    sheet.answered();
+    let socket = figure(sheet, &locals, Ink::Answer);
+    sheet.word(socket + Vec2::new(10.0, -8.0), Align::Left, "socket", Ink::Answer);
+    sheet.reading("matrices", locals.len() as f32, "");
+}
+
+/// The file's clock with all motions, and below it the walk's own second.
+fn clocks(sheet: &mut Sheet, answers: &Answers) {
+    let [seconds, rate] = sheet.values();
+    // The walk's second has so many ticks; what follows comes later by what it is longer.
+    let walk = Clip { name: "walk".into(), start: 63.0, end: 63.0 + rate, ticks_per_second: rate };
+    let on_file = |tick: f32, y: f32| Vec2::new(15.0 + 1.08 * tick.clamp(-10.0, 315.0), y);
+    let (top, bottom) = (95.0, 45.0);
+    let on_walk = |tick: f32, y: f32| {
+        let share = (tick - walk.start) / rate;
+        Vec2::new(40.0 + 280.0 * share.clamp(-0.1, 1.1), y)
+    };
+    for (name, [start, end]) in CLIPS {
+        let later = if start > walk.start { rate - 24.0 } else { 0.0 };
+        let end = if name == "walk" { walk.end } else { end + later };
+        let start = if name == "walk" { start } else { start + later };
+        let [low, high] = [on_file(start, top), on_file(end, top + 18.0)];
+        sheet.area(&[low, low.with_x(high.x), high, low.with_y(high.y)], Ink::Given);
+        if ["idle", "walk", "dance"].contains(&name) {
+            sheet.word(Vec2::new(f32::midpoint(low.x, high.x), top + 47.0), Align::Middle, name, Ink::Given);
+        }
+    }
+    for tick in [walk.start, walk.end] {
+        sheet.line(&[on_file(tick, top), on_walk(tick, bottom)], Ink::Faint);
+        sheet.word(on_walk(tick, bottom - 33.0), Align::Middle, tick.to_string(), Ink::Given);
+    }
+    sheet.line(&[on_walk(walk.start, bottom), on_walk(walk.end, bottom)], Ink::Given);
+    for tick in 0..=rate as u32 {
+        let at = on_walk(walk.start + tick as f32, bottom);
+        sheet.line(&[at - 4.0 * Vec2::Y, at + 4.0 * Vec2::Y], Ink::Given);
+    }
+    let [left, right] = [walk.start, walk.end].map(|tick| on_walk(tick, bottom - 14.0));
+    let at = sheet.slide("s", left, right);
+    sheet.dashed(&[at, at.with_y(bottom + 14.0)], Ink::Given);
+    let tick = (answers.on_stage)(&walk, seconds, &Transform::IDENTITY, Mat4::IDENTITY).tick;
+    sheet.answered();
+    sheet.line(&[on_file(tick, top - 5.0), on_file(tick, top + 23.0)], Ink::Answer);
+    sheet.word(on_file(tick, top + 32.0), Align::Middle, format!("{tick:.1}"), Ink::Answer);
+    sheet.arrow(on_walk(tick, bottom + 26.0), on_walk(tick, bottom + 5.0), Ink::Answer);
+    sheet.reading("tick", tick, "");
+}
+
+/// A figure that lies in its file, twice as large, and where it stands in the world.
+fn place(sheet: &mut Sheet, answers: &Answers) {
+    let [x, y, turn] = sheet.values();
+    let origin = Vec2::new(35.0, 50.0);
+    let figure = |sheet: &mut Sheet, matrix: Mat4, ink: Ink| {
+        let at = |x: f32, y: f32| origin + matrix.transform_point3(Vec3::new(x, y, 0.0)).truncate();
+        sheet.line(&[at(0.0, -22.0), at(70.0, 0.0), at(0.0, 22.0)], ink);
+        sheet.line(&[at(70.0, 0.0), at(130.0, 0.0)], ink);
+        sheet.line(&[at(120.0, 0.0), at(80.0, -35.0)], ink);
+        let head: Vec<Vec2> = (0..=24)
+            .map(|step| Vec2::from_angle(0.25 * step as f32 * std::f32::consts::PI / 3.0))
+            .map(|way| at(147.0 + 17.0 * way.x, 17.0 * way.y))
+            .collect();
+        sheet.line(&head, ink);
+    };
+    figure(sheet, Mat4::IDENTITY, Ink::Faint);
+    sheet.frame(origin, 0.0, 30.0, "file", Ink::Given);
+    let placed = turned(Vec2::new(x, y), turn, 1.0);
+    let at = sheet.drag(["x", "y"], origin, origin + Vec2::new(280.0, 80.0));
+    sheet.turn("turn", at, 55.0);
+    sheet.frame(at, turn.to_radians(), 50.0, "place", Ink::WORLD);
+    let ours_from_file = Mat4::from_rotation_z(0.5 * std::f32::consts::PI) * Mat4::from_scale(Vec3::splat(0.5));
+    let matrix = (answers.on_stage)(
+        &Clip { name: "walk".into(), start: 63.0, end: 87.0, ticks_per_second: 24.0 },
+        0.0,
+        &placed,
+        ours_from_file,
+    )
+    .world_from_model;
+    sheet.answered();
+    figure(sheet, matrix, Ink::Answer);
+    sheet.reading("size", 164.0 * matrix.x_axis.truncate().length(), "");
+}
