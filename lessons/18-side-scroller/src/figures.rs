@@ -75,12 +75,12 @@ pub(crate) const FIGURES: &[Figure<Answers>] = &[
     },
     Figure {
         name: "18.6",
-        size: [360.0, 190.0],
+        size: [360.0, 200.0],
         parameters: &[
-            Parameter::new("arm", [-90.0, 90.0], 20.0).unit("°").plays(4.0),
+            Parameter::new("arm", [-90.0, 70.0], 35.0).unit("°").plays(4.0),
             Parameter::new("x", [0.6, 3.6], 1.6).unit("m"),
         ],
-        shown: &[&[20.0, 1.6], &[-90.0, 1.6]],
+        shown: &[&[0.0, 1.6], &[35.0, 1.6]],
         draw: knight::sword,
     },
     Figure {

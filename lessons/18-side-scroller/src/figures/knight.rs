@@ -131,13 +131,13 @@ pub(super) fn feet(sheet: &mut Sheet, answers: &Answers) {
 /// A knight of lines, whose hand holds a sword.
 pub(super) fn sword(sheet: &mut Sheet, answers: &Answers) {
     let [arm, x] = sheet.values();
-    let scale = Scale { origin: Vec2::new(30.0, 30.0), metre: 65.0 };
+    let scale = Scale { origin: Vec2::new(30.0, 30.0), metre: 70.0 };
     let turned = |x: f32, y: f32, degrees: f32| {
         Mat4::from_translation(Vec3::new(x, y, 0.0)) * Mat4::from_rotation_z(degrees.to_radians())
     };
-    // The hand at the end of an arm, turned with it. When the skin was bound, the arm hung down.
+    // The hand at the end of an arm, turned with it. When the skin was bound, the arm was level.
     let hand = |degrees: f32| turned(0.0, 1.15, degrees) * turned(0.55, 0.0, 0.0);
-    let [now, bound] = [arm, -90.0].map(hand);
+    let [now, bound] = [arm, 0.0].map(hand);
     let world_from_model = turned(x, 0.0, 0.0);
     let spaces = [world_from_model, world_from_model * now];
     let at = |matrix: Mat4, x: f32, y: f32| {
@@ -169,16 +169,22 @@ pub(super) fn sword(sheet: &mut Sheet, answers: &Answers) {
         socket: 1,
         socket_from_sword: turned(0.0, 0.0, -20.0),
     };
+    let blade = [(-0.04, 0.08), (-0.03, 0.65), (0.0, 0.72), (0.03, 0.65), (0.04, 0.08), (-0.04, 0.08)];
+    let parts = [&blade[..], &[(-0.12, 0.08), (0.12, 0.08)], &[(0.0, 0.08), (0.0, -0.1)]];
+    let lines = |matrix: Mat4| parts.map(|part| part.iter().map(|(x, y)| at(matrix, *x, *y)).collect::<Vec<_>>());
+    let off = |matrix: Mat4| matrix.w_axis.truncate().distance(spaces[1].w_axis.truncate());
+    let skinned = world_from_model * hand.skinning[1] * hand.socket_from_sword;
+    for line in lines(skinned) {
+        sheet.dashed(&line, Ink::Faint);
+    }
+    sheet.word(at(skinned, 0.12, 0.35), Align::Left, "skinned", Ink::Given);
+    sheet.reading("skinned is off by", off(skinned), "m");
     let world_from_sword = (answers.sword)(&hand);
     sheet.answered();
-    let blade = [(-0.04, 0.08), (-0.03, 0.65), (0.0, 0.72), (0.03, 0.65), (0.04, 0.08), (-0.04, 0.08)];
-    let guard = [(-0.12, 0.08), (0.12, 0.08)];
-    let grip = [(0.0, 0.08), (0.0, -0.1)];
-    for part in [&blade[..], &guard, &grip] {
-        sheet.line(&part.iter().map(|(x, y)| at(world_from_sword, *x, *y)).collect::<Vec<_>>(), Ink::Answer);
+    for line in lines(world_from_sword) {
+        sheet.line(&line, Ink::Answer);
     }
-    let off = world_from_sword.w_axis.truncate().distance(spaces[1].w_axis.truncate());
-    sheet.reading("off the hand", off, "m");
+    sheet.reading("yours is off by", off(world_from_sword), "m");
     sheet.given();
     sheet.turn("arm", shoulder, 0.3 * scale.metre);
     sheet.slide("x", scale.at(0.6, 0.0), scale.at(3.6, 0.0));

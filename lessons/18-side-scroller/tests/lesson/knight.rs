@@ -361,7 +361,7 @@ fn the_text_has_the_numbers_of_the_code() {
     readme_says(&format!("`TURNS`, `TURN` | {TURNS} m/s, {TURN} radians a second"));
     readme_says(&format!("`WALK_STRIDE`, `RUN_STRIDE` | {WALK_STRIDE} m, {RUN_STRIDE} m"));
     readme_says(&format!("below {STANDS} m/s he stands, below {RUNS} m/s he walks"));
-    readme_says(&format!("for {COYOTE} s after he has lost the ground"));
+    readme_says(&format!("For {COYOTE} s after he has lost the ground"));
     let beyond = 100.0 * RUN * f64::from(COYOTE);
     readme_says(&format!("At {RUN} m/s that is {beyond:.0} cm beyond the edge"));
     readme_says(&format!("a key that went down at most {BUFFER} s ago"));

@@ -3,13 +3,19 @@
 use crate::readme_says;
 use common::exercise::Exercise;
 use lesson_18::checks::REFERENCE;
+use lesson_18::figures::FALLS_FOR;
 use lesson_18::scene::Scene;
 
-/// A number of a figure at a setting.
-fn reading(figure: &str, values: &[f32], name: &str) -> f32 {
+/// A number of a figure at a setting; `None` where it shows none.
+fn shown(figure: &str, values: &[f32], name: &str) -> Option<f32> {
     let figure = Scene::FIGURES.iter().find(|it| it.name == figure).expect(figure);
     let sheet = figure.sheet(values, &REFERENCE);
-    sheet.readings().iter().find(|reading| reading.name == name).expect(name).value
+    sheet.readings().iter().find(|reading| reading.name == name).map(|reading| reading.value)
+}
+
+/// The same, where it shows one.
+fn reading(figure: &str, values: &[f32], name: &str) -> f32 {
+    shown(figure, values, name).expect(name)
 }
 
 #[test]
@@ -23,4 +29,19 @@ fn the_ground_has_the_numbers_of_its_figures() {
     let away = |turn: f32| reading("18.3", &[turn, 2.8], "n₂·v");
     readme_says(&format!("Down by 30 degrees, 2.8 m/s are {:.1} m/s away: on", away(-30.0)));
     assert!(away(65.0) < 0.0 && away(-48.0) > 2.0 && away(-45.0) < 2.0);
+}
+
+#[test]
+fn the_knight_has_the_numbers_of_his_figures() {
+    let jumps = |press: f32| reading("18.4", &[press], "jumps at");
+    assert!((jumps(0.05) - 0.05).abs() < 0.01);
+    readme_says("press the key 0.05 s too late");
+    // 0.08 s before the ground, which is there again at `FALLS_FOR`.
+    assert!((FALLS_FOR - 0.42 - 0.08).abs() < 1e-6 && (jumps(0.42) - FALLS_FOR).abs() < 0.02);
+    readme_says("one 0.08 s before the ground");
+    assert!(shown("18.4", &[0.2], "jumps at").is_none(), "between the windows");
+    readme_says(&format!("At the figure's 1.3 m/s that is {:.2} m", reading("18.5", &[1.3, 0.1], "stride")));
+    let off = [-90.0, 0.0, 35.0].map(|arm| reading("18.6", &[arm, 1.6], "skinned is off by"));
+    assert!(off.iter().all(|one| (one - off[0]).abs() < 1e-4), "{off:?}");
+    readme_says(&format!("is always {:.2} m off the hand", off[0]));
 }
