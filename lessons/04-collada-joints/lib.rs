@@ -13,6 +13,7 @@ mod reader;
 mod lesson {
     pub mod checks;
     pub(crate) mod earlier;
+    pub mod figures;
     pub(crate) mod mistakes;
     pub mod probes;
     pub mod scene;

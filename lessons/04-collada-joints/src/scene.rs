@@ -106,6 +106,7 @@ impl Exercise for Scene {
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const TITLE: &'static str = "Lesson 04: Collada joints";
+    const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
     const MOVES: bool = false;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {

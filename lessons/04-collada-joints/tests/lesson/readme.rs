@@ -1,7 +1,7 @@
 //! What README.md says of code and of the knight's file is what they are.
 
 use crate::readme_says;
-use common::exercise::testing;
+use common::exercise::{Exercise, testing};
 use glam::{Mat4, Vec3};
 use lesson_04::{
     Joint, MAX_DEPTH, UpAxis,
@@ -58,4 +58,28 @@ fn the_axes_are_those_of_the_table() {
             assert!(turned.abs_diff_eq(ours, 1e-6), "{name}: {turned}");
         }
     }
+}
+
+/// A number of a figure at this setting, by the finished functions.
+fn reading(figure: &str, values: &[f32], name: &str) -> f32 {
+    let figure = Scene::FIGURES.iter().find(|it| it.name == figure).expect("a figure");
+    let sheet = figure.sheet(values, &REFERENCE);
+    sheet.readings().iter().find(|reading| reading.name == name).expect("a reading").value
+}
+
+#[test]
+fn the_numbers_of_the_figures() {
+    let [x, y, z] = [4.0, 8.0, 12.0].map(|number| reading("04.1", &[number, 16.0], "in glam"));
+    readme_says(&format!("is the 4th, 8th and 12th in the file, and in glam the {x}th, {y}th and {z}th"));
+    let joints = [4.0, 8.0].map(|nodes| reading("04.3", &[nodes], "joints"));
+    assert_eq!(joints, [3.0, 6.0]);
+    readme_says("after four nodes it has three joints, after eight it has six");
+    for up in [0.0, 1.0, 2.0] {
+        let head = reading("04.4", &[up, 0.8], "head at y");
+        readme_says(&format!("at 0.8 a head at {:.2} units comes to {head:.1} m", head / 0.8));
+    }
+    // "J goes with them"
+    let place = |values: &[f32]| ["x", "y"].map(|name| reading("04.3-between", values, name));
+    let [start, turned, along] = [[30.0, 1.2], [40.0, 1.2], [30.0, 1.4]].map(|values| place(&values));
+    assert!(start != turned && start != along);
 }

@@ -1,0 +1,317 @@
+//! The live figures of the text.
+
+use crate::checks::REFERENCE;
+use crate::probes::{around, rows};
+use crate::{Answers, Joint, Reader, UpAxis, document, visual_scene};
+use common::figure::{Align, Figure, Ink, Parameter, Sheet};
+use glam::{Mat4, Vec2, Vec3};
+
+/// In the order of the text.
+pub(crate) const FIGURES: &[Figure<Answers>] = &[
+    Figure {
+        name: "04.1",
+        size: [360.0, 165.0],
+        parameters: &[
+            Parameter::new("number", [1.0, 16.0], 4.0).whole().plays(8.0),
+            Parameter::new("count", [14.0, 18.0], 16.0).whole(),
+        ],
+        shown: &[&[4.0, 16.0], &[4.0, 15.0]],
+        draw: numbers,
+    },
+    Figure {
+        name: "04.2",
+        size: [360.0, 140.0],
+        parameters: &[
+            Parameter::new("sid", [0.0, 1.0], 1.0).whole(),
+            Parameter::new("id", [0.0, 1.0], 1.0).whole(),
+            Parameter::new("name", [0.0, 1.0], 1.0).whole(),
+        ],
+        shown: &[&[1.0, 1.0, 1.0], &[0.0, 1.0, 1.0]],
+        draw: names,
+    },
+    Figure {
+        name: "04.3",
+        size: [360.0, 190.0],
+        parameters: &[Parameter::new("nodes", [1.0, 8.0], 8.0).whole().plays(8.0)],
+        shown: &[&[4.0], &[8.0]],
+        draw: walk,
+    },
+    Figure {
+        name: "04.3-between",
+        size: [360.0, 170.0],
+        parameters: &[
+            Parameter::new("turn", [-60.0, 60.0], 30.0).unit("°"),
+            Parameter::new("along", [0.0, 2.0], 1.2).unit("m"),
+        ],
+        shown: &[],
+        draw: between,
+    },
+    Figure {
+        name: "04.4",
+        size: [360.0, 210.0],
+        parameters: &[Parameter::new("up", [0.0, 2.0], 2.0).whole(), Parameter::new("meter", [0.3, 1.1], 0.8)],
+        shown: &[&[2.0, 0.8], &[0.0, 0.8]],
+        draw: axes,
+    },
+];
+
+/// A file's numbers above, those of the matrix below, in the order in which glam has them.
+fn numbers(sheet: &mut Sheet, answers: &Answers) {
+    let [number, count] = sheet.values();
+    let cell = Vec2::new(18.0, 22.0);
+    let file = |number: usize| Vec2::new(12.0 + cell.x * number as f32, 105.0);
+    let glam = |place: usize| Vec2::new(12.0 + cell.x * place as f32, 30.0);
+    sheet.word(Vec2::new(12.0, 154.0), Align::Left, "file: by rows", Ink::Given);
+    sheet.word(Vec2::new(12.0, 15.0), Align::Left, "glam: by columns", Ink::Given);
+    for place in 0..count as usize {
+        sheet.cell(file(place), cell, (place + 1).to_string(), Ink::Given);
+    }
+    sheet.slide("number", file(0) + Vec2::new(9.0, 30.0), file(15) + Vec2::new(9.0, 30.0));
+    sheet.slide("count", file(14) + cell * Vec2::new(0.4, 0.5), file(18) + cell * Vec2::new(0.4, 0.5));
+    // Two spaces, and a line break after each row.
+    let words = (1..=count as u32).map(|word| word.to_string() + if word % 4 == 0 { "\n" } else { "  " });
+    let result = (answers.matrix_from_text)(&words.collect::<String>());
+    sheet.answered();
+    match result {
+        Err(error) => sheet.word(Vec2::new(12.0, 70.0), Align::Left, format!("Err: {error}"), Ink::Answer),
+        Ok(matrix) => {
+            for (place, value) in matrix.to_cols_array().into_iter().enumerate() {
+                sheet.cell(glam(place), cell, value.to_string(), Ink::Answer);
+                // The row of the file in which the number stands.
+                let row = 4 * ((number as usize - 1) / 4);
+                if let Some(word) = (row..row + 4).find(|word| (word + 1) as f32 == value) {
+                    let ink = if value == number { Ink::Answer } else { Ink::Faint };
+                    let [from, to] = [file(word), glam(place) + Vec2::Y * cell.y].map(|at| at + 9.0 * Vec2::X);
+                    sheet.line(&[from, to], ink);
+                }
+                if value == number {
+                    sheet.reading("in glam", place as f32 + 1.0, "");
+                }
+            }
+        }
+    }
+}
+
+/// A node with some of three attributes, and which of them is its name.
+fn names(sheet: &mut Sheet, answers: &Answers) {
+    let is_there = sheet.values::<3>().map(|value| value > 0.5);
+    let mut tag = String::new();
+    let left = |place: usize| 20.0 + 115.0 * place as f32;
+    let values = ["hips", "Knight_hips", "Hips"];
+    for (place, (key, value)) in ["sid", "id", "name"].into_iter().zip(values).enumerate() {
+        let at = Vec2::new(left(place), 85.0);
+        sheet.word(at + Vec2::new(0.0, 40.0), Align::Left, key, Ink::Given);
+        if is_there[place] {
+            tag += &format!(" {key}=\"{value}\"");
+            sheet.cell(at, Vec2::new(92.0, 26.0), value, Ink::Given);
+        } else {
+            let corners = [(0.0, 0.0), (92.0, 0.0), (92.0, 26.0), (0.0, 26.0), (0.0, 0.0)];
+            sheet.dashed(&corners.map(|(x, y)| at + Vec2::new(x, y)), Ink::Faint);
+        }
+        let [from, to] = [52.0, 82.0].map(|x| at + Vec2::new(x, 40.0));
+        sheet.line(&[from, to], Ink::Faint);
+        sheet.slide(key, from, to);
+    }
+    let text = around(&format!("<node{tag} type=\"JOINT\"/>"), "Y_UP", "1");
+    let name = in_scene(&text, |scene| {
+        let node = scene.children().find(|child| child.has_tag_name("node"));
+        node.map(|node| (answers.joint_name)(node)).unwrap_or_default()
+    });
+    sheet.answered();
+    let at = Vec2::new(180.0, 20.0);
+    let taken = (0..3).find(|place| is_there[*place] && values[*place] == name);
+    if let Some(place) = taken {
+        sheet.arrow(Vec2::new(left(place) + 46.0, 82.0), at + Vec2::new(0.0, 14.0), Ink::Answer);
+    }
+    sheet.word(at, Align::Middle, if name.is_empty() { "\"\"" } else { &name }, Ink::Answer);
+}
+
+/// Asks about the scene of a text that was written here.
+fn in_scene<T: Default>(text: &str, ask: impl FnOnce(roxmltree::Node<'_, '_>) -> T) -> T {
+    let Ok(document) = document(text) else { return T::default() };
+    visual_scene(&document).map(ask).unwrap_or_default()
+}
+
+/// The joints of these nodes.
+fn joints(nodes: &str, answers: &Answers) -> Vec<Joint> {
+    in_scene(&around(nodes, "Y_UP", "1"), |scene| {
+        let mut joints = Vec::new();
+        // An error is as good as the joints before it.
+        let _ = (answers.add_joints)(&Reader::new(REFERENCE), scene, None, Mat4::IDENTITY, &mut joints);
+        joints
+    })
+}
+
+/// Nodes as a file has them: name and depth. A small letter is a joint.
+const NODES: [(&str, usize); 8] = [("A", 0), ("b", 1), ("c", 2), ("d", 3), ("E", 2), ("f", 3), ("g", 1), ("h", 2)];
+
+/// Is this one a joint?
+fn is_joint(name: &str) -> bool {
+    name.chars().all(char::is_lowercase)
+}
+
+/// The first nodes of a file, and the list that 04.3 makes of them.
+fn walk(sheet: &mut Sheet, answers: &Answers) {
+    let [count] = sheet.values();
+    let row = |row: usize| 155.0 - 20.0 * row as f32;
+    let (mut text, mut open) = (String::new(), 0);
+    sheet.word(Vec2::new(30.0, 178.0), Align::Left, "file", Ink::Given);
+    for (number, (name, depth)) in NODES.into_iter().enumerate() {
+        let at = Vec2::new(36.0 + 16.0 * depth as f32, row(number));
+        let ink = if number < count as usize { Ink::Given } else { Ink::Faint };
+        if is_joint(name) {
+            sheet.point(at, ink);
+        } else {
+            sheet.circle(at, 4.0, ink);
+        }
+        sheet.word(at + 10.0 * Vec2::X, Align::Left, name, ink);
+        if number < count as usize {
+            text += &"</node>".repeat(open - depth);
+            let kind = if is_joint(name) { "JOINT" } else { "NODE" };
+            text += &format!("<node sid=\"{name}\" type=\"{kind}\">");
+            open = depth + 1;
+        }
+    }
+    text += &"</node>".repeat(open);
+    sheet.slide("nodes", Vec2::new(15.0, row(0)), Vec2::new(15.0, row(7)));
+    for (x, word) in [(215.0, "parent"), (275.0, "children"), (335.0, "chain")] {
+        sheet.word(Vec2::new(x, 178.0), Align::Middle, word, Ink::Given);
+    }
+    let joints = joints(&text, answers);
+    sheet.answered();
+    for (index, joint) in joints.iter().enumerate().take(8) {
+        let y = row(index);
+        let name: String = joint.name.chars().take(2).collect();
+        if let Some(number) = NODES.iter().position(|(node, _)| *node == name) {
+            sheet.line(
+                &[Vec2::new(60.0 + 16.0 * NODES[number].1 as f32, row(number)), Vec2::new(142.0, y)],
+                Ink::Answer,
+            );
+        }
+        let parent = joint.parent.map_or("-".into(), |parent| parent.to_string());
+        if let Some(parent) = joint.parent {
+            let x = 188.0 + 2.5 * index as f32;
+            let up = Vec2::new(x, row(parent.min(8)) - 6.0);
+            sheet.line(&[Vec2::new(206.0, y), Vec2::new(x, y), up], Ink::Answer);
+        }
+        let children: Vec<String> = joint.children.iter().map(ToString::to_string).collect();
+        // Below a number a stroke: as many as there are, and as large as it is.
+        let stroke = |sheet: &mut Sheet, x: f32, length: usize| {
+            sheet.line(&[Vec2::new(x, y - 9.0), Vec2::new(x + 5.0 * length.min(8) as f32, y - 9.0)], Ink::Answer);
+        };
+        stroke(sheet, 266.0, 2 * children.len());
+        stroke(sheet, 318.0, joint.index_in_chain);
+        for (x, word) in [
+            (152.0, index.to_string()),
+            (173.0, name),
+            (216.0, parent),
+            (275.0, children.join(" ")),
+            (335.0, joint.index_in_chain.to_string()),
+        ] {
+            sheet.word(Vec2::new(x, y), Align::Middle, word, Ink::Answer);
+        }
+    }
+    sheet.reading("joints", joints.len() as f32, "");
+}
+
+/// A joint, two nodes that are none, and a joint: where the second one lies in the space of the first.
+fn between(sheet: &mut Sheet, answers: &Answers) {
+    let [turn, along] = sheet.values();
+    let (origin, metre) = (Vec2::new(35.0, 75.0), 70.0);
+    let place =
+        |x: f32, degrees: f32| Mat4::from_translation(Vec3::X * x) * Mat4::from_rotation_z(degrees.to_radians());
+    let (a, b, j) = (place(1.0, turn), place(along, -45.0), place(1.0, 0.0));
+    let node = |name: &str, kind: &str, matrix: Mat4, inside: &str| {
+        let numbers = rows(matrix).map(|number| number.to_string()).join(" ");
+        format!("<node sid=\"{name}\" type=\"{kind}\"><matrix>{numbers}</matrix>{inside}</node>")
+    };
+    let at = |matrix: &Mat4| origin + metre * matrix.w_axis.truncate().truncate();
+    let direction = |matrix: &Mat4| matrix.x_axis.y.atan2(matrix.x_axis.x);
+    sheet.dashed(&[origin, at(&a), at(&(a * b))], Ink::Faint);
+    for (matrix, name) in [(Mat4::IDENTITY, "p"), (a, "A"), (a * b, "B")] {
+        sheet.frame(at(&matrix), direction(&matrix), 26.0, name, Ink::Given);
+    }
+    let text = node("j", "JOINT", j, "");
+    let text = node("p", "JOINT", Mat4::IDENTITY, &node("A", "NODE", a, &node("B", "NODE", b, &text)));
+    let joints = joints(&text, answers);
+    sheet.answered();
+    if let Some(joint) = joints.iter().find(|joint| joint.name == "j") {
+        let matrix = joint.parent_from_joint;
+        sheet.dashed(&[origin, at(&matrix)], Ink::Answer);
+        sheet.frame(at(&matrix), direction(&matrix), 26.0, "J", Ink::Answer);
+        sheet.reading("x", matrix.w_axis.x, "m");
+        sheet.reading("y", matrix.w_axis.y, "m");
+    }
+    sheet.given();
+    sheet.turn("turn", at(&a), 40.0);
+    sheet.slide("along", at(&a), at(&(a * place(2.0, 0.0))));
+}
+
+/// A skeleton of two chains, as it stands in our axes: each joint's place and its parent.
+const SKELETON: [(Vec3, Option<usize>); 9] = [
+    (Vec3::new(0.6, 0.85, 0.0), None),
+    (Vec3::new(0.6, 1.4, 0.0), Some(0)),
+    (Vec3::new(0.6, 1.75, 0.0), Some(1)),
+    (Vec3::new(1.1, 1.1, 0.3), Some(1)),
+    (Vec3::new(0.1, 1.1, 0.3), Some(1)),
+    (Vec3::new(0.8, 0.0, 0.1), Some(0)),
+    (Vec3::new(0.4, 0.0, 0.1), Some(0)),
+    (Vec3::new(-0.45, 0.1, 0.3), None),
+    (Vec3::new(-0.45, 1.2, 0.3), Some(7)),
+];
+
+/// The skeleton's numbers as a file has them, drawn as if they were ours; over it what 04.4 makes of them.
+fn axes(sheet: &mut Sheet, answers: &Answers) {
+    let [up, meter] = sheet.values();
+    let up_axis = [UpAxis::X, UpAxis::Y, UpAxis::Z].get(up as usize).copied().unwrap_or(UpAxis::Z);
+    // What the table says, backwards: from ours to the file's.
+    let in_file = |ours: Vec3| match up_axis {
+        UpAxis::X => Vec3::new(ours.y, -ours.x, ours.z),
+        UpAxis::Y => ours,
+        UpAxis::Z => Vec3::new(ours.x, -ours.z, ours.y),
+    };
+    // z comes out of the sheet, to the lower left.
+    let origin = Vec2::new(130.0, 85.0);
+    let on_sheet = |at: Vec3| origin + 60.0 * (at.truncate() - at.z * Vec2::new(0.45, 0.3));
+    let beside = Vec3::new(-0.17, 0.5, 0.0);
+    for (axis, word, name) in [(Vec3::X, 0.85 * Vec3::X, "x"), (Vec3::Y, beside, "y"), (Vec3::Z, 0.85 * Vec3::Z, "z")] {
+        sheet.arrow(origin, on_sheet(0.7 * axis), Ink::Given);
+        sheet.word(on_sheet(word), Align::Middle, name, Ink::Given);
+    }
+    let mut joints: Vec<Joint> = Vec::new();
+    for (place, parent) in SKELETON {
+        let above = parent.map_or(Vec3::ZERO, |parent| SKELETON[parent].0);
+        let parent_from_joint = Mat4::from_translation(in_file(place - above));
+        joints.push(Joint::new(String::new(), parent, parent_from_joint));
+        if parent.is_some() {
+            sheet.dashed(&[on_sheet(in_file(above)), on_sheet(in_file(place))], Ink::Given);
+        }
+    }
+    let head = on_sheet(in_file(SKELETON[2].0));
+    sheet.word(head + Vec2::new(0.0, -14.0), Align::Middle, "file", Ink::Given);
+    let [from, to] = [20.0, 80.0].map(|x| Vec2::new(x, 15.0));
+    sheet.line(&[from, to], Ink::Faint);
+    sheet.slide("up", from, to);
+    let named = ["X_UP", "Y_UP", "Z_UP"][up as usize % 3];
+    sheet.word(Vec2::new(95.0, 15.0), Align::Left, named, Ink::Given);
+    (answers.to_our_axes)(up_axis, meter, &mut joints);
+    sheet.answered();
+    let mut ours: Vec<Mat4> = Vec::new();
+    for joint in &joints {
+        let above = joint.parent.and_then(|parent| ours.get(parent).copied());
+        let matrix = above.unwrap_or(Mat4::IDENTITY) * joint.parent_from_joint;
+        let at = on_sheet(matrix.w_axis.truncate());
+        if let Some(above) = above {
+            sheet.line(&[on_sheet(above.w_axis.truncate()), at], Ink::Answer);
+        }
+        sheet.point(at, Ink::Answer);
+        ours.push(matrix);
+    }
+    let head = ours.get(2).map_or(f32::NAN, |head| head.w_axis.y);
+    sheet.given();
+    let [low, high] = [0.3, 1.1].map(|meter| Vec2::new(320.0, 60.0 + 100.0 * meter));
+    sheet.line(&[low, high], Ink::Faint);
+    sheet.word(low - 18.0 * Vec2::Y, Align::Middle, "meter", Ink::Given);
+    sheet.slide("meter", low, high);
+    sheet.reading("head at y", head, "m");
+}
