@@ -150,7 +150,8 @@ fn follows(sheet: &mut Sheet, answers: &Answers) {
     let [pose, x, y] = sheet.values();
     let at = |place: Vec3| Vec2::new(60.0, 22.0) + 66.0 * place.truncate();
     let (bind, now) = (posed(0.0, STAGE), posed(pose, STAGE));
-    let back = todo("08.1", || (answers.inverse_binds)(&WORM.joints, &WORM.bind_locals));
+    let mut back = todo("08.1", || (answers.inverse_binds)(&WORM.joints, &WORM.bind_locals));
+    back.resize(now.len(), Mat4::IDENTITY);
     let palette = (answers.skinning_matrices)(&now, &back);
     for joint in 0..3 {
         sheet.line(&tin(joint).map(at), Ink::Faint);
