@@ -73,7 +73,12 @@ fn numbers(sheet: &mut Sheet, answers: &Answers) {
     let result = (answers.matrix_from_text)(&words.collect::<String>());
     sheet.answered();
     match result {
-        Err(error) => sheet.word(Vec2::new(12.0, 70.0), Align::Left, format!("Err: {error}"), Ink::Answer),
+        Err(error) => {
+            // Refused: struck through.
+            let [from, to] = [file(0), file(count as usize)].map(|at| at + 0.5 * Vec2::Y * cell.y);
+            sheet.line(&[from, to], Ink::Answer);
+            sheet.word(Vec2::new(12.0, 70.0), Align::Left, format!("Err: {error}"), Ink::Answer);
+        }
         Ok(matrix) => {
             for (place, value) in matrix.to_cols_array().into_iter().enumerate() {
                 sheet.cell(glam(place), cell, value.to_string(), Ink::Answer);
