@@ -87,15 +87,18 @@ fn vertex(sheet: &mut Sheet, _: &Answers) {
     let place =
         |number: usize, x: f32| model_at + metre * matrices[number].transform_point3(Vec3::new(x, 0.0, 0.0)).truncate();
     sheet.word(Vec2::new(60.0, 145.0), Align::Middle, "joint space", Ink::Given);
-    sheet.frame(joint_at, 0.0, 45.0, "", Ink::Faint);
+    sheet.arrow(joint_at, joint_at + 45.0 * Vec2::X, Ink::Faint);
+    sheet.arrow(joint_at, joint_at + 45.0 * Vec2::Y, Ink::Faint);
     sheet.word(Vec2::new(275.0, 145.0), Align::Middle, "model space", Ink::Given);
-    sheet.cell(Vec2::new(118.0, 108.0 - 24.0 * id), Vec2::new(40.0, 24.0), "", Ink::Answer);
     for (number, parent) in LIMBS.into_iter().enumerate() {
-        let low = Vec2::new(118.0, 108.0 - 24.0 * number as f32);
-        sheet.cell(low, Vec2::new(40.0, 24.0), format!("M{number}"), Ink::Faint);
         sheet.line(&[place(number, 0.0), place(parent.unwrap_or(number), 0.0)], Ink::Faint);
         sheet.point(place(number, x), Ink::Given);
         sheet.word(place(number, x) - 13.0 * Vec2::Y, Align::Middle, number.to_string(), Ink::Given);
+    }
+    for number in 0..LIMBS.len() {
+        let low = Vec2::new(118.0, 108.0 - 24.0 * number as f32);
+        let ink = if number == id as usize { Ink::Answer } else { Ink::Faint };
+        sheet.cell(low, Vec2::new(40.0, 24.0), format!("M{number}"), ink);
     }
     let number = id as usize;
     let own = sheet.slide("x", joint_at, joint_at + Vec2::X * 0.1 * metre);
@@ -115,7 +118,8 @@ fn matrices(sheet: &mut Sheet, answers: &Answers) {
     let [turn, root] = sheet.values();
     let (origin, metre) = (Vec2::new(180.0, 70.0), 450.0); // pixels
     let model_from_root = Mat4::from_translation(Vec3::new(root, 0.04, 0.0));
-    sheet.frame(origin, 0.0, 30.0, "", Ink::Faint);
+    sheet.arrow(origin, origin + 30.0 * Vec2::X, Ink::Faint);
+    sheet.arrow(origin, origin + 30.0 * Vec2::Y, Ink::Faint);
     let list = |number: f32| Vec2::new(12.0 + 3.5 * number, 20.0);
     sheet.word(list(0.0) - 10.0 * Vec2::Y, Align::Left, "0", Ink::Given);
     sheet.word(list(95.0) - 10.0 * Vec2::Y, Align::Right, "95", Ink::Given);
