@@ -11,6 +11,7 @@ mod lesson {
     pub mod checks;
     pub mod dancer;
     pub(crate) mod earlier;
+    pub mod figures;
     pub(crate) mod mistakes;
     pub mod probes;
     pub mod scene;

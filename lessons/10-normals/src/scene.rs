@@ -98,6 +98,7 @@ impl Exercise for Scene {
     type Output = DancePose;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
+    const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
     const TITLE: &'static str = "Lesson 10: normals";
     const TIME: f32 = 2.6;
 

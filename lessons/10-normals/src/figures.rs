@@ -1,0 +1,197 @@
+//! The live figures of the text.
+
+use crate::checks::REFERENCE;
+use crate::{Answers, blend};
+use common::figure::{Align, Figure, Ink, Parameter, Sheet};
+use glam::{Mat4, Vec2, Vec3};
+use std::f32::consts::TAU;
+
+/// In the order of the text.
+pub(crate) const FIGURES: &[Figure<Answers>] = &[
+    Figure {
+        name: "10.1",
+        size: [360.0, 190.0],
+        parameters: &[
+            Parameter::new("l", [-30.0, 210.0], 130.0).unit("°").plays(6.0),
+            Parameter::new("v", [0.0, 180.0], 60.0).unit("°"),
+            Parameter::new("e", [1.0, 60.0], 20.0),
+        ],
+        shown: &[&[130.0, 60.0, 20.0], &[200.0, 60.0, 20.0]],
+        draw: three_terms,
+    },
+    Figure {
+        name: "10.2",
+        size: [360.0, 205.0],
+        parameters: &[
+            Parameter::new("wide", [0.4, 2.5], 2.0),
+            Parameter::new("high", [0.4, 2.5], 1.0),
+            Parameter::new("turn", [-180.0, 180.0], 0.0).unit("°"),
+        ],
+        shown: &[&[1.0, 1.0, 0.0], &[2.0, 1.0, 0.0]],
+        draw: stretched,
+    },
+    Figure {
+        name: "10.3",
+        size: [360.0, 190.0],
+        parameters: &[
+            Parameter::new("apart", [0.0, 170.0], 90.0).unit("°"),
+            Parameter::new("n", [0.0, 360.0], 45.0).unit("°").plays(6.0),
+        ],
+        shown: &[],
+        draw: blended,
+    },
+    Figure {
+        name: "10.4",
+        size: [360.0, 205.0],
+        parameters: &[
+            Parameter::new("turn", [-180.0, 180.0], 20.0).unit("°"),
+            Parameter::new("size", [0.5, 1.5], 1.0),
+            Parameter::new("deep", [0.5, 1.5], 1.0),
+        ],
+        shown: &[&[20.0, 1.0, 1.0], &[20.0, 1.0, 1.2]],
+        draw: columns,
+    },
+];
+
+/// A lamp in the direction l, an eye in the direction v, and the three terms.
+fn three_terms(sheet: &mut Sheet, _: &Answers) {
+    let [to_light, to_eye, exponent] = sheet.values();
+    let (ambient, paint, lamp, specular) = (0.15, 0.6, 1.0, 0.5);
+    let (at, radius) = (Vec2::new(105.0, 45.0), 88.0);
+    let [l, v] = [to_light, to_eye].map(|degrees: f32| Vec2::from_angle(degrees.to_radians()));
+    let n = Vec2::Y;
+    let r = 2.0 * n.dot(l) * n - l;
+    let highlight = |v: Vec2| if n.dot(l) > 0.0 { specular * lamp * r.dot(v).max(0.0).powf(exponent) } else { 0.0 };
+    let terms = [paint * ambient, paint * lamp * n.dot(l).max(0.0), highlight(v)];
+    sheet.line(&[at - 100.0 * Vec2::X, at + 100.0 * Vec2::X], Ink::Given);
+    sheet.arrow(at, at + 60.0 * n, Ink::Given);
+    sheet.word(at + 72.0 * n, Align::Middle, "n", Ink::Given);
+    for (name, way) in [("l", l), ("v", v)] {
+        sheet.arrow(at, at + (radius - 8.0) * way, Ink::Given);
+        sheet.word(at + (radius + 15.0) * way, Align::Middle, name, Ink::Given);
+        sheet.turn(name, at, radius);
+    }
+    if n.dot(l) > 0.0 {
+        sheet.dashed(&[at, at + 75.0 * r], Ink::Series(2));
+        sheet.word(at + 84.0 * r, Align::Middle, "r", Ink::Series(2));
+    }
+    // How bright the highlight is, for an eye in each direction.
+    let lobe = |step: usize| Vec2::from_angle(TAU * step as f32 / 180.0);
+    let lobe = (0..=90).map(lobe).map(|way| at + 120.0 * highlight(way) * way);
+    sheet.line(&lobe.collect::<Vec<_>>(), Ink::Series(2));
+    let (left, mut sum) = (232.0, 0.0);
+    for (number, (name, term)) in ["ambient", "diffuse", "specular"].into_iter().zip(terms).enumerate() {
+        let (ink, y) = (Ink::Series(number as u8), 138.0 - 40.0 * number as f32);
+        sheet.word(Vec2::new(left, y + 27.0), Align::Left, name, ink);
+        if term > 0.0 {
+            sheet.cell(Vec2::new(left, y), Vec2::new(100.0 * term, 16.0), "", ink);
+            sheet.cell(Vec2::new(left + 100.0 * sum, 18.0), Vec2::new(100.0 * term, 16.0), "", ink);
+        }
+        sum += term;
+        sheet.reading(name, term, "");
+    }
+}
+
+/// A square on its corner, stretched and turned; where its edges' normals go, by the matrix itself and by 10.2's.
+fn stretched(sheet: &mut Sheet, answers: &Answers) {
+    let [wide, high, turn] = sheet.values();
+    let (centre, unit) = (Vec2::new(180.0, 100.0), 30.0);
+    let angle = turn.to_radians();
+    let matrix = Mat4::from_rotation_z(angle) * Mat4::from_scale(Vec3::new(wide, high, 1.0));
+    let moved = |way: Vec2| matrix.transform_vector3(way.extend(0.0)).truncate();
+    let corners = [Vec2::X, Vec2::Y, -Vec2::X, -Vec2::Y];
+    let places: Vec<Vec2> = corners.iter().chain([&Vec2::X]).map(|way| centre + unit * moved(*way)).collect();
+    sheet.area(&places[..4], Ink::Given);
+    sheet.line(&places, Ink::Given);
+    let normals = [0, 1, 2, 3].map(|edge| (corners[edge] + corners[(edge + 1) % 4]) / 2.0);
+    for normal in normals {
+        let (foot, way) = (centre + unit * moved(normal), moved(normal).normalize_or_zero());
+        sheet.dashed(&[foot, foot + 36.0 * way], Ink::Given);
+    }
+    let first = moved(normals[0]);
+    sheet.word(centre + unit * first + 58.0 * first.normalize_or_zero(), Align::Middle, "M", Ink::Given);
+    let axes = [Vec2::from_angle(angle), Vec2::from_angle(angle).perp()];
+    for (name, axis) in ["wide", "high"].into_iter().zip(axes) {
+        sheet.slide(name, centre + 0.4 * unit * axis, centre + 2.5 * unit * axis);
+    }
+    sheet.turn("turn", centre, 97.0);
+    let turns = (answers.normal_matrix)(matrix);
+    sheet.answered();
+    for (edge, normal) in normals.into_iter().enumerate() {
+        let (foot, way) = (centre + unit * moved(normal), (turns * normal.extend(0.0)).truncate().normalize_or_zero());
+        sheet.arrow(foot, foot + 40.0 * way, Ink::Answer);
+        if edge == 0 {
+            sheet.word(foot + 50.0 * way, Align::Middle, "N", Ink::Answer);
+            sheet.reading("angle", way.angle_to(moved(Vec2::new(1.0, -1.0))).to_degrees().abs(), "°");
+        }
+    }
+}
+
+/// A ball halfway between two joints that only turn, seen from the side: what the blend makes of it, and a normal by both
+/// orders.
+fn blended(sheet: &mut Sheet, _: &Answers) {
+    let [apart, direction] = sheet.values();
+    let joints = [0.0, apart.to_radians()].map(Mat4::from_rotation_z);
+    let matrix = blend(&joints, [0, 1, 0, 0], [0.5, 0.5, 0.0, 0.0]);
+    let turns = joints.map(REFERENCE.normal_matrix);
+    let (sum, right) = (0.5 * (turns[0] + turns[1]), (REFERENCE.normal_matrix)(matrix));
+    // Both lie in the plane of the bend's axis and of where x goes.
+    let across = matrix.x_axis.truncate().normalize_or_zero();
+    let seen = |v: Vec3| Vec2::new(v.dot(across), v.z);
+    let (centre, radius) = (Vec2::new(120.0, 95.0), 62.0);
+    let on_ball = |step: f32| {
+        let (z, x) = step.sin_cos();
+        Vec3::new(x, 0.0, z)
+    };
+    let outline = |step: usize| centre + radius * seen(matrix.transform_vector3(on_ball(TAU * step as f32 / 72.0)));
+    sheet.line(&(0..=72).map(outline).collect::<Vec<_>>(), Ink::Given);
+    sheet.dashed(&[centre - 85.0 * Vec2::Y, centre + 85.0 * Vec2::Y], Ink::Faint);
+    let n = on_ball(direction.to_radians());
+    let foot = centre + radius * seen(matrix.transform_vector3(n));
+    let [right, sum] = [right, sum].map(|turns| seen(turns * n).normalize_or_zero());
+    sheet.turn("n", centre, radius);
+    let tangent = 40.0 * right.perp();
+    sheet.line(&[foot - tangent, foot + tangent], Ink::Faint);
+    for (way, ink, name, y) in
+        [(right, Ink::Series(0), "blend, then invert", 120.0), (sum, Ink::Series(2), "invert, then blend", 85.0)]
+    {
+        sheet.arrow(foot, foot + 60.0 * way, ink);
+        sheet.arrow(Vec2::new(215.0, y), Vec2::new(235.0, y), ink);
+        sheet.word(Vec2::new(242.0, y), Align::Left, name, ink);
+    }
+    sheet.reading("off", right.angle_to(sum).to_degrees().abs(), "°");
+}
+
+/// Given the columns x and z: at which of these places may y end, so that the shortcut is right?
+fn columns(sheet: &mut Sheet, answers: &Answers) {
+    let [turn, size, deep] = sheet.values();
+    let (centre, unit) = (Vec2::new(180.0, 102.0), 62.0);
+    let x = size * Vec2::from_angle(turn.to_radians());
+    let place = |ring: usize, step: usize| {
+        size * (0.25 * ring as f32 + 0.5) * Vec2::from_angle(turn.to_radians() + TAU * step as f32 / 24.0)
+    };
+    let places = (0..4).flat_map(|ring| (0..24).map(move |step| (ring, step)));
+    let places: Vec<Vec2> = places.map(|(ring, step)| place(ring, step)).collect();
+    for y in &places {
+        let at = centre + unit * *y;
+        sheet.line(&[at - 2.0 * Vec2::X, at + 2.0 * Vec2::X], Ink::Faint);
+    }
+    sheet.arrow(centre, centre + unit * x, Ink::Given);
+    sheet.word(centre + (unit + 12.0) * x + 10.0 * x.perp(), Align::Middle, "x", Ink::Given);
+    sheet.turn("turn", centre, unit * size);
+    let beside = Vec2::new(330.0, 40.0);
+    sheet.line(&[beside, beside + unit * deep * Vec2::Y], Ink::Given);
+    sheet.word(beside - 14.0 * Vec2::Y, Align::Middle, "z", Ink::Given);
+    sheet.slide("deep", beside + 0.5 * unit * Vec2::Y, beside + 1.5 * unit * Vec2::Y);
+    sheet.answered();
+    let mut count = 0;
+    for y in places {
+        let [x, y] = [x, y].map(|column| column.extend(0.0).extend(0.0));
+        let matrix = Mat4::from_cols(x, y, (deep * Vec3::Z).extend(0.0), glam::Vec4::W);
+        if (answers.shortcut_will_do)(matrix) {
+            count += 1;
+            sheet.point(centre + unit * y.truncate().truncate(), Ink::Answer);
+        }
+    }
+    sheet.reading("places", count as f32, "");
+}
