@@ -1,8 +1,9 @@
 //! The lesson's picture, and that every TODO changes it.
 
-use common::exercise::testing;
+use common::exercise::{Exercise, testing};
 use common::graphics::{Picture, testing::headless_or_skip};
-use lesson_04::{Answers, checks::REFERENCE, scene::Scene};
+use glam::Mat4;
+use lesson_04::{Answers, Joint, checks::REFERENCE, scene::Scene};
 
 fn draw(answers: &Answers) -> (Picture, Vec<String>) {
     testing::draw::<Scene>(answers, (320, 180))
@@ -38,4 +39,27 @@ fn a_file_that_is_refused_has_no_joints() {
     let (picture, said) = draw(&orphan);
     assert!(picture == nothing && said.len() == 1, "{said:?}");
     assert!(said[0].contains("joint 3 \"neck\""), "{said:?}");
+}
+
+/// Parents that there are not, and numbers that are none, must not stop a figure.
+#[test]
+fn figures_are_drawn_by_wild_answers() {
+    let wild = Answers {
+        matrix_from_text: |_| Ok(Mat4::NAN),
+        joint_name: |_| "name ".repeat(99),
+        add_joints: |_, _, _, _, joints| {
+            joints.extend((0..99).map(|_| Joint::new("j".into(), Some(usize::MAX), Mat4::NAN)));
+            joints[0].index_in_chain = usize::MAX;
+            joints[0].children = vec![usize::MAX; 99];
+            Ok(())
+        },
+        to_our_axes: |_, _, joints| {
+            for joint in joints {
+                (joint.parent, joint.parent_from_joint) = (Some(99), Mat4::NAN);
+            }
+        },
+    };
+    for figure in Scene::FIGURES {
+        figure.compared(&[], &REFERENCE, &wild);
+    }
 }
