@@ -1,6 +1,6 @@
 //! The lesson's picture, and that every TODO changes it.
 
-use common::exercise::testing;
+use common::exercise::{Exercise, testing};
 use glam::Quat;
 use lesson_06::{Answers, checks::REFERENCE, scene::Scene};
 
@@ -13,4 +13,12 @@ fn wild_answers_are_drawn() {
     };
     let said = "06.3 slerp: some of its numbers are NaN, not a number.";
     testing::wild_answers_are_drawn::<Scene>(&wild, &[said]);
+    let wild = Answers {
+        shortest: |_, to| to * f32::INFINITY,
+        decompose: |_| lesson_06::Transform { scale: glam::Vec3::NAN, ..Default::default() },
+        ..wild
+    };
+    for figure in Scene::FIGURES {
+        figure.compared(&[], &REFERENCE, &wild);
+    }
 }
