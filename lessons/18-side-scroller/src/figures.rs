@@ -8,9 +8,8 @@ use crate::Answers;
 use common::figure::{Figure, Parameter};
 use glam::{DVec2, Vec2};
 
-pub use fight::{A, B, KEPT_SCALE, TOUCHES_FOR};
-pub use ground::{FLIES_FROM, WALKS_FROM};
-pub use knight::{FALLS_FOR, WALKS_FOR};
+pub use fight::{A, B, RISES, SCALE};
+pub use knight::FALLS_FOR;
 
 /// In the order of the texts.
 pub(crate) const FIGURES: &[Figure<Answers>] = &[
@@ -68,7 +67,7 @@ pub(crate) const FIGURES: &[Figure<Answers>] = &[
         size: [360.0, 200.0],
         parameters: &[
             Parameter::new("v", [0.1, 2.8], 1.3).unit("m/s"),
-            Parameter::new("t", [0.0, WALKS_FOR], 0.1).unit("s").plays(6.0),
+            Parameter::new("t", [0.0, knight::WALKS_FOR], 0.1).unit("s").plays(6.0),
         ],
         shown: &[],
         draw: knight::feet,
@@ -86,8 +85,8 @@ pub(crate) const FIGURES: &[Figure<Answers>] = &[
     Figure {
         name: "18.7",
         size: [360.0, 190.0],
-        parameters: &[Parameter::new("x", [0.4, 1.8], 1.6), Parameter::new("y", [0.4, 1.8], 0.8)],
-        shown: &[&[1.0, 1.0], &[1.6, 0.8]],
+        parameters: &[Parameter::new("x", [0.4, 1.8], 0.8), Parameter::new("y", [0.4, 1.8], 1.6)],
+        shown: &[&[1.0, 1.0], &[0.8, 1.6]],
         draw: fight::spheres,
     },
     Figure {
@@ -107,7 +106,7 @@ pub(crate) const FIGURES: &[Figure<Answers>] = &[
             Parameter::new("touch", [0.1, 0.64], 0.42).unit("s"),
             Parameter::new("rate", [5.0, 60.0], 60.0).unit("a second").whole(),
         ],
-        shown: &[&[0.42, 60.0], &[0.42, 10.0]],
+        shown: &[&[0.42, 60.0], &[0.42, 7.0]],
         draw: fight::blows,
     },
 ];

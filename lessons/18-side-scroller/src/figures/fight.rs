@@ -9,32 +9,42 @@ use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::TAU;
 
 /// How much larger the figure is in the world.
-pub const KEPT_SCALE: f32 = 1.25;
+pub const SCALE: f32 = 1.25;
 
 /// A sphere of a joint whose axes are scaled, and what is left in the list of the last steps.
 pub(super) fn spheres(sheet: &mut Sheet, answers: &Answers) {
     let [x, y] = sheet.values();
-    let scale = Scale { origin: Vec2::new(110.0, 40.0), metre: 45.0 };
+    let scale = Scale { origin: Vec2::new(50.0, 35.0), metre: 45.0 };
     let turn = Mat4::from_rotation_z(0.35);
-    let world_from_model = Mat4::from_scale(Vec3::splat(KEPT_SCALE));
-    let model_from_joint = [Mat4::IDENTITY, turn * Mat4::from_scale(Vec3::new(x, y, 0.5))];
+    let world_from_model = Mat4::from_scale(Vec3::splat(SCALE));
+    let turned = Mat4::from_translation(Vec3::new(0.9, 0.1, 0.0)) * turn;
+    let model_from_joint = [Mat4::IDENTITY, turned * Mat4::from_scale(Vec3::new(x, y, 0.5))];
     let world_from_joint = world_from_model * model_from_joint[1];
     let at = |point: Vec3| {
         let place = world_from_joint.transform_point3(point);
         scale.at(place.x, place.y)
     };
-    let sphere =
-        Sphere { name: "head".into(), kind: SphereKind::Hurt, joint: 1, center: Vec3::new(0.9, 0.7, 0.0), radius: 0.5 };
+    let sphere = Sphere {
+        name: "head".into(),
+        kind: SphereKind::Hurt,
+        joint: 1,
+        center: Vec3::new(0.9, 0.45, 0.0),
+        radius: 0.5,
+    };
     // What becomes of the sphere itself.
     let point = |step: u8| sphere.center + sphere.radius * Vec2::from_angle(TAU * f32::from(step) / 48.0).extend(0.0);
     sheet.line(&(0..=48).map(|step| at(point(step))).collect::<Vec<_>>(), Ink::Given);
-    let old = PlacedSphere { center: Vec3::new(4.3, 1.3, 0.0), radius: 0.6 };
-    sheet.circle(scale.at(4.3, 1.3), 0.6 * scale.metre, Ink::Faint);
-    sheet.word(scale.at(4.3, 1.3), Align::Middle, "before", Ink::Given);
+    let old = PlacedSphere { center: Vec3::new(5.4, 1.3, 0.0), radius: 0.6 };
+    sheet.circle(scale.at(5.4, 1.3), 0.6 * scale.metre, Ink::Faint);
+    sheet.word(scale.at(5.4, 1.3), Align::Middle, "before", Ink::Given);
+    for axis in [Vec2::X, Vec2::Y] {
+        sheet.arrow(scale.origin, scale.origin + 24.0 * axis, Ink::MODEL);
+    }
+    sheet.word(scale.origin - 14.0 * Vec2::Y, Align::Middle, "model", Ink::MODEL);
     for (name, axis) in [("x", Vec3::X), ("y", Vec3::Y)] {
         sheet.arrow(at(Vec3::ZERO), at(axis), Ink::PARENT);
         let long = |length: f32| {
-            let end = (world_from_model * turn).transform_vector3(axis * length);
+            let end = (world_from_model * turned).transform_point3(axis * length);
             scale.at(end.x, end.y)
         };
         let tip = sheet.slide(name, long(0.4), long(1.8));
@@ -59,13 +69,16 @@ pub const A: [f32; 3] = [0.2, 0.5, 0.12];
 /// See [`A`].
 pub const B: [f32; 3] = [0.6, 0.46, 0.15];
 
+/// How far the head rises within the step, in metres.
+pub const RISES: f32 = 0.06;
+
 /// Two spheres within one step, and by how much they are apart, squared.
 pub(super) fn sweep(sheet: &mut Sheet, answers: &Answers) {
     let [x, y] = sheet.values();
     let scale = Scale { origin: Vec2::ZERO, metre: 190.0 };
     let place = |sphere: [f32; 3]| Vec3::new(sphere[0], sphere[1], 0.0);
     let a = Moving { from: place(A), to: Vec3::new(x, y, 0.0), radius: A[2] };
-    let b = Moving { from: place(B), to: place(B) + 0.06 * Vec3::Y, radius: B[2] };
+    let b = Moving { from: place(B), to: place(B) + RISES * Vec3::Y, radius: B[2] };
     let (apart, motion) = (a.from - b.from, (a.to - a.from) - (b.to - b.from));
     let reach = a.radius + b.radius;
     let [square, half] = [motion.length_squared(), apart.dot(motion)];
@@ -108,7 +121,7 @@ pub(super) fn sweep(sheet: &mut Sheet, answers: &Answers) {
 }
 
 /// For how long the blade is in a target, in seconds of the clip.
-pub const TOUCHES_FOR: f32 = 0.2;
+const TOUCHES_FOR: f32 = 0.2;
 
 /// Two blows that touch two targets, step by step.
 pub(super) fn blows(sheet: &mut Sheet, answers: &Answers) {

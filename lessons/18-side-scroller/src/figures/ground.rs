@@ -87,7 +87,7 @@ fn sides(corners: &[DVec2]) -> impl Iterator<Item = (DVec2, DVec2)> {
 }
 
 /// Where the flight begins.
-pub const FLIES_FROM: DVec2 = DVec2::new(0.8, 1.1);
+const FLIES_FROM: DVec2 = DVec2::new(0.8, 1.1);
 
 /// A floor, a slope, a block below the ceiling and one in the air.
 static HALL: LazyLock<Mesh> = LazyLock::new(|| {
@@ -168,7 +168,7 @@ fn draw_mesh(sheet: &mut Sheet, mesh: &Mesh, scale: Scale) {
 }
 
 /// Where the walk begins; the edge ends at (0, 0).
-pub const WALKS_FROM: DVec2 = DVec2::new(-1.4, 0.0);
+const WALKS_FROM: DVec2 = DVec2::new(-1.4, 0.0);
 
 /// A walk over the end of an edge, on to one that is turned.
 pub(super) fn turn(sheet: &mut Sheet, answers: &Answers) {

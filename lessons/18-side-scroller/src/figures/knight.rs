@@ -81,7 +81,7 @@ pub(super) fn keys(sheet: &mut Sheet, answers: &Answers) {
 }
 
 /// For how long he walks, in seconds.
-pub const WALKS_FOR: f32 = 2.0;
+pub(super) const WALKS_FOR: f32 = 2.0;
 
 /// Where his feet are over time, as he walks to the right and begins to look to the left.
 pub(super) fn feet(sheet: &mut Sheet, answers: &Answers) {

@@ -2,8 +2,10 @@
 
 use crate::readme_says;
 use common::exercise::Exercise;
+use lesson_18::State;
 use lesson_18::checks::REFERENCE;
-use lesson_18::figures::FALLS_FOR;
+use lesson_18::fight::BlowKind;
+use lesson_18::figures::{A, B, FALLS_FOR, RISES, SCALE};
 use lesson_18::scene::Scene;
 
 /// A number of a figure at a setting; `None` where it shows none.
@@ -44,4 +46,27 @@ fn the_knight_has_the_numbers_of_his_figures() {
     let off = [-90.0, 0.0, 35.0].map(|arm| reading("18.6", &[arm, 1.6], "skinned is off by"));
     assert!(off.iter().all(|one| (one - off[0]).abs() < 1e-4), "{off:?}");
     readme_says(&format!("is always {:.2} m off the hand", off[0]));
+}
+
+#[test]
+fn the_fight_has_the_numbers_of_its_figures() {
+    readme_says(&format!("larger in the world: {:.2} m", reading("18.7", &[0.8, 1.6], "radius")));
+    readme_says(&format!("in a model that is {SCALE} times larger"));
+    let hit = reading("18.8", &[0.95, 0.5], "t");
+    readme_says(&format!("they meet at t = {hit:.3}"));
+    assert!(reading("18.8", &[0.95, 0.5], "rest") > 0.0, "apart as it begins");
+    let end = [0.95 - B[0], 0.5 - B[1] - RISES];
+    assert!(end[0].hypot(end[1]) > A[2] + B[2], "apart as it ends");
+    assert!(shown("18.8", &[0.5, 0.85], "t").is_none(), "it passes");
+    // "a such a blade and b such a head"
+    let (blade, head) = (2.0 * A[2], 2.0 * B[2]);
+    readme_says(&format!("together {:.2} m thick", blade + head));
+    for rate in [60.0, 7.0] {
+        assert_eq!(reading("18.9", &[0.42, rate], "hurt"), 4.0, "two blows and two targets");
+    }
+    let (from, _, speed) = lesson_18::knight::part(State::Swing);
+    let (begin, end) = BlowKind::Swing.active();
+    let ends = |rate: f32| (0..=9).map(move |step| from + step as f32 * speed / rate);
+    assert!(ends(7.0).all(|at| !(begin..=end).contains(&at)), "no step of 7 a second begins or ends in it");
+    readme_says("Drag `rate` down to 7: one step begins before the active time and ends after it");
 }
