@@ -12,6 +12,7 @@ mod lesson {
     pub mod checks;
     pub mod demo;
     pub mod earlier;
+    pub mod figures;
     pub mod finished;
     pub(crate) mod mistakes;
     pub mod probes;

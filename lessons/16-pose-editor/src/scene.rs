@@ -98,6 +98,7 @@ impl Exercise for Scene {
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const TITLE: &'static str = "Lesson 16: pose editor";
+    const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
     const TIME: f32 = 0.6;
 
     fn open(gl: &Gl, time: &mut SceneTime, _: &NoOptions) -> Result<Self> {

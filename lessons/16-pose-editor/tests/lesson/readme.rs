@@ -3,6 +3,7 @@
 use crate::readme_says;
 use glam::Quat;
 use lesson_16::checks::REFERENCE;
+use lesson_16::figures::{FIGURES, KEYS, blobs};
 use lesson_16::finished::TOOLS;
 use lesson_16::{HEADER, Key, MAGIC, SAME_TIME, Transform, VERSION};
 
@@ -33,4 +34,46 @@ fn a_key_in_the_middle_changes_the_next() {
     readme_says(&format!("The short way between them is {short:.0} degrees back"));
     (REFERENCE.set_key)(&mut keys, 1.0, at(100.0), &TOOLS);
     assert_eq!(keys[2].local.rotation, at(200.0).rotation);
+}
+
+/// A number of a figure, where its parameters have these values.
+fn reading(figure: &str, values: &[f32], name: &str) -> f32 {
+    let figure = FIGURES.iter().find(|known| known.name == figure).expect("a figure");
+    let sheet = figure.sheet(values, &REFERENCE);
+    sheet.readings().iter().find(|reading| reading.name == name).expect("a reading").value
+}
+
+#[test]
+fn what_the_figures_show() {
+    let keys = |frame: f32| reading("16.1", &[frame], "keys") as usize;
+    assert_eq!([keys(9.0), keys(12.0)], [KEYS.len() + 1, KEYS.len()]);
+    readme_says(&format!("and the list still has {}", ["", "five"][usize::from(KEYS.len() == 5)]));
+    let way = |count: f32| reading("16.1-signs", &[200.0, count], "way");
+    readme_says(&format!("between them is {:.0} degrees back", -way(2.0)));
+    readme_says(&format!("the arm goes {:.0} degrees forward", way(3.0)));
+    let index = |frame: f32| reading("16.2", &[frame, 1.0], "returned");
+    assert_eq!([index(12.0), index(15.0)], [1.0, 2.0]);
+    readme_says(
+        "Key 1 is moved from frame 6: onto frame 12, where it replaces another, and to frame 15, where it gets index 2",
+    );
+    assert_eq!(KEYS[1..3], [6.0, 12.0]);
+}
+
+#[test]
+fn the_bytes_that_the_figures_show() {
+    let names: Vec<String> = blobs(7).into_iter().map(|blob| blob.name).collect();
+    readme_says(&format!("Here are two, called `{}` and `{}`", names[0], names[1]));
+    readme_says(&format!("the offset of the first blob is {}", reading("16.3", &[1.0, 3.0, 7.0], "number")));
+    // "with a shorter `hi`, the offset of `up` and the place of the table move along".
+    for (row, shorter) in [(1.0, [0.0, 1.0]), (5.0, [11.0, 4.0])] {
+        let [column, row_then] = shorter;
+        let (before, after) = ([0.0, row, 7.0], [column, row_then, 6.0]);
+        assert_eq!(reading("16.3", &before, "number"), reading("16.3", &after, "number") + 1.0);
+    }
+    // Whichever bit it is, every byte but the two that are left out: "every cell but two has a cross".
+    let bytes = (REFERENCE.write_container)(&blobs(7)).len();
+    for bit in 1..=7 {
+        assert_eq!(reading("16.4", &[0.0, 0.0, bit as f32], "noticed") as usize, bytes - 2);
+    }
+    assert_eq!(blobs(7).len() ^ (1 << 1), 0, "the count of 2 becomes 0");
 }

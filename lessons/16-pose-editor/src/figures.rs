@@ -1,0 +1,370 @@
+//! The live figures of the text.
+
+use crate::earlier::Earlier;
+use crate::probes::RawFile;
+use crate::{Answers, Blob, HEADER, Key, Kind, Tools, Transform, get_entry, get_header, get_u32};
+use common::exercise::EarlierTable;
+use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
+use glam::{Quat, Vec2};
+
+/// In the order of the text.
+pub const FIGURES: &[Figure<Answers>] = &[
+    Figure {
+        name: "16.1",
+        size: [360.0, 185.0],
+        parameters: &[Parameter::new("frame", [0.0, 24.0], 9.0).whole().plays(6.0)],
+        shown: &[&[9.0], &[12.0]],
+        draw: set,
+    },
+    Figure {
+        name: "16.1-signs",
+        size: [360.0, 190.0],
+        parameters: &[
+            Parameter::new("last", [0.0, 360.0], 200.0).unit("°"),
+            Parameter::new("keys", [2.0, 3.0], 2.0).whole(),
+        ],
+        shown: &[&[200.0, 2.0], &[200.0, 3.0]],
+        draw: signs,
+    },
+    Figure {
+        name: "16.2",
+        size: [360.0, 185.0],
+        parameters: &[
+            Parameter::new("to", [0.0, 24.0], 15.0).whole().plays(6.0),
+            Parameter::new("key", [0.0, 4.0], 1.0).whole(),
+        ],
+        shown: &[&[12.0, 1.0], &[15.0, 1.0]],
+        draw: moved,
+    },
+    Figure {
+        name: "16.3",
+        size: [360.0, 196.0],
+        parameters: &[
+            Parameter::new("column", [0.0, 11.0], 1.0).whole(),
+            Parameter::new("row", [0.0, 6.0], 3.0).whole(),
+            Parameter::new("bytes", [0.0, 7.0], 7.0).whole(),
+        ],
+        shown: &[],
+        draw: file,
+    },
+    Figure {
+        name: "16.4",
+        size: [360.0, 196.0],
+        parameters: &[
+            Parameter::new("column", [0.0, 11.0], 3.0).whole(),
+            Parameter::new("row", [0.0, 6.0], 2.0).whole(),
+            Parameter::new("bit", [1.0, 7.0], 4.0).whole(),
+        ],
+        shown: &[],
+        draw: damaged,
+    },
+];
+
+/// Frames a second, as a dope sheet counts them.
+const RATE: f32 = 24.0;
+/// Where there are keys, in frames.
+pub const KEYS: [f32; 5] = [0.0, 6.0, 12.0, 18.0, 23.0];
+
+fn key(frame: f32, degrees: f32) -> Key {
+    let local = Transform::from_rotation(Quat::from_rotation_z(degrees.to_radians()));
+    Key { time: frame / RATE, local }
+}
+
+/// Each turned by 40 degrees from the one before it.
+fn keys() -> Vec<Key> {
+    KEYS.iter().zip(0..).map(|(frame, index)| key(*frame, 40.0 * index as f32 - 80.0)).collect()
+}
+
+fn tools(answers: &Answers) -> Tools {
+    Earlier::REFERENCE.tools(answers)
+}
+
+/// Where a quaternion lies in the plane of those about z, where no turn at all is (1, 0).
+fn in_plane(q: Quat) -> Vec2 {
+    Vec2::new(q.w, q.z)
+}
+
+/// A key, and the way its arm points.
+fn draw_key(sheet: &mut Sheet, at: Vec2, key: &Key, ink: Ink) {
+    let half = in_plane(key.local.rotation);
+    sheet.line(&[at, at + 15.0 * half.rotate(half)], ink);
+    sheet.key(at, ink);
+}
+
+/// The dope sheet before, as a row; and above it what the answers made of it, one place higher for each index.
+fn rows(sheet: &mut Sheet) -> [Plot; 2] {
+    let [row, list] = [[40.0, 40.0], [78.0, 165.0]]
+        .map(|[low, high]| Plot::new([Vec2::new(60.0, low), Vec2::new(330.0, high)], [0.0, 1.0], [0.0, 5.0]));
+    sheet.line(&[Vec2::new(60.0, 40.0), Vec2::new(330.0, 40.0)], Ink::Faint);
+    for (index, frame) in KEYS.into_iter().enumerate() {
+        let at = Vec2::new(row.at(frame / RATE, 0.0).x, 40.0);
+        draw_key(sheet, at, &keys()[index], Ink::Given);
+        sheet.word(at - 28.0 * Vec2::Y, Align::Middle, frame.to_string(), Ink::Given);
+    }
+    sheet.word(Vec2::new(8.0, 40.0), Align::Left, "before", Ink::Given);
+    sheet.word(Vec2::new(8.0, 120.0), Align::Left, "after", Ink::Given);
+    [row, list]
+}
+
+/// A list in order rises.
+fn draw_list(sheet: &mut Sheet, list: &Plot, keys: &[Key]) {
+    let places: Vec<Vec2> = keys.iter().zip(0..8).map(|(key, index)| list.at(key.time, index as f32)).collect();
+    sheet.line(&places, Ink::Answer);
+    for ((at, key), index) in places.iter().zip(keys).zip(0..) {
+        draw_key(sheet, *at, key, Ink::Answer);
+        sheet.word(*at + Vec2::new(-9.0, 11.0), Align::Middle, index.to_string(), Ink::Answer);
+    }
+    sheet.reading("keys", keys.len() as f32, "");
+}
+
+/// A key is set at a frame.
+fn set(sheet: &mut Sheet, answers: &Answers) {
+    let [frame] = sheet.values();
+    let [_, list] = rows(sheet);
+    let new = key(frame, 200.0);
+    let mut keys = keys();
+    (answers.set_key)(&mut keys, new.time, new.local, &tools(answers));
+    sheet.answered();
+    draw_list(sheet, &list, &keys);
+    sheet.given();
+    list.upright(sheet, frame / RATE, Ink::Faint);
+    let at = sheet.slide("frame", Vec2::new(60.0, 56.0), Vec2::new(330.0, 56.0));
+    draw_key(sheet, at, &new, Ink::Series(0));
+}
+
+/// Keys at 0 and so many degrees, and one set between them later: the quaternions that are stored, and the way of the arm.
+fn signs(sheet: &mut Sheet, answers: &Answers) {
+    let [last, count] = sheet.values();
+    let (sphere, shoulder, radius) = (Vec2::new(90.0, 84.0), Vec2::new(262.0, 84.0), 60.0);
+    sheet.word(Vec2::new(sphere.x, 180.0), Align::Middle, "quaternions", Ink::Given);
+    sheet.word(Vec2::new(shoulder.x, 180.0), Align::Middle, "arm", Ink::Given);
+    sheet.circle(sphere, radius, Ink::Faint);
+    sheet.circle(shoulder, radius, Ink::Faint);
+    let local = |degrees: f32| key(0.0, degrees).local;
+    let [first, end] = [0.0, last].map(local);
+    for (q, name) in [(end.rotation, "q"), (-end.rotation, "-q")] {
+        sheet.circle(sphere + radius * in_plane(q), 5.0, Ink::Given);
+        sheet.word(sphere + (radius + 15.0) * in_plane(q), Align::Middle, name, Ink::Given);
+    }
+    sheet.line(&[shoulder, shoulder + radius * Vec2::X], Ink::Given);
+    sheet.line(&[shoulder, shoulder + radius * Vec2::from_angle(last.to_radians())], Ink::Given);
+    sheet.turn("last", shoulder, radius);
+    let mut keys = Vec::new();
+    let mut settings = vec![(0.0, first), (2.0, end)];
+    if count > 2.0 {
+        settings.push((1.0, local(last / 2.0)));
+    }
+    for (time, local) in settings {
+        (answers.set_key)(&mut keys, time, local, &tools(answers));
+    }
+    sheet.answered();
+    let mut way = 0.0;
+    let places: Vec<Vec2> = keys.iter().map(|key| in_plane(key.local.rotation)).collect();
+    for pair in places.windows(2) {
+        let (angle, from) = (pair[0].angle_to(pair[1]), pair[0].to_angle());
+        sheet.arc(sphere, radius - 8.0, [from, from + angle], Ink::Answer);
+        sheet.arc(shoulder, 0.5 * radius, [way, way + 2.0 * angle], Ink::Answer);
+        way += 2.0 * angle;
+    }
+    for (place, index) in places.iter().zip(0..) {
+        sheet.point(sphere + radius * place, Ink::Answer);
+        sheet.word(sphere + (radius - 22.0) * place, Align::Middle, index.to_string(), Ink::Answer);
+    }
+    sheet.arrow(shoulder, shoulder + (radius - 8.0) * Vec2::from_angle(way), Ink::Answer);
+    sheet.reading("way", way.to_degrees(), "°");
+}
+
+/// A key is moved to a frame.
+fn moved(sheet: &mut Sheet, answers: &Answers) {
+    let [to, number] = sheet.values();
+    let [row, list] = rows(sheet);
+    let from = row.at(KEYS[number as usize] / RATE, 0.0).with_y(57.0);
+    sheet.line(&[from - 8.0 * Vec2::Y, from], Ink::Series(0));
+    let mut keys = keys();
+    let index = (answers.move_key)(&mut keys, number as usize, to / RATE, &tools(answers));
+    sheet.answered();
+    draw_list(sheet, &list, &keys);
+    if let Some(key) = keys.get(index) {
+        let at = list.at(key.time, index as f32);
+        sheet.circle(at, 10.0, Ink::Answer);
+        sheet.word(at + Vec2::new(-18.0, 12.0), Align::Right, "returned", Ink::Answer);
+    }
+    sheet.reading("returned", index as f32, "");
+    sheet.given();
+    list.upright(sheet, to / RATE, Ink::Faint);
+    let at = sheet.slide("to", Vec2::new(60.0, 57.0), Vec2::new(330.0, 57.0));
+    sheet.arrow(from, at, Ink::Series(0));
+}
+
+/// Bytes in a row.
+const COLUMNS: usize = 12;
+const CELL: Vec2 = Vec2::new(26.5, 21.0);
+
+/// Two clips, the first of so many bytes.
+pub fn blobs(bytes: usize) -> Vec<Blob> {
+    let blob = |name: &str, bytes| Blob { name: name.into(), kind: Kind::CLIP, version: 1, bytes };
+    vec![blob("hi", (1..=bytes as u8).map(|number| 16 * number).collect()), blob("up", vec![9, 8, 7, 6, 5])]
+}
+
+/// The lower left corner of a byte's cell.
+fn cell(byte: usize) -> Vec2 {
+    let (row, column) = ((byte / COLUMNS) as f32, (byte % COLUMNS) as f32);
+    Vec2::new(34.0, 168.0) + CELL * Vec2::new(column, -row)
+}
+
+/// A field of a file: from which byte to which, and what it is.
+struct Field {
+    from: usize,
+    to: usize,
+    name: String,
+    /// Whose it is; none for the header.
+    blob: Option<u8>,
+}
+
+/// By what the file says itself.
+fn fields(file: &[u8]) -> Vec<Field> {
+    let mut fields = Vec::new();
+    let mut add = |from: usize, bytes: usize, name: &str, blob| {
+        let to = from.saturating_add(bytes);
+        fields.push(Field { from, to, name: name.into(), blob });
+        to
+    };
+    let names = ["magic number", "version", "blobs", "place of table", "length of table", "checksum of table"];
+    for (number, name) in names.into_iter().enumerate() {
+        add(4 * number, 4, name, None);
+    }
+    let Ok(header) = get_header(file) else { return fields };
+    let table = file.get(header.place as usize..).unwrap_or_default();
+    let mut at = 0;
+    for blob in 0..header.count.min(4) as u8 {
+        let mut from = header.place as usize + at;
+        let Some(entry) = get_entry(table, &mut at) else { break };
+        for name in ["offset", "length", "checksum", "kind", "version"] {
+            from = add(from, 4, name, Some(blob));
+        }
+        from = add(from, 2, "length of name", Some(blob));
+        add(from, entry.name.len(), "name", Some(blob));
+        add(entry.offset as usize, entry.length as usize, "bytes", Some(blob));
+    }
+    fields
+}
+
+/// A cell for each byte, in the colour of its blob; and the numbers of the rows.
+fn grid(sheet: &mut Sheet, file: &[u8], fields: &[Field]) {
+    for byte in 0..file.len().min(7 * COLUMNS) {
+        if byte % COLUMNS == 0 {
+            sheet.word(cell(byte) + Vec2::new(-4.0, 11.0), Align::Right, byte.to_string(), Ink::Faint);
+        }
+        let field = fields.iter().find(|field| (field.from..field.to).contains(&byte));
+        let ink = field.map_or(Ink::Faint, |field| field.blob.map_or(Ink::Given, Ink::Series));
+        let (low, size) = (cell(byte) + 1.0, CELL - 2.0);
+        let corners = [low, low + size * Vec2::X, low + size, low + size * Vec2::Y];
+        sheet.area(&corners, ink);
+        if field.is_none() {
+            sheet.line(&[low, low + size], Ink::Faint);
+        }
+    }
+}
+
+/// The file that the answers write; the field below the handle.
+fn file(sheet: &mut Sheet, answers: &Answers) {
+    let [column, row, bytes] = sheet.values();
+    let pointed = row as usize * COLUMNS + column as usize;
+    let file = (answers.write_container)(&blobs(bytes as usize));
+    let fields = fields(&file);
+    sheet.answered();
+    grid(sheet, &file, &fields);
+    for (byte, number) in file.iter().enumerate().take(7 * COLUMNS) {
+        let field = fields.iter().find(|field| (field.from..field.to).contains(&byte));
+        let is_text = field.is_some_and(|field| ["magic number", "kind", "name"].contains(&&*field.name));
+        let middle = cell(byte) + CELL / 2.0 + 1.5 * Vec2::Y;
+        if is_text && number.is_ascii_graphic() {
+            sheet.word(middle, Align::Middle, (*number as char).to_string(), Ink::Answer);
+        } else {
+            // Each digit is a word of its own: together some would be a word.
+            for (digit, side) in [(number >> 4, -4.2), (number & 15, 4.2)] {
+                sheet.word(middle + side * Vec2::X, Align::Middle, format!("{digit:X}"), Ink::Given);
+            }
+        }
+        // As long as the number is large: where it is another than the right one, grey shows.
+        let low = cell(byte) + Vec2::new(2.0, 2.0);
+        sheet.line(&[low, low + (CELL.x - 4.0) * f32::from(*number) / 255.0 * Vec2::X], Ink::Answer);
+    }
+    let field = fields.iter().find(|field| (field.from..field.to).contains(&pointed));
+    if let Some(Field { from, to, name, blob }) = field {
+        for byte in *from..(*to).min(7 * COLUMNS) {
+            let (low, high) = (cell(byte), cell(byte) + CELL);
+            sheet.line(&[low, low.with_x(high.x)], Ink::Answer);
+            sheet.line(&[high, high.with_x(low.x)], Ink::Answer);
+        }
+        let whose = ["hi", "up"].get(blob.map_or(9, usize::from)).map_or(String::new(), |name| format!(" of {name}"));
+        let is_number = !["magic number", "kind", "name", "bytes"].contains(&&**name);
+        let number = if *to == from + 2 { file.get(*from).map(|low| u32::from(*low)) } else { get_u32(&file, *from) };
+        let number = number.filter(|_| is_number);
+        let value = number.map_or(String::new(), |number| format!(": {number}"));
+        sheet.word(Vec2::new(34.0, 14.0), Align::Left, format!("{name}{whose}{value}"), Ink::Answer);
+        sheet.reading("number", number.map_or(f32::NAN, |number| number as f32), "");
+    }
+    sheet.given();
+    point(sheet);
+}
+
+/// The handle that is dragged over the cells.
+fn point(sheet: &mut Sheet) {
+    let [first, last] = [0, 7 * COLUMNS - 1].map(|byte| cell(byte) + CELL / 2.0);
+    // The rows go down.
+    sheet.drag(["column", "row"], first, last);
+}
+
+/// The finished file, and what the answers' reader says of it where one bit is another: for every byte.
+fn damaged(sheet: &mut Sheet, answers: &Answers) {
+    let [column, row, bit] = sheet.values();
+    let pointed = row as usize * COLUMNS + column as usize;
+    let file = RawFile::new(&blobs(7)).bytes();
+    grid(sheet, &file, &fields(&file));
+    let says = |file: &[u8]| {
+        let result = (answers.read_container)(file);
+        let names: Vec<String> = match &result {
+            Ok(blobs) => blobs.iter().map(|blob| blob.name.clone()).collect(),
+            Err(error) => ["hi", "up"].into_iter().filter(|name| error.contains(name)).map(String::from).collect(),
+        };
+        (result.is_ok(), names.join(" "))
+    };
+    let flipped = |byte: usize| {
+        let mut file = file.clone();
+        file[byte] ^= 1 << bit as u8;
+        file
+    };
+    sheet.answered();
+    let mut noticed = 0.0;
+    for byte in 0..file.len() {
+        // A reader that makes room for so many blobs would ask for more memory than there is.
+        if is_left_out(byte) {
+            continue;
+        }
+        let (low, size) = (cell(byte) + Vec2::new(7.0, 5.0), CELL - Vec2::new(14.0, 10.0));
+        if says(&flipped(byte)).0 {
+            let corners = [low, low + size * Vec2::X, low + size, low + size * Vec2::Y, low];
+            sheet.line(&corners, Ink::Answer);
+        } else {
+            noticed += 1.0;
+            sheet.line(&[low, low + size], Ink::Answer);
+            sheet.line(&[low + size * Vec2::X, low + size * Vec2::Y], Ink::Answer);
+        }
+    }
+    let (is_read, names) = says(&file);
+    let say = |is_read: bool, names: String| format!("{} {names}", if is_read { "read" } else { "refused" });
+    sheet.word(Vec2::new(34.0, 12.0), Align::Left, format!("whole: {}", say(is_read, names)), Ink::Answer);
+    if !is_left_out(pointed) {
+        let (is_read, names) = says(&flipped(pointed));
+        sheet.word(Vec2::new(190.0, 12.0), Align::Left, format!("damaged: {}", say(is_read, names)), Ink::Answer);
+    }
+    sheet.reading("noticed", noticed, "");
+    sheet.given();
+    point(sheet);
+}
+
+/// Bytes of the header that the figure leaves alone: the upper two of the number of blobs.
+fn is_left_out(byte: usize) -> bool {
+    (HEADER - 14..HEADER - 12).contains(&byte)
+}
