@@ -11,6 +11,7 @@ mod given;
 mod lesson {
     pub mod checks;
     pub(crate) mod earlier;
+    pub mod figures;
     pub mod file;
     pub(crate) mod finished;
     pub mod joint_pose;

@@ -105,6 +105,7 @@ impl Exercise for Scene {
     type Output = Posed;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
+    const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
     const TITLE: &'static str = "Lesson 11: Collada skin";
     const MOVES: bool = false;
 

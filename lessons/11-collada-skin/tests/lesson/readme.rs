@@ -1,7 +1,7 @@
 //! What README.md says of the two files is what they are.
 
 use crate::readme_says;
-use common::exercise::testing;
+use common::exercise::{Exercise, testing};
 use lesson_11::{File, SkinAnswers, bind_skins, checks::REFERENCE, file::files, scene::Scene};
 
 const HOSE: &str = include_str!("../../hose.dae");
@@ -40,7 +40,7 @@ fn the_numbers_are_those_of_the_files() {
     };
     let most = hoses.influences.iter().zip(&hoses.four).map(dropped).fold(0.0, f32::max);
     assert!((most - 0.25).abs() < 0.01, "{most}");
-    readme_says("Some vertices of the hose lose a quarter");
+    readme_says("some vertices of the hose lose a quarter");
     // The colours of the joint that is looked at first.
     let looked_at = slot(&hose, "spine_4");
     let pulls = hoses.four.iter().flatten().filter(|influence| influence.slot == looked_at);
@@ -58,6 +58,30 @@ fn the_numbers_are_those_of_the_files() {
     // A whole figure follows the joint of slot 0 where its influences have not been read.
     assert_eq!(knight.skins[0].names[0], "hips");
     readme_says(&format!("the whole knight follows his hips, the whole hose `{}`", hose.skins[0].names[0]));
+}
+
+/// What a figure says of itself, by the finished answers.
+fn reading(name: &str, values: &[f32], reading: &str) -> f32 {
+    let figure = Scene::FIGURES.iter().find(|figure| figure.name == name).expect("the figure");
+    let sheet = figure.sheet(values, &REFERENCE);
+    sheet.readings().iter().find(|known| known.name == reading).expect("a reading").value
+}
+
+#[test]
+fn the_figures_show_what_the_text_says() {
+    // As many pulls at each of its three vertices, however long a group is.
+    for offset in [1.0, 2.0, 3.0] {
+        let pulls = [0.0, 1.0, 2.0].map(|vertex| reading("11.1", &[vertex, offset], "pulls"));
+        assert_eq!(pulls, [1.0, 3.0, 2.0]);
+    }
+    assert_eq!(reading("11.1", &[1.0, 3.0], "stride"), 4.0);
+    readme_says("Raise the joint's offset to 3, and each group has four numbers");
+    // One matrix for the joint, one for what follows nothing.
+    assert_eq!(reading("11.3", &[130.0, 0.5], "matrices"), 2.0);
+    let remains = reading("11.4", &[0.05, 0.35], "of the file's");
+    readme_says(&format!("here {remains:.2} of the file's remain"));
+    assert!((reading("11.4", &[0.05, 0.35], "sum") - 1.0).abs() < 1e-6);
+    readme_says(&format!("0.35 becomes {:.2}, 0.25 becomes {:.2}", 0.35 / remains, 0.25 / remains));
 }
 
 #[test]
