@@ -10,6 +10,7 @@ mod given;
 mod lesson {
     pub mod checks;
     pub mod earlier;
+    pub mod figures;
     pub mod finished;
     pub(crate) mod graph;
     pub(crate) mod mistakes;

@@ -127,6 +127,7 @@ impl Exercise for Scene {
     type Output = Frame;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
+    const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
     const TITLE: &'static str = "Lesson 13: blending";
     const TIME: f32 = 4.4;
 

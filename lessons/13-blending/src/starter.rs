@@ -26,9 +26,9 @@ fn fade(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools
     fade.shown = pose.to_vec();
 }
 
-/// The state that begins in this frame, by the table in README.md; `None` if what plays goes on.
+/// The state that begins in this frame, by the wishes in README.md; `None` if what plays goes on.
 fn next_state(state: State, now: Now) -> Option<State> {
-    // TODO 13.3: what may follow what? The table says it; the first line that fits counts.
+    // TODO 13.3: what may follow what? README.md has the wishes; which of them wins over which?
     let _ = (state, now); // you will need them
     None
 }

@@ -1,10 +1,13 @@
 //! What README.md says of code and of the knight's file is what they are.
 
 use crate::readme_says;
+use common::figure::Sheet;
 use common::math::{nlerp, shortest, slerp};
 use glam::{Mat4, Quat, Vec3};
 use lesson_12::character::file::File;
 use lesson_12::character::walk::Walk;
+use lesson_13::checks::REFERENCE;
+use lesson_13::figures::{FIGURES, LASTS, WALK_AT};
 use lesson_13::finished::TOOLS;
 use lesson_13::motion::{CYCLES, Controls, Motion, PERIOD, RUN, WALK, recorded};
 use lesson_13::play::MEMORY;
@@ -40,7 +43,7 @@ fn the_numbers_are_those_of_the_code() {
     readme_says(&format!("At 90 degrees nlerp is up to {:.1} degrees ahead", off[0]));
     readme_says(&format!("at 60 up to {:.1}", off[1]));
     let mixed = [30.0, 60.0].map(mixed_into_itself);
-    readme_says(&format!("come {:.2} of the way at 30 frames a second", mixed[0]));
+    readme_says(&format!("he has come {:.2} of the way at 30 frames a second", mixed[0]));
     readme_says(&format!("{:.2} at 60", mixed[1]));
     readme_says(&format!("With $w = 0$ at {WALK} m/s, 1 at {RUN} m/s"));
     readme_says(&format!("the walk takes {} s and the run {} s", CYCLES[0], CYCLES[1]));
@@ -80,4 +83,31 @@ fn the_recorded_run() {
     let edge = states.windows(2).position(|pair| pair == [Run, Fall]).expect("over the edge");
     assert!(heights[edge] > 0.3, "from the podium");
     assert!(states.contains(&Swing), "{states:?}");
+}
+
+/// A figure by the finished answers, at these values of its parameters.
+fn figure(name: &str, values: &[f32]) -> Sheet {
+    FIGURES.iter().find(|figure| figure.name == name).expect(name).sheet(values, &REFERENCE)
+}
+
+/// A number of a figure.
+fn reading(sheet: &Sheet, name: &str) -> f32 {
+    sheet.readings().iter().find(|reading| reading.name == name).expect(name).value
+}
+
+#[test]
+fn the_figures_numbers_are_those_of_the_text() {
+    let arm = figure("13.1", &[]);
+    let [upper, lower] = ["straight: upper arm", "straight: forearm"].map(|name| reading(&arm, name));
+    readme_says(&format!("at $u = 0.5$ the upper arm has {upper:.2} of its length and the forearm {lower:.2}"));
+    for name in ["upper arm", "forearm"] {
+        assert!((reading(&arm, name) - 1.0).abs() < 1e-3, "the orange arm keeps its length");
+    }
+    let kept = reading(&figure("13.2", &[0.25, 60.0]), "kept");
+    assert!((kept - 0.5).abs() < 1e-3, "half a stand and half a walk: {kept}");
+    readme_says(&format!("at {WALK_AT} s he begins to walk. Each fade takes {LASTS} s"));
+    let [spine, leg] = [2.0, 5.0].map(|first| reading(&figure("13.4", &[first]), "joints of the punch"));
+    readme_says(&format!("From joint 2 on, the spine, {spine} of the 12 joints take the punch"));
+    assert_eq!(leg, 2.0, "From joint 5 it is one leg");
+    assert_eq!(reading(&figure("13.3", &[]), "begun"), 10.0, "each state of the figure once in its place");
 }

@@ -1,0 +1,337 @@
+//! The live figures of the text.
+
+use crate::checks::REFERENCE;
+use crate::finished::TOOLS;
+use crate::motion::part;
+use crate::{Answers, Fade, Now, State, Transform};
+use common::exercise::todo;
+use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
+use glam::{Mat4, Quat, Vec2, Vec3};
+use std::f32::consts::TAU;
+
+/// In the order of the text.
+pub const FIGURES: &[Figure<Answers>] = &[
+    Figure {
+        name: "13.1",
+        size: [360.0, 190.0],
+        parameters: &[
+            Parameter::new("u", [0.0, 1.0], 0.5).plays(2.0),
+            Parameter::new("b", [-60.0, 20.0], 0.0).unit("°"),
+        ],
+        shown: &[],
+        draw: arm,
+    },
+    Figure {
+        name: "13-both",
+        size: [360.0, 170.0],
+        parameters: &[Parameter::new("t0", [0.3, 0.9], 0.6).unit("s"), Parameter::new("tf", [0.1, 0.6], 0.5).unit("s")],
+        shown: &[],
+        draw: both,
+    },
+    Figure {
+        name: "13.2",
+        size: [360.0, 170.0],
+        parameters: &[
+            Parameter::new("jump", [0.15, 0.7], 0.25).unit("s"),
+            Parameter::new("rate", [20.0, 120.0], 60.0).unit("/s").whole(),
+        ],
+        shown: &[&[0.25, 60.0], &[0.55, 60.0]],
+        draw: interrupted,
+    },
+    Figure {
+        name: "13.3",
+        size: [360.0, 200.0],
+        parameters: &[Parameter::new("J", [0.1, 3.9], 0.8).unit("s"), Parameter::new("K", [0.1, 3.9], 2.1).unit("s")],
+        shown: &[&[0.8, 2.1], &[2.4, 1.1]],
+        draw: script,
+    },
+    Figure {
+        name: "13.4",
+        size: [360.0, 190.0],
+        parameters: &[Parameter::new("first", [0.0, 11.0], 2.0).whole()],
+        shown: &[&[2.0], &[5.0]],
+        draw: mask,
+    },
+];
+
+fn turned(degrees: f32) -> Quat {
+    Quat::from_rotation_z(degrees.to_radians())
+}
+
+/// Of joints with these parents: where they are. One that is not there, or whose parent is not, is nowhere.
+fn placed(pose: &[Transform], parents: &[Option<usize>]) -> Vec<Mat4> {
+    let nowhere = Mat4::from_cols_array(&[f32::NAN; 16]);
+    let mut placed: Vec<Mat4> = Vec::new();
+    for (joint, parent) in parents.iter().enumerate() {
+        let local = pose.get(joint).map_or(nowhere, Transform::to_mat4);
+        let model_from_parent = parent.map_or(Mat4::IDENTITY, |parent| placed[parent]);
+        placed.push(model_from_parent * local);
+    }
+    placed
+}
+
+fn point(matrix: &Mat4) -> Vec2 {
+    matrix.w_axis.truncate().truncate()
+}
+
+/// Shoulder, elbow and hand between two poses; and their places on straight ways.
+fn arm(sheet: &mut Sheet, answers: &Answers) {
+    let [u, b] = sheet.values();
+    let pose = |shoulder: f32, elbow: f32, sign: f32| {
+        let joint = |x: f32, y: f32, rotation: Quat| Transform {
+            translation: Vec3::new(x, y, 0.0),
+            rotation: rotation * sign,
+            scale: Vec3::ONE,
+        };
+        [joint(130.0, 122.0, turned(shoulder)), joint(60.0, 0.0, turned(elbow)), joint(48.0, 0.0, Quat::IDENTITY)]
+    };
+    let points = |pose: &[Transform]| placed(pose, &[None, Some(0), Some(1)]).iter().map(point).collect::<Vec<_>>();
+    // The second one by the other quaternions of the same rotations.
+    let (hanging, stretched) = (pose(-90.0, 0.0, 1.0), pose(b, 20.0, -1.0));
+    let [from, to] = [&hanging, &stretched].map(|pose| points(pose));
+    for (name, ends, beside) in [("a", &from, -12.0), ("b", &to, 12.0)] {
+        sheet.line(ends, Ink::Given);
+        sheet.word(ends[2] + beside * Vec2::X, Align::Middle, name, Ink::Given);
+    }
+    let straight: Vec<Vec2> = from.iter().zip(&to).map(|(from, to)| from.lerp(*to, u)).collect();
+    sheet.dashed(&[from[2], to[2]], Ink::MODEL);
+    sheet.line(&straight, Ink::MODEL);
+    sheet.word(from[2].lerp(to[2], 0.72) + Vec2::new(-8.0, 2.0), Align::Right, "model", Ink::MODEL);
+    sheet.answered();
+    let between = |u: f32| points(&(answers.blend)(&hanging, &stretched, u, &TOOLS));
+    let way: Vec<Vec2> = (0..=24).map(|step| between(step as f32 / 24.0)[2]).collect();
+    sheet.dashed(&way, Ink::Answer);
+    let now = between(u);
+    sheet.line(&now, Ink::Answer);
+    for joint in &now {
+        sheet.point(*joint, Ink::Answer);
+    }
+    sheet.word(now[2] + Vec2::new(10.0, -8.0), Align::Left, "local", Ink::Answer);
+    sheet.given();
+    sheet.turn("b", from[0], 60.0);
+    sheet.line(&[Vec2::new(230.0, 16.0), Vec2::new(340.0, 16.0)], Ink::Faint);
+    let at = sheet.slide("u", Vec2::new(230.0, 16.0), Vec2::new(340.0, 16.0));
+    sheet.word(at + 16.0 * Vec2::Y, Align::Middle, "u", Ink::Given);
+    sheet.reading("upper arm", now[0].distance(now[1]) / 60.0, "");
+    sheet.reading("forearm", now[1].distance(now[2]) / 48.0, "");
+    sheet.reading("straight: upper arm", straight[0].distance(straight[1]) / 60.0, "");
+    sheet.reading("straight: forearm", straight[1].distance(straight[2]) / 48.0, "");
+}
+
+/// One number of a pose.
+fn number(x: f32) -> [Transform; 1] {
+    [Transform::from_translation(Vec3::X * x)]
+}
+
+fn read(pose: &[Transform]) -> f32 {
+    pose.first().map_or(f32::NAN, |joint| joint.translation.x)
+}
+
+/// A fade from the old clip as it plays on, and from its pose as the fade begins.
+fn both(sheet: &mut Sheet, answers: &Answers) {
+    let [begins, lasts] = sheet.values();
+    let plot = Plot::new([Vec2::new(20.0, 24.0), Vec2::new(315.0, 140.0)], [0.0, 1.5], [-0.7, 1.9]);
+    plot.axes(sheet, "t", "");
+    let old = |t: f32| 0.6 * (TAU * t / 0.6).sin();
+    let new = |t: f32| 1.4 + 0.25 * (TAU * t / 0.9).cos();
+    plot.curve(sheet, Ink::Faint, old);
+    plot.curve(sheet, Ink::Faint, |t| if t < begins { f32::NAN } else { new(t) });
+    sheet.word(plot.at(1.52, old(1.5)), Align::Left, "old", Ink::Given);
+    sheet.word(plot.at(1.52, new(1.5)), Align::Left, "new", Ink::Given);
+    plot.upright(sheet, begins, Ink::Given);
+    plot.upright(sheet, begins + lasts, Ink::Given);
+    let blend = |a: f32, b: f32, u: f32| read(&todo("13.1", || (answers.blend)(&number(a), &number(b), u, &TOOLS)));
+    let faded = |t: f32, from: f32| {
+        if t < begins { old(t) } else { blend(from, new(t), ((t - begins) / lasts).min(1.0)) }
+    };
+    sheet.answered();
+    plot.curve(sheet, Ink::Series(0), |t| faded(t, old(t)));
+    plot.curve(sheet, Ink::Series(3), |t| faded(t, old(begins)));
+    sheet.given();
+    sheet.word(Vec2::new(40.0, 158.0), Align::Left, "both play on", Ink::Series(0));
+    sheet.word(Vec2::new(200.0, 158.0), Align::Left, "frozen", Ink::Series(3));
+    sheet.slide("t0", plot.at(0.3, -0.7), plot.at(0.9, -0.7));
+    sheet.slide("tf", plot.at(begins + 0.1, -0.7), plot.at(begins + 0.6, -0.7));
+}
+
+/// When the walk begins in 13.2, and how long each fade takes, in seconds.
+pub const WALK_AT: f32 = 0.15;
+/// See [`WALK_AT`].
+pub const LASTS: f32 = 0.2;
+
+/// From standing to walking, and from there into a jump.
+fn interrupted(sheet: &mut Sheet, answers: &Answers) {
+    let [jump, rate] = sheet.values();
+    let plot = Plot::new([Vec2::new(50.0, 28.0), Vec2::new(325.0, 140.0)], [0.0, 1.0], [0.0, 2.0]);
+    plot.axes(sheet, "t", "");
+    for (clip, name) in ["stand", "walk", "jump"].into_iter().enumerate() {
+        let y = clip as f32;
+        sheet.dashed(&[plot.at(0.0, y), plot.at(1.0, y)], Ink::Faint);
+        sheet.word(plot.at(0.0, y) - 6.0 * Vec2::X, Align::Right, name, Ink::Given);
+    }
+    plot.x_numbers(sheet, &[0.2, 0.4, 0.6, 0.8]);
+    plot.upright(sheet, WALK_AT, Ink::Faint);
+    plot.upright(sheet, jump, Ink::Given);
+    let (mut fade, mut clip, mut shown) = (Fade::new(&number(0.0)), 0, vec![Vec2::ZERO]);
+    let mut kept = f32::NAN;
+    sheet.answered();
+    for frame in 0..rate as usize {
+        // A rounding must not move a beginning by a frame.
+        let t = frame as f32 / rate + 1e-4;
+        let plays = if t >= jump { 2 } else { usize::from(t >= WALK_AT) };
+        let begins = (plays != clip).then_some(LASTS);
+        clip = plays;
+        (answers.fade)(&mut fade, &number(clip as f32), begins, 1.0 / rate, &TOOLS);
+        if clip == 2 && begins.is_some() {
+            kept = read(&fade.from);
+        }
+        shown.push(Vec2::new((frame + 1) as f32 / rate, read(&fade.shown)));
+    }
+    let places: Vec<Vec2> = shown.iter().map(|at| plot.at(at.x, at.y)).collect();
+    sheet.line(&places, Ink::Answer);
+    for place in &places {
+        sheet.circle(*place, 2.0, Ink::Answer);
+    }
+    sheet.given();
+    sheet.slide("jump", plot.at(0.15, 0.0), plot.at(0.7, 0.0));
+    sheet.reading("kept", kept, "");
+}
+
+/// What keys and ground make of the states: the walk is held from 0.3 to 3.3 s, and at 3 s he walks over an edge.
+fn script(sheet: &mut Sheet, answers: &Answers) {
+    use State::{Fall, Idle, Jump, Land, Punch, Run, Swing, Walk};
+    const DT: f32 = 1.0 / 60.0;
+    let [jump, punch] = sheet.values();
+    let x = |t: f32| 60.0 + 72.0 * t;
+    let row = |state: State| {
+        let place = match state {
+            Idle => 0.0,
+            Walk => 1.0,
+            Run => 1.5,
+            Punch => 2.0,
+            Swing => 2.5,
+            Land => 3.0,
+            Fall => 4.0,
+            Jump => 5.0,
+        };
+        52.0 + 20.0 * place
+    };
+    for state in [Idle, Walk, Punch, Land, Fall, Jump] {
+        sheet.word(Vec2::new(52.0, row(state)), Align::Right, state.name(), Ink::Given);
+        sheet.line(&[Vec2::new(x(0.0), row(state)), Vec2::new(x(4.0), row(state))], Ink::Faint);
+    }
+    // Above: the keys.
+    let held = [(0.3, 172.0), (3.3, 172.0), (3.3, 188.0), (0.3, 188.0)].map(|(t, y)| Vec2::new(x(t), y));
+    sheet.area(&held, Ink::Given);
+    for (name, time, from) in [("J", jump, Jump), ("K", punch, Punch)] {
+        sheet.dashed(&[Vec2::new(x(time), row(from)), Vec2::new(x(time), 180.0)], Ink::Given);
+        let at = sheet.slide(name, Vec2::new(x(0.1), 180.0), Vec2::new(x(3.9), 180.0));
+        sheet.word(at + 12.0 * Vec2::X, Align::Middle, name, Ink::Given);
+    }
+    let (mut state, mut since, mut ground_at) = (Idle, 0.0, 0.0);
+    let (mut line, mut begins, mut ground) = (Vec::new(), Vec::new(), Vec::new());
+    for frame in 0..240 {
+        let t = frame as f32 * DT;
+        let before = (frame as f32 - 1.0) * DT;
+        let now_at = |time: f32| before < time && time <= t;
+        let wanted = match () {
+            () if now_at(jump) => Jump,
+            () if now_at(punch) => Punch,
+            () => {
+                if (0.3..3.3).contains(&t) {
+                    Walk
+                } else {
+                    Idle
+                }
+            }
+        };
+        if now_at(3.0) {
+            ground_at = f32::max(ground_at, t + 0.3);
+        }
+        let (from, to) = part(state);
+        let ended = state.is_played_once() && since >= to - from;
+        let now = Now { supported: t >= ground_at, ended, wanted };
+        ground.push(Vec2::new(x(t), if now.supported { 22.0 } else { f32::NAN }));
+        if let Some(next) = (answers.next_state)(state, now) {
+            line.push(Vec2::new(x(t), row(state)));
+            begins.push(Vec2::new(x(t), row(next)));
+            (state, since) = (next, 0.0);
+            if next == Jump {
+                ground_at = t + 0.7;
+            }
+        }
+        since += DT;
+        line.push(Vec2::new(x(t), row(state)));
+    }
+    sheet.answered();
+    sheet.line(&ground, Ink::Given);
+    sheet.word(Vec2::new(52.0, 22.0), Align::Right, "ground", Ink::Given);
+    sheet.line(&line, Ink::Answer);
+    for at in &begins {
+        sheet.key(*at, Ink::Answer);
+    }
+    sheet.reading("begun", begins.len() as f32, "");
+}
+
+/// A figure of twelve joints: their parents and their bones; and how they are turned in a walk and in a punch.
+const PARENTS: [Option<usize>; 12] =
+    [None, Some(0), Some(0), Some(1), Some(2), Some(0), Some(4), Some(4), Some(5), Some(6), Some(4), Some(7)];
+const BONES: [f32; 12] = [0.0, -32.0, 22.0, -32.0, 22.0, -32.0, -24.0, -24.0, -32.0, -24.0, 14.0, -24.0];
+const WALKS: [f32; 12] = [0.0, 28.0, 0.0, -12.0, 0.0, -18.0, -35.0, 32.0, -25.0, 25.0, 0.0, 25.0];
+const STRIKES: [f32; 12] = [3.0, 5.0, -14.0, -7.0, -10.0, -8.0, 112.0, -40.0, -5.0, 4.0, 12.0, 120.0];
+
+/// A walk below a punch: which joint is turned as in which.
+fn mask(sheet: &mut Sheet, answers: &Answers) {
+    let [first] = sheet.values();
+    let pose = |angles: [f32; 12], x: f32| -> Vec<Transform> {
+        let place = |parent: Option<usize>| parent.map_or(Vec3::new(x, 105.0, 0.0), |parent| Vec3::Y * BONES[parent]);
+        let joint = |(parent, angle): (&Option<usize>, f32)| Transform {
+            translation: place(*parent),
+            rotation: turned(angle),
+            scale: Vec3::ONE,
+        };
+        PARENTS.iter().zip(angles).map(joint).collect()
+    };
+    let (walk, punch) = (Ink::Series(0), Ink::Series(3));
+    let draw = |sheet: &mut Sheet, pose: &[Transform], ink: &dyn Fn(usize) -> Ink| {
+        for (joint, matrix) in placed(pose, &PARENTS).iter().enumerate() {
+            let tip = matrix.transform_point3(Vec3::Y * BONES[joint]);
+            sheet.line(&[point(matrix), tip.truncate()], ink(joint));
+            // Not told apart by colour alone.
+            if ink(joint) == punch {
+                sheet.point(point(matrix), punch);
+            }
+        }
+    };
+    draw(sheet, &pose(WALKS, 60.0), &|_| walk);
+    draw(sheet, &pose(STRIKES, 270.0), &|_| punch);
+    sheet.word(Vec2::new(20.0, 172.0), Align::Left, "walk", walk);
+    sheet.word(Vec2::new(340.0, 172.0), Align::Right, "punch", punch);
+    let (base, over) = (pose(WALKS, 165.0), pose(STRIKES, 165.0));
+    sheet.answered();
+    let mixed = (answers.masked)(&base, &over, &PARENTS, first as usize);
+    let whose = |joint: usize| match mixed.get(joint) {
+        Some(got) if got.rotation == over[joint].rotation => punch,
+        Some(got) if got.rotation == base[joint].rotation => walk,
+        _ => Ink::Answer,
+    };
+    draw(sheet, &mixed, &whose);
+    for joint in 0..PARENTS.len() {
+        let low = Vec2::new(14.0 + 28.0 * joint as f32, 6.0);
+        sheet.cell(low, Vec2::new(26.0, 18.0), joint.to_string(), whose(joint));
+        if whose(joint) == punch {
+            sheet.line(&[low - 3.0 * Vec2::Y, low + Vec2::new(26.0, -3.0)], punch);
+        }
+    }
+    let taken = (0..PARENTS.len()).filter(|joint| whose(*joint) == punch).count();
+    sheet.reading("joints of the punch", taken as f32, "");
+    sheet.given();
+    for (joint, matrix) in
+        placed(&(REFERENCE.masked)(&base, &over, &PARENTS, first as usize), &PARENTS).iter().enumerate()
+    {
+        if joint == first as usize {
+            sheet.circle(point(matrix), 7.0, Ink::Given);
+        }
+    }
+    sheet.slide("first", Vec2::new(27.0, 31.0), Vec2::new(335.0, 31.0));
+}
