@@ -40,7 +40,8 @@ pub(super) fn grown(sheet: &mut Sheet, answers: &Answers) {
 pub(super) fn sum(sheet: &mut Sheet, answers: &Answers) {
     let [x, y, edges] = sheet.values();
     let a = [(0.0, 0.0), (2.0, 0.0), (0.0, 1.0)].map(DVec2::from);
-    let b = [(0.0, 0.0), (f64::from(x), f64::from(y)), (-1.0, 1.0)].map(DVec2::from);
+    // Its list does not begin at the lowest corner.
+    let b = [(f64::from(x), f64::from(y)), (-1.0, 1.0), (0.0, 0.0)].map(DVec2::from);
     let [left, right] = [Vec2::new(14.0, 112.0), Vec2::new(45.0, 30.0)];
     let scales = [left, right].map(|origin| Scale { origin, metre: 36.0 });
     let centre = Vec2::new(155.0, 85.0);

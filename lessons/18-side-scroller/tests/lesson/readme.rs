@@ -23,7 +23,7 @@ fn reading(figure: &str, values: &[f32], name: &str) -> f32 {
 #[test]
 fn the_ground_has_the_numbers_of_its_figures() {
     let [outside, inside] = [-0.45, 0.0].map(|x| 100.0 * reading("18.1-grown", &[x, -0.9], "p inside by"));
-    readme_says(&format!("$p$ is {:.0} cm outside, in the right one {inside:.0} cm inside", -outside));
+    readme_says(&format!("At $x$ = -0.45 m it is {:.0} cm outside, at $x$ = 0 m {inside:.0} cm inside", -outside));
     assert_eq!(reading("18.1", &[1.0, 1.0, 4.0], "corners"), 6.0);
     let [before, after] = [0.6, 1.3].map(|t| reading("18.2", &[4.2, 1.6, t], "speed"));
     readme_says(&format!("{before:.2} m/s become {after:.2} m/s at the block"));
