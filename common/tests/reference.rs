@@ -1,4 +1,4 @@
-//! What `lessons/REFERENCE.md` says of glam compiles, as it stands there.
+//! What `lessons/REFERENCE.md` says of Rust and glam compiles, as it stands there.
 
 use glam::camera::rh::{proj::opengl, view::look_at_mat4};
 use glam::{Affine3A, Mat3, Mat4, Quat, Vec3};
@@ -12,7 +12,39 @@ fn section() -> &'static str {
     after.split("\n## ").next().expect("its end")
 }
 
-/// The page's own lines.
+struct Joint {
+    parent: Option<usize>,
+}
+
+/// The page's own lines on Rust.
+#[rustfmt::skip] // as they stand there
+fn rust(joints: &[Joint], lengths: &[f32], width: u32) -> Result<Vec<f32>, String> {
+    let half = 0.5 * width as f32; // a value; `as` makes a number of another type
+    let mut sum = 0.0; // one that may change
+    for (i, joint) in joints.iter().enumerate() { // each with its index, a usize
+        if let Some(parent) = joint.parent { // an Option is Some(value) or None
+            sum += half * lengths[i] * lengths[parent];
+        }
+    }
+    let mut list = vec![sum]; // a Vec; vec![] is an empty one
+    list.push(half);
+    if list.is_empty() { return Err("nothing there".into()); } // a Result is Ok(value) or Err(why)
+    Ok(list) // the last line, without a semicolon, is what the function returns
+}
+
+#[test]
+fn the_lines_on_rust_compile() {
+    let (_, code) = PAGE.split_once("## Rust in ten lines\n\n```rust\n").expect("the lines");
+    let lines = code.split("```").next().expect("their end").lines();
+    for line in lines.clone() {
+        assert!(HERE.lines().any(|here| here.trim() == line.trim()), "{line}");
+    }
+    assert_eq!(lines.filter(|line| line.trim() != "}").count(), 9, "ten, nearly");
+    let joints = [Joint { parent: None }, Joint { parent: Some(0) }];
+    assert_eq!(rust(&joints, &[2.0, 3.0], 4), Ok(vec![12.0, 2.0]));
+}
+
+/// The page's own lines on glam.
 #[allow(clippy::let_and_return)] // so that they are
 fn camera(eye: Vec3, target: Vec3, lens: [f32; 5]) -> Mat4 {
     let [vertical_fov_in_radians, width, height, near, far] = lens;

@@ -268,10 +268,10 @@ mod tests {
         }
     }
 
-    /// The page that students keep open says the same as the window.
+    /// The page of all keys says the same as the window.
     #[test]
-    fn the_reference_names_every_key() {
-        let page = include_str!("../../../lessons/REFERENCE.md");
+    fn the_page_names_every_key() {
+        let page = include_str!("../../../lessons/KEYS.md");
         for Binding { shown, text, .. } in BINDINGS {
             assert!(page.contains(&format!("| `{shown}` | {text} |")), "{shown}: {text}");
         }

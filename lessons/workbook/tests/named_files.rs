@@ -51,7 +51,7 @@ fn lesson_of(readme: &Path) -> &Path {
 #[test]
 fn every_link_leads_somewhere() {
     let lessons = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let more = ["README.md", "REFERENCE.md", "INSTRUCTORS.md", "../README.md", "../.github/CONTRIBUTING.md"];
+    let more = ["README.md", "REFERENCE.md", "KEYS.md", "FILES.md", "INSTRUCTORS.md", "../README.md", "../.github/CONTRIBUTING.md"];
     let mut links = 0;
     for file in readmes(&lessons).into_iter().chain(more.map(|file| lessons.join(file))) {
         let text = fs::read_to_string(&file).unwrap();
@@ -69,6 +69,17 @@ fn every_link_leads_somewhere() {
         }
     }
     assert!(links > 100, "{links} links");
+}
+
+/// The mistake that the first page shows is named and asked about as there.
+#[test]
+fn the_first_page_quotes_the_check() {
+    let lessons = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let toml = fs::read_to_string(lessons.join("01-robot-arm/lesson.toml")).unwrap();
+    let toml = common::check::LessonToml::parse("01", &toml).unwrap();
+    let mistake = toml.todos[1].mistakes.iter().find(|mistake| mistake.name == "TRANSLATIONS-ADDED").unwrap();
+    let quoted = format!("     {}: {}\n     {}\n", mistake.name, mistake.says, mistake.asks);
+    assert!(fs::read_to_string(lessons.join("../README.md")).unwrap().contains(&quoted), "{quoted}");
 }
 
 /// What GitHub makes of a heading: small letters, no punctuation, hyphens for blanks.
@@ -116,7 +127,7 @@ fn every_lesson_that_a_text_names_exists() {
     };
     let known: Vec<String> = folders.iter().filter_map(number).collect();
     let of_lesson = folders.iter().map(|folder| folder.join("lesson.toml"));
-    let of_all = ["README.md", "REFERENCE.md", "INSTRUCTORS.md", "../README.md"].map(|file| lessons.join(file));
+    let of_all = ["README.md", "REFERENCE.md", "KEYS.md", "FILES.md", "INSTRUCTORS.md", "../README.md"].map(|file| lessons.join(file));
     let mut named = 0;
     for file in readmes(&lessons).into_iter().chain(of_lesson).chain(of_all) {
         let Ok(text) = fs::read_to_string(&file) else { continue };
