@@ -172,6 +172,10 @@ impl<E: Exercise> App for ExerciseApp<E> {
         self.student.take_restart().map(|program| Restart { program, arguments: Vec::new() })
     }
 
+    fn is_quiet(&self) -> bool {
+        E::IS_QUIET
+    }
+
     fn has_time(&self) -> bool {
         E::MOVES
     }

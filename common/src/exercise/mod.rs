@@ -69,6 +69,10 @@ pub trait Exercise: Subject + Sized + 'static {
     /// [`View::seconds`].
     const MOVES: bool = true;
 
+    /// Whether a window begins with the answers alone beside the scene: the first lessons, where time and display would only
+    /// be read.
+    const IS_QUIET: bool = false;
+
     /// Makes what it draws with; `time` is where its time begins, and may be set.
     ///
     /// # Errors
@@ -105,9 +109,11 @@ pub trait Exercise: Subject + Sized + 'static {
     /// `seconds` have passed since the last frame. Time and actor have moved on already.
     fn update(&mut self, _input: &Input, _seconds: f32) {}
 
-    /// The lesson's own panel. By default the buttons for its `time`.
+    /// The lesson's own panel. By default the buttons for its `time`; in a quiet lesson with the display's.
     fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, _output: &Self::Output) {
-        screen.panel("Time", || time.controls(screen));
+        if !Self::IS_QUIET || screen.shows_display {
+            screen.panel("Time", || time.controls(screen));
+        }
     }
 
     /// The picture in words.

@@ -13,6 +13,8 @@ pub struct Screen<'a> {
     pub fonts: Fonts,
     /// Where the scene is.
     pub scene: Area,
+    /// Whether the display's panel is open.
+    pub shows_display: bool,
     /// What is left of the column beside the scene, until a panel takes it.
     column: Cell<Option<Area>>,
     /// All panels are hidden.
@@ -22,7 +24,7 @@ pub struct Screen<'a> {
 impl<'a> Screen<'a> {
     /// For a lesson's own panel there is `column`, if there is any.
     pub(crate) fn new(ui: &'a Ui, fonts: Fonts, scene: Area, column: Option<Area>, is_bare: bool) -> Self {
-        Screen { ui, fonts, scene, column: Cell::new(column), is_bare }
+        Screen { ui, fonts, scene, shows_display: true, column: Cell::new(column), is_bare }
     }
 
     /// Whether a panel has taken the column.

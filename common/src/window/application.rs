@@ -60,6 +60,11 @@ pub trait App {
     /// Its own controls.
     fn ui(&mut self, _screen: &Screen<'_>) {}
 
+    /// Whether a window begins without the display's panel.
+    fn is_quiet(&self) -> bool {
+        false
+    }
+
     /// Whether the time keys move the scene without an actor.
     fn has_time(&self) -> bool {
         false

@@ -8,7 +8,12 @@ use crate::model::{Model, Part};
 use crate::player::Actor;
 use crate::skeleton::{Joint, Skeleton};
 use crate::skin::Skin;
-use crate::ui::{Action, DisplayOptions, Gui, Message, View, gui::ONE_AT_A_TIME, keys::BINDINGS, layout::Layout};
+use crate::ui::{
+    Action, DisplayOptions, Gui, Message, View,
+    gui::ONE_AT_A_TIME,
+    keys::BINDINGS,
+    layout::{Layout, Open},
+};
 use crate::window::{
     panels::{FrameInfo, PanelSet},
     statistics::FrameTimes,
@@ -84,8 +89,9 @@ impl PanelDriver {
             options: DisplayOptions { names: true, heat_map: true, ..DisplayOptions::default() },
             seconds: 0.0,
         };
+        let first = Open { display: true, timeline: true, bar: true, ..Open::default() };
         let mut hand = Self {
-            panels: PanelSet::new(markdown, false, false, true),
+            panels: PanelSet::new(markdown, first, true),
             actor: Actor::new(arm()),
             messages: Vec::new(),
             view,

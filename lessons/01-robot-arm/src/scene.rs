@@ -93,6 +93,7 @@ impl Exercise for Scene {
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const TITLE: &'static str = "Lesson 01: robot arm";
     const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
+    const IS_QUIET: bool = true;
     const MOVES: bool = false;
 
     fn open(gl: &Gl, time: &mut SceneTime, options: &Options) -> Result<Self> {

@@ -51,7 +51,15 @@ fn lesson_of(readme: &Path) -> &Path {
 #[test]
 fn every_link_leads_somewhere() {
     let lessons = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let more = ["README.md", "REFERENCE.md", "KEYS.md", "FILES.md", "INSTRUCTORS.md", "../README.md", "../.github/CONTRIBUTING.md"];
+    let more = [
+        "README.md",
+        "REFERENCE.md",
+        "KEYS.md",
+        "FILES.md",
+        "INSTRUCTORS.md",
+        "../README.md",
+        "../.github/CONTRIBUTING.md",
+    ];
     let mut links = 0;
     for file in readmes(&lessons).into_iter().chain(more.map(|file| lessons.join(file))) {
         let text = fs::read_to_string(&file).unwrap();
@@ -127,7 +135,8 @@ fn every_lesson_that_a_text_names_exists() {
     };
     let known: Vec<String> = folders.iter().filter_map(number).collect();
     let of_lesson = folders.iter().map(|folder| folder.join("lesson.toml"));
-    let of_all = ["README.md", "REFERENCE.md", "KEYS.md", "FILES.md", "INSTRUCTORS.md", "../README.md"].map(|file| lessons.join(file));
+    let of_all = ["README.md", "REFERENCE.md", "KEYS.md", "FILES.md", "INSTRUCTORS.md", "../README.md"]
+        .map(|file| lessons.join(file));
     let mut named = 0;
     for file in readmes(&lessons).into_iter().chain(of_lesson).chain(of_all) {
         let Ok(text) = fs::read_to_string(&file) else { continue };

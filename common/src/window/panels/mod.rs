@@ -72,16 +72,8 @@ pub struct FrameInfo<'a> {
 }
 
 impl PanelSet {
-    /// With the text of the help, and room for what is open at first; `shown` or hidden.
-    pub fn new(markdown: &str, has_answers: bool, is_editor: bool, shown: bool) -> Self {
-        let first = Open {
-            answers: has_answers || is_editor,
-            joints: is_editor && !has_answers, // there is not room for all three
-            display: !is_editor,
-            timeline: true,
-            bar: true,
-            ..Open::default()
-        };
+    /// With the text of the help, and what is open at `first`; `shown` or hidden.
+    pub fn new(markdown: &str, first: Open, shown: bool) -> Self {
         Self {
             open: if shown { first } else { Open::default() },
             hidden: (!shown).then_some(first),

@@ -5,7 +5,7 @@ use crate::player::{Actor, Pin, display};
 use crate::ui::{
     Message, Screen, View,
     layout::{Area, Layout},
-    screen,
+    screen, theme,
 };
 use crate::window::{
     App, LessonAreas,
@@ -74,8 +74,9 @@ impl Stage {
     pub(crate) fn draw(&mut self, target: &mut impl Surface, seconds: f32) -> Result<()> {
         let begin = Instant::now();
         self.draw_scene()?;
-        // Also says that what follows is sRGB-encoded already: a blit to a window would encode again.
-        target.clear_color_srgb(0.0, 0.0, 0.0, 1.0);
+        // What no panel covers. Also says that what follows is sRGB-encoded already: a blit to a window would encode again.
+        let [red, green, blue, opacity] = theme::PANEL;
+        target.clear_color_srgb(red, green, blue, opacity);
         let (left, top, width, height) = self.layout.scene.pixels();
         let bottom = (self.size.y as u32).saturating_sub(top + height);
         let place = BlitTarget { left, bottom, width: width as i32, height: height as i32 };
@@ -189,7 +190,8 @@ impl Stage {
             let low = layout.scene.max().y - 2.4 * fonts.em;
             screen::plate(ui, fonts.em, Vec2::new(at.x, low), &self.toast);
         }
-        let screen = Screen::new(ui, fonts, layout.scene, column.own, layout.bar.is_none());
+        let mut screen = Screen::new(ui, fonts, layout.scene, column.own, layout.bar.is_none());
+        screen.shows_display = self.panels.shows_display();
         self.app.ui(&screen);
         self.has_own_panel = column.own.is_none() || screen.took_column();
         for action in actions {

@@ -99,8 +99,17 @@ impl Stage {
         let info = GlInfo::new(gl);
         let resolution = resolution(info.software);
         let options = app.subject().display();
+        let (has_answers, is_editor) = (app.lesson().is_some(), app.subject().is_editor());
+        let first = Open {
+            answers: has_answers || is_editor,
+            joints: is_editor && !has_answers, // there is not room for all three
+            display: !is_editor && !app.is_quiet(),
+            timeline: true,
+            bar: true,
+            ..Open::default()
+        };
         let mut stage = Self {
-            panels: PanelSet::new(app.readme(), app.lesson().is_some(), app.subject().is_editor(), panels),
+            panels: PanelSet::new(app.readme(), first, panels),
             app,
             input: Input::default(),
             gui,
