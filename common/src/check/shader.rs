@@ -175,8 +175,10 @@ fn switched<'a>(file: ShaderFile, uniforms: &Uniforms<'a>) -> Result<(ShaderSour
 /// # Errors
 /// If it cannot be read.
 pub(super) fn acted_out(folder: &str, file: &str) -> Result<String, AnswerError> {
+    // A lesson with one shader of a stage needs no name for it.
     let stage = file.rsplit('.').next().unwrap_or_default();
-    let (source, _) = switched(file_in(folder, &format!("mistakes.{stage}")), &Uniforms::new())?;
+    let [named, only] = [file, stage].map(|end| file_in(folder, &format!("mistakes.{end}")));
+    let (source, _) = switched(if named.path().is_file() { named } else { only }, &Uniforms::new())?;
     let mut text = source.text().to_owned();
     for name in switches(source.text()) {
         let is_on = active().iter().any(|active| active.replace(['-', ':'], "_") == name);

@@ -50,10 +50,10 @@ impl Parameter {
         if self.is_whole { value.round() } else { value }
     }
 
-    /// `t 1.17 s`.
+    /// `t = 1.17 s`.
     pub fn shown(&self, value: f32) -> String {
         let digits = if self.is_whole || self.range[1] - self.range[0] >= 50.0 { 0 } else { 2 };
-        format!("{} {value:.digits$}{}", self.name, spaced(self.unit))
+        format!("{} = {value:.digits$}{}", self.name, spaced(self.unit))
     }
 }
 

@@ -98,7 +98,8 @@ pub(super) struct Handle {
 enum Path {
     Line(usize, [Vec2; 2]),
     Plane([usize; 2], [Vec2; 2]),
-    Circle(usize, Vec2),
+    /// The centre, and where the parameter is 0, in degrees.
+    Circle(usize, Vec2, f32),
 }
 
 /// A number that the text says of a figure.
@@ -264,9 +265,17 @@ impl Sheet {
     /// # Panics
     /// If there is no such parameter.
     pub fn turn(&mut self, name: &str, centre: Vec2, radius: f32) -> Vec2 {
+        self.turn_from(name, centre, radius, 0.0)
+    }
+
+    /// The same, where the parameter counts from this direction, in degrees from the x axis.
+    ///
+    /// # Panics
+    /// If there is no such parameter.
+    pub fn turn_from(&mut self, name: &str, centre: Vec2, radius: f32, zero: f32) -> Vec2 {
         let number = self.number(name);
-        let at = centre + radius * Vec2::from_angle(self.values[number].to_radians());
-        self.handles.push(Handle { at, path: Path::Circle(number, centre) });
+        let at = centre + radius * Vec2::from_angle((self.values[number] + zero).to_radians());
+        self.handles.push(Handle { at, path: Path::Circle(number, centre, zero) });
         at
     }
 
@@ -296,10 +305,10 @@ impl Sheet {
                 let fractions = (to - low) / (high - low);
                 vec![value(numbers[0], fractions.x), value(numbers[1], fractions.y)]
             }
-            Path::Circle(number, centre) => {
+            Path::Circle(number, centre, zero) => {
                 // The nearest turn to the one before: a handle may go round more than once.
                 let (before, parameter) = (self.values[number], &self.parameters[number]);
-                let moved = (to - centre).to_angle().to_degrees() - before;
+                let moved = (to - centre).to_angle().to_degrees() - zero - before;
                 vec![(number, parameter.nearest(before + (moved + 180.0).rem_euclid(360.0) - 180.0))]
             }
         }
@@ -308,7 +317,7 @@ impl Sheet {
     /// What a handle moves: `t`, or `x, y`.
     pub(super) fn handle_name(&self, handle: usize) -> String {
         let numbers = match self.handles[handle].path {
-            Path::Line(number, _) | Path::Circle(number, _) => vec![number],
+            Path::Line(number, _) | Path::Circle(number, ..) => vec![number],
             Path::Plane(numbers, _) => numbers.to_vec(),
         };
         numbers.into_iter().map(|number| self.parameters[number].name).collect::<Vec<_>>().join(", ")
@@ -388,7 +397,7 @@ impl Sheet {
 }
 
 impl Reading {
-    /// `alpha 0.51`, and what is right where that is something else: `alpha 0.51 (right: 0.49)`.
+    /// `alpha = 0.51`, and what is right where that is something else: `alpha = 0.51 (right: 0.49)`.
     pub fn shown(&self) -> String {
         let Reading { name, value, unit, right } = self;
         let number = |value: f32| {
@@ -398,8 +407,8 @@ impl Reading {
             format!("{text}{}", super::parameter::spaced(unit))
         };
         match right.map(number).filter(|right| *right != number(*value)) {
-            Some(right) => format!("{name} {} (right: {right})", number(*value)),
-            None => format!("{name} {}", number(*value)),
+            Some(right) => format!("{name} = {} (right: {right})", number(*value)),
+            None => format!("{name} = {}", number(*value)),
         }
     }
 }

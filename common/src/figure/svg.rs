@@ -51,12 +51,24 @@ fn below(sheet: &Sheet) -> f32 {
     if count > 0.0 { TEXT * (1.3 * count + 0.5) } else { 0.0 }
 }
 
-/// The setting, and the readings.
+/// The setting, and the readings, in lines that are no longer than the sheet is wide.
 fn lines(sheet: &Sheet) -> Vec<String> {
+    let most = (sheet.size.x / (0.62 * TEXT)) as usize;
     let settings = sheet.parameters.iter().zip(&sheet.values).map(|(parameter, value)| parameter.shown(*value));
-    let readings = sheet.readings().iter().map(super::Reading::shown);
-    let line = |parts: Vec<String>| parts.join("   ");
-    [line(settings.collect()), line(readings.collect())].into_iter().filter(|line| !line.is_empty()).collect()
+    let mut lines: Vec<String> = Vec::new();
+    for parts in [settings.collect(), sheet.readings().iter().map(super::Reading::shown).collect::<Vec<_>>()] {
+        let mut begins = true;
+        for part in parts {
+            match lines.last_mut() {
+                Some(line) if !begins && line.chars().count() + part.chars().count() + 3 <= most => {
+                    *line += &format!("   {part}");
+                }
+                _ => lines.push(part),
+            }
+            begins = false;
+        }
+    }
+    lines
 }
 
 fn mark_in(text: &mut String, sheet: &Sheet, mark: &Mark) {

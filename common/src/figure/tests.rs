@@ -68,11 +68,11 @@ fn a_students_answer_lies_over_the_right_one() {
     let wrong = Answers { double: |t| 3.0 * t };
     let sheet = FIGURE.compared(&[1.0], &RIGHT, &wrong);
     assert_eq!(sheet.marks.len(), 1 + 1 + 2, "line, right point, point and word");
-    assert_eq!(sheet.readings()[0].shown(), "twice 3 s (right: 2 s)");
+    assert_eq!(sheet.readings()[0].shown(), "twice = 3 s (right: 2 s)");
     assert!(!FIGURE.sheet(&[1.0], &RIGHT).answers_as(&FIGURE.sheet(&[1.0], &wrong)));
     let same = FIGURE.compared(&[1.0], &RIGHT, &RIGHT);
-    assert_eq!(same.readings()[0].shown(), "twice 2 s");
-    assert_eq!(same.describe(), "figure 05.2-seam: t 1.00 s, n 2, angle 90°\nwords in it: a < b\ntwice 2 s\n");
+    assert_eq!(same.readings()[0].shown(), "twice = 2 s");
+    assert_eq!(same.describe(), "figure 05.2-seam: t = 1.00 s, n = 2, angle = 90°\nwords in it: a < b\ntwice = 2 s\n");
 }
 
 /// What a wrong answer gives is no place: nothing is drawn there, and nothing else is lost.
@@ -95,7 +95,7 @@ fn a_picture_is_xml_and_the_same_but_for_rounding() {
     let text = FIGURE.picture(&RIGHT);
     let document = roxmltree::Document::parse(&text).unwrap();
     assert_eq!(document.root_element().attribute("width"), Some("100"));
-    assert!(text.contains(">a &lt; b</text>") && text.contains(">t 0.50 s   n 2   angle 90°</text>"), "{text}");
+    assert!(text.contains(">a &lt; b</text>") && text.contains(">t = 0.50 s</text>") && text.contains(">angle = 90°</text>"), "{text}");
     assert_eq!(differs(&text, &text.replace("cx=\"10.0\"", "cx=\"10.1\"")), None);
     let moved = text.replace("cx=\"10.0\"", "cx=\"10.2\"");
     assert!(differs(&text, &moved).is_some_and(|[a, b]| a.contains("10.0") && b.contains("10.2")));
