@@ -346,8 +346,9 @@ impl Sheet {
     pub(super) fn over(mut self, below: Sheet) -> Sheet {
         let own = self.marks.into_iter().filter(|mark| mark.is_answer);
         self.marks = below.marks.into_iter().chain(own).collect();
-        for (reading, right) in self.readings.iter_mut().zip(below.readings) {
-            reading.right = Some(right.value);
+        for reading in &mut self.readings {
+            let right = below.readings.iter().find(|right| right.name == reading.name);
+            reading.right = right.map(|right| right.value);
         }
         self
     }

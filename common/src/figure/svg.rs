@@ -60,8 +60,8 @@ fn lines(sheet: &Sheet) -> Vec<String> {
         let mut begins = true;
         for part in parts {
             match lines.last_mut() {
-                Some(line) if !begins && line.chars().count() + part.chars().count() + 3 <= most => {
-                    *line += &format!("   {part}");
+                Some(line) if !begins && line.chars().count() + part.chars().count() + 2 <= most => {
+                    *line += &format!(", {part}");
                 }
                 _ => lines.push(part),
             }
