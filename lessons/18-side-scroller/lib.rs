@@ -19,8 +19,8 @@ mod lesson {
     pub mod draw;
     pub mod earlier;
     pub mod editor;
-    pub mod figures;
     pub mod fight;
+    pub mod figures;
     pub mod finished;
     pub mod game;
     pub mod ground;

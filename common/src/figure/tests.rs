@@ -95,7 +95,12 @@ fn a_picture_is_xml_and_the_same_but_for_rounding() {
     let text = FIGURE.picture(&RIGHT);
     let document = roxmltree::Document::parse(&text).unwrap();
     assert_eq!(document.root_element().attribute("width"), Some("100"));
-    assert!(text.contains(">a &lt; b</text>") && text.contains(">t = 0.50 s</text>") && text.contains(">angle = 90°</text>"), "{text}");
+    assert!(
+        text.contains(">a &lt; b</text>")
+            && text.contains(">t = 0.50 s</text>")
+            && text.contains(">angle = 90°</text>"),
+        "{text}"
+    );
     assert_eq!(differs(&text, &text.replace("cx=\"10.0\"", "cx=\"10.1\"")), None);
     let moved = text.replace("cx=\"10.0\"", "cx=\"10.2\"");
     assert!(differs(&text, &moved).is_some_and(|[a, b]| a.contains("10.0") && b.contains("10.2")));

@@ -9,7 +9,7 @@
 //! - [`joint_lines`]: bones as lines, as in lesson 03;
 //! - [`rings`], [`parts`]: tubes of vertex rings; joining meshes;
 //! - [`solids`]: rigid meshes of one colour, with shadows and a ghost;
-//! - [`flat`], [`text`], [`graph`]: 2D overlays: shapes, text, plots; [`figure`]: figures of the texts;
+//! - [`flat`], [`text`], [`graph`]: 2D overlays: shapes, text, plots;
 //! - [`sprites`]: pictures with transparent edges;
 //! - [`overlay_lines`]: bones and ribbons over a picture;
 //! - [`side`]: left and right by joints' names; [`see_through`]: a model drawn translucent over its skeleton;
@@ -20,7 +20,6 @@
 pub mod answer_cache;
 pub mod collada_file;
 pub mod difference;
-pub mod figure;
 pub mod flat;
 pub mod format;
 pub mod graph;

@@ -5,7 +5,6 @@ common::lesson_tests! {
     options: ["--a", "-20"],
 }
 
-mod figure;
 mod picture;
 mod readme;
 
