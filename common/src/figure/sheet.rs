@@ -368,12 +368,13 @@ impl Sheet {
         // Far outside is as good as at the edge, and a driver is not asked about a million kilometres.
         let (low, high) = (-2.0 * self.size, 3.0 * self.size);
         let near = |at: Vec2| at.clamp(low, high);
-        let is_finite = match &shape {
+        let is_drawn = match &shape {
             Shape::Line(points, _) | Shape::Area(points, _) => points.iter().all(|point| point.is_finite()),
-            Shape::Disc(at, _) | Shape::Word(at, ..) => at.is_finite(),
+            Shape::Disc(at, _) => at.is_finite(),
+            Shape::Word(at, _, text) => at.is_finite() && !text.is_empty(),
             Shape::Ring(at, radius) => at.is_finite() && radius.is_finite(),
         };
-        if !is_finite {
+        if !is_drawn {
             return;
         }
         let shape = match shape {
