@@ -10,6 +10,7 @@ mod given;
 mod lesson {
     pub mod arm;
     pub mod checks;
+    pub mod figures;
     pub(crate) mod finished;
     pub mod frame;
     pub(crate) mod graph;

@@ -139,6 +139,7 @@ impl Exercise for Scene {
     type Output = Frame;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
+    const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
     const TITLE: &'static str = "Lesson 14: inverse kinematics";
     const TIME: f32 = 5.6;
 

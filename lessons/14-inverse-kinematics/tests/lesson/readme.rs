@@ -5,6 +5,7 @@ use crate::scene::frame;
 use common::exercise::Exercise;
 use lesson_14::{
     checks::REFERENCE,
+    figures::{FIGURES, LOWER, UPPER},
     frame::Cast,
     scene::Scene,
     tentacles::{JOINTS, PERIOD, SHARE, errors},
@@ -29,4 +30,40 @@ fn the_numbers_are_those_of_the_code() {
     let [ccd, fabrik, _] = frame.histories.each_ref().map(|history| errors(history, frame.pearl));
     let (ccd, fabrik) = (within_a_millimetre(&ccd), within_a_millimetre(&fabrik));
     readme_says(&format!("FABRIK is within a millimetre after {fabrik} iterations, CCD after {ccd}"));
+}
+
+/// A number of a figure by the finished answers, at these values of its parameters.
+fn reading(figure: &str, values: &[f32], name: &str) -> f32 {
+    let figure = FIGURES.iter().find(|found| found.name == figure).expect(figure);
+    let sheet = figure.sheet(values, &REFERENCE);
+    sheet.readings().iter().find(|reading| reading.name == name).expect(name).value
+}
+
+#[test]
+fn the_figures_numbers_are_those_of_the_text() {
+    let [c, cosine, gamma] = ["c", "cosine", "gamma"].map(|name| reading("14.1", &[0.6, 0.2], name));
+    readme_says(&format!("With bones of {UPPER} and {LOWER} and a target {c:.3} away"));
+    let squares = [UPPER, LOWER, c].map(|side| (1000.0 * side * side).round() / 1000.0);
+    let formula = format!("({} + {} - {}) / {}", squares[0], squares[1], squares[2], 2.0 * UPPER * LOWER);
+    readme_says(&format!(r"$\cos \gamma = {formula} = {cosine:.1}$, so $\gamma$ is {gamma:.1} degrees"));
+    let [c, cosine] = ["c", "cosine"].map(|name| reading("14.1", &[0.95, 0.3], name));
+    readme_says(&format!("past the outer circle, {c:.3} away. The cosine comes out as {cosine:.2}"));
+    readme_says(&format!("Inside the inner circle, nearer than {:.1}", UPPER - LOWER));
+    assert!(reading("14.1", &[0.15, 0.0], "cosine") > 1.0, "it is above 1");
+
+    readme_says(&format!("the elbow is {:.2} m along $s$", reading("14.2", &[], "elbow along s")));
+    assert!(reading("14.2", &[70.0, 0.95, 0.4], "elbow along s").abs() < 1e-2, "the circle closes");
+
+    // "Step 4 has moved the root off its place"
+    let root_off = |step: f32| reading("14-ccd-fabrik", &[step], "FABRIK's root off, in bones");
+    assert!(root_off(3.0) < 1e-3 && root_off(4.0) > 0.2 && root_off(5.0) < 1e-3, "{}", root_off(4.0));
+
+    // "Drag it to 3: ... and E leaps"
+    let energies = |rate: f32| [0.0, 1.0, 2.0].map(|step| reading("14.3", &[step, rate], "E"));
+    let (small, large) = (energies(0.4), energies(3.0));
+    assert!(small[1] < small[0] && small[2] < small[1] && large[1] > large[0], "{small:?} {large:?}");
+
+    let lowered = reading("14.4", &[-18.0, 0.0], "lowered");
+    readme_says(&format!("at 18 degrees by {lowered:.0} cm in the figure"));
+    assert!(reading("14.4", &[0.0, 0.15], "lowered").abs() < 1e-3, "the ground is higher: the hips stay");
 }
