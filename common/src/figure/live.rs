@@ -111,6 +111,14 @@ impl Live {
         true
     }
 
+    /// How wide the figure of this name is where it is so high, with what is below it: in pixels of text `em` high.
+    pub fn width(&self, name: &str, height: f32, em: f32) -> Option<f32> {
+        let sheet = self.figures.get(name)?.sheet.as_ref()?;
+        let below = em * (2.0 * sheet.parameters.len() as f32 + 4.5);
+        let scale = ((height - below) / sheet.size.y).max(em / TEXT);
+        Some(scale * sheet.size.x)
+    }
+
     /// The number of the parameter after this one; the first after the last.
     pub fn parameter_after(&self, name: &str, parameter: usize) -> usize {
         let count = self.figures.get(name).and_then(|shown| shown.sheet.as_ref()).map_or(1, |s| s.parameters.len());

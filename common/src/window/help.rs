@@ -89,7 +89,8 @@ impl Help {
     /// Draws the figure that is shown by itself, over the scene.
     pub(crate) fn draw_alone(&mut self, ui: &Ui, fonts: Fonts, scene: Area, figures: &[&str]) {
         let Some(name) = self.alone.and_then(|number| figures.get(number)) else { return };
-        let width = (44.0 * fonts.em).min(scene.size.x - 2.0 * fonts.em);
+        let fits = self.live.width(name, scene.size.y - 4.0 * fonts.em, fonts.em).unwrap_or(f32::INFINITY);
+        let width = (44.0 * fonts.em).min(scene.size.x - 2.0 * fonts.em).min(fits + 2.0 * fonts.em);
         let corner = scene.min + Vec2::new((scene.size.x - width) / 2.0, fonts.em);
         let mut is_open = true;
         ui.window(format!("figure {name}###figure"))

@@ -79,6 +79,22 @@ fn every_link_leads_somewhere() {
     assert!(links > 100, "{links} links");
 }
 
+/// Three figures or more in each lesson, eight in the last: what they show is compared by the lesson's own tests.
+#[test]
+fn every_lesson_has_figures() {
+    let lessons = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let folders = fs::read_dir(&lessons).unwrap().map(|entry| entry.unwrap().path());
+    let is_lesson = |folder: &PathBuf| {
+        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        name.starts_with(['0', '1']) && folder.join("lesson.toml").is_file()
+    };
+    for folder in folders.filter(is_lesson) {
+        let count = fs::read_dir(folder.join("figures")).map_or(0, Iterator::count);
+        let wanted = if folder.ends_with("18-side-scroller") { 8 } else { 3 };
+        assert!(count >= wanted, "{}: {count} figures", folder.display());
+    }
+}
+
 /// The mistake that the first page shows is named and asked about as there.
 #[test]
 fn the_first_page_quotes_the_check() {
