@@ -84,7 +84,7 @@ fn ring(sheet: &mut Sheet, answers: &Answers) {
     sheet.arc(centre, radius, [0.0, theta], Ink::Given);
     sheet.line(&[first, second], Ink::Given);
     sheet.point(first, Ink::Given);
-    sheet.word(first + 12.0 * Vec2::X, Align::Left, "1", Ink::Given);
+    sheet.word(first + 6.0 * Vec2::X, Align::Left, "(1, 0)", Ink::Given);
     if twist > 30.0 {
         let out = Vec2::from_angle(theta / 2.0);
         sheet.word(centre + (radius + 16.0) * out, Align::Middle, "arc", Ink::Given);
@@ -206,6 +206,7 @@ fn centre(sheet: &mut Sheet, answers: &Answers) {
     sheet.arrow(stays, end, Ink::Answer);
     sheet.point(stays, Ink::Answer);
     sheet.reading("c moves", stays.distance(at(c)) / metre, "m");
+    sheet.reading("turned", (end - stays).to_angle().to_degrees().round(), "°");
     sheet.given();
     sheet.slide("w", arms[0], arms[1]);
     sheet.reading("separately", lost.distance(at(c)) / metre, "m");

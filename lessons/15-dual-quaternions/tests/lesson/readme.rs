@@ -46,8 +46,8 @@ fn the_eight_numbers() {
 fn what_the_figures_show() {
     let settings = [0.5, 120.0, 2.0];
     let lost = reading("15.3", &settings, "separately");
-    readme_says("Take a wrist at c, 2 m from the model's origin. As a matrix, its turn by 120 degrees");
-    readme_says(&format!("half and half, and c ends {lost:.2} m off"));
+    readme_says("the second turns by 120 degrees about a wrist at c, 2 m from the origin");
+    readme_says(&format!("separately, and c ends {lost:.2} m off"));
     for weight in [0.0, 0.2, 0.5, 0.9, 1.0] {
         assert!(reading("15.3", &[weight, 120.0, 2.0], "c moves") < 1e-4, "c stays");
         assert!(reading("15.3", &[weight, 120.0, 0.0], "separately") < 1e-4, "about the origin the two agree");
@@ -56,7 +56,11 @@ fn what_the_figures_show() {
     readme_says(&format!("with weights of {first}, {second} and {third}"));
     let [first, second, third] = [0.0, 70.0, -60.0].map(|degrees: f32| Vec2::from_angle(degrees.to_radians()));
     assert!(first.dot(second) > 0.0 && first.dot(third) > 0.0 && second.dot(third) < 0.0, "opposite sides");
-    readme_says("Drag the second back to 70 degrees");
+    let apart = second.angle_to(third).abs().to_degrees();
+    readme_says(&format!(
+        "Drag the second back to 70 degrees. Now the second and the third are each less than 90 degrees \
+        from the first, but {apart:.0} from each other"
+    ));
     let [linear, dual] = ["linear", "dual"].map(|name| reading("15.4", &[90.0], name));
     assert!((linear - SKIN * left(90.0, 0.5)).abs() < 1e-6 && (dual - SKIN).abs() < 1e-6);
 }
