@@ -7,6 +7,7 @@ use crate::check::{AnswerSource, AnswerTable, Task, source};
 use crate::exercise::{
     EarlierChecks, EarlierTable, Exercise, ExerciseApp, StudentAnswers,
     app::{picture, reports},
+    attempt,
 };
 use crate::figure;
 use crate::graphics::{Picture, headless, testing::headless_or_skip};
@@ -146,6 +147,16 @@ pub fn every_todo_changes_the_picture<E: Exercise>() {
     }
 }
 
+/// A number of a figure at these values of its parameters, by the finished answers.
+///
+/// # Panics
+/// If there is none.
+pub fn reading<E: Exercise>(figure: &str, values: &[f32], name: &str) -> f32 {
+    let found = E::FIGURES.iter().find(|found| found.name == figure).expect(figure);
+    let sheet = found.sheet(values, &E::LESSON.reference);
+    sheet.readings().iter().find(|reading| reading.name == name).expect(name).value
+}
+
 /// Each live figure looks like its picture in `figures/`, which the text shows once, with a sentence on it; it has few
 /// words; and what a student begins with draws it otherwise. To renew the pictures, set [`RENEW`].
 ///
@@ -265,6 +276,23 @@ pub fn wild_answers_are_drawn<E: Exercise>(wild: &E::Answers, names: &[&str]) {
     for (line, name) in said.iter().zip(names) {
         assert!(line.contains(name), "\"{name}\": {said:?}");
     }
+    figures_are_drawn_by::<E>(wild);
+}
+
+/// `wild` answers may panic; the figures themselves may not, wherever their parameters are.
+///
+/// # Panics
+/// If one does.
+pub fn figures_are_drawn_by<E: Exercise>(wild: &E::Answers) {
+    for figure in E::FIGURES {
+        let start: Vec<f32> = figure.parameters.iter().map(|parameter| parameter.start).collect();
+        let ends = [0, 1].map(|end| figure.parameters.iter().map(|parameter| parameter.range[end]).collect());
+        for values in ends.into_iter().chain([start]) {
+            let drawn = attempt(|| drop(figure.compared(&values, &E::LESSON.reference, wild)));
+            let why = drawn.err().map_or(String::new(), |lost| lost.why);
+            assert!(!why.contains("figures"), "{} at {values:?}: {why}", figure.name);
+        }
+    }
 }
 
 /// Every Collada file in `assets/`, dialects included.
@@ -343,6 +371,12 @@ macro_rules! lesson_tests {
         #[allow(dead_code)] // a lesson's text need not
         fn readme_says(words: &str) {
             lesson_testing::readme_says::<Tested>(words);
+        }
+
+        /// A number of a figure: for what README.md says of it.
+        #[allow(dead_code)] // a lesson's text need not
+        fn reading(figure: &str, values: &[f32], name: &str) -> f32 {
+            lesson_testing::reading::<Tested>(figure, values, name)
         }
 
         #[test]

@@ -96,6 +96,9 @@ impl Live {
             }
             ui.text_colored(if text.contains("(right") { theme::ACCENT } else { theme::TEXT }, text);
         }
+        if !sheet.note.is_empty() {
+            ui.text_colored(theme::DIM, sheet.note);
+        }
         let can_play = sheet.parameters.iter().any(|parameter| parameter.seconds > 0.0);
         if can_play && ui.button(if shown.plays { "pause" } else { "play" }) {
             shown.plays = !shown.plays;

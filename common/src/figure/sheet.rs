@@ -125,6 +125,8 @@ pub struct Sheet {
     pub(super) marks: Vec<Mark>,
     pub(super) handles: Vec<Handle>,
     readings: Vec<Reading>,
+    /// What must be known of it; may be empty.
+    pub(crate) note: &'static str,
     /// What is drawn now was given by the answers.
     is_answer: bool,
     /// The finished answers draw, below a student's.
@@ -135,7 +137,7 @@ impl Sheet {
     pub(super) fn new(name: &'static str, size: [f32; 2], parameters: &'static [Parameter], values: Vec<f32>) -> Self {
         let (marks, handles, readings) = (Vec::new(), Vec::new(), Vec::new());
         let size = size.into();
-        Sheet { name, size, parameters, values, marks, handles, readings, is_answer: false, is_ghost: false }
+        Sheet { name, size, parameters, values, marks, handles, readings, note: "", is_answer: false, is_ghost: false }
     }
 
     /// The values of the parameters, in their order.
@@ -361,7 +363,8 @@ impl Sheet {
         if !words.is_empty() {
             text += &format!("words in it: {}\n", words.join(", "));
         }
-        self.readings.iter().fold(text, |text, reading| text + &reading.shown() + "\n")
+        let text = self.readings.iter().fold(text, |text, reading| text + &reading.shown() + "\n");
+        if self.note.is_empty() { text } else { text + self.note + "\n" }
     }
 
     fn push(&mut self, shape: Shape, ink: Ink, width: f32) {

@@ -1,10 +1,13 @@
 //! Live figures, by the student's answers over the finished ones.
 
-use super::StudentAnswers;
+use super::{StudentAnswers, todo::Todo};
 use crate::check::{AnswerSource, AnswerTable};
 use crate::exercise::{attempt, listen, todo};
 use crate::figure::{Figure, Sheet};
 use anyhow::Result;
+
+/// A figure of a shader does the same sum in Rust.
+const SHADER: &str = "by the finished code: what your shader does is in the scene";
 
 impl StudentAnswers {
     /// Draws a figure. An answer that panics in it is called no more, and the finished one draws.
@@ -24,10 +27,18 @@ impl StudentAnswers {
                 None => figure.sheet(values, reference),
             };
             match listen(|| attempt(|| todo(figure.todo(), draw))).0 {
-                Ok(sheet) => return Ok(sheet),
+                Ok(mut sheet) => {
+                    sheet.note = if self.is_of_shader(figure) { SHADER } else { "" };
+                    return Ok(sheet);
+                }
                 Err(lost) => self.refuse(lost)?,
             }
         }
+    }
+
+    fn is_of_shader<A>(&self, figure: &Figure<A>) -> bool {
+        let is_shader = |todo: &Todo| todo.id == figure.todo() && todo.name.contains('.');
+        self.todos.iter().any(is_shader)
     }
 
     /// The student's answers wherever they come back, right or wrong, begun or not. `None` where the finished ones alone

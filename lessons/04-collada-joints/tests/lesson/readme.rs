@@ -1,7 +1,7 @@
 //! What README.md says of code and of the knight's file is what they are.
 
-use crate::readme_says;
-use common::exercise::{Exercise, testing};
+use crate::{reading, readme_says};
+use common::exercise::testing;
 use glam::{Mat4, Vec3};
 use lesson_04::{
     Joint, MAX_DEPTH, UpAxis,
@@ -58,13 +58,6 @@ fn the_axes_are_those_of_the_table() {
             assert!(turned.abs_diff_eq(ours, 1e-6), "{name}: {turned}");
         }
     }
-}
-
-/// A number of a figure at this setting, by the finished functions.
-fn reading(figure: &str, values: &[f32], name: &str) -> f32 {
-    let figure = Scene::FIGURES.iter().find(|it| it.name == figure).expect("a figure");
-    let sheet = figure.sheet(values, &REFERENCE);
-    sheet.readings().iter().find(|reading| reading.name == name).expect("a reading").value
 }
 
 #[test]

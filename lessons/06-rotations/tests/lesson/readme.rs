@@ -1,12 +1,10 @@
 //! Every number in README.md that depends on code comes from that code.
 
-use crate::readme_says;
-use common::exercise::Exercise;
+use crate::{reading, readme_says};
 use lesson_06::arms::{Frame, METHODS, STEPS};
 use lesson_06::checks::REFERENCE;
 use lesson_06::figures::{BEGIN, quaternion};
 use lesson_06::knight::Knight;
-use lesson_06::scene::Scene;
 
 fn frame(knight: &Knight, u: f32) -> Frame {
     Frame::evaluate(&REFERENCE, &knight.arm, u)
@@ -78,13 +76,6 @@ fn the_usual_limit() {
     let (wide, worst) = (worst(0.99), worst(0.9995));
     readme_says(&format!("At 0.99 it is off by {:.0} times as much", (wide / worst / 10.0).round() * 10.0));
     assert!((0.5e-6..1.5e-6).contains(&worst), "off by a millionth of a radian: {worst}");
-}
-
-/// A number of a figure at this setting, by the finished functions.
-fn reading(figure: &str, values: &[f32], name: &str) -> f32 {
-    let figure = Scene::FIGURES.iter().find(|it| it.name == figure).expect("a figure");
-    let sheet = figure.sheet(values, &REFERENCE);
-    sheet.readings().iter().find(|reading| reading.name == name).expect("a reading").value
 }
 
 #[test]

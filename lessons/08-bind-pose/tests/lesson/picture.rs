@@ -58,7 +58,4 @@ fn wild_answers_are_drawn() {
             "08.2 skinning_matrices: a list of 200, where 3 are needed",
         ],
     );
-    for figure in lesson_08::figures::FIGURES {
-        figure.compared(&[], &REFERENCE, &wild);
-    }
 }

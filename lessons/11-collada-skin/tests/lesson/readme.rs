@@ -1,7 +1,7 @@
 //! What README.md says of the two files is what they are.
 
-use crate::readme_says;
-use common::exercise::{Exercise, testing};
+use crate::{reading, readme_says};
+use common::exercise::testing;
 use lesson_11::{File, SkinAnswers, bind_skins, checks::REFERENCE, file::files, scene::Scene};
 
 const HOSE: &str = include_str!("../../hose.dae");
@@ -58,13 +58,6 @@ fn the_numbers_are_those_of_the_files() {
     // A whole figure follows the joint of slot 0 where its influences have not been read.
     assert_eq!(knight.skins[0].names[0], "hips");
     readme_says(&format!("the whole knight follows his hips, the whole hose `{}`", hose.skins[0].names[0]));
-}
-
-/// What a figure says of itself, by the finished answers.
-fn reading(name: &str, values: &[f32], reading: &str) -> f32 {
-    let figure = Scene::FIGURES.iter().find(|figure| figure.name == name).expect("the figure");
-    let sheet = figure.sheet(values, &REFERENCE);
-    sheet.readings().iter().find(|known| known.name == reading).expect("a reading").value
 }
 
 #[test]

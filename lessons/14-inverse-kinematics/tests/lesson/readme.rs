@@ -1,11 +1,11 @@
 //! What README.md says of code is what the code does.
 
-use crate::readme_says;
 use crate::scene::frame;
+use crate::{reading, readme_says};
 use common::exercise::Exercise;
 use lesson_14::{
     checks::REFERENCE,
-    figures::{FIGURES, LOWER, UPPER},
+    figures::{LOWER, UPPER},
     frame::Cast,
     scene::Scene,
     tentacles::{JOINTS, PERIOD, SHARE, errors},
@@ -30,13 +30,6 @@ fn the_numbers_are_those_of_the_code() {
     let [ccd, fabrik, _] = frame.histories.each_ref().map(|history| errors(history, frame.pearl));
     let (ccd, fabrik) = (within_a_millimetre(&ccd), within_a_millimetre(&fabrik));
     readme_says(&format!("FABRIK is within a millimetre after {fabrik} iterations, CCD after {ccd}"));
-}
-
-/// A number of a figure by the finished answers, at these values of its parameters.
-fn reading(figure: &str, values: &[f32], name: &str) -> f32 {
-    let figure = FIGURES.iter().find(|found| found.name == figure).expect(figure);
-    let sheet = figure.sheet(values, &REFERENCE);
-    sheet.readings().iter().find(|reading| reading.name == name).expect(name).value
 }
 
 #[test]

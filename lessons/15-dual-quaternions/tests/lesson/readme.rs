@@ -1,11 +1,11 @@
 //! Every number in README.md that depends on code comes from that code.
 
-use crate::readme_says;
+use crate::{reading, readme_says};
 use common::math::{DualQuaternion, slerp};
 use glam::{Quat, Vec2, Vec3};
 use lesson_15::DualQuat;
 use lesson_15::checks::REFERENCE;
-use lesson_15::figures::{FIGURES, SKIN, WEIGHTS};
+use lesson_15::figures::{SKIN, WEIGHTS};
 use std::f32::consts::FRAC_PI_2;
 
 fn left(degrees: f32, weight: f32) -> f32 {
@@ -21,13 +21,6 @@ fn what_is_left_of_a_ring() {
         left(160.0, 0.5),
         left(160.0, 0.25)
     ));
-}
-
-/// A number of a figure, where its parameters have these values.
-fn reading(figure: &str, values: &[f32], name: &str) -> f32 {
-    let figure = FIGURES.iter().find(|known| known.name == figure).expect("a figure");
-    let sheet = figure.sheet(values, &REFERENCE);
-    sheet.readings().iter().find(|reading| reading.name == name).expect("a reading").value
 }
 
 /// "A quarter turn about z, then 2 m along x".

@@ -1,9 +1,9 @@
 //! What README.md says of code is what it is.
 
-use crate::readme_says;
+use crate::{reading, readme_says};
 use glam::Quat;
 use lesson_16::checks::REFERENCE;
-use lesson_16::figures::{FIGURES, KEYS, blobs};
+use lesson_16::figures::{KEYS, blobs};
 use lesson_16::finished::TOOLS;
 use lesson_16::{HEADER, Key, MAGIC, SAME_TIME, Transform, VERSION};
 
@@ -34,13 +34,6 @@ fn a_key_in_the_middle_changes_the_next() {
     readme_says(&format!("The short way between them is {short:.0} degrees back"));
     (REFERENCE.set_key)(&mut keys, 1.0, at(100.0), &TOOLS);
     assert_eq!(keys[2].local.rotation, at(200.0).rotation);
-}
-
-/// A number of a figure, where its parameters have these values.
-fn reading(figure: &str, values: &[f32], name: &str) -> f32 {
-    let figure = FIGURES.iter().find(|known| known.name == figure).expect("a figure");
-    let sheet = figure.sheet(values, &REFERENCE);
-    sheet.readings().iter().find(|reading| reading.name == name).expect("a reading").value
 }
 
 #[test]
