@@ -7,17 +7,18 @@ use crate::check::{AnswerSource, AnswerTable, Task, source};
 use crate::exercise::{
     EarlierChecks, EarlierTable, Exercise, ExerciseApp, StudentAnswers,
     app::{picture, reports},
-    attempt,
 };
-use crate::figure;
 use crate::graphics::{Picture, headless, testing::headless_or_skip};
-use crate::ui::text::{Block, blocks};
 use std::{
     marker::PhantomData,
     ops::Range,
     path::{Path, PathBuf},
     process::{Command, Output},
 };
+
+mod texts;
+
+pub use texts::{figures_are_drawn_by, figures_are_kept, paragraphs_are_short, reading, readme_quotes, readme_says};
 
 /// Set, a test that compares a picture with its file writes the file instead: then look at it.
 pub const RENEW: &str = "ARMATURE_RENEW_PICTURES";
@@ -147,78 +148,6 @@ pub fn every_todo_changes_the_picture<E: Exercise>() {
     }
 }
 
-/// A number of a figure at these values of its parameters, by the finished answers.
-///
-/// # Panics
-/// If there is none.
-pub fn reading<E: Exercise>(figure: &str, values: &[f32], name: &str) -> f32 {
-    let found = E::FIGURES.iter().find(|found| found.name == figure).expect(figure);
-    let sheet = found.sheet(values, &E::LESSON.reference);
-    sheet.readings().iter().find(|reading| reading.name == name).expect(name).value
-}
-
-/// Each live figure looks like its picture in `figures/`, which the text shows once, with a sentence on it; it has few
-/// words; and what a student begins with draws it otherwise. To renew the pictures, set [`RENEW`].
-///
-/// # Panics
-/// If not.
-pub fn figures_are_kept<E: Exercise>() {
-    let lesson = E::LESSON;
-    let folder = folder::<E>().join("figures");
-    let mut names: Vec<String> = Vec::new();
-    for figure in E::FIGURES {
-        let (name, path) = (figure.name, folder.join(format!("{}.svg", figure.name)));
-        let picture = figure.picture(&lesson.reference);
-        if std::env::var_os(RENEW).is_some() {
-            std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(&path, &picture)).expect("a picture");
-        }
-        let kept = std::fs::read_to_string(&path).unwrap_or_default();
-        let differs = figure::differs(&picture, &kept);
-        assert!(differs.is_none(), "{}: {differs:#?}; {RENEW}=1 renews it: then look at it", path.display());
-        let shown = lesson.about.readme.match_indices(&format!("figures/{name}.svg)")).collect::<Vec<_>>();
-        assert_eq!(shown.len(), 1, "{name}: the text shows it once");
-        let (before, _) = lesson.about.readme.split_at(shown[0].0);
-        let (_, says) = before.rsplit_once("![").expect("a picture");
-        assert!(says.split_whitespace().count() > 5, "{name}: a sentence says what it shows");
-        let sheet = figure.sheet(&[], &lesson.reference);
-        let words = sheet.words().flat_map(str::split_whitespace).filter(|word| word.chars().all(char::is_alphabetic));
-        let words: Vec<&str> = words.filter(|word| word.len() > 1).collect();
-        assert!(words.len() <= 7, "{name}: {words:?}");
-        // A shader's figure is drawn by the same sum in Rust.
-        let is_function = |todo: &usize| matches!(lesson.about.tasks[*todo], Task::Function(_));
-        if let Some(todo) = lesson.about.ids().iter().position(|id| id == figure.todo()).filter(is_function) {
-            let mut begun = lesson.reference;
-            begun.take(todo, &lesson.starter());
-            assert!(!figure.sheet(&[], &begun).answers_as(&sheet), "{name}: the starter draws the same");
-        }
-        names.push(format!("{name}.svg"));
-    }
-    for file in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
-        let name = file.file_name().into_string().expect("a name");
-        assert!(names.contains(&name), "{name}: no figure's picture");
-    }
-    let shown = |id: &String| E::FIGURES.iter().any(|figure| figure.todo() == id);
-    assert!(E::FIGURES.is_empty() || lesson.about.ids().iter().all(shown), "a figure for each TODO");
-}
-
-/// No paragraph of the text has more than 110 words, and on average they have fewer than 55.
-///
-/// # Panics
-/// If not.
-pub fn paragraphs_are_short<E: Exercise>() {
-    let (mut all, mut count) = (0, 0);
-    for block in blocks(E::LESSON.about.readme) {
-        let (Block::Paragraph(spans) | Block::Item(.., spans) | Block::Quote(spans)) = &block else { continue };
-        let text: String = spans.iter().map(|span| &*span.text).collect();
-        let words = text.split_whitespace().count();
-        assert!(words <= 110, "{words} words: {text}");
-        if let Block::Paragraph(_) = block {
-            (all, count) = (all + words, count + 1);
-        }
-    }
-    assert!(all < 55 * count, "{all} words in {count} paragraphs");
-}
-
 /// With these options `answers` change this share of the finished picture's pixels clearly.
 ///
 /// # Panics
@@ -279,22 +208,6 @@ pub fn wild_answers_are_drawn<E: Exercise>(wild: &E::Answers, names: &[&str]) {
     figures_are_drawn_by::<E>(wild);
 }
 
-/// `wild` answers may panic; the figures themselves may not, wherever their parameters are.
-///
-/// # Panics
-/// If one does.
-pub fn figures_are_drawn_by<E: Exercise>(wild: &E::Answers) {
-    for figure in E::FIGURES {
-        let start: Vec<f32> = figure.parameters.iter().map(|parameter| parameter.start).collect();
-        let ends = [0, 1].map(|end| figure.parameters.iter().map(|parameter| parameter.range[end]).collect());
-        for values in ends.into_iter().chain([start]) {
-            let drawn = attempt(|| drop(figure.compared(&values, &E::LESSON.reference, wild)));
-            let why = drawn.err().map_or(String::new(), |lost| lost.why);
-            assert!(!why.contains("figures"), "{} at {values:?}: {why}", figure.name);
-        }
-    }
-}
-
 /// Every Collada file in `assets/`, dialects included.
 ///
 /// # Panics
@@ -309,39 +222,6 @@ pub fn figures() -> Vec<PathBuf> {
     found.sort();
     assert!(found.len() >= 17, "{found:?}");
     found
-}
-
-/// README.md says so: for numbers that depend on code.
-///
-/// # Panics
-/// If it does not.
-pub fn readme_says<E: Exercise>(words: &str) {
-    assert!(E::LESSON.about.readme.replace('\r', "").contains(words), "README.md does not say: {words}");
-}
-
-/// The XML that README.md quotes is so many lines of `original`, whatever their indentation; for what a line leaves
-/// out it has `...`.
-///
-/// # Panics
-/// If not.
-pub fn readme_quotes<E: Exercise>(original: &str, count: usize) {
-    let lines: Vec<&str> = original.lines().map(str::trim).collect();
-    let mut quoted = 0;
-    for block in E::LESSON.about.readme.split("```xml").skip(1) {
-        let (block, _) = block.split_once("```").expect("the fence's end");
-        let block: Vec<&str> = block.trim().lines().map(str::trim).collect();
-        let place = lines.iter().position(|line| *line == block[0]).expect(block[0]);
-        for (line, original) in block.iter().zip(&lines[place..]) {
-            let mut rest = *original;
-            for piece in line.split("...").map(str::trim) {
-                let at = rest.find(piece).unwrap_or_else(|| panic!("not in the file: {piece}"));
-                rest = &rest[at + piece.len()..];
-            }
-            assert!(line.contains("...") || line == original, "{line}");
-            quoted += 1;
-        }
-    }
-    assert_eq!(quoted, count, "lines of XML");
 }
 
 /// The lesson's folder.

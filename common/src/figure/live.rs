@@ -1,7 +1,7 @@
 //! A figure in the window: its handles, its sliders, and time.
 
-use super::paint::{TEXT, paint, rgba};
-use super::sheet::PAPER;
+use super::paint::{paint, rgba};
+use super::sheet::{PAPER, TEXT};
 use super::{Parameter, Sheet};
 use crate::ui::{Fonts, theme};
 use glam::Vec2;

@@ -1,8 +1,7 @@
 //! A figure drawn by imgui: in the window, and as a picture without one.
 
 use super::Sheet;
-use super::sheet::{Align, Mark, PAPER, Shape};
-use super::svg::HANDLE;
+use super::sheet::{Align, HANDLE, Mark, PAPER, Shape, TEXT};
 use crate::graphics::{
     Gl, Picture,
     glium::{
@@ -14,9 +13,6 @@ use crate::ui::{Gui, GuiRenderer};
 use anyhow::{Context as _, Result};
 use glam::Vec2;
 use imgui::{DrawListMut, Ui};
-
-/// How high a line of text is, in a figure's units.
-pub(super) const TEXT: f32 = 13.0;
 
 /// A picture at this many pixels a unit, with its readings below it.
 ///

@@ -50,9 +50,12 @@ pub(super) const PAPER: u32 = 0x1b_2027;
 const RIGHT: u32 = 0x7d_8796;
 /// How much wider it is: one that is hit shows on both sides.
 const WIDER: f32 = 4.0;
-/// Of an arrow's head; of a point.
+/// Of an arrow's head; of a point; of a handle.
 const HEAD: f32 = 8.0;
 const POINT: f32 = 4.0;
+pub(super) const HANDLE: f32 = 6.0;
+/// How high a line of text is.
+pub(super) const TEXT: f32 = 13.0;
 
 /// Where a word stands at its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

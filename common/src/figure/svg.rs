@@ -1,15 +1,12 @@
 //! A figure as SVG, for README.md: on a dark sheet of its own, which reads well on light pages and dark ones.
 
 use super::Sheet;
-use super::paint::TEXT;
-use super::sheet::{Align, Mark, PAPER, Shape};
+use super::sheet::{Align, HANDLE, Mark, PAPER, Shape, TEXT};
 use glam::Vec2;
 use std::fmt::Write;
 
 /// Between sheets side by side.
 const GAP: f32 = 8.0;
-/// Of a handle.
-pub(super) const HANDLE: f32 = 6.0;
 
 /// These sheets side by side, with their readings below.
 pub fn svg(sheets: &[Sheet]) -> String {
