@@ -68,6 +68,9 @@ pub struct TodoToml {
     pub changes: f32,
     /// Where, the idea, the shape of the line.
     pub hints: [String; 3],
+    /// What is said in the window when it passes: what can be done now.
+    #[serde(default)]
+    pub passes: String,
     /// The mistakes that are known by name.
     #[serde(default, rename = "mistake")]
     pub mistakes: Vec<KnownMistake>,

@@ -1,7 +1,9 @@
 //! A lesson as a program of the window: its scene, drawn by the student's answers or the finished ones.
 
 use crate::check::AnswerTable;
-use crate::exercise::{EarlierTable, Exercise, Screen, StudentAnswers, attempt, earlier, listen};
+use crate::exercise::{
+    Difference, EarlierTable, Exercise, Screen, StudentAnswers, answers::Tables, attempt, earlier, listen,
+};
 use crate::figure::Sheet;
 use crate::graphics::{Canvas, Gl, Picture, Target};
 use crate::player::{SceneTime, Subject};
@@ -18,7 +20,7 @@ pub struct ExerciseApp<E: Exercise> {
     pub exercise: E,
     time: SceneTime,
     student: StudentAnswers,
-    mine: E::Answers,
+    tables: Tables<E::Answers>,
     mine_earlier: E::Earlier,
     /// What the last frame was drawn from.
     output: Option<E::Output>,
@@ -47,12 +49,17 @@ impl<E: Exercise> ExerciseApp<E> {
             exercise: E::open(gl, &mut time, options)?,
             time,
             student,
-            mine,
+            tables: Tables::of(E::LESSON, mine),
             mine_earlier,
             output: None,
             is_new_scene: false,
             refused: None,
         })
+    }
+
+    /// How far the last frame is from the finished one, where that was asked.
+    pub(crate) fn difference(&self) -> Option<&Difference> {
+        self.student.difference()
     }
 
     /// Opens the scene anew; if that fails, the one that is there stays. `place` is where an error is.
@@ -110,7 +117,7 @@ impl<E: Exercise> App for ExerciseApp<E> {
 
     fn figure(&mut self, name: &str, values: &[f32]) -> Option<Sheet> {
         let figure = E::FIGURES.iter().find(|figure| figure.name == name)?;
-        self.student.draw_figure(figure, values, &self.mine, &E::LESSON.reference).ok()
+        self.student.draw_figure(figure, values, &self.tables).ok()
     }
 
     fn figures(&self) -> Vec<&'static str> {
@@ -127,14 +134,14 @@ impl<E: Exercise> App for ExerciseApp<E> {
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View) -> Result<()> {
         for (todo, library) in self.student.take_checked() {
-            self.mine.take(todo, library.answers(E::LESSON));
+            self.tables.mine.take(todo, library.answers(E::LESSON));
         }
         for (id, library) in self.student.take_earlier_checked() {
             self.mine_earlier.take_loaded(id, library);
         }
         let reference = &E::LESSON.reference;
         let output = loop {
-            let answers = self.student.table(&self.mine, reference);
+            let answers = self.student.table(&self.tables);
             let earlier = earlier::table(&self.student.earlier_todos(), &self.mine_earlier);
             let evaluate = || self.exercise.evaluate(&answers, &earlier, view);
             let (output, said) = listen(|| attempt(evaluate));

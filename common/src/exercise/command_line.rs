@@ -3,6 +3,7 @@
 use crate::check::{self, AnswerSource, AnswerTable};
 use crate::exercise::{
     EarlierChecks, EarlierTable, Exercise, ExerciseApp, Heartbeat, StudentAnswers,
+    answers::Tables,
     app::{picture, reports},
 };
 use crate::figure;
@@ -57,6 +58,9 @@ struct SourceFlags {
     /// The finished answers, but for one that makes a known mistake: --mistaken 01.3 TRANSLATIONS-ADDED
     #[arg(long, num_args = 2, value_names = ["TODO", "NAME"])]
     mistaken: Vec<String>,
+    /// The finished answers, but for one that is as you found it: --as-found 13.2
+    #[arg(long, value_name = "TODO")]
+    as_found: Option<String>,
 }
 
 /// Answers that did not come back in the window that this one takes the place of.
@@ -76,27 +80,40 @@ impl SourceFlags {
         }
     }
 
-    fn table<A: AnswerTable>(&self, lesson: &check::Lesson<A>) -> A {
-        match (self.solution, self.starter) {
-            (true, _) => lesson.reference,
-            (_, true) => lesson.starter(),
+    /// # Errors
+    /// If there is no TODO of that name.
+    fn table<A: AnswerTable>(&self, lesson: &check::Lesson<A>) -> Result<A> {
+        Ok(match (self.solution, self.starter, &self.as_found) {
+            (true, ..) => lesson.reference,
+            (_, true, _) => lesson.starter(),
+            (.., Some(id)) => {
+                let mut answers = lesson.reference;
+                let todo = lesson.about.ids().iter().position(|known| known == id);
+                let todo = todo.with_context(|| format!("there is no TODO {id}"))?;
+                answers.take(todo, &lesson.starter());
+                answers
+            }
             _ => lesson.exercise,
-        }
+        })
     }
 
     /// Only what the student wrote is not trusted to come back: it is checked before it is called.
-    fn student_answers<A: AnswerTable>(&self, lesson: &'static check::Lesson<A>, is_plain: bool) -> StudentAnswers {
-        if !self.mistaken.is_empty() {
+    fn student_answers<E: Exercise>(&self, is_plain: bool) -> StudentAnswers {
+        let lesson = E::LESSON;
+        if !self.mistaken.is_empty() || self.as_found.is_some() {
             return StudentAnswers::trusting(lesson, AnswerSource::Mine);
         }
         if self.mine {
             return StudentAnswers::completing(lesson);
         }
         if is_plain && (self.starter || self.solution) {
-            StudentAnswers::trusting(lesson, self.source())
-        } else {
-            StudentAnswers::new(lesson, self.source())
+            return StudentAnswers::trusting(lesson, self.source());
         }
+        let mut student = StudentAnswers::new(lesson, self.source());
+        if E::BUILDS_UP {
+            student.build_up();
+        }
+        student
     }
 }
 
@@ -106,14 +123,17 @@ pub(crate) fn run<E: Exercise>() -> ExitCode {
         read(E::TITLE, E::LESSON.about.number(), E::Options::augment_args);
     let options = E::Options::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let start = |mine, source: SourceFlags| match &figure.figure {
-        Some(name) => finish(draw_figure::<E>(name, &figure.set, &app, source.student_answers(E::LESSON, true), &mine)),
+        Some(name) => finish(draw_figure::<E>(name, &figure.set, &app, source.student_answers::<E>(true), &mine)),
         _ => start::<E>(app, options, endless, mine, source),
     };
     if let [todo, name] = &source.mistaken.clone()[..] {
         let drawn = check::act_out(E::LESSON, [todo, name], |answers| start(answers, source));
         return drawn.unwrap_or_else(|error| finish(Err(error)));
     }
-    start(source.table(E::LESSON), source)
+    match source.table(E::LESSON) {
+        Ok(mine) => start(mine, source),
+        Err(error) => finish(Err(error)),
+    }
 }
 
 /// A picture or a window by the answers `mine`, which `source` says what to do with.
@@ -128,7 +148,7 @@ fn start<E: Exercise>(
     let is_plain = (app.screenshot.is_some() || app.describe) && !app.panels && app.press.is_empty();
     let refused = endless.refuse.clone();
     let open: MakeApp = Box::new(move |gl| {
-        let mut student = source.student_answers(E::LESSON, is_plain);
+        let mut student = source.student_answers::<E>(is_plain);
         student.earlier = EarlierChecks::new(E::Earlier::LESSONS);
         endless.refuse.into_iter().for_each(|id| student.refuse_endless(id));
         if source.mine {
@@ -193,7 +213,7 @@ fn draw_figure<E: Exercise>(
     let figure = figure.with_context(|| format!("there is no figure {name}, only {}", known()))?;
     let values = figure::settings(figure, sets)?;
     student.wait();
-    let sheet = student.draw_figure(figure, &values, mine, &E::LESSON.reference)?;
+    let sheet = student.draw_figure(figure, &values, &Tables::of(E::LESSON, *mine))?;
     if let Some(path) = &arguments.screenshot {
         figure::picture(&crate::graphics::headless::context()?, &sheet, 2.0)?.write_png(path)?;
     }

@@ -73,6 +73,10 @@ pub trait Exercise: Subject + Sized + 'static {
     /// be read.
     const IS_QUIET: bool = false;
 
+    /// Whether the student's answers build the scene up, one upon the other: until all pass, the finished ones complete
+    /// nothing by themselves.
+    const BUILDS_UP: bool = false;
+
     /// Makes what it draws with; `time` is where its time begins, and may be set.
     ///
     /// # Errors

@@ -9,6 +9,8 @@ use crate::exercise::{
     app::{picture, reports},
 };
 use crate::graphics::{Picture, headless, testing::headless_or_skip};
+use crate::ui::Action;
+use crate::window::LessonPanel;
 use std::{
     marker::PhantomData,
     ops::Range,
@@ -148,6 +150,37 @@ pub fn every_todo_changes_the_picture<E: Exercise>() {
     }
 }
 
+/// What F3 says of `answers`, with options from the command line.
+///
+/// # Panics
+/// If the scene cannot be drawn.
+pub fn difference_in_words<E: Exercise>(answers: &E::Answers, options: &E::Options) -> String {
+    let gl = headless::context().expect("OpenGL");
+    let mut student = StudentAnswers::trusting(E::LESSON, AnswerSource::Mine);
+    student.act(Action::Difference);
+    let mut app =
+        ExerciseApp::<E>::open(&gl, E::TIME, options, student, *answers, E::Earlier::REFERENCE).expect("the scene");
+    picture(&mut app, &gl, (320, 180)).expect("a picture");
+    app.difference().map_or_else(String::new, |difference| difference.text.clone())
+}
+
+/// Of each TODO alone as in the starter, the others finished, F3 says that it differs.
+///
+/// # Panics
+/// If not.
+pub fn every_todo_makes_a_difference<E: Exercise>() {
+    if headless_or_skip("every_todo_makes_a_difference").is_none() {
+        return;
+    }
+    let difference = |answers: &E::Answers| difference_in_words::<E>(answers, &E::Options::default());
+    let none = difference(&E::LESSON.reference);
+    for todo in 0..E::LESSON.checks.len() {
+        let mut answers = E::LESSON.reference;
+        answers.take(todo, &E::LESSON.starter());
+        assert_ne!(difference(&answers), none, "{}", E::LESSON.about.id(todo));
+    }
+}
+
 /// With these options `answers` change this share of the finished picture's pixels clearly.
 ///
 /// # Panics
@@ -230,7 +263,8 @@ fn folder<E: Exercise>() -> PathBuf {
 }
 
 /// What every lesson's tests show: the program's command line, the three-way verification of its checks, that
-/// `lesson.toml` fits, its picture, that every TODO changes it, and that it is drawn without usable answers.
+/// `lesson.toml` fits, its picture, that every TODO changes it and is found by F3, and that it is drawn without usable
+/// answers.
 ///
 /// ```text
 /// common::lesson_tests!(lesson_03::scene::Scene);
@@ -292,6 +326,11 @@ macro_rules! lesson_tests {
         #[test]
         fn every_todo_changes_the_picture() {
             lesson_testing::every_todo_changes_the_picture::<Tested>();
+        }
+
+        #[test]
+        fn every_todo_makes_a_difference() {
+            lesson_testing::every_todo_makes_a_difference::<Tested>();
         }
 
         #[test]

@@ -12,6 +12,8 @@ pub struct Fonts {
     pub mono: FontId,
     /// Headings.
     pub heading: FontId,
+    /// A few large words, of Latin letters.
+    pub title: FontId,
     /// The height of ordinary text, in pixels.
     pub em: f32,
 }
@@ -45,18 +47,22 @@ static GLYPHS: &[u32] = &[
     0,
 ];
 
+/// Those of a few large words.
+static LATIN: &[u32] = &[0x20, 0xFF, 0x2010, 0x2033, 0x2713, 0x2713, 0];
+
 /// Adds the faces to a context, `scale` times as large as usual. What was there before is gone.
 pub(crate) fn add_fonts(context: &mut imgui::Context, scale: f32) -> Fonts {
     let em = (TEXT_SIZE * scale).round().max(6.0);
     let atlas = context.fonts();
     atlas.clear();
-    let mut add = |data, size_pixels| {
+    let mut add = |data, size_pixels, glyphs| {
         let config =
-            FontConfig { glyph_ranges: FontGlyphRanges::from_slice(GLYPHS), oversample_h: 2, ..FontConfig::default() };
+            FontConfig { glyph_ranges: FontGlyphRanges::from_slice(glyphs), oversample_h: 2, ..FontConfig::default() };
         atlas.add_font(&[FontSource::TtfData { data, size_pixels, config: Some(config) }])
     };
-    let text = add(TEXT, em);
-    let mono = add(MONO, (em * 0.94).round());
-    let heading = add(TEXT, (em * 1.3).round());
-    Fonts { text, mono, heading, em }
+    let text = add(TEXT, em, GLYPHS);
+    let mono = add(MONO, (em * 0.94).round(), GLYPHS);
+    let heading = add(TEXT, (em * 1.3).round(), GLYPHS);
+    let title = add(TEXT, (em * 2.2).round(), LATIN);
+    Fonts { text, mono, heading, title, em }
 }

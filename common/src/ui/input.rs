@@ -58,9 +58,26 @@ impl Input {
         self.down.contains(&key)
     }
 
-    /// Whether a key went down since the last frame.
+    /// Whether a key went down since the last frame, without the control key: with it, it is another key.
     pub fn is_pressed(&self, key: KeyCode) -> bool {
-        self.pressed.contains(&key)
+        self.pressed.contains(&key) && !self.control()
+    }
+
+    /// The number key that went down since the last frame, with control or without: 1 to 9.
+    pub(crate) fn number(&self) -> Option<usize> {
+        const NUMBERS: [KeyCode; 9] = [
+            KeyCode::Digit1,
+            KeyCode::Digit2,
+            KeyCode::Digit3,
+            KeyCode::Digit4,
+            KeyCode::Digit5,
+            KeyCode::Digit6,
+            KeyCode::Digit7,
+            KeyCode::Digit8,
+            KeyCode::Digit9,
+        ];
+        let mut pressed = self.pressed.iter().rev();
+        pressed.find_map(|key| NUMBERS.iter().position(|number| number == key)).map(|place| place + 1)
     }
 
     /// The same for a key of the camera: not where the scene takes it for itself, nor with the control key.

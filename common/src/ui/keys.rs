@@ -83,6 +83,8 @@ bindings! {
     Lesson {
         Mine [F2 KeyM] "F2 M" "mine, completed / mine only / reference",
         Difference [F3 KeyD] "F3 D" "where mine differs",
+        Todo [] ctrl[Digit1 Digit2 Digit3 Digit4 Digit5 Digit6 Digit7 Digit8 Digit9] "Ctrl+1 .. 9"
+            "that TODO as found / mine / finished; or click its name",
         Check [F5 KeyC] "F5 C" "check my answers",
         Hint [F9] ctrl[KeyH] "F9 Ctrl+H" "a hint; again: one that tells more",
         Solution [] ctrl[KeyF] "Ctrl+F" "my answers and the solution",

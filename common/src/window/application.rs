@@ -144,11 +144,24 @@ pub struct AppState {
     pub scene: Option<serde_json::Value>,
 }
 
+/// A form of an answer that can draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Form {
+    /// As every student finds it.
+    AsFound,
+    /// The student's own.
+    Mine,
+    /// The finished one.
+    Finished,
+}
+
 /// Which answers draw, and how they are looked at.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LessonState {
     /// Whose, where the student has chosen.
     pub drawn: Option<AnswerSource>,
+    /// For each TODO the form that draws it, where one was chosen for it alone.
+    pub forms: Vec<Option<Form>>,
     /// Whether the difference is shown.
     pub difference: bool,
     /// Whether the report of the check is open.
@@ -175,6 +188,9 @@ pub trait LessonPanel {
 
     /// Does what a key asks for; false if that is none of its own.
     fn act(&mut self, action: Action) -> bool;
+
+    /// Draws the TODO at this place of the list in another form: as found, mine, finished.
+    fn show_other_form(&mut self, todo: usize);
 
     /// Closes the report of the check; false if it is not open.
     fn close(&mut self) -> bool;

@@ -47,7 +47,7 @@ pub mod statistics;
 pub(crate) mod testing;
 mod timing;
 
-pub use application::{App, AppState, LessonAreas, LessonPanel, LessonState, MakeApp, Restart};
+pub use application::{App, AppState, Form, LessonAreas, LessonPanel, LessonState, MakeApp, Restart};
 pub use arguments::{Arguments, PICTURE_SIZE};
 pub use native::WindowError;
 pub(crate) use resume::{last_state, newest_program, restart, take_its_place};

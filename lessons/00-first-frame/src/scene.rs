@@ -81,6 +81,7 @@ impl Exercise for Scene {
     const TITLE: &'static str = "Lesson 00: first frame";
     const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
     const IS_QUIET: bool = true;
+    const BUILDS_UP: bool = true;
 
     fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {
         let vertex = ShaderFile("00-first-frame/crate.vert");

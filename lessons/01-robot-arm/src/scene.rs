@@ -94,6 +94,7 @@ impl Exercise for Scene {
     const TITLE: &'static str = "Lesson 01: robot arm";
     const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
     const IS_QUIET: bool = true;
+    const BUILDS_UP: bool = true;
     const MOVES: bool = false;
 
     fn open(gl: &Gl, time: &mut SceneTime, options: &Options) -> Result<Self> {

@@ -65,6 +65,7 @@ impl Exercise for Scene {
     const TITLE: &'static str = "Lesson 02: hierarchy";
     const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
     const IS_QUIET: bool = true;
+    const BUILDS_UP: bool = true;
     const TIME: f32 = 0.5;
 
     fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {

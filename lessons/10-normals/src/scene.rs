@@ -195,8 +195,12 @@ impl Exercise for Scene {
         let farthest = Farthest::between(tips(mine_normals), tips(right_normals));
         let [fragment, finished] = [mine, right].map(|pose| pose.dancers[0].programs.fragment);
         let steps = self.lighting.steps_apart(fragment, finished);
+        let other_way =
+            mine.spines.iter().zip(&right.spines).filter(|(mine, right)| mine.color() != right.color()).count();
         let agree = if steps >= EQUAL_COLORS {
             format!("a pixel's light is {steps:.0} steps of 255 off")
+        } else if other_way > 0 {
+            format!("{other_way} of {spines} spines have the other colour")
         } else {
             "every normal agrees, and the light".into()
         };

@@ -212,7 +212,9 @@ impl Exercise for Scene {
     ) -> Result<Difference> {
         let lamp = SolidView::new(view, TO_LAMP.normalize());
         let [mine_at, right_at] = [mine, right].map(|frame| self.cast.robot.world_from_parts(frame.arm));
-        self.solids.draw_ghost(target, &lamp, &self.robot_parts, &mine_at, &right_at)?;
+        if self.shows(Part::Arm) {
+            self.solids.draw_ghost(target, &lamp, &self.robot_parts, &mine_at, &right_at)?;
+        }
         if self.shows(Part::Feet) {
             for standing in &right.knights {
                 self.knight.draw_ghost(target, view, &standing.pose, GHOST)?;
@@ -225,15 +227,11 @@ impl Exercise for Scene {
             }
         }
         self.debug.draw(target, &lines, view.clip_from_world(), Overlay::OnTop)?;
-        let farthest = Farthest::between(self.points(mine), self.points(right));
+        let [mine, right] = [mine, right].map(|frame| self.points(frame));
+        let places = |points: &[(&str, Vec3)]| points.iter().map(|(_, at)| *at).collect::<Vec<_>>();
+        let farthest = Farthest::between(places(&mine), places(&right));
         Ok(at_farthest(view, farthest, "every joint in its place", |farthest| {
-            let what = match farthest.index {
-                0 | 1 => "the robot's arm",
-                2..=11 => "the knight on the stairs",
-                12..=21 => "the knight on the slope",
-                _ => "a tentacle",
-            };
-            format!("{what} is {}", farthest.words())
+            format!("{} is {}", right[farthest.index].0, farthest.words())
         }))
     }
 
@@ -370,16 +368,25 @@ impl Scene {
         }
     }
 
-    /// Of the robot, the knights and the tentacles, in the world.
-    fn points(&self, frame: &Frame) -> Vec<Vec3> {
-        let [_, elbow, claw] = self.cast.robot.points(frame.arm);
-        let mut points = vec![elbow.extend(0.0), claw.extend(0.0)];
-        for (number, standing) in frame.knights.iter().enumerate() {
-            let place = frame::place(number).to_affine();
-            let all = self.cast.knight.points(&standing.pose.model_from_joint);
-            points.extend(all.into_iter().map(|point| place.transform_point3(point)));
+    /// Of the robot, the knights and the tentacles, as far as they are shown: what each belongs to, and where it is in the
+    /// world.
+    fn points(&self, frame: &Frame) -> Vec<(&'static str, Vec3)> {
+        let mut points = Vec::new();
+        if self.shows(Part::Arm) {
+            let [_, elbow, claw] = self.cast.robot.points(frame.arm);
+            points.extend([elbow, claw].map(|at| ("the robot's arm", at.extend(0.0))));
         }
-        points.extend(tentacle_points(frame).concat());
+        if self.shows(Part::Feet) {
+            let names = ["the knight on the stairs", "the knight on the slope"];
+            for (number, (name, standing)) in names.into_iter().zip(&frame.knights).enumerate() {
+                let place = frame::place(number).to_affine();
+                let all = self.cast.knight.points(&standing.pose.model_from_joint);
+                points.extend(all.into_iter().map(|point| (name, place.transform_point3(point))));
+            }
+        }
+        if self.shows(Part::Tentacles) {
+            points.extend(tentacle_points(frame).concat().into_iter().map(|point| ("a tentacle", point)));
+        }
         points
     }
 

@@ -125,6 +125,23 @@ pub struct Demo {
     pub said: Vec<Result<Vec<String>, String>>,
 }
 
+impl Demo {
+    /// What is otherwise than in the finished one, besides where the hand is.
+    pub fn differs(&self, right: &Self) -> Option<String> {
+        let (keys, all) = (self.moved.0.len(), right.moved.0.len());
+        if keys != all {
+            return Some(format!("{keys} keys, should be {all}"));
+        }
+        if self.file != right.file {
+            return Some(format!("the file has {} bytes, should have {}", self.file.len(), right.file.len()));
+        }
+        // Which words an error has is the student's choice.
+        let names = |said: &Result<Vec<String>, String>| said.clone().ok();
+        let wrong = self.said.iter().zip(&right.said).filter(|(mine, right)| names(mine) != names(right)).count();
+        (wrong > 0).then(|| format!("{wrong} of {} copies are read wrongly", right.said.len()))
+    }
+}
+
 /// A copy that is read.
 pub struct Copy {
     /// In a few words.

@@ -155,15 +155,15 @@ impl Exercise for Scene {
         mine: &Frame,
         right: &Frame,
     ) -> Result<Difference> {
+        let differs = mine.as_ref().zip(right.as_ref()).and_then(|(mine, right)| mine.differs(right));
         let keys = |frame: &Frame| frame.as_ref().map_or(Vec::new(), |demo| demo.moved.0.clone());
         let [mine, right] = [mine, right].map(keys);
         let way = self.way(&right, Some(RIGHT));
         self.debug.draw(target, &way, view.clip_from_world(), Overlay::XRay)?;
         let points = |keys: &[Key]| self.arm.way(keys).concat();
         let farthest = Farthest::between(points(&mine), points(&right));
-        Ok(difference::at_farthest(view, farthest, "the arm goes the right way", |farthest| {
-            format!("the hand is {}", farthest.words())
-        }))
+        let agree = differs.unwrap_or_else(|| "keys, file and copies are right".into());
+        Ok(difference::at_farthest(view, farthest, &agree, |farthest| format!("the hand is {}", farthest.words())))
     }
 
     fn update(&mut self, input: &Input, seconds: f32) {

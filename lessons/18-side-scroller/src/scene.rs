@@ -234,7 +234,8 @@ impl Exercise for Scene {
         };
         let worst = Farthest::between(points(mine), points(right));
         let joints = &mine.stage.figures.cast.file.joints;
-        Ok(difference::at_farthest(&view, worst, "he is where he should be", |worst| {
+        let agree = mine.fight_differs(right).unwrap_or_else(|| "all are where they should be".into());
+        Ok(difference::at_farthest(&view, worst, &agree, |worst| {
             let name = joints.get(worst.index).map_or("the sword", |joint| &joint.name);
             format!("{name} {}", worst.words())
         }))
@@ -242,7 +243,7 @@ impl Exercise for Scene {
 
     fn update(&mut self, input: &Input, seconds: f32) {
         self.is_window = true;
-        if input.is_pressed(keys::EDITOR) && !input.control() {
+        if input.is_pressed(keys::EDITOR) {
             self.toggle_editor();
         }
         if self.mode == Mode::Editing {

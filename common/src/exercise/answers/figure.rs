@@ -1,6 +1,6 @@
 //! Live figures, by the student's answers over the finished ones.
 
-use super::{StudentAnswers, todo::Todo};
+use super::{StudentAnswers, Tables, todo::Todo};
 use crate::check::{AnswerSource, AnswerTable};
 use crate::exercise::{attempt, listen, todo};
 use crate::figure::{Figure, Sheet};
@@ -18,8 +18,7 @@ impl StudentAnswers {
         &mut self,
         figure: &Figure<A>,
         values: &[f32],
-        mine: &A,
-        reference: &A,
+        Tables { mine, reference, .. }: &Tables<A>,
     ) -> Result<Sheet> {
         loop {
             let draw = || match self.figure_table(mine, reference) {

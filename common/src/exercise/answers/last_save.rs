@@ -1,4 +1,4 @@
-//! What the last save has changed, once it is checked: in words for the window, and in lines for measurements.
+//! What the last save has changed, once it is checked: which TODOs, and in lines for measurements.
 
 use super::Todo;
 use std::time::SystemTime;
@@ -15,7 +15,9 @@ pub(crate) struct LastSave {
     unseen: Option<SystemTime>,
     /// What of it the next frame shows.
     seen: Vec<(String, SystemTime)>,
-    change: String,
+    /// The places of the TODOs that pass since, and of those that no longer do.
+    passes: Vec<usize>,
+    fails: Vec<usize>,
     seconds: f32,
 }
 
@@ -48,18 +50,11 @@ impl LastSave {
         let Some((saved, before)) = self.unchecked.take() else { return };
         let count = todos.iter().filter(|todo| todo.passes()).count();
         self.note(&format!("the verdict, {count} of {} pass", todos.len()), saved);
-        let names = |now: bool| {
-            let changed = todos.iter().zip(&before).filter(|(todo, before)| todo.passes() == now && **before != now);
-            changed.map(|(todo, _)| format!("{} {}", todo.id, todo.name)).collect::<Vec<_>>().join(", ")
+        let changed = |now: bool| {
+            let is_it = |&place: &usize| todos[place].passes() == now && before[place] != now;
+            (0..todos.len()).filter(is_it).collect()
         };
-        let (passes, fails) = (names(true), names(false));
-        self.change = match (&*passes, &*fails) {
-            ("", "") => return,
-            (passes, "") => format!("passes: {passes}"),
-            ("", fails) => format!("no longer passes: {fails}"),
-            (passes, fails) => format!("passes: {passes}   no longer passes: {fails}"),
-        };
-        self.seconds = SECONDS;
+        (self.passes, self.fails, self.seconds) = (changed(true), changed(false), SECONDS);
     }
 
     /// Time passes.
@@ -67,9 +62,14 @@ impl LastSave {
         self.seconds -= seconds;
     }
 
-    /// What it has changed; empty where nothing has, and after a while.
-    pub(crate) fn change(&self) -> &str {
-        if self.seconds > 0.0 { &self.change } else { "" }
+    /// The places of the TODOs that pass since; none after a while.
+    pub(crate) fn passes(&self) -> &[usize] {
+        if self.seconds > 0.0 { &self.passes } else { &[] }
+    }
+
+    /// Those of the TODOs that no longer pass; none after a while.
+    pub(crate) fn fails(&self) -> &[usize] {
+        if self.seconds > 0.0 { &self.fails } else { &[] }
     }
 
     pub(crate) fn take_seen(&mut self) -> Vec<(String, SystemTime)> {
@@ -87,7 +87,7 @@ mod tests {
             let id = format!("07.{}", number + 1);
             let status = if passes { Status::Pass } else { Status::Fail };
             let verdict = Some(Verdict::new(&id, "blend", status, 41));
-            Todo { id, name: "blend", milestone: "", place: String::new(), verdict }
+            Todo { id, name: "blend", milestone: "", place: String::new(), verdict, chosen: None }
         };
         passes.into_iter().enumerate().map(todo).collect()
     }
@@ -99,17 +99,14 @@ mod tests {
             save.begin(SystemTime::UNIX_EPOCH, &todos(before));
             assert!(save.is_unchecked());
             save.end(&todos(after));
-            let change = save.change().to_owned();
+            let change = [save.passes(), save.fails()].map(<[usize]>::to_vec);
             save.advance(SECONDS);
-            assert_eq!((save.change(), save.is_unchecked()), ("", false));
+            assert!(save.passes().is_empty() && save.fails().is_empty() && !save.is_unchecked());
             change
         };
-        assert_eq!(change([false, true, false], [true, true, true]), "passes: 07.1 blend, 07.3 blend");
-        assert_eq!(
-            change([false, true, false], [true, false, false]),
-            "passes: 07.1 blend   no longer passes: 07.2 blend"
-        );
-        assert_eq!(change([true, true, false], [true, true, false]), "");
+        assert_eq!(change([false, true, false], [true, true, true]), [vec![0, 2], vec![]]);
+        assert_eq!(change([false, true, false], [true, false, false]), [vec![0], vec![1]]);
+        assert_eq!(change([true, true, false], [true, true, false]), [Vec::<usize>::new(), Vec::new()]);
     }
 
     #[test]
@@ -123,7 +120,7 @@ mod tests {
         save.note_answer(95);
         save.note_answer(95);
         save.end(&todos([true, false, false]));
-        assert_eq!(save.change(), "passes: 07.1 blend");
+        assert_eq!((save.passes(), save.fails()), (&[0][..], &[][..]));
         let seen = [
             ("the answer, of 90 bytes", first),
             ("the answer, of 95 bytes", second),

@@ -6,22 +6,27 @@
 //! ```
 
 mod assist;
+mod confetti;
 mod figure;
 mod last_save;
 mod panel;
 mod saved;
 mod saving;
+mod shown;
 mod todo;
 
 use super::{Difference, EarlierChecks, EarlierSource, EarlierTodo, Lost, Said, live::NewAnswers};
-use crate::check::{self, About, AnswerSource, AnswerTable, Limits, Loaded, SEED, Status, Task, Verdict, source};
+use crate::check::{
+    self, About, AnswerSource, AnswerTable, LessonToml, Limits, Loaded, SEED, Status, Task, Verdict, source,
+};
 use crate::ui::{Action, Fonts, Message, layout::Area};
-use crate::window::{LessonAreas, LessonPanel, LessonState};
+use crate::window::{Form, LessonAreas, LessonPanel, LessonState};
 use assist::Assist;
 use imgui::Ui;
 use last_save::LastSave;
 use saved::Saved;
 use saving::Saving;
+pub(super) use shown::Tables;
 use std::{path::PathBuf, sync::mpsc, thread, time::SystemTime};
 use todo::{Todo, is_refused, passes, todos};
 
@@ -83,6 +88,8 @@ pub struct StudentAnswers {
     pub(crate) earlier: EarlierChecks,
     /// The student has not chosen what draws: it follows from what has been begun.
     is_unchosen: bool,
+    /// Until all TODOs pass nothing is completed, unless that is asked for.
+    builds_up: bool,
     /// For how many more seconds the finished scene alone is shown, since the last TODO passes.
     finale: f32,
     assist: Assist,
@@ -93,6 +100,11 @@ const ENDLESS: &str = "no answer in time: a loop that never ends?";
 
 /// How long the finished scene alone is shown.
 const FINALE: f32 = 8.0;
+
+/// Is there while all TODOs of this program's lesson pass, and that has been celebrated.
+fn finished_mark() -> Option<PathBuf> {
+    Some(std::env::current_exe().ok()?.with_extension("finished"))
+}
 
 impl StudentAnswers {
     /// Begins a check, in the background, after the first frame: until its verdict is there, the finished
@@ -114,6 +126,15 @@ impl StudentAnswers {
         student.assist = Assist::new(about);
         student.owes_check = true;
         student
+    }
+
+    /// The scene is built up by the student's answers: until all pass nothing is completed, unless that is asked for.
+    pub(crate) fn build_up(&mut self) {
+        self.builds_up = true;
+        let was_finished = finished_mark().is_some_and(|mark| mark.exists());
+        if self.drawn == AnswerSource::MineCompleted && !was_finished {
+            (self.drawn, self.is_unchosen) = (AnswerSource::Mine, true);
+        }
     }
 
     /// The student's where they pass and the finished ones elsewhere, even if no TODO has been begun.
@@ -155,6 +176,7 @@ impl StudentAnswers {
             last_save: LastSave::default(),
             earlier: EarlierChecks::default(),
             is_unchosen: false,
+            builds_up: false,
             finale: 0.0,
             assist: Assist::default(),
         }
@@ -168,47 +190,9 @@ impl StudentAnswers {
         }
     }
 
-    /// Which answers draw. A difference is always that of the student's own.
-    pub fn source(&self) -> AnswerSource {
-        if self.difference { AnswerSource::Mine } else { self.drawn }
-    }
-
     /// Whether the finished scene should be laid over the student's.
     pub fn shows_difference(&self) -> bool {
         self.difference
-    }
-
-    /// Whether the student's own code answers the TODO at this place of the list. Code that does not
-    /// come back, or that ends its process, is never called in a window.
-    pub fn is_mine(&self, todo: usize) -> bool {
-        self.is_called(todo, self.source())
-    }
-
-    /// The same where these answers were chosen.
-    fn is_called(&self, todo: usize, source: AnswerSource) -> bool {
-        if self.todos.get(todo).is_some_and(|todo| self.is_refused(&todo.id)) {
-            return false;
-        }
-        if self.trusts {
-            return source != AnswerSource::Reference;
-        }
-        let Some(verdict) = self.todos.get(todo).and_then(|todo| todo.verdict.as_ref()) else {
-            return false;
-        };
-        match (source, verdict.status) {
-            (AnswerSource::Reference, _) | (_, Status::TimedOut | Status::Crashed) => false,
-            (AnswerSource::Mine | AnswerSource::MineCompleted, _) if is_refused(verdict) => false,
-            (AnswerSource::Mine | AnswerSource::Starter, _) => true,
-            // Not known to come back; a shader always does.
-            (_, Status::Skipped) if !verdict.name.contains('.') => false,
-            (AnswerSource::MineCompleted, status) => {
-                passes(status) || status == Status::Fail && self.at_work() == Some(todo)
-            }
-        }
-    }
-
-    fn is_refused(&self, id: &str) -> bool {
-        self.refused.iter().any(|lost| lost.todo == id)
     }
 
     /// From now on the finished answer is called in the place of this one.
@@ -217,7 +201,7 @@ impl StudentAnswers {
     /// If it is not the student's that was called: then there is nothing to replace.
     pub(crate) fn refuse(&mut self, lost: Lost) -> anyhow::Result<()> {
         // A figure calls more than the scene does.
-        let is_called = |todo| self.is_mine(todo) || self.is_called(todo, AnswerSource::Mine);
+        let is_called = |todo| self.form(todo) != Form::Finished || self.is_called(todo, AnswerSource::Mine);
         let is_own = (0..self.todos.len()).any(|todo| self.todos[todo].id == lost.todo && is_called(todo));
         let is_mine = |todo: &EarlierTodo| todo.id == lost.todo && todo.source == EarlierSource::Mine;
         let is_earlier = || self.earlier_todos().iter().any(is_mine);
@@ -238,9 +222,13 @@ impl StudentAnswers {
         self.first(|status| !passes(status) && status != Status::NotStarted)
     }
 
-    /// The TODO to do next: that one, else the first that has not been begun.
+    /// The TODO to do next: that one, else one that has not been begun, behind the last that passes if there is one.
     fn next_todo(&self) -> Option<usize> {
-        self.at_work().or_else(|| self.first(|status| status == Status::NotStarted))
+        let is = |todo: &Todo, status| todo.verdict.as_ref().is_some_and(|verdict| verdict.status == status);
+        let behind = self.todos.iter().rposition(|todo| is(todo, Status::Pass)).map_or(0, |last| last + 1);
+        let all = 0..self.todos.len();
+        let mut in_order = (behind..self.todos.len()).chain(all);
+        self.at_work().or_else(|| in_order.find(|&todo| is(&self.todos[todo], Status::NotStarted)))
     }
 
     /// The TODO that help is for: that one, or the first that has not been checked yet.
@@ -263,10 +251,22 @@ impl StudentAnswers {
             return Vec::new();
         }
         let mut called = self.earlier.called().to_vec();
-        for todo in called.iter_mut().filter(|todo| self.is_refused(todo.id)) {
+        for todo in called.iter_mut().filter(|todo| self.is_lost(todo.id)) {
             todo.source = EarlierSource::Reference("it cannot be used here".into());
         }
         called
+    }
+
+    /// What is said when this TODO passes.
+    fn words_of(&self, todo: &Todo) -> &'static str {
+        let toml = self.own.map(|own| -> &'static LessonToml { own.toml });
+        let toml = toml.and_then(|toml| toml.todos.iter().find(|known| known.id == todo.id));
+        toml.map_or("", |toml| toml.passes.as_str())
+    }
+
+    /// `"13 Blending"`.
+    fn title(&self) -> String {
+        self.own.map_or_else(String::new, |own| format!("{} {}", own.number(), own.toml.title))
     }
 
     /// `"03.3 index_pairs"`; nothing for no TODO.
@@ -282,24 +282,13 @@ impl StudentAnswers {
         if self.checked != AnswerSource::Mine || self.trusts {
             return;
         }
-        let Ok(mark) = std::env::current_exe().map(|path| path.with_extension("finished")) else {
-            return;
-        };
+        let Some(mark) = finished_mark() else { return };
         if !self.is_finished() {
             let _ = std::fs::remove_file(mark); // there need not be one
         } else if !mark.exists() && std::fs::write(mark, "").is_ok() {
             (self.drawn, self.difference) = (AnswerSource::MineCompleted, false);
             self.finale = FINALE;
         }
-    }
-
-    /// The answers that draw: the reference's, with the student's where [`is_mine`](Self::is_mine).
-    pub fn table<A: AnswerTable>(&self, mine: &A, reference: &A) -> A {
-        let mut table = *reference;
-        for todo in (0..self.todos.len()).filter(|&todo| self.is_mine(todo)) {
-            table.take(todo, mine);
-        }
-        table
     }
 
     /// What was said of the answers in this frame.
@@ -309,6 +298,11 @@ impl StudentAnswers {
         };
         self.reports = said.iter().map(line).collect();
         self.has_drawn = true;
+    }
+
+    /// How far the last frame was from the finished one, where that was asked.
+    pub(crate) fn difference(&self) -> Option<&Difference> {
+        self.found.as_ref()
     }
 
     /// How far this frame is from the finished one.
@@ -327,6 +321,7 @@ impl StudentAnswers {
         for (number, (todo, &task)) in self.todos.iter_mut().zip(new.about.tasks).enumerate() {
             todo.place = todo::place(task, new.about.folder, now);
             if matches!(task, Task::Function(_)) && !source::same(task, before, now) {
+                todo.chosen = None; // what is written is seen
                 first.push(number);
             }
         }
@@ -409,7 +404,7 @@ impl StudentAnswers {
     }
 
     fn note(&mut self, todo: usize, verdict: Verdict) {
-        if self.is_unchosen && verdict.status != Status::NotStarted {
+        if self.is_unchosen && verdict.status != Status::NotStarted && !self.builds_up {
             (self.drawn, self.is_unchosen) = (AnswerSource::MineCompleted, false);
         }
         if let Some(new) = &self.new {
@@ -431,6 +426,8 @@ impl LessonPanel for StudentAnswers {
         if has_news {
             self.owes_check = true;
             self.last_save.begin(SystemTime::now(), &self.todos);
+            let shaders = self.todos.iter_mut().filter(|todo| todo.name.contains('.'));
+            shaders.for_each(|todo| todo.chosen = None); // what is written is seen
             self.try_again();
         }
         for (news, saved) in self.saving.news() {
@@ -485,8 +482,17 @@ impl LessonPanel for StudentAnswers {
     fn act(&mut self, action: Action) -> bool {
         match action {
             Action::Mine if self.difference => self.difference = false,
-            Action::Mine => (self.drawn, self.is_unchosen) = (next(self.drawn), false),
-            Action::Difference => self.difference = !self.difference,
+            Action::Mine => {
+                (self.drawn, self.is_unchosen) = (next(self.drawn), false);
+                self.todos.iter_mut().for_each(|todo| todo.chosen = None);
+            }
+            Action::Difference => {
+                self.difference = !self.difference;
+                // Of the finished scene itself there is none.
+                if self.difference && self.drawn == AnswerSource::Reference {
+                    self.drawn = AnswerSource::MineCompleted;
+                }
+            }
             Action::Check => {
                 self.report = true;
                 self.assist.close();
@@ -507,6 +513,10 @@ impl LessonPanel for StudentAnswers {
         true
     }
 
+    fn show_other_form(&mut self, todo: usize) {
+        StudentAnswers::show_other_form(self, todo);
+    }
+
     fn close(&mut self) -> bool {
         self.assist.close() || std::mem::take(&mut self.report)
     }
@@ -517,12 +527,16 @@ impl LessonPanel for StudentAnswers {
 
     fn state(&self) -> LessonState {
         let drawn = (!self.is_unchosen).then_some(self.drawn);
-        LessonState { drawn, difference: self.difference, report: self.report }
+        let forms = self.todos.iter().map(|todo| todo.chosen).collect();
+        LessonState { drawn, forms, difference: self.difference, report: self.report }
     }
 
     fn restore(&mut self, state: LessonState) {
         if let Some(drawn) = state.drawn {
             (self.drawn, self.is_unchosen) = (drawn, false);
+        }
+        for (todo, form) in self.todos.iter_mut().zip(state.forms) {
+            todo.chosen = form;
         }
         (self.difference, self.report) = (state.difference, state.report);
     }
@@ -562,8 +576,8 @@ impl LessonPanel for StudentAnswers {
         });
         let mut all: Vec<Message> = outdated.into_iter().chain(refused).chain(reports).collect();
         for (number, todo) in self.todos.iter().enumerate() {
-            let Some(verdict) = todo.verdict.as_ref().filter(|_| !self.is_mine(number) && !self.is_refused(&todo.id))
-            else {
+            let is_replaced = self.form(number) == Form::Finished && matches!(todo.chosen, None | Some(Form::Mine));
+            let Some(verdict) = todo.verdict.as_ref().filter(|_| is_replaced && !self.is_lost(&todo.id)) else {
                 continue;
             };
             let broken = is_refused(verdict)

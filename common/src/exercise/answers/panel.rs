@@ -1,7 +1,7 @@
 //! What the window shows of the student's answers: its part of the left column, a line at the scene's upper edge, the
 //! verdicts, and the place of the largest difference.
 
-use super::{StudentAnswers, Todo, assist, words};
+use super::{FINALE, StudentAnswers, Todo, assist, confetti, words};
 use crate::check::{self, AnswerSource, Status, Verdict};
 use crate::exercise::earlier::in_runs;
 use crate::ui::{
@@ -12,7 +12,7 @@ use crate::ui::{
     screen,
     theme::{self, Color},
 };
-use crate::window::{LessonAreas, LessonPanel};
+use crate::window::{Form, LessonAreas, LessonPanel};
 use glam::Vec2;
 use imgui::{StyleColor, Ui, WindowFlags};
 
@@ -36,6 +36,7 @@ pub(super) fn draw(ui: &Ui, fonts: Fonts, areas: LessonAreas, student: &mut Stud
         });
     }
     corner(ui, fonts, scene, student);
+    passed(ui, fonts, scene, student);
     mark(ui, fonts, scene, student);
     match check {
         Some(area) if student.assist.is_open() => assist::draw(ui, fonts, area, student, &mut asks),
@@ -63,7 +64,7 @@ fn answers(ui: &Ui, student: &mut StudentAnswers, asks: &mut Vec<Action>) {
         }
     }
     assist::buttons(ui, student, asks);
-    let mut first = 0;
+    let (mut first, mut clicked) = (0, None);
     for (name, todos, is_open) in parts(student) {
         if !name.is_empty() {
             let done = todos.iter().filter(|todo| todo.passes()).count();
@@ -71,9 +72,14 @@ fn answers(ui: &Ui, student: &mut StudentAnswers, asks: &mut Vec<Action>) {
             at_the_right(ui, theme::DIM, &format!("{done} of {}", todos.len()));
         }
         for (number, todo) in (first..).zip(todos).filter(|_| is_open) {
-            row(ui, student, number, todo);
+            if row(ui, student, number, todo) {
+                clicked = Some(number);
+            }
         }
         first += todos.len();
+    }
+    if let Some(number) = clicked {
+        student.show_other_form(number);
     }
     if let Some(lessons) = student.earlier.offer() {
         ui.checkbox(format!("by your lesson {lessons}"), &mut student.earlier.calls_mine);
@@ -93,18 +99,26 @@ fn parts(student: &StudentAnswers) -> impl Iterator<Item = (&'static str, &[Todo
     milestones.map(move |todos| (todos[0].milestone, todos, todos[0].milestone == at))
 }
 
-fn row(ui: &Ui, student: &StudentAnswers, number: usize, todo: &Todo) {
+/// True if it was clicked.
+fn row(ui: &Ui, student: &StudentAnswers, number: usize, todo: &Todo) -> bool {
     let (sign, color) = sign(todo);
     ui.text_colored(color, sign);
     ui.same_line();
     let is_next = student.next_todo() == Some(number);
-    let color = if is_next { theme::ACCENT } else { theme::TEXT };
-    ui.text_colored(color, format!("{} {}", todo.id, todo.name));
-    if student.is_mine(number) {
-        at_the_right(ui, theme::TEXT, "mine");
-    } else {
-        at_the_right(ui, theme::COOL, "reference");
+    let color = ui.push_style_color(StyleColor::Text, if is_next { theme::ACCENT } else { theme::TEXT });
+    let is_clicked = ui.selectable(format!("{} {}", todo.id, todo.name));
+    color.pop();
+    if ui.is_item_hovered() {
+        ui.tooltip_text(format!("as found / mine / finished  Ctrl+{}", number + 1));
     }
+    let words = student.form_in_words(number);
+    let color = match student.form(number) {
+        _ if todo.chosen.is_some() => theme::ACCENT,
+        Form::Mine | Form::AsFound => theme::TEXT,
+        Form::Finished => theme::COOL,
+    };
+    at_the_right(ui, color, words);
+    is_clicked
 }
 
 fn at_the_right(ui: &Ui, color: Color, text: &str) {
@@ -125,15 +139,31 @@ fn sign(todo: &Todo) -> (&'static str, Color) {
 /// What is drawn and by whom, in one line that is there even when all panels are hidden.
 fn corner(ui: &Ui, fonts: Fonts, scene: Area, student: &StudentAnswers) {
     let text = summary(student);
-    let size = Vec2::from(ui.calc_text_size(&text));
     let em = fonts.em;
-    let at = Vec2::new(scene.min.x + (scene.size.x - size.x) * 0.5, scene.min.y + em * 0.6);
-    screen::plate(ui, em, at, &text);
+    let next = centred(ui, em, scene, scene.min.y + em * 0.6, &text);
     let below = last_save(student);
     if !below.is_empty() {
-        let width = ui.calc_text_size(&below)[0];
-        let at = Vec2::new(scene.min.x + (scene.size.x - width) * 0.5, at.y + em * 1.9);
-        screen::plate(ui, em, at, &below);
+        centred(ui, em, scene, next + 0.3 * em, &below);
+    }
+}
+
+/// A line in the middle of the scene, `top` pixels down the window; the height where the next one begins.
+fn centred(ui: &Ui, em: f32, scene: Area, top: f32, text: &str) -> f32 {
+    let [width, height] = ui.calc_text_size(text);
+    screen::plate(ui, em, Vec2::new(scene.min.x + (scene.size.x - width) * 0.5, top), text);
+    top + height + 0.6 * em
+}
+
+/// What passes since the last save, large, each with the words of its own.
+fn passed(ui: &Ui, fonts: Fonts, scene: Area, student: &StudentAnswers) {
+    let mut top = scene.min.y + 0.58 * scene.size.y;
+    for todo in student.last_save.passes().iter().map(|&place| &student.todos[place]) {
+        let font = ui.push_font(fonts.title);
+        top = centred(ui, fonts.em, scene, top, &format!("✓ {} {}", todo.id, todo.name));
+        font.pop();
+        let font = ui.push_font(fonts.heading);
+        top = centred(ui, fonts.em, scene, top, student.words_of(todo)) + fonts.em;
+        font.pop();
     }
 }
 
@@ -146,14 +176,19 @@ fn last_save(student: &StudentAnswers) -> String {
     if let Some((text, _)) = student.saving.outdated() {
         return format!("{text} {} shows every error.", shown(Action::Check));
     }
-    student.last_save.change().to_owned()
+    match student.last_save.fails() {
+        [] => String::new(),
+        fails => format!("no longer passes: {}", ids(student, fails)),
+    }
 }
 
 fn summary(student: &StudentAnswers) -> String {
     if student.difference {
-        return "mine, the reference as a ghost".into();
+        return format!("{}, the reference as a ghost", words(student.source()));
     }
-    let by_reference: Vec<usize> = (0..student.todos.len()).filter(|&todo| !student.is_mine(todo)).collect();
+    let is_chosen = |todo: &usize| student.todos[*todo].chosen.is_some();
+    let by_reference = |todo: &usize| student.form(*todo) == Form::Finished && !is_chosen(todo);
+    let by_reference: Vec<usize> = (0..student.todos.len()).filter(by_reference).collect();
     let mut text = words(student.source()).to_owned();
     if let Some(lessons) = student.earlier.offer().filter(|_| student.earlier.calls_mine) {
         text += &format!(", with your lesson {lessons}");
@@ -162,6 +197,9 @@ fn summary(student: &StudentAnswers) -> String {
     if student.source() != AnswerSource::Reference && !by_reference.is_empty() {
         text += &format!(": {} by the reference", ids(student, &by_reference));
         text += if checking { " (being checked)" } else { "" };
+    }
+    for todo in (0..student.todos.len()).filter(is_chosen) {
+        text += &format!("   {} {}", student.todos[todo].id, student.form_in_words(todo));
     }
     if student.source() != AnswerSource::Reference && !student.trusts && !checking {
         text += &format!("   {}", way_on(student));
@@ -184,13 +222,18 @@ fn way_on(student: &StudentAnswers) -> String {
     student.assist.way_on()
 }
 
-/// Over the finished scene alone: the way to the next lesson.
+/// Over the finished scene alone: confetti, what was reached, and the way to the next lesson.
 pub(super) fn finale(ui: &Ui, fonts: Fonts, scene: Area, student: &StudentAnswers) {
+    confetti::draw(ui, fonts.em, scene, FINALE - student.finale);
+    let font = ui.push_font(fonts.title);
+    let top = scene.min.y + 0.06 * scene.size.y;
+    let top = centred(ui, fonts.em, scene, top, &format!("✓ {}: all of it is yours", student.title()));
+    font.pop();
     let font = ui.push_font(fonts.heading);
-    let text = way_on(student);
-    let size = Vec2::from(ui.calc_text_size(&text));
-    let at = scene.min + (scene.size - size) * Vec2::new(0.5, 0.06);
-    screen::plate(ui, fonts.em, at, &text);
+    // Of the last TODO it is said here, where nothing else is shown.
+    let last = student.last_save.passes().iter().map(|&place| student.words_of(&student.todos[place]));
+    let lines = last.map(String::from).chain([way_on(student)]);
+    lines.fold(top, |top, line| centred(ui, fonts.em, scene, top, &line));
     font.pop();
 }
 
@@ -268,6 +311,7 @@ mod tests {
             name: "x",
             milestone,
             place: String::new(),
+            chosen: None,
             verdict: Some(Verdict::new(id, "x", status, 1)),
         };
         let (pass, not) = (Status::Pass, Status::NotStarted);
@@ -298,6 +342,7 @@ mod tests {
             name: "x",
             milestone: "",
             place: String::new(),
+            chosen: None,
             verdict: Some(verdict),
         };
         let verdicts = [Status::Skipped, Status::Fail, Status::NotStarted].map(|status| verdict(status.word(), status));
@@ -314,12 +359,13 @@ mod tests {
             name: "x",
             milestone: "",
             place: String::new(),
+            chosen: None,
             verdict: Some(Verdict::new(id, "x", status, 1)),
         };
         let todos =
             vec![todo("07.1", Status::Pass), todo("07.2", Status::NotStarted), todo("07.3", Status::NotStarted)];
         let mut student = StudentAnswers::idle(todos, AnswerSource::MineCompleted);
-        assert_eq!(summary(&student), "mine, completed: 07.2, 07.3 by the reference   next: 07.2, not started");
+        assert_eq!(summary(&student), "mine, completed: 07.3 by the reference   next: 07.2, not started");
         student.act(Action::Mine);
         assert_eq!(summary(&student), "mine only   next: 07.2, not started");
         student.todos[1].verdict = Some(Verdict::new("07.2", "x", Status::Fail, 1));

@@ -8,6 +8,7 @@ fn student(statuses: &[Option<Status>]) -> StudentAnswers {
         name: "blend",
         milestone: "",
         place: "exercise.rs:12".into(),
+        chosen: None,
         verdict: status.map(|status| Verdict::new("07.1", "blend", status, 1)),
     };
     StudentAnswers::idle(statuses.iter().map(todo).collect(), AnswerSource::MineCompleted)
@@ -51,8 +52,9 @@ fn what_does_not_pass_is_filled_until_only_mine_is_asked_for() {
 fn what_is_worked_at_is_seen_as_it_is() {
     use Status::{Fail, NotStarted, Panicked, Pass};
     let case = |statuses: &[Status]| mine(&student(&statuses.iter().map(|&s| Some(s)).collect::<Vec<_>>()));
-    assert_eq!(case(&[NotStarted, NotStarted, NotStarted]), [false; 3]);
-    assert_eq!(case(&[Pass, NotStarted, NotStarted]), [true, false, false], "no empty stub");
+    assert_eq!(case(&[NotStarted, NotStarted, NotStarted]), [true, false, false], "the TODO at hand, as it was found");
+    assert_eq!(case(&[Pass, NotStarted, NotStarted]), [true, true, false]);
+    assert_eq!(case(&[NotStarted, Pass, NotStarted]), [false, true, true], "one goes on from where one is");
     assert_eq!(case(&[NotStarted, Fail, Fail]), [false, true, false]);
     assert_eq!(case(&[Pass, Fail, NotStarted]), [true, true, false]);
     assert_eq!(case(&[Fail, Pass, NotStarted]), [true, true, false]);
@@ -93,18 +95,33 @@ fn what_is_begun_while_the_window_is_open_is_completed() {
     student.note(0, Verdict::new("07.1", "blend", Status::NotStarted, 1));
     assert_eq!(student.source(), AnswerSource::Mine);
     student.note(1, Verdict::new("07.2", "blend", Status::Pass, 1));
-    assert_eq!((student.source(), mine(&student)), (AnswerSource::MineCompleted, vec![false, true]));
+    assert_eq!((student.source(), mine(&student)), (AnswerSource::MineCompleted, vec![true, true]));
     assert_eq!(student.next_todo(), Some(0));
 }
 
 #[test]
-fn a_difference_is_that_of_ones_own() {
-    let mut student = student(&[Some(Status::Fail)]);
+fn what_builds_up_is_completed_by_no_finished_answer() {
+    let mut student = student(&[None, None]);
+    student.build_up();
+    let tables = Tables { mine: Table([1; 3]), starter: Table([5; 3]), reference: Table([9; 3]) };
+    assert_eq!(student.table(&tables).0, [5, 5, 9], "until it is checked it is as it was found");
+    student.note(0, Verdict::new("07.1", "blend", Status::Pass, 1));
+    student.note(1, Verdict::new("07.2", "blend", Status::NotStarted, 1));
+    assert_eq!((student.source(), mine(&student)), (AnswerSource::Mine, vec![true, true]));
+}
+
+#[test]
+fn a_difference_is_that_of_what_is_drawn() {
+    let mut student = student(&[Some(Status::Fail), Some(Status::NotStarted)]);
+    let before = mine(&student);
     student.act(Action::Difference);
-    assert!(student.shows_difference() && student.is_mine(0));
+    assert_eq!((student.shows_difference(), mine(&student)), (true, before));
     student.act(Action::Mine);
     assert!(!student.shows_difference(), "F2 leads out of it");
     assert_eq!(student.source(), AnswerSource::MineCompleted, "to where one was");
+    student.drawn = AnswerSource::Reference;
+    student.act(Action::Difference);
+    assert_eq!(student.source(), AnswerSource::MineCompleted, "the finished scene differs from nothing");
 }
 
 #[derive(Clone, Copy)]
@@ -128,9 +145,19 @@ impl AnswerTable for Table {
 
 #[test]
 fn the_table_is_mixed() {
-    let student = student(&[Some(Status::Pass), Some(Status::NotStarted), Some(Status::Fail)]);
-    let table = student.table(&Table([1, 1, 1]), &Table([9, 9, 9]));
-    assert_eq!(table.0, [1, 9, 1]);
+    let mut student = student(&[Some(Status::Pass), Some(Status::NotStarted), Some(Status::Fail)]);
+    let tables = Tables { mine: Table([1; 3]), starter: Table([5; 3]), reference: Table([9; 3]) };
+    assert_eq!(student.table(&tables).0, [1, 9, 1]);
+    let mut forms = Vec::new();
+    for _ in 0..3 {
+        student.show_other_form(0);
+        forms.push((student.table(&tables).0, student.form_in_words(0)));
+    }
+    assert_eq!(forms, [([9, 9, 1], "finished"), ([5, 9, 1], "as found"), ([1, 9, 1], "mine")], "the others stay");
+    student.show_other_form(1);
+    assert_eq!((student.table(&tables).0, student.form_in_words(1)), ([1, 5, 1], "as found"));
+    student.act(Action::Mine);
+    assert_eq!(student.table(&tables).0, [1, 1, 1], "F2 is for all");
 }
 
 #[test]

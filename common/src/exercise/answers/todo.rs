@@ -1,6 +1,7 @@
 //! A lesson's TODOs as a window lists them: what each is called, where it is, and its verdict.
 
 use crate::check::{About, LessonToml, Status, Task, Verdict, source};
+use crate::window::Form;
 
 /// One TODO in the window.
 pub(crate) struct Todo {
@@ -12,6 +13,8 @@ pub(crate) struct Todo {
     pub(crate) place: String,
     /// `None` until it has been checked.
     pub(crate) verdict: Option<Verdict>,
+    /// The form of it that draws, where the student has chosen one.
+    pub(crate) chosen: Option<Form>,
 }
 
 impl Todo {
@@ -44,6 +47,7 @@ pub(crate) fn todos(about: &About) -> Vec<Todo> {
         milestone: milestone(index).unwrap_or_default(),
         place: place(task, about.folder, about.exercise_text),
         verdict: None,
+        chosen: None,
     };
     about.tasks.iter().enumerate().map(todo).collect()
 }

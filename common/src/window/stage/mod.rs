@@ -332,6 +332,12 @@ impl Stage {
             self.frame_from_here();
             return Ok(());
         }
+        if action == Action::Todo {
+            if let (Some(number), Some(lesson)) = (self.input.number(), self.app.lesson()) {
+                lesson.show_other_form(number - 1);
+            }
+            return Ok(());
+        }
         if action == Action::Close {
             let is_closed = self.app.lesson().is_some_and(LessonPanel::close);
             let leaves =

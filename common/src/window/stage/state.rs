@@ -46,7 +46,7 @@ impl Stage {
         if let Some((actor, state)) = self.app.subject().actor().zip(state.actor.as_ref()) {
             state.restore(actor);
         }
-        if let Some((lesson, state)) = self.app.lesson().zip(state.lesson) {
+        if let Some((lesson, state)) = self.app.lesson().zip(state.lesson.clone()) {
             lesson.restore(state);
         }
         self.options = state.options;

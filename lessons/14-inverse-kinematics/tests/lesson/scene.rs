@@ -1,10 +1,13 @@
 //! What the finished stage shows is so: the claw on the ball, soles on the ground, tips on their pearls.
 
-use common::exercise::{EarlierTable, listen};
+use common::check::AnswerTable;
+use common::exercise::{EarlierTable, listen, testing::difference_in_words};
+use common::graphics::testing::headless_or_skip;
 use lesson_12::character::CharacterAnswers;
 use lesson_14::{
-    checks::REFERENCE,
+    checks::{LESSON, REFERENCE},
     frame::{Cast, Frame, Setting, grounds},
+    scene::{Options, Part, Scene},
     tentacles::{ITERATIONS, errors},
 };
 
@@ -14,6 +17,19 @@ pub(crate) fn frame(cast: &mut Cast, seconds: f32) -> Frame {
     let (frame, said) = listen(|| Frame::evaluate(&REFERENCE, &CharacterAnswers::REFERENCE, cast, setting));
     assert_eq!(said, [], "{seconds} s");
     frame
+}
+
+/// F3 compares what is looked at.
+#[test]
+fn a_tentacle_is_not_missed_where_feet_are_shown() {
+    if headless_or_skip("a_tentacle_is_not_missed_where_feet_are_shown").is_none() {
+        return;
+    }
+    let mut answers = REFERENCE;
+    answers.take(2, &LESSON.starter());
+    let words = |part| difference_in_words::<Scene>(&answers, &Options { part, ..Options::default() });
+    assert!(words(None).starts_with("a tentacle is "), "{}", words(None));
+    assert_eq!(words(Some(Part::Feet)), "every joint in its place");
 }
 
 #[test]

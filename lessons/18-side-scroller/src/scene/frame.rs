@@ -114,6 +114,28 @@ impl Frame {
         shapes
     }
 
+    /// What differs from the finished fight, where he himself is where he should be.
+    pub(super) fn fight_differs(&self, right: &Self) -> Option<String> {
+        let (mine, right) = (&self.game, &right.game);
+        let [placed, all] = [mine, right].map(|game| game.spheres.now.len());
+        if placed != all {
+            return Some(format!("{placed} of {all} spheres are placed"));
+        }
+        if mine.health != right.health {
+            return Some(format!("he has {} lives, should have {}", mine.health, right.health));
+        }
+        for (number, (mine, right)) in mine.creatures.iter().zip(&right.creatures).enumerate() {
+            if mine.health != right.health {
+                return Some(format!("creature {number} has {} lives, should have {}", mine.health, right.health));
+            }
+            let apart = mine.body.position.distance(right.body.position);
+            if apart > 1e-3 {
+                return Some(format!("creature {number} is {apart:.2} m off"));
+            }
+        }
+        None
+    }
+
     /// Of him and those around him.
     pub(super) fn lines(&self) -> Vec<String> {
         let Game { knight, creatures, .. } = &self.game;

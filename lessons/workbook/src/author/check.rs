@@ -89,6 +89,12 @@ fn generated(lesson: &LessonFolder) -> Result<Vec<String>> {
             _ => complaints.push(format!("{} has regions in several files", todo.id)),
         }
     }
+    for (place, todo) in lesson.toml.todos.iter().enumerate() {
+        let is_said_before = lesson.toml.todos[..place].iter().any(|before| before.passes == todo.passes);
+        if todo.passes.trim().is_empty() || is_said_before {
+            complaints.push(format!("{}: `passes` should say what can be done now, in words of its own", todo.id));
+        }
+    }
     let is_one = lesson.toml.milestones().next().is_none();
     let most = lesson.toml.milestones().map(|(_, todos)| todos.len()).max();
     if most.unwrap_or(lesson.toml.todos.len()) > MOST_TODOS {

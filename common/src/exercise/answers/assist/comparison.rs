@@ -122,7 +122,8 @@ mod tests {
 
     fn todo(name: &'static str, status: Status) -> Todo {
         let id = format!("03.{name}");
-        Todo { verdict: Some(Verdict::new(&id, name, status, 1)), id, name, milestone: "", place: String::new() }
+        let verdict = Some(Verdict::new(&id, name, status, 1));
+        Todo { id, name, milestone: "", place: String::new(), verdict, chosen: None }
     }
 
     #[test]

@@ -110,7 +110,7 @@ mod tests {
 
     fn todo(status: Status) -> [Todo; 1] {
         let verdict = Some(Verdict::new("03.1", "x", status, 1));
-        [Todo { id: "03.1".into(), name: "x", milestone: "", place: String::new(), verdict }]
+        [Todo { id: "03.1".into(), name: "x", milestone: "", place: String::new(), verdict, chosen: None }]
     }
 
     #[test]
