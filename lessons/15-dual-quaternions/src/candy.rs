@@ -10,7 +10,7 @@ pub(crate) const LENGTH: f32 = 1.06;
 /// In metres.
 pub(crate) const RADIUS: f32 = 0.088;
 /// The middle of its axis, in the model's space, whose origin is on the ground.
-pub(crate) const MIDDLE: Vec3 = Vec3::new(0.0, 0.86, 0.42);
+pub const MIDDLE: Vec3 = Vec3::new(0.0, 0.86, 0.42);
 /// Where the ramp of the weights begins and ends, as shares of the length.
 const RAMP: [f32; 2] = [0.15, 0.85];
 /// The share of its outline that each round end takes.
@@ -34,7 +34,7 @@ pub(crate) struct Pin {
 }
 
 /// The bar as it was modelled. Its two joints are the palette's first two entries.
-pub(crate) fn mesh() -> Mesh<SkinnedVertex> {
+pub fn mesh() -> Mesh<SkinnedVertex> {
     rings::tube(BANDS, SLICES, vertex)
 }
 
@@ -56,15 +56,17 @@ pub(crate) fn motions(twist: f32) -> [(Quat, Vec3); 2] {
 }
 
 /// How thick `bar` is, where its vertices are at these positions: for each ring its place along the bar, from 0
-/// to 1, and the mean distance from the axis as a share of what was modelled. Without the round ends.
-pub(crate) fn thickness(bar: &Mesh<SkinnedVertex>, positions: &[Vec3]) -> Vec<(f32, f32)> {
-    let distance = |at: Vec3| (at - MIDDLE).with_x(0.0).length();
+/// to 1, and the mean distance from its own centre as a share of what was modelled: a bar that droops is not thicker
+/// for that. Without the round ends.
+pub fn thickness(bar: &Mesh<SkinnedVertex>, positions: &[Vec3]) -> Vec<(f32, f32)> {
+    let radius = |ring: &[Vec3]| {
+        let centre = ring.iter().sum::<Vec3>() / SLICES as f32;
+        ring.iter().map(|at| at.distance(centre)).sum::<f32>() / SLICES as f32
+    };
     let ring = |band: usize| {
         let [first, last] = [0, SLICES].map(|slice| rings::number(band, slice, SLICES) as usize);
-        let ring = &bar.vertices[first..last];
-        let modelled: f32 = ring.iter().map(|vertex| distance(vertex.position)).sum();
-        let now: f32 = positions.get(first..last)?.iter().copied().map(distance).sum();
-        Some((along(ring[0].position), now / modelled))
+        let modelled: Vec<Vec3> = bar.vertices[first..last].iter().map(|vertex| vertex.position).collect();
+        Some((along(modelled[0]), radius(positions.get(first..last)?) / radius(&modelled)))
     };
     let straight = |band: &usize| (END..1.0 - END).contains(&(*band as f32 / BANDS as f32));
     (1..BANDS).filter(straight).filter_map(ring).collect()

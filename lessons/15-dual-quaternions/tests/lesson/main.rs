@@ -1,9 +1,9 @@
 //! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
 use common::exercise::testing;
-use glam::Quat;
+use glam::{Quat, Vec3};
 use lesson_15::{
-    Answers, DualQuat,
+    Answers, DualQuat, candy,
     checks::REFERENCE,
     scene::{Options, Scene},
     starter,
@@ -30,6 +30,20 @@ fn straight_there_is_nothing_to_blend() {
     let first = Answers { blend: starter::ANSWERS.blend, ..REFERENCE };
     testing::changes::<Scene>(&first, &twisted(0.0), 0.0..0.001);
     testing::changes::<Scene>(&first, &twisted(160.0), 0.003..1.0);
+}
+
+/// Measured from the axis that it was modelled around, a thin bar that lies below it would count as thick.
+#[test]
+fn a_bar_that_droops_and_thins_is_thin() {
+    let bar = candy::mesh();
+    let moved = bar.vertices.iter().map(|vertex| {
+        let beside = vertex.position - candy::MIDDLE;
+        vertex.position - 0.6 * beside.with_x(0.0) - 0.09 * (1.0 - beside.x * beside.x) * Vec3::Y
+    });
+    let positions: Vec<Vec3> = moved.collect();
+    for (along, thickness) in candy::thickness(&bar, &positions) {
+        assert!((thickness - 0.4).abs() < 1e-3, "{along}: {thickness}");
+    }
 }
 
 #[test]
