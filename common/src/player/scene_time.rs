@@ -28,9 +28,13 @@ impl SceneTime {
         if self.seconds.is_finite() { self.seconds.clamp(0.0, 86_400.0) } else { 0.0 }
     }
 
-    /// `seconds` have passed, and keys were pressed.
+    /// `seconds` have passed, and keys were pressed. One that steers makes time run forward again: what has been cannot be
+    /// steered.
     pub fn update(&mut self, input: &Input, seconds: f32) {
         input.actions().iter().for_each(|action| self.act(*action));
+        if input.is_steered() {
+            self.speed = self.speed.abs();
+        }
         if self.playing {
             self.seconds = (self.seconds + seconds * self.speed).max(0.0);
         }
@@ -84,6 +88,19 @@ impl SceneTime {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ui::KeyCode;
+
+    #[test]
+    fn a_key_that_steers_ends_the_way_back() {
+        let (mut time, mut input) = (SceneTime { speed: -2.0, ..SceneTime::from(3.0) }, Input::default());
+        input.set_steering(&[KeyCode::ArrowUp]);
+        input.key_down(KeyCode::KeyB, false);
+        time.update(&input, 0.5);
+        assert_eq!(time, SceneTime { speed: -2.0, ..SceneTime::from(2.0) });
+        input.key_down(KeyCode::ArrowUp, false);
+        time.update(&input, 0.5);
+        assert_eq!(time, SceneTime { speed: 2.0, ..SceneTime::from(3.0) });
+    }
 
     #[test]
     fn steps_stop_and_never_lead_before_the_start() {

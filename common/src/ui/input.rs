@@ -91,6 +91,11 @@ impl Input {
         hide_steering(keys);
     }
 
+    /// Whether a key that the scene takes for itself went down since the last frame.
+    pub(crate) fn is_steered(&self) -> bool {
+        self.pressed.iter().any(|key| self.steering.contains(key))
+    }
+
     /// Whether either shift key is held.
     pub fn shift(&self) -> bool {
         self.is_down(KeyCode::ShiftLeft) || self.is_down(KeyCode::ShiftRight)

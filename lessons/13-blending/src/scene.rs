@@ -32,8 +32,17 @@ const RIGHT: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.45);
 const FLOOR: Vec4 = Vec4::new(0.80, 0.77, 0.70, 1.0);
 const SHADOW: Vec4 = Vec4::new(0.05, 0.05, 0.12, 0.30);
 
-/// The keys that steer.
-const STEERING: [KeyCode; 11] = [
+/// The keys of the game, as the panel and the text list them.
+pub const KEYS: [(&str, &str); 5] = [
+    ("arrows, W A S D", "walk; with Shift: run"),
+    ("Space, J", "jump"),
+    ("K, L", "punch, swing the sword"),
+    ("P", "pause"),
+    ("U", "ghosts"),
+];
+
+/// The keys that the scene takes for itself; the last one alone does not steer.
+const STEERING: [KeyCode; 13] = [
     KeyCode::ArrowLeft,
     KeyCode::ArrowRight,
     KeyCode::ArrowUp,
@@ -42,10 +51,13 @@ const STEERING: [KeyCode; 11] = [
     KeyCode::KeyD,
     KeyCode::KeyW,
     KeyCode::KeyS,
+    KeyCode::Space,
     KeyCode::KeyJ,
     KeyCode::KeyK,
     KeyCode::KeyL,
+    PAUSE,
 ];
+const PAUSE: KeyCode = KeyCode::KeyP;
 
 /// The program. `main.rs` only calls it, so that it is compiled once with the library.
 pub fn run() -> ExitCode {
@@ -71,6 +83,8 @@ pub struct Scene {
     keys: Controls,
     /// Whether the keys steer, and not the recorded run.
     is_steered: bool,
+    /// Whether time is to stand still, or to go on.
+    toggles_pause: bool,
     /// Where the camera looks.
     focus: Vec3,
 }
@@ -148,6 +162,7 @@ impl Exercise for Scene {
             now: 0.0,
             keys: Controls::default(),
             is_steered: false,
+            toggles_pause: false,
             focus: Vec3::ZERO,
         };
         // The camera is placed before the first frame is asked for.
@@ -228,7 +243,12 @@ impl Exercise for Scene {
         let left = held([KeyCode::ArrowLeft, KeyCode::KeyA]);
         let away = held([KeyCode::ArrowUp, KeyCode::KeyW]);
         let near = held([KeyCode::ArrowDown, KeyCode::KeyS]);
-        let deeds = [(KeyCode::KeyJ, State::Jump), (KeyCode::KeyK, State::Punch), (KeyCode::KeyL, State::Swing)];
+        let deeds = [
+            (KeyCode::Space, State::Jump),
+            (KeyCode::KeyJ, State::Jump),
+            (KeyCode::KeyK, State::Punch),
+            (KeyCode::KeyL, State::Swing),
+        ];
         let pressed = deeds.into_iter().find(|(key, _)| input.is_pressed(*key));
         self.keys = Controls {
             arrows: Vec2::new(right - left, away - near),
@@ -236,21 +256,31 @@ impl Exercise for Scene {
             // Kept until a step has seen it.
             pressed: pressed.map(|(_, state)| state).or(self.keys.pressed),
         };
-        self.is_steered |= STEERING.iter().any(|key| input.is_pressed(*key));
+        self.is_steered |= STEERING.iter().any(|key| *key != PAUSE && input.is_pressed(*key));
+        self.toggles_pause |= input.is_pressed(PAUSE);
     }
 
     fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &Frame) {
+        time.playing ^= std::mem::take(&mut self.toggles_pause);
         let ui = screen.ui;
         screen.panel("Blending", || {
-            ui.text_wrapped("arrows or WASD: walk; with Shift: run");
-            ui.text_wrapped("J jump, K punch, L swing the sword, U ghosts");
+            if !time.playing {
+                ui.text_colored(theme::WARN, "paused: P goes on");
+            } else if time.speed < 0.0 {
+                ui.text_colored(theme::WARN, "backwards, until you steer");
+            }
+            for (key, does) in KEYS {
+                ui.text(key);
+                ui.same_line_with_pos(screen.fonts.em * 8.5);
+                ui.text_colored(theme::DIM, does);
+            }
             if self.is_steered {
                 if ui.button("play the recorded run") {
                     self.is_steered = false;
                     self.begin(self.now);
                 }
             } else {
-                ui.text_colored(theme::DIM, "a recorded run plays until you press one");
+                ui.text_colored(theme::DIM, "a recorded run, until you steer");
             }
             for line in lines(frame) {
                 ui.text(line);

@@ -33,6 +33,16 @@ fn whose_code_is_running() {
     PROGRAM.says_whose_code_is_running(&[]);
 }
 
+/// Backwards, too: then time turns round again.
+#[test]
+fn the_space_bar_jumps() {
+    let file = concat!(env!("CARGO_TARGET_TMPDIR"), "/lesson-13.png");
+    for keys in ["space", "r,space"] {
+        let frames = ["--press", keys, "--time", "1", "--frames", "13", "--size", "64x36", "--screenshot", file];
+        PROGRAM.describes(&frames, &["1.20 s: jump since 0.2"]);
+    }
+}
+
 /// An answer that is right by luck is told so.
 #[test]
 fn a_remark_on_a_right_answer() {

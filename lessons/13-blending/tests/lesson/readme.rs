@@ -11,6 +11,7 @@ use lesson_13::figures::{FIGURES, LASTS, WALK_AT};
 use lesson_13::finished::TOOLS;
 use lesson_13::motion::{CYCLES, Controls, Motion, PERIOD, RUN, WALK, recorded};
 use lesson_13::play::MEMORY;
+use lesson_13::scene::KEYS;
 use lesson_13::{State, Transform};
 
 /// How far nlerp is from slerp at most, in degrees, between two rotations this many degrees apart.
@@ -50,6 +51,21 @@ fn the_numbers_are_those_of_the_code() {
     readme_says(&format!(r"$dt / ((1-w)\cdot {} + w\cdot {})$", CYCLES[0], CYCLES[1]));
     assert_eq!(MEMORY, 6.0);
     readme_says("show the last six seconds");
+}
+
+/// The panel, the text and the page of all keys name the same.
+#[test]
+fn the_keys_are_those_of_the_panel() {
+    let page = include_str!("../../../KEYS.md");
+    for (keys, does) in KEYS {
+        let in_quotes = |cap: &str| match cap.trim_end_matches(',') {
+            "arrows" => cap.to_owned(),
+            name => cap.replace(name, &format!("`{name}`")),
+        };
+        let caps: Vec<String> = keys.split(' ').map(in_quotes).collect();
+        readme_says(&format!("| {} | {does} |", caps.join(" ")));
+        assert!(caps.iter().all(|cap| page.contains(cap.trim_end_matches(','))), "{keys}");
+    }
 }
 
 /// His feet and his file say the same as the constants.
