@@ -34,12 +34,14 @@ impl FlatShapes {
         FlatShapes { scale: Vec2::new(1.0 / aspect, 1.0), ..Self::in_scene() }
     }
 
+    /// Where a place is drawn: in clip space, or in the scene.
+    pub(super) fn drawn_at(&self, at: Vec2) -> Vec2 {
+        self.origin + at * self.scale
+    }
+
     /// A triangle with a colour at each corner.
     pub fn blended(&mut self, corners: [(Vec2, Vec4); 3]) {
-        let vertex = |(at, color): (Vec2, Vec4)| {
-            let position = (self.origin + at * self.scale).extend(0.0);
-            LineVertex { position, color }
-        };
+        let vertex = |(at, color): (Vec2, Vec4)| LineVertex { position: self.drawn_at(at).extend(0.0), color };
         self.shapes.triangles.extend(corners.map(vertex));
     }
 
@@ -93,7 +95,7 @@ impl FlatShapes {
 
     /// A line a pixel wide.
     pub fn hairline(&mut self, from: Vec2, to: Vec2, color: Vec4) {
-        let [from, to] = [from, to].map(|at| (self.origin + at * self.scale).extend(0.0));
+        let [from, to] = [from, to].map(|at| self.drawn_at(at).extend(0.0));
         self.shapes.line(from, to, color);
     }
 }

@@ -1,6 +1,8 @@
-//! Text written in the picture itself, in a small alphabet of dots: names of figures and of curves.
+//! Text written in the picture: names of figures and of curves. A window writes them in the panels' type; a picture of the
+//! scene alone has them in a small alphabet of dots.
 
 use super::FlatShapes;
+use crate::ui::labels::{self, Word};
 use glam::{Vec2, Vec4};
 
 /// A letter is 5 dots wide and 9 high; the last two rows are below the line.
@@ -9,6 +11,11 @@ const WIDTH: f32 = 5.0;
 const ADVANCE: f32 = 6.0;
 /// Rows above the line.
 const HEIGHT: f32 = 7.0;
+/// Of the panels' type, as shares of the height of its text: from one letter to the next on average, how high a capital
+/// is, and a dot of letters as large.
+const TYPE_ADVANCE: f32 = 0.475;
+const TYPE_CAPITAL: f32 = 0.625;
+const TYPE_DOT: f32 = 0.125;
 
 /// The letters that the pictures need; a frame stands for any other. A row's leftmost dot is its highest bit.
 fn rows(letter: char) -> [u8; 9] {
@@ -45,9 +52,13 @@ fn rows(letter: char) -> [u8; 9] {
 }
 
 impl FlatShapes {
-    /// A word whose first letter has its lower left corner at `at`. A letter is 7 dots high; a
+    /// A word whose first letter has its lower left corner at `at`, on a sheet in pixels. A letter is 7 dots high; a
     /// character without a letter is a frame.
     pub fn write(&mut self, word: &str, at: Vec2, dot: f32, color: Vec4) {
+        if is_in_type(dot) {
+            let middle = self.drawn_at(at + word_size(word, dot) / 2.0);
+            return labels::hand_over(Word { text: word.into(), middle, color: color.into() });
+        }
         for (index, letter) in word.chars().enumerate() {
             for (row, bits) in rows(letter).into_iter().enumerate() {
                 for column in (0..5).filter(|column| bits & (0b10000 >> column) != 0) {
@@ -63,10 +74,58 @@ impl FlatShapes {
 /// The size of a word without what is below its line.
 pub fn word_size(word: &str, dot: f32) -> Vec2 {
     let letters = word.chars().count() as f32;
-    dot * Vec2::new(letters * ADVANCE - (ADVANCE - WIDTH), HEIGHT)
+    match labels::em().filter(|_| is_in_type(dot)) {
+        Some(em) => em * Vec2::new(letters * TYPE_ADVANCE, TYPE_CAPITAL),
+        None => dot * Vec2::new(letters * ADVANCE - (ADVANCE - WIDTH), HEIGHT),
+    }
 }
 
-/// The size of a dot in a picture so many pixels high: 2 pixels where that is 720, and always whole ones.
+/// The size of a dot in a picture so many pixels high: 2 pixels where that is 720, and always whole ones; in a window
+/// [`type_dot`].
 pub fn dot_size(height: u32) -> f32 {
-    (height as f32 / 360.0).round().max(1.0)
+    type_dot().unwrap_or_else(|| (height as f32 / 360.0).round().max(1.0))
+}
+
+/// Where a window writes the words: the size of a dot for which there is room for them.
+pub fn type_dot() -> Option<f32> {
+    labels::em().map(|em| em * TYPE_DOT)
+}
+
+/// The size of a dot for what shrinks with a small picture, beside letters that a window does not shrink.
+pub fn shrinking_dot_size((width, height): (u32, u32)) -> f32 {
+    let side = height.min(width);
+    match type_dot() {
+        Some(in_type) => (side as f32 / 360.0).clamp(0.65 * in_type, in_type),
+        // Where letters have no room for whole dots.
+        None if side < 500 => side as f32 / 360.0,
+        None => dot_size(side),
+    }
+}
+
+/// Whether letters of such dots are the window's to write: all but very large ones.
+fn is_in_type(dot: f32) -> bool {
+    type_dot().is_some_and(|in_type| dot <= 2.0 * in_type)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_writes_all_but_very_large_words() {
+        let write = || {
+            let mut sheet = FlatShapes::in_pixels((200, 100));
+            sheet.write("ccd", Vec2::new(40.0, 20.0), 2.0, Vec4::ONE);
+            sheet.write("ccd", Vec2::ZERO, 9.0, Vec4::ONE);
+            (sheet.shapes.triangles.len(), word_size("ccd", 2.0))
+        };
+        let (alone, size) = write();
+        let ((in_window, in_type), words) = labels::collect(16.0, write);
+        assert_eq!((2 * in_window, dot_size(100)), (alone, 1.0), "one of two words is drawn");
+        let middle = Vec2::new(40.0, 20.0) + in_type / 2.0;
+        let [word] = &*words else { panic!("{words:?}") };
+        assert_eq!(word.text, "ccd");
+        assert!(word.middle.distance(middle / Vec2::new(100.0, 50.0) - 1.0) < 1e-6, "{word:?}");
+        assert!(in_type.x < size.x && in_type.y < size.y, "{in_type} {size}");
+    }
 }

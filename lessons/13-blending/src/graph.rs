@@ -3,7 +3,7 @@
 use crate::State;
 use crate::play::{MEMORY, Shown};
 use common::scenes::FlatShapes;
-use common::scenes::text::{dot_size, word_size};
+use common::scenes::text::{shrinking_dot_size, word_size};
 use glam::{Vec2, Vec3, Vec4};
 use std::f32::consts::TAU;
 use std::rc::Rc;
@@ -45,9 +45,7 @@ pub(crate) fn draw(
 ) -> FlatShapes {
     let mut sheet = FlatShapes::in_pixels(size);
     let (width, height) = (size.0 as f32, size.1 as f32);
-    // Where a slow machine draws fewer pixels, the letters have no room for whole dots.
-    let side = size.1.min(size.0);
-    let dot = if side < 500 { side as f32 / 360.0 } else { dot_size(side) };
+    let dot = shrinking_dot_size(size);
     let edge = 8.0 * dot;
     let bottom = (STRIPS * height).min(0.4 * width);
     strips(&mut sheet, &Area { low: Vec2::splat(edge), high: Vec2::new(width - edge, bottom) }, dot, shown, fractions);

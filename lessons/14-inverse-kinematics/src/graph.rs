@@ -4,14 +4,16 @@ use crate::frame::Frame;
 use crate::tentacles::{ITERATIONS, METHODS, errors};
 use common::scenes::FlatShapes;
 use common::scenes::graph::Axes;
-use common::scenes::text::word_size;
+use common::scenes::text::{type_dot, word_size};
 use glam::{Vec2, Vec4};
 
 /// Shares of the picture.
-const LOW: Vec2 = Vec2::new(0.60, 0.655);
+const LOW: Vec2 = Vec2::new(0.60, 0.70);
 const HIGH: Vec2 = Vec2::new(0.985, 0.94);
-/// In a picture of fewer pixels the words would lie over each other: none is written.
-pub(crate) const LEGIBLE: u32 = 600;
+/// What is left free above, where a window says whose answers draw, and how wide the graph is at least, in dots. In a
+/// narrower one the words would lie over each other: none is written.
+const ABOVE: f32 = 34.0;
+const LEGIBLE: f32 = 172.0;
 /// Behind graph and names.
 pub(crate) const BACK: Vec4 = Vec4::new(0.10, 0.12, 0.16, 0.88);
 const RULE: Vec4 = Vec4::new(0.75, 0.80, 0.86, 0.35);
@@ -22,7 +24,10 @@ const POWERS: [f32; 2] = [-4.0, 0.0];
 /// For a picture of `size` pixels.
 pub(crate) fn draw(sheet: &mut FlatShapes, frame: &Frame, (width, height): (u32, u32)) {
     let (size, dot) = (Vec2::new(width as f32, height as f32), dot_size((width, height)));
-    let (low, high) = (LOW * size, HIGH * size);
+    let mut high = HIGH * size;
+    high.y = high.y.min(size.y - ABOVE * dot);
+    let low = (LOW * size).min(high - Vec2::X * LEGIBLE * dot).max(Vec2::X * 0.01 * size.x);
+    let is_legible = high.x - low.x >= 0.99 * LEGIBLE * dot;
     sheet.rectangle(low, high, BACK);
     let axes = Axes {
         corners: [low + Vec2::new(32.0, 6.0) * dot, high - Vec2::new(6.0, 16.0) * dot],
@@ -32,19 +37,19 @@ pub(crate) fn draw(sheet: &mut FlatShapes, frame: &Frame, (width, height): (u32,
     for (power, name) in [(0.0, "1 m"), (-2.0, "1 cm"), (-4.0, "")] {
         axes.horizontal(sheet, power, 0.5 * dot, RULE);
         let at = axes.at(0.0, power) - Vec2::new(word_size(name, dot).x + 4.0 * dot, 3.5 * dot);
-        if width >= LEGIBLE {
+        if is_legible {
             sheet.write(name, at.round(), dot, INK);
         }
     }
     let title = "error";
-    if width >= LEGIBLE {
+    if is_legible {
         sheet.write(title, (high - word_size(title, dot) - 5.0 * dot).round(), dot, INK);
     }
     let mut x = low.x + 32.0 * dot;
     for ((name, color), history) in METHODS.into_iter().zip(frame.histories.iter()) {
         let color = color.extend(1.0);
         let at = Vec2::new(x, high.y - 12.0 * dot).round();
-        if width >= LEGIBLE {
+        if is_legible {
             sheet.write(name, at, dot, color);
         }
         x += word_size(name, dot).x + 12.0 * dot;
@@ -55,7 +60,7 @@ pub(crate) fn draw(sheet: &mut FlatShapes, frame: &Frame, (width, height): (u32,
     axes.vertical(sheet, frame.iterations, 0.0, 0.75 * dot, INK);
 }
 
-/// The letters' dots: 2 pixels where the picture is 1280 wide, and always whole ones.
+/// The letters' dots: 2 pixels where the picture is 1280 wide, and always whole ones; in a window those of its type.
 pub(crate) fn dot_size((width, height): (u32, u32)) -> f32 {
-    (width as f32 / 640.0).min(height as f32 / 360.0).floor().max(1.0)
+    type_dot().unwrap_or_else(|| (width as f32 / 640.0).min(height as f32 / 360.0).floor().max(1.0))
 }

@@ -444,14 +444,18 @@ fn tentacle_points(frame: &Frame) -> [Vec<Vec3>; 3] {
 
 /// Each method's name, on the ground before its tentacle.
 fn names(sheet: &mut FlatShapes, view: &View) {
-    if view.size.0 < graph::LEGIBLE {
+    let dot = graph::dot_size(view.size);
+    let places = ROOTS.map(|root| {
+        let before = root.with_y(0.0) + Vec3::Z * 0.3;
+        flat::pixel(view.clip_from_world(), before, view.size)
+    });
+    let apart = places[1].unwrap_or_default().x - places[0].unwrap_or_default().x;
+    // Where they would lie over each other, the graph alone names them.
+    if METHODS.iter().any(|(name, _)| word_size(name, dot).x > 1.25 * apart) {
         return;
     }
-    let dot = graph::dot_size(view.size);
-    for ((name, color), root) in METHODS.into_iter().zip(ROOTS) {
-        let before = root.with_y(0.0) + Vec3::Z * 0.3;
-        let Some(at) = flat::pixel(view.clip_from_world(), before, view.size) else { continue };
-        let size = word_size(name, dot);
+    for ((name, color), at) in METHODS.into_iter().zip(places) {
+        let (Some(at), size) = (at, word_size(name, dot)) else { continue };
         let low = at - size * Vec2::new(0.5, 1.0);
         sheet.rectangle(low - 3.0 * dot, low + size + 3.0 * dot, graph::BACK);
         sheet.write(name, low.round(), dot, color.extend(1.0));

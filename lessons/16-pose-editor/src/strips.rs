@@ -3,7 +3,7 @@
 use crate::demo::{Copy, Demo, SECONDS};
 use crate::{HEADER, Key, get_entry, get_header};
 use common::scenes::FlatShapes;
-use common::scenes::text::{dot_size, word_size};
+use common::scenes::text::{shrinking_dot_size, word_size};
 use glam::{Vec2, Vec3, Vec4};
 
 /// sRGB.
@@ -50,8 +50,7 @@ struct Area {
 pub(crate) fn draw(size: (u32, u32), demo: &Demo, copies: &[Copy]) -> FlatShapes {
     let mut sheet = FlatShapes::in_pixels(size);
     let (width, height) = (size.0 as f32, size.1 as f32);
-    let side = size.1.min(size.0);
-    let dot = if side < 500 { side as f32 / 360.0 } else { dot_size(side) };
+    let dot = shrinking_dot_size(size);
     let edge = 5.0 * dot;
     let top = STRIPS * height;
     let mut area = |x: [f32; 2], y: [f32; 2]| {
@@ -175,7 +174,10 @@ fn said(sheet: &mut FlatShapes, area: Area, dot: f32, demo: &Demo, copies: &[Cop
     let label = word_size("a bit flipped", dot).x + 6.0 * dot;
     for (row, copy) in copies.iter().enumerate() {
         let middle = area.high.y - (row as f32 + 0.5) * height;
-        sheet.write(copy.name, Vec2::new(area.low.x, middle - 3.5 * dot), dot, INK);
+        // Where the rows are nearer than their words are high, none is written.
+        if height > 1.2 * word_size(copy.name, dot).y {
+            sheet.write(copy.name, Vec2::new(area.low.x, middle - 3.5 * dot), dot, INK);
+        }
         let half = (0.38 * height).min(7.0 * dot);
         let [left, right] = [area.low.x + label, area.high.x];
         let (low, high) = (Vec2::new(left, middle - half), Vec2::new(right, middle + half));

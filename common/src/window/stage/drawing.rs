@@ -3,7 +3,7 @@
 use crate::graphics::{Picture, glium, reload};
 use crate::player::{Actor, Pin, display};
 use crate::ui::{
-    Message, Screen, View,
+    Message, Screen, View, labels,
     layout::{Area, Layout},
     screen, theme,
 };
@@ -122,10 +122,14 @@ impl Stage {
         }
         let view = View { size: self.canvas.size(), ..view };
         let app = &mut self.app;
-        let result = self.canvas.draw(|target| {
-            target.clear_color_srgb_and_depth(BACKGROUND, 1.0);
-            app.draw(target, &view)
+        let em = self.gui.fonts.em * view.size.1 as f32 / self.layout.scene.size.y.max(1.0);
+        let (result, words) = labels::collect(em, || {
+            self.canvas.draw(|target| {
+                target.clear_color_srgb_and_depth(BACKGROUND, 1.0);
+                app.draw(target, &view)
+            })
         });
+        self.words = words;
         self.draw_error = result.err().map(|error| format!("{error:#}"));
         Ok(())
     }
@@ -170,6 +174,7 @@ impl Stage {
         self.gui.begin(self.size, seconds);
         let fonts = self.gui.fonts;
         let ui = self.gui.context.new_frame();
+        labels::write(ui, layout.scene, &self.words);
         let mut actions = self.panels.draw(ui, fonts, &layout, self.app.subject().actor(), info);
         if layout.display.is_none()
             && let Some(actor) = self.app.subject().actor()

@@ -8,7 +8,7 @@ use crate::player::{Framing, Pin, SceneTime, camera_control};
 use crate::ui::{
     Action, DisplayOptions, Gui, GuiRenderer, Input, View,
     keys::{BINDINGS, Binding, Group},
-    labels,
+    labels::{self, Word},
     layout::{Area, Layout, Open, text_scale},
 };
 use crate::window::{
@@ -52,6 +52,8 @@ pub(crate) struct Stage {
     panels: PanelSet,
     layout: Layout,
     draw_error: Option<String>,
+    /// What the scene that was drawn last wants written over it.
+    words: Vec<Word>,
     /// What the last frame was drawn from, if nothing moves by itself.
     last_state: Option<SceneState>,
     is_still: bool,
@@ -128,6 +130,7 @@ impl Stage {
             text_wish: 1.0,
             layout: Layout::default(),
             draw_error: None,
+            words: Vec::new(),
             last_state: None,
             is_still: false,
             is_touched: true,
