@@ -114,7 +114,7 @@ impl Subject for Scene {
         let (low, high) = match self.part() {
             Part::All => (Vec3::new(-2.40, 0.0, 0.0), Vec3::new(3.45, 2.4, 0.0)),
             Part::Arm => (Vec3::new(-3.3, 0.0, 0.0), Vec3::new(-0.9, 1.9, 0.0)),
-            Part::Feet => (Vec3::new(-1.3, 0.0, 0.4), Vec3::new(1.4, 2.1, 0.4)),
+            Part::Feet => (Vec3::new(-1.75, 0.0, 0.4), Vec3::new(1.95, 2.1, 0.4)),
             Part::Tentacles => (Vec3::new(1.5, -0.3, 0.0), Vec3::new(3.7, 2.6, 0.0)),
         };
         let corners = [low, high, low.with_x(high.x), high.with_x(low.x)];
@@ -309,10 +309,15 @@ impl Scene {
         if self.shows(Part::Arm) {
             let places = self.cast.robot.world_from_parts(frame.arm);
             all.extend(self.robot_parts.iter().zip(places).map(|(s, place)| (s, s.color, place)));
+        }
+        if self.shows(Part::Arm) || self.shows(Part::Feet) {
             all.push((&self.sphere, BALL, ball(frame.setting.target.extend(0.0), BALL_RADIUS)));
         }
         if self.shows(Part::Feet) {
             self.collect_ground(&mut all, frame.setting.slope);
+            if !self.shows(Part::Tentacles) {
+                all.push((&self.sphere, PEARL, ball(ROOTS[0] + frame.pearl, PEARL_RADIUS)));
+            }
         }
         if !self.shows(Part::Tentacles) {
             return all;

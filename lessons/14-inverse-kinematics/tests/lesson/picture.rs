@@ -7,7 +7,7 @@ use lesson_12::character::CharacterAnswers;
 use lesson_14::{
     Answers, Bend, Planted,
     checks::REFERENCE,
-    scene::{Options, Scene},
+    scene::{Options, Part, Scene},
 };
 
 #[test]
@@ -39,6 +39,22 @@ fn wild_answers_are_drawn() {
         "14.3 gradient_step: 0 angles for 12 hinges",
     ];
     testing::wild_answers_are_drawn::<Scene>(&wild, &said);
+}
+
+/// Whatever a knight reaches for is in the picture: the red ball on his right, the white pearl on his left.
+#[test]
+fn what_the_knights_reach_for_is_beside_their_feet() {
+    if headless_or_skip("what_the_knights_reach_for_is_beside_their_feet").is_none() {
+        return;
+    }
+    let options = Options { part: Some(Part::Feet), ..Options::default() };
+    let (picture, _) = testing::draw_with::<Scene>(&REFERENCE, &options, (640, 360));
+    let is_there = |columns: std::ops::Range<u32>, of_it: fn([u8; 4]) -> bool| {
+        let pixels = columns.flat_map(|x| (0..picture.height).map(move |y| (x, y)));
+        pixels.filter(|(x, y)| of_it(picture.pixel(*x, *y))).count() > 20
+    };
+    assert!(is_there(0..200, |[r, g, b, _]| r > 150 && g < 90 && b < 100), "the ball");
+    assert!(is_there(520..640, |[r, g, b, _]| r.min(g).min(b) > 215), "the pearl");
 }
 
 /// With `--mine`: another answer, another picture; and one that fails is replaced by name, as lesson 12 tests for all.
