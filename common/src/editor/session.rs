@@ -172,19 +172,24 @@ impl<D: Clone + PartialEq> Session<D> {
         clicked
     }
 
-    /// At the scene's lower edge what was done last; at its upper edge `hint`, below the line that says whose answers are
-    /// drawn, and the file, or `unchanged` where there is none.
+    /// At the scene's lower edge what was done last; at its upper edge, below what is written there, `hint` and the file, or
+    /// `unchanged` where there is none.
     pub fn lines(&self, screen: &Screen<'_>, hint: &str, unchanged: &str) {
         let (ui, em, scene) = (screen.ui, screen.fonts.em, screen.scene);
         let width = |text: &str| ui.calc_text_size(text)[0];
-        screen::plate(ui, em, scene.min + em * Vec2::new(1.0, 2.8), hint);
+        let top = (screen.top + 0.6 * em).max(scene.min.y + 2.8 * em);
+        if width(hint) <= scene.size.x - 2.0 * em {
+            screen::plate(ui, em, Vec2::new(scene.min.x + em, top), hint);
+        } else {
+            screen::plate_across(ui, em, scene, top, hint);
+        }
         if self.said_seconds > 0.0 {
             let x = scene.min.x + ((scene.size.x - width(&self.said)) * 0.5).max(em);
             screen::plate(ui, em, Vec2::new(x, scene.max().y - 4.4 * em), &self.said);
         }
         let file = self.saved_as.as_deref().unwrap_or(unchanged);
         let state = if self.is_unsaved() { "not saved" } else { file };
-        let at = Vec2::new(scene.max().x - width(state) - em, scene.min.y + em);
+        let at = Vec2::new(scene.max().x - width(state) - em, top);
         if !state.is_empty() && at.x > scene.min.x + em * 2.0 + width(hint) {
             screen::plate(ui, em, at, state);
         }

@@ -1,6 +1,12 @@
 //! What panels share: a lesson's own controls, headings, plates, buttons.
 
-use crate::ui::{Action, Fonts, keys::shown, layout::Area, theme};
+use crate::ui::{
+    Action, Fonts,
+    keys::shown,
+    layout::Area,
+    text::{Span, Style, wrap},
+    theme,
+};
 use glam::Vec2;
 use imgui::{Condition, StyleColor, StyleVar, Ui, WindowFlags};
 use std::cell::Cell;
@@ -13,6 +19,8 @@ pub struct Screen<'a> {
     pub fonts: Fonts,
     /// Where the scene is.
     pub scene: Area,
+    /// Where what is written at the scene's upper edge ends, in pixels down the window.
+    pub top: f32,
     /// Whether the display's panel is open.
     pub shows_display: bool,
     /// What is left of the column beside the scene, until a panel takes it.
@@ -24,7 +32,7 @@ pub struct Screen<'a> {
 impl<'a> Screen<'a> {
     /// For a lesson's own panel there is `column`, if there is any.
     pub(crate) fn new(ui: &'a Ui, fonts: Fonts, scene: Area, column: Option<Area>, is_bare: bool) -> Self {
-        Screen { ui, fonts, scene, shows_display: true, column: Cell::new(column), is_bare }
+        Screen { ui, fonts, scene, top: scene.min.y, shows_display: true, column: Cell::new(column), is_bare }
     }
 
     /// Whether a panel has taken the column.
@@ -102,6 +110,34 @@ pub(crate) fn plate(ui: &Ui, em: f32, at: Vec2, text: &str) {
     list.add_text(at.to_array(), theme::TEXT, text);
 }
 
+/// Text on plates in the middle of the scene's width, `top` pixels down the window: on one line, or on as many as it
+/// needs. The height where the next one begins.
+pub(crate) fn plate_across(ui: &Ui, em: f32, scene: Area, top: f32, text: &str) -> f32 {
+    let size = |line: &str| Vec2::from(ui.calc_text_size(line));
+    let mut top = top;
+    for line in lines(text, scene.size.x - 2.0 * em, |line| size(line).x) {
+        let Vec2 { x: width, y: height } = size(&line);
+        plate(ui, em, Vec2::new(scene.min.x + (scene.size.x - width) * 0.5, top), &line);
+        top += height + 0.6 * em;
+    }
+    top
+}
+
+/// A text that does not fit on one line: each of its parts, which three blanks hold apart, on as many as it needs.
+fn lines(text: &str, width: f32, measure: impl Fn(&str) -> f32) -> Vec<String> {
+    if measure(text) <= width {
+        return vec![text.into()];
+    }
+    let mut lines = Vec::new();
+    for part in text.split("   ") {
+        let (runs, _) = wrap(&[Span { text: part.into(), style: Style::Plain }], width, |text, _| measure(text));
+        for line in runs.chunk_by(|a, b| a.line == b.line) {
+            lines.push(line.iter().map(|run| run.text.as_str()).collect::<Vec<_>>().join(" "));
+        }
+    }
+    lines
+}
+
 /// Dim text at the right end of the line that was just begun.
 pub(crate) fn at_right_end(ui: &Ui, text: &str) {
     let [width, _] = ui.calc_text_size(text);
@@ -152,4 +188,16 @@ pub(crate) fn switch(ui: &Ui, label: &str, on: bool, action: Action) -> bool {
 /// Rows close together, for lists.
 pub(crate) fn tight(ui: &Ui, em: f32) -> imgui::StyleStackToken<'_> {
     ui.push_style_var(StyleVar::ItemSpacing([em * 0.5, em * 0.12]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_too_long_is_broken_between_its_parts_first() {
+        let broken = |text: &str| lines(text, 12.0, |line| line.chars().count() as f32);
+        assert_eq!(broken("mine   next"), ["mine   next"]);
+        assert_eq!(broken("mine only   next: 14.1, not started"), ["mine only", "next: 14.1,", "not started"]);
+    }
 }

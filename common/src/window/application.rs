@@ -217,8 +217,9 @@ pub trait LessonPanel {
     /// How high its part of the left column is, for text `em` pixels high.
     fn height(&self, em: f32) -> f32;
 
-    /// Draws all of it, and says which buttons were clicked. Without `column` there are no buttons.
-    fn draw(&mut self, ui: &Ui, fonts: Fonts, areas: LessonAreas) -> Vec<Action>;
+    /// Draws all of it, and says which buttons were clicked. Without `column`, panels are hidden: there are no buttons.
+    /// What it writes at the scene's upper edge is cut off from that area.
+    fn draw(&mut self, ui: &Ui, fonts: Fonts, areas: &mut LessonAreas) -> Vec<Action>;
 
     /// Over the finished scene alone: what comes next.
     fn draw_finale(&self, ui: &Ui, fonts: Fonts, scene: Area);

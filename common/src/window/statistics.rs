@@ -1,4 +1,4 @@
-//! Numbers about the figure and the frame, at the scene's right edge, below its upper line.
+//! Numbers about the figure and the frame, at the scene's left edge, below its upper lines: at the right are graphs.
 
 use crate::model::Model;
 use crate::ui::{Fonts, layout::Area, theme};
@@ -62,8 +62,7 @@ pub fn of_frame(times: FrameTimes, resolution: (u32, u32), renderer: &str) -> Ve
 pub fn draw(ui: &Ui, scene: Area, fonts: Fonts, frame: &[(&'static str, String)], model: &[(&'static str, String)]) {
     let em = fonts.em;
     ui.window("##statistics")
-        .position([scene.max().x - em * 0.7, scene.min.y + em * 2.4], Condition::Always)
-        .position_pivot([1.0, 0.0])
+        .position([scene.min.x + em * 0.7, scene.min.y + em * 4.6], Condition::Always)
         .bg_alpha(0.82)
         .flags(
             WindowFlags::NO_TITLE_BAR

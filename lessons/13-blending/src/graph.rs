@@ -45,11 +45,12 @@ pub(crate) fn draw(
 ) -> FlatShapes {
     let mut sheet = FlatShapes::in_pixels(size);
     let (width, height) = (size.0 as f32, size.1 as f32);
-    let dot = shrinking_dot_size(size);
-    let edge = 8.0 * dot;
+    let extent = Vec2::new(186.0, 124.0);
+    let edge = 8.0;
+    let dot = shrinking_dot_size(size).min(width / (extent.x + 2.0 * edge));
+    let (extent, edge) = (extent * dot, edge * dot);
     let bottom = (STRIPS * height).min(0.4 * width);
     strips(&mut sheet, &Area { low: Vec2::splat(edge), high: Vec2::new(width - edge, bottom) }, dot, shown, fractions);
-    let extent = Vec2::new(186.0, 124.0) * dot;
     let mut high = Vec2::new(width, height) - edge;
     if width < 2.4 * extent.x {
         // No room beside him, but below.

@@ -599,7 +599,7 @@ impl LessonPanel for StudentAnswers {
         panel::height(self, em)
     }
 
-    fn draw(&mut self, ui: &Ui, fonts: Fonts, areas: LessonAreas) -> Vec<Action> {
+    fn draw(&mut self, ui: &Ui, fonts: Fonts, areas: &mut LessonAreas) -> Vec<Action> {
         panel::draw(ui, fonts, areas, self)
     }
 

@@ -13,7 +13,6 @@ use crate::ui::{
     theme::{self, Color},
 };
 use crate::window::{Form, LessonAreas, LessonPanel};
-use glam::Vec2;
 use imgui::{StyleColor, Ui, WindowFlags};
 
 /// How high the part of the left column is, for so many pixels a line.
@@ -27,15 +26,16 @@ pub(super) fn height(student: &StudentAnswers, em: f32) -> f32 {
 }
 
 /// Draws all of it, and says which buttons were clicked. Without `column` there are no buttons.
-pub(super) fn draw(ui: &Ui, fonts: Fonts, areas: LessonAreas, student: &mut StudentAnswers) -> Vec<Action> {
-    let LessonAreas { column, check, scene } = areas;
+pub(super) fn draw(ui: &Ui, fonts: Fonts, areas: &mut LessonAreas, student: &mut StudentAnswers) -> Vec<Action> {
+    let LessonAreas { column, check, scene } = *areas;
     let mut asks = Vec::new();
     if let Some(area) = column {
         screen::docked(ui, "##answers", area, WindowFlags::empty(), || {
             answers(ui, student, &mut asks);
         });
     }
-    corner(ui, fonts, scene, student);
+    let top = corner(ui, fonts, scene, student, column.is_none());
+    areas.scene.split_top(top - scene.min.y);
     passed(ui, fonts, scene, student);
     mark(ui, fonts, scene, student);
     match check {
@@ -136,22 +136,18 @@ fn sign(todo: &Todo) -> (&'static str, Color) {
     }
 }
 
-/// What is drawn and by whom, in one line that is there even when all panels are hidden.
-fn corner(ui: &Ui, fonts: Fonts, scene: Area, student: &StudentAnswers) {
-    let text = summary(student);
+/// The lines at the scene's upper edge; where they end, in pixels down the window.
+fn corner(ui: &Ui, fonts: Fonts, scene: Area, student: &StudentAnswers, is_bare: bool) -> f32 {
     let em = fonts.em;
-    let next = centred(ui, em, scene, scene.min.y + em * 0.6, &text);
-    let below = last_save(student);
-    if !below.is_empty() {
-        centred(ui, em, scene, next + 0.3 * em, &below);
-    }
+    let lines = upper_lines(student, is_bare);
+    lines.iter().fold(scene.min.y + em * 0.6, |top, line| screen::plate_across(ui, em, scene, top, line) + em * 0.3)
 }
 
-/// A line in the middle of the scene, `top` pixels down the window; the height where the next one begins.
-fn centred(ui: &Ui, em: f32, scene: Area, top: f32, text: &str) -> f32 {
-    let [width, height] = ui.calc_text_size(text);
-    screen::plate(ui, em, Vec2::new(scene.min.x + (scene.size.x - width) * 0.5, top), text);
-    top + height + 0.6 * em
+/// What is drawn and by whom, unless all panels are hidden; and what has become of the last save, which is said even
+/// then.
+fn upper_lines(student: &StudentAnswers, is_bare: bool) -> Vec<String> {
+    let drawn = (!is_bare).then(|| summary(student));
+    drawn.into_iter().chain([last_save(student)]).filter(|line| !line.is_empty()).collect()
 }
 
 /// What passes since the last save, large, each with the words of its own.
@@ -159,10 +155,10 @@ fn passed(ui: &Ui, fonts: Fonts, scene: Area, student: &StudentAnswers) {
     let mut top = scene.min.y + 0.58 * scene.size.y;
     for todo in student.last_save.passes().iter().map(|&place| &student.todos[place]) {
         let font = ui.push_font(fonts.title);
-        top = centred(ui, fonts.em, scene, top, &format!("✓ {} {}", todo.id, todo.name));
+        top = screen::plate_across(ui, fonts.em, scene, top, &format!("✓ {} {}", todo.id, todo.name));
         font.pop();
         let font = ui.push_font(fonts.heading);
-        top = centred(ui, fonts.em, scene, top, student.words_of(todo)) + fonts.em;
+        top = screen::plate_across(ui, fonts.em, scene, top, student.words_of(todo)) + fonts.em;
         font.pop();
     }
 }
@@ -227,13 +223,13 @@ pub(super) fn finale(ui: &Ui, fonts: Fonts, scene: Area, student: &StudentAnswer
     confetti::draw(ui, fonts.em, scene, FINALE - student.finale);
     let font = ui.push_font(fonts.title);
     let top = scene.min.y + 0.06 * scene.size.y;
-    let top = centred(ui, fonts.em, scene, top, &format!("✓ {}: all of it is yours", student.title()));
+    let top = screen::plate_across(ui, fonts.em, scene, top, &format!("✓ {}: all of it is yours", student.title()));
     font.pop();
     let font = ui.push_font(fonts.heading);
     // Of the last TODO it is said here, where nothing else is shown.
     let last = student.last_save.passes().iter().map(|&place| student.words_of(&student.todos[place]));
     let lines = last.map(String::from).chain([way_on(student)]);
-    lines.fold(top, |top, line| centred(ui, fonts.em, scene, top, &line));
+    lines.fold(top, |top, line| screen::plate_across(ui, fonts.em, scene, top, &line));
     font.pop();
 }
 
@@ -303,6 +299,7 @@ fn verdict_lines(ui: &Ui, verdict: &Verdict) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exercise::live::News;
 
     #[test]
     fn only_the_milestone_one_is_at_is_listed() {
@@ -350,6 +347,23 @@ mod tests {
         let next = verdicts.map(|verdict| here(&student, &verdict).next);
         let words = ["cargo workbook doctor", "F9 Ctrl+H gives a hint"];
         assert_eq!(next, [Some(words[0].into()), Some(words[1].into()), None]);
+    }
+
+    #[test]
+    fn with_the_panels_hidden_only_a_save_is_spoken_of() {
+        let todo = |status| Todo {
+            id: "07.1".into(),
+            name: "x",
+            milestone: "",
+            place: String::new(),
+            chosen: None,
+            verdict: Some(Verdict::new("07.1", "x", status, 1)),
+        };
+        let mut student = StudentAnswers::idle(vec![todo(Status::NotStarted)], AnswerSource::MineCompleted);
+        assert_eq!((upper_lines(&student, false).len(), upper_lines(&student, true)), (1, Vec::new()));
+        student.saving.note(News::Failed("no cargo".into()));
+        let [line] = &*upper_lines(&student, true) else { panic!("one line") };
+        assert!(line.starts_with("For 0 s your code could not be built: what ran before runs on."), "{line}");
     }
 
     #[test]

@@ -181,12 +181,12 @@ impl Stage {
         {
             display::legend_over(ui, fonts, layout.scene, actor, self.options);
         }
+        let mut areas = LessonAreas { column: column.lesson, check: layout.check, scene: layout.scene };
         if let Some(lesson) = self.app.lesson() {
             if self.is_finale {
                 lesson.draw_finale(ui, fonts, layout.scene);
             } else {
-                let areas = LessonAreas { column: column.lesson, check: layout.check, scene: layout.scene };
-                actions.extend(lesson.draw(ui, fonts, areas));
+                actions.extend(lesson.draw(ui, fonts, &mut areas));
             }
         }
         if self.toast_seconds > 0.0 {
@@ -197,6 +197,7 @@ impl Stage {
         }
         let mut screen = Screen::new(ui, fonts, layout.scene, column.own, layout.bar.is_none());
         screen.shows_display = self.panels.shows_display();
+        screen.top = areas.scene.min.y;
         self.app.ui(&screen);
         self.has_own_panel = column.own.is_none() || screen.took_column();
         for action in actions {
