@@ -1,6 +1,7 @@
 //! A named mistake in a lesson's scene, for the picture that it gives.
 
 use super::{AnswerTable, Lesson, Task, mistakes, shader};
+use crate::text::nearest_of;
 use anyhow::{Context, Result};
 use std::{env, fs, process};
 
@@ -19,8 +20,8 @@ pub(crate) fn act_out<A: AnswerTable, T>(
     let index = index.with_context(|| format!("this lesson has no TODO {todo}, only {}", ids()))?;
     let mistakes = &todos[index].mistakes;
     let known = mistakes.iter().find(|known| known.name == name).with_context(|| {
-        let names: Vec<_> = mistakes.iter().map(|known| &*known.name).collect();
-        format!("{todo} has no mistake {name}, only {}", names.join(", "))
+        let names = mistakes.iter().map(|known| &*known.name);
+        format!("{todo} has no mistake {name}, only {}", nearest_of(name, names))
     })?;
     mistakes::with(&[&known.name], || {
         let mut answers = lesson.reference;

@@ -3,6 +3,7 @@
 use super::{Editor, Finished};
 use crate::graphics::{Gl, Target};
 use crate::player::{FADES, Subject};
+use crate::text::nearest_quoted;
 use crate::ui::{Input, Message, Screen, View};
 use crate::window::App;
 use anyhow::{Result, anyhow};
@@ -34,7 +35,7 @@ impl EditorApp {
     pub fn select_clip(&mut self, name: &str) -> Result<()> {
         let names: Vec<&str> = self.editor.document().clips.iter().map(|clip| clip.name.as_str()).collect();
         let index = names.iter().position(|known| *known == name);
-        let index = index.ok_or_else(|| anyhow!("no clip \"{name}\": there are {names:?}"))?;
+        let index = index.ok_or_else(|| anyhow!("no clip \"{name}\": there are {}", nearest_quoted(name, names)))?;
         self.editor.actor().select_clip(index);
         Ok(())
     }

@@ -7,6 +7,7 @@ use crate::exercise::{
     app::{picture, reports},
 };
 use crate::figure;
+use crate::text::nearest_of;
 use crate::window::{
     Arguments, LessonPanel, MakeApp, PICTURE_SIZE, Restart, headless, last_state, newest_program, restart, run_any,
 };
@@ -208,7 +209,7 @@ fn draw_figure<E: Exercise>(
 ) -> Result<()> {
     let has_output = arguments.screenshot.is_some() || arguments.describe;
     ensure!(has_output, "--figure wants --screenshot FILE or --describe; in the window Ctrl+G shows the figures");
-    let known = || E::FIGURES.iter().map(|figure| figure.name).collect::<Vec<_>>().join(", ");
+    let known = || nearest_of(name, E::FIGURES.iter().map(|figure| figure.name));
     let figure = E::FIGURES.iter().find(|figure| figure.name == name);
     let figure = figure.with_context(|| format!("there is no figure {name}, only {}", known()))?;
     let values = figure::settings(figure, sets)?;

@@ -20,6 +20,7 @@ use common::scenes::{
     difference,
     posed_figure::{PosedFigure, WorldPose},
 };
+use common::text::nearest_quoted;
 use common::ui::DisplayOptions;
 use glam::{Affine3A, Vec3, Vec4};
 use std::{
@@ -378,7 +379,10 @@ fn select_clip(actor: &mut Actor, path: &Path, name: Option<&str>) -> Result<()>
     let stem = path.file_stem().and_then(|stem| stem.to_str());
     let own = FIGURES.iter().find(|(figure, _)| Some(*figure) == stem);
     let clip = match name {
-        Some(name) => Some(find(name).with_context(|| format!("no clip \"{name}\": there are {names:?}"))?),
+        Some(name) => {
+            let known = || nearest_quoted(name, names.iter().copied());
+            Some(find(name).with_context(|| format!("no clip \"{name}\": there are {}", known()))?)
+        }
         None => own.and_then(|(_, clip)| find(clip)),
     };
     if let Some(clip) = clip {

@@ -6,6 +6,7 @@ use common::container::{self, OpenError};
 use common::graphics::{Gl, Target};
 use common::model::Model;
 use common::player::{Actor, ActorRenderer, Subject};
+use common::text::nearest_quoted;
 use common::ui::{Action, DisplayOptions, Input, Message, View};
 use common::window::App;
 use std::path::{Path, PathBuf};
@@ -87,7 +88,7 @@ impl Viewer {
         let Some(Shown { actor, .. }) = &mut self.shown else { return Ok(()) };
         if let Some(name) = clip {
             let Some(index) = actor.model.clip_index(name) else {
-                let names = list("clip", actor.model.clips.iter().map(|clip| clip.name.as_str()));
+                let names = list("clip", name, actor.model.clips.iter().map(|clip| clip.name.as_str()));
                 bail!("there is no clip \"{name}\"; {names}");
             };
             actor.select_clip(index);
@@ -240,27 +241,25 @@ fn weighted_joint(model: &Model, name: &str) -> Result<usize> {
     let Some(first) = model.skeleton.find(name) else {
         let is_joint = |index: &usize| model.is_joint.get(*index).copied().unwrap_or(true);
         let names = (0..joints.len()).filter(is_joint).map(|index| joints[index].name.as_str());
-        bail!("there is no joint \"{name}\"; {}", list("joint", names));
+        bail!("there is no joint \"{name}\"; {}", list("joint", name, names));
     };
     let followed = |joint: usize| model.skins.iter().any(|skin| skin.bindings.iter().any(|b| b.joint == Some(joint)));
     // Names need not be unique: a node of the same name may stand before the joint.
     let same_name = (first..joints.len()).filter(|index| joints[*index].name == name);
     let Some(joint) = same_name.into_iter().find(|index| followed(*index)) else {
         let names = (0..joints.len()).filter(|j| followed(*j)).map(|j| joints[j].name.as_str());
-        bail!("no vertex follows the joint \"{name}\"; {}", list("joint", names));
+        bail!("no vertex follows the joint \"{name}\"; {}", list("joint", name, names));
     };
     Ok(joint)
 }
 
-/// "the joints are "hip", "knee"", at most twenty of them.
-fn list<'n>(what: &str, names: impl Iterator<Item = &'n str>) -> String {
-    const MOST: usize = 20;
-    let names: Vec<String> = names.map(|name| format!("\"{name}\"")).collect();
-    match names.len() {
-        0 => format!("there is no {what} at all"),
-        1 => format!("the only {what} is {}", names[0]),
-        count if count <= MOST => format!("the {what}s are {}", names.join(", ")),
-        count => format!("the first {MOST} of {count} {what}s are {}", names[..MOST].join(", ")),
+/// "the joints are "hip", "knee"": of many those most like `wrong`.
+fn list<'n>(what: &str, wrong: &str, names: impl Iterator<Item = &'n str>) -> String {
+    let names: Vec<&str> = names.collect();
+    match *names {
+        [] => format!("there is no {what} at all"),
+        [only] => format!("the only {what} is {only:?}"),
+        _ => format!("the {what}s are {}", nearest_quoted(wrong, names)),
     }
 }
 

@@ -7,7 +7,7 @@ use common::{
     collada::{self, UpAxis, WriteOptions},
     container,
     model::{Model, Texture, merge_clips},
-    text::counted,
+    text::{counted, nearest_quoted},
 };
 use std::{
     fs,
@@ -103,8 +103,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 fn keep_clips(model: &mut Model, names: &[String]) -> Result<()> {
     for name in names {
         if model.clip(name).is_none() {
-            let there: Vec<&str> = model.clips.iter().map(|clip| clip.name.as_str()).collect();
-            bail!("no clip \"{name}\": there are {there:?}");
+            let there = nearest_quoted(name, model.clips.iter().map(|clip| clip.name.as_str()));
+            bail!("no clip \"{name}\": there are {there}");
         }
     }
     model.clips.retain(|clip| names.is_empty() || names.contains(&clip.name));

@@ -34,7 +34,7 @@ fn a_document_with_its_pictures_beside_it() {
     refused(&convert(&arm, &out, &[]), "create it first");
     fs::create_dir(&folder).unwrap();
     fs::write(folder.join("arm.png"), "another picture").unwrap();
-    refused(&convert(&arm, &out, &["--clip", "jump"]), "no clip \"jump\": there are [\"wave\"");
+    refused(&convert(&arm, &out, &["--clip", "jump"]), "no clip \"jump\": there are \"wave\"");
     refused(&convert(&arm, &folder.join("a.glb"), &[]), "ends in .dae");
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
 

@@ -171,7 +171,7 @@ fn both_formats_alike() {
     for file in [seed.as_ref(), &*banner()] {
         let output = inspect(file, &["--json", "--clip", "run"]);
         let message = String::from_utf8(output.stderr).unwrap();
-        assert!(message.contains("no clip \"run\": there are [\""), "{message}");
+        assert!(message.contains("no clip \"run\": there are \""), "{message}");
     }
 }
 

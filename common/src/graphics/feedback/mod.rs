@@ -10,6 +10,7 @@ use super::{
     shader::{self, ShaderError, ShaderFault, ShaderSource},
     uniforms::{self, Uniforms},
 };
+use crate::text::nearest_of;
 use glam::Vec4;
 use glium::{
     DrawParameters, Program, Surface, Texture2d, Vertex, VertexBuffer,
@@ -166,7 +167,7 @@ fn check_attributes(
     let mut read: Vec<&String> = program.attributes().map(|(name, _)| name).collect();
     read.sort();
     if let Some(name) = read.into_iter().find(|name| !names().any(|given| given == *name)) {
-        let given = names().collect::<Vec<_>>().join(", ");
+        let given = nearest_of(name, names());
         let text = format!("the vertices have no attribute {name}; they have {given}");
         return Err(source.fault(ShaderFault::Misfit(text)));
     }

@@ -1,6 +1,7 @@
 //! Compares the uniforms that are set with those that a program reads: OpenGL ignores misspelt names.
 
 use super::Uniforms;
+use crate::text::nearest_of;
 use glium::{
     Program,
     program::BlockLayout,
@@ -31,7 +32,7 @@ pub fn check(program: &Program, uniforms: &Uniforms<'_>) -> Result<Vec<String>, 
     }
     for name in declared.keys().copied().chain(blocks.keys().map(String::as_str)) {
         if !uniforms.names().any(|given| given == name) {
-            let given = uniforms.names().collect::<Vec<_>>().join(", ");
+            let given = nearest_of(name, uniforms.names());
             return Err(format!("the uniform {name} is never set; set are {given}"));
         }
     }

@@ -27,6 +27,6 @@ fn which_file() {
         assert!(noted.contains(notes) && noted.is_empty() == notes.is_empty(), "{output:?}");
     }
     PROGRAM.fails(&["--describe", "nothing.dae"], "nothing.dae");
-    let no_clip = "no clip \"fly\": there are [\"idle\", \"walk\"";
+    let no_clip = "no clip \"fly\": there are \"fall\", ";
     PROGRAM.fails(&["--describe", "--clip", "fly"], no_clip);
 }

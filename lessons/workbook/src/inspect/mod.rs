@@ -6,7 +6,7 @@ mod text;
 
 use crate::output::say_on;
 use anyhow::{Context, Result, bail};
-use common::{container::is_container, model::Model};
+use common::{container::is_container, model::Model, text::nearest_quoted};
 use std::{path::PathBuf, process::ExitCode};
 
 /// What is in a Collada or glTF file, what was assumed, what was left out; or what the editor saved
@@ -87,5 +87,5 @@ fn clip(arguments: &Arguments, model: &Model) -> Result<Option<usize>> {
     let Some(name) = &arguments.clip else { return Ok(None) };
     let names: Vec<&str> = model.clips.iter().map(|clip| clip.name.as_str()).collect();
     let found = names.iter().position(|known| known == name);
-    Ok(Some(found.with_context(|| format!("no clip \"{name}\": there are {names:?}"))?))
+    Ok(Some(found.with_context(|| format!("no clip \"{name}\": there are {}", nearest_quoted(name, names)))?))
 }
