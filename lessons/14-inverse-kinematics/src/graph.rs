@@ -10,10 +10,12 @@ use glam::{Vec2, Vec4};
 /// Shares of the picture.
 const LOW: Vec2 = Vec2::new(0.60, 0.70);
 const HIGH: Vec2 = Vec2::new(0.985, 0.94);
-/// What is left free above, where a window says whose answers draw, and how wide the graph is at least, in dots. In a
-/// narrower one the words would lie over each other: none is written.
+/// What is left free above, where a window says whose answers draw, in dots, and at most as a share of the picture.
 const ABOVE: f32 = 34.0;
-const LEGIBLE: f32 = 172.0;
+const MOST_ABOVE: f32 = 0.12;
+/// How large the graph is at least, in dots. In a narrower one the words would lie over each other: none is written. In a
+/// low picture a knight is where it would be wider.
+const LEGIBLE: Vec2 = Vec2::new(172.0, 46.0);
 /// Behind graph and names.
 pub(crate) const BACK: Vec4 = Vec4::new(0.10, 0.12, 0.16, 0.88);
 const RULE: Vec4 = Vec4::new(0.75, 0.80, 0.86, 0.35);
@@ -25,9 +27,10 @@ const POWERS: [f32; 2] = [-4.0, 0.0];
 pub(crate) fn draw(sheet: &mut FlatShapes, frame: &Frame, (width, height): (u32, u32)) {
     let (size, dot) = (Vec2::new(width as f32, height as f32), dot_size((width, height)));
     let mut high = HIGH * size;
-    high.y = high.y.min(size.y - ABOVE * dot);
-    let low = (LOW * size).min(high - Vec2::X * LEGIBLE * dot).max(Vec2::X * 0.01 * size.x);
-    let is_legible = high.x - low.x >= 0.99 * LEGIBLE * dot;
+    high.y = high.y.min(size.y - (ABOVE * dot).min(MOST_ABOVE * size.y));
+    let least = if size.x < 1.5 * size.y { LEGIBLE } else { LEGIBLE.with_x(0.0) };
+    let low = (LOW * size).min(high - least * dot).max(Vec2::X * 0.01 * size.x);
+    let is_legible = high.x - low.x >= 0.99 * LEGIBLE.x * dot;
     sheet.rectangle(low, high, BACK);
     let axes = Axes {
         corners: [low + Vec2::new(32.0, 6.0) * dot, high - Vec2::new(6.0, 16.0) * dot],

@@ -456,7 +456,8 @@ fn names(sheet: &mut FlatShapes, view: &View) {
     });
     let apart = places[1].unwrap_or_default().x - places[0].unwrap_or_default().x;
     // Where they would lie over each other, the graph alone names them.
-    if METHODS.iter().any(|(name, _)| word_size(name, dot).x > 1.25 * apart) {
+    let widths = METHODS.map(|(name, _)| word_size(name, dot).x + 6.0 * dot);
+    if widths.windows(2).any(|pair| f32::midpoint(pair[0], pair[1]) > apart) {
         return;
     }
     for ((name, color), at) in METHODS.into_iter().zip(places) {
