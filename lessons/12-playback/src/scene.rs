@@ -283,7 +283,7 @@ impl Exercise for Scene {
                 }
             }
             for line in self.lines(frame) {
-                ui.text(line);
+                ui.text_wrapped(line);
             }
             screen.whose_code();
         });

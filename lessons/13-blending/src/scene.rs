@@ -283,7 +283,7 @@ impl Exercise for Scene {
                 ui.text_colored(theme::DIM, "a recorded run, until you steer");
             }
             for line in lines(frame) {
-                ui.text(line);
+                ui.text_wrapped(line);
             }
             ui.separator();
             time.controls(screen);

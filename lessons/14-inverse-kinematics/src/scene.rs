@@ -267,7 +267,7 @@ impl Exercise for Scene {
             width.end();
             time.controls(screen);
             for line in self.lines(frame) {
-                ui.text(line);
+                ui.text_wrapped(line);
             }
             screen.whose_code();
         });

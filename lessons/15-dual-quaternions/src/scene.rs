@@ -279,7 +279,7 @@ impl Exercise for Scene {
             ui.checkbox("to and fro", &mut self.swings);
             time.controls(screen);
             for line in frame.lines() {
-                ui.text(line);
+                ui.text_wrapped(line);
             }
         });
     }

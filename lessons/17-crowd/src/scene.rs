@@ -215,7 +215,7 @@ impl Exercise for Scene {
             for (way, lines) in ways {
                 let color = square::CARPETS[way as usize] * 1.6;
                 ui.text_colored(color.min(Vec4::ONE).to_array(), &lines[0]);
-                lines[1..].iter().for_each(|line| ui.text(line));
+                lines[1..].iter().for_each(|line| ui.text_wrapped(line));
             }
             if self.adapts.is_some() && self.count < COUNT as f32 {
                 ui.text_wrapped("Fewer than at first, since the processor draws. The slider has more.");
