@@ -49,7 +49,7 @@ struct View {
     buffer: usize,
     offset: usize,
     length: usize,
-    /// 0 for elements without gaps.
+    /// 0 for elements without gaps; otherwise no less than the size of an element.
     stride: usize,
     compression: Option<&'static str>,
 }
@@ -230,7 +230,15 @@ impl Accessors {
         size: usize,
     ) -> Result<(&[u8], usize), Error> {
         let bytes = self.view(view)?;
-        let stride = self.views[view].stride.max(size);
+        let stride = match self.views[view].stride {
+            0 => size,
+            stride if stride < size => {
+                let message =
+                    format!("the byteStride of buffer view {view} is {stride}, and an element has {size} bytes");
+                return Err(self.error(accessor, ErrorKind::Data, message));
+            }
+            stride => stride,
+        };
         let before_last = count.saturating_sub(1).checked_mul(stride);
         let last = if count == 0 { 0 } else { size };
         let length = before_last.and_then(|length| length.checked_add(last));
