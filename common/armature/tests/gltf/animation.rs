@@ -195,6 +195,59 @@ fn clips_and_their_names() {
     assert_eq!(alone.clean().model.clips[0].name, "model");
 }
 
+/// As an exporter of Maya writes it.
+#[test]
+fn interpolation_zero_is_linear() {
+    let mut file = banner();
+    let want = file.clean().model.clips;
+    for sampler in 0..2 {
+        file.set(&format!("/animations/0/samplers/{sampler}"), "interpolation", json!(0));
+    }
+    let loaded = file.load().unwrap();
+    assert_eq!(loaded.model.clips, want);
+    let message = "model.gltf: /animations/0/samplers/0/interpolation: 0 is none: read as LINEAR here and elsewhere";
+    assert_eq!(warnings(&loaded), [message]);
+}
+
+#[test]
+fn what_has_no_keys_moves_nothing() {
+    let mut file = banner();
+    let none = file.floats::<1>(&[]);
+    file.set("/animations/0/samplers/0", "input", json!(none));
+    let loaded = file.load().unwrap();
+    let joints: Vec<usize> = loaded.model.clips[0].tracks.iter().map(|tracks| tracks.joint).collect();
+    assert_eq!(joints, [1]);
+    let message = "model.gltf: /animations/0/channels: 1 of them have no keys: left out";
+    assert_eq!(warnings(&loaded), [message]);
+    file.set("/animations/0/samplers/1", "input", json!(none));
+    let loaded = file.load().unwrap();
+    assert_eq!(loaded.model.clips, []);
+    assert_eq!(warnings(&loaded)[1], "model.gltf: /animations/0: moves no node: left out");
+}
+
+/// Old exporters write an animation for each node.
+#[test]
+fn clips_that_share_no_node_play_together() {
+    let want = banner().clean().model.clips;
+    let said = "model.gltf: /animations: 2 of them, no two of which move the same node: played together as one";
+    for (names, name) in [(["wave", "wave"], "wave"), (["tip", "pole"], "model"), (["", ""], "model")] {
+        let mut file = banner();
+        let one = file.json["animations"][0].take();
+        let of =
+            |at: usize| json!({ "name": names[at], "channels": [one["channels"][at]], "samplers": one["samplers"] });
+        file.json["animations"] = json!([of(0), of(1)]);
+        let loaded = file.load().unwrap();
+        assert_eq!(warnings(&loaded), [said]);
+        let [clip] = loaded.model.clips.as_slice() else { panic!("{}", loaded.model.clips.len()) };
+        assert_eq!((clip.name.as_str(), &clip.tracks, clip.end), (name, &want[0].tracks, want[0].end));
+        let document = gltf::parse(file.text().as_bytes(), "model.gltf").unwrap();
+        assert_eq!(document.animations[0].channels.len(), 2, "the exact evaluation plays them together too");
+        // A third that moves what another moves: three clips.
+        file.push("/animations", of(0));
+        assert_eq!(file.load().unwrap().model.clips.len(), 3);
+    }
+}
+
 #[test]
 fn channels_that_are_left_out() {
     let mut file = banner();

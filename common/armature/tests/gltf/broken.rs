@@ -115,7 +115,6 @@ fn keys() {
         format!("model.gltf: /accessors/10: key 2 is at 1 s, after 2 s: {order}")
     );
     assert!(times(&[[0.0], [f32::NAN], [1.0]]).contains("key 1 is at NaN s"));
-    assert_eq!(times(&[]), "model.gltf: /accessors/10: 0 keys: 1 to 8000000 were expected");
     assert_eq!(
         times(&[[0.0], [1.0], [2.0], [3.0]]),
         "model.gltf: /animations/0/samplers/0: 4 keys need 4 values in accessor 8, which has 3"

@@ -67,9 +67,14 @@ const INTERPOLATIONS: [(&str, Interpolation); 3] =
 pub(super) fn read(root: &Item<'_>, accessors: &Accessors) -> Result<Vec<Animation>, Error> {
     let mut reader = Reader { accessors, times: HashMap::new(), keys: 0 };
     let mut said = HashSet::new();
-    root.objects("animations", |item| {
+    let all = root.objects("animations", |item| {
         let samplers = item.objects("samplers", |item| {
-            let interpolation = item.choice("interpolation", &INTERPOLATIONS)?;
+            // An exporter of Maya writes a number.
+            let zero = item.get::<usize>("interpolation").is_ok_and(|number| number == Some(0));
+            let interpolation = if zero { None } else { item.choice("interpolation", &INTERPOLATIONS)? };
+            if zero && said.insert("0") {
+                item.warn("interpolation", "0 is none: read as LINEAR here and elsewhere");
+            }
             Ok(Sampler {
                 input: item.need_index("input", "accessors")?,
                 output: item.need_index("output", "accessors")?,
@@ -79,7 +84,7 @@ pub(super) fn read(root: &Item<'_>, accessors: &Accessors) -> Result<Vec<Animati
         })?;
         let mut curves: HashMap<(usize, Property), Arc<Curve>> = HashMap::new();
         let mut channels: BTreeMap<(usize, Property), Arc<Curve>> = BTreeMap::new();
-        let mut twice = 0;
+        let (mut twice, mut empty) = (0, 0);
         item.objects("channels", |item| {
             let sampler = item.need("sampler")?;
             item.checked("sampler", sampler, samplers.len())?;
@@ -102,6 +107,10 @@ pub(super) fn read(root: &Item<'_>, accessors: &Accessors) -> Result<Vec<Animati
                 Some(curve) => curve.clone(),
                 None => Arc::new(reader.curve(&samplers[sampler], property)?),
             };
+            if curve.times.is_empty() {
+                empty += 1;
+                return Ok(());
+            }
             reader.keys += curve.values.len();
             if reader.keys > MAX_KEYS {
                 let message = format!("more than {MAX_KEYS} keys in all channels together");
@@ -111,13 +120,34 @@ pub(super) fn read(root: &Item<'_>, accessors: &Accessors) -> Result<Vec<Animati
             twice += usize::from(channels.insert((node, property), curve).is_some());
             Ok(())
         })?;
-        if twice > 0 {
-            let message = format!("{twice} of them move what a later one moves, which counts");
-            item.warn("channels", message);
-        }
+        let odd = |count: usize, what: &str| {
+            if count > 0 {
+                item.warn("channels", format!("{count} of them {what}"));
+            }
+        };
+        odd(twice, "move what a later one moves, which counts");
+        odd(empty, "have no keys: left out");
         let channel = |((node, property), curve)| Channel { node, property, curve };
         Ok(Animation { name: item.name()?, channels: channels.into_iter().map(channel).collect() })
-    })
+    })?;
+    Ok(together(root, all))
+}
+
+/// One animation where there was one for each node, as old exporters write them: no two move the same node.
+fn together(root: &Item<'_>, all: Vec<Animation>) -> Vec<Animation> {
+    let moving: Vec<&Animation> = all.iter().filter(|animation| !animation.channels.is_empty()).collect();
+    let mut nodes = moving.iter().flat_map(|animation| animation.channels.chunk_by(|a, b| a.node == b.node));
+    let mut moved = HashSet::new();
+    if moving.len() < 2 || !nodes.all(|channels| moved.insert(channels[0].node)) {
+        return all;
+    }
+    let message = format!("{} of them, no two of which move the same node: played together as one", moving.len());
+    root.warn("animations", message);
+    let named = moving.iter().all(|animation| animation.name == moving[0].name);
+    let name = if named { moving[0].name.clone() } else { String::new() };
+    let mut channels: Vec<Channel> = all.into_iter().flat_map(|animation| animation.channels).collect();
+    channels.sort_by_key(|channel| (channel.node, channel.property));
+    vec![Animation { name, channels }]
 }
 
 struct Sampler<'a> {
@@ -169,14 +199,15 @@ impl Reader<'_> {
         Ok(Curve { times, values, interpolation })
     }
 
+    /// None for a sampler without keys.
     fn times(&mut self, accessor: usize) -> Result<Arc<[f32]>, Error> {
         if let Some(known) = self.times.get(&accessor) {
             return Ok(known.clone());
         }
         let elements = self.accessors.elements(accessor, &["SCALAR"], "a list of key times")?;
         let refuse = |message| self.accessors.error(accessor, ErrorKind::Animation, message);
-        if elements.len() == 0 || elements.len() > MAX_KEYS {
-            return Err(refuse(format!("{} keys: 1 to {MAX_KEYS} were expected", elements.len())));
+        if elements.len() > MAX_KEYS {
+            return Err(refuse(format!("{} keys: {MAX_KEYS} at most", elements.len())));
         }
         let times: Arc<[f32]> = (0..elements.len()).map(|at| elements.numbers::<1>(at)[0]).collect();
         let mut before = f32::MIN;

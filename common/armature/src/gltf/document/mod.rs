@@ -47,7 +47,7 @@ pub struct Document {
     pub meshes: Vec<MeshData>,
     /// All skins.
     pub skins: Vec<SkinData>,
-    /// All animations.
+    /// All animations; as one those of which no two move the same node.
     pub animations: Vec<Animation>,
     /// All materials.
     pub materials: Vec<MaterialData>,
