@@ -46,6 +46,7 @@
 //! - Of two channels that move the same, the last one counts. Numbers of keys and vertices that are not finite are 0.
 //! - A vertex without weight follows the skin's first joint. Of more than four influences the strongest four count.
 //!   Weights that do not sum to 1 are normalised.
+//! - The figure of a VRM 0.x looks along -z, all others along z: it is turned, by `world_from_model`.
 //! - A node with a matrix beside translation, rotation or scale has the matrix. Its last row is 0 0 0 1, whatever the
 //!   file says.
 //! - Whole numbers may be written as `3.0`.

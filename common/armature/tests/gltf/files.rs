@@ -66,6 +66,24 @@ fn what_other_readers_refuse() {
     assert_eq!(file.clean().model.skeleton.len(), 0, "a scene without nodes");
 }
 
+/// A VRM 0.x looks along -z, a VRM 1.0 along z, and one that is both is a 1.0.
+#[test]
+fn a_vrm_is_seen_from_the_front() {
+    for (extensions, front) in [
+        (json!({}), Vec3::Z),
+        (json!({ "VRM": {} }), Vec3::NEG_Z),
+        (json!({ "VRMC_vrm": {} }), Vec3::Z),
+        (json!({ "VRM": {}, "VRMC_vrm": {} }), Vec3::Z),
+    ] {
+        let mut file = banner();
+        file.set("", "extensions", extensions);
+        let world_from_model = file.clean().model.world_from_model;
+        assert_eq!(world_from_model.transform_vector3(front), Vec3::Z);
+        assert_eq!(world_from_model.transform_vector3(Vec3::Y), Vec3::Y);
+        assert!(world_from_model.matrix3.determinant() == 1.0);
+    }
+}
+
 #[test]
 fn scenes() {
     let mut file = banner();

@@ -10,6 +10,7 @@ use crate::{
     loading::{Error, Reporter},
     model::Model,
 };
+use glam::{Affine3A, Mat3, Vec3};
 use skeleton::Joints;
 
 pub(super) fn model(document: &Document, name: &str, reporter: &mut Reporter) -> Result<Model, Error> {
@@ -17,6 +18,9 @@ pub(super) fn model(document: &Document, name: &str, reporter: &mut Reporter) ->
     let (skeleton, is_joint) = skeleton::skeleton(document, &joints, reporter)?;
     let materials = document.materials.iter().map(|data| data.material.clone()).collect();
     let mut model = Model { name: name.into(), skeleton, is_joint, materials, ..Model::default() };
+    if document.looks_back {
+        model.world_from_model = Affine3A::from_mat3(Mat3::from_diagonal(Vec3::new(-1.0, 1.0, -1.0)));
+    }
     meshes::add_meshes(document, &joints, &mut model, reporter)?;
     model.clips = clips::clips(document, &joints, &model, reporter)?;
     Ok(model)

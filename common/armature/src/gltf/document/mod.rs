@@ -51,6 +51,8 @@ pub struct Document {
     pub animations: Vec<Animation>,
     /// All materials.
     pub materials: Vec<MaterialData>,
+    /// Whether it is a VRM 0.x, whose figure looks along -z; that of a VRM 1.0 looks along z, as glTF says.
+    pub(super) looks_back: bool,
     pub(super) accessors: Accessors,
     /// The files that buffers were read from.
     pub(super) files: Vec<PathBuf>,
@@ -81,6 +83,7 @@ impl Document {
         let skins = root.objects("skins", |item| skin(&item, &accessors))?;
         let animations = animations::read(root, &accessors)?;
         let scene = nodes::scene(root, &nodes)?;
+        let looks_back = root.extension("VRM")?.is_some() && root.extension("VRMC_vrm")?.is_none();
         Ok(Self {
             name: name.into(),
             generator,
@@ -90,6 +93,7 @@ impl Document {
             skins,
             animations,
             materials,
+            looks_back,
             accessors,
             files,
             reporter: text.into_reporter(),
