@@ -19,7 +19,7 @@
 //! ```
 //!
 //! [`evaluate`] gives the transforms of a scene at any time exactly as the file says, in double
-//! precision, with all influences and weights as written. The model
+//! precision, with all influences. The model
 //! is for playing: four influences to a vertex; translation, rotation, scale and (where there is some)
 //! shear for each joint. A warning reports each loss.
 //!
@@ -53,6 +53,7 @@
 //!   after the file.
 //! - A vertex without weight follows the skin's first joint; one that follows a missing joint, or
 //!   joint -1, stays in the bind shape. Weights that do not sum to 1 are normalised.
+//! - A skin has as many joints as its accessor counts names, though there be more.
 //! - Of several elements with one id the first counts, except that a source beside its user comes first.
 //! - Faces that name no material take that of the instance, if it binds just one.
 //! - A reference that names the file it stands in (`./walk.dae#hips`) means that file. Into another one none

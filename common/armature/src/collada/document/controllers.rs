@@ -115,6 +115,12 @@ fn skin<'a>(
             let source = find(reader, sources, &scope, input)?;
             if let Some(Source { values: Values::Names { names, ids }, declared, .. }) = source {
                 skin.joints = whole_names(names, *declared, known);
+                let names = skin.joints.len();
+                if names > *declared {
+                    let message = format!("{names} names for {declared} joints: the first {declared} are used");
+                    reader.warn(input, message);
+                    skin.joints.truncate(*declared);
+                }
                 skin.joints_are_ids = *ids;
                 if skin.joints.len() > usize::from(u16::MAX) {
                     let message = format!("{} joints: {} at most", skin.joints.len(), u16::MAX);
