@@ -11,7 +11,7 @@ fn joints(model: &Model) -> Vec<Option<usize>> {
     model.skins[0].bindings.iter().map(|binding| binding.joint).collect()
 }
 
-/// What the file says its vertices are at rest, all influences, weights as written.
+/// What the file says its vertices are at rest, by all influences.
 fn at_rest(text: &str) -> Vec<DVec3> {
     let document = collada::parse(text.as_bytes(), "model.dae").unwrap();
     let scene = Scene::new(&document).unwrap();
@@ -68,6 +68,18 @@ fn names_with_blanks_are_put_together() {
     assert_eq!(warnings(&loaded), [""; 0]);
 }
 
+/// One name more than the accessor counts, as there is one more than matrices.
+#[test]
+fn the_accessor_counts_the_joints() {
+    for count in ["2", "3"] {
+        let names = format!("count=\"{count}\">tip_bone pole_bone stand<");
+        let loaded = load(&replace(BANNER, "count=\"2\">tip_bone pole_bone<", &names)).unwrap();
+        assert_eq!(joints(&loaded.model), [Some(2), Some(1)]);
+        let message = "model.dae:92:11: <input>: 3 names for 2 joints: the first 2 are used";
+        assert_eq!(warnings(&loaded), [message]);
+    }
+}
+
 #[test]
 fn a_skin_without_the_number_sign() {
     let text = replace(BANNER, "<skin source=\"#banner\">", "<skin source=\"banner\">");
@@ -87,11 +99,11 @@ fn joint_minus_one_stays_in_the_bind_shape() {
 }
 
 #[test]
-fn weights_as_written_and_normalised() {
+fn weights_are_normalised() {
     let text = replace(BANNER, ">1 0.5</float_array>", ">2 0</float_array>");
-    // The file says: twice the corner at (9.5, 0, 0); nothing at all for the middle.
+    // A weight of 2 for the corner, and of 0 for the middle.
     let rest = at_rest(&text);
-    assert_eq!((rest[0], rest[2]), (DVec3::new(19.0, 0.0, 0.0), DVec3::ZERO));
+    assert_eq!((rest[0], rest[2]), (DVec3::new(9.5, 0.0, 0.0), DVec3::new(9.5, 0.0, 1.0)));
     let loaded = load(&text).unwrap();
     assert_eq!(
         warnings(&loaded),

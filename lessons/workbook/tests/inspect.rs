@@ -128,6 +128,19 @@ fn the_file_as_numbers() {
     assert_eq!(report["warnings"], serde_json::json!([]));
 }
 
+/// As they are for drawing.
+#[test]
+fn positions_by_normalised_weights() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("heavy.dae");
+    let text = std::fs::read_to_string(banner()).unwrap().replace(">1 0.5</float_array>", ">2 0</float_array>");
+    std::fs::write(&file, text).unwrap();
+    let report: Value = serde_json::from_slice(&inspect(&file, &["--json"]).stdout).unwrap();
+    let bind = &report["skins"][0]["bind"];
+    near(&bind[4], &[9.5, 0.0, 2.0]);
+    near(&bind[2], &[9.5, 0.0, 1.0]); // without weight: on the first joint
+}
+
 #[test]
 fn without_times_there_is_no_motion() {
     let report = json(&[]);

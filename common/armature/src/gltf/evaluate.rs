@@ -8,6 +8,7 @@ use super::document::{Animation, Channel, Curve, Document, Interpolation, Local,
 use crate::loading::{
     Error, Side,
     fitting::{Parts, from_decomposition},
+    weights::weighted,
 };
 use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec3, DVec4, Vec4Swizzles};
 use std::sync::Arc;
@@ -35,8 +36,9 @@ pub fn world(document: &Document, locals: &[DAffine3]) -> Vec<DAffine3> {
 }
 
 /// The vertices of a node's skinned mesh, one primitive after the other: the sum of
-/// `weight * world_from_joint * joint_from_bind * position` over all influences, weights as written. `world` is of the
-/// nodes in [`Document::scene`]; what follows a joint that is not among them stays. Morph targets are at rest.
+/// `weight * world_from_joint * joint_from_bind * position` over all influences, with weights normalised to sum 1; a
+/// vertex without weight follows the skin's first joint. `world` is of the nodes in [`Document::scene`]; what follows a
+/// joint that is not among them stays. Morph targets are at rest.
 ///
 /// # Errors
 /// If an accessor is beyond its data.
@@ -59,15 +61,12 @@ pub fn skinned(document: &Document, node: usize, world: &[DAffine3]) -> Result<V
         let sets = source.sets()?;
         for (vertex, position) in source.vectors("POSITION")?.into_iter().enumerate() {
             let position = position.as_dvec3();
-            let mut sum = DVec3::ZERO;
-            for (joints, weights) in &sets {
-                let joints = joints.indices::<4>(vertex);
-                for (joint, weight) in joints.into_iter().zip(weights.numbers::<4>(vertex)) {
-                    let matrix = palette.get(joint as usize).unwrap_or(&DAffine3::IDENTITY);
-                    sum += f64::from(weight) * matrix.transform_point3(position);
-                }
-            }
-            all.push(if sets.is_empty() { position } else { sum });
+            let by = |joint| palette.get(joint).unwrap_or(&DAffine3::IDENTITY).transform_point3(position);
+            let influences = sets.iter().flat_map(|(joints, weights)| {
+                let joints = joints.indices::<4>(vertex).map(|joint| by(joint as usize));
+                weights.numbers::<4>(vertex).into_iter().zip(joints)
+            });
+            all.push(if sets.is_empty() { position } else { weighted(influences, by(0)) });
         }
     }
     Ok(all)

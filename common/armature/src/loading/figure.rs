@@ -27,8 +27,8 @@ pub type Matrix = [f32; 16];
 /// x, y, z.
 pub type Point = [f32; 3];
 
-/// A file's scene, skins and animation as numbers, in the file's own axes and units; all influences, weights as
-/// written; clip ranges not applied.
+/// A file's scene, skins and animation as numbers, in the file's own axes and units; all influences, their weights
+/// normalised; clip ranges not applied.
 #[derive(Debug, Default, Serialize)]
 pub struct Report {
     /// The file's name as it was given.

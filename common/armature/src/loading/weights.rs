@@ -2,10 +2,22 @@
 
 use crate::skin::{FourInfluences, Influence, best_four};
 use crate::text::counted;
+use glam::DVec3;
 
 /// Weights that sum to 1 within this are taken as they are, without a word: files round them to
 /// four digits or so.
 const SUM_TOLERANCE: f32 = 0.01;
+
+/// A point where its influences put it: the sum of where each puts it, by all of its weights, normalised as for drawing.
+/// `first` is where the skin's first joint puts it, which a point without weight follows.
+pub(crate) fn weighted(influences: impl Iterator<Item = (f32, DVec3)>, first: DVec3) -> DVec3 {
+    let (mut sum, mut total) = (DVec3::ZERO, 0.0);
+    for (weight, point) in influences.filter(|(weight, _)| *weight > 0.0 && weight.is_finite()) {
+        sum += f64::from(weight) * point;
+        total += f64::from(weight);
+    }
+    if total > 0.0 { sum / total } else { first }
+}
 
 /// The best four influences of each vertex, normalised; and what was assumed or left out, for people.
 ///

@@ -1,12 +1,12 @@
 //! Skins: bindings, sets of weights, meshes in several skins.
 
-use crate::support::{banner, warnings};
+use crate::support::{File, banner, warnings};
 use armature::{
     gltf::{self, evaluate},
     model::ModelInstance,
     skin::{Influence, skin_position},
 };
-use glam::{Affine3A, Vec3};
+use glam::{Affine3A, DVec3, Vec3};
 use serde_json::json;
 
 #[test]
@@ -88,6 +88,27 @@ fn exact_positions() {
             assert!((got - want).length() < 1e-3, "{time}: {got} {want}");
         }
     }
+}
+
+/// Weights that do not sum to 1, and those of a vertex that has none.
+#[test]
+fn exact_positions_have_normalised_weights() {
+    let at_end = |file: &File| {
+        let document = gltf::parse(file.text().as_bytes(), "model.gltf").unwrap();
+        let locals = evaluate::locals(&document, document.animations.first(), 2.0);
+        evaluate::skinned(&document, 3, &evaluate::world(&document, &locals)).unwrap()
+    };
+    let mut file = banner();
+    let want = at_end(&file);
+    let [three, six, none] = [[3.0, 3.0, 0.0, 0.0], [6.0, -1.0, f32::NAN, 0.0], [0.0; 4]];
+    let weights = file.floats(&[six, six, three, three, six, none]);
+    file.set("/meshes/0/primitives/0/attributes", "WEIGHTS_0", json!(weights));
+    let got = at_end(&file);
+    for vertex in 0..5 {
+        assert!((got[vertex] - want[vertex]).length() < 1e-6, "{vertex}: {} {}", got[vertex], want[vertex]);
+    }
+    // On the pole, which has moved by 3 and 4: the first joint.
+    assert!((got[5] - DVec3::new(1.0, 5.0, 4.0)).length() < 1e-6, "{}", got[5]);
 }
 
 /// Weights of 0 may name any joint; others may not.

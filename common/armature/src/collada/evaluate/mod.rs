@@ -1,6 +1,6 @@
 //! Evaluates a scene at any time, exactly as the file says, in double precision.
 //!
-//! In the file's own axes and unit; all influences, weights as written. The error of the playable
+//! In the file's own axes and unit; all influences, their weights normalised. The error of the playable
 //! [`model`](super::model) is measured against this.
 
 mod channel_set;
@@ -18,10 +18,12 @@ use super::{
     document::Document,
     scene::{Scene, SkinInstance},
 };
+use crate::loading::weights::weighted;
 use glam::{DAffine3, DVec3};
 
 /// The positions of a skinned mesh: the sum of
-/// `weight * world_from_joint * joint_from_bind * bind_from_mesh * position` over all influences.
+/// `weight * world_from_joint * joint_from_bind * bind_from_mesh * position` over all influences, with weights normalised
+/// to sum 1. A position without weight follows the skin's first joint.
 ///
 /// Joint -1, and a joint that is not in the scene, leave a vertex in the bind shape.
 /// Source: COLLADA 1.4.1 specification, chapter 4, "Skin deformation (or skinning)".
@@ -38,12 +40,9 @@ pub fn skinned(document: &Document, scene: &Scene<'_>, skin: &SkinInstance<'_>, 
     };
     let palette: Vec<_> = skin.joints.iter().zip(&skin.inverse_binds).map(follow).collect();
     let moved = |(index, position): (usize, DVec3)| {
-        let mut sum = DVec3::ZERO;
-        for (joint, weight) in data.influences(index) {
-            let matrix = usize::try_from(joint).map_or(&bind, |joint| &palette[joint]);
-            sum += f64::from(weight) * matrix.transform_point3(position);
-        }
-        sum
+        let by = |joint: i32| usize::try_from(joint).map_or(&bind, |joint| &palette[joint]).transform_point3(position);
+        let influences = data.influences(index).map(|(joint, weight)| (weight, by(joint)));
+        weighted(influences, palette.first().unwrap_or(&bind).transform_point3(position))
     };
     positions(document, skin.geometry).into_iter().enumerate().map(moved).collect()
 }
