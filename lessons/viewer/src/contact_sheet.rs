@@ -9,6 +9,7 @@ use common::model::Model;
 use common::player::{Actor, ActorRenderer};
 use common::ui::{DisplayOptions, Label, SkinningMethod, View, write_on};
 use glam::Vec3;
+use std::io::{IsTerminal, Write};
 use std::path::Path;
 
 /// Moments of each clip, evenly apart, the last one step before its end.
@@ -45,7 +46,12 @@ pub(crate) fn write(
     let mut sheet = Picture::filled(width, height, [27, 29, 34, 255]);
     let mut labels = Vec::new();
     let mut top = 0;
-    for row in &rows {
+    let terminal = &mut std::io::stderr();
+    let is_terminal = terminal.is_terminal();
+    for (drawn, row) in rows.iter().enumerate() {
+        if is_terminal {
+            progress(terminal, drawn, rows.len());
+        }
         row.pose(actor, 0);
         // Each clip has its own ground.
         let mut renderer = ActorRenderer::new(&gl, actor)?;
@@ -81,7 +87,19 @@ pub(crate) fn write(
     }
     write_on(&gl, &mut sheet, &labels)?;
     sheet.write_png(path)?;
+    if is_terminal {
+        progress(terminal, rows.len(), rows.len());
+    }
     Ok(())
+}
+
+/// Writes over its line how many clips are drawn; over the last one nothing.
+fn progress(terminal: &mut impl Write, drawn: usize, all: usize) {
+    const BAR: usize = 40;
+    let text = format!("[{:-<BAR$}] {drawn} of {all} clips", "#".repeat(BAR * drawn / all));
+    let text = if drawn < all { text } else { String::new() };
+    // A terminal that was closed is no reason to stop.
+    let _ = write!(terminal, "\r{text:<76}{}", if drawn < all { "" } else { "\r" });
 }
 
 /// Width and height of a sheet of so many rows, in pixels.
@@ -177,6 +195,17 @@ mod tests {
             let error = sheet_size(tile, rows).unwrap_err().to_string();
             assert!(error.contains("name a smaller --size"), "{error}");
         }
+    }
+
+    #[test]
+    fn how_far_it_is_in_one_line() {
+        let mut said = Vec::new();
+        (0..=2).for_each(|drawn| progress(&mut said, drawn, 2));
+        let said = String::from_utf8(said).unwrap();
+        let lines: Vec<&str> = said.split('\r').map(str::trim_end).collect();
+        let half = format!("[{}{}] 1 of 2 clips", "#".repeat(20), "-".repeat(20));
+        assert_eq!(lines, ["", &format!("[{}] 0 of 2 clips", "-".repeat(40)), &half, "", ""], "nothing is left of it");
+        assert!(!said.contains('\n'));
     }
 
     #[test]
