@@ -101,18 +101,18 @@ impl<'a> Motion<'a> {
                 },
             };
             known = Some((&curve.times, keys));
-            parts[*property as usize] = value(curve, *property == Property::Rotation, keys, time);
+            parts[*property as usize] = value(curve, *property, keys, time);
         }
         parts
     }
 }
 
 /// The value of a curve, `keys` of whose keys are past.
-fn value(curve: &Curve, rotation: bool, keys: usize, time: f64) -> DVec4 {
+fn value(curve: &Curve, property: Property, keys: usize, time: f64) -> DVec4 {
     let each = if curve.interpolation == Interpolation::CubicSpline { 3 } else { 1 };
     let number = |key: usize, part: usize| DVec4::from_array(curve.values[key * each + part].map(f64::from));
     let key = |key: usize| number(key, each / 2);
-    let direction = |value: DVec4| if rotation { unit(DQuat::from_vec4(value)).into() } else { value };
+    let direction = |value: DVec4| direction(value, property);
     let before = keys.saturating_sub(1);
     if keys == 0 || keys == curve.times.len() || time == f64::from(curve.times[before]) {
         return direction(key(before));
@@ -122,7 +122,7 @@ fn value(curve: &Curve, rotation: bool, keys: usize, time: f64) -> DVec4 {
     let (from, to) = (key(before), key(keys));
     match curve.interpolation {
         Interpolation::Step => direction(from),
-        Interpolation::Linear if rotation => slerp(direction(from), direction(to), u),
+        Interpolation::Linear if property == Property::Rotation => slerp(direction(from), direction(to), u),
         Interpolation::Linear => from + (to - from) * u,
         Interpolation::CubicSpline => {
             let length = end - start;
@@ -136,6 +136,11 @@ fn value(curve: &Curve, rotation: bool, keys: usize, time: f64) -> DVec4 {
             )
         }
     }
+}
+
+/// A key's value: a rotation of unit length.
+pub(super) fn direction(value: DVec4, property: Property) -> DVec4 {
+    if property == Property::Rotation { unit(DQuat::from_vec4(value)).into() } else { value }
 }
 
 /// On the shortest arc, for quaternions of unit length.

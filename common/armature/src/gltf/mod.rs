@@ -53,7 +53,8 @@
 //!
 //! # How close the model is
 //! Tracks stay within 1/10000 of the model's size of the file's curves, as those of [`collada`](crate::collada) do.
-//! LINEAR curves keep their keys, others get as few as that takes; [`file_keys`](crate::animation::Clip::file_keys) says when the file's own keys are.
+//! LINEAR curves keep their keys, and get more between rotations that a track would not join evenly enough; others get
+//! as few as that takes. [`file_keys`](crate::animation::Clip::file_keys) says when the file's own keys are.
 //!
 //! # What is refused
 //! What is no glTF 2.0, or no well-formed JSON; required extensions that are not read, by name, such as compression by

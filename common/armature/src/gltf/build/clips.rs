@@ -5,19 +5,20 @@ use crate::{
     animation::{Clip, in_order},
     gltf::{
         document::{Channel, Document, Interpolation, Local, Property},
-        evaluate::{Motion as Curves, by_node, parts},
+        evaluate::{Motion as Curves, by_node, direction, parts},
         json::place,
     },
     loading::{
         Error, Reporter, Side,
         clips::{ClipBuilder, JointAtRest, Moving},
-        fitting::{KeyInterpolation, Motion, Parts, sided},
+        fitting::{KeyInterpolation, Line, Lines, Motion, Parts, sided},
         reach::farthest,
     },
     model::Model,
     skin::{Binding, Skin},
 };
 use glam::{DAffine3, DVec4, Vec3};
+use std::sync::Arc;
 
 /// The most positions of a part that are visited for the model's size.
 const MOST_POSITIONS: usize = 2_000;
@@ -128,7 +129,8 @@ impl Motion for MovedNode<'_> {
     fn times(&self) -> Vec<(f32, Side)> {
         let (mut times, mut jumps): (Vec<f32>, Vec<f32>) = (Vec::new(), Vec::new());
         for (at, Channel { curve, .. }) in self.curves.channels.iter().enumerate() {
-            if at == 0 || self.curves.channels[at - 1].curve.times != curve.times {
+            let before = at.checked_sub(1).map(|before| &self.curves.channels[before].curve.times);
+            if before.is_none_or(|before| !Arc::ptr_eq(before, &curve.times) && *before != curve.times) {
                 times.extend(&*curve.times);
             }
             let step = curve.interpolation == Interpolation::Step;
@@ -140,6 +142,19 @@ impl Motion for MovedNode<'_> {
 
     fn at(&self, time: f32, side: Side) -> Option<Parts> {
         Some(limited(self.curves.at(f64::from(time), side)))
+    }
+
+    fn lines(&self) -> Option<Lines> {
+        let mut lines = Lines::default();
+        for Channel { property, curve, .. } in self.curves.channels {
+            if curve.interpolation != Interpolation::Linear {
+                return None;
+            }
+            let value = |value: &[f32; 4]| direction(DVec4::from_array(value.map(f64::from)), *property);
+            let values = curve.values.iter().map(value).collect();
+            *lines.get_mut(*property as usize)? = Some(Line { times: curve.times.to_vec(), values });
+        }
+        Some(lines)
     }
 }
 

@@ -1,5 +1,5 @@
 //! Fits tracks to the motion of a node: within an error bound, with as few keys as possible. What a track plays as the
-//! file says keeps the file's keys.
+//! file says keeps the file's keys ([`lines`]). For all else:
 //!
 //! 1. [`sampling`]: adaptive sampling of the exact motion.
 //! 2. Key reduction: of the samples as few as linear interpolation between them takes.
@@ -7,10 +7,12 @@
 //! [`error_scale`] converts errors of a local transform to distances in world space, which the bound is given in.
 
 mod error_scale;
+mod lines;
 mod parts;
 mod sampling;
 
 pub(crate) use error_scale::ErrorScale;
+pub(crate) use lines::{Line, Lines};
 pub(crate) use parts::{Parts, from_decomposition, parts};
 pub(crate) use sampling::KeyInterpolation;
 
@@ -50,6 +52,10 @@ pub(crate) trait Motion: Sync {
     fn times(&self) -> Vec<(f32, Side)>;
     /// The local transform at a time; `None` if a number is too large for an `f32`.
     fn at(&self, time: f32, side: Side) -> Option<Parts>;
+    /// The curves, if all of them are linear.
+    fn lines(&self) -> Option<Lines> {
+        None
+    }
 }
 
 /// Tracks fitted to a motion.
@@ -74,10 +80,18 @@ pub(crate) fn fit(
     error_bound: f64,
     max_samples: usize,
 ) -> Fit {
+    let linear = motion.lines().and_then(|lines| lines::fit(lines, scale, error_bound));
+    if let Some((tracks, added)) = linear.filter(|(_, added)| times.len() + added <= max_samples) {
+        let tracks = (tracks.key_count() > 0).then_some(tracks);
+        return Fit { tracks, within_bound: true, finite: true, samples: times.len() + added };
+    }
     let Samples { all: samples, taken, within_bound, finite } =
         sample(motion, times, interpolation, scale, error_bound, max_samples);
     let scale = scale.bounded_by(samples.iter().map(|sample| &sample.parts).chain([&scale.rest]));
-    let behaviour = Part::ALL.map(|part| Behaviour::new(&samples, part, &scale, error_bound / 16.0));
+    let behaviour = Part::ALL.map(|part| {
+        let values = samples.iter().map(|sample| sample.parts[part as usize]);
+        Behaviour::new(&values, part, &scale, error_bound / 16.0)
+    });
     // The errors of parts are seldom large at the same time and in the same direction. A thirty-second is left for
     // the error of the sampling.
     let moving = behaviour.iter().filter(|one| **one == Behaviour::Moving).count();
@@ -89,23 +103,26 @@ pub(crate) fn fit(
         Behaviour::Moving if as_they_are => Some((0..samples.len()).collect()),
         Behaviour::Moving => Some(Reduction { samples: &samples, part, scale: &scale, allowed: each }.keys()),
     };
-    let values = |part: Part| {
+    let tracks = tracks(|part| {
         let key = |at: usize| (samples[at].time, samples[at].parts[part as usize].as_vec4());
-        let keys: (Vec<f32>, Vec<Vec4>) = keys(part)?.into_iter().map(key).unzip();
-        Some(keys)
-    };
+        Some(keys(part)?.into_iter().map(key).unzip())
+    });
+    Fit { tracks: (tracks.key_count() > 0).then_some(tracks), within_bound, finite, samples: taken }
+}
+
+/// The tracks of a joint, of the keys of each part: times, sorted, and values; at least one of each.
+fn tracks(keys: impl Fn(Part) -> Option<(Vec<f32>, Vec<Vec4>)>) -> JointTracks {
     let vectors = |part| {
-        let (times, values) = values(part)?;
+        let (times, values) = keys(part)?;
         let values = values.into_iter().map(Vec4::truncate).collect();
         Some(Track::new(times, values).expect("keys are finite and sorted, and there is one"))
     };
-    let rotation = values(Part::Rotation).map(|(times, values)| {
+    let rotation = keys(Part::Rotation).map(|(times, values)| {
         let values = values.into_iter().map(Quat::from_vec4).collect();
         RotationTrack::new(times, values).expect("keys are finite and sorted, and there is one")
     });
     let [translation, scale, shear] = [Part::Translation, Part::Scale, Part::Shear].map(vectors);
-    let tracks = JointTracks { joint: 0, translation, rotation, scale, shear };
-    Fit { tracks: (tracks.key_count() > 0).then_some(tracks), within_bound, finite, samples: taken }
+    JointTracks { joint: 0, translation, rotation, scale, shear }
 }
 
 /// Key reduction: which samples of a part to keep as keys.
@@ -173,20 +190,18 @@ enum Behaviour {
 
 impl Behaviour {
     /// Differences up to `rounding` do not count.
-    fn new(samples: &[Sample], part: Part, scale: &ErrorScale, rounding: f64) -> Self {
-        let at = part as usize;
-        let mut rest = scale.rest[at];
-        let values = || samples.iter().map(|sample| sample.parts[at]);
+    fn new(values: &(impl Iterator<Item = DVec4> + Clone), part: Part, scale: &ErrorScale, rounding: f64) -> Self {
+        let mut rest = scale.rest[part as usize];
         // Shear is rare: rounding alone must not make a track.
         let sheared = |shear: DVec4| is_sheared(shear.truncate().as_vec3());
-        if part == Part::Shear && rest == DVec4::ZERO && !values().any(sheared) {
+        if part == Part::Shear && rest == DVec4::ZERO && !values.clone().any(sheared) {
             return Behaviour::AtRest;
         }
-        let first = samples[0].parts[at];
+        let first = values.clone().next().expect("there is a key");
         if part == Part::Rotation {
             rest = same_hemisphere(first, rest);
         }
-        if !values().all(|value| scale.are_near(part, value, first, rounding)) {
+        if !values.clone().all(|value| scale.are_near(part, value, first, rounding)) {
             Behaviour::Moving
         } else if scale.are_near(part, first, rest, rounding) {
             Behaviour::AtRest

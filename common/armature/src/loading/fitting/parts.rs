@@ -33,7 +33,7 @@ impl Part {
 }
 
 /// Numbers up to this one, and their squares, are far inside the range of an `f64` or an `f32`.
-const LARGE: f64 = 1e15;
+pub(super) const LARGE: f64 = 1e15;
 
 /// Sines and relative lengths below this are left to [`decompose`], which handles axes of length 0.
 const SMALL: f64 = 1e-6;

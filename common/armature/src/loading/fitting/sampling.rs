@@ -7,6 +7,7 @@ use super::{
     parts::{AT_REST, Part, Parts, angle, interpolation, same_hemisphere},
 };
 use crate::{animation::NLERP_LIMIT, loading::limits::MAX_HALVINGS};
+use glam::DVec4;
 
 /// The local transform at a time.
 #[derive(Clone, Copy, Debug)]
@@ -83,6 +84,17 @@ struct Sampler<'a, M> {
     samples: Samples,
 }
 
+/// Into how many equal parts the turn between two keys has to be divided for a track to play each as evenly as the bound
+/// asks: by slerp, or by nlerp where it is near enough. `even`: how far it may be by nlerp, in radians.
+pub(super) fn even_parts(a: DVec4, b: DVec4, even: f64) -> usize {
+    // Nearly half a turn apart, rounding decides which way is shorter.
+    if a.dot(b).abs() <= 0.01 {
+        return 2;
+    }
+    let angle = angle(a, same_hemisphere(a, b));
+    if angle > f64::from(NLERP_LIMIT) { 1 } else { (angle / even).ceil().max(1.0) as usize }
+}
+
 impl<M: Motion> Sampler<'_, M> {
     fn at(&mut self, time: f32, side: Side) -> Sample {
         self.samples.taken += 1;
@@ -97,8 +109,8 @@ impl<M: Motion> Sampler<'_, M> {
         self.at((start + (end - start) * DIVIDED_AT) as f32, Side::After)
     }
 
-    /// Whether tracks play the file's linear interpolation: both ends are decomposed reliably, and nlerp, by which
-    /// tracks join rotations that are near, is as even as slerp.
+    /// Whether tracks play the file's linear interpolation: both ends are decomposed reliably, and a track turns evenly
+    /// between them.
     fn is_played_as_it_is(&self, before: &Sample, after: &Sample) -> bool {
         let [a, b] = [before.parts, after.parts];
         let (rotation, scale) = (Part::Rotation as usize, Part::Scale as usize);
@@ -107,12 +119,8 @@ impl<M: Motion> Sampler<'_, M> {
             scale.min_element() > 1e-3 * scale.max_element()
         };
         let same_handedness = a[scale].x.is_sign_negative() == b[scale].x.is_sign_negative();
-        // Nearly half a turn apart, rounding decides which way is shorter.
-        let near = a[rotation].dot(b[rotation]).abs() > 0.01;
-        let angle = angle(a[rotation], same_hemisphere(a[rotation], b[rotation]));
-        let even = angle > f64::from(NLERP_LIMIT)
-            || self.scale.bounded_by([&a, &b]).nlerp_error(angle) <= self.error_bound / 2.0;
-        sound(&a) && sound(&b) && same_handedness && near && even
+        let even = self.scale.bounded_by([&a, &b]).nlerp_angle(self.error_bound / 2.0);
+        sound(&a) && sound(&b) && same_handedness && even_parts(a[rotation], b[rotation], even) == 1
     }
 
     /// The samples after the first of three, the second of which divides the interval between the others.
