@@ -2,14 +2,18 @@
 
 use super::limits::{MAX_ITEMS, MAX_JSON_VALUES};
 use crate::loading::{Error, ErrorKind, Place, Reporter};
-use serde_json::{Map, Value};
 use std::{cell::RefCell, collections::HashMap, fmt::Display};
+
+mod value;
+
+use value::Fields;
+pub(super) use value::Value;
 
 /// An object takes the memory of so many numbers, and more.
 const OBJECT_WEIGHT: usize = 8;
 
 /// Parses a text: a byte order mark is skipped.
-pub(super) fn parse(text: &[u8], reporter: &Reporter) -> Result<Value, Error> {
+pub(super) fn parse<'a>(text: &'a [u8], reporter: &Reporter) -> Result<Value<'a>, Error> {
     let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
     let count = |byte| text.iter().map(|other| usize::from(*other == byte)).sum::<usize>();
     if count(b',') + count(b'[') + OBJECT_WEIGHT * count(b'{') > MAX_JSON_VALUES {
@@ -32,13 +36,13 @@ pub(super) fn place(list: &str, index: usize) -> Place {
 
 /// The whole text, with what was odd about it so far.
 pub(super) struct Text<'a> {
-    root: &'a Map<String, Value>,
+    root: &'a Fields<'a>,
     reporter: RefCell<Reporter>,
 }
 
 impl<'a> Text<'a> {
-    pub(super) fn new(value: &'a Value, reporter: Reporter) -> Result<Self, Error> {
-        let Some(root) = value.as_object() else {
+    pub(super) fn new(value: &'a Value<'a>, reporter: Reporter) -> Result<Self, Error> {
+        let Some(root) = Field::read(value) else {
             return Err(reporter.error(ErrorKind::Container, None, "no JSON object"));
         };
         Ok(Self { root, reporter: RefCell::new(reporter) })
@@ -46,7 +50,7 @@ impl<'a> Text<'a> {
 
     /// How many items one of the file's lists has.
     fn count(&self, list: &str) -> usize {
-        self.root.get(list).and_then(Value::as_array).map_or(0, Vec::len)
+        self.root.get(list).and_then(<&Vec<Value<'_>>>::read).map_or(0, Vec::len)
     }
 
     pub(super) fn root(&self) -> Item<'_> {
@@ -60,7 +64,7 @@ impl<'a> Text<'a> {
 
 /// An object of the file: what it is, and where.
 pub(super) struct Item<'a> {
-    fields: &'a Map<String, Value>,
+    fields: &'a Fields<'a>,
     pointer: String,
     text: &'a Text<'a>,
 }
@@ -70,34 +74,37 @@ pub(super) trait Field<'a>: Sized {
     /// For people.
     const WHAT: &'static str;
     /// `None` if it is something else.
-    fn read(value: &'a Value) -> Option<Self>;
+    fn read(value: &'a Value<'a>) -> Option<Self>;
 }
 
 macro_rules! fields {
-    ($($what:literal $type:ty: $read:expr;)*) => {$(
+    ($($what:literal $type:ty: $pattern:pat => $read:expr;)*) => {$(
         impl<'a> Field<'a> for $type {
             const WHAT: &'static str = $what;
-            fn read(value: &'a Value) -> Option<Self> {
-                ($read)(value)
+            fn read(value: &'a Value<'a>) -> Option<Self> {
+                match value {
+                    $pattern => $read,
+                    _ => None,
+                }
             }
         }
     )*};
 }
 
 fields! {
-    "an object" &'a Map<String, Value>: Value::as_object;
-    "a list" &'a Vec<Value>: Value::as_array;
-    "a text" &'a str: Value::as_str;
-    "true or false" bool: Value::as_bool;
-    "a number" f32: |value: &Value| value.as_f64().map(|n| n as f32).filter(|n| n.is_finite());
-    "a whole number from 0" usize: whole;
+    "an object" &'a Fields<'a>: Value::Object(fields) => Some(fields);
+    "a list" &'a Vec<Value<'a>>: Value::List(list) => Some(list);
+    "a text" &'a str: Value::Text(text) => Some(text);
+    "true or false" bool: Value::Bool(value) => Some(*value);
+    "a number" f32: Value::Number(n) => n.as_f64().map(|n| n as f32).filter(|n| n.is_finite());
+    "a whole number from 0" usize: Value::Number(number) => whole(number.as_f64()?);
 }
 
 /// `3.0` is one, as the specification says.
-fn whole(value: &Value) -> Option<usize> {
+fn whole(number: f64) -> Option<usize> {
     const LARGEST: f64 = 9e15; // every whole number up to it is an `f64`
-    let number = value.as_f64().filter(|n| (0.0..LARGEST).contains(n) && n.fract() == 0.0);
-    usize::try_from(number? as u64).ok()
+    let is_whole = (0.0..LARGEST).contains(&number) && number.fract() == 0.0;
+    is_whole.then(|| usize::try_from(number as u64).ok())?
 }
 
 impl<'a> Item<'a> {
@@ -120,13 +127,16 @@ impl<'a> Item<'a> {
         self.text.reporter.borrow_mut().warn(Some(&self.place(key)), message);
     }
 
-    fn read<T: Field<'a>>(&self, value: &'a Value, key: impl Display) -> Result<T, Error> {
+    fn read<T: Field<'a>>(&self, value: &'a Value<'a>, key: impl Display) -> Result<T, Error> {
         T::read(value).ok_or_else(|| {
             let found = match value {
                 Value::Object(_) => "an object".into(),
-                Value::Array(_) => "a list".into(),
-                Value::String(text) if text.chars().count() > 40 => "a long text".into(),
-                other => other.to_string(),
+                Value::List(_) => "a list".into(),
+                Value::Text(text) if text.chars().count() > 40 => "a long text".into(),
+                Value::Text(text) => serde_json::Value::from(&**text).to_string(),
+                Value::Number(number) => number.to_string(),
+                Value::Bool(value) => value.to_string(),
+                Value::Null => "null".into(),
             };
             let message = format!("{} was expected here, and this is {found}", T::WHAT);
             self.error(key, ErrorKind::Structure, message)
@@ -134,7 +144,7 @@ impl<'a> Item<'a> {
     }
 
     pub(super) fn has(&self, key: &str) -> bool {
-        self.fields.contains_key(key)
+        self.fields.get(key).is_some()
     }
 
     /// A field that may be missing.
@@ -154,7 +164,7 @@ impl<'a> Item<'a> {
 
     /// An object in a field that may be missing.
     pub(super) fn object(&self, key: &str) -> Result<Option<Item<'a>>, Error> {
-        let item = |fields| Item { fields, pointer: format!("{}/{key}", self.pointer), ..*self };
+        let item = |fields| Item { fields, pointer: [&self.pointer, "/", key].concat(), ..*self };
         Ok(self.get(key)?.map(item))
     }
 
@@ -175,7 +185,7 @@ impl<'a> Item<'a> {
 
     /// A list; empty if it is not there.
     pub(super) fn list<T: Field<'a>>(&self, key: &str) -> Result<Vec<T>, Error> {
-        let Some(values) = self.get::<&Vec<Value>>(key)? else { return Ok(Vec::new()) };
+        let Some(values) = self.get::<&Vec<Value<'_>>>(key)? else { return Ok(Vec::new()) };
         if values.len() > MAX_ITEMS {
             return Err(self.error(key, ErrorKind::Limit, format!("more than {MAX_ITEMS} items")));
         }
@@ -188,8 +198,8 @@ impl<'a> Item<'a> {
         key: &str,
         mut each: impl FnMut(Item<'a>) -> Result<T, Error>,
     ) -> Result<Vec<T>, Error> {
-        let item = |(at, fields)| {
-            let pointer = format!("{}/{key}/{at}", self.pointer);
+        let item = |(at, fields): (usize, _)| {
+            let pointer = [&self.pointer, "/", key, "/", &at.to_string()].concat();
             each(Item { fields, pointer, ..*self })
         };
         self.list(key)?.into_iter().enumerate().map(item).collect()
@@ -240,8 +250,8 @@ impl<'a> Item<'a> {
 
     /// All fields with names like `NORMAL`: numbers of accessors.
     pub(super) fn attributes(&self) -> Result<HashMap<String, usize>, Error> {
-        let keys = self.fields.keys().filter(|key| key.starts_with(char::is_uppercase));
-        keys.map(|key| Ok((key.clone(), self.need_index(key, "accessors")?))).collect()
+        let keys = self.fields.names().filter(|key| key.starts_with(char::is_uppercase));
+        keys.map(|key| Ok((key.to_owned(), self.need_index(key, "accessors")?))).collect()
     }
 
     /// An index below `count`.

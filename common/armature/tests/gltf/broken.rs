@@ -31,6 +31,10 @@ fn text() {
     let deep = format!("{{\"a\":{}1{}}}", "[".repeat(500), "]".repeat(500));
     assert_eq!(message(&deep), "model.gltf:1:132: not well-formed JSON: recursion limit exceeded");
     assert!(load(b"{\"asset\":\"\xFF\"}").is_err());
+    // Of two fields with one name, however that is written, the last one counts.
+    let [old, new] = ["\"asset\":{\"version\":\"1.0\"}", "\"\\u0061sset\":{\"version\":\"2.0\"}"];
+    assert!(load(format!("{{{old},{new}}}").as_bytes()).is_ok());
+    assert!(message(&format!("{{{new},{old}}}")).contains("glTF 1.0: only 2.0 is read"));
 }
 
 #[test]
