@@ -90,6 +90,8 @@ pub struct StudentAnswers {
     is_unchosen: bool,
     /// Until all TODOs pass nothing is completed, unless that is asked for.
     builds_up: bool,
+    /// A file beside the program, which is there while all TODOs pass and that has been shown.
+    mark: Option<PathBuf>,
     /// For how many more seconds the finished scene alone is shown, since the last TODO passes.
     finale: f32,
     assist: Assist,
@@ -100,11 +102,6 @@ const ENDLESS: &str = "no answer in time: a loop that never ends?";
 
 /// How long the finished scene alone is shown.
 const FINALE: f32 = 8.0;
-
-/// Is there while all TODOs of this program's lesson pass, and that has been celebrated.
-fn finished_mark() -> Option<PathBuf> {
-    Some(std::env::current_exe().ok()?.with_extension("finished"))
-}
 
 impl StudentAnswers {
     /// Begins a check, in the background, after the first frame: until its verdict is there, the finished
@@ -122,6 +119,7 @@ impl StudentAnswers {
             student.begin_untouched();
         }
         student.own = (student.checked == AnswerSource::Mine).then_some(about);
+        student.mark = std::env::current_exe().ok().map(|program| program.with_extension("finished"));
         student.saved = Saved::new(about);
         student.assist = Assist::new(about);
         student.owes_check = true;
@@ -131,7 +129,7 @@ impl StudentAnswers {
     /// The scene is built up by the student's answers: until all pass nothing is completed, unless that is asked for.
     pub(crate) fn build_up(&mut self) {
         self.builds_up = true;
-        let was_finished = finished_mark().is_some_and(|mark| mark.exists());
+        let was_finished = self.mark.as_ref().is_some_and(|mark| mark.exists());
         if self.drawn == AnswerSource::MineCompleted && !was_finished {
             (self.drawn, self.is_unchosen) = (AnswerSource::Mine, true);
         }
@@ -177,6 +175,7 @@ impl StudentAnswers {
             earlier: EarlierChecks::default(),
             is_unchosen: false,
             builds_up: false,
+            mark: None,
             finale: 0.0,
             assist: Assist::default(),
         }
@@ -282,7 +281,7 @@ impl StudentAnswers {
         if self.checked != AnswerSource::Mine || self.trusts {
             return;
         }
-        let Some(mark) = finished_mark() else { return };
+        let Some(mark) = self.mark.clone() else { return };
         if !self.is_finished() {
             let _ = std::fs::remove_file(mark); // there need not be one
         } else if !mark.exists() && std::fs::write(mark, "").is_ok() {

@@ -106,7 +106,9 @@ fn row(ui: &Ui, student: &StudentAnswers, number: usize, todo: &Todo) -> bool {
     ui.same_line();
     let is_next = student.next_todo() == Some(number);
     let color = ui.push_style_color(StyleColor::Text, if is_next { theme::ACCENT } else { theme::TEXT });
-    let is_clicked = ui.selectable(format!("{} {}", todo.id, todo.name));
+    let name = format!("{} {}", todo.id, todo.name);
+    let is_clicked = ui.selectable(&name);
+    let room = ui.item_rect_max()[0] - ui.item_rect_min()[0] - ui.calc_text_size(&name)[0];
     color.pop();
     if ui.is_item_hovered() {
         ui.tooltip_text(format!("as found / mine / finished  Ctrl+{}", number + 1));
@@ -117,7 +119,9 @@ fn row(ui: &Ui, student: &StudentAnswers, number: usize, todo: &Todo) -> bool {
         Form::Mine | Form::AsFound => theme::TEXT,
         Form::Finished => theme::COOL,
     };
-    at_the_right(ui, color, words);
+    if room > ui.calc_text_size(words)[0] {
+        at_the_right(ui, color, words);
+    }
     is_clicked
 }
 
