@@ -4,7 +4,7 @@
 use armature::container::{self, AnimationSet, Blob, Kind, MAGIC, VERSION, checksum};
 use libfuzzer_sys::fuzz_target;
 
-const KINDS: [Kind; 4] = [Kind::FIGURE, Kind::CLIP, Kind::ATTACHMENTS, Kind::SPHERES];
+const KINDS: [Kind; 5] = [Kind::FIGURE, Kind::CLIP, Kind::ATTACHMENTS, Kind::SPHERES, Kind::ACTIVE];
 
 fn look_at(file: &[u8]) {
     let Ok(blobs) = container::read(file) else { return };

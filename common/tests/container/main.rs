@@ -8,13 +8,13 @@ mod memory;
 mod mutations;
 
 use common::{
-    animation::{Clip, JointTracks, RotationTrack, Track},
+    animation::{Clip, JointKeys, JointTracks, RotationTrack, Track},
     attachment::{Attachment, Sphere, SphereKind},
     container::{AnimationSet, Blob, FigureJoint, FigureReference, Kind, read},
     math::Transform,
 };
 use glam::{Quat, Vec3};
-use std::{path::Path, sync::Arc};
+use std::path::Path;
 
 /// A file with a blob of every kind, which is also a seed of the fuzz target.
 const SEED: &[u8] = include_bytes!("../../fuzz/corpus/container/seed-set.armature");
@@ -36,7 +36,7 @@ fn example(keys: u32) -> AnimationSet {
         shear: Some(Track::constant(Vec3::X)),
     };
     let mut wave = Clip::of_tracks("wave", vec![hand]);
-    wave.file_keys = vec![(2, Arc::from([0.0, 0.5]))];
+    wave.file_keys = vec![JointKeys::linear(2, [0.0, 0.5])];
     let sphere = |name: &str, kind, joint| {
         let center = Vec3::new(0.0, 0.125, 0.0);
         Sphere { name: name.into(), kind, joint, center, radius: 0.25 }
@@ -51,6 +51,7 @@ fn example(keys: u32) -> AnimationSet {
             file: "sword.dae".into(),
         }],
         spheres: vec![sphere("fist", SphereKind::Hit, 2), sphere("hip", SphereKind::Hurt, 0)],
+        active: None,
         others: vec![Blob { name: "note".into(), kind: Kind(*b"TEXT"), version: 9, bytes: b"slower".to_vec() }],
     }
 }
@@ -70,7 +71,7 @@ fn write_the_seeds() {
     let file = example(3).to_bytes().unwrap();
     std::fs::write(folder.join("seed-set.armature"), &file).unwrap();
     // As the target takes them: a byte that says what the others are.
-    let kinds = [Kind::FIGURE, Kind::CLIP, Kind::ATTACHMENTS, Kind::SPHERES];
+    let kinds = [Kind::FIGURE, Kind::CLIP, Kind::ATTACHMENTS, Kind::SPHERES, Kind::ACTIVE];
     for blob in read(&file).unwrap() {
         let Some(kind) = kinds.iter().position(|kind| *kind == blob.kind) else { continue };
         let name = format!("seed-{}-{}", blob.kind, blob.name).to_lowercase();

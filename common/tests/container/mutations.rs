@@ -2,14 +2,13 @@
 
 use crate::{SEED, dice::Dice, example, memory::most_held};
 use common::{
-    animation::{Clip, JointTracks, Track},
+    animation::{Clip, JointKeys, JointTracks, Track},
     attachment::Sphere,
     container::{
         AnimationSet, Blob, ENTRY_BYTES, FigureJoint, FigureReference, HEADER_BYTES, Kind, checksum, read, write,
     },
 };
 use glam::Vec3;
-use std::sync::Arc;
 
 /// What a file may make its reader hold, in its own lengths: a short entry becomes a larger structure, and lists
 /// that grow are copied.
@@ -177,7 +176,7 @@ fn the_most_that_a_file_can_ask_for() {
     let mut clip = Clip::of_tracks("", vec![JointTracks { scale, ..JointTracks::default() }; 20_000]);
     let tracks = AnimationSet { figure: figure(1), clips: vec![clip.clone()], ..none() };
     clip.tracks.clear();
-    clip.file_keys = vec![(0, Arc::from([])); 50_000];
+    clip.file_keys = vec![JointKeys::linear(0, []); 50_000];
     let names = |count: u32| (0..count).map(|number| format!("{number:x}"));
     let sphere = |name| Sphere { name, ..example(1).spheres[0].clone() };
     let blob = |name| Blob { name, kind: Kind([0; 4]), version: 0, bytes: Vec::new() };

@@ -70,6 +70,38 @@ impl JointTracks {
     }
 }
 
+/// How a joint moves from a key to the next one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Interpolation {
+    /// Evenly.
+    #[default]
+    Linear,
+    /// Along a curve without a corner at either key, which comes to rest at the first and the last key and wherever the
+    /// motion turns back; it goes no further than its keys.
+    Smooth,
+    /// Not at all: it jumps when the next key comes.
+    Held,
+}
+
+/// When a joint has keys.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JointKeys {
+    /// The joint of the skeleton.
+    pub joint: usize,
+    /// In seconds, in order, each time once.
+    pub times: Arc<[f32]>,
+    /// How it moves from each of them to the next; empty where all are linear. The tracks have it already, as keys of
+    /// their own.
+    pub interpolations: Vec<Interpolation>,
+}
+
+impl JointKeys {
+    /// With linear interpolation.
+    pub fn linear(joint: usize, times: impl Into<Arc<[f32]>>) -> Self {
+        Self { joint, times: times.into(), interpolations: Vec::new() }
+    }
+}
+
 /// A named animation: tracks, and the time span that plays.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clip {
@@ -81,9 +113,9 @@ pub struct Clip {
     pub end: f32,
     /// One entry for each moving joint.
     pub tracks: Vec<JointTracks>,
-    /// When the file has keys for a joint, in seconds, in order, each time once: tracks may have more keys, or
-    /// fewer. Empty for a clip that comes from no file.
-    pub file_keys: Vec<(usize, Arc<[f32]>)>,
+    /// When the file, or the editor, has keys for a joint: tracks may have more keys, or fewer. Empty for a
+    /// clip whose tracks have no others.
+    pub file_keys: Vec<JointKeys>,
 }
 
 /// The usual frame rates, the likelier first where keys fit several.
@@ -108,8 +140,8 @@ impl Clip {
     }
 
     fn times_of_keys(&self, is_wanted: impl Fn(usize) -> bool) -> Vec<f32> {
-        let in_file = self.file_keys.iter().filter(|(joint, _)| is_wanted(*joint));
-        let mut times: Vec<f32> = in_file.flat_map(|(_, times)| times.iter().copied()).collect();
+        let in_file = self.file_keys.iter().filter(|keys| is_wanted(keys.joint));
+        let mut times: Vec<f32> = in_file.flat_map(|keys| keys.times.iter().copied()).collect();
         if self.file_keys.is_empty() {
             let tracks = self.tracks.iter().filter(|tracks| is_wanted(tracks.joint));
             times.extend(tracks.flat_map(JointTracks::key_times));
@@ -243,7 +275,7 @@ mod tests {
     fn keys_are_those_of_the_file() {
         let mut clip = slide();
         assert_eq!(clip.key_times(2), [0.5, 2.0], "made in code: its tracks' own");
-        clip.file_keys = vec![(0, [1.0, 2.0].into()), (2, [].into())];
+        clip.file_keys = vec![JointKeys::linear(0, [1.0, 2.0]), JointKeys::linear(2, [])];
         assert_eq!(clip.key_times(0), [1.0, 2.0]);
         assert!(clip.key_times(2).is_empty());
         assert!(clip.tracks[0].moves() && !JointTracks::default().moves());
@@ -254,7 +286,7 @@ mod tests {
     #[test]
     fn the_rate_whose_frames_have_all_keys() {
         let rate = |times: &[f32]| {
-            let file_keys = vec![(0, times.into())];
+            let file_keys = vec![JointKeys::linear(0, times)];
             Clip { file_keys, ..Clip::of_tracks("", vec![]) }.frame_rate()
         };
         assert_eq!(rate(&[0.0333, 0.0667, 0.6667]), 30.0);

@@ -24,7 +24,7 @@ mod track;
 
 pub use additive::{add_pose, make_additive};
 pub use blend::{Layer, REST_THRESHOLD, blend_layers};
-pub use clip::{Clip, Cursors, JointTracks};
+pub use clip::{Clip, Cursors, Interpolation, JointKeys, JointTracks};
 pub(crate) use clip::{in_order, key_times};
 pub use fade::Fade;
 pub use mask::{Mask, blend_masked};

@@ -1,11 +1,11 @@
 //! The bytes of each kind of blob: how they are written, and beside it how they are read.
 
 use super::{
-    ContainerError, FigureJoint, FigureReference, MAX_TEXT_BYTES, Problem, fields::Fields, fields::UNIT_TOLERANCE,
-    limit,
+    Active, ContainerError, FigureJoint, FigureReference, MAX_TEXT_BYTES, Problem, fields::Fields,
+    fields::UNIT_TOLERANCE, limit,
 };
 use crate::{
-    animation::{Clip, JointTracks, RotationTrack, Track},
+    animation::{Clip, Interpolation, JointKeys, JointTracks, RotationTrack, Track},
     attachment::{Attachment, Sphere, SphereKind},
     math::Transform,
 };
@@ -75,12 +75,26 @@ pub(super) fn clip(clip: &Clip) -> Vec<u8> {
         push_track(&mut out, tracks.shear.as_ref(), |vector| vector.to_array());
     }
     push_count(&mut out, clip.file_keys.len());
-    for (joint, times) in &clip.file_keys {
-        push_count(&mut out, *joint);
-        push_count(&mut out, times.len());
-        push_floats(&mut out, times);
+    let version = clip_version(clip);
+    for keys in &clip.file_keys {
+        push_count(&mut out, keys.joint);
+        push_count(&mut out, keys.times.len());
+        push_floats(&mut out, &keys.times);
+        if version > 1 {
+            let of = |key: usize| keys.interpolations.get(key).copied().unwrap_or_default();
+            out.extend((0..keys.times.len()).map(|key| match of(key) {
+                Interpolation::Linear => 0,
+                Interpolation::Smooth => 1,
+                Interpolation::Held => 2u8,
+            }));
+        }
     }
     out
+}
+
+/// The layout that a clip is written in: the first as long as it can say all, so that older programs read it.
+pub(super) fn clip_version(clip: &Clip) -> u32 {
+    if clip.file_keys.iter().all(|keys| keys.interpolations.is_empty()) { 1 } else { 2 }
 }
 
 fn which(tracks: &JointTracks) -> u8 {
@@ -100,7 +114,7 @@ fn push_track<T: Copy, const N: usize>(out: &mut Vec<u8>, track: Option<&Track<T
     }
 }
 
-pub(super) fn read_clip(name: &str, bytes: &[u8], joints: &[FigureJoint]) -> Result<Clip, Problem> {
+pub(super) fn read_clip(name: &str, version: u32, bytes: &[u8], joints: &[FigureJoint]) -> Result<Clip, Problem> {
     let mut fields = Fields::new(bytes);
     let (start, end) = (fields.number(&"its start")?, fields.number(&"its end")?);
     if end < start {
@@ -120,10 +134,31 @@ pub(super) fn read_clip(name: &str, bytes: &[u8], joints: &[FigureJoint]) -> Res
         if let Some(key) = (1..times.len()).find(|&key| times[key] <= times[key - 1]) {
             return fields.wrong(format_args!("{of}: the time of key {key} is not after that of the one before it"));
         }
-        file_keys.push((joint, times.into()));
+        let interpolations = if version > 1 { interpolations(&mut fields, times.len(), &of)? } else { Vec::new() };
+        file_keys.push(JointKeys { joint, times: times.into(), interpolations });
     }
     fields.end()?;
-    Ok(Clip { name: name.into(), start, end, tracks, file_keys })
+    let clip = Clip { name: name.into(), start, end, tracks, file_keys };
+    // So that what is read is written as it was.
+    if clip_version(&clip) < version {
+        return fields.wrong(format_args!("all keys are linear, which is layout 1 and not {version}"));
+    }
+    Ok(clip)
+}
+
+/// Of each of so many keys; none where all are linear.
+fn interpolations(fields: &mut Fields<'_>, count: usize, of: &dyn Display) -> Result<Vec<Interpolation>, Problem> {
+    let bytes = fields.take(count, &format_args!("{of}: how they run"))?;
+    if bytes.iter().all(|byte| *byte == 0) {
+        return Ok(Vec::new());
+    }
+    let interpolation = |(key, byte): (usize, &u8)| match byte {
+        0 => Ok(Interpolation::Linear),
+        1 => Ok(Interpolation::Smooth),
+        2 => Ok(Interpolation::Held),
+        _ => fields.wrong(format_args!("{of}: key {key} is {byte}, not 0 (linear), 1 (smooth) or 2 (held)")),
+    };
+    bytes.iter().enumerate().map(interpolation).collect()
 }
 
 fn joint_tracks(fields: &mut Fields<'_>, joints: &[FigureJoint]) -> Result<JointTracks, Problem> {
@@ -250,6 +285,20 @@ pub(super) fn read_spheres(bytes: &[u8], joints: usize) -> Result<Vec<Sphere>, P
     }
     fields.end()?;
     Ok(spheres)
+}
+
+pub(super) fn active(active: &Active) -> Written {
+    let mut out = Vec::new();
+    push_text(&mut out, &active.clip)?;
+    push_count(&mut out, active.joint);
+    Ok(out)
+}
+
+pub(super) fn read_active(bytes: &[u8], joints: usize) -> Result<Active, Problem> {
+    let mut fields = Fields::new(bytes);
+    let (clip, joint) = (fields.text(&"the clip's name")?, fields.joint(joints, &"the joint")?);
+    fields.end()?;
+    Ok(Active { clip, joint })
 }
 
 /// The name of a thing, which none before it has.

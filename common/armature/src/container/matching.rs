@@ -1,8 +1,8 @@
 //! A set for another skeleton: joints are matched by their names.
 
-use super::{AnimationSet, FigureReference};
+use super::{Active, AnimationSet, FigureReference};
 use crate::{
-    animation::JointTracks,
+    animation::{JointKeys, JointTracks},
     skeleton::{Skeleton, names::without_prefix},
 };
 use std::collections::{BTreeSet, HashMap};
@@ -42,7 +42,7 @@ impl AnimationSet {
             clip.tracks =
                 tracks.filter_map(|tracks| Some(JointTracks { joint: here(tracks.joint)?, ..tracks })).collect();
             let keys = std::mem::take(&mut clip.file_keys).into_iter();
-            clip.file_keys = keys.filter_map(|(joint, times)| Some((here(joint)?, times))).collect();
+            clip.file_keys = keys.filter_map(|keys| Some(JointKeys { joint: here(keys.joint)?, ..keys })).collect();
         }
         let mut left_out = Vec::new();
         let mut follow = |joint: &mut usize, what: &str, name: &str| {
@@ -55,6 +55,7 @@ impl AnimationSet {
         };
         set.attachments.retain_mut(|it| follow(&mut it.joint, "attachment", &it.name));
         set.spheres.retain_mut(|it| follow(&mut it.joint, "sphere", &it.name));
+        set.active = set.active.and_then(|it| Some(Active { joint: here_of.get(it.joint).copied()??, ..it }));
         let (mut unmatched, mut reparented) = (Vec::new(), Vec::new());
         for joint in needed {
             let Some(there) = self.figure.joints.get(joint) else {

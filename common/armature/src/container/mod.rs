@@ -50,15 +50,18 @@
 //! Kinds that this version does not know are read and kept: a file of a later version loses nothing by being saved.
 //!
 //! # What the editor keeps
-//! An [`AnimationSet`] has these blobs, each of version 1. A *text* is a u16, the length in bytes, and UTF-8; a *vector*
+//! An [`AnimationSet`] has these blobs, each of version 1; of `CLIP` there is a version 2, for a clip with keys that are
+//! smooth or held: a program that knows the first alone refuses it, and would else play it as it is, but lose its keys with
+//! the next save. A *text* is a u16, the length in bytes, and UTF-8; a *vector*
 //! is three f32, a *quaternion* four (x, y, z, w); a *joint* is a u32, its place in the figure's list.
 //!
 //! | kind | name | what it holds |
 //! |---|---|---|
 //! | `FIGR` | `figure` | text: the model's file; u32: number of joints; for each: text: name, u32: parent or `FFFFFFFF` |
-//! | `CLIP` | the clip's | f32: start, end in s; u32: how many joints move; for each: joint, u8: which tracks (1 translation, 2 rotation, 4 scale, 8 shear), and for each of these in this order: u32: number of keys, the f32 times in s, the vectors or quaternions; u32: for how many joints the file had keys; for each: joint, u32: how many, the f32 times |
+//! | `CLIP` | the clip's | f32: start, end in s; u32: how many joints move; for each: joint, u8: which tracks (1 translation, 2 rotation, 4 scale, 8 shear), and for each of these in this order: u32: number of keys, the f32 times in s, the vectors or quaternions; u32: for how many joints the file had keys; for each: joint, u32: how many, the f32 times, and from version 2 on as many u8: 0 linear, 1 smooth, 2 held up to the next |
 //! | `ATCH` | `attachments` | u32: how many; for each: text: name, joint, `joint_from_attachment` as vector (translation), quaternion, vector (scale), text: its model's file |
 //! | `SPHR` | `spheres` | u32: how many; for each: text: name, u8: 0 hit or 1 hurt, joint, vector: centre in the joint's space, f32: radius in m |
+//! | `ACTV` | `active` | what was worked on: text: a clip's name, joint; it may be missing |
 //!
 //! Refused, by the name of the blob and the place in it: numbers that are not finite; times that go back; a rotation
 //! that is not of unit length, or not on the side of the one before it; a joint that the figure does not have; a
@@ -79,7 +82,7 @@ mod with_figure;
 
 pub use error::{ContainerError, Problem};
 pub use matching::Matched;
-pub use set::{AnimationSet, FigureJoint, FigureReference};
+pub use set::{Active, AnimationSet, FigureJoint, FigureReference};
 pub use with_figure::{OpenError, WithFigure, is_container, open, read_file};
 
 use fields::Fields;
@@ -119,6 +122,8 @@ impl Kind {
     pub const ATTACHMENTS: Kind = Kind(*b"ATCH");
     /// All hit and hurt spheres.
     pub const SPHERES: Kind = Kind(*b"SPHR");
+    /// What was worked on.
+    pub const ACTIVE: Kind = Kind(*b"ACTV");
 }
 
 impl fmt::Display for Kind {

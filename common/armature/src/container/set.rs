@@ -7,8 +7,13 @@ use crate::{
     skeleton::Skeleton,
 };
 
-/// The version of the layout of every kind that is written, and the newest that is read.
-const LAYOUT: u32 = 1;
+/// The newest layout of a kind that is read; every older one is, too, and the first is 1.
+const fn newest_layout(kind: Kind) -> u32 {
+    match kind {
+        Kind::CLIP => 2,
+        _ => 1,
+    }
+}
 
 /// A joint of the figure, as far as it takes to find it again.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +41,15 @@ impl FigureReference {
     }
 }
 
+/// Where the editor was when it saved, to go on there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Active {
+    /// The name of the clip that was shown; there need not be one.
+    pub clip: String,
+    /// The joint that was selected.
+    pub joint: usize,
+}
+
 /// All that an animator made for one figure.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AnimationSet {
@@ -47,6 +61,8 @@ pub struct AnimationSet {
     pub attachments: Vec<Attachment>,
     /// Each of another name.
     pub spheres: Vec<Sphere>,
+    /// What was worked on.
+    pub active: Option<Active>,
     /// Blobs of kinds that this version does not know, as they were read.
     pub others: Vec<Blob>,
 }
@@ -59,15 +75,19 @@ impl AnimationSet {
     /// As [`from_blobs`](Self::from_blobs), and if a text is too long.
     pub fn to_blobs(&self) -> Result<Vec<Blob>, ContainerError> {
         let blob = |kind, name: &str, bytes: Result<Vec<u8>, ContainerError>| {
-            Ok(Blob { name: name.into(), kind, version: LAYOUT, bytes: bytes? })
+            Ok(Blob { name: name.into(), kind, version: 1, bytes: bytes? })
         };
         let mut blobs = vec![blob(Kind::FIGURE, "figure", codec::figure(&self.figure))?];
         for clip in &self.clips {
-            blobs.push(blob(Kind::CLIP, &clip.name, Ok(codec::clip(clip)))?);
+            let version = codec::clip_version(clip);
+            blobs.push(Blob { version, ..blob(Kind::CLIP, &clip.name, Ok(codec::clip(clip)))? });
         }
         let attachments = codec::attachments(&self.attachments);
         blobs.push(blob(Kind::ATTACHMENTS, "attachments", attachments)?);
         blobs.push(blob(Kind::SPHERES, "spheres", codec::spheres(&self.spheres))?);
+        if let Some(active) = &self.active {
+            blobs.push(blob(Kind::ACTIVE, "active", codec::active(active))?);
+        }
         blobs.extend_from_slice(&self.others);
         Self::from_blobs(&blobs)?;
         Ok(blobs)
@@ -78,16 +98,18 @@ impl AnimationSet {
     /// # Errors
     /// If there is no figure, or a blob that is not as the [format](super#what-the-editor-keeps) says.
     pub fn from_blobs(blobs: &[Blob]) -> Result<(Self, Vec<String>), ContainerError> {
-        let known = [Kind::FIGURE, Kind::CLIP, Kind::ATTACHMENTS, Kind::SPHERES];
-        let later = |blob: &&Blob| known.contains(&blob.kind) && blob.version != LAYOUT;
-        if let Some(blob) = blobs.iter().find(later) {
-            return Err(blob.error(Problem::Version { found: blob.version, known: LAYOUT }));
+        let known = [Kind::FIGURE, Kind::CLIP, Kind::ATTACHMENTS, Kind::SPHERES, Kind::ACTIVE];
+        let is_strange =
+            |blob: &&Blob| known.contains(&blob.kind) && !(1..=newest_layout(blob.kind)).contains(&blob.version);
+        if let Some(blob) = blobs.iter().find(is_strange) {
+            return Err(blob.error(Problem::Version { found: blob.version, known: newest_layout(blob.kind) }));
         }
         let figure = only(blobs, Kind::FIGURE)?.ok_or(ContainerError::NoFigure)?;
         let figure = codec::read_figure(&figure.bytes).map_err(|problem| figure.error(problem))?;
         let joints = &figure.joints;
-        let clip =
-            |blob: &Blob| codec::read_clip(&blob.name, &blob.bytes, joints).map_err(|problem| blob.error(problem));
+        let clip = |blob: &Blob| {
+            codec::read_clip(&blob.name, blob.version, &blob.bytes, joints).map_err(|problem| blob.error(problem))
+        };
         let clips = blobs.iter().filter(|blob| blob.kind == Kind::CLIP).map(clip);
         let clips = clips.collect::<Result<_, _>>()?;
         let attachments = match only(blobs, Kind::ATTACHMENTS)? {
@@ -98,12 +120,16 @@ impl AnimationSet {
             Some(blob) => codec::read_spheres(&blob.bytes, joints.len()).map_err(|problem| blob.error(problem))?,
             None => Vec::new(),
         };
+        let active = match only(blobs, Kind::ACTIVE)? {
+            Some(blob) => Some(codec::read_active(&blob.bytes, joints.len()).map_err(|problem| blob.error(problem))?),
+            None => None,
+        };
         let others = blobs.iter().filter(|blob| !known.contains(&blob.kind)).cloned();
         let others: Vec<Blob> = others.collect();
         let warning =
             |blob: &Blob| format!("blob {} {:?}: of a kind that is not known here; it is kept", blob.kind, blob.name);
         let warnings = others.iter().map(warning).collect();
-        Ok((Self { figure, clips, attachments, spheres, others }, warnings))
+        Ok((Self { figure, clips, attachments, spheres, active, others }, warnings))
     }
 
     /// As a file.

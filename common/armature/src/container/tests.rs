@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    animation::{Clip, JointTracks, RotationTrack, Track},
+    animation::{Clip, Interpolation, JointKeys, JointTracks, RotationTrack, Track},
     attachment::{Attachment, Sphere, SphereKind},
     math::{
         Transform,
@@ -31,12 +31,16 @@ fn example() -> AnimationSet {
     };
     let moving = JointTracks { joint: 0, scale: vectors(&[-1.0, 3.0], Vec3::ONE), ..JointTracks::default() };
     let mut wave = Clip::of_tracks("wave", vec![tracks, moving]);
-    wave.file_keys = vec![(2, Arc::from([0.0, 0.1, 0.5])), (0, Arc::from([]))];
+    wave.file_keys = vec![JointKeys::linear(2, [0.0, 0.1, 0.5]), JointKeys::linear(0, [])];
+    let slide = JointTracks { joint: 1, translation: vectors(&[0.0, 0.5, 1.0], Vec3::X), ..JointTracks::default() };
+    let mut slide = Clip::of_tracks("slide", vec![slide]);
+    let interpolations = vec![Interpolation::Smooth, Interpolation::Held, Interpolation::Linear];
+    slide.file_keys = vec![JointKeys { interpolations, ..JointKeys::linear(1, [0.0, 0.5, 1.0]) }];
     let held = Transform { scale: Vec3::new(1.0, -1.0, 0.5), ..Transform::from_rotation(Quat::from_rotation_z(1.2)) };
     let sphere = |name: &str, kind, joint| Sphere { name: name.into(), kind, joint, center: Vec3::Y, radius: 0.2 };
     AnimationSet {
         figure: FigureReference::new("chain.dae", &chain().skeleton),
-        clips: vec![wave, Clip::of_tracks("figure", vec![])],
+        clips: vec![wave, Clip::of_tracks("figure", vec![]), slide],
         attachments: vec![Attachment {
             name: "sword".into(),
             joint: 2,
@@ -44,6 +48,7 @@ fn example() -> AnimationSet {
             file: "arms/sword.dae".into(),
         }],
         spheres: vec![sphere("head", SphereKind::Hurt, 2), sphere("fist", SphereKind::Hit, 1)],
+        active: Some(Active { clip: "slide".into(), joint: 2 }),
         others: vec![Blob { name: "later".into(), kind: Kind(*b"TEXT"), version: 7, bytes: b"kept".to_vec() }],
     }
 }
@@ -185,7 +190,7 @@ fn what_cannot_be_read_is_not_written() {
             "blob CLIP \"wave\": at byte 93: joint 2 \"joint 2\", rotation, key 0 has length 2, not 1",
         ),
         (
-            |set| set.clips[0].file_keys[0].1 = Arc::from([0.0, 0.0]),
+            |set| set.clips[0].file_keys[0].times = Arc::from([0.0, 0.0]),
             "blob CLIP \"wave\": at byte 214: joint 2 \"joint 2\", keys in the file: the time of key 1 is not after that of the one before it",
         ),
         (|set| set.clips[1].name = "wave".into(), "blob CLIP \"wave\": is there twice"),
@@ -219,15 +224,43 @@ fn what_cannot_be_read_is_not_written() {
 fn blobs_of_another_layout_or_without_a_figure() {
     let mut blobs = example().to_blobs().unwrap();
     let error = |blobs: &[Blob]| AnimationSet::from_blobs(blobs).unwrap_err().to_string();
-    blobs[1].version = 2;
-    assert_eq!(error(&blobs), "blob CLIP \"wave\": has layout 2, this program knows layout 1");
-    blobs[1].version = 1;
+    for (blob, newer, known) in [
+        (1, 3, "CLIP \"wave\": has layout {}, this program knows layout 2"),
+        (0, 2, "FIGR \"figure\": has layout {}, this program knows layout 1"),
+    ] {
+        for found in [0, newer, u32::MAX] {
+            blobs[blob].version = found;
+            assert_eq!(error(&blobs), format!("blob {}", known.replace("{}", &found.to_string())));
+        }
+        blobs[blob].version = 1;
+    }
     blobs[1].bytes.push(0);
     let length = blobs[1].bytes.len();
     assert_eq!(error(&blobs), format!("blob CLIP \"wave\": at byte {}: 1 bytes too many", length - 1));
     assert!(error(&blobs[1..]).starts_with("no blob of kind FIGR"));
     let second = Blob { name: "other".into(), ..blobs[0].clone() };
     assert_eq!(error(&[blobs[0].clone(), second]), "blob FIGR \"other\": is there twice");
+}
+
+/// A clip is written in the oldest layout that can say all of it, and read in each.
+#[test]
+fn clips_of_both_layouts() {
+    let set = example();
+    let mut blobs = set.to_blobs().unwrap();
+    assert_eq!(blobs[1..4].iter().map(|blob| blob.version).collect::<Vec<_>>(), [1, 1, 2]);
+    let error = |blobs: &[Blob]| AnimationSet::from_blobs(blobs).unwrap_err().to_string();
+    let last = blobs[3].bytes.len();
+    blobs[3].bytes[last - 1] = 3;
+    let end = "joint 1 \"joint 1\", keys in the file: key 2 is 3, not 0 (linear), 1 (smooth) or 2 (held)";
+    assert_eq!(error(&blobs), format!("blob CLIP \"slide\": at byte {last}: {end}"));
+    blobs[3].bytes[last - 3..].fill(0);
+    assert!(error(&blobs).ends_with("all keys are linear, which is layout 1 and not 2"));
+    // The same in the first layout: without the three bytes.
+    blobs[3].bytes.truncate(last - 3);
+    blobs[3].version = 1;
+    let (read, _) = AnimationSet::from_blobs(&blobs).unwrap();
+    assert_eq!(read.clips[2].tracks, set.clips[2].tracks);
+    assert_eq!(read.clips[2].file_keys, [JointKeys::linear(1, [0.0, 0.5, 1.0])]);
 }
 
 fn skeleton(joints: &[(&str, Option<usize>)]) -> Skeleton {
@@ -249,8 +282,9 @@ fn joints_are_found_again_by_their_names() {
     assert_eq!(matched.left_out, ["sphere \"fist\""]);
     let set = &matched.set;
     assert_eq!(set.clips[0].tracks.iter().map(|it| it.joint).collect::<Vec<_>>(), [1, 2]);
-    assert_eq!(set.clips[0].file_keys[0].0, 1);
+    assert_eq!(set.clips[0].file_keys[0].joint, 1);
     assert_eq!((set.attachments[0].joint, set.spheres[0].joint), (1, 1));
+    assert_eq!(set.active.as_ref().map(|active| active.joint), Some(1));
     assert_eq!(set.figure, FigureReference::new("chain.dae", &other));
     assert!(set.to_bytes().is_ok());
 }
@@ -312,6 +346,8 @@ proptest! {
     fn any_bytes_are_refused_or_read(bytes: Vec<u8>) {
         prop_assert!(read(&bytes).is_err());
         let _ = codec::read_figure(&bytes);
-        let _ = codec::read_clip("", &bytes, &example().figure.joints);
+        for version in [1, 2] {
+            let _ = codec::read_clip("", version, &bytes, &example().figure.joints);
+        }
     }
 }

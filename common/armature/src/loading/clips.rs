@@ -11,7 +11,7 @@ use super::{
     reach::{self, SHELL},
     rest::max_scale,
 };
-use crate::animation::{Clip, JointTracks};
+use crate::animation::{Clip, JointKeys, JointTracks};
 use glam::{DAffine3, DVec3};
 use std::sync::Arc;
 
@@ -160,11 +160,11 @@ impl ClipBuilder {
         times.dedup();
         // Most joints have their keys at the same times.
         let times: Arc<[f32]> = match clip.file_keys.last() {
-            Some((_, before)) if **before == *times => before.clone(),
+            Some(before) if *before.times == *times => before.times.clone(),
             _ => times.into(),
         };
         self.keys += times.len();
-        clip.file_keys.extend(joints.iter().map(|joint| (*joint, times.clone())));
+        clip.file_keys.extend(joints.iter().map(|joint| JointKeys::linear(*joint, times.clone())));
         if let Some(tracks) = fit.tracks {
             self.keys += (tracks.key_count() + KEYS_OF_A_JOINT) * joints.len();
             for joint in &joints[1..] {

@@ -4,7 +4,7 @@ use super::Model;
 use crate::text::{counted, some_of};
 use crate::{
     animation::{
-        Clip, JointTracks, RotationTrack, Track,
+        Clip, JointKeys, JointTracks, RotationTrack, Track,
         edit::Mirror,
         retarget::{Retarget, Rig},
     },
@@ -129,7 +129,7 @@ fn copied(other: &Model, here_of: &[Option<usize>], change: &Change) -> Vec<Clip
             Some(change.apply(tracks, joint, is_root, bind))
         });
         let keys = clip.file_keys.iter();
-        let file_keys = keys.filter_map(|(joint, times)| Some((here_of[*joint]?, times.clone())));
+        let file_keys = keys.filter_map(|keys| Some(JointKeys { joint: here_of[keys.joint]?, ..keys.clone() }));
         Clip { tracks: tracks.collect(), file_keys: file_keys.collect(), ..clip.clone() }
     };
     other.clips.iter().map(copied).collect()
@@ -330,12 +330,12 @@ mod tests {
     fn joints_of_the_same_name_whatever_their_prefix() {
         let mut mesh = model("mesh", &["mixamorig2_Hips", "Spine", "Head"]);
         let mut motion = with_clip(model("walk", &["rig:hips", "Spine", "Tail"]), "mixamo.com");
-        motion.clips[0].file_keys = vec![(2, [0.0].into()), (1, [0.0, 0.5].into())];
+        motion.clips[0].file_keys = vec![JointKeys::linear(2, [0.0]), JointKeys::linear(1, [0.0, 0.5])];
         let adopted = merge_clips(&mut mesh, &motion);
         assert_eq!(adopted.clips, ["walk"], "named after its file");
         assert_eq!((adopted.matched, adopted.unmatched), (2, vec!["Tail".to_owned()]));
         assert_eq!(mesh.clips[0].tracks.iter().map(|t| t.joint).collect::<Vec<_>>(), [0, 1]);
-        assert_eq!(mesh.clips[0].file_keys, [(1, [0.0, 0.5].into())]);
+        assert_eq!(mesh.clips[0].file_keys, [JointKeys::linear(1, [0.0, 0.5])]);
         assert!(adopted.reparented.is_empty());
     }
 

@@ -1,6 +1,6 @@
 //! The panels, driven through imgui's event queue without a display.
 
-use crate::animation::{Clip, LoopMode};
+use crate::animation::{Clip, JointKeys, LoopMode};
 use crate::collada;
 use crate::player::{
     Actor,
@@ -305,7 +305,7 @@ fn what_moves_is_shown_first() {
 #[test]
 fn steps_lead_from_frame_to_frame_of_the_file() {
     let mut model = arm();
-    model.clips[0].file_keys = vec![(2, [0.5, 0.541_667, 2.5].into())];
+    model.clips[0].file_keys = vec![JointKeys::linear(2, [0.5, 0.541_667, 2.5])];
     let mut actor = Actor::new(model);
     actor.player.seek(0.51);
     let frames = [Action::StepOn, Action::StepOn, Action::StepBack, Action::StepBack].map(|action| {

@@ -1,12 +1,14 @@
 //! A clip whose joints can be keyed.
 
 use super::{
-    Key,
-    convert::{keys_of, local_at, tracks_of},
-    delete_key, set_key,
+    Key, SAME_TIME,
+    convert::{keys_again, keys_of, local_at, tracks_of},
+    delete_key,
+    interpolate::baked,
+    key_at, set_key,
 };
 use crate::{
-    animation::{Clip, JointTracks, Track, TrackError},
+    animation::{Clip, Interpolation, JointKeys, JointTracks, Track, TrackError},
     math::Transform,
     skeleton::{Pose, Skeleton},
 };
@@ -20,6 +22,9 @@ use thiserror::Error;
 /// where a rotation would else turn differently in between. The motion stays within 0.00001 of what it was. Shear keeps
 /// its own track.
 ///
+/// From each key to the next a joint moves as that key's [`Interpolation`] says. What is not linear becomes further keys
+/// of its tracks; [`JointKeys`] of the clip say which are its own.
+///
 /// Cloning is cheap (what joints do is shared), so a [`History`](super::History) can keep many.
 ///
 /// All of its methods panic if a joint is beyond the skeleton. Keys that do not exist are passed over.
@@ -30,7 +35,7 @@ pub struct EditableClip {
     start: f32,
     end: f32,
     motions: Vec<Motion>,
-    file_keys: Vec<(usize, Arc<[f32]>)>,
+    file_keys: Vec<JointKeys>,
     rest: Arc<Pose>,
 }
 
@@ -40,6 +45,8 @@ struct Motion {
     tracks: Arc<JointTracks>,
     /// `None` as long as nobody has edited the joint.
     keys: Option<Arc<[Key]>>,
+    /// One for each key; none where all are linear.
+    interpolations: Arc<[Interpolation]>,
 }
 
 /// Why a list of keys is not one.
@@ -75,7 +82,14 @@ impl EditableClip {
                     earlier.scale = tracks.scale.or(earlier.scale.take());
                     earlier.shear = tracks.shear.or(earlier.shear.take());
                 }
-                None => motions.push(Motion { tracks: tracks.into(), keys: None }),
+                None => motions.push(Motion { tracks: tracks.into(), keys: None, interpolations: [].into() }),
+            }
+        }
+        let rest = skeleton.bind_pose();
+        for of in clip.file_keys.iter().filter(|keys| !keys.interpolations.is_empty()) {
+            if let Some(motion) = motions.iter_mut().find(|motion| motion.tracks.joint == of.joint) {
+                let (keys, interpolations) = keys_again(&motion.tracks, &rest.locals[of.joint], of);
+                (motion.keys, motion.interpolations) = (Some(keys.into()), interpolations.into());
             }
         }
         Self {
@@ -84,7 +98,7 @@ impl EditableClip {
             end: clip.end,
             motions,
             file_keys: clip.file_keys.clone(),
-            rest: skeleton.bind_pose().into(),
+            rest: rest.into(),
         }
     }
 
@@ -97,13 +111,18 @@ impl EditableClip {
     /// The clip as it plays. What was not edited is as it was loaded.
     pub fn clip(&self) -> Clip {
         let mut file_keys = self.file_keys.clone();
-        if !file_keys.is_empty() {
-            for motion in self.motions.iter().filter(|motion| motion.keys.is_some()) {
-                let joint = motion.tracks.joint;
-                file_keys.retain(|(keyed, _)| *keyed != joint);
-                file_keys.push((joint, self.key_times(joint).into()));
+        // Without any, a track's keys count as the joint's: not where it has more.
+        let has_more = self.motions.iter().any(|motion| !motion.interpolations.is_empty());
+        if !file_keys.is_empty() || has_more {
+            let is_new = file_keys.is_empty();
+            for motion in self.motions.iter().filter(|motion| is_new || motion.keys.is_some()) {
+                let keys = self.joint_keys(motion);
+                match file_keys.iter_mut().find(|known| known.joint == keys.joint) {
+                    Some(known) => *known = keys,
+                    None => file_keys.push(keys),
+                }
             }
-            file_keys.retain(|(_, times)| !times.is_empty());
+            file_keys.retain(|keys| !keys.times.is_empty());
         }
         Clip {
             name: self.name.clone(),
@@ -161,8 +180,30 @@ impl EditableClip {
         self.motion(joint).map_or(rest, |motion| local_at(&motion.tracks, &rest, time))
     }
 
+    /// How a joint moves from the key at `time` to the next one; from the one before where none is there.
+    pub fn interpolation(&self, joint: usize, time: f32) -> Interpolation {
+        let Some(motion) = self.motion(joint).filter(|motion| !motion.interpolations.is_empty()) else {
+            return Interpolation::Linear;
+        };
+        let keys = motion.keys.as_deref().unwrap_or_default();
+        // A key before the first goes on as that one does.
+        let at = keys.iter().rposition(|key| key.time < time + SAME_TIME).unwrap_or(0);
+        motion.interpolations.get(at).copied().unwrap_or_default()
+    }
+
+    /// Lets a joint move so from the key at `time` to the next one. No key there, no change.
+    pub fn set_interpolation(&mut self, joint: usize, time: f32, interpolation: Interpolation) {
+        let keys = self.keys(joint);
+        let Some(at) = key_at(&keys, time) else { return };
+        let mut interpolations: Vec<_> = keys.iter().map(|key| self.interpolation(joint, key.time)).collect();
+        if std::mem::replace(&mut interpolations[at], interpolation) != interpolation {
+            let changed = self.change(joint, keys, interpolations);
+            debug_assert!(changed.is_ok(), "{changed:?}"); // they were keys before
+        }
+    }
+
     /// Edits the keys of a joint by any function: all other edits come down to this one. If the keys are as before, the
-    /// joint keeps the tracks that it had; without a key left it rests.
+    /// joint keeps the tracks that it had; without a key left it rests. A key at a new time goes on as the one before it.
     ///
     /// # Errors
     /// If times go back, or something is no number: the clip is then as it was.
@@ -177,15 +218,42 @@ impl EditableClip {
             let Key { time, local } = keys[key];
             return Err(KeysError::NotFinite { key, time, local });
         }
+        let interpolations = keys.iter().map(|key| self.interpolation(joint, key.time)).collect();
+        Ok(self.change(joint, keys.into(), interpolations)?)
+    }
+
+    /// Gives a joint keys, and the tracks that they make.
+    fn change(
+        &mut self,
+        joint: usize,
+        keys: Arc<[Key]>,
+        mut interpolations: Vec<Interpolation>,
+    ) -> Result<(), TrackError> {
+        if interpolations.iter().all(|interpolation| *interpolation == Interpolation::Linear) {
+            interpolations.clear();
+        }
         let at = self.motions.iter().position(|motion| motion.tracks.joint == joint);
         let shear: Option<Track<_>> = at.and_then(|at| self.motions[at].tracks.shear.clone());
-        let tracks = Arc::new(tracks_of(joint, &keys, shear)?);
-        let motion = Motion { tracks, keys: Some(keys.into()) };
+        let tracks = Arc::new(tracks_of(joint, &baked(&keys, &interpolations), shear)?);
+        let motion = Motion { tracks, keys: Some(keys), interpolations: interpolations.into() };
         match at {
             Some(at) => self.motions[at] = motion,
             None => self.motions.push(motion),
         }
         Ok(())
+    }
+
+    /// The keys of a joint as its clip keeps them: of two at one time, a jump, the later.
+    fn joint_keys(&self, motion: &Motion) -> JointKeys {
+        let joint = motion.tracks.joint;
+        let mut times = self.key_times(joint);
+        times.dedup();
+        let interpolations = if motion.interpolations.is_empty() {
+            Vec::new()
+        } else {
+            times.iter().map(|time| self.interpolation(joint, *time)).collect()
+        };
+        JointKeys { joint, times: times.into(), interpolations }
     }
 
     /// An edit by functions that keep keys in order.
@@ -292,7 +360,7 @@ mod tests {
     #[test]
     fn files_keys_are_replaced_for_edited_joints() {
         let mut file = made().clip();
-        file.file_keys = vec![(0, [0.0, 1.0, 2.0].into()), (1, [0.5].into())];
+        file.file_keys = vec![JointKeys::linear(0, [0.0, 1.0, 2.0]), JointKeys::linear(1, [0.5])];
         let mut clip = EditableClip::new(&file, &chain().skeleton);
         clip.set_key(1, 0.75, at(0.0));
         clip.set_key(2, 0.25, at(0.0));
@@ -300,6 +368,46 @@ mod tests {
         assert_eq!(keys(&clip), [vec![0.0, 1.0, 2.0], vec![0.75, 1.0], vec![0.25]]);
         clip.delete_key(2, 0);
         assert!(keys(&clip)[2].is_empty());
+    }
+
+    /// A new key goes on as the one before it, and a key keeps what it had when others are edited.
+    #[test]
+    fn keys_keep_how_they_go_on() {
+        let mut clip = made();
+        clip.set_interpolation(0, 0.0, Interpolation::Held);
+        clip.set_interpolation(0, 2.0, Interpolation::Smooth);
+        clip.set_interpolation(0, 0.7, Interpolation::Smooth); // no key there
+        clip.set_key(0, 0.5, at(0.5));
+        clip.set_key(0, -0.5, at(0.5));
+        let of =
+            |clip: &EditableClip| clip.key_times(0).iter().map(|time| clip.interpolation(0, *time)).collect::<Vec<_>>();
+        let [held, linear, smooth] = [Interpolation::Held, Interpolation::Linear, Interpolation::Smooth];
+        assert_eq!(of(&clip), [held, held, held, linear, smooth]);
+        clip.delete_key(0, 1);
+        assert_eq!(of(&clip), [held, held, linear, smooth]);
+        assert_eq!(clip.local(0, 0.4), at(0.5), "held since -0.5");
+        let keys = [JointKeys::linear(1, [1.0]), clip.joint_keys(clip.motion(0).unwrap())];
+        assert!(keys.iter().all(|keys| clip.clip().file_keys.contains(keys)), "{:?}", clip.clip().file_keys);
+        for time in clip.key_times(0) {
+            clip.set_interpolation(0, time, linear);
+        }
+        assert!(clip.clip().file_keys.is_empty(), "the tracks have no others");
+    }
+
+    /// Where the file jumps, the clip that is saved has one key: a container holds no two at one time.
+    #[test]
+    fn a_jump_is_one_time() {
+        let mut file = made().clip();
+        let jump = Track::new(vec![0.0, 1.0, 1.0, 2.0], vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z]).unwrap();
+        file.tracks = vec![JointTracks { joint: 0, translation: Some(jump), ..JointTracks::default() }];
+        file.file_keys = vec![JointKeys::linear(0, [0.0, 1.0, 2.0])];
+        let mut clip = EditableClip::new(&file, &chain().skeleton);
+        clip.set_key(0, 0.5, at(7.0));
+        assert_eq!(clip.key_times(0), [0.0, 0.5, 1.0, 1.0, 2.0]);
+        clip.set_interpolation(0, 0.5, Interpolation::Smooth);
+        assert_eq!(*clip.clip().file_keys[0].times, [0.0, 0.5, 1.0, 2.0]);
+        let again = EditableClip::new(&clip.clip(), &chain().skeleton);
+        assert_eq!(again.key_times(0), clip.key_times(0), "and it jumps on");
     }
 
     #[test]
@@ -339,6 +447,19 @@ mod tests {
             }
             let loaded = EditableClip::new(&edited.clip(), &skeleton);
             prop_assert_eq!(loaded.clip(), edited.clip());
+            // Its keys come back, though its tracks have more; of several joints, those that are not all linear.
+            for joint in (0..skeleton.len()).filter(|joint| loaded.is_edited(*joint)) {
+                let keys = [&loaded, &edited].map(|clip| clip.joint_keys(clip.motion(joint).unwrap()));
+                prop_assert_eq!(&keys[0], &keys[1]);
+                for time in keys[0].times.iter() {
+                    let [now, was] = [&loaded, &edited].map(|clip| {
+                        let keys = clip.keys(joint);
+                        keys[key_at(&keys, *time).unwrap()].local.to_affine()
+                    });
+                    // Coordinates up to 10, and quaternions normalised again.
+                    prop_assert!(now.abs_diff_eq(was, 1e-4), "{} {}", now, was);
+                }
+            }
         }
 
         /// The pose is as set, and elsewhere it is what it was up to the keys on both sides.

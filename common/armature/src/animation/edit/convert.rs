@@ -2,7 +2,7 @@
 
 use super::{Key, keys::turn_the_short_way};
 use crate::{
-    animation::{JointTracks, RotationTrack, Track, TrackError, interpolate_rotation},
+    animation::{Interpolation, JointKeys, JointTracks, RotationTrack, Track, TrackError, interpolate_rotation},
     math::{Transform, shortest},
 };
 use glam::{Quat, Vec3, Vec4};
@@ -67,6 +67,22 @@ pub(super) fn keys_of(tracks: &JointTracks, rest: &Transform) -> Vec<Key> {
     }
     turn_the_short_way(&mut keys);
     keys
+}
+
+/// The keys of a joint whose tracks were made of them: those are among the tracks' own.
+pub(super) fn keys_again(tracks: &JointTracks, rest: &Transform, of: &JointKeys) -> (Vec<Key>, Vec<Interpolation>) {
+    let (mut keys, mut interpolations) = (Vec::new(), Vec::new());
+    for (&time, &interpolation) in of.times.iter().zip(&of.interpolations) {
+        let is_held = interpolations.last() == Some(&Interpolation::Held);
+        if jumps(tracks, time, time) && !is_held {
+            keys.push(Key { time, local: local_before(tracks, rest, time) });
+            interpolations.push(interpolation);
+        }
+        keys.push(Key { time, local: local_at(tracks, rest, time) });
+        interpolations.push(interpolation);
+    }
+    turn_the_short_way(&mut keys);
+    (keys, interpolations)
 }
 
 /// Whether any track has two keys from `first` to `last`.

@@ -25,6 +25,7 @@ mod clip;
 mod convert;
 mod euler;
 mod history;
+mod interpolate;
 mod keys;
 mod mirror;
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::{EditableClip, Key, SAME_TIME, move_key};
 use crate::{
-    animation::{Clip, JointTracks, RotationTrack, Track},
+    animation::{Clip, Interpolation, JointTracks, RotationTrack, Track},
     math::{Transform, testing::transform, testing::unit_quat},
 };
 use glam::{Quat, Vec3};
@@ -100,6 +100,11 @@ impl Edit {
             2 => clip.edit_keys(joint, |keys| _ = move_key(keys, key, time)).expect("in order"),
             3 => clip.delete_key(joint, key),
             4 => clip.set_end(time),
+            5 | 6 => {
+                let interpolation = if what == 5 { Interpolation::Smooth } else { Interpolation::Held };
+                let time = clip.key_times(joint).get(key).copied().unwrap_or(time);
+                clip.set_interpolation(joint, time, interpolation);
+            }
             _ => clip.name = format!("{what}"),
         }
     }
@@ -107,7 +112,7 @@ impl Edit {
 
 /// Any edit, at hundredths of a second from 0 to 3.
 pub(super) fn edit() -> impl Strategy<Value = Edit> {
-    (0..6u8, 0..3usize, 0..5usize, 0..300u16, transform()).prop_map(|(what, joint, key, frame, local)| Edit {
+    (0..8u8, 0..3usize, 0..5usize, 0..300u16, transform()).prop_map(|(what, joint, key, frame, local)| Edit {
         what,
         joint,
         key,
