@@ -69,13 +69,17 @@ pub fn get_u32(bytes: &[u8], at: usize) -> Option<u32> {
 /// The numbers behind the first four bytes.
 ///
 /// # Errors
-/// If the file is shorter than a header, or does not begin with [`MAGIC`].
+/// If the file is shorter than a header, does not begin with [`MAGIC`], or is of version 0: the first was 1.
 pub fn get_header(file: &[u8]) -> Result<Header, String> {
     let number = |index: usize| get_u32(file, 4 * index).ok_or(format!("{} bytes are no header", file.len()));
     if !file.starts_with(&MAGIC) {
         return Err("this is no container: it does not begin with ARMA".into());
     }
-    Ok(Header { version: number(1)?, count: number(2)?, place: number(3)?, length: number(4)?, checksum: number(5)? })
+    let version = number(1)?;
+    if version == 0 {
+        return Err("version 0 was never written".into());
+    }
+    Ok(Header { version, count: number(2)?, place: number(3)?, length: number(4)?, checksum: number(5)? })
 }
 
 /// The bytes of the table, which is the end of the file.

@@ -3,8 +3,9 @@
 
 use common::check::{Probe, Random};
 use common::container;
+use lesson_16::checks::REFERENCE;
 use lesson_16::probes::{RawFile, containers};
-use lesson_16::{Blob, get_entry, get_header, get_table};
+use lesson_16::{Blob, Kind, VERSION, get_entry, get_header, get_table};
 
 /// The entries of a file, by what a student has.
 fn entries(file: &[u8]) -> Result<Vec<lesson_16::Entry>, String> {
@@ -24,6 +25,29 @@ fn the_file_is_that_of_common() {
             assert_eq!(entries(&file), Ok(container::table(&file).expect("a table")), "{name}");
         }
     }
+}
+
+/// A header of any version: what the given reader takes, up to the newest, is what the finished one takes.
+#[test]
+fn the_same_versions_are_refused() {
+    let mut file = container::write(&containers(&Probe { seed: 3, index: 0 })[1].1).expect("these can be written");
+    for version in [0, 1, 2, 3, 7, u32::MAX] {
+        file[4..8].copy_from_slice(&version.to_le_bytes());
+        let ours = get_header(&file).is_ok_and(|header| header.version <= VERSION);
+        assert_eq!(ours, container::read(&file).is_ok(), "version {version}");
+        assert_eq!(ours, (REFERENCE.read_container)(&file).is_ok(), "version {version}");
+    }
+}
+
+/// Clips of both versions of their kind come back as they are, whatever reads the file.
+#[test]
+fn clips_of_both_versions_come_back() {
+    let clip = |version| Blob { name: format!("{version}"), kind: Kind::CLIP, version, bytes: vec![7; 5] };
+    let blobs: Vec<Blob> = [1, 2].map(clip).to_vec();
+    let file = (REFERENCE.write_container)(&blobs);
+    assert_eq!((REFERENCE.read_container)(&file), Ok(blobs.clone()));
+    let versions: Vec<u32> = entries(&file).expect("a table").iter().map(|entry| entry.version).collect();
+    assert_eq!(versions, [1, 2]);
 }
 
 /// Files of which any bytes are others: given and finished reader never panic, and where the finished one finds the

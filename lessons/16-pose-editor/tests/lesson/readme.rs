@@ -1,6 +1,8 @@
 //! What README.md says of code is what it is.
 
 use crate::{reading, readme_says};
+use common::animation::Interpolation;
+use common::container::{AnimationSet, FigureReference};
 use glam::Quat;
 use lesson_16::checks::REFERENCE;
 use lesson_16::figures::{KEYS, blobs};
@@ -19,6 +21,28 @@ fn the_numbers_are_those_of_the_code() {
     assert_eq!("é".len(), 2, "`é` is one letter and two bytes");
     let sum = (0..10).fold(0.0f32, |sum, _| sum + 0.1);
     assert!(sum != 1.0 && (sum - 1.0).abs() < SAME_TIME, "0.1 added up ten times is not 1");
+}
+
+/// A clip is of the second version where a key of it is not linear.
+#[test]
+fn the_versions_of_a_clip() {
+    let skeleton = common::skeleton::Skeleton::new(vec![common::skeleton::Joint {
+        name: "arm".into(),
+        parent: None,
+        bind_local: Transform::IDENTITY,
+    }]);
+    let skeleton = skeleton.expect("a joint");
+    let version = |interpolation| {
+        let mut clip = common::animation::edit::EditableClip::empty("clip", 1.0, &skeleton);
+        clip.set_key(0, 0.0, Transform::IDENTITY);
+        clip.set_interpolation(0, 0.0, interpolation);
+        let figure = FigureReference::new("", &skeleton);
+        let set = AnimationSet { figure, clips: vec![clip.clip()], ..AnimationSet::default() };
+        set.to_blobs().expect("blobs")[1].version
+    };
+    let [linear, smooth, held] = [Interpolation::Linear, Interpolation::Smooth, Interpolation::Held].map(version);
+    assert_eq!(smooth, held);
+    readme_says(&format!("of a `CLIP` {linear}, or {smooth} where a key of it is smooth or held"));
 }
 
 /// Keys at 0 and 200 degrees, then one at 100: the second changes sides.
