@@ -156,6 +156,9 @@ pub(crate) fn write(model: &Model, mut options: WriteOptions, output: &Path, for
     if !model.is_joint.contains(&true) && !model.skeleton.is_empty() {
         say!("no skin in it: all nodes are written as joints, so that lesson 04 shows them");
     }
+    if model.clips.iter().flat_map(|clip| &clip.file_keys).any(|keys| !keys.interpolations.is_empty()) {
+        say!("smooth and held keys are written as the linear ones that they are played as");
+    }
     for (name, _) in &pictures.new {
         say!("{}: a picture", output.with_file_name(name).display());
     }

@@ -1,9 +1,13 @@
 //! `workbook export` as a process.
 
 use common::{
+    animation::{Cursors, Interpolation, edit::EditableClip},
     collada,
     container::{AnimationSet, FigureReference},
+    math::Transform,
+    skeleton::Pose,
 };
+use glam::Quat;
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -114,6 +118,42 @@ fn what_is_missing_is_named() {
     fs::write(&file, "ARMA").unwrap();
     let output = export(&file, &["--force"]);
     assert!(said(&output).contains(".armature: the file has 4 bytes"), "{}", said(&output));
+}
+
+/// Smooth and held keys are written as linear ones: the same motion, and it is said.
+#[test]
+fn keys_that_are_not_linear() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = container(folder.path());
+    let model = collada::load(&folder.path().join("arm.dae")).unwrap().model;
+    let mut clip = EditableClip::empty("wave", 1.5, &model.skeleton);
+    let joint = model.skeleton.len() - 1;
+    let rest = model.skeleton.joints()[joint].bind_local;
+    for (time, angle, interpolation) in [
+        (0.0, 0.0, Interpolation::Smooth),
+        (0.5, 1.2, Interpolation::Held),
+        (1.0, -0.4, Interpolation::Smooth),
+        (1.5, 0.3, Interpolation::Linear),
+    ] {
+        clip.set_key(joint, time, Transform { rotation: rest.rotation * Quat::from_rotation_y(angle), ..rest });
+        clip.set_interpolation(joint, time, interpolation);
+    }
+    let figure = FigureReference::new("arm.dae", &model.skeleton);
+    let set = AnimationSet { figure, clips: vec![clip.clip()], ..AnimationSet::default() };
+    fs::write(&file, set.to_bytes().unwrap()).unwrap();
+    let output = export(&file, &[]);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(said.contains("smooth and held keys are written as the linear ones"), "{said}");
+    let written = collada::load(&file.with_extension("dae")).unwrap().model;
+    let joint = written.skeleton.find(&model.skeleton.joints()[joint].name).unwrap();
+    let (mut pose, mut wanted) = (Pose::default(), Pose::default());
+    // Between the frames of the jump at 1 s, too: it is one in the file.
+    for time in (0..=300u16).map(|step| f32::from(step) / 200.0) {
+        written.clips[0].sample(time, &written.skeleton.bind_pose(), &mut Cursors::default(), &mut pose);
+        clip.clip().sample(time, &model.skeleton.bind_pose(), &mut Cursors::default(), &mut wanted);
+        let (now, want) = (pose.locals[joint].rotation, wanted.locals[model.skeleton.len() - 1].rotation);
+        assert!(now.dot(want).abs() > 1.0 - 1e-6, "{time}: {now} {want}");
+    }
 }
 
 #[test]
