@@ -5,6 +5,12 @@ pub fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
+/// A number as it is shown with so many digits behind the point: 0 where that would be "-0.0".
+pub fn without_negative_zero(number: f32, digits: usize) -> f32 {
+    let is_zero = number.abs() * 10f32.powi(digits as i32) <= 0.5;
+    if is_zero { 0.0 } else { number }
+}
+
 /// The first few of many names, and of a long one its beginning.
 pub fn some_of(names: &[String]) -> String {
     const MAX_SHOWN: usize = 12;

@@ -3,7 +3,7 @@
 use super::{Functions, Target};
 use crate::{
     animation::{
-        Clip,
+        Clip, Interpolation,
         edit::{EditableClip, key_at},
     },
     attachment::{Attachment, Sphere},
@@ -64,6 +64,14 @@ impl Document {
         edited.map_err(|error| format!("set_key: {error}"))
     }
 
+    /// Sets how joints go on from keys.
+    pub fn set_interpolation(&mut self, clip: usize, keys: &[KeyAt], interpolation: Interpolation) {
+        let Some(clip) = self.clips.get_mut(clip) else { return };
+        for KeyAt { joint, time } in keys {
+            clip.set_interpolation(*joint, *time, interpolation);
+        }
+    }
+
     /// Moves keys by so many seconds, none out of the clip, and says where they are then. With `copy` they are set there
     /// once more, and stay where they were.
     ///
@@ -97,6 +105,9 @@ impl Document {
                 moved.push(KeyAt { joint, time: to });
             });
             edited.map_err(|error| format!("move_key: {error}"))?;
+            if let Some(moved) = moved.last().filter(|moved| moved.joint == joint) {
+                after.set_interpolation(joint, moved.time, before.interpolation(joint, time));
+            }
         }
         self.clips[clip] = after;
         Ok(moved)

@@ -24,6 +24,7 @@ mod selection;
 mod session;
 #[cfg(test)]
 mod tests;
+mod turned;
 
 pub use app::EditorApp;
 pub use document::{Document, KeyAt, NEW_SECONDS};
@@ -33,13 +34,16 @@ pub use pointing::{Mode, Target};
 pub use requests::Request;
 pub use session::Session;
 
-use crate::animation::edit::{EditableClip, EulerEntry, History, Mirror};
+use crate::animation::{
+    Interpolation,
+    edit::{EditableClip, EulerEntry, History, Mirror},
+};
 use crate::collada;
 use crate::container::{self, Blob};
 use crate::graphics::{Gl, Target as Canvas, debug_draw::Shapes};
 use crate::player::{Actor, ActorRenderer, Subject};
 use crate::skeleton::Pose;
-use crate::text::counted;
+use crate::text::{counted, without_negative_zero};
 use crate::ui::{Action, DisplayOptions, Input, Message, View};
 use anyhow::{Context as _, Result};
 use attached::Attached;
@@ -57,6 +61,7 @@ pub const KEYS: &[Action] = &[
     Action::PasteMirrored,
     Action::Mirror,
     Action::Handles,
+    Action::Interpolation,
     Action::Undo,
     Action::Redo,
     Action::Save,
@@ -94,6 +99,11 @@ pub struct Editor {
     screen: Option<ScreenProjection>,
     hot: Option<Handle>,
     drag: Option<Drag>,
+    reach: Option<pointing::Reach>,
+    /// What the last key has left behind.
+    turned: Option<turned::Turned>,
+    /// How a joint goes on from its first key.
+    first_keys: Interpolation,
     /// How far it was dragged.
     amount: f32,
     is_shifted: bool,
@@ -170,6 +180,9 @@ impl Editor {
             screen: None,
             hot: None,
             drag: None,
+            reach: None,
+            turned: None,
+            first_keys: Interpolation::Smooth,
             amount: 0.0,
             is_shifted: false,
             auto_key: true,
@@ -260,6 +273,9 @@ impl Editor {
                 self.mode = self.mode.next();
                 self.session.say(self.mode.words());
             }
+            if *action == Action::Interpolation {
+                self.requests.push(Request::Interpolate(self.next_interpolation()));
+            }
             self.requests.extend(Request::from_action(*action));
         }
         if let Some(rows) = &mut self.actor.key_rows {
@@ -307,8 +323,12 @@ impl Editor {
         let mut shapes = Shapes::new();
         attached::sphere_shapes(document, &self.actor, self.target, &mut shapes);
         if let (Some(frame), Some(screen)) = (self.frame(), self.screen) {
-            let hot = self.drag.map(|drag| drag.handle).or(self.hot);
+            let reach = self.reach.map(|_| Handle::Origin);
+            let hot = self.drag.map(|drag| drag.handle).or(reach).or(self.hot);
             handles::draw(&frame, self.kinds(), &screen, hot, &mut shapes);
+            for other in self.actor.selection().into_iter().skip(1) {
+                handles::ball(self.actor.joint_position(other), &screen, handles::BALL, &mut shapes);
+            }
         }
         self.renderer.draw_shapes(target, &shapes, view)?;
         Ok(())
@@ -360,6 +380,7 @@ impl Editor {
         }
         for sphere in &document.spheres {
             let (center, radius) = attached::world_sphere(sphere, &self.actor);
+            let center = center.map(|number| without_negative_zero(number, 3));
             text += &format!(
                 "{} ({:?}) on {}: at ({:.3}, {:.3}, {:.3}), radius {radius:.3} m.\n",
                 sphere.name, sphere.kind, joints[sphere.joint].name, center.x, center.y, center.z

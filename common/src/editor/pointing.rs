@@ -2,9 +2,10 @@
 
 use super::{
     Editor, Request,
-    handles::{self, Drag, Frame, Kinds, ScreenProjection},
+    handles::{self, Drag, Frame, Handle, Kinds, ScreenProjection},
 };
 use crate::math::Transform;
+use crate::player::Pin;
 use crate::ui::Input;
 use glam::{Vec2, Vec3};
 
@@ -30,6 +31,16 @@ pub enum Mode {
     Move,
     /// None.
     Off,
+}
+
+/// A joint that is dragged, and its limb after it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reach {
+    joint: usize,
+    /// Where it was, in world space: it is dragged in the plane of the view through that.
+    from: Vec3,
+    /// Where it was seen, less where the button went down, in pixels.
+    beside: Vec2,
 }
 
 /// Joints that are seen nearer to each other than this, in pixels, are at one place.
@@ -61,6 +72,9 @@ impl Editor {
         if self.drag.is_some() {
             return self.drag_on(input);
         }
+        if let Some(reach) = self.reach {
+            return self.reach_on(reach, input, &screen);
+        }
         let frame = self.frame();
         let under = |pointer: Vec2, editor: &Self| handles::at(&frame?, editor.kinds(), &screen, pointer);
         let hot = input.pointer.and_then(|pointer| under(pointer, self));
@@ -69,9 +83,15 @@ impl Editor {
         if let Some(press) = input.left_press
             && let (Some(frame), Some(handle)) = (frame, under(press, self))
         {
-            self.drag = Drag::new(frame, handle, &screen, press);
             self.amount = 0.0;
             self.actor.player.pause();
+            if handle == Handle::Origin {
+                let (joint, from) = (self.actor.selected, frame.origin());
+                let reach = joint.zip(screen.seen(from));
+                self.reach = reach.map(|(joint, seen)| Reach { joint, from, beside: seen - press });
+                return self.reach.is_some();
+            }
+            self.drag = Drag::new(frame, handle, &screen, press);
             return self.drag.is_some();
         }
         input.click.is_some_and(|click| self.pick(click, &screen))
@@ -96,6 +116,33 @@ impl Editor {
             self.key_if_automatic();
         }
         has_travelled
+    }
+
+    /// A joint that is dragged is held by inverse kinematics; when the button comes up, the joints above it are as if they
+    /// had been turned by hand. A click is a click on a joint.
+    fn reach_on(&mut self, reach: Reach, input: &Input, screen: &ScreenProjection) -> bool {
+        if let Some(pointer) = input.pointer
+            && input.has_travelled()
+        {
+            self.actor.pin(reach.joint, screen.in_plane_of(reach.from, pointer + reach.beside));
+            self.fresh = true;
+        }
+        if input.is_left_down() {
+            return true;
+        }
+        self.reach = None;
+        let turned: Vec<usize> = self.actor.pins().iter().flat_map(|pin| pin.turning().to_vec()).collect();
+        if turned.is_empty() {
+            return input.click.is_some_and(|click| self.pick(click, screen));
+        }
+        let turned: Vec<_> = turned.into_iter().map(|joint| (joint, self.actor.instance.pose.locals[joint])).collect();
+        self.actor.release();
+        for (joint, local) in turned {
+            self.turn_by_hand(joint, local);
+        }
+        self.actor.pose();
+        self.key_if_automatic();
+        true
     }
 
     /// Sets a key where that is switched on; else says that there is none.
@@ -138,11 +185,17 @@ impl Editor {
         match self.target {
             Target::Joint => {
                 let is_root = self.actor.selected.is_some_and(|joint| self.is_root(joint));
-                Kinds { rings: !moves, arrows: moves || is_root }
+                let arrows = moves || is_root;
+                Kinds { rings: !moves, arrows, origin: !arrows && self.limb().is_some() }
             }
-            Target::Attachment(_) => Kinds { rings: !moves, arrows: true },
-            Target::Sphere(_) => Kinds { rings: false, arrows: true },
+            Target::Attachment(_) => Kinds { rings: !moves, arrows: true, origin: false },
+            Target::Sphere(_) => Kinds { rings: false, arrows: true, origin: false },
         }
+    }
+
+    /// The limb that the selected joint is the end of.
+    pub(super) fn limb(&self) -> Option<Pin> {
+        Pin::new(&self.actor.model, self.actor.selected?, Vec3::ZERO)
     }
 
     /// Whether nothing that is called a joint is above it.
@@ -153,14 +206,25 @@ impl Editor {
         !above.any(|joint| model.is_joint.get(joint) == Some(&true))
     }
 
-    /// Puts what has the handles elsewhere.
+    /// A joint is elsewhere, until it has a key or the time is another.
+    fn turn_by_hand(&mut self, joint: usize, local: Transform) {
+        self.actor.by_hand.retain(|(other, _)| *other != joint);
+        self.actor.by_hand.push((joint, local));
+    }
+
+    /// Puts what has the handles elsewhere. Joints that are selected together turn and move by as much, each about its own
+    /// axes.
     pub(super) fn place(&mut self, local: Transform) {
         self.fresh = true;
         match self.target {
             Target::Joint => {
                 let Some(joint) = self.actor.selected else { return };
-                self.actor.by_hand.retain(|(other, _)| *other != joint);
-                self.actor.by_hand.push((joint, local));
+                let before = self.actor.instance.pose.locals[joint];
+                for other in self.actor.selection().into_iter().filter(|other| *other != joint) {
+                    let with = self.actor.instance.pose.locals[other];
+                    self.turn_by_hand(other, with_change(with, before, local));
+                }
+                self.turn_by_hand(joint, local);
                 self.actor.pose();
             }
             Target::Attachment(index) => self.session.history.drag(|document| {
@@ -223,7 +287,7 @@ impl Editor {
             (None, _) => there.first(),
         };
         let Some(&joint) = next else { return false };
-        self.actor.selected = Some(joint);
+        self.actor.select(joint, self.is_shifted);
         self.choose(Target::Joint);
         true
     }
@@ -237,5 +301,15 @@ impl Editor {
         self.seen_joint = self.actor.selected;
         self.target = target;
         self.fresh = true;
+    }
+}
+
+/// Another transform after what led from `before` to `after`: turned about its own axes, moved along its parent's.
+pub(super) fn with_change(other: Transform, before: Transform, after: Transform) -> Transform {
+    let turn = before.rotation.inverse() * after.rotation;
+    Transform {
+        translation: other.translation + (after.translation - before.translation),
+        rotation: (other.rotation * turn).normalize(),
+        ..other
     }
 }

@@ -1,11 +1,15 @@
 //! What keys, buttons and the mouse ask for, and carrying it out: at one place, where the functions are at hand.
 
 use super::{Document, Editor, Functions, KeyAt, Target, document::NEW_SECONDS, given};
-use crate::animation::edit::{EditableClip, key_at};
+use crate::animation::{
+    Interpolation,
+    edit::{EditableClip, key_at},
+};
 use crate::attachment::{Attachment, Sphere, SphereKind};
 use crate::math::Transform;
 use crate::player::key_rows::KeyRequest;
 use crate::skeleton::Pose;
+use crate::text::counted;
 use crate::ui::Action;
 use glam::{Quat, Vec3};
 
@@ -29,6 +33,10 @@ pub enum Request {
     KeyPose,
     /// What the mouse does to the keys in the timeline.
     Keys(KeyRequest),
+    /// How joints go on from the selected keys; without any, from the first key of a joint that has none.
+    Interpolate(Interpolation),
+    /// The other keys of the joints that were turned last, turned by as much.
+    TurnAll,
     /// Without what is selected: keys, or else an attachment or a sphere.
     Delete,
     /// Remember the selected keys, or else the pose.
@@ -57,7 +65,7 @@ pub enum Request {
 /// What was copied.
 #[derive(Clone, Debug)]
 pub(super) enum Copied {
-    Keys(Vec<(KeyAt, Transform)>),
+    Keys(Vec<(KeyAt, Transform, Interpolation)>),
     Pose(Pose),
 }
 
@@ -88,11 +96,14 @@ impl Editor {
         if !matches!(request, Request::Keys(_)) {
             self.session.begin_request();
         }
+        let turned = self.turned.take(); // what is done else makes the offer void
         match request {
             Request::NewClip => self.add_clip(|document, skeleton| {
                 let name = document.free_clip_name("new");
                 EditableClip::empty(name, NEW_SECONDS, skeleton)
             }),
+            Request::Interpolate(interpolation) => self.interpolate(interpolation),
+            Request::TurnAll => self.turn_all(turned, functions),
             Request::DuplicateClip => {
                 let Some(mut clip) = self.clip().cloned() else { return };
                 self.add_clip(|document, _| {
@@ -114,7 +125,12 @@ impl Editor {
                     self.session.history.edit(|document| document.clips[clip].set_end(end));
                 }
             }
-            Request::SetKey(at, local) => self.set_keys(&[(at, local)], functions),
+            Request::SetKey(at, local) => {
+                // What a program sets runs as its keys do, whatever the animator has chosen.
+                let is_first = self.clip().is_some_and(|clip| clip.keys(at.joint).is_empty());
+                let own = if is_first { &[Interpolation::Linear][..] } else { &[] };
+                self.set_keys(&[(at, local)], own, functions);
+            }
             Request::KeyPose => self.key_pose(functions),
             Request::Keys(request) => self.edit_keys(request, functions),
             Request::Delete => self.delete(),
@@ -141,10 +157,11 @@ impl Editor {
 
     fn add_clip(&mut self, make: impl FnOnce(&Document, &crate::skeleton::Skeleton) -> EditableClip) {
         let clip = make(self.document(), &self.actor.model.skeleton);
-        self.session.say(&format!("the clip \"{}\": pick a joint and turn it", clip.name));
+        self.session.say("type the clip's name, then pick a joint and turn it");
         let index = self.document().clips.len();
         self.session.history.edit(|document| document.clips.push(clip));
         self.show_clip = Some(index);
+        self.panel.types_name = true;
     }
 
     fn rename(&mut self, name: &str) {
@@ -157,15 +174,28 @@ impl Editor {
         self.session.history.edit(|document| document.clips[clip].name = free);
     }
 
-    /// Sets keys in the clip that is shown, as one step.
-    fn set_keys(&mut self, keys: &[(KeyAt, Transform)], functions: &mut dyn Functions) {
+    /// Sets keys in the clip that is shown, as one step. They go on as `own` says, one for each; without that a joint's
+    /// first key as is set for such, and others as the one before them.
+    pub(super) fn set_keys(
+        &mut self,
+        keys: &[(KeyAt, Transform)],
+        own: &[Interpolation],
+        functions: &mut dyn Functions,
+    ) {
         let Some(clip) = self.actor.clip.filter(|clip| *clip < self.document().clips.len()) else {
             self.session.say("there is no clip: make one first");
             return;
         };
+        let first = self.first_keys;
         let edited = self.session.history.edit(|document| {
-            let set = |(at, local): &(KeyAt, Transform)| document.set_key(clip, *at, *local, functions);
-            keys.iter().try_for_each(set)
+            for (number, (at, local)) in keys.iter().enumerate() {
+                let is_first = document.clips[clip].keys(at.joint).is_empty();
+                document.set_key(clip, *at, *local, functions)?;
+                if let Some(own) = own.get(number).copied().or(is_first.then_some(first)) {
+                    document.set_interpolation(clip, &[*at], own);
+                }
+            }
+            Ok(())
         });
         match edited {
             Ok(()) => {
@@ -178,13 +208,31 @@ impl Editor {
 
     fn key_pose(&mut self, functions: &mut dyn Functions) {
         let mut joints: Vec<usize> = self.actor.by_hand.iter().map(|(joint, _)| *joint).collect();
-        joints.extend(self.actor.selected.filter(|joint| !joints.contains(joint)));
+        let others = self.actor.selection();
+        joints.extend(others.into_iter().filter(|joint| !self.actor.by_hand.iter().any(|(turned, _)| turned == joint)));
         let time = self.actor.time_on_frame();
         let key = |joint: &usize| (KeyAt { joint: *joint, time }, self.actor.instance.pose.locals[*joint]);
         let keys: Vec<_> = joints.iter().map(key).collect();
         self.actor.player.pause();
-        self.set_keys(&keys, functions);
-        self.session.say(&format!("key at {time:.3} s"));
+        let turned = self.turned_alone(&keys);
+        self.set_keys(&keys, &[], functions);
+        self.session.say(&match &turned {
+            None => format!("key at {time:.3} s"),
+            Some(turned) => turned.words(self.actor.model.skeleton.joints()),
+        });
+        self.turned = turned;
+    }
+
+    /// Sets how joints go on from the selected keys.
+    fn interpolate(&mut self, interpolation: Interpolation) {
+        let name = interpolation_name(interpolation);
+        let Some(clip) = self.actor.clip.filter(|_| !self.selected.is_empty()) else {
+            self.first_keys = interpolation;
+            return self.session.say(&format!("a joint's first key will be {name}; select keys to change them"));
+        };
+        let selected = self.selected.clone();
+        self.session.history.edit(|document| document.set_interpolation(clip, &selected, interpolation));
+        self.session.say(&format!("{}: {name}", counted(selected.len(), "key", "keys")));
     }
 
     /// Keys for all joints that are elsewhere in another pose.
@@ -195,8 +243,8 @@ impl Editor {
             .map(|joint| (KeyAt { joint, time }, pose.locals[joint]))
             .collect();
         self.actor.player.pause();
-        self.set_keys(&keys, functions);
-        self.session.say(&format!("{words}: {} keyed", crate::text::counted(keys.len(), "joint", "joints")));
+        self.set_keys(&keys, &[], functions);
+        self.session.say(&format!("{words}: {} keyed", counted(keys.len(), "joint", "joints")));
     }
 
     fn edit_keys(&mut self, request: KeyRequest, functions: &mut dyn Functions) {
@@ -216,7 +264,11 @@ impl Editor {
                 self.dragged = None;
             }
             KeyRequest::Select { row, time, add } => self.select_key(row, time, add),
-            KeyRequest::SelectBox { rows, times, add } => self.select_box(rows, times, add),
+            KeyRequest::SelectBox { rows, times, add } => self.select_box(&rows, times, add),
+            KeyRequest::SelectJoint { joint, add } => {
+                self.actor.select(joint, add);
+                self.choose(Target::Joint);
+            }
         }
     }
 
@@ -245,14 +297,14 @@ impl Editor {
         let copied = self.selected.iter().filter_map(|&KeyAt { joint, time }| {
             let keys = clip.keys(joint);
             let key = &keys[key_at(&keys, time)?];
-            Some((KeyAt { joint, time: key.time }, key.local))
+            Some((KeyAt { joint, time: key.time }, key.local, clip.interpolation(joint, key.time)))
         });
         let copied: Vec<_> = copied.collect();
         if copied.is_empty() {
             self.copied = Some(Copied::Pose(self.pose()));
             self.session.say("the pose is copied");
         } else {
-            self.session.say(&format!("{} copied", crate::text::counted(self.selected.len(), "key", "keys")));
+            self.session.say(&format!("{} copied", counted(self.selected.len(), "key", "keys")));
             self.copied = Some(Copied::Keys(copied));
         }
     }
@@ -266,17 +318,19 @@ impl Editor {
                 self.key_difference(&pose, "the pose is pasted", functions);
             }
             Some(Copied::Keys(copied)) => {
-                let first = copied.iter().map(|(at, _)| at.time).fold(f32::INFINITY, f32::min);
+                let first = copied.iter().map(|(at, ..)| at.time).fold(f32::INFINITY, f32::min);
                 let end = self.clip().map_or(0.0, EditableClip::end);
-                let pasted = copied.into_iter().map(|(KeyAt { joint, time }, local)| {
+                let pasted = copied.into_iter().map(|(KeyAt { joint, time }, local, interpolation)| {
                     let (joint, local) = if mirrored { self.mirrored_key(joint, local) } else { (joint, local) };
-                    (KeyAt { joint, time: time + (now - first) }, local)
+                    (KeyAt { joint, time: time + (now - first) }, local, interpolation)
                 });
                 let mut keys: Vec<_> = pasted.collect();
                 let all = keys.len();
-                keys.retain(|(at, _)| at.time <= end + 1e-4);
+                keys.retain(|(at, ..)| at.time <= end + 1e-4);
                 self.actor.player.pause();
-                self.set_keys(&keys, functions);
+                let plain: Vec<_> = keys.iter().map(|(at, local, _)| (*at, *local)).collect();
+                let own: Vec<_> = keys.iter().map(|(.., interpolation)| *interpolation).collect();
+                self.set_keys(&plain, &own, functions);
                 if keys.len() < all {
                     self.session.say(&format!("{} would be after the clip's end", all - keys.len()));
                 }
@@ -321,7 +375,16 @@ impl Editor {
     }
 }
 
-fn differ(a: &Transform, b: &Transform) -> bool {
+/// As buttons and texts call it.
+pub(super) fn interpolation_name(interpolation: Interpolation) -> &'static str {
+    match interpolation {
+        Interpolation::Linear => "linear",
+        Interpolation::Smooth => "smooth",
+        Interpolation::Held => "held",
+    }
+}
+
+pub(super) fn differ(a: &Transform, b: &Transform) -> bool {
     let turned = 1.0 - a.rotation.dot(b.rotation).abs() > SAME * SAME;
     let apart = |a: Vec3, b: Vec3| (a - b).abs().max_element() > SAME;
     turned || apart(a.translation, b.translation) || apart(a.scale, b.scale)

@@ -2,7 +2,7 @@
 
 use super::{Document, Editor, Functions, session::file_name};
 use crate::animation::edit::EditableClip;
-use crate::container::{self, AnimationSet, FigureReference, store};
+use crate::container::{self, Active, AnimationSet, FigureReference, store};
 use crate::ui::Message;
 use std::path::Path;
 
@@ -16,6 +16,10 @@ impl Editor {
             clips: document.clips.iter().map(EditableClip::clip).collect(),
             attachments: document.attachments.clone(),
             spheres: document.spheres.clone(),
+            active: self
+                .actor
+                .selected
+                .map(|joint| Active { clip: self.clip().map(|it| it.name.clone()).unwrap_or_default(), joint }),
             others: self.others.clone(),
         }
     }
@@ -61,6 +65,10 @@ impl Editor {
             ..Document::new(&set.clips, &self.actor.model.skeleton)
         };
         self.others = set.others;
+        if let Some(Active { clip, joint }) = set.active {
+            self.show_clip = document.clips.iter().position(|known| known.name == clip);
+            self.actor.selected = Some(joint);
+        }
         self.session.say(&format!("opened: {place}"));
         self.session.saved_as = Some(place);
         self.show(document);

@@ -14,6 +14,8 @@ use crate::window::testing::arm;
 use glam::{Quat, Vec2, Vec3};
 use std::fs;
 
+mod animating;
+
 const SIZE: Vec2 = Vec2::new(900.0, 700.0);
 const EM: f32 = 14.0;
 
@@ -229,14 +231,15 @@ fn rows_are_those_of_the_joint_that_is_named() {
     let mut hand = with_keys(&gl, folder.path(), &[0.5, 1.0]);
     let rows = |hand: &mut Hand| {
         hand.editor.renew_rows();
-        hand.editor.actor.key_rows.as_ref().unwrap().keys.clone().map(|keys| keys.len())
+        let rows = &hand.editor.actor.key_rows.as_ref().unwrap().rows;
+        rows.iter().map(|row| (row.row, row.keys.len(), row.selected)).collect::<Vec<_>>()
     };
-    assert_eq!(rows(&mut hand), [2, 2]);
+    assert_eq!(rows(&mut hand), [(Row::All, 2, false), (Row::Joint(2), 2, true)]);
     hand.editor.actor.selected = Some(1);
-    assert_eq!(rows(&mut hand), [0, 2]);
+    assert_eq!(rows(&mut hand), [(Row::All, 2, false), (Row::Joint(1), 0, true), (Row::Joint(2), 2, false)]);
     hand.editor.actor.select_clip(0);
     hand.editor.actor.selected = Some(2);
-    assert_eq!(rows(&mut hand), [3, 3], "of \"bend\"");
+    assert_eq!(rows(&mut hand), [(Row::All, 3, false), (Row::Joint(2), 3, true)], "of \"bend\"");
 }
 
 fn close(times: &[f32], want: &[f32]) -> bool {
@@ -277,17 +280,17 @@ fn keys_are_moved_copied_and_deleted() {
     hand.press(KeyCode::Digit4);
     assert!(close(&hand.times(2), &[0.5, 1.0, 1.5]), "{:?}", hand.times(2));
 
-    hand.ask(select(Row::Joint, 0.5));
+    hand.ask(select(Row::Joint(2), 0.5));
     hand.ask(drag(0.25, true));
     hand.ask(Request::Keys(KeyRequest::Drop));
     assert!(close(&hand.times(2), &[0.5, 0.75, 1.0, 1.5]), "a copy");
-    let (rows, times) = ((Row::Joint, Row::All), (0.6, 1.2));
+    let (rows, times) = (vec![Row::Joint(2), Row::All], (0.6, 1.2));
     hand.ask(Request::Keys(KeyRequest::SelectBox { rows, times, add: false }));
-    assert_eq!(hand.editor.selected.len(), 2, "each once, though it is in both rows");
+    assert_eq!(hand.editor.selected.len(), 2, "each once, though it is in two rows");
     hand.press(KeyCode::Delete);
     assert!(close(&hand.times(2), &[0.5, 1.5]), "{:?}", hand.times(2));
 
-    hand.ask(select(Row::Joint, 0.5));
+    hand.ask(select(Row::Joint(2), 0.5));
     hand.press(KeyCode::Semicolon);
     hand.seek(1.0);
     hand.press(KeyCode::Quote);
@@ -300,7 +303,7 @@ fn keys_that_are_moved_together_stay_apart() {
     let Some(gl) = headless_or_skip("keys_that_are_moved_together_stay_apart") else { return };
     let folder = tempfile::tempdir().unwrap();
     let mut hand = with_keys(&gl, folder.path(), &[0.5, 1.0, 1.5]);
-    let rows = (Row::Joint, Row::Joint);
+    let rows = vec![Row::Joint(2)];
     hand.ask(Request::Keys(KeyRequest::SelectBox { rows, times: (0.0, 2.0), add: false }));
     for (seconds, want) in [(5.0, [1.0, 1.5, 2.0]), (-5.0, [0.0, 0.5, 1.0])] {
         hand.ask(Request::Keys(KeyRequest::Drag { seconds, copy: false }));

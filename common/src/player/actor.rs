@@ -27,6 +27,8 @@ pub struct Actor {
     pub clip: Option<usize>,
     /// The joint that panels and colours are about.
     pub selected: Option<usize>,
+    /// Several joints that are selected together, as long as that one is among them.
+    group: Vec<usize>,
     /// Stay in the bind pose whatever the clip says.
     pub bind_pose: bool,
     /// Frames per second of the clip's keys: how far one step goes.
@@ -75,6 +77,7 @@ impl Actor {
             player: Player::new(0.0, 0.0),
             clip: None,
             selected,
+            group: Vec::new(),
             bind_pose: false,
             frame_rate: 30.0,
             fade_seconds: 0.0,
@@ -371,6 +374,30 @@ impl Actor {
         self.pose();
     }
 
+    /// Selects a joint: alone, or with `add` beside those that are selected where joints are edited; one that is selected
+    /// already is then let go.
+    pub fn select(&mut self, joint: usize, add: bool) {
+        let mut group = self.selection();
+        if !add || self.key_rows.is_none() {
+            group.clear();
+        }
+        let known = group.iter().position(|other| *other == joint);
+        match known {
+            Some(known) if group.len() > 1 => drop(group.remove(known)),
+            Some(_) => {}
+            None => group.insert(0, joint),
+        }
+        (self.selected, self.group) = (group.first().copied(), group);
+    }
+
+    /// The joints that are selected: first [`selected`](Self::selected), then those beside it.
+    pub fn selection(&self) -> Vec<usize> {
+        match self.selected {
+            Some(joint) if self.group.contains(&joint) => self.group.clone(),
+            joint => joint.into_iter().collect(),
+        }
+    }
+
     /// The box around a joint, its parent and its children, in world space, at least `least` in each direction.
     pub fn around_joint(&self, joint: usize, least: f32) -> Option<Bounds> {
         let joints = self.model.skeleton.joints();
@@ -535,6 +562,27 @@ mod tests {
             actor.act(Action::Play);
         });
         assert!(paused_later < 1e-3, "{paused_later}");
+    }
+
+    /// Several joints only where they are edited; any other selection lets go of them.
+    #[test]
+    fn joints_are_selected_together() {
+        let mut actor = Actor::new(arm());
+        actor.select(1, false);
+        actor.select(2, true);
+        assert_eq!(actor.selection(), [2], "nothing is edited");
+        actor.key_rows = Some(KeyRows::default());
+        actor.select(1, true);
+        actor.select(3, true);
+        assert_eq!((actor.selection(), actor.selected), (vec![3, 1, 2], Some(3)));
+        actor.select(3, true);
+        assert_eq!((actor.selection(), actor.selected), (vec![1, 2], Some(1)), "let go of");
+        actor.selected = Some(0);
+        assert_eq!(actor.selection(), [0], "a lesson selects");
+        actor.select(0, true);
+        assert_eq!(actor.selection(), [0], "the last stays");
+        actor.selected = None;
+        assert!(actor.selection().is_empty());
     }
 
     #[test]

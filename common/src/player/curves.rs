@@ -6,7 +6,7 @@ use crate::player::{
     Actor,
     ruler::{LINE, Ruler},
 };
-use crate::text::counted;
+use crate::text::{counted, without_negative_zero};
 use crate::ui::{Fonts, layout::Area, theme};
 use glam::{EulerRot, Vec3};
 use imgui::DrawListMut;
@@ -39,13 +39,22 @@ impl CurveKind {
     }
 }
 
-/// A joint's local transform at `count` even times from the clip's start to its end.
-fn sample(clip: &Clip, bind: &Transform, joint: usize, count: usize) -> Vec<Transform> {
-    let mut moves = vec![*bind; count];
+/// When a joint's curves are looked at: at so many even times, at each key, and just before it.
+fn times(clip: &Clip, keys: &[f32], count: usize) -> Vec<f32> {
+    let apart = clip.duration() / (count - 1).max(1) as f32;
+    let even = (0..count).map(|index| clip.start + apart * index as f32);
+    let on_keys = keys.iter().flat_map(|key| [key.next_down(), *key]);
+    let mut times: Vec<f32> = even.chain(on_keys.filter(|time| (clip.start..=clip.end).contains(time))).collect();
+    times.sort_by(f32::total_cmp);
+    times
+}
+
+/// A joint's local transform at these times.
+fn sample(clip: &Clip, bind: &Transform, joint: usize, times: &[f32]) -> Vec<Transform> {
+    let mut moves = vec![*bind; times.len()];
     for tracks in clip.tracks.iter().filter(|tracks| tracks.joint == joint) {
         let mut cursors = [0u32; 3];
-        for (index, local) in moves.iter_mut().enumerate() {
-            let time = clip.start + clip.duration() * index as f32 / (count - 1).max(1) as f32;
+        for (local, &time) in moves.iter_mut().zip(times) {
             if let Some(track) = &tracks.translation {
                 local.translation = track.sample_vector(time, &mut cursors[0]);
             }
@@ -90,17 +99,32 @@ fn range(values: impl Iterator<Item = f32>) -> (f32, f32) {
     if low.is_finite() && high.is_finite() { (low, high) } else { (0.0, 0.0) }
 }
 
-/// When the track that is drawn has keys: those that are played, which need not be the file's.
-fn played_keys(clip: &Clip, joint: usize, kind: CurveKind) -> Vec<f32> {
+/// When the joint has keys: those of the editor, or else those of the track that is drawn, which need not be the file's.
+fn shown_keys(clip: &Clip, joint: usize, kind: CurveKind) -> (Vec<f32>, &'static str) {
+    let own = clip.file_keys.iter().find(|keys| keys.joint == joint && !keys.interpolations.is_empty());
+    if let Some(own) = own {
+        return (own.times.to_vec(), "");
+    }
     let Some(tracks) = clip.tracks.iter().find(|tracks| tracks.joint == joint) else {
-        return Vec::new();
+        return (Vec::new(), "");
     };
     let times = match kind {
         CurveKind::Position => tracks.translation.as_ref().map(Track::times),
         CurveKind::Angles => tracks.rotation.as_ref().map(RotationTrack::times),
         CurveKind::Scale => tracks.scale.as_ref().map(Track::times),
     };
-    times.unwrap_or_default().to_vec()
+    (times.unwrap_or_default().to_vec(), " as played")
+}
+
+/// Least and most of a curve in words, with as many digits as they need.
+fn label(name: &str, (low, high): (f32, f32), is_flat: bool, unit: &str) -> String {
+    let digits = if high.abs().max(low.abs()) < 1.0 { 3 } else { 2 };
+    let [low, high] = [low, high].map(|value| without_negative_zero(value, digits));
+    if is_flat {
+        format!("{name}  {low:.digits$}{unit}")
+    } else {
+        format!("{name}  {low:.digits$} to {high:.digits$}{unit}")
+    }
 }
 
 /// More samples than this, for the whole clip, take too long.
@@ -124,10 +148,11 @@ pub(crate) fn draw(
     let samples = ruler.width / 3.0 * clip.duration() / (ruler.end - ruler.start);
     let count = (samples.min(MOST_SAMPLES) as usize).max(2);
     let bind = &actor.model.skeleton.joints()[joint].bind_local;
-    let values = values(&sample(clip, bind, joint, count), kind);
+    let (keys, played) = shown_keys(clip, joint, kind);
+    let times = times(clip, &keys, count);
+    let values = values(&sample(clip, bind, joint, &times), kind);
     let apart = clip.duration() / (count - 1) as f32;
     let shown = ruler.start - apart..=ruler.end + apart;
-    let keys = played_keys(clip, joint, kind);
     let what = match kind {
         CurveKind::Position => "position in its parent's space",
         CurveKind::Angles => "angles about x, y, z in its parent's space",
@@ -135,7 +160,7 @@ pub(crate) fn draw(
     };
     let dots = match keys.len() {
         0 => "no track".to_owned(),
-        count => format!("dots: {} as played", counted(count, "key", "keys")),
+        count => format!("dots: {}{played}", counted(count, "key", "keys")),
     };
     let text = format!("{what}, each scaled to its own range; {dots}");
     list.add_text([ruler.left, area.min.y], theme::DIM, text);
@@ -150,26 +175,16 @@ pub(crate) fn draw(
             top + lane - em * 0.3 - fraction * (lane - em * 0.6)
         };
         list.add_line([area.min.x, top], [area.max().x, top], LINE).build();
-        let (digits, unit) = (if high.abs().max(low.abs()) < 1.0 { 3 } else { 2 }, kind.unit());
-        let name = ["x", "y", "z"][axis];
-        let label = if is_flat {
-            format!("{name}  {:.digits$}{unit}", low + 0.0)
-        } else {
-            format!("{name}  {low:.digits$} to {high:.digits$}{unit}")
-        };
+        let label = label(["x", "y", "z"][axis], (low, high), is_flat, kind.unit());
         list.add_text([area.min.x + em * 0.5, top + (lane - em) / 2.0], color, label);
         list.with_clip_rect_intersect([ruler.left - em * 0.6, top], area.max().to_array(), || {
-            let at = |index: usize| clip.start + apart * index as f32;
-            let points: Vec<[f32; 2]> = (0..count)
-                .filter(|index| shown.contains(&at(*index)))
-                .map(|index| [ruler.x(at(index)), y(values[index][axis])])
-                .collect();
+            let is_shown = |time: &f32| shown.contains(time);
+            let points = times.iter().zip(&values).filter(|(time, _)| is_shown(time));
+            let points: Vec<[f32; 2]> = points.map(|(time, value)| [ruler.x(*time), y(value[axis])]).collect();
             list.add_polyline(points, color).thickness(em * 0.11).build();
-            for time in keys.iter().filter(|time| shown.contains(time)) {
-                let fraction = ((time - clip.start) / apart).clamp(0.0, (count - 1) as f32);
-                let (before, after) = (fraction.floor() as usize, fraction.ceil() as usize);
-                let value = values[before].lerp(values[after], fraction.fract())[axis];
-                list.add_circle([ruler.x(*time), y(value)], em * 0.2, color).filled(true).build();
+            for time in keys.iter().filter(|time| is_shown(time)) {
+                let at = times.partition_point(|other| other < time).min(times.len() - 1);
+                list.add_circle([ruler.x(*time), y(values[at][axis])], em * 0.2, color).filled(true).build();
             }
         });
     }
@@ -178,7 +193,7 @@ pub(crate) fn draw(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::animation::JointTracks;
+    use crate::animation::{Interpolation, JointKeys, JointTracks};
     use glam::Quat;
 
     #[test]
@@ -188,14 +203,35 @@ mod tests {
         let rotation = RotationTrack::new(vec![0.0, 1.0, 2.0, 3.0, 4.0], keys.to_vec()).unwrap();
         let tracks = JointTracks { joint: 0, translation: None, rotation: Some(rotation), ..JointTracks::default() };
         let clip = Clip::of_tracks("turn", vec![tracks]);
-        let moves = sample(&clip, &Transform::IDENTITY, 0, 41);
+        let even = times(&clip, &[], 41);
+        let moves = sample(&clip, &Transform::IDENTITY, 0, &even);
         let values = values(&moves, CurveKind::Angles);
         for pair in values.windows(2) {
             assert!((pair[1].z - pair[0].z - 9.0).abs() < 0.1, "{pair:?}");
         }
         assert!((values[40].z - 360.0).abs() < 0.1);
-        let still = sample(&clip, &Transform::IDENTITY, 7, 2);
+        let still = sample(&clip, &Transform::IDENTITY, 7, &even[..2]);
         assert_eq!(still, [Transform::IDENTITY; 2], "a joint without tracks");
+    }
+
+    /// Keys between two even times count, held ones as a step; no number is "-0".
+    #[test]
+    fn labels_say_what_keys_have() {
+        let [held, rest] = [Interpolation::Held, Interpolation::Linear];
+        let translation = Track::new(vec![0.0, 0.333, 0.333, 1.0], vec![Vec3::ZERO, Vec3::ZERO, Vec3::X, Vec3::ZERO]);
+        let tracks = JointTracks { joint: 0, translation: translation.ok(), ..JointTracks::default() };
+        let mut clip = Clip::of_tracks("hold", vec![tracks]);
+        let interpolations = vec![held, rest, rest];
+        clip.file_keys = vec![JointKeys { interpolations, ..JointKeys::linear(0, [0.0, 0.333, 1.0]) }];
+        let (keys, _) = shown_keys(&clip, 0, CurveKind::Position);
+        assert_eq!(keys, [0.0, 0.333, 1.0], "not those of the track");
+        let values = values(&sample(&clip, &Transform::IDENTITY, 0, &times(&clip, &keys, 5)), CurveKind::Position);
+        let range = range(values.iter().map(|value| value.x));
+        assert_eq!(label("x", range, false, "°"), "x  0.00 to 1.00°");
+        let steepest = values.windows(2).map(|pair| pair[1].x - pair[0].x).fold(0.0, f32::max);
+        assert_eq!(steepest, 1.0, "straight up");
+        assert_eq!(label("y", (-0.0004, -0.0), true, ""), "y  0.000");
+        assert_eq!(label("z", (-3.0, -0.004), false, ""), "z  -3.00 to 0.00");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::math::Transform;
 use crate::player::Actor;
 use crate::skeleton::{Joint, depth_first_order};
-use crate::text::counted;
+use crate::text::{counted, without_negative_zero};
 use crate::ui::{
     Action, Fonts,
     keys::shown,
@@ -104,6 +104,7 @@ fn list(ui: &Ui, fonts: Fonts, tree: &mut Tree, actor: &mut Actor) {
     if found.is_empty() {
         ui.text_colored(theme::DIM, "no joint of this name");
     }
+    let selection = actor.selection();
     let rows = ListClipper::new(found.len() as i32).items_height(row_height).begin(ui);
     for row in rows.iter() {
         let (joint, depth) = found[row as usize];
@@ -115,9 +116,8 @@ fn list(ui: &Ui, fonts: Fonts, tree: &mut Tree, actor: &mut Actor) {
         let color = if is_joint { theme::TEXT } else { theme::DIM };
         let color = ui.push_style_color(StyleColor::Text, color);
         let label = format!("{indent}{mark}{shown}##{joint}");
-        let selected = actor.selected == Some(joint);
-        if ui.selectable_config(label).selected(selected).build() {
-            actor.selected = Some(joint);
+        if ui.selectable_config(label).selected(selection.contains(&joint)).build() {
+            actor.select(joint, ui.io().key_shift);
             tree.followed = actor.selected; // it is in sight already
         }
         color.pop();
@@ -165,8 +165,7 @@ fn transform(ui: &Ui, fonts: Fonts, transform: &Transform) {
 
 /// In degrees, without a minus before a zero.
 fn degrees(angle: f32) -> f32 {
-    let degrees = (angle.to_degrees() * 10.0).round() / 10.0;
-    degrees + 0.0
+    without_negative_zero(angle.to_degrees(), 1)
 }
 
 /// The three rows of numbers; a scale of 1 is not worth a line.
@@ -186,7 +185,8 @@ fn triple(v: Vec3) -> String {
         size if size < 10_000.0 => 1,
         _ => 0,
     };
-    format!("{:>8.digits$} {:>8.digits$} {:>8.digits$}", v.x + 0.0, v.y + 0.0, v.z + 0.0)
+    let [x, y, z] = v.to_array().map(|number| without_negative_zero(number, digits));
+    format!("{x:>8.digits$} {y:>8.digits$} {z:>8.digits$}")
 }
 
 /// How many vertices follow a joint, and the largest of its weights.

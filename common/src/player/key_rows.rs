@@ -1,21 +1,20 @@
-//! Rows of keys in the timeline that are selected and dragged with the mouse: the selected joint's, and all joints'.
+//! The dope sheet: rows of keys in the timeline that are selected and dragged with the mouse, first all joints' together,
+//! then one for each joint.
 
+use crate::animation::Interpolation;
 use crate::player::ruler::{Ruler, diamond};
 use crate::text::counted;
 use crate::ui::{layout::Area, theme};
 use glam::Vec2;
 use imgui::{DrawListMut, MouseButton, Ui};
 
-/// How many rows there are.
-pub const ROWS: usize = 2;
-
 /// One of the rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Row {
-    /// The keys of the joint that is selected.
-    Joint,
     /// Every time at which any joint has a key.
     All,
+    /// The keys of a joint.
+    Joint(usize),
 }
 
 /// A key in a row.
@@ -25,10 +24,25 @@ pub struct ShownKey {
     pub time: f32,
     /// Whether it is selected.
     pub selected: bool,
+    /// How its joint goes on.
+    pub interpolation: Interpolation,
+}
+
+/// A row and its keys, in order of time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KeyRow {
+    /// Which.
+    pub row: Row,
+    /// The joint's name.
+    pub name: String,
+    /// Whether the joint is selected.
+    pub selected: bool,
+    /// In order of time.
+    pub keys: Vec<ShownKey>,
 }
 
 /// What the mouse asks for.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum KeyRequest {
     /// Select the key at this time, and no other, unless `add`.
     Select {
@@ -41,8 +55,8 @@ pub enum KeyRequest {
     },
     /// Select the keys in a box.
     SelectBox {
-        /// The first and the last row.
-        rows: (Row, Row),
+        /// All rows that it touches.
+        rows: Vec<Row>,
         /// From and to, in seconds.
         times: (f32, f32),
         /// Keep what is selected.
@@ -57,15 +71,26 @@ pub enum KeyRequest {
     },
     /// The button has come up after a drag.
     Drop,
+    /// A joint's name was clicked.
+    SelectJoint {
+        /// Which.
+        joint: usize,
+        /// Keep those that are selected.
+        add: bool,
+    },
 }
 
 /// The rows, and what has been asked for since the last frame.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct KeyRows {
-    /// Keys in order of time.
-    pub keys: [Vec<ShownKey>; ROWS],
+    /// The first stays in sight, the others scroll below it.
+    pub rows: Vec<KeyRow>,
     /// For the editor to carry out.
     pub requests: Vec<KeyRequest>,
+    /// How many of the others are above those in sight.
+    scrolled: usize,
+    /// The joint that was scrolled to last.
+    followed: Option<Row>,
     press: Option<Press>,
 }
 
@@ -73,7 +98,8 @@ pub struct KeyRows {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Press {
     at: Vec2,
-    row: Row,
+    /// Which of the rows.
+    row: usize,
     time: f32,
     /// The time of the key that is dragged; `None` for a box.
     key: Option<f32>,
@@ -87,22 +113,23 @@ pub(crate) struct Place {
     /// The upper edge of the first row, and the height of each, in pixels.
     pub(crate) top: f32,
     pub(crate) row: f32,
+    /// For how many rows there is room: at least one.
+    pub(crate) room: usize,
 }
 
 /// A press that travels further than this, in pixels, is a drag.
 const TRAVEL: f32 = 3.0;
 
 impl Place {
-    fn row_at(&self, y: f32) -> Option<Row> {
-        match ((y - self.top) / self.row).floor() {
-            0.0 => Some(Row::Joint),
-            1.0 => Some(Row::All),
-            _ => None,
-        }
+    /// Which of the lines at this height, from 0.
+    fn line_at(&self, y: f32) -> Option<usize> {
+        let line = ((y - self.top) / self.row).floor();
+        (line >= 0.0 && line < self.room as f32).then_some(line as usize)
     }
 
-    fn nearest_row(&self, y: f32) -> Row {
-        if y < self.top + self.row { Row::Joint } else { Row::All }
+    /// Its upper edge.
+    fn line_top(&self, line: usize) -> f32 {
+        self.top + self.row * line as f32
     }
 
     /// The key under the pointer.
@@ -120,7 +147,7 @@ pub(crate) fn interact(ui: &Ui, place: Place, rows: &mut KeyRows, frame_rate: f3
     let at = Vec2::from(io.mouse_pos);
     if ui.is_item_activated()
         && ui.is_mouse_down(MouseButton::Left)
-        && let Some(row) = place.row_at(at.y)
+        && let Some(row) = rows.at(place, at.y)
     {
         rows.press(place, at, row, io.key_shift);
     }
@@ -143,18 +170,59 @@ pub(crate) fn interact(ui: &Ui, place: Place, rows: &mut KeyRows, frame_rate: f3
     true
 }
 
+/// A click on a joint's name selects it, the wheel scrolls: for the item that was added last.
+pub(crate) fn interact_with_names(ui: &Ui, place: Place, rows: &mut KeyRows) {
+    let io = ui.io();
+    if ui.is_item_hovered() && io.mouse_wheel != 0.0 {
+        // A touchpad's wheel turns by parts of a click.
+        let lines = io.mouse_wheel.abs().ceil() * io.mouse_wheel.signum();
+        rows.scroll_to(rows.scrolled as f32 - lines, place);
+    }
+    if ui.is_item_activated()
+        && let Some(row) = rows.at(place, io.mouse_pos[1])
+        && let Row::Joint(joint) = rows.rows[row].row
+    {
+        rows.requests.push(KeyRequest::SelectJoint { joint, add: io.key_shift });
+    }
+}
+
 impl KeyRows {
-    /// The selected joint's keys, and all joints'.
-    pub fn new(keys: [Vec<ShownKey>; ROWS]) -> Self {
-        Self { keys, ..Self::default() }
+    /// Which of the rows is at this height.
+    fn at(&self, place: Place, y: f32) -> Option<usize> {
+        let line = place.line_at(y)?;
+        let row = if line == 0 { 0 } else { line + self.scrolled };
+        (row < self.rows.len()).then_some(row)
     }
 
-    fn press(&mut self, place: Place, at: Vec2, row: Row, shift: bool) {
-        let key = place.key_at(&self.keys[row as usize], at.x);
-        if let Some(ShownKey { time, selected }) = key {
+    /// The lines in sight, and the row of each.
+    fn in_sight(&self, room: usize) -> impl Iterator<Item = (usize, &KeyRow)> {
+        let others = self.rows.iter().skip(1 + self.scrolled).take(room - 1);
+        self.rows.iter().take(1).chain(others).enumerate()
+    }
+
+    fn scroll_to(&mut self, first: f32, place: Place) {
+        let most = self.rows.len().saturating_sub(place.room);
+        self.scrolled = (first.max(0.0) as usize).min(most);
+    }
+
+    /// Scrolls to the selected joint when it is another, and no further than there are rows.
+    pub(crate) fn follow(&mut self, place: Place) {
+        self.scroll_to(self.scrolled as f32, place);
+        let selected = self.rows.iter().skip(1).position(|row| row.selected);
+        let joint = selected.map(|row| self.rows[row + 1].row);
+        if let Some(row) = selected.filter(|_| joint != self.followed) {
+            let last = (row + 2).saturating_sub(place.room);
+            self.scroll_to(self.scrolled.clamp(last, row.max(last)) as f32, place);
+        }
+        self.followed = joint;
+    }
+
+    fn press(&mut self, place: Place, at: Vec2, row: usize, shift: bool) {
+        let key = place.key_at(&self.rows[row].keys, at.x);
+        if let Some(ShownKey { time, selected, .. }) = key {
             // A selection is dragged as a whole.
             if shift || !selected {
-                self.requests.push(KeyRequest::Select { row, time, add: shift });
+                self.requests.push(KeyRequest::Select { row: self.rows[row].row, time, add: shift });
             }
         }
         let time = place.ruler.time(at.x);
@@ -163,55 +231,79 @@ impl KeyRows {
     }
 
     fn release(&mut self, place: Place, press: Press, at: Vec2, add: bool) {
+        // Other rows may have come meanwhile.
+        let Some(row) = self.rows.get(press.row).map(|row| row.row) else { return };
         match press.key {
             Some(_) if press.has_travelled => self.requests.push(KeyRequest::Drop),
-            Some(time) if !add => {
-                self.requests.push(KeyRequest::Select { row: press.row, time, add });
-            }
+            Some(time) if !add => self.requests.push(KeyRequest::Select { row, time, add }),
             Some(_) => {}
             None => {
                 let times = [press.time, place.ruler.time(at.x)];
-                let last = place.nearest_row(at.y);
-                self.requests.push(KeyRequest::SelectBox {
-                    rows: (press.row.min(last), press.row.max(last)),
-                    times: (times[0].min(times[1]), times[0].max(times[1])),
-                    add,
+                let heights = [press.at.y.min(at.y), press.at.y.max(at.y)];
+                let touched = self.in_sight(place.room).filter(|(line, _)| {
+                    let top = place.line_top(*line);
+                    top <= heights[1] && top + place.row > heights[0]
                 });
+                let rows = touched.map(|(_, row)| row.row).collect();
+                let times = (times[0].min(times[1]), times[0].max(times[1]));
+                self.requests.push(KeyRequest::SelectBox { rows, times, add });
             }
         }
     }
 }
 
 /// Draws rows and box.
-pub(crate) fn show(ui: &Ui, list: &DrawListMut<'_>, em: f32, area: Area, place: Place, joint: &str, rows: &KeyRows) {
+pub(crate) fn show(ui: &Ui, list: &DrawListMut<'_>, em: f32, area: Area, place: Place, rows: &KeyRows) {
     let (left, max) = (place.ruler.left - em * 0.6, area.max());
-    let count = |row: Row| rows.keys[row as usize].len();
-    let texts = [
-        (format!("{joint}: {}", counted(count(Row::Joint), "key", "keys")), theme::ACCENT),
-        (format!("all joints: {}", counted(count(Row::All), "time", "times")), theme::DIM),
-    ];
-    for (row, (text, color)) in texts.into_iter().enumerate() {
-        let top = place.top + place.row * row as f32;
-        list.with_clip_rect_intersect(area.min.to_array(), [left, max.y], || {
+    for (line, row) in rows.in_sight(place.room) {
+        let (top, count) = (place.line_top(line), row.keys.len());
+        let (text, color) = match row.row {
+            Row::All => (format!("all joints: {}", counted(count, "time", "times")), theme::DIM),
+            Row::Joint(_) if row.selected => {
+                (format!("{}: {}", row.name, counted(count, "key", "keys")), theme::ACCENT)
+            }
+            Row::Joint(_) => (format!("{}: {}", row.name, counted(count, "key", "keys")), theme::TEXT),
+        };
+        list.with_clip_rect_intersect(area.min.to_array(), [left - em * 0.4, max.y], || {
             list.add_text([area.min.x + em * 0.5, top], color, text);
         });
         list.with_clip_rect_intersect([left, area.min.y], max.to_array(), || {
             let bar = [[left, top + 1.0], [max.x, top + place.row - 1.0]];
             list.add_rect(bar[0], bar[1], [0.13, 0.145, 0.175, 1.0]).filled(true).build();
-            for key in &rows.keys[row] {
+            for key in &row.keys {
                 let at = [place.ruler.x(key.time), top + place.row * 0.5];
-                let color = if row == 0 { theme::ACCENT } else { theme::DIM };
                 if key.selected {
-                    diamond(list, at, em * 0.42, theme::TEXT);
+                    mark(list, at, em * 0.42, theme::TEXT, key.interpolation);
                 }
-                diamond(list, at, em * 0.28, if key.selected { theme::COOL } else { color });
+                let color = if key.selected { theme::COOL } else { color };
+                mark(list, at, em * 0.28, color, key.interpolation);
             }
         });
+    }
+    let hidden = rows.rows.len().saturating_sub(place.room);
+    if hidden > 0 && place.room > 1 {
+        let (top, height) = (place.line_top(1), place.row * (place.room - 1) as f32);
+        let share = height / (rows.rows.len() - 1) as f32;
+        let from = top + share * rows.scrolled as f32;
+        let to = from + share * (place.room - 1) as f32;
+        list.add_rect([left - em * 0.35, from], [left - em * 0.1, to], theme::DIM).filled(true).build();
     }
     if let Some(Press { at, key: None, has_travelled: true, .. }) = rows.press {
         let [low, high] = [at.to_array(), ui.io().mouse_pos];
         list.with_clip_rect_intersect([left, area.min.y], max.to_array(), || {
             list.add_rect(low, high, theme::COOL).build();
         });
+    }
+}
+
+/// A key: round where it is smooth, a diamond where it is linear, a square where it is held.
+fn mark(list: &DrawListMut<'_>, [x, y]: [f32; 2], size: f32, color: theme::Color, interpolation: Interpolation) {
+    match interpolation {
+        Interpolation::Linear => diamond(list, [x, y], size, color),
+        Interpolation::Smooth => list.add_circle([x, y], size * 0.9, color).filled(true).build(),
+        Interpolation::Held => {
+            let half = size * 0.8;
+            list.add_rect([x - half, y - half], [x + half, y + half], color).filled(true).build();
+        }
     }
 }

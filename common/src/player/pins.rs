@@ -45,6 +45,11 @@ impl Pin {
         (chain.len() > 1 && !is_root_alone).then_some(Self { joint, at, chain })
     }
 
+    /// The joints that turn, parents before children.
+    pub fn turning(&self) -> &[usize] {
+        &self.chain[..self.chain.len() - 1]
+    }
+
     /// How it is solved, in words.
     pub fn method(&self) -> &'static str {
         match self.chain.len() {

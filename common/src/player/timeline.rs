@@ -11,7 +11,7 @@ use crate::text::counted;
 use crate::ui::{
     Action, Fonts,
     keys::shown,
-    layout::Area,
+    layout::{Area, MOST_ROWS, ROW},
     screen::{button_width, docked, same_line_if_room, toggle},
     theme,
 };
@@ -33,9 +33,8 @@ const SPEED: f32 = 8.5;
 const FADE: f32 = 6.5;
 const CLIP: f32 = 14.0;
 
-/// Width of the texts left of the ruler, height of its rows, in multiples of the font's size.
+/// Width of the texts left of the ruler, in multiples of the font's size.
 const TEXTS: f32 = 14.0;
-const ROW: f32 = 1.25;
 /// The ruler shows at least so many frames.
 const LEAST_FRAMES: f32 = 6.0;
 /// One click of the wheel shows this much of what was shown.
@@ -208,9 +207,9 @@ fn ruler(ui: &Ui, fonts: Fonts, timeline: &mut Timeline, actor: &mut Actor) {
     ui.invisible_button_flags("##ruler", [width - em * TEXTS, height], buttons);
     let io = ui.io();
     let mut pixels = 0.0;
-    let rows = key_rows::Place { ruler, top: row_top(area, em, FILE_ROW), row: em * ROW };
+    let place = key_place(area, em, ruler, timeline.curves.is_some());
     let frame_rate = actor.frame_rate;
-    if actor.key_rows.as_mut().is_some_and(|keys| key_rows::interact(ui, rows, keys, frame_rate)) {
+    if actor.key_rows.as_mut().is_some_and(|keys| key_rows::interact(ui, place, keys, frame_rate)) {
         // The pointer is on a key.
     } else if ui.is_item_active() {
         if io.key_shift || ui.is_mouse_down(MouseButton::Middle) {
@@ -231,7 +230,21 @@ fn ruler(ui: &Ui, fonts: Fonts, timeline: &mut Timeline, actor: &mut Actor) {
         timeline.part = Some((part, range));
         (ruler.start, ruler.end) = part;
     }
+    if let Some(rows) = &mut actor.key_rows {
+        ui.set_cursor_screen_pos([corner[0], place.top]);
+        ui.invisible_button("##joints", [em * TEXTS, (area.max().y - place.top).max(1.0)]);
+        key_rows::interact_with_names(ui, place, rows);
+        rows.follow(place);
+    }
     show(ui, fonts, area, &ruler, timeline.curves, actor);
+}
+
+/// Where the rows of keys are, as many as there is room for: above the curves, where these are shown.
+fn key_place(area: Area, em: f32, ruler: Ruler, has_curves: bool) -> key_rows::Place {
+    let (top, row) = (row_top(area, em, FILE_ROW), em * ROW);
+    let room = ((area.max().y - top) / row).floor().max(1.0) as usize;
+    let room = if has_curves { room.min(MOST_ROWS) } else { room };
+    key_rows::Place { ruler, top, row, room }
 }
 
 /// Draws seconds, frames, keys, curves, and the time.
@@ -263,13 +276,15 @@ fn show(ui: &Ui, fonts: Fonts, area: Area, ruler: &Ruler, kind: Option<CurveKind
         list.add_line([at, row(1.0)], [at, row(1.9)], LINE).build();
         mark(at, row(1.0), format!("{}", (time * actor.frame_rate).round()));
     }
+    let place = key_place(area, em, *ruler, kind.is_some());
+    if let Some(rows) = &actor.key_rows {
+        key_rows::show(ui, &list, em, area, place, rows);
+    }
     if let (Some(clip), Some(joint)) = (actor.clip(), actor.selected) {
         let name = &actor.model.skeleton.joints()[joint].name;
         let keys = if actor.key_rows.is_some() { Vec::new() } else { clip.key_times(joint) };
-        if let Some(rows) = &actor.key_rows {
-            let place = key_rows::Place { ruler: *ruler, top: row(FILE_ROW), row: em * ROW };
-            let joint = actor.selected.map_or("no joint", |joint| &actor.model.skeleton.joints()[joint].name);
-            key_rows::show(ui, &list, em, area, place, joint, rows);
+        if actor.key_rows.is_some() {
+            // They are there already.
         } else if keys.is_empty() {
             text(row(2.0), theme::DIM, &format!("{name}: no keys in this clip"));
         } else {
@@ -284,7 +299,7 @@ fn show(ui: &Ui, fonts: Fonts, area: Area, ruler: &Ruler, kind: Option<CurveKind
             }
         });
         if let Some(kind) = kind {
-            let rows = if actor.key_rows.is_some() { key_rows::ROWS } else { 1 };
+            let rows = actor.key_rows.as_ref().map_or(1, |keys| keys.rows.len().clamp(1, place.room));
             let top = row(FILE_ROW + 0.1 + rows as f32);
             let below = Area::new([min.x, top].into(), [area.size.x, max.y - top].into());
             curves::draw(&list, below, fonts, ruler, (clip, actor, joint), kind);

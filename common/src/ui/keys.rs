@@ -102,6 +102,7 @@ bindings! {
         PasteMirrored [] shift[KeyV] "Ctrl+Shift+V" "paste, left and right exchanged",
         Mirror [Backslash] ctrl[KeyM] "\\ Ctrl+M" "exchange left and right of the pose",
         Handles [Digit8] "8" "rings that turn / arrows that move / neither",
+        Interpolation [] ctrl[KeyI] "Ctrl+I" "keys smooth / linear / held",
         Undo [Digit4] ctrl[KeyZ] "4 Ctrl+Z" "undo",
         Redo [Digit5] ctrl[KeyY] shift[KeyZ] "5 Ctrl+Y" "redo",
         Save [Digit6] ctrl[KeyS] "6 Ctrl+S" "save to a new file",

@@ -55,8 +55,8 @@ pub struct Open {
     pub timeline: bool,
     /// Curves of the selected joint in the timeline.
     pub curves: bool,
-    /// Rows of keys in the timeline, that can be edited.
-    pub keys: bool,
+    /// How many rows of keys in the timeline can be edited; of more than [`MOST_ROWS`] so many are seen at once.
+    pub keys: usize,
     /// The bar with the panels' names, at the top.
     pub bar: bool,
 }
@@ -87,13 +87,18 @@ const DISPLAY: f32 = 20.0;
 const HELP: f32 = 31.0;
 const TIMELINE: f32 = 7.2;
 const CURVES: f32 = 9.0;
-const KEYS: f32 = 1.6;
+/// A row of the timeline, and what rows that can be edited take besides; the first is where the file's keys are.
+pub(crate) const ROW: f32 = 1.25;
+const BELOW_ROWS: f32 = 0.35;
 const CHECK: f32 = 16.0;
 /// Width of all buttons of the timeline in one row, and height of a row.
 const BUTTONS: f32 = 68.0;
 const BUTTON_ROW: f32 = 1.85;
 /// The scene keeps at least this share of the window each way; panels give way.
 const SCENE_SHARE: f32 = 0.3;
+
+/// So many rows of keys are seen at once: the wheel brings the others.
+pub const MOST_ROWS: usize = 5;
 
 impl Area {
     /// Cuts off the upper part, `height` high or as much as there is.
@@ -133,7 +138,10 @@ impl Layout {
         let timeline = open.timeline.then(|| {
             let rows = (BUTTONS * em / size.x.max(1.0)).ceil().clamp(1.0, 4.0);
             let curves = if open.curves { CURVES } else { 0.0 };
-            let keys = if open.keys { KEYS } else { 0.0 };
+            let keys = match open.keys.min(MOST_ROWS) {
+                0 => 0.0,
+                rows => ROW * (rows - 1) as f32 + BELOW_ROWS,
+            };
             let wanted = em * (TIMELINE + curves + keys + (rows - 1.0) * BUTTON_ROW);
             scene.split_bottom(wanted.min(scene.size.y * (1.0 - SCENE_SHARE)))
         });
@@ -176,7 +184,7 @@ mod tests {
         check: true,
         timeline: true,
         curves: true,
-        keys: true,
+        keys: 9,
         bar: true,
     };
 

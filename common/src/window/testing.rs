@@ -1,6 +1,7 @@
 //! For tests: an arm made in code, and panels that are driven without a display.
 
 use crate::animation::{Clip, JointTracks, RotationTrack, Track};
+use crate::graphics::Gl;
 use crate::graphics::OrbitCamera;
 use crate::math::Transform;
 use crate::mesh::{Mesh, shapes};
@@ -15,7 +16,10 @@ use crate::ui::{
     layout::{Layout, Open},
 };
 use crate::window::{
+    MakeApp,
+    pacing::Resolution,
     panels::{FrameInfo, PanelSet},
+    stage::Stage,
     statistics::FrameTimes,
 };
 use glam::{Quat, Vec2, Vec3};
@@ -62,6 +66,11 @@ pub(crate) fn arm() -> Model {
         clips: vec![Clip::of_tracks("bend", vec![bend]), Clip::of_tracks("lift", vec![lift])],
         ..Model::default()
     }
+}
+
+/// What a window of this size shows of an app, with its panels. The caller holds imgui's lock.
+pub(crate) fn stage(gl: &Gl, make: MakeApp, size: Vec2) -> Stage {
+    Stage::new(gl, make, size, 1.0, true, Resolution::new).unwrap()
 }
 
 /// Panels, an arm and a mouse, without a display.

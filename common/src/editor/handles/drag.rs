@@ -7,6 +7,7 @@ use super::{
     screen_projection::ScreenProjection,
 };
 use crate::math::Transform;
+use crate::text::without_negative_zero;
 use glam::{Quat, Vec2, Vec3};
 
 /// With control held, a ring turns by multiples of this, in radians: 15 degrees.
@@ -48,6 +49,7 @@ impl Drag {
                 let (.., unit) = arrows::line(&start, axis, screen)?;
                 (screen.speed(start.origin(), unit)?, unit.length())
             }
+            Handle::Origin => return None, // a limb follows it, and no axis
         };
         let is_sound = along.length_squared() > 1e-12 && along.is_finite();
         is_sound.then_some(Self { handle, start, press, along, metres })
@@ -59,7 +61,7 @@ impl Drag {
         let amount = (pointer - self.press).dot(self.along) / self.along.length_squared();
         let step = match self.handle {
             Handle::Ring(_) => ANGLE_STEP,
-            Handle::Arrow(_) => LENGTH_STEP / self.metres,
+            Handle::Arrow(_) | Handle::Origin => LENGTH_STEP / self.metres,
         };
         if in_steps { (amount / step).round() * step } else { amount }
     }
@@ -73,16 +75,22 @@ impl Drag {
                 local.rotation = (local.rotation * turn).normalize();
             }
             Handle::Arrow(axis) => local.translation += Vec3::AXES[axis] * amount,
+            Handle::Origin => {}
         }
         local
     }
 
-    /// An amount in words: "x 12.5°", "y 0.031 m".
+    /// An amount in words: "about its own x +12.5°", "place y +0.031 m".
     pub fn words(&self, amount: f32) -> String {
         let name = |axis: usize| ["x", "y", "z"][axis];
         match self.handle {
-            Handle::Ring(axis) => format!("{} {:+.1}°", name(axis), amount.to_degrees()),
-            Handle::Arrow(axis) => format!("{} {:+.3} m", name(axis), amount * self.metres),
+            Handle::Ring(axis) => {
+                format!("about its own {} {:+.1}°", name(axis), without_negative_zero(amount.to_degrees(), 1))
+            }
+            Handle::Arrow(axis) => {
+                format!("place {} {:+.3} m", name(axis), without_negative_zero(amount * self.metres, 3))
+            }
+            Handle::Origin => String::new(),
         }
     }
 }

@@ -14,7 +14,8 @@ pub use frame::{Frame, Handle};
 pub use screen_projection::ScreenProjection;
 
 use crate::graphics::debug_draw::Shapes;
-use glam::{Vec2, Vec4};
+use glam::{Vec2, Vec3, Vec4};
+use std::f32::consts::TAU;
 
 /// Which handles are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,6 +24,8 @@ pub struct Kinds {
     pub rings: bool,
     /// Three arrows.
     pub arrows: bool,
+    /// A ball at the origin.
+    pub origin: bool,
 }
 
 /// How near the pointer has to be, in multiples of the font's size.
@@ -33,14 +36,33 @@ const COLORS: [Vec4; 3] =
     [Vec4::new(0.90, 0.22, 0.20, 1.0), Vec4::new(0.25, 0.68, 0.18, 1.0), Vec4::new(0.16, 0.40, 0.95, 1.0)];
 /// The handle under the pointer, and the one that is dragged.
 const HOVERED: Vec4 = Vec4::new(1.0, 0.85, 0.20, 1.0);
+/// A joint that can be dragged, and those that are selected beside it.
+pub(super) const BALL: Vec4 = Vec4::new(0.97, 0.97, 0.97, 1.0);
+
+/// A circle about a point, as large as it always is on the screen.
+pub fn ball(center: Vec3, screen: &ScreenProjection, color: Vec4, shapes: &mut Shapes) {
+    const PIECES: usize = 24;
+    let Some(metres) = screen.metres_per_pixel(center) else { return };
+    let [right, up] = screen.across();
+    for radius in [0.55, 0.50, 0.45].map(|radius| radius * screen.em * metres) {
+        let at = |piece: usize| {
+            let (sin, cos) = (piece as f32 / PIECES as f32 * TAU).sin_cos();
+            center + radius * (right * cos + up * sin)
+        };
+        for piece in 0..PIECES {
+            shapes.line(at(piece), at(piece + 1), color);
+        }
+    }
+}
 
 /// The handle under the pointer, the nearer the better.
 pub fn at(frame: &Frame, kinds: Kinds, screen: &ScreenProjection, pointer: Vec2) -> Option<Handle> {
-    let all = (0..3).flat_map(|axis| [Handle::Ring(axis), Handle::Arrow(axis)]);
+    let all = (0..3).flat_map(|axis| [Handle::Ring(axis), Handle::Arrow(axis)]).chain([Handle::Origin]);
     let distance = |handle: Handle| {
         let distance = match handle {
             Handle::Ring(axis) if kinds.rings => rings::distance(frame, axis, screen, pointer)?,
             Handle::Arrow(axis) if kinds.arrows => arrows::distance(frame, axis, screen, pointer)?,
+            Handle::Origin if kinds.origin => screen.seen(frame.origin())?.distance(pointer),
             _ => return None,
         };
         (distance < REACH * screen.em).then_some((handle, distance))
@@ -59,6 +81,9 @@ pub fn draw(frame: &Frame, kinds: Kinds, screen: &ScreenProjection, hot: Option<
         if kinds.arrows {
             arrows::draw(frame, axis, screen, color(Handle::Arrow(axis)), shapes);
         }
+    }
+    if kinds.origin {
+        ball(frame.origin(), screen, if hot == Some(Handle::Origin) { HOVERED } else { BALL }, shapes);
     }
 }
 

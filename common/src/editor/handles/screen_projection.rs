@@ -6,9 +6,9 @@ use glam::{Mat4, Vec2, Vec3, Vec4, Vec4Swizzles};
 /// The projection of world space to the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScreenProjection {
+    view: View,
     clip_from_world: Mat4,
-    /// Unit length, world space, to the picture's right, and towards the eye.
-    right: Vec3,
+    /// Where the eye is.
     eye: Vec3,
     /// Width and height of the scene, in pixels.
     size: Vec2,
@@ -19,9 +19,7 @@ pub struct ScreenProjection {
 impl ScreenProjection {
     /// A scene of `size` pixels, with text `em` pixels high.
     pub fn new(view: &View, size: Vec2, em: f32) -> Self {
-        let camera = &view.camera;
-        let (right, eye) = (camera.right(), camera.eye());
-        Self { clip_from_world: view.clip_from_world(), right, eye, size, em }
+        Self { view: *view, clip_from_world: view.clip_from_world(), eye: view.camera.eye(), size, em }
     }
 
     /// Where a point is seen, in pixels from the upper left corner; `None` behind the eye. It may be outside the scene.
@@ -41,8 +39,18 @@ impl ScreenProjection {
 
     /// How long a pixel is at a point.
     pub fn metres_per_pixel(&self, point: Vec3) -> Option<f32> {
-        let pixels = self.speed(point, self.right)?.length();
+        let pixels = self.speed(point, self.view.camera.right())?.length();
         (pixels > 0.0).then(|| pixels.recip())
+    }
+
+    /// To the picture's right and up: unit length, world space.
+    pub fn across(&self) -> [Vec3; 2] {
+        [self.view.camera.right(), self.view.camera.up()]
+    }
+
+    /// The point that is seen at a pixel, as far away as another point.
+    pub fn in_plane_of(&self, point: Vec3, pixel: Vec2) -> Vec3 {
+        self.view.in_plane_of(point, pixel / self.size)
     }
 
     /// Whether a point of something round about `center` is on its far side.

@@ -121,13 +121,13 @@ fn plain() -> (Frame, ScreenProjection) {
 #[test]
 fn the_handle_under_the_pointer() {
     let (frame, screen) = plain();
-    let both = Kinds { rings: true, arrows: true };
+    let both = Kinds { rings: true, arrows: true, origin: false };
     let center = SIZE * 0.5;
     let on_ring = center + Vec2::from_angle(0.8) * RADIUS * EM;
     assert_eq!(at(&frame, both, &screen, on_ring), Some(Handle::Ring(2)));
     assert_eq!(at(&frame, Kinds { rings: false, ..both }, &screen, on_ring), None);
     let on_arrow = center + Vec2::X * RADIUS * EM * 0.5;
-    let arrows = Kinds { rings: false, arrows: true };
+    let arrows = Kinds { rings: false, arrows: true, origin: false };
     assert_eq!(at(&frame, arrows, &screen, on_arrow), Some(Handle::Arrow(0)));
     assert_eq!(at(&frame, both, &screen, center + 300.0), None);
     let toward_viewer = screen.seen(Vec3::Z * 0.5).unwrap();
@@ -143,7 +143,7 @@ fn control_turns_and_moves_in_steps() {
     let up = press - Vec2::Y * RADIUS * EM * 0.5;
     assert!((drag.amount(up, false) - 0.5).abs() < 1e-3, "{}", drag.amount(up, false));
     assert!((drag.amount(up, true) - 2.0 * ANGLE_STEP).abs() < 1e-5);
-    assert_eq!(drag.words(ANGLE_STEP), "z +15.0°");
+    assert_eq!(drag.words(ANGLE_STEP), "about its own z +15.0°");
     let arrow = Drag::new(frame, Handle::Arrow(0), &screen, press).unwrap();
     let moved = arrow.amount(press + Vec2::X * 17.0, true);
     assert!((moved / LENGTH_STEP - (moved / LENGTH_STEP).round()).abs() < 1e-4, "{moved}");
@@ -153,7 +153,7 @@ fn control_turns_and_moves_in_steps() {
 #[test]
 fn what_has_no_size_has_no_handles() {
     let (frame, screen) = plain();
-    let both = Kinds { rings: true, arrows: true };
+    let both = Kinds { rings: true, arrows: true, origin: false };
     for matrix3 in [Mat3A::ZERO, Mat3A::from_diagonal(Vec3::NAN)] {
         let world_from_parent = Affine3A { matrix3, translation: Vec3A::ZERO };
         let flat = Frame { world_from_parent, ..frame };

@@ -23,7 +23,10 @@ impl Editor {
                 self.panel.named = named;
             }
             ui.set_next_item_width(em * 11.0);
-            ui.input_text("name", &mut self.panel.name).build();
+            if std::mem::take(&mut self.panel.types_name) {
+                ui.set_keyboard_focus_here();
+            }
+            ui.input_text("name", &mut self.panel.name).auto_select_all(true).build();
             if ui.is_item_deactivated_after_edit() {
                 self.request(Request::Rename(self.panel.name.clone()));
                 self.panel.named = None; // taken or empty, it is as before

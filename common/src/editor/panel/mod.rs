@@ -4,8 +4,8 @@ mod attached;
 mod clips;
 mod pose;
 
-use super::Editor;
-use crate::text::counted;
+use super::{Editor, handles::Drag};
+use crate::text::{counted, without_negative_zero};
 use crate::ui::{Action, Screen, keys::shown, theme};
 use imgui::Ui;
 
@@ -16,6 +16,8 @@ pub(super) struct Fields {
     /// The clip whose name it is.
     named: Option<(usize, String)>,
     file: String,
+    /// The field of the name takes what is typed.
+    pub(super) types_name: bool,
 }
 
 impl Editor {
@@ -43,11 +45,32 @@ impl Editor {
 
     /// What is dragged, or can be, what was done last, and the file.
     fn lines(&self, screen: &Screen<'_>) {
-        let hint = match (self.drag, self.screen) {
-            (Some(drag), Some(_)) => format!("{}   (Ctrl: in steps)", drag.words(self.amount)),
+        let hint = match (self.drag, self.reach) {
+            (Some(drag), _) => format!("{}{}   (Ctrl: in steps)", drag.words(self.amount), self.turned_fields(&drag)),
+            (_, Some(_)) => self.limb_words(),
             _ => self.hint(),
         };
         self.session.lines(screen, &hint, "");
+    }
+
+    /// The joints that follow the one that is dragged.
+    fn limb_words(&self) -> String {
+        let joints = self.actor.model.skeleton.joints();
+        let limb = self.limb().map(|limb| limb.turning().to_vec()).unwrap_or_default();
+        let names: Vec<&str> = limb.into_iter().map(|joint| joints[joint].name.as_str()).collect();
+        let tip = self.actor.selected.map_or("", |joint| &joints[joint].name);
+        format!("{tip} pulls {}", names.join(" and "))
+    }
+
+    /// The fields of the angles that a ring changes, from what to what: a turn about an axis of its own is not one field.
+    fn turned_fields(&self, drag: &Drag) -> String {
+        let mut entry = self.entry;
+        let [from, to] = [drag.start.local, drag.result(self.amount)]
+            .map(|local| entry.show(local.rotation).map(|degrees| without_negative_zero(degrees, 1)));
+        let changed = (0..3).filter(|axis| (to[*axis] - from[*axis]).abs() >= 0.05);
+        let shown = changed.map(|axis| format!("{} {:.1}° to {:.1}°", ["x", "y", "z"][axis], from[axis], to[axis]));
+        let shown: Vec<String> = shown.collect();
+        if shown.is_empty() { String::new() } else { format!(": turn {}", shown.join(", ")) }
     }
 
     /// What can be done now.
@@ -64,6 +87,13 @@ impl Editor {
         match self.target {
             Target::Attachment(_) | Target::Sphere(_) => "drag an arrow or a ring; click a joint to go back".into(),
             Target::Joint => match self.actor.selected {
+                Some(_) if self.actor.selection().len() > 1 => {
+                    let count = self.actor.selection().len();
+                    format!("{count} joints: a ring turns each about its own axis")
+                }
+                Some(joint) if self.kinds().origin => {
+                    format!("{}: drag a ring, or the joint itself; Shift or 8: arrows", joints[joint].name)
+                }
                 Some(joint) => format!("{}: drag a ring; Shift or 8: arrows", joints[joint].name),
                 None => "click a joint".into(),
             },

@@ -1,9 +1,16 @@
 //! The selected joint: its angles and its place by typing, keys, mirror, copies.
 
 use super::{Editor, heading};
-use crate::editor::{Request, Target};
+use crate::animation::Interpolation;
+use crate::editor::{Request, Target, requests::interpolation_name};
 use crate::math::Transform;
-use crate::ui::{Action, keys::shown, screen::button, theme};
+use crate::text::{counted, without_negative_zero};
+use crate::ui::{
+    Action,
+    keys::shown,
+    screen::{button, button_width, same_line_if_room, toggle},
+    theme,
+};
 use glam::{Quat, Vec3};
 use imgui::{Drag, Ui};
 
@@ -15,14 +22,15 @@ pub(super) struct Typed {
     pub(super) is_done: bool,
 }
 
-/// Three fields in a row, x, y and z: dragged, or typed in after a double click.
-pub(super) fn three(ui: &Ui, em: f32, name: &str, values: [f32; 3], speed: f32, format: &str) -> Typed {
+/// Three fields in a row, x, y and z, with so many digits and a unit: dragged, or typed in after a double click.
+fn three(ui: &Ui, em: f32, name: &str, values: [f32; 3], speed: f32, (digits, unit): (usize, &str)) -> Typed {
     let mut typed = Typed { axis: None, is_done: false };
     let room = ui.content_region_avail()[0] - 3.2 * em;
-    for (axis, mut value) in values.into_iter().enumerate() {
+    for (axis, value) in values.into_iter().enumerate() {
+        let mut value = without_negative_zero(value, digits);
         let color = ui.push_style_color(imgui::StyleColor::Text, theme::AXES[axis]);
         ui.set_next_item_width((room / 3.0 - 0.3 * em).max(2.0 * em));
-        let field = Drag::new(format!("##{name}{axis}")).speed(speed).display_format(format);
+        let field = Drag::new(format!("##{name}{axis}")).speed(speed).display_format(format!("%.{digits}f{unit}"));
         if field.build(ui, &mut value) {
             typed.axis = Some((axis, value));
         }
@@ -42,7 +50,8 @@ impl Editor {
         };
         ui.text_colored(theme::ACCENT, &self.actor.model.skeleton.joints()[joint].name);
         ui.same_line();
-        heading(ui, "on its parent");
+        let others = self.actor.selection().len().saturating_sub(1);
+        heading(ui, &if others > 0 { format!("and {others} more") } else { "on its parent".into() });
         let local = self.actor.instance.pose.locals[joint];
         let (local, is_done) = self.transform_fields(ui, em, local, Target::Joint);
         if let Some(local) = local {
@@ -57,6 +66,7 @@ impl Editor {
         if ui.checkbox("set a key after each turn", &mut auto_key) {
             self.auto_key = auto_key;
         }
+        self.interpolation_buttons(ui);
         let actions = [
             ("Set key", Action::SetKey),
             ("Delete", Action::Delete),
@@ -77,6 +87,30 @@ impl Editor {
         }
     }
 
+    /// How the selected keys go on; and what can be done about a joint that pops.
+    fn interpolation_buttons(&mut self, ui: &Ui) {
+        let key = shown(Action::Interpolation);
+        let words = match self.selected.len() {
+            0 => format!("a joint's first key  {key}"),
+            count => format!("{} selected  {key}", counted(count, "key", "keys")),
+        };
+        heading(ui, &words);
+        let now = self.interpolation();
+        for (index, kind) in [Interpolation::Smooth, Interpolation::Linear, Interpolation::Held].into_iter().enumerate()
+        {
+            let name = interpolation_name(kind);
+            if index > 0 {
+                same_line_if_room(ui, button_width(ui, name));
+            }
+            if toggle(ui, name, now == Some(kind)) {
+                self.request(Request::Interpolate(kind));
+            }
+        }
+        if self.turned.is_some() && toggle(ui, "Turn all keys by the same", true) {
+            self.request(Request::TurnAll);
+        }
+    }
+
     /// Angles and place of a transform; what it is after a change, and whether the change is complete.
     pub(super) fn transform_fields(
         &mut self,
@@ -89,14 +123,14 @@ impl Editor {
         let mut is_done = false;
         if !matches!(target, Target::Sphere(_)) {
             let angles = self.entry.show(local.rotation);
-            let typed = three(ui, em, "turn", angles, 0.5, "%.1f°");
+            let typed = three(ui, em, "turn", angles, 0.5, (1, "°"));
             is_done |= typed.is_done;
             if let Some((axis, degrees)) = typed.axis {
                 let rotation: Quat = self.entry.enter(local.rotation, axis, degrees);
                 changed = Some(Transform { rotation, ..local });
             }
         }
-        let typed = three(ui, em, "place", local.translation.to_array(), 0.002, "%.3f");
+        let typed = three(ui, em, "place", local.translation.to_array(), 0.002, (3, ""));
         is_done |= typed.is_done;
         if let Some((axis, value)) = typed.axis.filter(|(_, value)| value.is_finite()) {
             let mut translation: Vec3 = local.translation;

@@ -93,7 +93,7 @@ impl PanelSet {
         let mut open = Open { check: has_report, ..self.open };
         open.joints &= actor.is_some();
         open.timeline &= actor.is_some();
-        open.keys = actor.is_some_and(|actor| actor.key_rows.is_some());
+        open.keys = actor.and_then(|actor| actor.key_rows.as_ref()).map_or(0, |keys| keys.rows.len());
         open.curves = self.timeline.curves.is_some();
         Layout::new(size, em, open)
     }

@@ -1,10 +1,10 @@
 //! The panels, driven through imgui's event queue without a display.
 
-use crate::animation::{Clip, JointKeys, LoopMode};
+use crate::animation::{Clip, Interpolation, JointKeys, LoopMode};
 use crate::collada;
 use crate::player::{
     Actor,
-    key_rows::{KeyRequest, KeyRows, Row, ShownKey},
+    key_rows::{KeyRequest, KeyRow, KeyRows, Row, ShownKey},
 };
 use crate::ui::{Action, Message};
 use crate::window::testing::{JOINTS, PanelDriver, arm};
@@ -342,8 +342,11 @@ fn in_row(driver: &PanelDriver, row: usize, fraction: f32) -> Vec2 {
 /// Two keys of "bend" from 0.5 to 2.5 s, at 1 s and 2 s; the rows show both.
 fn with_keys() -> PanelDriver {
     let mut driver = PanelDriver::new("");
-    let keys = || [1.0, 2.0].map(|time| ShownKey { time, selected: false }).to_vec();
-    driver.actor.key_rows = Some(KeyRows::new([keys(), keys()]));
+    let key = |time| ShownKey { time, selected: false, interpolation: Interpolation::Linear };
+    let row =
+        |row| KeyRow { row, name: "elbow".into(), selected: row == Row::Joint(2), keys: vec![key(1.0), key(2.0)] };
+    let rows = [Row::All, Row::Joint(2)].map(row).to_vec();
+    driver.actor.key_rows.get_or_insert_with(KeyRows::default).rows = rows;
     driver.frame(None, false);
     driver
 }
@@ -356,7 +359,7 @@ fn requests(driver: &mut PanelDriver) -> Vec<KeyRequest> {
 fn a_click_selects_a_key_and_leaves_the_time() {
     let mut driver = with_keys();
     let time = driver.actor.player.time();
-    for (row, number) in [(Row::Joint, 0), (Row::All, 1)] {
+    for (row, number) in [(Row::All, 0), (Row::Joint(2), 1)] {
         driver.click(in_row(&driver, number, 0.25));
         let said = requests(&mut driver);
         let want = KeyRequest::Select { row, time: 1.0, add: false };
@@ -394,7 +397,7 @@ fn keys_are_dragged_from_frame_to_frame() {
         assert_eq!(said.last(), Some(&KeyRequest::Drop), "{said:?}");
         match said[said.len() - 2] {
             KeyRequest::Drag { seconds, copy } => (seconds, copy),
-            other => panic!("{other:?}"),
+            ref other => panic!("{other:?}"),
         }
     };
     let (seconds, copy) = dragged(None);
@@ -415,11 +418,40 @@ fn a_box_selects_keys_of_both_rows() {
     driver.frame(Some(to), true);
     driver.frame(Some(to), false);
     driver.frame(Some(to), false);
-    match requests(&mut driver)[..] {
+    match &requests(&mut driver)[..] {
         [KeyRequest::SelectBox { rows, times, add: false }] => {
-            assert_eq!(rows, (Row::Joint, Row::All));
+            assert_eq!(rows[..], [Row::All, Row::Joint(2)]);
             assert!((times.0 - 0.7).abs() < 0.01 && (times.1 - 2.3).abs() < 0.01, "{times:?}");
         }
-        ref other => panic!("{other:?}"),
+        other => panic!("{other:?}"),
     }
+}
+
+/// Of more rows than there is room for the selected joint's is in sight; the wheel brings the others.
+#[test]
+fn rows_scroll_and_names_select_joints() {
+    let mut driver = with_keys();
+    let row = |row, selected| KeyRow { row, name: "joint".into(), selected, keys: Vec::new() };
+    let rows = std::iter::once(row(Row::All, false)).chain((0..20).map(|joint| row(Row::Joint(joint), joint == 11)));
+    driver.actor.key_rows.as_mut().unwrap().rows = rows.collect();
+    driver.frame(None, false);
+    let mut click = |line: usize, wheel: f32| {
+        let at = Vec2::new(driver.em() * 4.0, in_row(&driver, line, 0.0).y);
+        driver.frame(Some(at), false);
+        driver.io().add_mouse_wheel_event([0.0, wheel]);
+        driver.frame(Some(at), false);
+        driver.click(at);
+        let said = requests(&mut driver);
+        said.iter()
+            .map(|request| match request {
+                KeyRequest::SelectJoint { joint, add: false } => *joint,
+                other => panic!("{other:?}"),
+            })
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(click(0, 0.0), [] as [usize; 0], "all joints are none");
+    assert_eq!(click(4, 0.0), [11], "the last in sight");
+    assert_eq!(click(4, 1.0), [10], "the wheel");
+    assert_eq!(click(1, 30.0), [0], "not beyond the first");
+    assert_eq!(click(4, -1.0), [4], "and back");
 }

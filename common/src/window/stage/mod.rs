@@ -159,6 +159,12 @@ impl Stage {
         self.lay_out()
     }
 
+    /// For events of the next frame: imgui's queue.
+    #[cfg(test)]
+    pub(crate) fn io(&mut self) -> &mut imgui::Io {
+        self.gui.context.io_mut()
+    }
+
     /// Where the scene is, in pixels.
     pub(crate) fn scene(&self) -> Area {
         self.layout.scene
