@@ -94,7 +94,7 @@ impl Editor {
             self.drag = Drag::new(frame, handle, &screen, press);
             return self.drag.is_some();
         }
-        input.click.is_some_and(|click| self.pick(click, &screen))
+        input.click.is_some_and(|click| self.pick(click, input.click_has_shift, &screen))
     }
 
     /// The drag that is under way goes on, or ends. A click that did not travel is left to what lies below.
@@ -133,7 +133,7 @@ impl Editor {
         self.reach = None;
         let turned: Vec<usize> = self.actor.pins().iter().flat_map(|pin| pin.turning().to_vec()).collect();
         if turned.is_empty() {
-            return input.click.is_some_and(|click| self.pick(click, screen));
+            return input.click.is_some_and(|click| self.pick(click, input.click_has_shift, screen));
         }
         let turned: Vec<_> = turned.into_iter().map(|joint| (joint, self.actor.instance.pose.locals[joint])).collect();
         self.actor.release();
@@ -237,7 +237,7 @@ impl Editor {
     }
 
     /// Chooses the attachment or the sphere that was clicked. True if it is nearer than every joint.
-    fn pick(&mut self, click: Vec2, screen: &ScreenProjection) -> bool {
+    fn pick(&mut self, click: Vec2, add: bool, screen: &ScreenProjection) -> bool {
         let distance = |point: Vec3| {
             let distance = screen.seen(point)?.distance(click);
             (distance < screen.em).then_some(distance)
@@ -261,13 +261,13 @@ impl Editor {
                 self.choose(target);
                 true
             }
-            _ => self.pick_joint(|joint| joints[joint]),
+            _ => self.pick_joint(add, |joint| joints[joint]),
         }
     }
 
-    /// Selects the joint that was clicked, by the distance of each in pixels where that is near. Of several at one place
+    /// Selects the joint that was clicked, with `add` beside others, by the distance of each in pixels where that is near. Of several at one place
     /// it is the one that carries most; clicked again, the next. False if there is none.
-    fn pick_joint(&mut self, distance: impl Fn(usize) -> Option<f32>) -> bool {
+    fn pick_joint(&mut self, add: bool, distance: impl Fn(usize) -> Option<f32>) -> bool {
         let skeleton = &self.actor.model.skeleton;
         let near = (0..skeleton.len()).filter_map(|joint| Some((joint, distance(joint)?)));
         let near: Vec<(usize, f32)> = near.collect();
@@ -287,7 +287,7 @@ impl Editor {
             (None, _) => there.first(),
         };
         let Some(&joint) = next else { return false };
-        self.actor.select(joint, self.is_shifted);
+        self.actor.select(joint, add);
         self.choose(Target::Joint);
         true
     }

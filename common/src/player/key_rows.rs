@@ -89,8 +89,8 @@ pub struct KeyRows {
     pub requests: Vec<KeyRequest>,
     /// How many of the others are above those in sight.
     scrolled: usize,
-    /// The joint that was scrolled to last.
-    followed: Option<Row>,
+    /// The joint that was scrolled to last, and of how many rows.
+    followed: Option<(usize, usize)>,
     press: Option<Press>,
 }
 
@@ -205,16 +205,19 @@ impl KeyRows {
         self.scrolled = (first.max(0.0) as usize).min(most);
     }
 
-    /// Scrolls to the selected joint when it is another, and no further than there are rows.
-    pub(crate) fn follow(&mut self, place: Place) {
+    /// Scrolls to the selected joint when it or the rows are others, and no further than there are rows.
+    pub(crate) fn follow(&mut self, place: Place, selected: Option<usize>) {
         self.scroll_to(self.scrolled as f32, place);
-        let selected = self.rows.iter().skip(1).position(|row| row.selected);
-        let joint = selected.map(|row| self.rows[row + 1].row);
-        if let Some(row) = selected.filter(|_| joint != self.followed) {
+        let now = selected.map(|joint| (joint, self.rows.len()));
+        if now == self.followed {
+            return;
+        }
+        self.followed = now;
+        let is_it = |row: &KeyRow| selected.is_some_and(|joint| row.row == Row::Joint(joint));
+        if let Some(row) = self.rows.iter().skip(1).position(is_it) {
             let last = (row + 2).saturating_sub(place.room);
             self.scroll_to(self.scrolled.clamp(last, row.max(last)) as f32, place);
         }
-        self.followed = joint;
     }
 
     fn press(&mut self, place: Place, at: Vec2, row: usize, shift: bool) {

@@ -234,7 +234,7 @@ fn ruler(ui: &Ui, fonts: Fonts, timeline: &mut Timeline, actor: &mut Actor) {
         ui.set_cursor_screen_pos([corner[0], place.top]);
         ui.invisible_button("##joints", [em * TEXTS, (area.max().y - place.top).max(1.0)]);
         key_rows::interact_with_names(ui, place, rows);
-        rows.follow(place);
+        rows.follow(place, actor.selected);
     }
     show(ui, fonts, area, &ruler, timeline.curves, actor);
 }

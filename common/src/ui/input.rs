@@ -26,6 +26,8 @@ pub struct Input {
     pub pinch: f32,
     /// Where a click without a drag ended, in pixels.
     pub click: Option<Vec2>,
+    /// Whether shift was held as it ended: a slow frame may hold its release, too.
+    pub click_has_shift: bool,
     /// Where the left button went down, in pixels.
     pub left_press: Option<Vec2>,
     buttons: Buttons,
@@ -159,6 +161,7 @@ impl Input {
             }
         } else if button == Button::Left && self.buttons.left && self.buttons.travelled <= CLICK_TRAVEL {
             self.click = self.pointer;
+            self.click_has_shift = self.shift();
         }
         match button {
             Button::Left => self.buttons.left = down,

@@ -36,6 +36,11 @@ fn keys_are_smooth_linear_or_held() {
     assert_eq!(of(&hand), [held, smooth]);
     let held_at = turn(&mut hand, 0.9);
     assert!(near(held_at, first) && !near(held_at, last));
+    hand.ask(select(1.0));
+    hand.ask(Request::Keys(KeyRequest::Drag { seconds: -0.4, copy: true }));
+    hand.ask(Request::Keys(KeyRequest::Drop));
+    assert_eq!(of(&hand), [held, smooth, smooth], "not as the one before it");
+    hand.press(KeyCode::Digit4);
     hand.ask(select(0.0));
     hand.ask(Request::Keys(KeyRequest::Drag { seconds: 0.5, copy: true }));
     hand.ask(Request::Keys(KeyRequest::Drop));
@@ -69,7 +74,14 @@ fn several_joints_turn_together() {
     let folder = tempfile::tempdir().unwrap();
     let mut hand = Hand::with_empty_clip(&gl, folder.path());
     hand.ask(Request::Keys(KeyRequest::SelectJoint { joint: 1, add: false }));
-    hand.ask(Request::Keys(KeyRequest::SelectJoint { joint: 2, add: true }));
+    // All within one frame: shift goes down, a click on the elbow, shift comes up.
+    let elbow = hand.editor.screen.unwrap().seen(hand.editor.actor.joint_position(2)).unwrap();
+    hand.input.pointer_moved(elbow);
+    hand.input.key_down(KeyCode::ShiftLeft, false);
+    hand.input.button(Button::Left, true);
+    hand.input.button(Button::Left, false);
+    hand.input.key_up(KeyCode::ShiftLeft);
+    hand.frame();
     assert_eq!(hand.editor.actor.selection(), [2, 1]);
     let before = hand.editor.pose();
     hand.drag(hand.find(Handle::Ring(0)), Vec2::new(30.0, 25.0));
