@@ -26,13 +26,14 @@ pub(crate) struct Figure {
     pub(crate) sources: Vec<PathBuf>,
 }
 
-/// Loads the first file (a container: the figure that it names, with its clips), and adds the clips of the others.
+/// Loads the first file (a container: the figure that it names, with its clips), and adds the clips of the others,
+/// whose figure stands in a T pose in `rest`.
 ///
 /// # Errors
 /// If the first file cannot be loaded. Any other that cannot is only reported.
-pub(crate) fn load(paths: &[PathBuf]) -> Result<Figure> {
+pub(crate) fn load(paths: &[PathBuf], rest: Option<&Path>) -> Result<Figure> {
     let (first, others) = paths.split_first().context("no file was named")?;
-    let sources = paths.to_vec();
+    let sources = paths.iter().map(PathBuf::as_path).chain(rest).map(Path::to_owned).collect();
     let mut figure = Figure { model: Model::default(), messages: Vec::new(), sources };
     if container::is_container(first) {
         let opened = figure.open(first)?;
@@ -40,8 +41,9 @@ pub(crate) fn load(paths: &[PathBuf]) -> Result<Figure> {
     } else {
         figure.model = figure.load(first)?;
     }
+    let rest = rest.and_then(|path| figure.load(path).map_err(|error| figure.messages.push(failure(&error))).ok());
     for path in others {
-        figure.add(path);
+        figure.add(path, rest.as_ref());
     }
     Ok(figure)
 }
@@ -55,10 +57,10 @@ impl Figure {
         Ok(loaded.model)
     }
 
-    fn add(&mut self, path: &Path) {
+    fn add(&mut self, path: &Path, rest: Option<&Model>) {
         match self.load_other(path) {
             Ok(other) => {
-                let adopted = merge_clips(&mut self.model, &other);
+                let adopted = merge_clips(&mut self.model, &other, rest);
                 let clips = other.clips.len();
                 self.messages.push(clips_message(&path.display().to_string(), clips, &adopted));
             }
@@ -252,7 +254,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = container(folder.path());
         let arm = folder.path().join("arm.dae");
-        let figure = load(std::slice::from_ref(&file)).unwrap();
+        let figure = load(std::slice::from_ref(&file), None).unwrap();
         assert_eq!(names(&figure.model), ["wave", "bend", "twist", "nod"]);
         let own = collada::load(&arm).unwrap().model;
         let seconds = |model: &Model| model.clip("bend").unwrap().duration();
@@ -265,20 +267,20 @@ mod tests {
         assert!(said[0].ends_with("1 sphere, which `cargo workbook edit` shows"), "{said:?}");
 
         // After another file, its clips are added.
-        let figure = load(&[arm.clone(), file.clone()]).unwrap();
+        let figure = load(&[arm.clone(), file.clone()], None).unwrap();
         assert_eq!(names(&figure.model), ["wave", "bend", "twist", "bend (2)", "nod"]);
 
         // Its figure is not needed for that.
         let other = folder.path().join("other.dae");
         fs::rename(&arm, &other).unwrap();
-        let figure = load(&[other, file.clone()]).unwrap();
+        let figure = load(&[other, file.clone()], None).unwrap();
         assert_eq!(names(&figure.model), ["wave", "bend", "twist", "bend (2)", "nod"]);
-        let said = failure(&load(std::slice::from_ref(&file)).unwrap_err());
+        let said = failure(&load(std::slice::from_ref(&file), None).unwrap_err());
         assert!(said.place.ends_with(".armature") && said.text.contains("its figure"), "{said:?}");
 
         // What is damaged is named.
         fs::write(&file, b"ARMA and more of it, but nothing sound").unwrap();
-        let said = failure(&load(&[file]).unwrap_err());
+        let said = failure(&load(&[file], None).unwrap_err());
         assert!(said.place.ends_with(".armature") && said.text.contains("format"), "{said:?}");
     }
 
@@ -294,7 +296,7 @@ mod tests {
         let banner = folder.path().join("Banner.DAE"); // its content decides
         fs::write(&banner, text).unwrap();
         let [on_arm, on_banner] =
-            [[&arm, &banner], [&banner, &arm]].map(|files| load(&files.map(PathBuf::clone)).unwrap());
+            [[&arm, &banner], [&banner, &arm]].map(|files| load(&files.map(PathBuf::clone), None).unwrap());
         assert_eq!(names(&on_arm.model), ["wave", "bend", "twist", "Banner"]);
         assert_eq!(names(&on_banner.model), ["nod", "wave", "bend", "twist"]);
         let moves = |model: &Model, clip: &str| model.clip(clip).unwrap().tracks.len();

@@ -41,6 +41,9 @@ pub(crate) struct Arguments {
     /// Clips of another figure as well, retargeted to this one; several times for several
     #[arg(long, value_name = "FILE")]
     clips: Vec<PathBuf>,
+    /// The figure of the clips in a T pose, for clips that rest in the middle of a step
+    #[arg(long, value_name = "FILE", requires = "clips")]
+    rest: Option<PathBuf>,
     /// Replace the file if it is there; pictures are never replaced
     #[arg(long)]
     force: bool,
@@ -79,14 +82,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     for text in warnings {
         eprintln!("warning: {text}");
     }
+    let rest = arguments.rest.as_ref().map(|file| common::load(file)).transpose()?;
     for file in &arguments.clips {
         new_file::ensure_other(file, output)?;
         let other = common::load(file)?;
         other.warnings.iter().for_each(|text| eprintln!("warning: {text}"));
         ensure!(!other.model.clips.is_empty(), "there is no clip in {}", file.display());
-        let adopted = merge_clips(&mut model, &other.model);
+        let adopted = merge_clips(&mut model, &other.model, rest.as_ref().map(|rest| &rest.model));
         ensure!(!adopted.clips.is_empty(), "{}: {adopted}", file.display());
-        say!("{}: {adopted}", file.display());
+        if adopted.is_whole() {
+            say!("{}: {adopted}", file.display());
+        } else {
+            eprintln!("warning: {}: {adopted}", file.display());
+        }
     }
     keep_clips(&mut model, &arguments.clip)?;
     let up = match arguments.up {

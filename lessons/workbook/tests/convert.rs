@@ -60,3 +60,18 @@ fn a_document_with_its_pictures_beside_it() {
     assert!(said.contains("3 of 3 joints that move") && said.contains("1 clip (bend (2))"), "{said}");
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 3, "one picture, and nothing temporary");
 }
+
+/// Another figure's clips, compared in a pose of a third file.
+#[test]
+fn clips_with_a_t_pose_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out.dae");
+    let [knight, creature] = ["knight.dae", "creature.dae"].map(|name| asset(name).to_string_lossy().into_owned());
+    let with = |rest: &str| convert(&asset("creature.dae"), &out, &["--force", "--clips", &knight, "--rest", rest]);
+    let output = with(&knight);
+    let said = [output.stdout, output.stderr].map(|said| String::from_utf8_lossy(&said).into_owned()).concat();
+    assert!(output.status.success() && said.contains("T pose of the file that was named counts"), "{said}");
+    let said = String::from_utf8_lossy(&with(&creature).stderr).into_owned();
+    assert!(said.starts_with("warning: ") && said.contains("is left out: its joints are others"), "{said}");
+    refused(&convert(&asset("creature.dae"), &out, &["--rest", &knight]), "--clips");
+}

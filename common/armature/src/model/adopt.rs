@@ -1,13 +1,9 @@
 //! Clips from another file: for a mesh in one file and each clip in its own, and for the clips of another figure.
 
-use super::Model;
+use super::{Model, RestPose, rest::rig};
 use crate::text::{counted, some_of};
 use crate::{
-    animation::{
-        Clip, JointKeys, JointTracks, RotationTrack, Track,
-        edit::Mirror,
-        retarget::{Retarget, Rig},
-    },
+    animation::{Clip, JointKeys, JointTracks, RotationTrack, Track, retarget::Retarget},
     math::Transform,
     skeleton::{
         Joint,
@@ -38,12 +34,25 @@ pub struct Adopted {
     /// Of clips that were retargeted: whether the figures are hardly the same kind of body. Fewer than a quarter of the
     /// joints that move are found here, or neither a leg nor an arm, and most of them not by name.
     pub unlike: bool,
+    /// Of clips that were retargeted: which pose counted as their T pose.
+    pub rest: RestPose,
+    /// Likewise of the figure.
+    pub figure_rest: RestPose,
+    /// Of clips that were retargeted: joints here that come off those that carry them in a body.
+    pub torn: Vec<String>,
 }
 
 impl Adopted {
-    /// Whether all that moves there moves here.
+    /// Whether all that moves there moves here, as it does there.
     pub fn is_whole(&self) -> bool {
-        self.unmatched.is_empty() && self.reparented.is_empty() && !self.unlike
+        let is_known = !matches!(self.rest, RestPose::Unknown | RestPose::Refused);
+        let is_whole = self.unmatched.is_empty() && self.reparented.is_empty() && self.torn.is_empty();
+        is_whole && is_known && !self.unlike && self.is_usual()
+    }
+
+    /// Whether steps are as long as figures of usual sizes take them.
+    fn is_usual(&self) -> bool {
+        self.scale.is_none_or(|scale| USUAL_SCALE.contains(&scale))
     }
 }
 
@@ -65,7 +74,30 @@ impl fmt::Display for Adopted {
         if let Some(scale) = self.scale {
             write!(f, ". Steps are {scale:.2} times as long")?;
         }
+        if !self.is_usual() {
+            f.write_str(", which is unusual (is each file in the unit that it says?)")?;
+        }
+        match self.figure_rest {
+            RestPose::Bound => f.write_str(". The figure does not rest in a T or A pose: that of its skin counts")?,
+            RestPose::Unknown => f.write_str(". The figure does not rest in a T or A pose, and its skin has none")?,
+            _ => {}
+        }
+        let other = ". The clips' file does not rest in a T or A pose";
+        match self.rest {
+            RestPose::Written => {}
+            RestPose::Bound => write!(f, "{other}: that of its skin counts")?,
+            RestPose::OfFigure => write!(f, "{other}: the figure's counts, whose joints are the same")?,
+            RestPose::Given => f.write_str(". The T pose of the file that was named counts for them")?,
+            RestPose::Refused => f.write_str(". The T pose that was named is left out: its joints are others")?,
+            RestPose::Unknown => {
+                write!(
+                    f,
+                    "{other}, and has no skin: head and feet may be off. --rest names a file of the same joints that does"
+                )?;
+            }
+        }
         for (what, names) in [
+            ("Torn off", &self.torn),
             ("Without counterpart, so their motion is left out", &self.unmatched),
             ("In the figure, but with another parent, so they may move wrongly", &self.reparented),
             ("At rest in the figure", &self.at_rest),
@@ -84,8 +116,8 @@ const SAME_LENGTH: f32 = 0.01;
 const SAME_REST: f32 = 0.999_96;
 /// Roles of joints in legs and arms.
 const LIMBS: [&str; 7] = ["thigh", "shin", "foot", "toes", "upper arm", "forearm", "hand"];
-/// A pose whose sides are farther apart than this part of their distance is no neutral one.
-const NEUTRAL: f32 = 0.05;
+/// What steps are usually multiplied with.
+const USUAL_SCALE: std::ops::RangeInclusive<f32> = 0.3..=3.0;
 
 /// Adds the clips of `other` to `model`.
 ///
@@ -97,7 +129,10 @@ const NEUTRAL: f32 = 0.05;
 ///
 /// A file with a single clip gives it its own name, since such clips are called alike in every file; a name that is
 /// taken gets a number.
-pub fn merge_clips(model: &mut Model, other: &Model) -> Adopted {
+///
+/// Figures are compared in a T or A pose. Where `other` does not rest in one, `rest` may be a file of the same joints
+/// that does; [`Adopted::rest`] says what was taken.
+pub fn merge_clips(model: &mut Model, other: &Model, rest: Option<&Model>) -> Adopted {
     let here_of = by_name(other.skeleton.joints(), model.skeleton.joints(), &model.is_joint);
     let mut adopted = Adopted::default();
     let change = Change::between(other, model);
@@ -105,7 +140,7 @@ pub fn merge_clips(model: &mut Model, other: &Model) -> Adopted {
         report(model, other, &here_of, &mut adopted);
         copied(other, &here_of, &change)
     } else {
-        retargeted(model, other, &here_of, &mut adopted)
+        retargeted(model, other, rest, &here_of, &mut adopted)
     };
     for (clip, of) in clips.into_iter().zip(&other.clips) {
         if clip.tracks.is_empty() {
@@ -164,9 +199,24 @@ fn is_same_figure(model: &Model, other: &Model, here_of: &[Option<usize>], chang
 }
 
 /// The clips of `other` for the figure of `model`, whose bones differ.
-fn retargeted(model: &Model, other: &Model, here_of: &[Option<usize>], adopted: &mut Adopted) -> Vec<Clip> {
-    let retarget = Retarget::new(rig(other), rig(model));
-    let found: Vec<Option<usize>> = retarget.counterparts().collect();
+fn retargeted(
+    model: &Model,
+    other: &Model,
+    rest: Option<&Model>,
+    here_of: &[Option<usize>],
+    adopted: &mut Adopted,
+) -> Vec<Clip> {
+    let ((mut from, from_rest), (to, to_rest)) = (rig(other), rig(model));
+    (adopted.rest, adopted.figure_rest) = (from_rest, to_rest);
+    if let Some(rest) = rest {
+        let is_same = from.borrow_neutral(&rig(rest).0);
+        adopted.rest = if is_same { RestPose::Given } else { RestPose::Refused };
+    }
+    let retarget = Retarget::new(from, to);
+    if retarget.is_borrowed() {
+        adopted.rest = RestPose::OfFigure;
+    }
+    let found = retarget.counterparts();
     let [ours, theirs] = [model, other].map(|model| model.skeleton.joints());
     // A joint between others is in the motion of those below it.
     let mut used = vec![false; theirs.len()];
@@ -192,21 +242,15 @@ fn retargeted(model: &Model, other: &Model, here_of: &[Option<usize>], adopted: 
     adopted.scale = retarget.scale();
     let roles = roles((ours, &model.is_joint));
     let is_limb = |role: &Option<Role>| role.is_some_and(|role| LIMBS.contains(&role.0));
-    let has_limb = roles.iter().zip(&found).any(|(role, from)| is_limb(role) && from.is_some());
+    let has_limb = roles.iter().zip(found).any(|(role, from)| is_limb(role) && from.is_some());
     let (named, all) = moving(other)
         .iter()
         .fold((0, 0), |(named, all), joint| (named + usize::from(here_of[*joint].is_some()), all + 1));
     adopted.unlike = 4 * adopted.matched < all || !has_limb && 2 * named < all;
-    other.clips.iter().map(|clip| retarget.clip(clip)).collect()
-}
-
-/// A model as one side of a retargeting. Its neutral pose is the one that it rests in or was bound to its mesh in,
-/// whichever is more symmetric.
-fn rig(model: &Model) -> Rig<'_> {
-    let (neutral, askew) = Mirror::of_figure(&model.skeleton, &model.skins).symmetric();
-    let Model { skeleton, world_from_model, is_joint, .. } = model;
-    let world_from_model = *world_from_model;
-    Rig { skeleton, neutral, is_neutral: askew < NEUTRAL, world_from_model, is_joint }
+    let clips: Vec<Clip> = other.clips.iter().map(|clip| retarget.clip(clip)).collect();
+    let torn: BTreeSet<usize> = clips.iter().flat_map(|clip| retarget.torn(clip)).collect();
+    adopted.torn = torn.into_iter().map(|joint| ours[joint].name.clone()).collect();
+    clips
 }
 
 /// The joints that any of its clips moves.
@@ -331,7 +375,7 @@ mod tests {
         let mut mesh = model("mesh", &["mixamorig2_Hips", "Spine", "Head"]);
         let mut motion = with_clip(model("walk", &["rig:hips", "Spine", "Tail"]), "mixamo.com");
         motion.clips[0].file_keys = vec![JointKeys::linear(2, [0.0]), JointKeys::linear(1, [0.0, 0.5])];
-        let adopted = merge_clips(&mut mesh, &motion);
+        let adopted = merge_clips(&mut mesh, &motion, None);
         assert_eq!(adopted.clips, ["walk"], "named after its file");
         assert_eq!((adopted.matched, adopted.unmatched), (2, vec!["Tail".to_owned()]));
         assert_eq!(mesh.clips[0].tracks.iter().map(|t| t.joint).collect::<Vec<_>>(), [0, 1]);
@@ -342,7 +386,7 @@ mod tests {
     #[test]
     fn nothing_in_common_adds_nothing() {
         let mut mesh = model("mesh", &["a", "b"]);
-        let adopted = merge_clips(&mut mesh, &with_clip(model("walk", &["c", "d"]), "walk"));
+        let adopted = merge_clips(&mut mesh, &with_clip(model("walk", &["c", "d"]), "walk"), None);
         assert_eq!((adopted.matched, adopted.unmatched.len()), (0, 2));
         assert!(adopted.clips.is_empty() && mesh.clips.is_empty());
     }
@@ -350,7 +394,7 @@ mod tests {
     #[test]
     fn names_that_are_taken_get_a_number() {
         let mut mesh = with_clip(model("mesh", &["a"]), "walk");
-        let adopted = merge_clips(&mut mesh, &with_clip(model("walk", &["a"]), "x"));
+        let adopted = merge_clips(&mut mesh, &with_clip(model("walk", &["a"]), "x"), None);
         assert_eq!(adopted.clips, ["walk (2)"]);
     }
 
@@ -358,14 +402,14 @@ mod tests {
     #[test]
     fn another_figures_clips_are_retargeted() {
         let mut mesh = model("mesh", &["a", "extra", "b"]);
-        let adopted = merge_clips(&mut mesh, &with_clip(model("walk", &["a", "b"]), "x"));
+        let adopted = merge_clips(&mut mesh, &with_clip(model("walk", &["a", "b"]), "x"), None);
         assert_eq!((adopted.matched, adopted.scale), (2, Some(2.0)));
         assert!(adopted.reparented.is_empty() && adopted.at_rest.is_empty());
         let mut joints = model("", &["a", "b", "c"]).skeleton.joints().to_vec();
         joints[1].bind_local.translation = Vec3::X * 2.0;
         joints[2].bind_local.rotation = Quat::from_rotation_z(1.0);
         let mut mesh = Model { skeleton: Skeleton::new(joints).unwrap(), ..model("m", &["a", "b", "c"]) };
-        let adopted = merge_clips(&mut mesh, &with_clip(model("walk", &["a", "b"]), "x"));
+        let adopted = merge_clips(&mut mesh, &with_clip(model("walk", &["a", "b"]), "x"), None);
         assert_eq!((adopted.clips.len(), adopted.at_rest), (1, vec!["c".to_owned()]));
         let moved = |tracks: &JointTracks| tracks.translation.is_some();
         assert_eq!(mesh.clips[0].tracks.iter().map(moved).collect::<Vec<_>>(), [true, false]);
@@ -376,7 +420,7 @@ mod tests {
     fn other_bodies_are_told_apart() {
         let person = ["hips", "spine", "thigh_l", "thigh_r"];
         let adopt = |joints: &[&str]| {
-            let adopted = merge_clips(&mut model("p", &person), &with_clip(model("s", joints), "x"));
+            let adopted = merge_clips(&mut model("p", &person), &with_clip(model("s", joints), "x"), None);
             assert!(adopted.retargeted);
             let said = adopted.to_string().contains("hardly the same kind of body");
             assert!(said == adopted.unlike && said != adopted.is_whole(), "{adopted}");
@@ -390,7 +434,7 @@ mod tests {
         let mut joints = flat.skeleton.joints().to_vec();
         joints[1].bind_local = Transform::IDENTITY;
         flat.skeleton = Skeleton::new(joints).unwrap();
-        let adopted = merge_clips(&mut flat, &with_clip(model("g", &["a", "hips", "LeftFoot"]), "x"));
+        let adopted = merge_clips(&mut flat, &with_clip(model("g", &["a", "hips", "LeftFoot"]), "x"), None);
         assert!(adopted.retargeted && !adopted.to_string().contains("times as long"), "{adopted}");
     }
 
@@ -423,7 +467,8 @@ mod tests {
         }
         figure.skeleton = Skeleton::new(joints).unwrap();
         figure.skins = vec![crate::skin::Skin { bindings, bind_from_mesh: Affine3A::IDENTITY }];
-        let rig = rig(&figure);
+        let (rig, rest) = rig(&figure);
+        assert_eq!(rest, RestPose::Bound);
         assert!(rig.is_neutral);
         let got = figure.skeleton.model_from_joint(&rig.neutral);
         for (got, want) in got.iter().zip(places) {
@@ -446,7 +491,7 @@ mod tests {
         }
         joints[0].bind_local.translation = turn * joints[0].bind_local.translation;
         here.skeleton = Skeleton::new(joints).unwrap();
-        merge_clips(&mut here, &there);
+        merge_clips(&mut here, &there, None);
         let (mut a, mut b) = (ModelInstance::new(&there), ModelInstance::new(&here));
         for time in [0.0, 0.3, 1.0] {
             a.sample(&there, &there.clips[0], time);

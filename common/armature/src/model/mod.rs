@@ -6,12 +6,14 @@
 
 mod adopt;
 mod instance;
+mod rest;
 #[cfg(test)]
 pub(crate) mod testing;
 mod texture;
 
 pub use adopt::{Adopted, merge_clips};
 pub use instance::ModelInstance;
+pub use rest::RestPose;
 pub use texture::{Sampling, Texture, Wrap};
 
 use crate::{

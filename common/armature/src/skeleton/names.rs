@@ -42,6 +42,12 @@ pub(crate) type Role = (&'static str, u8, usize);
 /// one counterpart. `is_joint` says which nodes the file calls joints; it may be empty.
 pub(crate) fn counterparts(here: (&[Joint], &[bool]), there: (&[Joint], &[bool])) -> Vec<Option<usize>> {
     let mut found = by_name(here.0, there.0, there.1);
+    // A mesh that is called `Head`, beside a joint that is.
+    let is_joint = |joint: &usize| here.1.get(*joint) == Some(&true);
+    let taken: HashSet<Option<usize>> = (0..found.len()).filter(is_joint).map(|joint| found[joint]).collect();
+    for joint in (0..found.len()).filter(|joint| !is_joint(joint)) {
+        found[joint] = found[joint].filter(|from| !taken.contains(&Some(*from)));
+    }
     let [ours, theirs] = [here, there].map(roles);
     let with_role: HashMap<Role, usize> =
         (theirs.iter().enumerate()).filter_map(|(joint, role)| Some(((*role)?, joint))).collect();
@@ -127,7 +133,49 @@ pub(crate) fn roles((joints, is_joint): (&[Joint], &[bool])) -> Vec<Option<Role>
             }
         }
     }
+    complete(joints, counts, &mut roles);
     roles
+}
+
+/// Limbs from the trunk outwards.
+const LIMBS: [&[&str]; 2] = [&["thigh", "shin", "foot", "toes"], &["upper arm", "forearm", "hand"]];
+
+/// Adds roles that no name says, where those of other joints leave no doubt: `leg_1`, `leg_2`, `leg_3` of one leg.
+fn complete(joints: &[Joint], counts: impl Fn(usize) -> bool, roles: &mut [Option<Role>]) {
+    let with = |roles: &[Option<Role>], role: Role| roles.iter().position(|of| *of == Some(role));
+    if with(roles, ("hips", 0, 0)).is_none() {
+        let thighs = [1, 2].map(|side| with(roles, ("thigh", side, 0)));
+        if let Some(joint) = common_ancestor(joints, thighs).filter(|joint| counts(*joint)) {
+            let was = roles[joint].replace(("hips", 0, 0));
+            // The lowest of a spine: those above it move up.
+            for role in roles.iter_mut().flatten().filter(|role| was.is_some_and(|was| role.0 == was.0)) {
+                role.2 = role.2.saturating_sub(1);
+            }
+        }
+    }
+    let necks = roles.iter().flatten().filter(|role| role.0 == "neck").count();
+    let last = necks.checked_sub(1).filter(|last| *last > 0).and_then(|last| with(roles, ("neck", 0, last)));
+    if let (None, Some(last)) = (with(roles, ("head", 0, 0)), last) {
+        roles[last] = Some(("head", 0, 0));
+    }
+    for (limb, side) in LIMBS.iter().flat_map(|limb| [(limb, 1), (limb, 2)]) {
+        for names in limb.windows(2) {
+            let [above, below] = [names[0], names[1]].map(|name| with(roles, (name, side, 0)));
+            let (Some(above), None) = (above, below) else { continue };
+            let below = |joint: &usize| joints[*joint].parent == Some(above) && counts(*joint);
+            let mut children = (0..joints.len()).filter(below);
+            if let (Some(only), None) = (children.next(), children.next()) {
+                roles[only] = roles[only].or(Some((names[1], side, 0)));
+            }
+        }
+    }
+}
+
+/// The lowest joint above both.
+fn common_ancestor(joints: &[Joint], pair: [Option<usize>; 2]) -> Option<usize> {
+    let above = |joint: usize| std::iter::successors(joints[joint].parent, |joint| joints[*joint].parent);
+    let others: HashSet<usize> = above(pair[0]?).collect();
+    above(pair[1]?).find(|joint| others.contains(joint))
 }
 
 /// Side, name without it, and the last number of a joint's name (0 without); nothing of one over [`MAX_NAME`].
@@ -336,6 +384,54 @@ mod tests {
         assert_eq!(found, [1, 2, 3, 3, 4, 5, 6, 7, 99].map(|at| Some(at).filter(|at| *at < 99)));
         let one = counterparts((&joints("spine"), &[]), (&joints("abdomen waist chest"), &[]));
         assert_eq!(one, [Some(2)]);
+    }
+
+    /// A numbered leg, hips that have no name of their own, a neck that ends in a head.
+    #[test]
+    fn roles_that_no_name_says() {
+        let names = [
+            ("torso_1", None),
+            ("torso_2", Some(0)),
+            ("neck_1", Some(1)),
+            ("neck_2", Some(2)),
+            ("leg_L_1", Some(0)),
+            ("leg_L_2", Some(4)),
+            ("leg_L_3", Some(5)),
+            ("leg_L_5", Some(6)),
+            ("leg_R_1", Some(0)),
+            ("arm_L_4", Some(1)),
+            ("arm_L_3", Some(9)),
+            ("arm_L_2", Some(10)),
+            ("arm_R_1", Some(1)),
+            ("cuff_R", Some(12)),
+            ("watch_R", Some(12)),
+        ];
+        let joint = |(name, parent): &(&str, Option<usize>)| Joint {
+            name: (*name).into(),
+            parent: *parent,
+            bind_local: Transform::IDENTITY,
+        };
+        let joints: Vec<Joint> = names.iter().map(joint).collect();
+        let roles: Vec<Role> = roles((&joints, &[])).into_iter().map(|role| role.unwrap_or(("", 0, 0))).collect();
+        let [left, right] = [1, 2];
+        let want = [
+            ("hips", 0, 0),
+            ("spine", 0, 0),
+            ("neck", 0, 0),
+            ("head", 0, 0),
+            ("thigh", left, 0),
+            ("shin", left, 0),
+            ("foot", left, 0),
+            ("toes", left, 0),
+            ("thigh", right, 0),
+            ("upper arm", left, 0),
+            ("forearm", left, 0),
+            ("hand", left, 0),
+            ("upper arm", right, 0),
+            ("", 0, 0),
+            ("", 0, 0),
+        ];
+        assert_eq!(roles, want);
     }
 
     #[test]

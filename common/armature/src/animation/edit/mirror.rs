@@ -64,9 +64,14 @@ impl Mirror {
     /// For a loaded figure: about its bind pose, or the pose in which its skins were bound where that is more symmetric
     /// (many files hold the first frame of a clip instead of a bind pose).
     pub fn of_figure(skeleton: &Skeleton, skins: &[Skin]) -> Self {
-        let rest = Self::new(skeleton);
-        let bound = Self::with(skeleton, &bound_pose(skeleton, skins, &partners(skeleton.joints())));
-        if rest.askew > ASKEW && bound.askew < 0.5 * rest.askew { bound } else { rest }
+        let (rest, bound) = (Self::new(skeleton), Self::bound(skeleton, skins));
+        bound.filter(|bound| rest.askew > ASKEW && bound.askew < 0.5 * rest.askew).unwrap_or(rest)
+    }
+
+    /// About the pose in which its skins were bound; `None` without a skin of several joints.
+    pub(crate) fn bound(skeleton: &Skeleton, skins: &[Skin]) -> Option<Self> {
+        let has_pose = skins.iter().any(|skin| skin.bindings.len() > 1);
+        has_pose.then(|| Self::with(skeleton, &bound_pose(skeleton, skins, &partners(skeleton.joints()))))
     }
 
     /// The pose about which it mirrors, and how far joints are from straight across each other in it, as a part of

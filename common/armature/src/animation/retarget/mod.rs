@@ -13,23 +13,32 @@
 //! and feet turn as the source's do, from the pose in which both stand upright: a foot that is flat there is flat
 //! here, however high its ankle is. A joint that has no counterpart rests on its parent.
 //!
-//! Lengths are the target's own, since nothing is moved in its parent's space but the hips, and what else has no
-//! counterpart above it:
+//! Lengths are the target's own. The hips alone, and what nothing carries, are moved in the world:
 //!
 //! ```text
 //! s            length of the target's legs over that of the source's
 //! T(t) = T + s (S(t) - S)     S, T: positions in the world
 //! ```
 //!
-//! Thighs and shins of other proportions would still lift the feet, or sink them. So the hips are moved up or down
-//! until the lowest foot is `s` times as high over its height in the neutral pose as the source's lowest foot.
+//! Each other joint stays where it is on the joint before it in a body: the thigh on the hips, the foot on the shin,
+//! whatever is the parent of either in its file. Vertices may also follow a joint that has no counterpart and is
+//! not below the hips: it is carried by them, or, where it stands on the ground, goes over the ground with them.
 //!
-//! That matches joints, not soles: ankles and, where both have them, toes. A foot of another length or with another
-//! heel may still dip into the ground where it rolls, and the lift may place the other foot a little off it.
-//! [`ik::plant`](crate::ik::plant) puts both on the ground, whatever its shape.
+//! Thighs and shins of other proportions would still lift the feet, or sink them. So the hips are moved up or down
+//! until the lowest foot is `s` times as high over its height in the neutral pose as the source's lowest foot. Of a
+//! figure with a mesh that is the lowest vertex of its feet, which are turned as far as they can be without going into
+//! the ground: a long foot rolls less. Of one without, ankles and toes count.
+//!
+//! The other foot may be a little off the ground, and feet may slide. [`ik::plant`](crate::ik::plant) puts both on it.
 //!
 //! Sources: the rest poses are those of Unreal's IK Retargeter ("retarget pose") and of Godot's import ("Fix
 //! Silhouette", which leaves feet out for the reason above); `s` is the usual hips height (Unity's `humanScale`).
+
+mod bones;
+mod directions;
+mod ground;
+mod neutral;
+mod tree;
 
 use super::{
     Clip, Cursors, JointTracks,
@@ -42,11 +51,16 @@ use crate::{
     mesh::Bounds,
     skeleton::{
         Pose, Skeleton, local_to_model,
-        names::{Role, counterparts, roles, without_prefix},
+        names::{self, counterparts, roles},
     },
 };
-use glam::{Affine3A, Mat3, Quat, Vec3};
-use std::f32::consts::FRAC_PI_2;
+use bones::{Bone, Both, Foot, Place};
+use directions::{leg_ratio, quarter_turn};
+use glam::{Affine3A, Quat, Vec3};
+pub(crate) use ground::Shape;
+use ground::Soles;
+use neutral::{borrow, feet_of, lowest_foot, same_axes};
+use tree::Tree;
 
 /// A skeleton as one side of a retargeting.
 #[derive(Clone, Debug)]
@@ -63,13 +77,15 @@ pub struct Rig<'a> {
     pub world_from_model: Affine3A,
     /// For each node, whether it is a joint; may be empty.
     pub is_joint: &'a [bool],
+    /// Where its vertices are.
+    pub(crate) shape: Shape,
 }
 
 impl<'a> Rig<'a> {
     /// With its bind pose as the neutral one, y up.
     pub fn new(skeleton: &'a Skeleton) -> Self {
         let (neutral, world_from_model) = (skeleton.bind_pose(), Affine3A::IDENTITY);
-        Self { skeleton, neutral, is_neutral: true, world_from_model, is_joint: &[] }
+        Self { skeleton, neutral, is_neutral: true, world_from_model, is_joint: &[], shape: Shape::default() }
     }
 
     /// Where all joints are in the world, and how they are turned, without the scales above them.
@@ -95,35 +111,33 @@ pub struct Retarget<'a> {
     /// About the vertical, from the source's world to the target's.
     turn: Quat,
     scale: Option<f32>,
+    /// For each joint of the target its counterpart.
+    found: Vec<Option<usize>>,
     /// For each joint of the target.
     bones: Vec<Option<Bone>>,
+    /// The joints that have one, each after what carries it.
+    order: Vec<usize>,
+    hips: Option<usize>,
+    /// How the joints are turned in the neutral pose, in the world.
+    rest_turns: Vec<Quat>,
     feet: Vec<Foot>,
+    /// What of the source and of the target touches the ground, where that is known.
+    soles: [Option<Soles>; 2],
+    /// Joints in the source's feet, and their heights in the neutral pose.
+    source_feet: Vec<(usize, f32)>,
     bound: Bound,
-}
-
-/// A joint of the target that has a counterpart.
-#[derive(Clone, Copy, Debug)]
-struct Bone {
-    from: usize,
-    /// `F⁻¹ A G`.
-    joint_from_joint: Quat,
-    /// Positions in the neutral pose of a joint that is moved as well: the source's, its own.
-    moved: Option<[Vec3; 2]>,
-    /// Whether a joint below it is moved, which then carries the figure.
-    carries: bool,
-}
-
-/// Of feet and toes.
-#[derive(Clone, Copy, Debug)]
-struct Foot {
-    joint: usize,
-    from: usize,
-    /// Over the world's ground in the neutral pose: the source's, its own.
-    heights: [f32; 2],
+    /// The longest side of the box around the target's joints.
+    size: f32,
+    /// Whether the source's neutral pose is the target's.
+    is_borrowed: bool,
 }
 
 /// How far a clip may be from the computed motion, as a part of the figure's size.
 const PRECISION: f32 = 1e-4;
+/// How deep a clip may dip into the ground, likewise, without meaning it.
+const SLACK: f32 = 0.05;
+/// How far a bone may change its length, likewise, before the figure counts as torn.
+const TORN: f32 = 0.01;
 
 impl<'a> Retarget<'a> {
     /// Matches the joints of both, by name or by what they are in a body.
@@ -134,77 +148,57 @@ impl<'a> Retarget<'a> {
         let [here, there] = [&to, &from].map(|rig| (rig.skeleton.joints(), rig.is_joint));
         let found = counterparts(here, there);
         let roles = roles(here);
-        if !from.is_neutral && same_axes(&from, &to, &found) {
-            borrow_neutral(&mut from, &to, &found);
+        let is_borrowed = !from.is_neutral && same_axes(&from, &to, &found);
+        if is_borrowed {
+            let ground = lowest_foot(&names::roles(there), &from.world(Quat::IDENTITY, &from.neutral).0);
+            borrow(&mut from, &to, &found, ground);
         }
-        let neutral = from.is_neutral && to.is_neutral;
         let ours = to.world(Quat::IDENTITY, &to.neutral);
-        let theirs = from.world(Quat::IDENTITY, &from.neutral);
-        let turn = quarter_turn(&found, &theirs.0, &ours.0);
+        let unturned = from.world(Quat::IDENTITY, &from.neutral);
+        let turn = quarter_turn(&found, &unturned.0, &ours.0);
         let theirs = from.world(turn, &from.neutral);
-
-        let above = matched_above(to.skeleton, &found);
-        let below = only_below(&above);
-        let trunk = trunk(&roles, &found, [&theirs.0, &ours.0]);
-        let scale = leg_ratio(&found, &above, &theirs.0, &ours.0);
-        let mut aligned = vec![Quat::IDENTITY; found.len()];
-        let mut bones = vec![None; found.len()];
-        for (joint, from) in found.iter().enumerate() {
-            let Some(from) = *from else { continue };
-            let parent = above[joint].map_or(Quat::IDENTITY, |above| aligned[above]);
-            let bone = below[joint].and_then(|below| {
-                let ours = position(&ours.0, below) - position(&ours.0, joint);
-                let theirs = position(&theirs.0, found[below]?) - position(&theirs.0, from);
-                Some((parent * ours.try_normalize()?, theirs.try_normalize()?))
-            });
-            let role = roles[joint].map_or("", |role| role.0);
-            aligned[joint] = match bone {
-                _ if neutral && (TRUNK.contains(&role) || FEET.contains(&role)) => Quat::IDENTITY,
-                _ if TRUNK.contains(&role) => {
-                    let turn = trunk.iter().find(|(of, _)| *of == joint);
-                    turn.map_or(parent, |(_, turn)| *turn)
-                }
-                Some((ours, theirs)) => Quat::from_rotation_arc(ours, theirs) * parent,
-                None => parent,
-            };
-            let joint_from_joint = (theirs.1[from].inverse() * aligned[joint] * ours.1[joint]).normalize();
-            let moved = (role == "hips" || above[joint].is_none())
-                .then(|| [position(&theirs.0, from), position(&ours.0, joint)]);
-            let moved = moved.filter(|[a, b]| a.is_finite() && b.is_finite());
-            if let (Some(_), Some(above)) = (moved, above[joint]) {
-                let above: Option<&mut Bone> = bones[above].as_mut();
-                if let Some(bone) = above {
-                    bone.carries = true;
-                }
-            }
-            bones[joint] = Some(Bone { from, joint_from_joint, moved, carries: false });
-        }
-        // The lower of the two sides, should one be off the ground.
-        let height = |(name, _, number): Role, places: &[Affine3A], theirs: bool| {
-            let same = roles
-                .iter()
-                .enumerate()
-                .filter(|(_, role)| role.is_some_and(|role| (role.0, role.2) == (name, number)));
-            let joints = same.filter_map(|(joint, _)| found[joint].map(|from| if theirs { from } else { joint }));
-            joints.map(|joint| position(places, joint).y).fold(f32::INFINITY, f32::min)
-        };
-        let foot = |(joint, role): (usize, &Option<Role>)| {
-            let (role, from) = (role.filter(|role| FEET.contains(&role.0))?, found[joint]?);
-            let heights = [height(role, &theirs.0, true), height(role, &ours.0, false)];
-            Some(Foot { joint, from, heights })
-        };
-        let feet = roles.iter().enumerate().filter_map(foot).collect();
+        let tree = Tree::new(from.skeleton, to.skeleton, &roles, &found);
+        let scale = leg_ratio((&found, &roles), &tree, &theirs.0, &ours.0);
+        let both = Both { found: &found, roles: &roles, tree: &tree, theirs: &theirs, ours: &ours };
+        let hips = both.hips();
+        let (bones, order) = both.bones(&to, from.is_neutral && to.is_neutral);
+        let feet = both.feet();
         let joints = to.skeleton.model_from_joint(&to.neutral);
         let bounds = Bounds::from_points(joints.iter().map(|joint| joint.translation.into()));
         let size = bounds.map_or(0.0, |bounds| bounds.size().max_element());
         let size = if size.is_finite() && size > 0.0 { size } else { 1.0 };
         let bound = Bound { distance: PRECISION * size, shell: 0.02 * size };
-        Self { from, to, turn, scale, bones, feet, bound }
+        let source_roles = names::roles(there);
+        let soles = [Soles::new(&from, &source_roles, &unturned), Soles::new(&to, &roles, &ours)];
+        let source_feet = feet_of(&source_roles, &theirs.0);
+        let rest_turns = ours.1;
+        Self {
+            from,
+            to,
+            turn,
+            scale,
+            found,
+            bones,
+            order,
+            hips,
+            rest_turns,
+            feet,
+            soles,
+            source_feet,
+            bound,
+            size,
+            is_borrowed,
+        }
     }
 
     /// For each joint of the target its counterpart in the source.
-    pub fn counterparts(&self) -> impl Iterator<Item = Option<usize>> + '_ {
-        self.bones.iter().map(|bone| bone.map(|bone| bone.from))
+    pub fn counterparts(&self) -> &[Option<usize>] {
+        &self.found
+    }
+
+    /// Whether the source, which has no neutral pose of its own, was given the target's, whose axes are the same.
+    pub fn is_borrowed(&self) -> bool {
+        self.is_borrowed
     }
 
     /// `s` of the [module](self)'s formula, both lengths in the world's unit. `None` where no bones have lengths to
@@ -227,11 +221,16 @@ impl<'a> Retarget<'a> {
             clip.sample(time, &bind, &mut cursors, &mut source);
             self.pose(&source)
         });
-        let bones = self.bones.iter().enumerate();
-        let tracks = bones.filter_map(|(joint, bone)| {
-            let moved = (*bone)?.moved.and_then(|_| translation(&poses, joint));
-            let rotation = rotation(&poses, joint);
-            Some(JointTracks { joint, translation: moved, rotation, ..JointTracks::default() })
+        let bones = self.bones.iter().zip(&self.to.neutral.locals).zip(self.to.skeleton.joints()).enumerate();
+        let tracks = bones.filter_map(|(joint, ((bone, neutral), rest))| {
+            // Where the figure does not rest in its neutral pose, that is a key.
+            let is_moved = neutral.translation != rest.bind_local.translation;
+            let is_turned = neutral.rotation != rest.bind_local.rotation;
+            let translation = (is_moved || bone.is_some_and(|bone| bone.is_free)).then(|| translation(&poses, joint));
+            let rotation = (is_turned || bone.is_some()).then(|| rotation(&poses, joint));
+            let (translation, rotation) = (translation.flatten(), rotation.flatten());
+            let has_keys = translation.is_some() || rotation.is_some();
+            has_keys.then_some(JointTracks { joint, translation, rotation, ..JointTracks::default() })
         });
         let tracks = tracks.collect();
         let full = Clip { tracks, file_keys: Vec::new(), ..clip.clone() };
@@ -247,31 +246,83 @@ impl<'a> Retarget<'a> {
         times_and_jumps(tracks, (clip.start, clip.end))
     }
 
+    /// Joints of the target whose distance from the joint that carries them changes in a retargeted clip by more than
+    /// a hundredth of the figure: there the figure comes apart.
+    pub fn torn(&self, clip: &Clip) -> Vec<usize> {
+        const MOMENTS: u8 = 32;
+        let has_vertices = |joint: usize| self.to.shape.has_vertices.get(joint) != Some(&false);
+        // What nothing carries should keep with the hips, or else the first of its kind.
+        let is_lifted = |joint: &usize| {
+            matches!(self.bones[*joint], Some(Bone { place: Place::Moved { is_lifted: true, .. }, .. }))
+        };
+        let first = self.hips.or_else(|| self.order.iter().copied().find(is_lifted));
+        let pairs = self.order.iter().filter_map(|joint| match self.bones[*joint]?.place {
+            Place::On(carrier, _) => Some((*joint, carrier)),
+            Place::Moved { is_lifted: true, .. } => Some((*joint, first?)).filter(|_| has_vertices(*joint)),
+            Place::Moved { .. } | Place::Grounded { .. } => None,
+        });
+        let pairs: Vec<(usize, usize)> = pairs.collect();
+        let lengths = |pose: &Pose| -> Vec<f32> {
+            let places = self.to.skeleton.model_from_joint(pose);
+            pairs.iter().map(|(a, b)| position(&places, *a).distance(position(&places, *b))).collect()
+        };
+        let (bind, mut pose, mut cursors) = (self.to.skeleton.bind_pose(), Pose::default(), Cursors::default());
+        let neutral = lengths(&self.to.neutral);
+        let mut is_torn = vec![false; pairs.len()];
+        for moment in 0..=MOMENTS {
+            let time = clip.start + clip.duration() * f32::from(moment) / f32::from(MOMENTS);
+            clip.sample(time, &bind, &mut cursors, &mut pose);
+            for ((is_torn, now), then) in is_torn.iter_mut().zip(lengths(&pose)).zip(&neutral) {
+                *is_torn |= (now - then).abs() > TORN * self.size;
+            }
+        }
+        pairs.iter().zip(is_torn).filter(|(_, is_torn)| *is_torn).map(|((joint, _), _)| *joint).collect()
+    }
+
     /// The target's pose for one of the source.
     ///
     /// # Panics
     /// If `pose` is not one of the source.
     pub fn pose(&self, pose: &Pose) -> Pose {
         let theirs = self.from.world(self.turn, pose);
-        let mut result = self.to.skeleton.bind_pose();
-        self.apply(&theirs, 0.0, &mut result);
-        let ours = self.to.world(Quat::IDENTITY, &result).0;
-        // Over the heights in the neutral poses; 0 for a figure without feet.
-        let lowest = |heights: Vec<f32>| heights.into_iter().reduce(f32::min).unwrap_or(0.0);
-        let feet = || self.feet.iter();
-        let wanted = feet().map(|foot| position(&theirs.0, foot.from).y - foot.heights[0]);
-        let got = feet().map(|foot| position(&ours, foot.joint).y - foot.heights[1]);
-        let [wanted, got] = [lowest(wanted.collect()), lowest(got.collect())];
-        let lift = self.scale.unwrap_or(1.0) * wanted - got;
-        if lift.is_finite() && lift != 0.0 {
-            self.apply(&theirs, lift, &mut result);
-        }
+        let mut result = self.to.neutral.clone();
+        let (lift, ground) = self.lift(&theirs);
+        self.apply(&theirs, lift, ground, &mut result);
         result
     }
 
-    /// Writes the locals of all joints that have a counterpart. `lift`: what is added to the height of the lowest
-    /// joints that are moved.
-    fn apply(&self, (places, turns): &(Vec<Affine3A>, Vec<Quat>), lift: f32, pose: &mut Pose) {
+    /// How much higher the hips are than they would be as a part of the source's height, and the ground's height.
+    fn lift(&self, theirs: &(Vec<Affine3A>, Vec<Quat>)) -> (f32, f32) {
+        let scale = self.scale.unwrap_or(1.0);
+        let below_all = f32::NEG_INFINITY;
+        let placed = self.places(theirs, 0.0, below_all);
+        // Over the heights in the neutral poses; 0 for a figure without feet.
+        let lowest = |heights: &mut dyn Iterator<Item = f32>| heights.reduce(f32::min).unwrap_or(0.0);
+        let feet = || self.feet.iter();
+        let wanted = lowest(&mut feet().map(|foot| position(&theirs.0, foot.from).y - foot.heights[0]));
+        let got = lowest(&mut feet().map(|foot| placed[foot.joint].0.y - foot.heights[1]));
+        let lift = Some(scale * wanted - got).filter(|lift| lift.is_finite()).unwrap_or(0.0);
+        let [source, Some(soles)] = &self.soles else { return (lift, below_all) };
+        let feet = self.source_feet.iter().map(|(joint, height)| position(&theirs.0, *joint).y - height);
+        let of_feet = feet.reduce(f32::min).unwrap_or(0.0);
+        let of_soles = source.as_ref().map(|soles| {
+            let lowest = soles.lowest(|joint| (position(&theirs.0, joint), theirs.1[joint]));
+            lowest - soles.level
+        });
+        // Where a foot bends, vertices are not as deep as if it were stiff.
+        let height = of_soles.map_or(of_feet, |height| if height < 0.0 { of_feet.clamp(height, 0.0) } else { height });
+        // Clips dip into the ground a little: not here. What goes below it, down a stair, does so here.
+        let slack = SLACK * self.size;
+        let height = if height > 0.0 { scale * height } else { (scale * height + slack).min(0.0) };
+        let ground = soles.level + height.min(0.0);
+        let placed = self.places(theirs, lift, ground);
+        let more = soles.level + height - soles.lowest(|joint| placed[joint]);
+        if more.is_finite() { (lift + more, ground + more) } else { (lift, ground) }
+    }
+
+    /// Writes the locals of all joints that are moved; `lift` and `ground` as of [`places`](Self::places).
+    fn apply(&self, theirs: &(Vec<Affine3A>, Vec<Quat>), lift: f32, ground: f32, pose: &mut Pose) {
+        let placed = self.places(theirs, lift, ground);
         let root = self.to.world_from_model;
         let root_turn = Transform::from_matrix(&root).rotation;
         let mut world: Vec<(Affine3A, Quat)> = Vec::with_capacity(self.bones.len());
@@ -279,22 +330,43 @@ impl<'a> Retarget<'a> {
             let (above, above_turn) = of.parent.map_or((root, root_turn), |parent| world[parent]);
             let local = &mut pose.locals[joint];
             if let Some(bone) = self.bones[joint] {
-                let turn = above_turn.inverse() * turns[bone.from] * bone.joint_from_joint;
+                let (at, turn) = placed[joint];
+                let turn = above_turn.inverse() * turn;
                 if turn.is_finite() {
                     local.rotation = turn.normalize();
                 }
-                if let Some([theirs, ours]) = bone.moved {
-                    let step = self.scale.unwrap_or(1.0) * (position(places, bone.from) - theirs);
-                    let lift = if bone.carries { Vec3::ZERO } else { lift * Vec3::Y };
-                    let at = above.inverse().transform_point3(ours + step + lift);
-                    if at.is_finite() {
-                        local.translation = at;
-                    }
+                let at = above.inverse().transform_point3(at);
+                if bone.is_free && at.is_finite() {
+                    local.translation = at;
                 }
             }
             let turn = (above_turn * pose.locals[joint].rotation).normalize();
             world.push((above * pose.local(joint), turn));
         }
+    }
+
+    /// Where the joints that are moved are in the world, and how they are turned. `lift` is added to the height of the
+    /// figure; feet that would be in the `ground` then are turned until they are not.
+    fn places(&self, (places, turns): &(Vec<Affine3A>, Vec<Quat>), lift: f32, ground: f32) -> Vec<(Vec3, Quat)> {
+        let scale = self.scale.unwrap_or(1.0);
+        let mut placed = vec![(Vec3::ZERO, Quat::IDENTITY); self.bones.len()];
+        for joint in &self.order {
+            let Some(Bone { from, joint_from_joint, place, .. }) = self.bones[*joint] else { continue };
+            let step = |theirs: Vec3| scale * (position(places, from) - theirs);
+            let at = match place {
+                Place::Moved { from: [theirs, ours], is_lifted } => {
+                    ours + step(theirs) + if is_lifted { lift * Vec3::Y } else { Vec3::ZERO }
+                }
+                Place::Grounded { from: [theirs, ours] } => ours + step(theirs) * Vec3::new(1.0, 0.0, 1.0),
+                Place::On(carrier, offset) => placed[carrier].0 + placed[carrier].1 * offset,
+            };
+            let flat = self.rest_turns[*joint];
+            let turn = joint_from_joint.map_or(flat, |turn| turns[from] * turn);
+            let soles = self.soles[1].as_ref();
+            let turn = soles.map_or(turn, |soles| soles.above_ground(*joint, (at, turn), flat, ground));
+            placed[*joint] = (at, turn);
+        }
+        placed
     }
 }
 
@@ -332,145 +404,6 @@ pub fn retarget(from: &Skeleton, clip: &Clip, to: &Skeleton) -> Clip {
 
 fn position(model_from_joint: &[Affine3A], joint: usize) -> Vec3 {
     model_from_joint[joint].translation.into()
-}
-
-/// Roles whose bones differ in direction from figure to figure: they are not aligned.
-const TRUNK: [&str; 5] = ["hips", "spine", "neck", "head", "collarbone"];
-/// Nor are these, where it is known how they look when they are flat on the ground.
-const FEET: [&str; 2] = ["foot", "toes"];
-
-/// For hips and chest, `A` where no neutral pose is known: from the target's trunk to the source's, by the lines
-/// between the two thighs and the two upper arms.
-fn trunk(roles: &[Option<Role>], found: &[Option<usize>], places: [&[Affine3A]; 2]) -> Vec<(usize, Quat)> {
-    let with = |name: &str, side: u8| {
-        let is = |role: &Option<Role>| role.is_some_and(|role| (role.0, role.1) == (name, side));
-        roles.iter().rposition(is)
-    };
-    let basis = |across: Vec3, up: Vec3| {
-        let y = up.try_normalize()?;
-        let x = across.reject_from_normalized(y).try_normalize()?;
-        Some(Quat::from_mat3(&Mat3::from_cols(x, y, x.cross(y))))
-    };
-    let of = |joint: usize, name: &str| {
-        let limbs = [("thigh", 1), ("thigh", 2), ("upper arm", 1), ("upper arm", 2)];
-        let [theirs, ours] = [0, 1].map(|figure| {
-            let mut at = [Vec3::ZERO; 4];
-            for ((name, side), at) in limbs.into_iter().zip(&mut at) {
-                let here = with(name, side)?;
-                let joint = if figure == 0 { found[here]? } else { here };
-                *at = position(places[figure], joint);
-            }
-            let up = at[2] + at[3] - at[0] - at[1];
-            basis(if name == "hips" { at[0] - at[1] } else { at[2] - at[3] }, up)
-        });
-        Some((joint, theirs? * ours?.inverse()))
-    };
-    ["hips", "spine"].into_iter().filter_map(|name| of(with(name, 0)?, name)).collect()
-}
-
-/// For each joint the nearest one above it that has a counterpart.
-fn matched_above(skeleton: &Skeleton, found: &[Option<usize>]) -> Vec<Option<usize>> {
-    let mut above: Vec<Option<usize>> = Vec::with_capacity(found.len());
-    for joint in skeleton.joints() {
-        above.push(joint.parent.and_then(|parent| found[parent].map(|_| parent).or(above[parent])));
-    }
-    // Of joints without a counterpart nothing is asked.
-    above.iter_mut().zip(found).for_each(|(above, found)| *above = found.and(*above));
-    above
-}
-
-/// For each joint the one below it with a counterpart, if there is one only.
-fn only_below(above: &[Option<usize>]) -> Vec<Option<usize>> {
-    let mut below = vec![(None, 0); above.len()];
-    for (joint, above) in above.iter().enumerate().filter_map(|(joint, at)| Some((joint, (*at)?))) {
-        below[above] = (Some(joint), below[above].1 + 1);
-    }
-    below.into_iter().map(|(joint, count)| joint.filter(|_| count == 1)).collect()
-}
-
-/// How far the target's lowest joint is from its hips along the bones, over how far its counterpart is: the leg,
-/// without the hips' half width. Where that has no length, all bones.
-fn leg_ratio(found: &[Option<usize>], above: &[Option<usize>], theirs: &[Affine3A], ours: &[Affine3A]) -> Option<f32> {
-    let lengths = |joint: usize| {
-        let parent = above[joint]?;
-        let bones = [(ours, joint, parent), (theirs, found[joint]?, found[parent]?)];
-        Some(bones.map(|(places, a, b)| position(places, a).distance(position(places, b))))
-    };
-    let height = |joint: &usize| position(ours, *joint).y;
-    let matched = (0..found.len()).filter(|joint| found[*joint].is_some());
-    let lowest = matched.min_by(|a, b| height(a).total_cmp(&height(b)));
-    let chain = std::iter::successors(lowest, |joint| above[*joint]);
-    let mut leg: Vec<[f32; 2]> = chain.filter_map(lengths).collect();
-    if leg.len() > 1 {
-        leg.pop();
-    }
-    let all = (0..found.len()).filter_map(lengths).collect();
-    let ratio = |bones: Vec<[f32; 2]>| {
-        let sum = |side: usize| bones.iter().map(|bone| bone[side]).sum::<f32>();
-        Some(sum(0) / sum(1)).filter(|ratio| ratio.is_finite() && *ratio > 0.0)
-    };
-    ratio(leg).or_else(|| ratio(all))
-}
-
-/// The quarter turn about the vertical that brings the source's joints nearest to where the target's are: some files'
-/// figures look along x.
-fn quarter_turn(found: &[Option<usize>], theirs: &[Affine3A], ours: &[Affine3A]) -> Quat {
-    let pairs: Vec<[Vec3; 2]> = (found.iter().enumerate())
-        .filter_map(|(joint, from)| Some([position(theirs, (*from)?), position(ours, joint)]))
-        .collect();
-    let mean = |side: usize| pairs.iter().map(|pair| pair[side]).sum::<Vec3>() / pairs.len() as f32;
-    let middle = [mean(0), mean(1)];
-    let (mut along, mut across, mut most) = (0.0, 0.0, 0.0);
-    for [a, b] in &pairs {
-        let (a, b) = ((a - middle[0]) * Vec3::new(1.0, 0.0, 1.0), (b - middle[1]));
-        along += a.dot(b);
-        across += a.cross(b).y;
-        most += a.length() * b.length();
-    }
-    let is_clear = f32::hypot(along, across) > 0.3 * most;
-    let quarters = if is_clear { (across.atan2(along) / FRAC_PI_2).round() } else { 0.0 };
-    Quat::from_rotation_y(quarters * FRAC_PI_2)
-}
-
-/// Whether the joints of both have the same axes: most have the same name and lie in the same direction from their
-/// parent (limbs do; the widths of hips and shoulders differ).
-fn same_axes(from: &Rig<'_>, to: &Rig<'_>, found: &[Option<usize>]) -> bool {
-    const SAME: f32 = 0.9998; // the cosine of a degree
-    let (mut same, mut all) = (0, 0);
-    for (here, from_joint) in to.skeleton.joints().iter().zip(found) {
-        let Some(from_joint) = *from_joint else { continue };
-        let there = &from.skeleton.joints()[from_joint];
-        let parent = here.parent.and_then(|parent| found[parent]);
-        if parent.is_some() && parent == there.parent {
-            let [a, b] = [here, there].map(|joint| joint.bind_local.translation);
-            let is_called = without_prefix(&here.name) == without_prefix(&there.name);
-            all += 1;
-            same += usize::from(is_called && a.dot(b) > SAME * a.length() * b.length());
-        }
-    }
-    2 * same > all
-}
-
-/// Gives joints of the same axes the neutral pose of their counterparts.
-fn borrow_neutral(from: &mut Rig<'_>, to: &Rig<'_>, found: &[Option<usize>]) {
-    let ours = to.world(Quat::IDENTITY, &to.neutral).1;
-    let root = Transform::from_matrix(&from.world_from_model).rotation;
-    let mut here_of = vec![None; from.skeleton.len()];
-    for (here, joint) in found.iter().enumerate().rev() {
-        if let Some(joint) = *joint {
-            here_of[joint] = Some(here);
-        }
-    }
-    let mut turns: Vec<Quat> = Vec::with_capacity(from.skeleton.len());
-    for (joint, of) in from.skeleton.joints().iter().enumerate() {
-        let above = of.parent.map_or(root, |parent| turns[parent]);
-        let local = &mut from.neutral.locals[joint];
-        if let Some(here) = here_of[joint] {
-            local.rotation = (above.inverse() * ours[here]).normalize();
-        }
-        turns.push((above * local.rotation).normalize());
-    }
-    from.is_neutral = to.is_neutral;
 }
 
 #[cfg(test)]

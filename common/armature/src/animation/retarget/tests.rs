@@ -1,5 +1,7 @@
 //! Clips on skeletons of other axes, poses, proportions and names.
 
+mod trees;
+
 use super::*;
 use crate::{
     animation::{RotationTrack, Track, reduce::pose_error},
@@ -8,6 +10,7 @@ use crate::{
     skeleton::Joint,
 };
 use proptest::prelude::*;
+use std::f32::consts::FRAC_PI_2;
 
 /// Names in two tools' ways, the parent, and where the joint is in a T pose; the left side only.
 const BODY: [(&str, &str, usize, [f32; 3]); 12] = [
@@ -101,10 +104,12 @@ fn dance(skeleton: &Skeleton, turns: &[Quat]) -> Clip {
             JointTracks { joint, rotation, ..JointTracks::default() }
         })
         .collect();
-    let hips = skeleton.joints()[0].bind_local.translation;
+    let root = skeleton.joints().iter().position(|joint| joint.name.ends_with("Hips") || joint.name == "pelvis");
+    let root = root.unwrap_or(0);
+    let hips = skeleton.joints()[root].bind_local.translation;
     let values = [Vec3::ZERO, Vec3::new(0.2, -0.1, 0.5), Vec3::new(-0.1, 0.3, 1.0)];
     let values = values.iter().map(|step| hips + *step * hips.y).collect();
-    tracks[0].translation = Track::new(times, values).ok();
+    tracks[root].translation = Track::new(times, values).ok();
     Clip::of_tracks("dance", tracks)
 }
 

@@ -1,0 +1,169 @@
+//! Clips on figures whose files have another tree than a body, and what touches the ground.
+
+use super::*;
+
+/// The same figure in the same pose, with some joints as children of others, by name; above all a `Root` on the ground.
+fn with_parents(skeleton: &Skeleton, root: &str, parents: &[(&str, &str)]) -> Skeleton {
+    let world = skeleton.model_from_joint(&skeleton.bind_pose());
+    let old = skeleton.joints();
+    let parent_of = |joint: usize| -> Option<usize> {
+        let wanted = parents.iter().find(|(name, _)| *name == old[joint].name);
+        match wanted {
+            Some((_, parent)) => skeleton.find(parent),
+            None => old[joint].parent,
+        }
+    };
+    // Children of the root first, as programs that write them do.
+    let depth = |joint: usize| std::iter::successors(Some(joint), |joint| parent_of(*joint)).count();
+    let mut order: Vec<usize> = (0..old.len()).collect();
+    order.sort_by_key(|joint| depth(*joint));
+    let mut joints = vec![Joint { name: root.into(), parent: None, bind_local: Transform::IDENTITY }];
+    for joint in &order {
+        let parent = parent_of(*joint);
+        let above = parent.map_or(Affine3A::IDENTITY, |parent| world[parent]);
+        let bind_local = Transform::from_matrix(&(above.inverse() * world[*joint]));
+        let parent = parent.map_or(0, |parent| 1 + order.iter().position(|it| *it == parent).unwrap());
+        joints.push(Joint { name: old[*joint].name.clone(), parent: Some(parent), bind_local });
+    }
+    Skeleton::new(joints).unwrap()
+}
+
+/// Bones of a body, whatever a file says; `*` is either side.
+const BONES: [(&str, &str); 11] = [
+    ("spine_01", "pelvis"),
+    ("spine_02", "spine_01"),
+    ("head", "spine_02"),
+    ("clavicle_*", "spine_02"),
+    ("upperarm_*", "clavicle_*"),
+    ("lowerarm_*", "upperarm_*"),
+    ("hand_*", "lowerarm_*"),
+    ("thigh_*", "pelvis"),
+    ("calf_*", "thigh_*"),
+    ("foot_*", "calf_*"),
+    ("ball_*", "foot_*"),
+];
+
+/// The largest change of a bone's length in a clip, as a part of the figure's height.
+fn worst_stretch(skeleton: &Skeleton, clip: &Clip) -> f32 {
+    let rest = &poses(skeleton, &Clip::of_tracks("", vec![]))[0];
+    let find = |name: &str, side: &str| skeleton.find(&name.replace('*', side)).unwrap();
+    let height = rest[find("head", "")].y;
+    let mut worst = 0.0f32;
+    for pose in poses(skeleton, clip) {
+        for ((a, b), side) in BONES.into_iter().flat_map(|bone| [(bone, "l"), (bone, "r")]) {
+            let [a, b] = [a, b].map(|name| find(name, side));
+            let (now, then) = (pose[a].distance(pose[b]), rest[a].distance(rest[b]));
+            worst = worst.max((now - then).abs() / height);
+        }
+    }
+    worst
+}
+
+fn turns() -> Vec<Quat> {
+    (0..32).map(|k| Quat::from_axis_angle(Vec3::new(0.6, 0.0, 0.8), (k as f32).sin())).collect()
+}
+
+/// Thighs beside the hips, feet outside the legs, arms outside the trunk, and all of that: it holds together. The root
+/// has a counterpart or none.
+#[test]
+fn a_body_in_any_tree() {
+    let source = Build::plain().skeleton();
+    let to = Build { other_names: true, legs: 1.3, ..Build::plain() }.skeleton();
+    let thighs = [("thigh_l", ""), ("thigh_r", "")];
+    let feet = [("foot_l", ""), ("foot_r", "")];
+    let toes = [("ball_l", ""), ("ball_r", ""), ("hand_l", ""), ("clavicle_r", "pelvis"), ("head", "")];
+    for parents in [&thighs[..], &feet, &toes, &[thighs, feet].concat(), &[&thighs[..], &feet, &toes].concat()] {
+        for name in ["Root", "mount"] {
+            let from = with_parents(&source, "Root", &[]);
+            let clip = dance(&from, &turns());
+            let to = with_parents(&to, name, parents);
+            let retarget = Retarget::new(Rig::new(&from), Rig::new(&to));
+            let moved = retarget.clip(&clip);
+            let worst = worst_stretch(&to, &moved);
+            assert!(worst < 1e-3, "{name} {parents:?}: {worst}");
+            assert!(retarget.torn(&moved).is_empty(), "{name} {parents:?}");
+            // The way is gone, too.
+            let hips = to.find("pelvis").unwrap();
+            let [a, b] = [0, 20].map(|at| poses(&to, &moved)[at][hips]);
+            assert!(a.distance(b) > 0.9, "{a} {b}");
+        }
+    }
+}
+
+/// A source whose feet are outside its legs: those of the target stay on theirs.
+#[test]
+fn a_source_in_another_tree() {
+    let from =
+        with_parents(&Build::plain().skeleton(), "Root", &[("mixamorig:LeftFoot", ""), ("mixamorig:LeftUpLeg", "")]);
+    let to = Build { other_names: true, ..Build::plain() }.skeleton();
+    let moved = retarget(&from, &dance(&from, &turns()), &to);
+    assert!(worst_stretch(&to, &moved) < 1e-3);
+}
+
+/// What has no hips cannot be held together, and says so.
+#[test]
+fn what_comes_apart_is_named() {
+    let source = Build::plain().skeleton();
+    let joint = |name: &str, x: f32| Joint {
+        name: name.into(),
+        parent: None,
+        bind_local: Transform::from_translation(Vec3::new(x, 1.0, 0.0)),
+    };
+    let legs = Skeleton::new(vec![joint("thigh_l", 0.02), joint("thigh_r", -0.02)]).unwrap();
+    let retarget = Retarget::new(Rig::new(&source), Rig::new(&legs));
+    assert_eq!(retarget.torn(&retarget.clip(&dance(&source, &turns()))), [1]);
+}
+
+/// Vertices may follow joints that no clip knows: a belly beside the hips goes with them, and a root over the ground.
+#[test]
+fn what_vertices_follow_comes_along() {
+    let source = Build::plain().skeleton();
+    let to = with_parents(&Build { other_names: true, ..Build::plain() }.skeleton(), "mount", &[]);
+    let mut joints = to.joints().to_vec();
+    let bind_local = Transform::from_translation(Vec3::new(0.0, 1.1, 0.2));
+    joints.push(Joint { name: "belly".into(), parent: Some(0), bind_local });
+    let to = Skeleton::new(joints).unwrap();
+    let (belly, hips) = (to.len() - 1, to.find("pelvis").unwrap());
+    let mut rig = Rig::new(&to);
+    rig.shape = Shape { has_vertices: vec![true; to.len()], points: Vec::new() };
+    let moved = Retarget::new(Rig::new(&source), rig).clip(&dance(&source, &turns()));
+    let poses = poses(&to, &moved);
+    let rest = Vec3::new(0.0, 1.1, 0.2).distance(Vec3::Y);
+    for pose in &poses {
+        assert!((pose[belly].distance(pose[hips]) - rest).abs() < 1e-3, "{}", pose[belly]);
+        assert!(pose[0].y.abs() < 1e-3, "{}", pose[0]);
+    }
+    let ways = [0, hips].map(|joint| poses[20][joint] - poses[0][joint]);
+    assert!((ways[0] - ways[1]).length() < 0.35 && ways[0].z > 0.9, "{ways:?}");
+}
+
+/// Feet longer than the source's stay on the ground, neither in it nor above, and roll as far as they can.
+#[test]
+fn long_feet_stay_on_the_ground() {
+    let source = Build::plain().skeleton();
+    let to = Build { other_names: true, ..Build::plain() }.skeleton();
+    let roll = vec![Quat::IDENTITY, Quat::from_rotation_x(0.8), Quat::from_rotation_x(-0.6), Quat::IDENTITY];
+    let times = vec![0.0, 0.3, 0.6, 1.0];
+    let tracks = ["mixamorig:LeftFoot", "mixamorig:RightFoot"].map(|name| {
+        let rotation = RotationTrack::new(times.clone(), roll.clone()).ok();
+        JointTracks { joint: source.find(name).unwrap(), rotation, ..JointTracks::default() }
+    });
+    let clip = Clip::of_tracks("roll", tracks.to_vec());
+    let foot = to.find("foot_l").unwrap();
+    let sole = [Vec3::new(0.1, 0.0, 0.6), Vec3::new(0.1, 0.0, -0.04)];
+    let mut rig = Rig::new(&to);
+    rig.shape.points = vec![Vec::new(); to.len()];
+    rig.shape.points[foot] = sole.to_vec();
+    let moved = Retarget::new(Rig::new(&source), rig).clip(&clip);
+    let rest = to.model_from_joint(&to.bind_pose())[foot].inverse();
+    let (bind, mut pose) = (to.bind_pose(), Pose::default());
+    let mut turned = 0.0f32;
+    for k in 0..=40 {
+        moved.sample(k as f32 / 40.0, &bind, &mut Cursors::default(), &mut pose);
+        let at = to.model_from_joint(&pose)[foot] * rest;
+        let low = sole.map(|point| at.transform_point3(point).y).into_iter().fold(f32::MAX, f32::min);
+        assert!(low.abs() < 0.03, "{k}: {low}");
+        turned = turned.max(Transform::from_matrix(&at).rotation.angle_between(Quat::IDENTITY));
+    }
+    assert!(turned > 0.1, "{turned}");
+}

@@ -1,0 +1,367 @@
+//! Which pose of a file stands for a T or A pose: what retargeting compares figures in.
+
+use super::Model;
+use crate::{
+    animation::{
+        Cursors,
+        edit::Mirror,
+        retarget::{Rig, Shape},
+    },
+    skeleton::{Pose, Skeleton},
+};
+use glam::{Affine3A, Vec3};
+
+/// Which pose of a file counts as its T or A pose.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum RestPose {
+    /// The one that its joints rest in.
+    #[default]
+    Written,
+    /// Its joints rest in another: the one in which its meshes were bound.
+    Bound,
+    /// Its joints rest in another, and it has no mesh: that of the figure that gets the clips, whose joints are the
+    /// same.
+    OfFigure,
+    /// That of a third file.
+    Given,
+    /// That of a third file was asked for, whose joints are others.
+    Refused,
+    /// None is known. The directions of bones are compared as they rest.
+    Unknown,
+}
+
+/// A pose whose sides are farther apart than this part of their distance is no neutral one.
+const NEUTRAL: f32 = 0.05;
+/// One whose sides are nearer than that needs no better one.
+const SYMMETRIC: f32 = 1e-3;
+/// A pose this part of its height off the ground is elsewhere.
+const ELSEWHERE: f32 = 0.1;
+/// As the cosine of half an angle of a degree and a half: rotations of one pose.
+const SAME: f32 = 0.9999;
+
+/// A model as one side of a retargeting, and which pose it is compared in.
+pub(super) fn rig(model: &Model) -> (Rig<'_>, RestPose) {
+    let (mut rig, rest) = in_neutral(model);
+    rig.shape = shape(model, &rig.neutral);
+    (rig, rest)
+}
+
+fn in_neutral(model: &Model) -> (Rig<'_>, RestPose) {
+    let Model { skeleton, world_from_model, is_joint, .. } = model;
+    let (written, askew) = Mirror::new(skeleton).symmetric();
+    let mut rig = Rig { neutral: written, world_from_model: *world_from_model, is_joint, ..Rig::new(skeleton) };
+    let bound = Mirror::bound(skeleton, &model.skins).map(Mirror::symmetric);
+    let bound = bound.filter(|(bound, askew)| *askew < NEUTRAL && has_bones(skeleton, bound));
+    let is_frame = || rig.arms_hang(&rig.neutral) && is_frame(model);
+    let is_rest = askew < NEUTRAL && rig.stands(&rig.neutral) && !is_frame();
+    let Some((bound, bound_askew)) = bound else {
+        rig.is_neutral = is_rest;
+        return (rig, if is_rest { RestPose::Written } else { RestPose::Unknown });
+    };
+    if is_rest && (askew < SYMMETRIC || 0.5 * askew < bound_askew) {
+        return (rig, RestPose::Written);
+    }
+    let is_other = !is_rest && !is_same(model, &rig.neutral, &bound);
+    rig.neutral = bound;
+    put_upon_ground(&mut rig);
+    (rig, if is_other { RestPose::Bound } else { RestPose::Written })
+}
+
+/// Moves a figure, in the pose that its skin was bound in, to where it rests, if that is elsewhere: a mesh has an
+/// origin of its own.
+fn put_upon_ground(rig: &mut Rig<'_>) {
+    let world = |pose: &Pose| -> Vec<Affine3A> {
+        rig.skeleton.model_from_joint(pose).iter().map(|joint| rig.world_from_model * *joint).collect()
+    };
+    let (rest, bound) = (world(&rig.skeleton.bind_pose()), world(&rig.neutral));
+    let joints = || (0..rest.len()).filter(|joint| rig.is_joint.get(*joint) == Some(&true));
+    let heights = |places: &[Affine3A]| {
+        let heights = joints().map(|joint| places[joint].translation.y);
+        heights.fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), y| (low.min(y), high.max(y)))
+    };
+    let ((low, high), (rest_low, _)) = (heights(&bound), heights(&rest));
+    let is_near = (low - rest_low).abs() < ELSEWHERE * (high - low) || low.abs() < ELSEWHERE * (high - low);
+    let Some(first) = joints().next().filter(|_| !is_near) else { return };
+    let step = rest[first].translation - bound[first].translation;
+    let is_top = |joint: usize| {
+        let parent = rig.skeleton.joints()[joint].parent;
+        parent.is_none_or(|parent| !rig.is_joint[parent])
+    };
+    let tops: Vec<usize> = joints().filter(|joint| is_top(*joint)).collect();
+    for joint in tops {
+        let parent = rig.skeleton.joints()[joint].parent;
+        let above = parent.map_or(rig.world_from_model, |parent| bound[parent]);
+        let at = above.inverse().transform_vector3a(step);
+        if at.is_finite() {
+            rig.neutral.locals[joint].translation += Vec3::from(at);
+        }
+    }
+}
+
+/// Whether the bones of a pose are about as long as they are at rest: some files bind their skins to nothing.
+fn has_bones(skeleton: &Skeleton, pose: &Pose) -> bool {
+    let length = |pose: &Pose| -> f32 {
+        let places = skeleton.model_from_joint(pose);
+        let bones = skeleton.joints().iter().zip(&places).filter_map(|(joint, place)| Some((joint.parent?, place)));
+        bones.map(|(parent, place)| places[parent].translation.distance(place.translation)).sum()
+    };
+    let (rest, bound) = (length(&skeleton.bind_pose()), length(pose));
+    (0.7 * rest..=rest / 0.7).contains(&bound)
+}
+
+/// Whether its joints are turned alike in both poses, and in the same places.
+fn is_same(model: &Model, a: &Pose, b: &Pose) -> bool {
+    let joints = a.locals.iter().zip(&b.locals).zip(&model.is_joint).filter(|(_, is_joint)| **is_joint);
+    joints.into_iter().all(|((a, b), _)| {
+        let apart = a.translation.distance(b.translation);
+        a.rotation.dot(b.rotation).abs() > SAME && apart <= 0.01 * a.translation.length()
+    })
+}
+
+/// Whether the file rests as one of its clips starts or ends.
+fn is_frame(model: &Model) -> bool {
+    let rest = model.skeleton.bind_pose();
+    let mut pose = Pose::default();
+    let mut is_at = |clip: &crate::animation::Clip, time: f32| {
+        clip.sample(time, &rest, &mut Cursors::default(), &mut pose);
+        rest.locals.iter().zip(&pose.locals).all(|(a, b)| a.rotation.dot(b.rotation).abs() > SAME)
+    };
+    model.clips.iter().any(|clip| is_at(clip, clip.start) || is_at(clip, clip.end))
+}
+
+/// Where its vertices are in a pose.
+fn shape(model: &Model, pose: &Pose) -> Shape {
+    let model_from_joint = model.skeleton.model_from_joint(pose);
+    let count = model.skeleton.len();
+    let (mut has_vertices, mut points) = (vec![false; count], vec![Vec::new(); count]);
+    for part in &model.parts {
+        let skin = &model.skins[part.skin];
+        let joint = |slot: u16| skin.bindings.get(usize::from(slot)).and_then(|binding| binding.joint);
+        let palette = skin.bindings.iter().map(|binding| {
+            let model_from_joint = binding.joint.map(|joint| model_from_joint[joint]).unwrap_or_default();
+            model.world_from_model * model_from_joint * binding.joint_from_bind * skin.bind_from_mesh
+        });
+        let palette: Vec<Affine3A> = palette.collect();
+        for vertex in &part.mesh.vertices {
+            let (mut blended, mut most) = (Vec3::ZERO, (0.0, None));
+            for (slot, weight) in vertex.joints.into_iter().zip(vertex.weights) {
+                let Some(joint) = joint(slot).filter(|_| weight > 0.0) else { continue };
+                has_vertices[joint] = true;
+                blended += weight * palette[usize::from(slot)].transform_point3(vertex.position);
+                most = if weight > most.0 { (weight, Some(joint)) } else { most };
+            }
+            if let Some(joint) = most.1 {
+                points[joint].push(blended);
+            }
+        }
+    }
+    Shape { has_vertices, points: points.into_iter().map(|points| outermost(&points)).collect() }
+}
+
+/// The points farthest along each axis, edge and diagonal of a cube.
+fn outermost(points: &[Vec3]) -> Vec<Vec3> {
+    let parts = || [-1.0, 0.0, 1.0].into_iter();
+    let directions = parts().flat_map(|x| parts().flat_map(move |y| parts().map(move |z| Vec3::new(x, y, z))));
+    let finite = || points.iter().copied().filter(|point| point.is_finite());
+    let farthest = |way: Vec3| finite().max_by(|a, b| way.dot(*a).total_cmp(&way.dot(*b)));
+    directions.filter(|way| *way != Vec3::ZERO).filter_map(farthest).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        animation::{Clip, JointTracks, RotationTrack},
+        math::Transform,
+        model::{Adopted, merge_clips},
+        skeleton::Joint,
+        skin::{Binding, Skin},
+    };
+    use glam::Quat;
+
+    /// Names in two tools' ways, the parent, and where the joint is in a T pose. `*` is either side.
+    const BODY: [(&str, &str, &str, [f32; 3]); 10] = [
+        ("Hips", "pelvis", "", [0.0, 1.0, 0.0]),
+        ("Spine", "spine_01", "Hips", [0.0, 1.2, 0.0]),
+        ("Head", "head", "Spine", [0.0, 1.6, 0.0]),
+        ("*UpLeg", "thigh_*", "Hips", [0.1, 0.95, 0.0]),
+        ("*Leg", "calf_*", "*UpLeg", [0.1, 0.5, 0.01]),
+        ("*Foot", "foot_*", "*Leg", [0.1, 0.1, 0.0]),
+        ("*ToeBase", "ball_*", "*Foot", [0.1, 0.03, 0.12]),
+        ("*Arm", "upperarm_*", "Spine", [0.2, 1.45, 0.0]),
+        ("*ForeArm", "lowerarm_*", "*Arm", [0.45, 1.45, 0.0]),
+        ("*Hand", "hand_*", "*ForeArm", [0.7, 1.45, 0.0]),
+    ];
+
+    fn body(other_names: bool, legs: f32) -> Model {
+        let mut places: Vec<(String, Vec3)> = Vec::new();
+        let mut joints = Vec::new();
+        for (name, unreal, parent, at) in BODY {
+            let sides =
+                if name.contains('*') { &[("Left", 1.0, "l"), ("Right", -1.0, "r")][..] } else { &[("", 1.0, "")] };
+            for (word, side, letter) in sides {
+                let mut at = Vec3::from(at) * Vec3::new(*side, 1.0, 1.0);
+                at.y += if at.y > 0.9 { (legs - 1.0) * 0.85 } else { (legs - 1.0) * (at.y - 0.1).max(0.0) };
+                let parent = places.iter().position(|(it, _)| *it == parent.replace('*', word));
+                let above = parent.map_or(Vec3::ZERO, |parent| places[parent].1);
+                let called = if other_names { unreal.replace('*', letter) } else { name.replace('*', word) };
+                joints.push(Joint { name: called, parent, bind_local: Transform::from_translation(at - above) });
+                places.push((name.replace('*', word), at));
+            }
+        }
+        let skeleton = Skeleton::new(joints).unwrap();
+        Model { name: "body".into(), is_joint: vec![true; skeleton.len()], skeleton, ..Model::default() }
+    }
+
+    /// At 0 its arms hang and its head bows; later it has taken a step.
+    fn with_clip(mut model: Model) -> Model {
+        let tracks = model.skeleton.joints().iter().enumerate().map(|(joint, of)| {
+            let at = |step: f32| match of.name.as_str() {
+                "LeftArm" => Quat::from_rotation_z(-1.4) * Quat::from_rotation_y(step),
+                "RightArm" => Quat::from_rotation_z(1.4) * Quat::from_rotation_y(step),
+                "Head" => Quat::from_rotation_x(0.3),
+                "LeftUpLeg" | "RightLeg" => Quat::from_rotation_x(step),
+                _ => Quat::IDENTITY,
+            };
+            let rotation = RotationTrack::new(vec![0.0, 1.0], vec![at(0.0), at(0.5)]).ok();
+            JointTracks { joint, rotation, ..JointTracks::default() }
+        });
+        model.clips = vec![Clip::of_tracks("step", tracks.collect())];
+        model
+    }
+
+    /// The same, resting as its clip is at a time.
+    fn resting(model: &Model, time: f32) -> Model {
+        let mut pose = Pose::default();
+        model.clips[0].sample(time, &model.skeleton.bind_pose(), &mut Cursors::default(), &mut pose);
+        let joints = model.skeleton.joints().iter().zip(&pose.locals);
+        let joints = joints.map(|(joint, local)| Joint { bind_local: *local, ..joint.clone() });
+        Model { skeleton: Skeleton::new(joints.collect()).unwrap(), ..model.clone() }
+    }
+
+    fn is_rest(model: &Model) -> bool {
+        rig(model).1 == RestPose::Written
+    }
+
+    #[test]
+    fn what_is_no_rest() {
+        let walk = with_clip(body(false, 1.0));
+        assert!(is_rest(&walk) && is_rest(&body(true, 1.3)));
+        assert!(!is_rest(&resting(&walk, 0.0)), "a frame of its clip");
+        assert!(!is_rest(&resting(&walk, 1.0)), "one foot higher");
+        let mut idle = resting(&walk, 0.0);
+        idle.clips.clear();
+        assert!(is_rest(&idle), "arms that hang, and no clip that says why");
+        // In any one way.
+        let turned = |names: [&str; 2], turn: Quat| {
+            let mut joints = body(false, 1.0).skeleton.joints().to_vec();
+            for joint in joints.iter_mut().filter(|joint| names.contains(&&*joint.name)) {
+                joint.bind_local.rotation = turn;
+            }
+            Model { skeleton: Skeleton::new(joints).unwrap(), ..body(false, 1.0) }
+        };
+        for (names, axis) in [
+            (["Hips", ""], Vec3::X),
+            (["Spine", ""], Vec3::X),
+            (["LeftUpLeg", "RightUpLeg"], Vec3::X),
+            (["LeftLeg", "RightLeg"], Vec3::X),
+            (["LeftUpLeg", ""], Vec3::X),
+        ] {
+            assert!(!is_rest(&turned(names, Quat::from_axis_angle(axis, 1.0))), "{names:?}");
+        }
+        for (names, turns) in [(["LeftForeArm", "RightForeArm"], [0.9, -0.9]), (["LeftArm", "RightArm"], [-1.2, 1.2])] {
+            let mut model = turned([names[0], ""], Quat::from_rotation_y(turns[0]));
+            let mut joints = model.skeleton.joints().to_vec();
+            let right = joints.iter_mut().find(|joint| joint.name == names[1]).unwrap();
+            right.bind_local.rotation = Quat::from_rotation_y(turns[1]);
+            model.skeleton = Skeleton::new(joints).unwrap();
+            assert!(!is_rest(&model), "{names:?}");
+        }
+    }
+
+    fn merged(to: &Model, from: &Model, rest: Option<&Model>) -> (Adopted, Vec<Vec<Vec3>>) {
+        let mut model = to.clone();
+        let adopted = merge_clips(&mut model, from, rest);
+        let clip = model.clips.last().unwrap();
+        let mut pose = Pose::default();
+        let poses = (0..=8).map(|k| {
+            let time = clip.start + clip.duration() * k as f32 / 8.0;
+            clip.sample(time, &model.skeleton.bind_pose(), &mut Cursors::default(), &mut pose);
+            let places = model.skeleton.model_from_joint(&pose);
+            places.iter().map(|place| place.translation.into()).collect()
+        });
+        (adopted, poses.collect())
+    }
+
+    fn apart(a: &[Vec<Vec3>], b: &[Vec<Vec3>]) -> f32 {
+        let pairs = a.iter().flatten().zip(b.iter().flatten());
+        pairs.map(|(a, b)| a.distance(*b)).fold(0.0, f32::max)
+    }
+
+    /// Each of the poses that may stand for the missing one, and what is said.
+    #[test]
+    fn what_takes_its_place() {
+        let (upright, figure) = (with_clip(body(false, 1.0)), body(true, 1.3));
+        let step = resting(&upright, 0.0);
+        let (adopted, want) = merged(&figure, &upright, None);
+        assert!(adopted.retargeted && adopted.is_whole(), "{adopted}");
+
+        let (adopted, got) = merged(&figure, &step, None);
+        assert_eq!(adopted.rest, RestPose::Unknown);
+        assert!(!adopted.is_whole() && adopted.to_string().contains("--rest names a file"), "{adopted}");
+        assert!(apart(&want, &got) < 0.15, "{}", apart(&want, &got));
+
+        let reference = body(false, 1.0);
+        let (adopted, got) = merged(&figure, &step, Some(&reference));
+        assert_eq!((adopted.rest, adopted.is_whole()), (RestPose::Given, true), "{adopted}");
+        assert!(apart(&want, &got) < 1e-3, "{}", apart(&want, &got));
+
+        let (adopted, _) = merged(&figure, &step, Some(&body(true, 1.0)));
+        assert_eq!((adopted.rest, adopted.is_whole()), (RestPose::Refused, false), "{adopted}");
+
+        let skinned = Model { skins: vec![Skin::bound(&upright.skeleton)], ..step.clone() };
+        let (adopted, got) = merged(&figure, &skinned, None);
+        assert_eq!((adopted.rest, adopted.is_whole()), (RestPose::Bound, true), "{adopted}");
+        assert!(adopted.to_string().contains("skin") && apart(&want, &got) < 1e-3, "{adopted}");
+
+        let same = body(false, 1.3);
+        let (adopted, got) = merged(&same, &step, None);
+        assert_eq!(adopted.rest, RestPose::OfFigure);
+        assert!(apart(&merged(&same, &upright, None).1, &got) < 1e-3);
+
+        // Bound to nothing.
+        let mut nothing = skinned;
+        let binding = |joint| Binding { joint: Some(joint), joint_from_bind: Affine3A::IDENTITY };
+        nothing.skins[0].bindings = (0..nothing.skeleton.len()).map(binding).collect();
+        assert_eq!(rig(&nothing).1, RestPose::Unknown);
+    }
+
+    /// A figure that rests in a step moves from the pose of its skin, which lies elsewhere, as the mesh was made.
+    #[test]
+    fn a_figure_that_rests_in_a_step() {
+        let (walk, upright) = (with_clip(body(false, 1.0)), with_clip(body(false, 1.3)));
+        let mut figure = resting(&upright, 1.0);
+        figure.skins = vec![Skin::bound(&upright.skeleton)];
+        for binding in &mut figure.skins[0].bindings {
+            binding.joint_from_bind *= Affine3A::from_translation(Vec3::new(0.3, 2.0, 0.0));
+        }
+        figure.clips.clear();
+        let (adopted, got) = merged(&figure, &walk, None);
+        assert_eq!(adopted.figure_rest, RestPose::Bound);
+        let (_, want) = merged(&Model { clips: Vec::new(), ..upright }, &walk, None);
+        assert!(apart(&want, &got) < 1e-3, "{}", apart(&want, &got));
+    }
+
+    #[test]
+    fn unusual_steps_are_a_warning() {
+        let walk = with_clip(body(false, 1.0));
+        for (size, is_usual) in [(0.2, false), (0.5, true), (2.0, true), (4.0, false)] {
+            let mut figure = body(true, 1.0);
+            figure.world_from_model = Affine3A::from_scale(Vec3::splat(size));
+            let (adopted, _) = merged(&figure, &walk, None);
+            assert!((adopted.scale.unwrap() - size).abs() < 1e-4, "{adopted}");
+            assert_eq!(adopted.is_whole(), is_usual, "{adopted}");
+            assert_eq!(adopted.to_string().contains("unusual"), !is_usual, "{adopted}");
+        }
+    }
+}
