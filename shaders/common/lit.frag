@@ -12,6 +12,7 @@ uniform float u_cutout;  // where texture and vertices are less opaque than this
 uniform bool u_solid;    // their opacity makes holes, and nothing else
 uniform bool u_plain;    // nor does their colour
 uniform bool u_unlit;    // the colour needs no light
+uniform int u_winding;   // of triangles seen from their front: 1 counter-clockwise, -1 clockwise, 0 some either way
 uniform bool u_show_heat;
 uniform vec3 u_ramp[5];  // linear light: colours of the weights 0, 1/4, 1/2, 3/4, 1
 
@@ -44,13 +45,16 @@ vec3 ramp(float weight) {
     return mix(u_ramp[below], u_ramp[below + 1], place - float(below));
 }
 
-// The normal of the side that is seen, whichever way round the triangle or its normals are.
+// The normal of the side that is seen: on a triangle's back the other way round, and only there. Normals need not be
+// those of the faces: a figure's author may have bent them.
+// Source: glTF 2.0 specification, 3.9.5, "Double Sided".
 vec3 seen_normal(vec3 to_eye) {
     vec3 flat_normal = cross(dFdx(v_position), dFdy(v_position));
     if (dot(flat_normal, to_eye) < 0.0) flat_normal = -flat_normal;
-    vec3 normal = dot(v_normal, v_normal) > 0.0 ? v_normal : flat_normal;
-    if (dot(normal, flat_normal) < 0.0) normal = -normal;
-    return normalize(normal);
+    if (dot(v_normal, v_normal) == 0.0) return normalize(flat_normal);
+    // Where some joints mirror and others do not, the winding says nothing.
+    bool is_back = u_winding == 0 ? dot(v_normal, flat_normal) < 0.0 : gl_FrontFacing != (u_winding > 0);
+    return normalize(is_back ? -v_normal : v_normal);
 }
 
 // The sRGB transfer function, IEC 61966-2-1.

@@ -17,7 +17,7 @@ pub fn solid() -> DrawParameters<'static> {
     }
 }
 
-/// A surface; Collada files use either winding order, so nothing is culled, and the shader lights the visible side.
+/// A surface.
 pub(super) fn surface(see_through: bool) -> DrawParameters<'static> {
     if !see_through {
         return solid();

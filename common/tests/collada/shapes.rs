@@ -95,7 +95,7 @@ fn instances_and_order() {
 }
 
 #[test]
-fn normals_are_made_and_mirrored_triangles_turned() {
+fn normals_are_made() {
     let model = model();
     let folds: Vec<_> = model.parts.iter().filter(|part| part.name == "fold").collect();
     assert_eq!(folds.len(), 4, "two nodes, twice");
@@ -104,6 +104,7 @@ fn normals_are_made_and_mirrored_triangles_turned() {
     }
     let joints: Vec<_> = folds.iter().map(|part| model.skins[part.skin].bindings[0].joint).collect();
     assert_eq!(joints, [Some(2), Some(3), Some(5), Some(6)]);
-    assert_eq!(corners(&folds[0].mesh), [[Vec3::ZERO, Vec3::X, Vec3::Y]]);
-    assert_eq!(corners(&folds[1].mesh), [[Vec3::ZERO, Vec3::Y, Vec3::X]], "under a mirroring node");
+    for fold in &folds {
+        assert_eq!(corners(&fold.mesh), [[Vec3::ZERO, Vec3::X, Vec3::Y]], "as modelled, under a mirroring node too");
+    }
 }

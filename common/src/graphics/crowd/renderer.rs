@@ -271,14 +271,15 @@ impl CrowdRenderer {
                 if over != see_through {
                     continue;
                 }
+                let winding = mesh.mirroring.times(self.mirroring).winding();
                 let parameters = DrawParameters {
                     time_elapsed_query: query,
-                    backface_culling: culling(material, || mesh.mirroring.times(self.mirroring)),
+                    backface_culling: culling(material, winding),
                     ..draw_state::surface(see_through)
                 };
                 let own = own.get(mesh.colors.is_some());
                 let Some(program) = given.or(own.as_deref()) else { continue };
-                let uniforms = self.uniforms(surface, name, texels);
+                let uniforms = self.uniforms(surface.int("u_winding", winding), name, texels);
                 target.draw(sources(mesh)?, &mesh.indices, program, &uniforms, &parameters).map_err(refused)?;
             }
         }

@@ -25,22 +25,29 @@ impl Mirroring {
         let products = |a: f32| [a * other.least, a * other.greatest];
         Self::from_determinants([self.least, self.greatest].into_iter().flat_map(products))
     }
+
+    /// How a part's triangles are wound that show their front: 1 counter-clockwise, as they were modelled; -1 clockwise
+    /// in a mirror; 0 where only some of the matrices mirror.
+    /// Source: glTF 2.0 specification, 3.7.4, "Instantiation".
+    pub(in crate::graphics) fn winding(self) -> i32 {
+        /// A determinant so much smaller than another is that of a matrix that flattens, but for rounding.
+        const FLAT: f32 = 1e-6;
+        let Self { least, greatest } = self;
+        if greatest > 0.0 && least >= -FLAT * greatest {
+            1
+        } else if least < 0.0 && greatest <= -FLAT * least {
+            -1
+        } else {
+            0
+        }
+    }
 }
 
-/// A mirrored part's triangles are wound the other way round; where only some matrices mirror, all are drawn.
-/// Source: glTF 2.0 specification, 3.7.4, "Instantiation".
-pub(in crate::graphics) fn culling(material: &Material, mirroring: impl FnOnce() -> Mirroring) -> BackfaceCullingMode {
-    /// A determinant so much smaller than another is that of a matrix that flattens, but for rounding.
-    const FLAT: f32 = 1e-6;
-    if material.double_sided {
-        return BackfaceCullingMode::CullingDisabled;
-    }
-    let Mirroring { least, greatest } = mirroring();
-    if greatest > 0.0 && least >= -FLAT * greatest {
-        BackfaceCullingMode::CullClockwise
-    } else if least < 0.0 && greatest <= -FLAT * least {
-        BackfaceCullingMode::CullCounterClockwise
-    } else {
-        BackfaceCullingMode::CullingDisabled
+/// `winding` is the part's [winding](Mirroring::winding): all its triangles are drawn where that says nothing.
+pub(in crate::graphics) fn culling(material: &Material, winding: i32) -> BackfaceCullingMode {
+    match winding {
+        1 if !material.double_sided => BackfaceCullingMode::CullClockwise,
+        -1 if !material.double_sided => BackfaceCullingMode::CullCounterClockwise,
+        _ => BackfaceCullingMode::CullingDisabled,
     }
 }

@@ -315,7 +315,7 @@ impl FigureRenderer {
         for part in self.parts.iter().filter(|part| shown(part)) {
             let backface_culling = match mode {
                 DrawMode::Shadow(_) => BackfaceCullingMode::CullingDisabled, // it lies flat, either way round
-                _ => part.culling(model, figure),
+                _ => culling(&part.material, winding),
             };
             let parameters = DrawParameters { backface_culling, ..parameters.clone() };
             for batch in &part.batches {
@@ -324,13 +324,14 @@ impl FigureRenderer {
                     let palette = &self.palettes[batch.palette];
                     match dual {
                         Some(dual) => {
+            let winding = part.winding(model, figure);
                             dual.write(palette.iter().map(|entry| entry.matrix(figure.matrices)));
                         }
                         None => self.upload.write(figure.matrices, palette),
                     }
                     written = Some(batch.palette);
                 }
-                let uniforms = self.uniforms(model, figure, part, batch, view, mode);
+                let uniforms = self.uniforms(model, figure, part, batch, view, mode).int("u_winding", winding);
                 let vertices = (&batch.vertices, colors_beside(&batch.vertices, batch.colors.as_ref()));
                 target
                     .draw(vertices, &batch.indices, &program, &uniforms, &parameters)
@@ -429,12 +430,12 @@ impl DrawnPart {
         self.material.diffuse.w < 1.0 || self.material.opacity == Opacity::Blend
     }
 
-    fn culling(&self, model: &Model, figure: &Figure<'_>) -> BackfaceCullingMode {
+    fn winding(&self, model: &Model, figure: &Figure<'_>) -> i32 {
         let world = figure.world_from_model.matrix3.determinant();
         let places = 0..model.skins[self.skin].bindings.len();
         let matrix = |place| Affine3A::from((figure.matrices)(self.skin, place));
         let determinant = |place| world * matrix(place).matrix3.determinant();
-        culling(&self.material, || Mirroring::from_determinants(places.map(determinant)))
+        Mirroring::from_determinants(places.map(determinant)).winding()
     }
 }
 
@@ -517,3 +518,4 @@ mod tests {
         assert_eq!(findings(&with_rows), [""; 0]);
     }
 }
+            let uniforms = uniforms.int("u_winding", 1);

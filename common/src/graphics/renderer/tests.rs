@@ -177,6 +177,32 @@ fn sides() {
     assert_eq!(sides(mixed), [true, true]);
 }
 
+/// Normals that lie beyond the edge of their face, which is lit by them: from its front as they are, from its back the
+/// other way round; the same in a mirror, whose faces are wound the other way round. Where only some of the joints
+/// mirror, the normal of the seen side is the one on it.
+#[test]
+fn authored_normals_are_turned_on_backs_alone() {
+    let Some(gl) = headless_or_skip("materials: authored normals") else { return };
+    let mut bent = model(Material { double_sided: true, ..Material::default() }, Vec3::ONE);
+    let up = Vec3::new(0.0, 0.8, -0.6);
+    bent.parts[0].mesh.vertices.iter_mut().for_each(|vertex| vertex.normal = up);
+    let lit = |model: &Model| middle(&gl, model, DrawMode::Material)[0];
+    let placed = |model: &Model, world_from_model| Model { world_from_model, ..model.clone() };
+    let behind = Affine3A::from_rotation_y(std::f32::consts::PI);
+    let mirror = Affine3A::from_scale(Vec3::new(-1.0, 1.0, 1.0));
+    let (light, shade) = (lit(&bent), lit(&placed(&bent, behind)));
+    assert!(light > shade + 40, "{light} {shade}");
+    assert_eq!([mirror, behind * mirror].map(|place| lit(&placed(&bent, place))), [light, shade], "in a mirror");
+    let mut joint = bent.skeleton.joints()[0].clone();
+    joint.bind_local.scale.x = -1.0;
+    let mirrored = Model { skeleton: Skeleton::new(vec![joint.clone()]).unwrap(), ..bent.clone() };
+    assert_eq!([mirrored.clone(), placed(&mirrored, behind)].map(|model| lit(&model)), [light, shade], "by a joint");
+    let joints = bent.skeleton.joints().iter().cloned().chain([joint]).collect();
+    let mut mixed = Model { skeleton: Skeleton::new(joints).unwrap(), is_joint: vec![true; 2], ..bent };
+    mixed.skins[0].bindings.push(Skin::rigid(1).bindings.remove(0));
+    assert_eq!([mixed.clone(), placed(&mixed, behind)].map(|model| lit(&model)), [shade, light], "by one of two");
+}
+
 #[test]
 fn without_light() {
     let Some(gl) = headless_or_skip("materials: unlit") else { return };

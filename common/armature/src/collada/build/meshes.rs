@@ -2,7 +2,7 @@
 
 use super::{
     skins,
-    triangles::{Attachment, Attributes, Normals, triangles},
+    triangles::{Attributes, Normals, triangles},
 };
 use crate::{
     collada::{
@@ -23,7 +23,6 @@ use std::collections::HashMap;
 pub(super) fn add_meshes(
     document: &Document,
     scene: &Scene<'_>,
-    rest: &[DAffine3],
     model: &mut Model,
     reporter: &mut Reporter,
 ) -> Result<(), Error> {
@@ -39,8 +38,7 @@ pub(super) fn add_meshes(
             model.skins.push(Skin::rigid(mesh.node));
             model.skins.len() - 1
         });
-        let mirrored = mirrors(&rest[mesh.node]);
-        planner.add(mesh.geometry, mesh.instance, skin, mirrored, reporter)?;
+        planner.add(mesh.geometry, mesh.instance, skin, reporter)?;
     }
     let rigid_count = model.skins.len();
     let mut influences = Vec::with_capacity(scene.skins.len());
@@ -53,9 +51,8 @@ pub(super) fn add_meshes(
         model.skins.push(skin);
         influences.push(of_positions);
         let skin = model.skins.len() - 1;
-        let mirrored = mirrors(&at_rest(document, instance, rest));
         if let Some(geometry) = instance.geometry {
-            planner.add(geometry, instance.instance, skin, mirrored, reporter)?;
+            planner.add(geometry, instance.instance, skin, reporter)?;
         }
     }
     let parts = planner.parts;
@@ -140,10 +137,6 @@ pub(super) fn carried(document: &Document, scene: &Scene<'_>) -> Option<Vec<f64>
     Some(carried)
 }
 
-fn mirrors(matrix: &DAffine3) -> bool {
-    matrix.matrix3.determinant() < 0.0
-}
-
 /// A part to be built.
 struct Planned<'a> {
     geometry: usize,
@@ -152,14 +145,12 @@ struct Planned<'a> {
     set: Option<u32>,
     skin: usize,
     material: Option<usize>,
-    mirrored: bool,
 }
 
 impl Planned<'_> {
     fn mesh(&self, document: &Document, influences: &[FourInfluences], normals: &Normals) -> Mesh<SkinnedVertex> {
         let list = self.primitives.iter().filter_map(|p| Attributes::new(document, p, self.set));
-        let attachment = Attachment { influences, mirrored: self.mirrored };
-        triangles(document, self.geometry, list, &attachment, normals)
+        triangles(document, self.geometry, list, influences, normals)
     }
 }
 
@@ -174,14 +165,7 @@ struct Planner<'a> {
 
 impl Planner<'_> {
     /// One part for each material of a geometry.
-    fn add(
-        &mut self,
-        geometry: usize,
-        instance: &Instance,
-        skin: usize,
-        mirrored: bool,
-        reporter: &mut Reporter,
-    ) -> Result<(), Error> {
+    fn add(&mut self, geometry: usize, instance: &Instance, skin: usize, reporter: &mut Reporter) -> Result<(), Error> {
         let primitives = &self.document.geometries[geometry].primitives;
         let corners: usize = primitives.iter().map(Primitive::corners).sum();
         // Empty primitives and bindings are work as well, and parts have copies of the name.
@@ -207,7 +191,7 @@ impl Planner<'_> {
             let set = self.texcoord_set(binding, material);
             // A part without a triangle is left out.
             if primitives.iter().any(|primitive| primitive.corners() >= 3) {
-                self.parts.push(Planned { geometry, primitives, set, skin, material, mirrored });
+                self.parts.push(Planned { geometry, primitives, set, skin, material });
             }
         }
         Ok(())
@@ -252,7 +236,6 @@ fn by_material(primitives: &[Primitive]) -> Vec<(&str, Vec<&Primitive>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collada::evaluate;
     use glam::Vec3;
     use std::fmt::Write;
 
@@ -280,8 +263,7 @@ mod tests {
         let document = Document::read(text.as_bytes(), "parts.dae").unwrap();
         let scene = Scene::new(&document).unwrap();
         let (mut model, mut reporter) = (Model::default(), Reporter::new("parts.dae"));
-        let rest = evaluate::rest_world(&document, &scene.nodes);
-        add_meshes(&document, &scene, &rest, &mut model, &mut reporter).unwrap();
+        add_meshes(&document, &scene, &mut model, &mut reporter).unwrap();
         model.parts
     }
 

@@ -43,7 +43,7 @@ pub(super) fn model(
         ..Model::default()
     };
     let rest = world(&scene.nodes, &locals);
-    meshes::add_meshes(document, scene, &rest, &mut model, reporter)?;
+    meshes::add_meshes(document, scene, &mut model, reporter)?;
     model.clips = clips::clips(document, scene, &rest, name, reporter)?;
     if model.clips.iter().flat_map(|clip| &clip.tracks).any(|tracks| tracks.shear.is_some()) {
         model.skeleton.make_room_for_shear();

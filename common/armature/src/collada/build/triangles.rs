@@ -9,14 +9,6 @@ use crate::{
 use glam::{Vec2, Vec3};
 use std::{cell::OnceCell, collections::HashMap};
 
-/// How a mesh instance is attached to the skeleton.
-pub(super) struct Attachment<'a> {
-    /// For each position; empty for a rigid mesh.
-    pub(super) influences: &'a [FourInfluences],
-    /// The rest transform mirrors: triangles are reversed, so that they are counter-clockwise in world space.
-    pub(super) mirrored: bool,
-}
-
 /// Normals that were made, by geometry: the same for all of its materials and instances.
 pub(super) struct Normals {
     by_geometry: Vec<OnceCell<Vec<Vec3>>>,
@@ -91,12 +83,14 @@ struct Corner {
 /// What tells vertices apart: the position's index, and normal and texture coordinate as bits.
 type Key = (usize, [u32; 3], [u32; 2]);
 
-/// Primitives of one geometry as one triangle list.
+/// Primitives of one geometry as one triangle list. `influences` are those of each position; none for a rigid mesh.
+///
+/// Some exporters wind triangles clockwise: a mesh that is [inside out](is_inside_out) is turned.
 pub(super) fn triangles<'a>(
     document: &Document,
     geometry: usize,
     primitives: impl Iterator<Item = Attributes<'a>>,
-    attachment: &Attachment<'_>,
+    influences: &[FourInfluences],
     normals: &Normals,
 ) -> Mesh<SkinnedVertex> {
     let mut mesh = Mesh { vertices: Vec::new(), indices: Vec::new() };
@@ -104,7 +98,7 @@ pub(super) fn triangles<'a>(
     for attributes in primitives {
         mesh.indices.reserve(3 * attributes.primitive.triangle_count());
         attributes.primitive.for_each_triangle(|[a, b, c]| {
-            for corner in if attachment.mirrored { [a, c, b] } else { [a, b, c] } {
+            for corner in [a, b, c] {
                 let corner = attributes.corner(corner);
                 let normal = attributes.normal(corner.normal).try_normalize().unwrap_or_else(|| {
                     let made = normals.get(document, geometry);
@@ -112,7 +106,7 @@ pub(super) fn triangles<'a>(
                 });
                 let key = (corner.position, normal.to_array().map(f32::to_bits), corner.texcoord);
                 let index = *known.entry(key).or_insert_with(|| {
-                    let four = attachment.influences.get(corner.position);
+                    let four = influences.get(corner.position);
                     let (joints, weights) = four.map_or(NO_JOINTS, |four| (four.joints, four.weights));
                     let position = attributes.position.1.get(corner.position).into();
                     let texcoord = Vec2::from(corner.texcoord.map(f32::from_bits));
@@ -123,7 +117,20 @@ pub(super) fn triangles<'a>(
             }
         });
     }
+    if is_inside_out(&mesh) {
+        mesh.indices.as_chunks_mut::<3>().0.iter_mut().for_each(|corners| corners.swap(1, 2));
+    }
     mesh
+}
+
+/// Whether every face, as far as it has an area, shows its back to where its normals point.
+fn is_inside_out(mesh: &Mesh<SkinnedVertex>) -> bool {
+    let front = |corners: [usize; 3]| {
+        let [a, b, c] = corners.map(|corner| &mesh.vertices[corner]);
+        (b.position - a.position).cross(c.position - a.position).dot(a.normal + b.normal + c.normal)
+    };
+    let mut fronts = mesh.triangles().map(front).filter(|front| *front != 0.0).peekable();
+    fronts.peek().is_some() && fronts.all(|front| front < 0.0)
 }
 
 fn elements<'a, const N: usize>(document: &'a Document, input: &Input) -> Elements<'a, N> {
@@ -197,7 +204,7 @@ mod tests {
     }
 
     /// Every corner, as the file has it.
-    fn corners(document: &Document, mirrored: bool) -> Vec<(Vec3, Vec3, Vec2)> {
+    fn corners(document: &Document) -> Vec<(Vec3, Vec3, Vec2)> {
         let made = make_normals(document, &document.geometries[0]);
         let mut all = Vec::new();
         for primitive in &document.geometries[0].primitives {
@@ -207,7 +214,7 @@ mod tests {
                 Some(document.sources[input.source].float(index as usize, component))
             };
             primitive.for_each_triangle(|[a, b, c]| {
-                for corner in if mirrored { [a, c, b] } else { [a, b, c] } {
+                for corner in [a, b, c] {
                     let at = |semantic, c| float(corner, semantic, c).unwrap_or(0.0);
                     let vector = |semantic| Vec3::from([0, 1, 2].map(|c| at(semantic, c)));
                     let number = primitive.indices[corner * primitive.stride];
@@ -223,18 +230,39 @@ mod tests {
     #[test]
     fn each_corner_is_there_and_no_vertex_twice() {
         let document = document();
-        for mirrored in [false, true] {
-            let primitives = document.geometries[0].primitives.iter();
-            let list = primitives.filter_map(|p| Attributes::new(&document, p, None));
-            let attachment = Attachment { influences: &[], mirrored };
-            let mesh = triangles(&document, 0, list, &attachment, &Normals::new(&document));
-            let seen = mesh.indices.iter().map(|index| &mesh.vertices[*index as usize]);
-            let seen: Vec<_> = seen.map(|vertex| (vertex.position, vertex.normal, vertex.texcoord)).collect();
-            assert!(seen.len() > 1000 && seen == corners(&document, mirrored), "mirrored: {mirrored}");
-            // The three positions are at different places.
-            for (number, vertex) in mesh.vertices.iter().enumerate() {
-                assert!(!mesh.vertices[..number].contains(vertex), "{vertex:?}");
-            }
+        let primitives = document.geometries[0].primitives.iter();
+        let list = primitives.filter_map(|p| Attributes::new(&document, p, None));
+        let mesh = triangles(&document, 0, list, &[], &Normals::new(&document));
+        let seen = mesh.indices.iter().map(|index| &mesh.vertices[*index as usize]);
+        let seen: Vec<_> = seen.map(|vertex| (vertex.position, vertex.normal, vertex.texcoord)).collect();
+        assert!(seen.len() > 1000 && seen == corners(&document));
+        // The three positions are at different places.
+        for (number, vertex) in mesh.vertices.iter().enumerate() {
+            assert!(!mesh.vertices[..number].contains(vertex), "{vertex:?}");
+        }
+    }
+
+    /// Two faces, counter-clockwise or clockwise where their normals point to, or one of each.
+    #[test]
+    fn a_mesh_that_is_inside_out_is_turned() {
+        for (p, first) in [("0 1 2 1 3 2", 1), ("0 2 1 1 2 3", 1), ("0 2 1 1 3 2", 2)] {
+            let corners = p.replace(' ', " 0 ") + " 0";
+            let text = format!(
+                "<COLLADA version=\"1.4.1\"><library_geometries><geometry><mesh><source id=\"p\">\
+                 <float_array id=\"a\" count=\"12\">0 0 0 1 0 0 0 1 0 1 1 0</float_array><technique_common>\
+                 <accessor source=\"#a\" count=\"4\" stride=\"3\"/></technique_common></source><source id=\"n\">\
+                 <float_array id=\"b\" count=\"3\">0.8 0 0.6</float_array><technique_common>\
+                 <accessor source=\"#b\" count=\"1\" stride=\"3\"/></technique_common></source>\
+                 <vertices id=\"v\"><input semantic=\"POSITION\" source=\"#p\"/></vertices><triangles>\
+                 <input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/>\
+                 <input semantic=\"NORMAL\" source=\"#n\" offset=\"1\"/><p>{corners}</p>\
+                 </triangles></mesh></geometry></library_geometries></COLLADA>"
+            );
+            let document = Document::read(text.as_bytes(), "fold.dae").unwrap();
+            let list = document.geometries[0].primitives.iter().filter_map(|p| Attributes::new(&document, p, None));
+            let mesh = triangles(&document, 0, list, &[], &Normals::new(&document));
+            let second = mesh.vertices[mesh.indices[1] as usize].position;
+            assert_eq!(second, [Vec3::X, Vec3::Y][first - 1], "{p}");
         }
     }
 }

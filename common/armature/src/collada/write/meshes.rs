@@ -8,7 +8,7 @@ use super::{
     single,
 };
 use crate::{mesh::SkinnedVertex, model::Part, skin::Skin};
-use glam::{Affine3A, DAffine3};
+use glam::Affine3A;
 use std::collections::HashMap;
 
 /// What is drawn on each joint, and on each skin.
@@ -26,8 +26,6 @@ pub(super) struct Group<'a> {
     parts: Vec<&'a Part>,
     /// What its triangles call the material of each part.
     symbols: Vec<String>,
-    /// Whether it is turned inside out at rest: a reader turns its triangles round.
-    mirrored: bool,
 }
 
 /// Where a geometry is.
@@ -54,7 +52,6 @@ impl<'a> Meshes<'a> {
                     stands_on,
                     parts: Vec::new(),
                     symbols: Vec::new(),
-                    mirrored: figure.at_rest(skin).matrix3.determinant() < 0.0,
                 });
                 all.len() - 1
             });
@@ -129,15 +126,6 @@ impl Figure<'_> {
             && !self.bound[joint]
             && !above.any(|joint| self.moved[joint])
     }
-
-    /// `file_from_mesh` of a skin at rest, as if all of it followed the first joint.
-    fn at_rest(&self, skin: &Skin) -> DAffine3 {
-        let first = skin
-            .bindings
-            .iter()
-            .find_map(|binding| Some(self.rest[binding.joint?] * super::wide(&binding.joint_from_bind)));
-        first.unwrap_or(self.file_from_model) * super::wide(&skin.bind_from_mesh)
-    }
 }
 
 impl Group<'_> {
@@ -197,10 +185,7 @@ impl Group<'_> {
             if colored {
                 input("COLOR", "colors", " set=\"0\"");
             }
-            let corners = triangles.iter().flat_map(|&[a, b, c]| {
-                let triangle = if self.mirrored { [a, c, b] } else { [a, b, c] };
-                triangle.map(|corner| first + u64::from(corner))
-            });
+            let corners = triangles.iter().flatten().map(|corner| first + u64::from(*corner));
             out.list("p", "", corners, 3);
             out.close("triangles");
             first += part.mesh.vertices.len() as u64;
