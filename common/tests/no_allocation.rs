@@ -70,7 +70,7 @@ fn waving_tube(joints: usize) -> Model {
     Model {
         world_from_model: Affine3A::IDENTITY,
         skins: vec![Skin::bound(&skeleton)],
-        parts: vec![Part { name: "tube".into(), mesh, colors: Vec::new(), skin: 0, material: None }],
+        parts: vec![Part { name: "tube".into(), mesh, colors: Vec::new(), skin: 0, material: None, morphs: None }],
         is_joint: vec![true; joints],
         skeleton,
         clips: vec![clip],

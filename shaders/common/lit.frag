@@ -7,6 +7,7 @@ uniform vec4 u_diffuse;  // linear light, and opacity
 uniform vec3 u_specular;
 uniform float u_shininess;
 uniform vec3 u_emission;
+uniform sampler2D u_emission_texture;
 uniform sampler2D u_texture;
 uniform float u_cutout;  // where texture and vertices are less opaque than this there is a hole
 uniform bool u_solid;    // their opacity makes holes, and nothing else
@@ -85,5 +86,7 @@ void main() {
     float highlight = facing > 0.0 ? pow(max(dot(mirrored, to_eye), 0.0), u_shininess) : 0.0;
     vec3 specular = u_show_heat ? vec3(0.0) : u_specular * highlight;
 
-    color = vec4(srgb(diffuse.rgb * light + LIGHT * specular + u_emission), diffuse.a);
+    vec3 emission = u_emission * texture(u_emission_texture, v_texcoord).rgb;
+
+    color = vec4(srgb(diffuse.rgb * light + LIGHT * specular + emission), diffuse.a);
 }

@@ -6,7 +6,7 @@ use armature::{
     container::{AnimationSet, FigureReference},
     math::Transform,
     mesh::{Mesh, SkinnedVertex},
-    model::{Material, Model, ModelInstance, Opacity, Part, Sampling, Texture, Wrap},
+    model::{Material, Model, ModelInstance, MorphSet, Opacity, Part, PartMorphs, Sampling, Texture, Wrap},
     skeleton::{Joint, Skeleton},
     skin::{Binding, Skin, skin_vertices},
 };
@@ -271,7 +271,7 @@ fn oddities() -> Model {
         let vertices = (0..count).map(|at| vertex(at, bindings)).collect();
         let indices = (0..count as u32 - 2).flat_map(|at| [at, at + 1, at + 2]).collect();
         let colors = if skin == 1 { vec![[255, 0, 51, 255]; count] } else { Vec::new() };
-        Part { name: name.into(), mesh: Mesh { vertices, indices }, colors, skin, material }
+        Part { name: name.into(), mesh: Mesh { vertices, indices }, colors, skin, material, morphs: None }
     };
     let parts = vec![
         part("body", 0, Some(1), 7),
@@ -311,7 +311,7 @@ fn oddities() -> Model {
     let is_joint = (0..NAMES.len()).map(|joint| [1, 2, 5, 6].contains(&joint)).collect();
     let name = "2 odd".into();
     let world_from_model = Affine3A::IDENTITY;
-    Model { name, world_from_model, skeleton, is_joint, skins, parts, materials, clips }
+    Model { name, world_from_model, skeleton, is_joint, skins, parts, materials, clips, morph_sets: Vec::new() }
 }
 
 #[test]
@@ -408,6 +408,23 @@ fn shear_and_mirrors_come_back() {
     let written = collada::write(&Model { clips, ..oddities() }, &WriteOptions::default()).unwrap();
     let said = written.warnings[0].to_string();
     assert!(said.contains("clip \"inside out\" scales or mirrors 1 joint"), "{said}");
+}
+
+/// What Collada files are not written with is left out, and the shape is the one at rest.
+#[test]
+fn without_morph_targets() {
+    let (set, morphs) = (MorphSet::default(), PartMorphs { set: 0, targets: vec![Vec::new()] });
+    let mut model = Model { morph_sets: vec![set], ..oddities() };
+    let before = written(&oddities(), &WriteOptions::default());
+    model.parts[0].morphs = Some(morphs);
+    let after = collada::write(&model, &WriteOptions::default()).unwrap();
+    let said: Vec<String> = after.warnings.iter().map(ToString::to_string).collect();
+    assert!(
+        said.iter()
+            .any(|it| it.ends_with("morph targets and their weights are left out: meshes have the shape at rest")),
+        "{said:?}"
+    );
+    assert!(after.text == before, "nothing else changes");
 }
 
 /// What a clip's channels are for lesson 12: one for a node, whole matrices, named by the node's id and one sid.

@@ -73,7 +73,7 @@ fn few_triangles() -> Model {
     let mesh = Mesh { vertices, indices: (0..30).collect() };
     Model {
         is_joint: vec![true; skeleton.len()],
-        parts: vec![Part { name: "triangles".into(), mesh, colors: Vec::new(), skin: 0, material: None }],
+        parts: vec![Part { name: "triangles".into(), mesh, colors: Vec::new(), skin: 0, material: None, morphs: None }],
         clips: vec![data::dense(&skeleton), data::sparse(&skeleton)],
         skins,
         skeleton,

@@ -247,6 +247,7 @@ fn model(limbs: &[Limb]) -> Model {
         colors: Vec::new(),
         skin: 0,
         material: Some(index),
+        morphs: None,
     };
     Model {
         name: "family".into(),

@@ -55,7 +55,7 @@ fn model(name: &str, boxes: &[(Vec3, Vec3, usize)]) -> Model {
         let vertices: Vec<SkinnedVertex> =
             shape.vertices.iter().map(|vertex| vertex.skinned(joints, weights)).collect();
         let mesh = Mesh { vertices, indices: shape.indices };
-        Part { name: name.into(), mesh, colors: Vec::new(), skin: 0, material: Some(*material) }
+        Part { name: name.into(), mesh, colors: Vec::new(), skin: 0, material: Some(*material), morphs: None }
     };
     let material = |color: &Vec3| Material {
         name: name.into(),

@@ -81,7 +81,7 @@ pub fn world_points(model: &Model, figure: &ModelInstance) -> Vec<Vec3> {
 fn skinned_points(model: &Model, figure: &ModelInstance, skinning: Skinning) -> Vec<Vec3> {
     let mut points = Vec::new();
     for part in model.parts.iter().filter(|part| check(model, part).is_ok()) {
-        points.extend(skinned_part(figure, part, skinning).0);
+        points.extend(skinned_part(model, figure, part, skinning).0);
     }
     if points.is_empty() {
         points.extend(figure.model_from_joint().iter().map(|matrix| Vec3::from(matrix.translation)));
@@ -150,9 +150,14 @@ fn for_samples(model: &Model, instance: &mut ModelInstance, clip: Option<usize>,
     }
 }
 
-/// One part's positions and normals in model space, skinned on the processor.
-pub(crate) fn skinned_part(figure: &ModelInstance, part: &Part, skinning: Skinning) -> (Vec<Vec3>, Vec<Vec3>) {
-    let vertices = &part.mesh.vertices;
+/// One part's positions and normals in model space, morphed and skinned on the processor.
+pub(crate) fn skinned_part(
+    model: &Model,
+    figure: &ModelInstance,
+    part: &Part,
+    skinning: Skinning,
+) -> (Vec<Vec3>, Vec<Vec3>) {
+    let vertices = &*figure.morphed(model, part);
     let (mut positions, mut normals) = (vec![Vec3::ZERO; vertices.len()], vec![Vec3::ZERO; vertices.len()]);
     let palette = figure.palette(part.skin);
     match skinning {

@@ -1,6 +1,6 @@
 //! A model that plays: its pose, its clock, and what of it is selected.
 
-use crate::animation::{Clip, Fade, JointTracks, LoopMode, Player, RootDelta, RootMotion};
+use crate::animation::{Clip, Fade, LoopMode, Player, RootDelta, RootMotion};
 use crate::graphics::{
     debug_draw::Shapes,
     root_path::{clip_motion, path_shapes, world_in_round},
@@ -37,10 +37,14 @@ pub struct Actor {
     pub fade_seconds: f32,
     /// Joints that are turned or moved by hand, with their `parent_from_joint`: whatever clip plays.
     pub by_hand: Vec<(usize, Transform)>,
+    /// Weights of morph targets that are held, whatever clip plays: set, target, weight.
+    pub weights_by_hand: Vec<(usize, usize, f32)>,
     /// Rows of keys that are edited in the timeline; `None` where the timeline only shows the file's.
     pub key_rows: Option<KeyRows>,
     /// The fade that is under way.
     fade: Option<Fade>,
+    /// The weights of morph targets that were shown when it began.
+    faded_weights: Vec<Vec<f32>>,
     /// Joints that are held where they were dragged to, parents before children.
     pins: Vec<Pin>,
     /// [`skinning_difference`] of the pose at rest, and then of each clip.
@@ -65,7 +69,7 @@ const ON_FRAME: f32 = 0.02;
 impl Actor {
     /// Plays the model's first clip that moves in a loop; the first joint that moves is selected.
     pub fn new(model: Model) -> Self {
-        let moving = model.clips.iter().position(|clip| clip.tracks.iter().any(JointTracks::moves));
+        let moving = model.clips.iter().position(Clip::moves);
         let selected = first_joint(&model, moving);
         let mut actor = Self {
             differences: vec![OnceCell::new(); model.clips.len() + 1],
@@ -82,6 +86,8 @@ impl Actor {
             frame_rate: 30.0,
             fade_seconds: 0.0,
             by_hand: Vec::new(),
+            weights_by_hand: Vec::new(),
+            faded_weights: Vec::new(),
             key_rows: None,
             fade: None,
             pins: Vec::new(),
@@ -126,6 +132,7 @@ impl Actor {
             let mut fade = Fade::new(&self.instance.pose);
             fade.begin(self.fade_seconds);
             self.fade = Some(fade);
+            self.faded_weights.clone_from(&self.instance.weights);
         }
         let player = player_like(&self.player, clip);
         self.frame_rate = clip.frame_rate();
@@ -156,6 +163,13 @@ impl Actor {
 
     /// The same `seconds` after the last time: that much of a fade has passed.
     fn pose_after(&mut self, seconds: f32) {
+        self.pose_clip_after(seconds);
+        for &(set, target, weight) in &self.weights_by_hand {
+            self.instance.weights[set][target] = weight;
+        }
+    }
+
+    fn pose_clip_after(&mut self, seconds: f32) {
         let clip = self.active_clip();
         if self.walk.is_some() {
             self.model.world_from_model = self.world_in_round(self.player.rounds());
@@ -171,6 +185,10 @@ impl Actor {
         let pose = &mut self.instance.pose;
         if let Some(fade) = &mut self.fade {
             pose.set(fade.advance(seconds, pose));
+            let from = self.faded_weights.iter().flatten();
+            for (to, from) in self.instance.weights.iter_mut().flatten().zip(from) {
+                *to = from + (*to - from) * fade.weight();
+            }
         }
         self.fade.take_if(|fade| !fade.is_fading());
         for (joint, local) in &self.by_hand {
@@ -261,9 +279,20 @@ impl Actor {
         self.pose();
     }
 
-    /// Lets go of all joints that are held.
+    /// Holds the weight of a morph target, until [`release`](Self::release).
+    ///
+    /// # Panics
+    /// If the model has no such target.
+    pub fn hold_weight(&mut self, set: usize, target: usize, weight: f32) {
+        self.weights_by_hand.retain(|(a, b, _)| (*a, *b) != (set, target));
+        self.weights_by_hand.push((set, target, weight));
+        self.pose();
+    }
+
+    /// Lets go of all joints and weights that are held.
     pub fn release(&mut self) {
         self.pins.clear();
+        self.weights_by_hand.clear();
         self.pose();
     }
 
@@ -464,6 +493,7 @@ fn next_mode(mode: LoopMode) -> LoopMode {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::animation::JointTracks;
     use crate::animation::Track;
     use crate::window::testing::arm;
 

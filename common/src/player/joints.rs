@@ -1,7 +1,7 @@
 //! The joint tree with a search field, and numbers about the joint that is selected.
 
 use crate::math::Transform;
-use crate::player::Actor;
+use crate::player::{Actor, morphs};
 use crate::skeleton::{Joint, depth_first_order};
 use crate::text::{counted, without_negative_zero};
 use crate::ui::{
@@ -63,7 +63,12 @@ pub fn draw(ui: &Ui, area: Area, fonts: Fonts, tree: &mut Tree, actor: &mut Acto
         search(ui, fonts, tree, actor);
         let available = ui.content_region_avail()[1];
         let details = (fonts.em * 14.0).min(available * 0.4);
-        ui.child_window("##tree").size([0.0, available - details]).build(|| list(ui, fonts, tree, actor));
+        let weights = (fonts.em * morphs::height(actor)).min(available * 0.4);
+        ui.child_window("##tree").size([0.0, available - details - weights]).build(|| list(ui, fonts, tree, actor));
+        if weights > 0.0 {
+            ui.separator();
+            ui.child_window("##morphs").size([0.0, weights]).build(|| morphs::draw(ui, fonts, actor));
+        }
         ui.separator();
         ui.child_window("##joint").size([0.0, 0.0]).build(|| {
             if let Some(joint) = actor.selected {

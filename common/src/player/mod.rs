@@ -8,6 +8,7 @@ pub mod describe;
 pub mod display;
 pub mod joints;
 pub mod key_rows;
+mod morphs;
 mod pins;
 mod renderer;
 mod ruler;

@@ -247,10 +247,10 @@ impl ActorRenderer {
             }
             positions.resize(vertices.len(), [0.0; 3]);
             normals.resize(vertices.len(), [0.0; 3]);
-            if skinning(options) == Skinning::Linear {
+            if skinning(options) == Skinning::Linear && part.morphs.is_none() {
                 skin_vertices(SimdLevel::best(), palette, vertices, positions, normals);
             } else {
-                let (points, turned) = skinned_part(posed, part, Skinning::DualQuaternion);
+                let (points, turned) = skinned_part(model, posed, part, skinning(options));
                 positions.iter_mut().zip(points).for_each(|(to, from)| *to = from.to_array());
                 normals.iter_mut().zip(turned).for_each(|(to, from)| *to = from.to_array());
             }

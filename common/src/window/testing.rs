@@ -62,7 +62,7 @@ pub(crate) fn arm() -> Model {
         is_joint: vec![false, true, true, true],
         skins: vec![Skin::bound(&skeleton)],
         skeleton,
-        parts: vec![Part { name: "tube".into(), mesh, colors: Vec::new(), skin: 0, material: None }],
+        parts: vec![Part { name: "tube".into(), mesh, colors: Vec::new(), skin: 0, material: None, morphs: None }],
         clips: vec![Clip::of_tracks("bend", vec![bend]), Clip::of_tracks("lift", vec![lift])],
         ..Model::default()
     }

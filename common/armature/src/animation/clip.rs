@@ -1,6 +1,6 @@
 //! Animation clips: the tracks of all joints that play together under one name.
 
-use super::{RotationTrack, Track};
+use super::{RotationTrack, Track, WeightTrack};
 use crate::{math::Transform, skeleton::Pose};
 use glam::Vec3;
 use std::sync::Arc;
@@ -113,6 +113,8 @@ pub struct Clip {
     pub end: f32,
     /// One entry for each moving joint.
     pub tracks: Vec<JointTracks>,
+    /// What weights of morph targets do.
+    pub weights: Vec<WeightTrack>,
     /// When the file, or the editor, has keys for a joint: tracks may have more keys, or fewer. Empty for a
     /// clip whose tracks have no others.
     pub file_keys: Vec<JointKeys>,
@@ -130,7 +132,7 @@ impl Clip {
         let times = || tracks.iter().flat_map(JointTracks::key_times);
         let start = times().reduce(f32::min).unwrap_or(0.0);
         let end = times().reduce(f32::max).unwrap_or(0.0);
-        Self { name: name.into(), start, end, tracks, file_keys: Vec::new() }
+        Self { name: name.into(), start, end, tracks, weights: Vec::new(), file_keys: Vec::new() }
     }
 
     /// When a joint has keys in the file, or in its tracks where the clip comes from no file: in seconds, in order,
@@ -163,14 +165,21 @@ impl Clip {
         })
     }
 
+    /// Whether any of its tracks has two values.
+    pub fn moves(&self) -> bool {
+        let morphs = |it: &WeightTrack| it.track.values().iter().any(|value| *value != it.track.values()[0]);
+        self.tracks.iter().any(JointTracks::moves) || self.weights.iter().any(morphs)
+    }
+
     /// How many keys all its tracks hold.
     pub fn key_count(&self) -> usize {
-        self.tracks.iter().map(JointTracks::key_count).sum()
+        let of_weights: usize = self.weights.iter().map(|it| it.track.len()).sum();
+        of_weights + self.tracks.iter().map(JointTracks::key_count).sum::<usize>()
     }
 
     /// What its keys occupy, in bytes: a time and a value each, 16 for vectors, 20 for rotations.
     pub fn key_bytes(&self) -> usize {
-        let mut bytes = 0;
+        let mut bytes: usize = self.weights.iter().map(|it| it.track.len() * size_of::<(f32, f32)>()).sum();
         for JointTracks { translation, rotation, scale, shear, .. } in &self.tracks {
             for track in [translation, scale, shear].into_iter().flatten() {
                 bytes += track.len() * size_of::<(f32, Vec3)>();
@@ -240,6 +249,8 @@ pub(super) fn times_and_jumps<'a>(tracks: impl Iterator<Item = &'a JointTracks>,
 pub struct Cursors {
     /// For each joint the key of translation, rotation, scale and shear.
     pub(super) keys: Vec<[u32; 4]>,
+    /// For each track of a weight.
+    pub(super) weights: Vec<u32>,
 }
 
 #[cfg(test)]

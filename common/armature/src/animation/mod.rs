@@ -21,6 +21,7 @@ mod states;
 #[cfg(test)]
 mod testing;
 mod track;
+mod weights;
 
 pub use additive::{add_pose, make_additive};
 pub use blend::{Layer, REST_THRESHOLD, blend_layers};
@@ -34,3 +35,4 @@ pub use rotation::{NLERP_LIMIT, RotationTrack};
 pub(crate) use rotation::{interpolate_rotation, nlerp_parts};
 pub use states::{Rule, StateMachine, next_state};
 pub use track::{Track, TrackError};
+pub use weights::WeightTrack;

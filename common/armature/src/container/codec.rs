@@ -5,7 +5,7 @@ use super::{
     fields::UNIT_TOLERANCE, limit,
 };
 use crate::{
-    animation::{Clip, Interpolation, JointKeys, JointTracks, RotationTrack, Track},
+    animation::{Clip, Interpolation, JointKeys, JointTracks, RotationTrack, Track, WeightTrack},
     attachment::{Attachment, Sphere, SphereKind},
     math::Transform,
 };
@@ -25,6 +25,8 @@ const SHEAR: u8 = 8;
 const JOINT_BYTES: usize = 2 + 4;
 const TRACKS_BYTES: usize = 4 + 1 + 4 + 4 + 12;
 const FILE_KEYS_BYTES: usize = 4 + 4;
+const WEIGHTS_BYTES: usize = 2 + 4;
+const WEIGHT_BYTES: usize = 4 + 4 + 4 + 8;
 const ATTACHMENT_BYTES: usize = 2 + 4 + 40 + 2;
 const SPHERE_BYTES: usize = 2 + 1 + 4 + 12 + 4;
 
@@ -138,7 +140,7 @@ pub(super) fn read_clip(name: &str, version: u32, bytes: &[u8], joints: &[Figure
         file_keys.push(JointKeys { joint, times: times.into(), interpolations });
     }
     fields.end()?;
-    let clip = Clip { name: name.into(), start, end, tracks, file_keys };
+    let clip = Clip { name: name.into(), start, end, tracks, weights: Vec::new(), file_keys };
     // So that what is read is written as it was.
     if clip_version(&clip) < version {
         return fields.wrong(format_args!("all keys are linear, which is layout 1 and not {version}"));
@@ -159,6 +161,48 @@ fn interpolations(fields: &mut Fields<'_>, count: usize, of: &dyn Display) -> Re
         _ => fields.wrong(format_args!("{of}: key {key} is {byte}, not 0 (linear), 1 (smooth) or 2 (held)")),
     };
     bytes.iter().enumerate().map(interpolation).collect()
+}
+
+/// Those of all clips that have some.
+pub(super) fn weights(clips: &[Clip]) -> Written {
+    let mut out = Vec::new();
+    let changing = || clips.iter().filter(|clip| !clip.weights.is_empty());
+    push_count(&mut out, changing().count());
+    for clip in changing() {
+        push_text(&mut out, &clip.name)?;
+        push_count(&mut out, clip.weights.len());
+        for WeightTrack { set, target, track } in &clip.weights {
+            push_count(&mut out, *set);
+            push_count(&mut out, *target);
+            push_track(&mut out, Some(track), |weight| [weight]);
+        }
+    }
+    Ok(out)
+}
+
+/// Adds them to the clips of these names; those of a clip that is not there are left out.
+pub(super) fn read_weights(bytes: &[u8], clips: &mut [Clip]) -> Result<(), Problem> {
+    let mut fields = Fields::new(bytes);
+    for _ in 0..fields.count(WEIGHTS_BYTES, &"the number of clips")? {
+        let name = fields.text(&"a clip's name")?;
+        let count = fields.count(WEIGHT_BYTES, &"the number of weights")?;
+        let mut weights = Vec::with_capacity(count);
+        for _ in 0..count {
+            let (set, target) = (fields.whole(&"a set")? as usize, fields.whole(&"a target")? as usize);
+            let of = format!("clip {name:?}, target {target} of set {set}");
+            let times = times(&mut fields, 8, &of)?;
+            let mut values = Vec::with_capacity(times.len());
+            for key in 0..times.len() {
+                values.push(fields.number(&format_args!("{of}, key {key}"))?);
+            }
+            let track = Track::new(times, values).or_else(|error| fields.wrong(format_args!("{of}: {error}")))?;
+            weights.push(WeightTrack { set, target, track });
+        }
+        if let Some(clip) = clips.iter_mut().find(|clip| clip.name == name) {
+            clip.weights = weights;
+        }
+    }
+    fields.end()
 }
 
 fn joint_tracks(fields: &mut Fields<'_>, joints: &[FigureJoint]) -> Result<JointTracks, Problem> {

@@ -82,6 +82,9 @@ impl AnimationSet {
             let version = codec::clip_version(clip);
             blobs.push(Blob { version, ..blob(Kind::CLIP, &clip.name, Ok(codec::clip(clip)))? });
         }
+        if self.clips.iter().any(|clip| !clip.weights.is_empty()) {
+            blobs.push(blob(Kind::WEIGHTS, "weights", codec::weights(&self.clips))?);
+        }
         let attachments = codec::attachments(&self.attachments);
         blobs.push(blob(Kind::ATTACHMENTS, "attachments", attachments)?);
         blobs.push(blob(Kind::SPHERES, "spheres", codec::spheres(&self.spheres))?);
@@ -98,7 +101,7 @@ impl AnimationSet {
     /// # Errors
     /// If there is no figure, or a blob that is not as the [format](super#what-the-editor-keeps) says.
     pub fn from_blobs(blobs: &[Blob]) -> Result<(Self, Vec<String>), ContainerError> {
-        let known = [Kind::FIGURE, Kind::CLIP, Kind::ATTACHMENTS, Kind::SPHERES, Kind::ACTIVE];
+        let known = [Kind::FIGURE, Kind::CLIP, Kind::WEIGHTS, Kind::ATTACHMENTS, Kind::SPHERES, Kind::ACTIVE];
         let is_strange =
             |blob: &&Blob| known.contains(&blob.kind) && !(1..=newest_layout(blob.kind)).contains(&blob.version);
         if let Some(blob) = blobs.iter().find(is_strange) {
@@ -111,7 +114,10 @@ impl AnimationSet {
             codec::read_clip(&blob.name, blob.version, &blob.bytes, joints).map_err(|problem| blob.error(problem))
         };
         let clips = blobs.iter().filter(|blob| blob.kind == Kind::CLIP).map(clip);
-        let clips = clips.collect::<Result<_, _>>()?;
+        let mut clips = clips.collect::<Result<Vec<_>, _>>()?;
+        if let Some(blob) = only(blobs, Kind::WEIGHTS)? {
+            codec::read_weights(&blob.bytes, &mut clips).map_err(|problem| blob.error(problem))?;
+        }
         let attachments = match only(blobs, Kind::ATTACHMENTS)? {
             Some(blob) => codec::read_attachments(&blob.bytes, joints.len()).map_err(|problem| blob.error(problem))?,
             None => Vec::new(),

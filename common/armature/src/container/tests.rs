@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    animation::{Clip, Interpolation, JointKeys, JointTracks, RotationTrack, Track},
+    animation::{Clip, Interpolation, JointKeys, JointTracks, RotationTrack, Track, WeightTrack},
     attachment::{Attachment, Sphere, SphereKind},
     math::{
         Transform,
@@ -324,8 +324,14 @@ fn joint_tracks() -> impl Strategy<Value = JointTracks> {
 
 proptest! {
     #[test]
-    fn any_clip_comes_back(tracks in prop::collection::vec(joint_tracks(), 0..5), name in ".{0,9}") {
+    fn any_clip_comes_back(
+        tracks in prop::collection::vec(joint_tracks(), 0..5),
+        weights in prop::collection::vec((0..3usize, 0..60usize, keys(-2.0f32..2.0)), 0..4),
+        name in ".{0,9}",
+    ) {
         let mut clip = Clip::of_tracks(name, tracks);
+        let track = |(set, target, (times, values))| WeightTrack { set, target, track: Track::new(times, values).unwrap() };
+        clip.weights = weights.into_iter().map(track).collect();
         clip.tracks.retain(|tracks| tracks.key_count() > 0);
         let set = AnimationSet { clips: vec![clip], ..example() };
         let file = set.to_bytes().unwrap();

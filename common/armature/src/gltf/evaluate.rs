@@ -4,7 +4,7 @@
 //! "Animations", and appendix C, "Animation Sampler Interpolation Modes".
 
 use super::build::triangles::{Source, Wanted};
-use super::document::{Animation, Channel, Curve, Document, Interpolation, Local, Property, unit};
+use super::document::{Animation, Channel, Curve, Document, Interpolation, Local, Property, WeightChannel, unit};
 use crate::loading::{
     Error, Side,
     fitting::{Parts, from_decomposition},
@@ -38,11 +38,11 @@ pub fn world(document: &Document, locals: &[DAffine3]) -> Vec<DAffine3> {
 /// The vertices of a node's skinned mesh, one primitive after the other: the sum of
 /// `weight * world_from_joint * joint_from_bind * position` over all influences, with weights normalised to sum 1; a
 /// vertex without weight follows the skin's first joint. `world` is of the nodes in [`Document::scene`]; what follows a
-/// joint that is not among them stays. Morph targets are at rest.
+/// joint that is not among them stays. `morphs` are the node's [`weights`].
 ///
 /// # Errors
 /// If an accessor is beyond its data.
-pub fn skinned(document: &Document, node: usize, world: &[DAffine3]) -> Result<Vec<DVec3>, Error> {
+pub fn skinned(document: &Document, node: usize, world: &[DAffine3], morphs: &[f32]) -> Result<Vec<DVec3>, Error> {
     let node = &document.nodes[node];
     let (Some(mesh), Some(skin)) = (node.mesh, node.skin) else { return Ok(Vec::new()) };
     let mut of_node = vec![DAffine3::IDENTITY; document.nodes.len()];
@@ -50,7 +50,6 @@ pub fn skinned(document: &Document, node: usize, world: &[DAffine3]) -> Result<V
     let joints = document.skins[skin].joints.iter().zip(&document.skins[skin].inverse_binds);
     let follow = |(joint, bind): (&usize, &Affine3A)| of_node[*joint] * Local::Matrix(*bind).matrix();
     let palette: Vec<DAffine3> = joints.map(follow).collect();
-    let morphs = document.morph_weights(node);
     let mut all = Vec::new();
     for (number, primitive) in document.meshes[mesh].primitives.iter().enumerate() {
         let skin = Some(skin);
@@ -70,6 +69,16 @@ pub fn skinned(document: &Document, node: usize, world: &[DAffine3]) -> Result<V
         }
     }
     Ok(all)
+}
+
+/// The weights of a node's morph targets at a time; those at rest without an animation that changes them.
+pub fn weights(document: &Document, animation: Option<&Animation>, node: usize, time: f64) -> Vec<f32> {
+    let channels = animation.map_or(&[][..], |animation| &animation.weights);
+    let Some(channel) = channels.iter().find(|channel| channel.node == node) else {
+        return document.morph_weights(&document.nodes[node]).to_vec();
+    };
+    let keys = channel.times.partition_point(|key| f64::from(*key) <= time);
+    (0..channel.targets()).map(|target| weight(channel, target, keys, time) as f32).collect()
 }
 
 /// Channels of one node after the other: an animation has them in the order of nodes.
@@ -109,18 +118,40 @@ impl<'a> Motion<'a> {
 
 /// The value of a curve, `keys` of whose keys are past.
 fn value(curve: &Curve, property: Property, keys: usize, time: f64) -> DVec4 {
-    let each = if curve.interpolation == Interpolation::CubicSpline { 3 } else { 1 };
+    let each = curve.interpolation.values();
     let number = |key: usize, part: usize| DVec4::from_array(curve.values[key * each + part].map(f64::from));
-    let key = |key: usize| number(key, each / 2);
+    between(&curve.times, curve.interpolation, number, property, keys, time)
+}
+
+/// A weight of a channel, likewise.
+pub(super) fn weight(channel: &WeightChannel, target: usize, keys: usize, time: f64) -> f64 {
+    let (each, targets) = (channel.interpolation.values(), channel.targets());
+    let number = |key: usize, part: usize| {
+        let weight = channel.values[(key * each + part) * targets + target];
+        DVec4::splat(weight.into())
+    };
+    between(&channel.times, channel.interpolation, number, Property::Translation, keys, time).x
+}
+
+/// `number` has the values of a key: one, or that with the tangents before and after it.
+fn between(
+    times: &[f32],
+    interpolation: Interpolation,
+    number: impl Fn(usize, usize) -> DVec4,
+    property: Property,
+    keys: usize,
+    time: f64,
+) -> DVec4 {
+    let key = |key: usize| number(key, interpolation.values() / 2);
     let direction = |value: DVec4| direction(value, property);
     let before = keys.saturating_sub(1);
-    if keys == 0 || keys == curve.times.len() || time == f64::from(curve.times[before]) {
+    if keys == 0 || keys == times.len() || time == f64::from(times[before]) {
         return direction(key(before));
     }
-    let [start, end] = [before, keys].map(|key| f64::from(curve.times[key]));
+    let [start, end] = [before, keys].map(|key| f64::from(times[key]));
     let u = ((time - start) / (end - start)).clamp(0.0, 1.0);
     let (from, to) = (key(before), key(keys));
-    match curve.interpolation {
+    match interpolation {
         Interpolation::Step => direction(from),
         Interpolation::Linear if property == Property::Rotation => slerp(direction(from), direction(to), u),
         Interpolation::Linear => from + (to - from) * u,

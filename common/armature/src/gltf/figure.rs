@@ -1,7 +1,7 @@
 //! A document as the file of a figure.
 
 use super::{
-    document::{Channel, Document, Property},
+    document::{Animation, Channel, Document, Property, WeightChannel},
     evaluate,
 };
 use crate::loading::{
@@ -22,7 +22,8 @@ impl FigureFile for Document {
         let bind = evaluate::world(self, &rest);
         let clip = clip.unwrap_or(0);
         // Those that move nothing are no clips.
-        let animation = self.animations.iter().filter(|it| !it.channels.is_empty()).nth(clip);
+        let moves = |it: &&Animation| !it.channels.is_empty() || !it.weights.is_empty();
+        let animation = self.animations.iter().filter(moves).nth(clip);
         let at = |time: &f32| evaluate::world(self, &evaluate::locals(self, animation, f64::from(*time)));
         let worlds: Vec<Vec<DAffine3>> = times.iter().map(at).collect();
         let (mut joint_of, mut nodes, mut skins) = (vec![None; self.nodes.len()], Vec::new(), Vec::new());
@@ -40,15 +41,19 @@ impl FigureFile for Document {
         }
         for (joint, &node) in self.scene.iter().enumerate() {
             let Some(skin) = self.nodes[node].skin.map(|skin| &self.skins[skin]) else { continue };
-            let at = |world: &[DAffine3]| Ok(points(evaluate::skinned(self, node, world)?));
-            let bind = at(&bind)?;
+            let at = |(world, time): (&Vec<DAffine3>, Option<&f32>)| {
+                let animation = animation.filter(|_| time.is_some());
+                let weights = evaluate::weights(self, animation, node, time.copied().unwrap_or(0.0).into());
+                Ok(points(evaluate::skinned(self, node, world, &weights)?))
+            };
+            let bind = at((&bind, None))?;
             skins.push(Skin {
                 controller: skin.name.clone(),
                 node: joint,
                 joints: skin.joints.iter().map(|node| joint_of[*node]).collect(),
                 positions: bind.len(),
                 bind,
-                skinned: worlds.iter().map(|world| at(world)).collect::<Result<_, Error>>()?,
+                skinned: worlds.iter().zip(times.iter().map(Some)).map(at).collect::<Result<_, Error>>()?,
                 weights: None,
             });
         }
@@ -62,6 +67,11 @@ impl FigureFile for Document {
             };
             figure::Channel::new(format!("{name}/{property}"), &channel.curve.times)
         };
+        let weights = |channel: &WeightChannel| {
+            let name = joint_of[channel.node].map_or("", |joint| &model.skeleton.joints()[joint].name);
+            figure::Channel::new(format!("{name}/weights"), &channel.times)
+        };
+        let morphs = || self.animations.iter().flat_map(|animation| &animation.weights);
         let channels = || self.animations.iter().flat_map(|animation| &animation.channels);
         Ok(Report {
             file: self.name.clone(),
@@ -72,7 +82,7 @@ impl FigureFile for Document {
             nodes,
             clip: model.clips.get(clip).map(|clip| clip.name.clone()),
             skins,
-            channels: channels().map(channel).collect(),
+            channels: channels().map(channel).chain(morphs().map(weights)).collect(),
             driven: channels().filter(|channel| joint_of[channel.node].is_some()).count(),
             ..Report::new(loaded, times, &bind, &worlds)
         })

@@ -183,6 +183,14 @@ impl<'a> Item<'a> {
         Ok(self.get("name")?.unwrap_or("").replace(char::is_control, " "))
     }
 
+    /// A list of texts in what an exporter may write as it likes; empty if it is anything else.
+    pub(super) fn texts_in_extras(&self, key: &str) -> Vec<String> {
+        let Some(Value::Object(extras)) = self.fields.get("extras") else { return Vec::new() };
+        let Some(Value::List(list)) = extras.get(key) else { return Vec::new() };
+        let text = |value: &Value<'_>| <&str>::read(value).unwrap_or("").replace(char::is_control, " ");
+        list.iter().take(MAX_ITEMS).map(text).collect()
+    }
+
     /// A list; empty if it is not there.
     pub(super) fn list<T: Field<'a>>(&self, key: &str) -> Result<Vec<T>, Error> {
         let Some(values) = self.get::<&Vec<Value<'_>>>(key)? else { return Ok(Vec::new()) };

@@ -4,7 +4,7 @@
 //! ```no_run
 //! let loaded = armature::gltf::load("walk.glb".as_ref())?;
 //! for warning in &loaded.warnings {
-//!     eprintln!("{warning}"); // walk.glb: /meshes/0: morph targets: the shape stays what it is at rest
+//!     eprintln!("{warning}"); // walk.glb: /meshes/0/primitives/1: points or lines: left out
 //! }
 //! println!("{} clips", loaded.model.clips.len());
 //! # Ok::<(), armature::loading::Error>(())
@@ -28,12 +28,12 @@
 //!   whether a skin names it or not. The scene is the one that the file calls its default, or the first; a file without
 //!   scenes means all its nodes. Axes and unit are ours: y up, metres.
 //! - **Meshes**: triangles, strips and fans; normals (flat without them), the set of texture coordinates that the
-//!   material asks for, colours; morph targets with their weights at rest.
+//!   material asks for, colours; morph targets of positions and normals, with the names that exporters give them.
 //! - **Skins**: `JOINTS_0` with `WEIGHTS_0` and all further sets, in any component type; inverse bind matrices, or where
 //!   there are none, the identity; several skins, one mesh in several skins. A skinned mesh ignores the transform of its
 //!   own node, as the specification says.
-//! - **Animation**: translation, rotation and scale of nodes; STEP, LINEAR and CUBICSPLINE.
-//! - **Materials**: base colour, its picture and how that repeats; emission, opacity, double-sided, unlit. A file's colours
+//! - **Animation**: translation, rotation and scale of nodes, weights of morph targets; STEP, LINEAR and CUBICSPLINE.
+//! - **Materials**: base colour, its picture and how that repeats; emission and its picture, opacity, double-sided, unlit. A file's colours
 //!   are linear, a model's are sRGB.
 //! - **Extensions**: `KHR_mesh_quantization`, `KHR_texture_transform`, `KHR_materials_unlit`, and the diffuse colour of
 //!   `KHR_materials_pbrSpecularGlossiness`.
@@ -55,6 +55,7 @@
 //! Tracks stay within 1/10000 of the model's size of the file's curves, as those of [`collada`](crate::collada) do.
 //! LINEAR curves keep their keys, and get more between rotations that a track would not join evenly enough; others get
 //! as few as that takes. [`file_keys`](crate::animation::Clip::file_keys) says when the file's own keys are.
+//! Weights of morph targets stay within 1/10000.
 //!
 //! # What is refused
 //! What is no glTF 2.0, or no well-formed JSON; required extensions that are not read, by name, such as compression by
@@ -63,8 +64,8 @@
 //! model's own folder or below it.
 //!
 //! # What is left out
-//! Points and lines, cameras, lights, changes of morph weights, materials beyond the above, extensions that are not
-//! required. For points, lines and morph targets there is a warning.
+//! Points and lines, cameras, lights, tangents, materials beyond the above, extensions that are not required. For points
+//! and lines there is a warning.
 //!
 //! # Why no crate reads the objects
 //! `serde_json` reads the text. The `gltf` crate 1.4.1 would read the objects too, but it takes long to compile

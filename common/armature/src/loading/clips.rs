@@ -110,8 +110,7 @@ impl ClipBuilder {
         reporter: &mut Reporter,
     ) -> Result<Clip, Error> {
         self.work(self.joints.len(), reporter, None)?;
-        let (tracks, file_keys) = (Vec::new(), Vec::new());
-        let mut clip = Clip { name: name.into(), start, end, tracks, file_keys };
+        let mut clip = Clip { start, end, ..Clip::of_tracks(name, Vec::new()) };
         let scales = self.largest_scales(moving);
         let reaches = self.reaches(moving);
         let allowed = TOLERANCE * SPENT * self.size / self.animated_depth(moving).sqrt();

@@ -56,6 +56,8 @@ pub struct Report {
     pub world: Vec<Vec<Matrix>>,
     /// Those of the model.
     pub clips: Vec<Clip>,
+    /// Those of the model.
+    pub morph_sets: Vec<MorphSet>,
     /// One for each node with a skinned mesh.
     pub skins: Vec<Skin>,
     /// All of the file.
@@ -96,6 +98,24 @@ pub struct Clip {
     pub start: f32,
     /// In seconds.
     pub end: f32,
+}
+
+/// The morph targets of a mesh at one place of the model.
+#[derive(Debug, Serialize)]
+pub struct MorphSet {
+    /// The name of the mesh.
+    pub mesh: String,
+    /// Its targets.
+    pub targets: Vec<MorphTarget>,
+}
+
+/// A morph target.
+#[derive(Debug, Serialize)]
+pub struct MorphTarget {
+    /// For people.
+    pub name: String,
+    /// At rest.
+    pub weight: f32,
 }
 
 /// A mesh in a skin.
@@ -163,6 +183,7 @@ impl Report {
             times: times.to_vec(),
             world: worlds.iter().map(|world| world.iter().map(matrix).collect()).collect(),
             clips: loaded.model.clips.iter().map(clip).collect(),
+            morph_sets: loaded.model.morph_sets.iter().map(morph_set).collect(),
             warnings: loaded.warnings.iter().map(note).collect(),
             ..Report::default()
         }
@@ -174,6 +195,12 @@ impl Channel {
     pub(crate) fn new(target: String, times: &[f32]) -> Self {
         Channel { target, keys: times.len(), first: times[0], last: times[times.len() - 1] }
     }
+}
+
+fn morph_set(set: &crate::model::MorphSet) -> MorphSet {
+    let targets = set.targets.iter().zip(&set.at_rest);
+    let targets = targets.map(|(name, weight)| MorphTarget { name: name.clone(), weight: *weight });
+    MorphSet { mesh: set.name.clone(), targets: targets.collect() }
 }
 
 pub(crate) fn matrix(m: &DAffine3) -> Matrix {

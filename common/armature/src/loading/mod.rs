@@ -17,7 +17,7 @@ pub(crate) use error::Reporter;
 pub use error::{Error, ErrorKind, Place, Warning};
 pub use fitting::Side;
 
-use crate::model::{Model, Texture};
+use crate::model::{Material, Model, Texture};
 use std::path::PathBuf;
 
 /// A model, and what was odd about its file.
@@ -34,7 +34,7 @@ pub struct Loaded {
 impl Loaded {
     /// `files` are those that have been read; pictures are added, which whoever draws them reads.
     pub(crate) fn new(model: Model, reporter: Reporter, mut files: Vec<PathBuf>) -> Self {
-        for texture in model.materials.iter().filter_map(|material| material.texture.as_ref()) {
+        for texture in model.materials.iter().flat_map(Material::textures) {
             if let Texture::File(path) = texture {
                 files.push(path.clone());
             }

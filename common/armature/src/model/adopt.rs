@@ -3,7 +3,7 @@
 use super::{Model, RestPose, rest::rig};
 use crate::text::{counted, some_of};
 use crate::{
-    animation::{Clip, JointKeys, JointTracks, RotationTrack, Track, retarget::Retarget},
+    animation::{Clip, JointKeys, JointTracks, RotationTrack, Track, WeightTrack, retarget::Retarget},
     math::Transform,
     skeleton::{
         Joint,
@@ -143,15 +143,30 @@ pub fn merge_clips(model: &mut Model, other: &Model, rest: Option<&Model>) -> Ad
         retargeted(model, other, rest, &here_of, &mut adopted)
     };
     for (clip, of) in clips.into_iter().zip(&other.clips) {
-        if clip.tracks.is_empty() {
+        let weights = weights_here(model, other, of);
+        if clip.tracks.is_empty() && weights.is_empty() {
             continue;
         }
         let only = other.clips.len() == 1 && !other.name.is_empty();
         let name = free_name(model, if only { &other.name } else { &of.name });
         adopted.clips.push(name.clone());
-        model.clips.push(Clip { name, ..clip });
+        model.clips.push(Clip { name, weights, ..clip });
     }
     adopted
+}
+
+/// The tracks of a clip of `other` for weights of targets that are here too: of the same name in a set of the same
+/// name, or in the only one.
+fn weights_here(model: &Model, other: &Model, clip: &Clip) -> Vec<WeightTrack> {
+    let (ours, theirs) = (&model.morph_sets, &other.morph_sets);
+    let here = |it: &WeightTrack| {
+        let there = theirs.get(it.set)?;
+        let by_name = ours.iter().position(|set| set.name == there.name);
+        let set = by_name.or_else(|| (ours.len() == 1 && theirs.len() == 1).then_some(0))?;
+        let target = ours[set].targets.iter().position(|name| Some(name) == there.targets.get(it.target))?;
+        Some(WeightTrack { set, target, track: it.track.clone() })
+    };
+    clip.weights.iter().filter_map(here).collect()
 }
 
 /// The clips of `other`, joint by joint.

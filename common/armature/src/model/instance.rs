@@ -1,13 +1,14 @@
 //! A model in a pose: local transforms, joint matrices and palettes, written each frame.
 
-use super::Model;
+use super::{Model, Part};
 use crate::{
     animation::{Clip, Cursors},
-    mesh::Bounds,
+    mesh::{Bounds, SkinnedVertex, morph_vertices},
     skeleton::{Pose, local_to_model},
     skin::skinned_position,
 };
 use glam::Affine3A;
+use std::borrow::Cow;
 
 /// A model in a pose. Made once, written each frame without allocating: clip -> pose -> joint matrices -> palettes.
 /// Many figures of one model at once are a [`Crowd`](crate::fast::Crowd).
@@ -16,6 +17,8 @@ pub struct ModelInstance {
     bind: Pose,
     /// Each joint in its parent's space. Change it and call [`update`](Self::update) to pose by hand.
     pub pose: Pose,
+    /// The weights of morph targets, for each of [`Model::morph_sets`]. Between 0 and 1 as a rule.
+    pub weights: Vec<Vec<f32>>,
     cursors: Cursors,
     model_from_joint: Vec<Affine3A>,
     palettes: Vec<Vec<Affine3A>>,
@@ -28,6 +31,7 @@ impl ModelInstance {
         let mut instance = Self {
             pose: bind.clone(),
             bind,
+            weights: model.morph_sets.iter().map(|set| set.at_rest.clone()).collect(),
             cursors: Cursors::default(),
             model_from_joint: vec![Affine3A::IDENTITY; model.skeleton.len()],
             palettes: model.skins.iter().map(|s| vec![Affine3A::IDENTITY; s.bindings.len()]).collect(),
@@ -36,14 +40,23 @@ impl ModelInstance {
         instance
     }
 
-    /// The bind pose.
+    /// The bind pose, and the weights at rest.
     pub fn rest(&mut self, model: &Model) {
+        self.rest_weights(model);
         self.pose.set(&self.bind);
         self.update(model);
     }
 
-    /// The pose of `clip` at `time`, on the clip's own clock.
+    fn rest_weights(&mut self, model: &Model) {
+        for (weights, set) in self.weights.iter_mut().zip(&model.morph_sets) {
+            weights.clone_from(&set.at_rest);
+        }
+    }
+
+    /// The pose and the weights of `clip` at `time`, on the clip's own clock.
     pub fn sample(&mut self, model: &Model, clip: &Clip, time: f32) {
+        self.rest_weights(model);
+        clip.sample_weights(time, &mut self.cursors, &mut self.weights);
         clip.sample(time, &self.bind, &mut self.cursors, &mut self.pose);
         self.update(model);
     }
@@ -102,6 +115,24 @@ impl ModelInstance {
         &self.palettes[skin]
     }
 
+    /// By how much the weights of a set of morph targets are beyond those at rest: what [`morph_vertices`] takes.
+    /// Nothing for a set that the model does not have.
+    pub fn weight_changes(&self, model: &Model, set: usize) -> impl Iterator<Item = f32> + Clone {
+        let at_rest = model.morph_sets.get(set).map_or(&[][..], |set| &set.at_rest);
+        let weights = self.weights.get(set).map_or(&[][..], |weights| weights);
+        weights.iter().zip(at_rest).map(|(weight, at_rest)| weight - at_rest)
+    }
+
+    /// The vertices of a part, morphed and not yet skinned: for framing a picture, not for every frame.
+    pub fn morphed<'p>(&self, model: &Model, part: &'p Part) -> Cow<'p, [SkinnedVertex]> {
+        let mesh = &part.mesh.vertices;
+        let Some(morphs) = &part.morphs else { return Cow::Borrowed(mesh) };
+        let changes: Vec<f32> = self.weight_changes(model, morphs.set).collect();
+        let mut morphed = mesh.clone();
+        morph_vertices(mesh, &morphs.targets, &changes, &mut morphed);
+        Cow::Owned(morphed)
+    }
+
     /// The box around all skinned vertices, or around the joints where there is no mesh, in the
     /// file's own axes and unit; `None` for an empty model. Skins every vertex: for framing a
     /// picture, not for every frame.
@@ -109,7 +140,8 @@ impl ModelInstance {
         let mut all: Option<Bounds> = None;
         for part in &model.parts {
             let palette = &self.palettes[part.skin];
-            let part = Bounds::from_points(part.mesh.vertices.iter().map(|v| skinned_position(palette, v)));
+            let vertices = self.morphed(model, part);
+            let part = Bounds::from_points(vertices.iter().map(|v| skinned_position(palette, v)));
             all = all.map_or(part, |all| Some(part.map_or(all, |part| all.union(part))));
         }
         all.or_else(|| Bounds::from_points(self.model_from_joint.iter().map(|m| m.translation.into())))

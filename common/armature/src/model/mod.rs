@@ -22,7 +22,7 @@ use crate::{
         reduce::{Bound, reduce},
     },
     math::largest_scale,
-    mesh::{Mesh, SkinnedVertex},
+    mesh::{Displacement, Mesh, SkinnedVertex},
     skeleton::Skeleton,
     skin::Skin,
 };
@@ -46,6 +46,8 @@ pub struct Model {
     pub parts: Vec<Part>,
     /// What it is drawn with.
     pub materials: Vec<Material>,
+    /// The weights that its meshes are morphed by.
+    pub morph_sets: Vec<MorphSet>,
     /// Its animations.
     pub clips: Vec<Clip>,
 }
@@ -63,6 +65,28 @@ pub struct Part {
     pub skin: usize,
     /// Index in [`Model::materials`]; `None` draws in a neutral grey.
     pub material: Option<usize>,
+    /// What morphs it.
+    pub morphs: Option<PartMorphs>,
+}
+
+/// The morph targets of a mesh at one place of the model, which have their weights together.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MorphSet {
+    /// What the file calls the mesh.
+    pub name: String,
+    /// What it calls each target; `target 3` where it does not.
+    pub targets: Vec<String>,
+    /// The weight of each target at rest.
+    pub at_rest: Vec<f32>,
+}
+
+/// The morph targets of a part.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PartMorphs {
+    /// Where its weights are: index in [`Model::morph_sets`].
+    pub set: usize,
+    /// By how much each target moves the part's mesh, which has the weights at rest.
+    pub targets: Vec<Vec<Displacement>>,
 }
 
 /// What the alpha of a texture and of vertices means. In any case, what lies behind a surface shows through as far
@@ -95,7 +119,9 @@ pub struct Material {
     pub emission: Vec3,
     /// A picture on it.
     pub texture: Option<Texture>,
-    /// How the picture is read.
+    /// A picture of what needs no light: `emission` is multiplied with it. It lies on the surface as `texture` does.
+    pub emission_texture: Option<Texture>,
+    /// How the pictures are read.
     pub sampling: Sampling,
     /// Where there are holes, and what shows through.
     pub opacity: Opacity,
@@ -103,6 +129,13 @@ pub struct Material {
     pub double_sided: bool,
     /// Whether its colour needs no light.
     pub unlit: bool,
+}
+
+impl Material {
+    /// Its pictures.
+    pub fn textures(&self) -> impl Iterator<Item = &Texture> {
+        self.texture.iter().chain(&self.emission_texture)
+    }
 }
 
 impl Default for Material {
@@ -115,6 +148,7 @@ impl Default for Material {
             shininess: 20.0,
             emission: Vec3::ZERO,
             texture: None,
+            emission_texture: None,
             sampling: Sampling::default(),
             opacity: Opacity::OfColor,
             double_sided: true,

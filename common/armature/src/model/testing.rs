@@ -22,7 +22,7 @@ pub(crate) fn chain() -> Model {
     Model {
         is_joint: vec![true; skeleton.len()],
         skins: vec![Skin::bound(&skeleton)],
-        parts: vec![Part { name: "triangles".into(), mesh, colors: Vec::new(), skin: 0, material: None }],
+        parts: vec![Part { name: "triangles".into(), mesh, colors: Vec::new(), skin: 0, material: None, morphs: None }],
         skeleton,
         ..Model::default()
     }

@@ -7,6 +7,7 @@ mod dice;
 mod files;
 mod materials;
 mod meshes;
+mod morphs;
 mod mutations;
 mod skins;
 mod support;

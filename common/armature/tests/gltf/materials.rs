@@ -47,17 +47,34 @@ fn colours() {
     assert_eq!(gloss.diffuse, Vec4::new(1.0, 0.0, 0.0, 1.0));
 }
 
-/// Where a picture says what shines, the factor alone would make all of it shine.
+/// Where the picture that says what shines cannot be had, the factor alone would make all of it shine.
 #[test]
 fn shining_by_a_picture() {
     let mut file = File::new();
+    let view = file.view(b"a picture");
+    file.add("images", json!({ "bufferView": view }));
+    file.add("textures", json!({ "source": 0 }));
     file.add("textures", json!({}));
-    let shining = json!({ "emissiveFactor": [1, 1, 1], "emissiveTexture": { "index": 0 } });
-    file.add("materials", shining);
+    let shining = |texture| json!({ "emissiveFactor": [1, 0, 1], "emissiveTexture": texture });
+    file.add("materials", shining(json!({ "index": 0, "texCoord": 1 })));
+    let material = file.clean().model.materials.remove(0);
+    assert_eq!((material.emission, material.texture), (Vec3::new(1.0, 0.0, 1.0), None));
+    assert!(matches!(material.emission_texture, Some(Texture::Bytes { bytes, .. }) if *bytes == *b"a picture"));
+
+    file.add("materials", shining(json!({ "index": 1 })));
+    let mut elsewhere = shining(json!({ "index": 0, "texCoord": 1 }));
+    elsewhere["pbrMetallicRoughness"] = json!({ "baseColorTexture": { "index": 0 } });
+    file.add("materials", elsewhere);
     let loaded = file.load().unwrap();
-    assert_eq!(loaded.model.materials[0].emission, Vec3::ZERO);
-    let message = "model.gltf: /materials/0: a picture of what shines by itself: left out";
-    assert_eq!(warnings(&loaded), [message]);
+    assert_eq!(loaded.model.materials[1].emission, Vec3::ZERO);
+    assert_eq!(
+        warnings(&loaded),
+        [
+            "model.gltf: /materials/1: a picture of what shines by itself: it is of a kind that is not read here: left out",
+            "model.gltf: /materials/2: a picture of what shines by itself: it has other texture coordinates than the \
+             picture of its colour: left out"
+        ]
+    );
 }
 
 #[test]

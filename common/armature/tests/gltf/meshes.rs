@@ -160,26 +160,6 @@ fn faces_without_normals_are_flat() {
 }
 
 #[test]
-fn morph_targets_rest() {
-    let mut file = File::new();
-    let position = file.floats(&CORNERS[..3]);
-    let up = file.floats(&[[0.0, 0.0, 1.0]; 3]);
-    let right = file.floats(&[[1.0, 0.0, 0.0]; 3]);
-    let targets = json!([{ "POSITION": up }, { "POSITION": right }]);
-    mesh(&mut file, json!({ "POSITION": position }), json!({ "targets": targets }));
-    file.set("/meshes/0", "weights", json!([0.5, 0]));
-    let first = |file: &File| {
-        let loaded = file.load().unwrap();
-        let message = "model.gltf: /meshes/0: morph targets: the shape stays what it is at rest";
-        assert_eq!(warnings(&loaded), [message]);
-        loaded.model.parts[0].mesh.vertices[0].position
-    };
-    assert_eq!(first(&file), Vec3::Z * 0.5);
-    file.set("/nodes/0", "weights", json!([0, 2]));
-    assert_eq!(first(&file), Vec3::X * 2.0, "the node's weights come before the mesh's");
-}
-
-#[test]
 fn colours_and_texture_coordinates() {
     let mut file = File::new();
     let position = file.floats(&CORNERS[..3]);

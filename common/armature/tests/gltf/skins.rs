@@ -79,7 +79,7 @@ fn exact_positions() {
     for time in [0.5f32, 0.9, 1.7, 2.0] {
         instance.sample(&model, &model.clips[0], time);
         let locals = evaluate::locals(&document, document.animations.first(), f64::from(time));
-        let exact = evaluate::skinned(&document, 3, &evaluate::world(&document, &locals)).unwrap();
+        let exact = evaluate::skinned(&document, 3, &evaluate::world(&document, &locals), &[]).unwrap();
         for (vertex, want) in model.parts[0].mesh.vertices.iter().zip(exact) {
             let influences = vertex.joints.iter().zip(vertex.weights);
             let influences = influences.map(|(slot, weight)| Influence { slot: *slot, weight });
@@ -96,7 +96,7 @@ fn exact_positions_have_normalised_weights() {
     let at_end = |file: &File| {
         let document = gltf::parse(file.text().as_bytes(), "model.gltf").unwrap();
         let locals = evaluate::locals(&document, document.animations.first(), 2.0);
-        evaluate::skinned(&document, 3, &evaluate::world(&document, &locals)).unwrap()
+        evaluate::skinned(&document, 3, &evaluate::world(&document, &locals), &[]).unwrap()
     };
     let mut file = banner();
     let want = at_end(&file);

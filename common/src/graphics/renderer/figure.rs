@@ -4,6 +4,7 @@ use super::{
     batch::{Batch, batches},
     colors::{Programs, colors_beside, has_colors, upload_colors},
     culling::{Mirroring, culling},
+    morphs::MorphedBatch,
     palette::{DualUpload, Matrices, PaletteEntry, Upload},
     texture,
 };
@@ -94,12 +95,17 @@ struct DrawnPart {
     skin: usize,
     batches: Vec<DrawnBatch>,
     material: Material,
-    /// Index into the renderer's textures.
+    /// Indices into the renderer's textures.
     texture: Option<usize>,
+    emission_texture: Option<usize>,
+    /// Its set of morph targets: index into the model's.
+    morph_set: Option<usize>,
 }
 
 struct DrawnBatch {
     vertices: VertexBuffer<Attributes<SkinnedVertex>>,
+    /// What changes them from time to time.
+    morphs: Option<MorphedBatch>,
     colors: Option<VertexBuffer<VertexColor>>,
     indices: IndexBuffer<u32>,
     /// Index into the renderer's palettes.
@@ -194,14 +200,17 @@ impl FigureRenderer {
         known: &mut HashMap<(&'m Texture, bool), usize>,
     ) -> Result<(), ShaderError> {
         let material = part.material.and_then(|index| model.materials.get(index));
-        let mut texture = None;
-        if let Some(Material { texture: Some(picture), opacity, .. }) = material {
-            let key = (picture, *opacity == Opacity::OfColor);
-            texture = Some(match known.entry(key) {
+        let mut load = |picture: Option<&'m Texture>, opacity| {
+            let Some(picture) = picture else { return Ok(None) };
+            let index = match known.entry((picture, opacity == Opacity::OfColor)) {
                 Entry::Occupied(index) => *index.get(),
-                Entry::Vacant(new) => *new.insert(self.load_texture(gl, picture, *opacity)?),
-            });
-        }
+                Entry::Vacant(new) => *new.insert(self.load_texture(gl, picture, opacity)?),
+            };
+            Ok::<_, ShaderError>(Some(index))
+        };
+        let opacity = material.map_or(Opacity::default(), |it| it.opacity);
+        let texture = load(material.and_then(|it| it.texture.as_ref()), opacity)?;
+        let emission_texture = load(material.and_then(|it| it.emission_texture.as_ref()), Opacity::Opaque)?;
         let places = model.skins[part.skin].bindings.len();
         let mut uploaded = Vec::new();
         for mut batch in batches(&part.mesh, places, self.upload.most()) {
@@ -223,6 +232,8 @@ impl FigureRenderer {
             batches: uploaded,
             material: material.cloned().unwrap_or_default(),
             texture,
+            emission_texture,
+            morph_set: part.morphs.as_ref().map(|morphs| morphs.set),
         });
         Ok(())
     }
@@ -252,7 +263,7 @@ impl FigureRenderer {
     ) -> Result<(), ShaderError> {
         let matrices = |skin: usize, place: usize| Affine3x4::from(figure.palette(skin)[place]);
         let world_from_model = model.world_from_model;
-        let figure = Figure { matrices: &matrices, world_from_model, tint: Vec3::ONE };
+        let figure = Figure { matrices: &matrices, morphed: Some(figure), world_from_model, tint: Vec3::ONE };
         match mode {
             DrawMode::Material | DrawMode::Weights(_) | DrawMode::Difference(_) => {
                 let is_over = |part: &DrawnPart| part.is_see_through() && mode == DrawMode::Material;
@@ -290,7 +301,7 @@ impl FigureRenderer {
             let parameters = DrawParameters { time_elapsed_query: query, ..draw_state::surface(see_through) };
             for (instance, (world_from_model, tint)) in places.clone().enumerate() {
                 let matrices = |skin, place| matrix(instance, skin, place);
-                let figure = Figure { matrices: &matrices, world_from_model, tint };
+                let figure = Figure { matrices: &matrices, morphed: None, world_from_model, tint };
                 let shown = |part: &DrawnPart| part.is_see_through() == see_through;
                 self.pass(target, model, &figure, view, DrawMode::Material, &parameters, shown)?;
             }
@@ -313,6 +324,7 @@ impl FigureRenderer {
         let programs = dual.map_or(&self.programs, |dual| &dual.programs);
         let mut written = None;
         for part in self.parts.iter().filter(|part| shown(part)) {
+            let winding = part.winding(model, figure);
             let backface_culling = match mode {
                 DrawMode::Shadow(_) => BackfaceCullingMode::CullingDisabled, // it lies flat, either way round
                 _ => culling(&part.material, winding),
@@ -324,12 +336,15 @@ impl FigureRenderer {
                     let palette = &self.palettes[batch.palette];
                     match dual {
                         Some(dual) => {
-            let winding = part.winding(model, figure);
                             dual.write(palette.iter().map(|entry| entry.matrix(figure.matrices)));
                         }
                         None => self.upload.write(figure.matrices, palette),
                     }
                     written = Some(batch.palette);
+                }
+                if let (Some(morphs), Some(set)) = (&batch.morphs, part.morph_set) {
+                    let changes = figure.morphed.map(|figure| figure.weight_changes(model, set));
+                    morphs.write(changes.into_iter().flatten(), &batch.vertices);
                 }
                 let uniforms = self.uniforms(model, figure, part, batch, view, mode).int("u_winding", winding);
                 let vertices = (&batch.vertices, colors_beside(&batch.vertices, batch.colors.as_ref()));
@@ -384,7 +399,7 @@ impl FigureRenderer {
         };
         let solid = matches!(part.material.opacity, Opacity::Opaque | Opacity::Mask(_));
         let texture = part.texture.filter(|_| plain.is_none() || cutout.is_some());
-        let texture = texture.map_or(&self.white, |index| &self.textures[index]);
+        let picture = |index: Option<usize>| index.map_or(&self.white, |index| &self.textures[index]);
         let plain_material = plain.map(|diffuse| Material { diffuse, ..Material::default() });
         let sampler = texture::sampler(part.material.sampling);
         let material = plain_material.as_ref().unwrap_or(&part.material);
@@ -397,7 +412,8 @@ impl FigureRenderer {
             .vec3("u_specular", linear(material.specular))
             .float("u_shininess", material.shininess.max(LEAST_SHININESS))
             .vec3("u_emission", linear(material.emission))
-            .texture("u_texture", texture, sampler)
+            .texture("u_emission_texture", picture(part.emission_texture), sampler)
+            .texture("u_texture", picture(texture), sampler)
             .float("u_cutout", cutout.unwrap_or(0.0))
             .flag("u_solid", solid)
             .flag("u_plain", plain.is_some())
@@ -415,6 +431,8 @@ impl FigureRenderer {
 /// One of a model's figures.
 struct Figure<'a> {
     matrices: &'a Matrices<'a>,
+    /// Has the weights of its morph targets; without it they are at rest.
+    morphed: Option<&'a ModelInstance>,
     world_from_model: Affine3A,
     /// Its colours are multiplied by it, in linear light.
     tint: Vec3,
@@ -453,16 +471,23 @@ pub(in crate::graphics) fn check(model: &Model, part: &Part) -> Result<(), Strin
     }
     let places = skin.bindings.len();
     let named = part.mesh.vertices.iter().flat_map(|vertex| vertex.joints);
-    match named.into_iter().find(|place| usize::from(*place) >= places) {
-        Some(place) => Err(format!("a vertex follows place {place} of a skin with {places}")),
+    if let Some(place) = named.into_iter().find(|place| usize::from(*place) >= places) {
+        return Err(format!("a vertex follows place {place} of a skin with {places}"));
+    }
+    let moved = part.morphs.iter().flat_map(|morphs| morphs.targets.iter().flatten());
+    match moved.map(|displacement| displacement.vertex).find(|vertex| *vertex as usize >= count) {
+        Some(vertex) => Err(format!("a morph target moves vertex {vertex} of {count}")),
         None => Ok(()),
     }
 }
 
 fn upload(gl: &Gl, batch: &Batch, part: &Part, palette: usize) -> Result<DrawnBatch, ShaderError> {
     let sources = batch.sources.iter().map(|source| *source as usize);
+    let morphs = part.morphs.as_ref().map(|morphs| MorphedBatch::new(batch, &morphs.targets));
+    let buffer = if morphs.is_some() { VertexBuffer::dynamic } else { VertexBuffer::immutable };
     Ok(DrawnBatch {
-        vertices: VertexBuffer::immutable(gl, attributes(&batch.vertices)).map_err(|e| refused(e.to_string()))?,
+        vertices: buffer(gl, attributes(&batch.vertices)).map_err(|e| refused(e.to_string()))?,
+        morphs,
         colors: upload_colors(gl, part, sources).map_err(refused)?,
         indices: IndexBuffer::immutable(gl, PrimitiveType::TrianglesList, &batch.indices)
             .map_err(|e| refused(e.to_string()))?,
@@ -490,7 +515,7 @@ mod tests {
         let joint =
             crate::skeleton::Joint { name: "base".into(), parent: None, bind_local: crate::math::Transform::IDENTITY };
         let mesh = Mesh { vertices: vec![SkinnedVertex::default(); 3], indices: vec![0, 1, 2] };
-        let part = Part { name: "part".into(), mesh, colors: Vec::new(), skin: 0, material: None };
+        let part = Part { name: "part".into(), mesh, colors: Vec::new(), skin: 0, material: None, morphs: None };
         let model = Model {
             skeleton: crate::skeleton::Skeleton::new(vec![joint]).unwrap(),
             skins: vec![Skin::rigid(0)],
@@ -500,12 +525,13 @@ mod tests {
         let instance = ModelInstance::new(&model);
         let matrices = |skin: usize, place: usize| Affine3x4::from(instance.palette(skin)[place]);
         let world_from_model = model.world_from_model;
-        let figure = Figure { matrices: &matrices, world_from_model, tint: Vec3::ONE };
+        let figure = Figure { matrices: &matrices, morphed: None, world_from_model, tint: Vec3::ONE };
         let view = Viewpoint { clip_from_world: Mat4::IDENTITY, eye: Vec3::Z, to_light: Vec3::Y };
         let findings = |renderer: &FigureRenderer| {
             let part = &renderer.parts[0];
             let batch = &part.batches[0];
             let uniforms = renderer.uniforms(&model, &figure, part, batch, &view, DrawMode::Weights(0));
+            let uniforms = uniforms.int("u_winding", 1);
             let programs = renderer.dual().map_or(&renderer.programs, |dual| &dual.programs);
             check(&programs.get(false).unwrap(), &uniforms).unwrap()
         };
@@ -518,4 +544,3 @@ mod tests {
         assert_eq!(findings(&with_rows), [""; 0]);
     }
 }
-            let uniforms = uniforms.int("u_winding", 1);

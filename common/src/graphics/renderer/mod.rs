@@ -12,6 +12,7 @@ mod batch;
 mod colors;
 mod culling;
 mod figure;
+mod morphs;
 mod palette;
 #[cfg(test)]
 mod read_back;

@@ -4,8 +4,8 @@ use super::*;
 use crate::{
     graphics::{Canvas, Gl, Picture, Target, testing::headless_or_skip},
     math::Transform,
-    mesh::{Mesh, SkinnedVertex},
-    model::{Material, Model, ModelInstance, Opacity, Part, Sampling, Texture, Wrap},
+    mesh::{Displacement, Mesh, SkinnedVertex},
+    model::{Material, Model, ModelInstance, MorphSet, Opacity, Part, PartMorphs, Sampling, Texture, Wrap},
     skeleton::{Joint, Skeleton},
     skin::Skin,
 };
@@ -33,7 +33,7 @@ fn model(material: Material, scale: Vec3) -> Model {
     let bind_local = Transform { scale, ..Transform::IDENTITY };
     let joint = Joint { name: "base".into(), parent: None, bind_local };
     let name = "square".into();
-    let part = Part { name, mesh: square(), colors: Vec::new(), skin: 0, material: Some(0) };
+    let part = Part { name, mesh: square(), colors: Vec::new(), skin: 0, material: Some(0), morphs: None };
     Model {
         skeleton: Skeleton::new(vec![joint]).unwrap(),
         is_joint: vec![true],
@@ -278,4 +278,70 @@ fn beyond_the_edges_of_a_picture() {
     let edges = |square| seen(Sampling { square, ..Sampling::default() }, [3, 4, 5, 6]);
     assert_eq!(edges(true), [255, 255, 0, 0]);
     assert!(edges(false)[1] < 250 && edges(false)[2] > 20, "{:?}", edges(false));
+}
+
+/// What needs no light is the factor times the picture, in linear light.
+#[test]
+fn shining_pictures() {
+    let Some(gl) = headless_or_skip("materials: shining pictures") else { return };
+    let emission_texture = Some(texture(2, &[255, 128, 0, 0, 0, 0, 255, 255]));
+    let black = Vec4::new(0.0, 0.0, 0.0, 1.0);
+    let sampling = Sampling { square: true, ..Sampling::default() };
+    let mut model = model(Material { diffuse: black, emission_texture, sampling, ..Material::default() }, Vec3::ONE);
+    let seen = |model: &Model| {
+        let picture = shown(&gl, model, DrawMode::Material);
+        [4, 12].map(|x| picture.pixel(x, SIDE / 2))
+    };
+    assert_eq!(seen(&model), [[0, 0, 0, 255]; 2], "the factor is 0");
+    model.materials[0].emission = Vec3::ONE;
+    let [left, right] = seen(&model);
+    assert_color(left, [255, 128, 0, 255]);
+    assert_color(right, [0, 0, 255, 255]);
+    model.materials[0].emission = Vec3::new(1.0, 1.0, 0.5);
+    assert_color(seen(&model)[1], [0, 0, 128, 255]);
+}
+
+/// A square that one target moves off the middle and another turns from the light, drawn by each of the vertex shaders,
+/// and in batches whose vertices have other numbers than the mesh's.
+#[test]
+fn morph_targets_move_and_turn() {
+    let Some(gl) = headless_or_skip("figures: morph targets") else { return };
+    let mut figure = model(Material::default(), Vec3::ONE);
+    let aside = figure.parts[0].mesh.vertices.clone();
+    let part = &mut figure.parts[0];
+    // The one that stays comes first, far outside, and is drawn last.
+    part.mesh.vertices.splice(0..0, aside.iter().map(|it| SkinnedVertex { position: it.position + 5.0, ..*it }));
+    part.mesh.indices = vec![4, 5, 6, 4, 6, 7, 0, 1, 2, 0, 2, 3];
+    let moved = |position, normal| (4..8).map(|vertex| Displacement { vertex, position, normal }).collect();
+    let targets = vec![moved(Vec3::X, Vec3::ZERO), moved(Vec3::ZERO, Vec3::new(0.0, -1.0, -0.5))];
+    part.morphs = Some(PartMorphs { set: 0, targets });
+    let names = ["aside", "down"].map(str::to_owned).to_vec();
+    figure.morph_sets = vec![MorphSet { name: "square".into(), targets: names, at_rest: vec![0.0; 2] }];
+    let first = figure.skins[0].bindings[0];
+    figure.skins[0].bindings.resize(PALETTE_SIZE + 20, first);
+    let last = PALETTE_SIZE as u16 + 19;
+    figure.parts[0].mesh.vertices[4..].iter_mut().for_each(|vertex| vertex.joints = [last, 0, 0, 0]);
+
+    let mut renderers = [FigureRenderer::new, FigureRenderer::with_rows, FigureRenderer::with_rows]
+        .map(|new| new(&gl, &figure).unwrap());
+    renderers[2].set_skinning(&gl, Skinning::DualQuaternion).unwrap();
+    for renderer in renderers {
+        let mut instance = ModelInstance::new(&figure);
+        let mut seen = |weights: [f32; 2]| {
+            instance.weights[0] = weights.to_vec();
+            let picture =
+                drawn(&gl, |target, view| renderer.draw(target, &figure, &instance, view, DrawMode::Material).unwrap());
+            [SIDE / 2, SIDE - 2].map(|x| picture.pixel(x, SIDE / 2))
+        };
+        let [rest, beside] = seen([0.0; 2]);
+        assert!(rest != WALL && beside != WALL, "{rest:?} {beside:?}");
+        assert_eq!(seen([1.0, 0.0]), [WALL, rest], "moved");
+        assert_eq!(seen([0.5, 0.0]), [rest; 2], "half way");
+        let [turned, _] = seen([0.0, 1.0]);
+        assert!(turned[0] + 20 < rest[0], "turned away: {turned:?} {rest:?}");
+        assert_eq!(seen([0.0; 2]), [rest, beside], "and back");
+    }
+    figure.parts[0].morphs.as_mut().unwrap().targets[0][0].vertex = 8;
+    let warning = "part \"square\" is not drawn: a morph target moves vertex 8 of 8";
+    assert_eq!(FigureRenderer::new(&gl, &figure).unwrap().warnings(), [warning]);
 }

@@ -2,6 +2,7 @@
 
 use crate::animation::{Clip, Interpolation, JointKeys, LoopMode};
 use crate::collada;
+use crate::model::{Model, MorphSet};
 use crate::player::{
     Actor,
     key_rows::{KeyRequest, KeyRow, KeyRows, Row, ShownKey},
@@ -64,6 +65,27 @@ fn a_button_lets_go() {
     assert!(driver.sweep(ends[0], ends[1]).contains(&Action::Release));
     driver.actor.act(Action::Release);
     assert!(driver.actor.pins().is_empty());
+}
+
+/// A slider of the joints' panel holds a weight, whatever the clip says.
+#[test]
+fn sliders_of_morph_targets() {
+    let mut driver = PanelDriver::new("");
+    let targets = (0..60).map(|target| format!("target {target}")).collect();
+    let set = MorphSet { name: "face".into(), targets, at_rest: vec![0.0; 60] };
+    driver.actor = Actor::new(Model { morph_sets: vec![set], ..arm() });
+    driver.panels.act(Action::Joints);
+    let area = driver.layout().joints.unwrap();
+    let x = area.min.x + driver.em() * 4.0;
+    let held = (area.min.y as i32..area.max().y as i32).step_by(4).find(|y| {
+        driver.click(Vec2::new(x, *y as f32));
+        !driver.actor.weights_by_hand.is_empty()
+    });
+    assert!(held.is_some());
+    let (set, target, weight) = driver.actor.weights_by_hand[0];
+    assert!(set == 0 && target < 3 && weight > 0.1 && driver.actor.instance.weights[0][target] == weight);
+    driver.actor.act(Action::Release);
+    assert_eq!(driver.actor.instance.weights[0][target], 0.0);
 }
 
 /// The fade's length is a field that is dragged.

@@ -38,6 +38,7 @@ pub(crate) struct SceneState {
     bind_pose: bool,
     walks: bool,
     pins: Vec<Pin>,
+    weights: Vec<(usize, usize, f32)>,
 }
 
 impl SceneState {
@@ -51,6 +52,7 @@ impl SceneState {
             bind_pose: actor.is_some_and(|actor| actor.bind_pose),
             walks: actor.is_some_and(Actor::walks),
             pins: actor.map_or(Vec::new(), |actor| actor.pins().to_vec()),
+            weights: actor.map_or(Vec::new(), |actor| actor.weights_by_hand.clone()),
         }
     }
 }

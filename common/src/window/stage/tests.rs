@@ -4,6 +4,8 @@ use super::*;
 use crate::animation::LoopMode;
 use crate::collada;
 use crate::graphics::{Target, testing::headless_or_skip};
+use crate::mesh::Displacement;
+use crate::model::{Model, MorphSet, PartMorphs};
 use crate::player::{Actor, ActorRenderer, Subject};
 use crate::ui::{Button, KeyCode, gui::ONE_AT_A_TIME};
 use std::sync::{MutexGuard, PoisonError};
@@ -38,11 +40,18 @@ impl App for Figure {
     }
 }
 
+fn knight() -> Model {
+    collada::load(&crate::assets().join("knight.dae")).unwrap().model
+}
+
 /// The knight, paused, and no panels; the lock is for imgui, which has one context at a time.
 fn stage(gl: &Gl) -> (MutexGuard<'static, ()>, Stage) {
+    stage_of(gl, knight())
+}
+
+fn stage_of(gl: &Gl, model: Model) -> (MutexGuard<'static, ()>, Stage) {
     let lock = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
-    let file = crate::assets().join("knight.dae");
-    let mut actor = Actor::new(collada::load(&file).unwrap().model);
+    let mut actor = Actor::new(model);
     actor.player.pause();
     let renderer = ActorRenderer::new(gl, &actor).unwrap();
     let make: MakeApp = Box::new(|_| Ok(Box::new(Figure { actor, renderer })));
@@ -124,6 +133,29 @@ fn a_hand_follows_the_pointer_and_is_let_go() {
     let free = stage.picture().unwrap();
     assert!(!free.difference(&held).within(0.05, 4.0), "a paused figure is drawn again");
     assert!(stage.seen(hand).unwrap().distance(at) < 0.5, "the clip's again");
+}
+
+#[test]
+fn weights_that_are_held_are_drawn_while_time_stands_still() {
+    let Some(gl) = headless_or_skip("weights_that_are_held_are_drawn_while_time_stands_still") else { return };
+    let mut model = knight();
+    let up = model.up() / model.metres_per_unit();
+    let part = &mut model.parts[0];
+    let moved = |vertex| Displacement { vertex, position: up, normal: Vec3::ZERO };
+    let targets = vec![(0..part.mesh.vertices.len() as u32).map(moved).collect()];
+    part.morphs = Some(PartMorphs { set: 0, targets });
+    model.morph_sets = vec![MorphSet { name: "all".into(), targets: vec!["up".into()], at_rest: vec![0.0] }];
+    let (_lock, mut stage) = stage_of(&gl, model);
+    stage.advance(STEP).unwrap();
+    let free = stage.picture().unwrap();
+    for weight in [1.0, 0.5] {
+        let before = stage.picture().unwrap();
+        stage.app.subject().actor().unwrap().hold_weight(0, 0, weight);
+        stage.advance(STEP).unwrap();
+        assert!(!stage.picture().unwrap().difference(&before).within(0.05, 4.0), "{weight}");
+    }
+    key(&mut stage, KeyCode::Backspace);
+    assert!(stage.picture().unwrap().difference(&free).within(0.0, 0.0), "released");
 }
 
 /// Without bones, on what is no limb's end, with Shift, or by a click: the camera turns or moves, or nothing does.

@@ -25,6 +25,7 @@ pub(super) fn text(report: &Report, model: &Model, all: bool) -> anyhow::Result<
     heading(&mut out, "skins", report.skins.len(), "")?;
     entries(&mut out, &report.skins, most, "  ", |out, skin| self::skin(out, report, skin, most))?;
     meshes(&mut out, model, most)?;
+    morph_sets(&mut out, model, most)?;
     clips(&mut out, report, model, most)?;
     materials(&mut out, report, model, most)?;
     warnings(&mut out, report, most)?;
@@ -132,6 +133,21 @@ fn meshes(out: &mut String, model: &Model, most: usize) -> Result {
     })
 }
 
+/// Each set, and what its targets are called, with their weights at rest.
+fn morph_sets(out: &mut String, model: &Model, most: usize) -> Result {
+    if model.morph_sets.is_empty() {
+        return Ok(());
+    }
+    heading(out, "morph targets", model.morph_sets.iter().map(|set| set.targets.len()).sum(), "")?;
+    entries(out, &model.morph_sets, most, "  ", |out, set| {
+        writeln!(out, "  {}: {}", one_line(&set.name), counted(set.targets.len(), "target", "targets"))?;
+        let targets: Vec<_> = set.targets.iter().zip(&set.at_rest).collect();
+        entries(out, &targets, most, "    ", |out, (name, weight)| {
+            writeln!(out, "    {}: weight {weight} at rest", one_line(name))
+        })
+    })
+}
+
 fn clips(out: &mut String, report: &Report, model: &Model, most: usize) -> Result {
     let channels = format!(
         "{} with {} in the file, {} of them move nodes",
@@ -143,12 +159,16 @@ fn clips(out: &mut String, report: &Report, model: &Model, most: usize) -> Resul
     entries(out, &model.clips, most, "  ", |out, clip| {
         writeln!(
             out,
-            "  {}: {} s to {} s, {} frames a second, moves {}, is played with {}",
+            "  {}: {} s to {} s, {} frames a second, moves {}{}, is played with {}",
             one_line(&clip.name),
             clip.start,
             clip.end,
             (clip.frame_rate() * 100.0).round() / 100.0,
             counted(clip.tracks.len(), "node", "nodes"),
+            match clip.weights.len() {
+                0 => String::new(),
+                weights => format!(" and {}", counted(weights, "morph target", "morph targets")),
+            },
             counted(clip.key_count(), "key", "keys")
         )?;
         let Some(joint) = root_joint(&model.skeleton, clip) else { return Ok(()) };

@@ -8,7 +8,7 @@ use super::{
     key_at, set_key,
 };
 use crate::{
-    animation::{Clip, Interpolation, JointKeys, JointTracks, Track, TrackError},
+    animation::{Clip, Interpolation, JointKeys, JointTracks, Track, TrackError, WeightTrack},
     math::Transform,
     skeleton::{Pose, Skeleton},
 };
@@ -36,6 +36,8 @@ pub struct EditableClip {
     end: f32,
     motions: Vec<Motion>,
     file_keys: Vec<JointKeys>,
+    /// Of morph targets: they stay as they are.
+    weights: Arc<[WeightTrack]>,
     rest: Arc<Pose>,
 }
 
@@ -98,6 +100,7 @@ impl EditableClip {
             end: clip.end,
             motions,
             file_keys: clip.file_keys.clone(),
+            weights: clip.weights.clone().into(),
             rest: rest.into(),
         }
     }
@@ -129,6 +132,7 @@ impl EditableClip {
             start: self.start,
             end: self.end,
             tracks: self.moving().map(|motion| (*motion.tracks).clone()).collect(),
+            weights: self.weights.to_vec(),
             file_keys,
         }
     }

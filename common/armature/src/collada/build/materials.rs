@@ -40,6 +40,7 @@ pub(super) fn materials(document: &Document, folder: Option<&Path>, reporter: &m
             shininess: effect.shininess.unwrap_or(plain.shininess),
             emission: effect.emission.map_or(plain.emission, rgb),
             texture,
+            emission_texture: None,
             sampling: effect.texture.as_ref().map_or_else(Default::default, |it| it.sampling),
             opacity: effect.extra.opacity,
             double_sided: !effect.extra.one_sided,

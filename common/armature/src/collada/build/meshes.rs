@@ -62,7 +62,14 @@ pub(super) fn add_meshes(
         let mesh = part.mesh(document, influences, &normals);
         if !mesh.indices.is_empty() {
             let name = document.geometries[part.geometry].name.clone();
-            model.parts.push(Part { name, mesh, colors: Vec::new(), skin: part.skin, material: part.material });
+            model.parts.push(Part {
+                name,
+                mesh,
+                colors: Vec::new(),
+                skin: part.skin,
+                material: part.material,
+                morphs: None,
+            });
         }
     }
     Ok(())

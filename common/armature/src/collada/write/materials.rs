@@ -98,7 +98,8 @@ impl<'a> Materials<'a> {
             out.close("sampler2D");
             out.close("newparam");
         }
-        let Material { diffuse, specular, shininess, emission, opacity, .. } = material;
+        let Material { diffuse, specular, shininess, opacity, .. } = material;
+        let emission = if material.emission_texture.is_some() { &Vec3::ZERO } else { &material.emission };
         out.open("technique", " sid=\"common\"");
         let shading = if *specular == Vec3::ZERO { "lambert" } else { "phong" };
         let texture = picture.map(|id| format!(" texture=\"{id}-sampler\" texcoord=\"UV\""));

@@ -89,6 +89,14 @@ pub fn write(model: &Model, options: &WriteOptions) -> Result<Written, Error> {
         let message = "colours of vertices are written, but not read from Collada by this program";
         reporter.warn(None, message);
     }
+    if !model.morph_sets.is_empty() {
+        let message = "morph targets and their weights are left out: meshes have the shape at rest";
+        reporter.warn(None, message);
+    }
+    if model.materials.iter().any(|material| material.emission_texture.is_some()) {
+        let message = "pictures of what shines by itself are left out: those materials do not shine";
+        reporter.warn(None, message);
+    }
 
     let mut out = Lines::new();
     out.open("COLLADA", " xmlns=\"http://www.collada.org/2005/11/COLLADASchema\" version=\"1.4.1\"");

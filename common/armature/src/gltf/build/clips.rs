@@ -1,6 +1,6 @@
 //! Clips: the channels of each node, and what the shared builder of tracks has to know about them.
 
-use super::skeleton::Joints;
+use super::{morphs::Weights, skeleton::Joints};
 use crate::{
     animation::{Clip, in_order},
     gltf::{
@@ -28,6 +28,7 @@ pub(super) fn clips(
     document: &Document,
     joints: &Joints,
     model: &Model,
+    sets: &[Option<usize>],
     reporter: &mut Reporter,
 ) -> Result<Vec<Clip>, Error> {
     if document.animations.is_empty() {
@@ -57,6 +58,7 @@ pub(super) fn clips(
     });
     let carried = Some(carried(model));
     let mut builder = ClipBuilder::new(at_rest.collect(), points, carried);
+    let mut weights = Weights::new(model, sets);
     let mut clips = Vec::new();
     for (index, animation) in document.animations.iter().enumerate() {
         let name = match (animation.name.as_str(), document.animations.len()) {
@@ -65,9 +67,10 @@ pub(super) fn clips(
             (name, _) => name,
         };
         let times = animation.channels.iter().map(|channel| &channel.curve.times);
+        let times = times.chain(animation.weights.iter().map(|channel| &channel.times));
         let spans = times.map(|times| (times[0], times[times.len() - 1])); // a curve has a key
         let Some(span) = spans.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))) else {
-            reporter.warn(Some(&place("animations", index)), "moves no node: left out");
+            reporter.warn(Some(&place("animations", index)), "moves nothing: left out");
             continue;
         };
         let moved = by_node(&animation.channels).filter_map(|channels| {
@@ -94,7 +97,9 @@ pub(super) fn clips(
             })
         });
         let moved: Vec<_> = moved.collect();
-        clips.push(builder.clip(name, span, &moved, reporter)?);
+        let mut clip = builder.clip(name, span, &moved, reporter)?;
+        clip.weights = weights.tracks((index, animation), &joints.of_node, reporter);
+        clips.push(clip);
     }
     Ok(clips)
 }

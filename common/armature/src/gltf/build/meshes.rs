@@ -1,6 +1,10 @@
 //! Meshes as parts of the model: one part for each primitive of each node that has a mesh.
 
-use super::{skeleton::Joints, triangles::Wanted};
+use super::{
+    morphs,
+    skeleton::Joints,
+    triangles::{Built, Wanted},
+};
 use crate::{
     gltf::{
         document::{Document, Mode},
@@ -8,7 +12,7 @@ use crate::{
         limits::MAX_INSTANCED_CORNERS,
     },
     loading::{Error, ErrorKind, Reporter},
-    model::{Model, Part},
+    model::{Model, Part, PartMorphs},
     skin::{Binding, Skin},
 };
 use glam::Affine3A;
@@ -17,31 +21,34 @@ use std::collections::{HashMap, HashSet};
 /// The fewest bytes for each corner of a mesh that has all its vertices for itself.
 const BYTES_OF_A_CORNER: usize = 4;
 
-/// Appends every mesh of the scene to the model's parts: rigid ones with a skin of one joint.
+/// Appends every mesh of the scene to the model's parts: rigid ones with a skin of one joint. Returns the set of morph
+/// targets of each joint.
 pub(super) fn add_meshes(
     document: &Document,
     joints: &Joints,
     model: &mut Model,
     reporter: &mut Reporter,
-) -> Result<(), Error> {
+) -> Result<Vec<Option<usize>>, Error> {
     let mut left = document.accessors.bytes() / BYTES_OF_A_CORNER + MAX_INSTANCED_CORNERS;
-    let mut parts: Vec<(Wanted<'_>, usize)> = Vec::new();
+    let mut parts: Vec<(Wanted<'_>, usize, Option<usize>)> = Vec::new();
     // By skin of the file, or by joint.
     let mut skins: HashMap<Result<usize, usize>, usize> = HashMap::new();
-    let mut morphed = None;
+    let mut set_of = vec![None; document.scene.len()];
     for (joint, &number) in document.scene.iter().enumerate() {
         let node = &document.nodes[number];
         let Some(mesh) = node.mesh else { continue };
         let data = &document.meshes[mesh];
-        let morphs = document.morph_weights(node);
+        let at_rest = document.morph_weights(node);
+        let set = morphs::set(document, node).map(|set| {
+            model.morph_sets.push(set);
+            model.morph_sets.len() - 1
+        });
+        set_of[joint] = set;
         let mut skinned = false;
         for (at, primitive) in data.primitives.iter().enumerate() {
             let skin = node.skin.filter(|_| primitive.attributes.contains_key("JOINTS_0"));
             skinned |= skin.is_some();
-            if !primitive.targets.is_empty() {
-                morphed = morphed.or(Some(mesh));
-            }
-            let wanted = Wanted { mesh, number: at, primitive, morphs, skin };
+            let wanted = Wanted { mesh, number: at, primitive, morphs: at_rest, skin };
             left = left.checked_sub(wanted.work(document)).ok_or_else(|| {
                 let message = format!("more than {MAX_INSTANCED_CORNERS} corners beyond the file's own");
                 reporter.error(ErrorKind::Limit, Some(&wanted.place()), message)
@@ -57,21 +64,17 @@ pub(super) fn add_meshes(
                 });
                 model.skins.len() - 1
             });
-            parts.push((wanted, of_part));
+            parts.push((wanted, of_part, set));
         }
         if node.skin.is_some() && !skinned {
             let message = "a skin for a mesh without JOINTS_0: it moves with its node";
             reporter.warn(Some(&place("nodes", number)), message);
         }
     }
-    if let Some(mesh) = morphed {
-        let message = "morph targets: the shape stays what it is at rest";
-        reporter.warn(Some(&place("meshes", mesh)), message);
-    }
-    let built = parts.iter().map(|(wanted, _)| wanted.build(document));
+    let built = parts.iter().map(|(wanted, ..)| wanted.build(document));
     let mut noted: HashSet<(usize, usize)> = HashSet::new();
-    for ((wanted, skin), built) in parts.iter().zip(built) {
-        let (mesh, colors, notes) = built?;
+    for ((wanted, skin, set), built) in parts.iter().zip(built) {
+        let Built { mesh, colors, targets, notes } = built?;
         if noted.insert((wanted.mesh, wanted.number)) {
             for note in notes {
                 reporter.warn(Some(&wanted.place()), note);
@@ -83,10 +86,11 @@ pub(super) fn add_meshes(
                 name => name.into(),
             };
             let material = wanted.primitive.material;
-            model.parts.push(Part { name, mesh, colors, skin: *skin, material });
+            let morphs = set.filter(|_| !targets.is_empty()).map(|set| PartMorphs { set, targets });
+            model.parts.push(Part { name, mesh, colors, skin: *skin, material, morphs });
         }
     }
-    Ok(())
+    Ok(set_of)
 }
 
 /// The bindings of a skin, in its own order.

@@ -2,6 +2,7 @@
 
 mod clips;
 mod meshes;
+mod morphs;
 mod skeleton;
 pub(super) mod triangles;
 
@@ -21,7 +22,7 @@ pub(super) fn model(document: &Document, name: &str, reporter: &mut Reporter) ->
     if document.looks_back {
         model.world_from_model = Affine3A::from_mat3(Mat3::from_diagonal(Vec3::new(-1.0, 1.0, -1.0)));
     }
-    meshes::add_meshes(document, &joints, &mut model, reporter)?;
-    model.clips = clips::clips(document, &joints, &model, reporter)?;
+    let sets = meshes::add_meshes(document, &joints, &mut model, reporter)?;
+    model.clips = clips::clips(document, &joints, &model, &sets, reporter)?;
     Ok(model)
 }

@@ -1,5 +1,6 @@
 //! A primitive as a triangle list: strips and fans cut up, vertices that no corner has left out.
 
+use super::morphs::displacements;
 use crate::{
     gltf::{
         accessors::Elements,
@@ -7,7 +8,7 @@ use crate::{
         json::place,
     },
     loading::{Error, ErrorKind, Place, limits::BYTES_OF_A_VERTEX, weights::for_drawing},
-    mesh::{Mesh, NO_JOINTS, SkinnedVertex},
+    mesh::{Displacement, Mesh, NO_JOINTS, SkinnedVertex},
     skin::{FourInfluences, Influence},
 };
 use glam::{Vec2, Vec3, Vec4};
@@ -24,14 +25,22 @@ pub(in crate::gltf) struct Wanted<'a> {
     pub(in crate::gltf) mesh: usize,
     pub(in crate::gltf) number: usize,
     pub(in crate::gltf) primitive: &'a Primitive,
-    /// Weights of its morph targets.
+    /// Weights of its morph targets: those at rest, or others.
     pub(in crate::gltf) morphs: &'a [f32],
     /// `None` for a mesh that moves with its node.
     pub(in crate::gltf) skin: Option<usize>,
 }
 
-/// A part's vertices, their colours, and what was odd about it.
-type Built = (Mesh<SkinnedVertex>, Vec<[u8; 4]>, Vec<String>);
+/// A part as it is in the model, and what was odd about it.
+#[derive(Default)]
+pub(super) struct Built {
+    pub(super) mesh: Mesh<SkinnedVertex>,
+    /// Of each vertex, or none.
+    pub(super) colors: Vec<[u8; 4]>,
+    /// Where each morph target takes it.
+    pub(super) targets: Vec<Vec<Displacement>>,
+    pub(super) notes: Vec<String>,
+}
 
 impl Wanted<'_> {
     /// Where it is in the file.
@@ -44,12 +53,14 @@ impl Wanted<'_> {
         let Primitive { mode, indices, attributes, targets, .. } = self.primitive;
         let count = |accessor| document.accessors.count(accessor);
         let corners = indices.or(attributes.get("POSITION").copied()).map_or(0, count);
-        // A triangle for each corner of a strip; and a morph target is as much work as the mesh itself.
+        // A triangle for each corner of a strip; and a morph target moves every vertex.
         let each = if *mode == Mode::Triangles { 1 } else { 3 };
         let more = attributes.len().saturating_sub(ATTRIBUTES_OF_A_VERTEX);
-        let each = each + targets.len().min(self.morphs.len()) + more;
+        let each = each + more;
+        let moved = attributes.get("POSITION").map_or(1, |accessor| count(*accessor)).max(1);
+        let moved = moved.saturating_mul(targets.len());
         let name = document.meshes[self.mesh].name.len() / BYTES_OF_A_VERTEX;
-        corners.saturating_mul(each).saturating_add(WORK_OF_A_PART + name)
+        corners.saturating_mul(each).saturating_add(moved).saturating_add(WORK_OF_A_PART + name)
     }
 
     /// How many vertices it has; `None` without positions.
@@ -62,7 +73,7 @@ impl Wanted<'_> {
     pub(super) fn build(&self, document: &Document) -> Result<Built, Error> {
         let attributes = &self.primitive.attributes;
         let Some(count) = self.count(document)? else {
-            return Ok((Mesh::default(), Vec::new(), vec!["without POSITION: left out".into()]));
+            return Ok(Built { notes: vec!["without POSITION: left out".into()], ..Built::default() });
         };
         let corners = self.corners(document, count)?;
         // Without normals faces are flat (section 3.7.2.1), so that no two share a vertex.
@@ -84,6 +95,7 @@ impl Wanted<'_> {
         if odd > 0 {
             notes.push(format!("{odd} positions are not finite: read as 0"));
         }
+        let targets = displacements(&source, &positions, &normals, flat)?;
         let mut vertices = Vec::with_capacity(numbers.len());
         for (at, position) in positions.into_iter().enumerate() {
             let normal = normals.get(at).and_then(|normal| normal.try_normalize());
@@ -92,7 +104,7 @@ impl Wanted<'_> {
             let normal = normal.unwrap_or(Vec3::Y);
             vertices.push(SkinnedVertex { position, normal, texcoord, joints, weights });
         }
-        Ok((Mesh { vertices, indices }, colors, notes))
+        Ok(Built { mesh: Mesh { vertices, indices }, colors, targets, notes })
     }
 
     /// The triangles' corners, as numbers of vertices.
@@ -154,7 +166,7 @@ impl<'a> Source<'a> {
     }
 
     /// An attribute of each vertex; empty if there is none.
-    fn numbers<const N: usize>(
+    pub(super) fn numbers<const N: usize>(
         &self,
         attributes: &Attributes,
         name: &str,
@@ -245,7 +257,7 @@ impl<'a> Source<'a> {
 }
 
 /// The normals of triangles, of any length, three times each.
-fn flat_normals(corners: &[Vec3]) -> Vec<Vec3> {
+pub(super) fn flat_normals(corners: &[Vec3]) -> Vec<Vec3> {
     corners.as_chunks().0.iter().flat_map(|[a, b, c]| [(b - a).cross(c - a); 3]).collect()
 }
 

@@ -3,7 +3,7 @@
 use crate::gltf::{accessors::Accessors, json::Item, limits::MAX_KEYS};
 use crate::loading::{Error, ErrorKind};
 use std::{
-    collections::{BTreeMap, HashMap, HashSet},
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     sync::Arc,
 };
 
@@ -27,6 +27,13 @@ pub enum Interpolation {
     Step,
     /// With tangents before and after each key.
     CubicSpline,
+}
+
+impl Interpolation {
+    /// How many values each key has.
+    pub(in crate::gltf) fn values(self) -> usize {
+        if self == Interpolation::CubicSpline { 3 } else { 1 }
+    }
 }
 
 /// Keys.
@@ -59,6 +66,29 @@ pub struct Animation {
     pub name: String,
     /// One at most for each property of a node, in the order of nodes.
     pub channels: Vec<Channel>,
+    /// One at most for each node, in the order of nodes.
+    pub weights: Vec<WeightChannel>,
+}
+
+/// The weights of the morph targets of a node's mesh.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WeightChannel {
+    /// The node.
+    pub node: usize,
+    /// In seconds, finite, in order; at least one.
+    pub times: Arc<[f32]>,
+    /// Of each key those of all targets. With tangents three times as many for each key: those before it, its values,
+    /// those after it.
+    pub values: Vec<f32>,
+    /// How they run between keys.
+    pub interpolation: Interpolation,
+}
+
+impl WeightChannel {
+    /// How many targets it has weights for.
+    pub fn targets(&self) -> usize {
+        self.values.len() / (self.times.len() * self.interpolation.values())
+    }
 }
 
 const INTERPOLATIONS: [(&str, Interpolation); 3] =
@@ -84,6 +114,7 @@ pub(super) fn read(root: &Item<'_>, accessors: &Accessors) -> Result<Vec<Animati
         })?;
         let mut curves: HashMap<(usize, Property), Arc<Curve>> = HashMap::new();
         let mut channels: BTreeMap<(usize, Property), Arc<Curve>> = BTreeMap::new();
+        let mut weights: BTreeMap<usize, WeightChannel> = BTreeMap::new();
         let (mut twice, mut empty) = (0, 0);
         item.objects("channels", |item| {
             let sampler = item.need("sampler")?;
@@ -94,7 +125,16 @@ pub(super) fn read(root: &Item<'_>, accessors: &Accessors) -> Result<Vec<Animati
                 "translation" => (Some(Property::Translation), ""),
                 "rotation" => (Some(Property::Rotation), ""),
                 "scale" => (Some(Property::Scale), ""),
-                "weights" => (None, "weights of morph targets"),
+                "weights" => {
+                    let Some(node) = node else { return Ok(()) };
+                    let Some(channel) = reader.weights(&samplers[sampler], node)? else {
+                        empty += 1;
+                        return Ok(());
+                    };
+                    reader.spend(&item, channel.values.len())?;
+                    twice += usize::from(weights.insert(node, channel).is_some());
+                    return Ok(());
+                }
                 _ => (None, "something else than a node's transform"),
             };
             if property.is_none() && said.insert(left_out) {
@@ -111,11 +151,7 @@ pub(super) fn read(root: &Item<'_>, accessors: &Accessors) -> Result<Vec<Animati
                 empty += 1;
                 return Ok(());
             }
-            reader.keys += curve.values.len();
-            if reader.keys > MAX_KEYS {
-                let message = format!("more than {MAX_KEYS} keys in all channels together");
-                return Err(item.error("", ErrorKind::Limit, message));
-            }
+            reader.spend(&item, curve.values.len())?;
             curves.insert((sampler, property), curve.clone());
             twice += usize::from(channels.insert((node, property), curve).is_some());
             Ok(())
@@ -128,26 +164,37 @@ pub(super) fn read(root: &Item<'_>, accessors: &Accessors) -> Result<Vec<Animati
         odd(twice, "move what a later one moves, which counts");
         odd(empty, "have no keys: left out");
         let channel = |((node, property), curve)| Channel { node, property, curve };
-        Ok(Animation { name: item.name()?, channels: channels.into_iter().map(channel).collect() })
+        let channels = channels.into_iter().map(channel).collect();
+        Ok(Animation { name: item.name()?, channels, weights: weights.into_values().collect() })
     })?;
     Ok(together(root, all))
 }
 
 /// One animation where there was one for each node, as old exporters write them: no two move the same node.
 fn together(root: &Item<'_>, all: Vec<Animation>) -> Vec<Animation> {
-    let moving: Vec<&Animation> = all.iter().filter(|animation| !animation.channels.is_empty()).collect();
-    let mut nodes = moving.iter().flat_map(|animation| animation.channels.chunk_by(|a, b| a.node == b.node));
+    let moves = |animation: &&Animation| !animation.channels.is_empty() || !animation.weights.is_empty();
+    let moving: Vec<&Animation> = all.iter().filter(moves).collect();
+    let mut nodes = moving.iter().flat_map(|animation| {
+        let morphed = animation.weights.iter().map(|channel| channel.node);
+        let nodes: BTreeSet<usize> = animation.channels.iter().map(|channel| channel.node).chain(morphed).collect();
+        nodes
+    });
     let mut moved = HashSet::new();
-    if moving.len() < 2 || !nodes.all(|channels| moved.insert(channels[0].node)) {
+    if moving.len() < 2 || !nodes.all(|node| moved.insert(node)) {
         return all;
     }
     let message = format!("{} of them, no two of which move the same node: played together as one", moving.len());
     root.warn("animations", message);
     let named = moving.iter().all(|animation| animation.name == moving[0].name);
     let name = if named { moving[0].name.clone() } else { String::new() };
-    let mut channels: Vec<Channel> = all.into_iter().flat_map(|animation| animation.channels).collect();
-    channels.sort_by_key(|channel| (channel.node, channel.property));
-    vec![Animation { name, channels }]
+    let (mut channels, mut weights) = (Vec::new(), Vec::new());
+    for animation in all {
+        channels.extend(animation.channels);
+        weights.extend(animation.weights);
+    }
+    channels.sort_by_key(|channel: &Channel| (channel.node, channel.property));
+    weights.sort_by_key(|channel: &WeightChannel| channel.node);
+    vec![Animation { name, channels, weights }]
 }
 
 struct Sampler<'a> {
@@ -166,10 +213,38 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
+    /// Counts keys of a channel.
+    fn spend(&mut self, channel: &Item<'_>, keys: usize) -> Result<(), Error> {
+        self.keys += keys;
+        if self.keys > MAX_KEYS {
+            let message = format!("more than {MAX_KEYS} keys in all channels together");
+            return Err(channel.error("", ErrorKind::Limit, message));
+        }
+        Ok(())
+    }
+
+    /// As many weights for each key as there are; `None` without keys.
+    fn weights(&mut self, sampler: &Sampler<'_>, node: usize) -> Result<Option<WeightChannel>, Error> {
+        let &Sampler { input, output, interpolation, ref item } = sampler;
+        let times = self.times(input)?;
+        let elements = self.accessors.elements(output, &["SCALAR"], "a list of weights")?;
+        let (keys, has) = (times.len(), elements.len());
+        if keys == 0 {
+            return Ok(None);
+        }
+        if has == 0 || has % (keys * interpolation.values()) != 0 || has > MAX_KEYS {
+            let message = format!("{has} weights in accessor {output} are not the same number for each of {keys} keys");
+            return Err(item.error("", ErrorKind::Animation, message));
+        }
+        let mut values: Vec<f32> = (0..has).map(|at| elements.numbers::<1>(at)[0]).collect();
+        make_finite(&mut values, item);
+        Ok(Some(WeightChannel { node, times, values, interpolation }))
+    }
+
     fn curve(&mut self, sampler: &Sampler<'_>, property: Property) -> Result<Curve, Error> {
         let &Sampler { input, output, interpolation, ref item } = sampler;
         let times = self.times(input)?;
-        let each = if interpolation == Interpolation::CubicSpline { 3 } else { 1 };
+        let each = interpolation.values();
         let (kind, what) = match property {
             Property::Rotation => ("VEC4", "a list of rotations"),
             _ => ("VEC3", "a list of translations or scales"),
@@ -180,22 +255,15 @@ impl Reader<'_> {
             let message = format!("{keys} keys need {wanted} values in accessor {output}, which has {has}");
             return Err(item.error("", ErrorKind::Animation, message));
         }
-        let mut odd = 0;
         let values = (0..wanted).map(|at| {
             let mut value = elements.numbers::<4>(at);
             if kind == "VEC3" {
                 value[3] = 0.0;
             }
-            for number in value.iter_mut().filter(|number| !number.is_finite()) {
-                (*number, odd) = (0.0, odd + 1);
-            }
             value
         });
-        let values = values.collect();
-        if odd > 0 {
-            let message = format!("{odd} of its numbers are not finite: read as 0");
-            item.warn("output", message);
-        }
+        let mut values: Vec<_> = values.collect();
+        make_finite(values.as_flattened_mut(), item);
         Ok(Curve { times, values, interpolation })
     }
 
@@ -221,5 +289,13 @@ impl Reader<'_> {
         }
         self.times.insert(accessor, times.clone());
         Ok(times)
+    }
+}
+
+fn make_finite(numbers: &mut [f32], sampler: &Item<'_>) {
+    let odd = numbers.iter_mut().filter(|number| !number.is_finite());
+    let odd = odd.map(|number| *number = 0.0).count();
+    if odd > 0 {
+        sampler.warn("output", format!("{odd} of its numbers are not finite: read as 0"));
     }
 }

@@ -86,17 +86,36 @@ pub(super) fn read(
         };
         let unlit = item.extension("KHR_materials_unlit")?.is_some();
         let mut emission = item.vector("emissiveFactor")?.map_or(Vec3::ZERO, Vec3::from);
+        let mut emission_texture = None;
         if unlit {
             emission = Vec3::ZERO;
-        } else if item.has("emissiveTexture") {
-            item.warn("", "a picture of what shines by itself: left out");
-            emission = Vec3::ZERO;
+        } else if let Some(of) = item.object("emissiveTexture")? {
+            let (image, own) = textures[of.need_index("index", "textures")?];
+            let lies = texture_use(&of)?;
+            if used.is_none() {
+                (used, sampling) = (Some(lies), own);
+            }
+            let found = match image {
+                _ if used != Some(lies) => {
+                    Err("it has other texture coordinates than the picture of its colour".into())
+                }
+                Some(image) => pictures.get(image),
+                None => Err("it is of a kind that is not read here".into()),
+            };
+            emission_texture = found.unwrap_or_else(|why| {
+                item.warn("", format!("a picture of what shines by itself: {why}: left out"));
+                None
+            });
+            if emission_texture.is_none() {
+                emission = Vec3::ZERO;
+            }
         }
         let material = Material {
             name: item.name()?,
             diffuse: diffuse.truncate().extend(alpha),
             emission: encoded(emission.extend(1.0)).truncate(),
             texture: texture_found,
+            emission_texture,
             sampling,
             opacity,
             double_sided: item.get("doubleSided")?.unwrap_or(false),

@@ -52,11 +52,14 @@ pub struct MeshData {
     pub primitives: Vec<Primitive>,
     /// Weights of the morph targets.
     pub weights: Vec<f32>,
+    /// What people call the morph targets, as exporters agree to say: fewer than there are, or none.
+    pub target_names: Vec<String>,
 }
 
 pub(super) fn read(root: &Item<'_>, accessors: &Accessors) -> Result<Vec<MeshData>, Error> {
     root.objects("meshes", |item| {
         Ok(MeshData {
+            target_names: item.texts_in_extras("targetNames"),
             name: item.name()?,
             primitives: item.objects("primitives", |item| primitive(&item, accessors))?,
             weights: item.list("weights")?,

@@ -5,7 +5,7 @@ mod materials;
 mod meshes;
 mod nodes;
 
-pub use animations::{Animation, Channel, Curve, Interpolation, Property};
+pub use animations::{Animation, Channel, Curve, Interpolation, Property, WeightChannel};
 pub(super) use materials::encoded;
 pub use materials::{MaterialData, TextureUse};
 pub use meshes::{Attributes, MeshData, Mode, Primitive};

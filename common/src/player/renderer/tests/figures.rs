@@ -91,9 +91,10 @@ fn rigid(mesh: &Mesh<StaticVertex>, material: Material) -> Model {
             colors: Vec::new(),
             skin: 0,
             material: Some(0),
+            morphs: None,
         }],
         materials: vec![material],
-        clips: vec![],
+        ..Model::default()
     }
 }
 
@@ -147,11 +148,13 @@ fn tube(count: usize) -> Model {
             colors: Vec::new(),
             skin: 0,
             material: None,
+            morphs: None,
         }],
         skins: vec![skin],
         materials: vec![],
         clips: vec![Clip::of_tracks("bend", (1..count).map(bend).collect())],
         skeleton,
+        ..Model::default()
     }
 }
 

@@ -1,0 +1,55 @@
+//! Morphed vertices: added up on the processor, and brought to the card when a weight has changed.
+//!
+//! A face has fifty targets. At any time most of their weights are 0, and each moves a small part of the mesh. The
+//! processor passes over both, and works once for all passes of a frame; a vertex shader would read fifty texels for
+//! each vertex in each pass.
+
+use super::batch::Batch;
+use crate::{
+    graphics::{Attributes, attributes},
+    mesh::{Displacement, SkinnedVertex, morph_vertices},
+};
+use glium::VertexBuffer;
+use std::{cell::RefCell, collections::HashMap};
+
+/// What morphs a batch.
+pub(super) struct MorphedBatch {
+    mesh: Vec<SkinnedVertex>,
+    targets: Vec<Vec<Displacement>>,
+    written: RefCell<Written>,
+}
+
+/// What the card has.
+struct Written {
+    changes: Vec<f32>,
+    vertices: Vec<SkinnedVertex>,
+}
+
+impl MorphedBatch {
+    /// `targets` are those of the whole mesh.
+    pub(super) fn new(batch: &Batch, targets: &[Vec<Displacement>]) -> Self {
+        let local: HashMap<u32, u32> = batch.sources.iter().copied().zip(0..).collect();
+        let of_batch = |it: &Displacement| Some(Displacement { vertex: *local.get(&it.vertex)?, ..*it });
+        let of_target = |target: &Vec<Displacement>| target.iter().filter_map(of_batch).collect();
+        let targets = targets.iter().map(of_target).collect();
+        let written = Written { changes: Vec::new(), vertices: batch.vertices.clone() };
+        Self { mesh: batch.vertices.clone(), targets, written: written.into() }
+    }
+
+    /// Writes the vertices for weights that are by so much beyond those at rest, where the card has others.
+    pub(super) fn write(
+        &self,
+        changes: impl Iterator<Item = f32> + Clone,
+        buffer: &VertexBuffer<Attributes<SkinnedVertex>>,
+    ) {
+        let Written { changes: before, vertices } = &mut *self.written.borrow_mut();
+        if before.iter().copied().eq(changes.clone()) {
+            return;
+        }
+        before.clear();
+        before.extend(changes);
+        morph_vertices(&self.mesh, &self.targets, before, vertices);
+        buffer.invalidate(); // what was drawn from it may still be under way
+        buffer.write(attributes(vertices));
+    }
+}

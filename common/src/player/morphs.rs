@@ -1,0 +1,84 @@
+//! Sliders for the weights of morph targets.
+
+use crate::player::Actor;
+use crate::ui::{Action, Fonts, keys::shown, screen::tight, theme};
+use imgui::{ListClipper, Ui};
+
+/// How high the list is, in multiples of the font's size: a heading and a row for each target, at most eight.
+pub(crate) fn height(actor: &Actor) -> f32 {
+    match targets(actor).len() {
+        0 => 0.0,
+        rows => 2.0 + 1.6 * rows.min(8) as f32,
+    }
+}
+
+/// Draws the list; a slider that is moved holds its weight, whatever the clip says, until all are released.
+pub(crate) fn draw(ui: &Ui, fonts: Fonts, actor: &mut Actor) {
+    let targets: Vec<(usize, usize)> = targets(actor);
+    ui.text_colored(theme::ACCENT, format!("Morph targets ({})", targets.len()));
+    if !actor.weights_by_hand.is_empty() {
+        ui.same_line();
+        if ui.small_button(format!("release  {}", shown(Action::Release))) {
+            actor.release();
+        }
+    }
+    let _tight = tight(ui, fonts.em);
+    let several = actor.model.morph_sets.len() > 1;
+    ui.child_window("##targets").size([0.0, 0.0]).build(|| {
+        let rows = ListClipper::new(targets.len() as i32).items_height(ui.frame_height_with_spacing()).begin(ui);
+        for row in rows.iter() {
+            let (set, target) = targets[row as usize];
+            let morphs = &actor.model.morph_sets[set];
+            let name = &morphs.targets[target];
+            let label = if several { format!("{}: {name}##{row}", morphs.name) } else { format!("{name}##{row}") };
+            let is_held = actor.weights_by_hand.iter().any(|(a, b, _)| (*a, *b) == (set, target));
+            let color = ui.push_style_color(imgui::StyleColor::Text, if is_held { theme::ACCENT } else { theme::TEXT });
+            let mut weight = actor.instance.weights[set][target];
+            ui.set_next_item_width(fonts.em * 6.0);
+            if ui.slider_config(label, 0.0, 1.0).display_format("%.2f").build(&mut weight) {
+                actor.hold_weight(set, target, weight);
+            }
+            color.pop();
+        }
+    });
+}
+
+/// Set and number of each.
+fn targets(actor: &Actor) -> Vec<(usize, usize)> {
+    let sets = actor.model.morph_sets.iter().enumerate();
+    sets.flat_map(|(set, morphs)| (0..morphs.targets.len()).map(move |target| (set, target))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::animation::{Clip, Track, WeightTrack};
+    use crate::model::{Model, MorphSet};
+    use crate::window::testing::arm;
+
+    /// Weights of morph targets fade with the pose; one that is held stays, until all are released.
+    #[test]
+    fn weights_fade_and_are_held() {
+        let clip = |name: &str, value: f32| {
+            let weights = [0, 1].map(|target| WeightTrack { set: 0, target, track: Track::constant(value) });
+            Clip { end: 1.0, weights: weights.into(), ..Clip::of_tracks(name, Vec::new()) }
+        };
+        let set =
+            MorphSet { name: "face".into(), targets: vec!["smile".into(), "frown".into()], at_rest: vec![0.25; 2] };
+        let clips = vec![clip("glad", 1.0), clip("sad", 0.0)];
+        let mut actor = Actor::new(Model { morph_sets: vec![set], clips, ..arm() });
+        let weights = |actor: &Actor| actor.instance.weights[0].clone();
+        assert_eq!(weights(&actor), [1.0; 2]);
+        actor.fade_seconds = 0.5;
+        actor.hold_weight(0, 1, 0.75);
+        actor.select_clip(1);
+        actor.advance(0.25);
+        assert_eq!(weights(&actor), [0.5, 0.75]);
+        actor.advance(0.25);
+        assert_eq!(weights(&actor), [0.0, 0.75]);
+        actor.act(Action::BindPose);
+        assert_eq!(weights(&actor), [0.25, 0.75]);
+        actor.act(Action::Release);
+        assert_eq!(weights(&actor), [0.25; 2]);
+    }
+}
