@@ -19,6 +19,7 @@ in vec2 v_texcoord;
 uniform sampler2DArray u_materials; // two metres each; alpha is the height
 flat in float v_material;
 #else
+uniform vec4 u_tint; // w: how grey
 uniform vec3 u_diffuse; // linear light
 uniform vec3 u_specular;
 uniform float u_shininess;
@@ -30,6 +31,7 @@ out vec4 color;
 const vec3 SUN = vec3(1.16, 0.96, 0.70);
 const vec3 SKY = vec3(0.34, 0.43, 0.58), GROUND = vec3(0.24, 0.19, 0.13);
 const vec3 CAVE = vec3(0.016, 0.018, 0.026); // what is left in the dark
+const vec3 GLEAM = vec3(0.17, 0.20, 0.26), TO_GLEAM = vec3(0.30, 0.60, 0.74); // on figures, in the dark
 const vec3 FIRE = vec3(1.00, 0.46, 0.14), LAMP = vec3(1.00, 0.93, 0.78);
 const vec3 HAZE = vec3(0.56, 0.63, 0.70);
 
@@ -88,6 +90,7 @@ void main() {
     normal = embossed(normal, texel.a);
 #else
     vec3 surface = u_diffuse * texture(u_texture, v_texcoord).rgb;
+    surface = u_tint.rgb * mix(surface, vec3(dot(surface, vec3(0.3, 0.6, 0.1))), u_tint.w);
     float rim = pow(1.0 - max(dot(normal, to_eye), 0.0), 3.0);
 #endif
 
@@ -95,6 +98,8 @@ void main() {
     vec3 light = mix(CAVE, mix(GROUND, SKY, 0.5 + 0.5 * normal.y) * (1.0 + 0.8 * rim), day);
 #ifndef LEVEL
     vec3 shine = vec3(0.0);
+    // Who moves is never lost in the dark.
+    light += (1.0 - day) * (GLEAM * (0.4 + 0.6 * max(dot(normal, TO_GLEAM), 0.0)) + 1.6 * GLEAM * rim);
 #endif
 
     float facing = (dot(normal, u_to_sun) + 0.15) / 1.15;

@@ -106,7 +106,7 @@ pub(crate) const FIGURES: &[Figure<Answers>] = &[
             Parameter::new("touch", [0.1, 0.64], 0.42).unit("s"),
             Parameter::new("rate", [5.0, 60.0], 60.0).unit("a second").whole(),
         ],
-        shown: &[&[0.42, 60.0], &[0.42, 7.0]],
+        shown: &[&[0.42, 60.0], &[0.42, 6.0]],
         draw: fight::blows,
     },
 ];

@@ -1,19 +1,21 @@
 //! The scene: the game, steered by keys or by a recorded run, and the editor in its place.
 
+mod best;
 mod frame;
 mod keys;
 mod options;
 mod plays;
 mod resume;
 
+pub use best::Best;
 pub use frame::Frame;
 pub use options::Options;
 
 use crate::checks::LESSON;
-use crate::draw::{Figure, Mine, World, camera, hud, light::Light};
+use crate::draw::{self, Figure, Mine, World, camera, hud, light::Light};
 use crate::earlier::Earlier;
 use crate::editor::{Editor, KEYS as EDITOR_KEYS};
-use crate::game::{Figures, Run, STEP};
+use crate::game::{Figures, Outcome, Run, STEP};
 use crate::level::Level;
 use crate::{Answers, Keys};
 use common::exercise::EarlierTable;
@@ -21,7 +23,7 @@ use common::prelude::*;
 use common::scenes::{answer_cache::AnswerCache, difference};
 use common::ui::{DisplayOptions, theme};
 use common::window::serde_json::Value;
-use frame::{Marks, Words};
+use frame::{Marks, Words, words};
 use glam::{Mat4, Vec2};
 use plays::{Playground, Plays};
 use std::{path::PathBuf, sync::Arc};
@@ -84,11 +86,10 @@ pub struct Scene {
     keys: Keys,
     /// The age of the scene when the run began.
     began: f32,
-    is_naive: bool,
-    /// Whether the naive way has been on in this run: its keys alone do not lead to the same end.
-    was_naive: bool,
     marks: Marks,
     messages: Vec<Message>,
+    /// The best run in this level.
+    best: Option<Best>,
 }
 
 impl Subject for Scene {
@@ -148,13 +149,14 @@ impl Exercise for Scene {
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const TITLE: &'static str = "Lesson 18: side scroller";
     const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
-    const TIME: f32 = 17.35;
+    const TIME: f32 = 5.27;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
         let opened = options.open()?;
         let figures = Arc::new(Figures::load()?);
         let models = [&figures.cast.file.model, &figures.cast.sword, &figures.species.model];
         let level = Arc::new(opened.level);
+        let best = Best::read(&Best::file(&level), &level);
         let mode = if options.replay.is_some() { Mode::Replay } else { Mode::Title };
         Ok(Scene {
             world: World::new(gl, &level, models)?,
@@ -162,6 +164,7 @@ impl Exercise for Scene {
             mine: None,
             editor: Editor::new((*level).clone(), common::assets()),
             level,
+            best,
             file: Some(Arc::new(opened.bytes)),
             read: AnswerCache::default(),
             uploaded: None,
@@ -177,8 +180,6 @@ impl Exercise for Scene {
             written: options.record.clone(),
             keys: Keys::default(),
             began: 0.0,
-            is_naive: false,
-            was_naive: false,
             marks: Marks::default(),
             messages: Vec::new(),
         })
@@ -188,9 +189,10 @@ impl Exercise for Scene {
         let calls_mine = *earlier != Earlier::REFERENCE;
         let level = self.read_level(earlier);
         let u = self.write_keys(view.seconds);
-        let on = Playground { level: &level, figures: &self.figures, is_naive: self.is_naive };
+        let on = Playground { level: &level, figures: &self.figures };
         let play = self.plays.play(answers, earlier, on)?;
         let mut frame = Frame::new(play, u);
+        self.keep_best(&frame);
         if self.mine.is_none() && calls_mine {
             self.mine = Some(Mine::new(&self.gl, &common::assets())?);
         }
@@ -206,17 +208,23 @@ impl Exercise for Scene {
         if self.mode == Mode::Editing {
             // By daylight, in passages too.
             self.world.draw(target, &view, &[], &Light::default(), None)?;
-            return self.world.draw_shapes(target, &self.editor.shapes(), view.clip_from_world());
+            self.world.draw_shapes(target, &self.editor.shapes(), view.clip_from_world())?;
+            return self.draw_hints(target, &view, self.editor.level());
         }
         let mut light = Light::new(&self.level, view.camera.target, view.seconds);
         if view.options.flashlight {
             light = light.with_flashlight(frame.lamp.0, frame.lamp.1);
         }
         let mine = self.mine.as_ref().zip(frame.skinned.as_deref());
+        self.world.open_door(&self.gl, &self.level, frame.door())?;
         self.world.draw(target, &view, &frame.figures, &light, mine)?;
-        self.world.draw_in_air(target, &frame.trail(), &view)?;
+        if let Some(ghost) = frame.ghost.as_ref().filter(|_| self.plays.best.is_some()) {
+            self.world.draw_ghost(target, &view, std::slice::from_ref(ghost), draw::BEST)?;
+        }
+        self.world.draw_in_air(target, &frame.in_air(), &view)?;
         self.world.draw_shapes(target, &frame.marks(self.marks), view.clip_from_world())?;
-        let hud = hud::draw(target_size(target), &frame.hud(self.words()));
+        self.draw_hints(target, &view, &self.level)?;
+        let hud = hud::draw(target_size(target), &frame.hud(self.words(), self.best.as_ref()));
         self.world.draw_shapes(target, &hud, Mat4::IDENTITY)
     }
 
@@ -228,7 +236,7 @@ impl Exercise for Scene {
         right: &Frame,
     ) -> Result<Difference> {
         let view = self.seen(view, mine);
-        self.world.draw_ghost(target, &view, knight(right))?;
+        self.world.draw_ghost(target, &view, knight(right), draw::RIGHT)?;
         let points = |frame: &Frame| -> Vec<glam::Vec3> {
             knight(frame).iter().flat_map(|figure| figure.pose.positions().collect::<Vec<_>>()).collect()
         };
@@ -254,14 +262,12 @@ impl Exercise for Scene {
             return;
         }
         for (key, mark) in [
-            (keys::NAIVE, &mut self.is_naive),
             (keys::MESH, &mut self.marks.mesh),
             (keys::VELOCITIES, &mut self.marks.velocities),
             (keys::SPHERES, &mut self.marks.spheres),
         ] {
             *mark ^= input.is_pressed(key);
         }
-        self.was_naive |= self.is_naive;
         self.keys = keys::read(input, self.keys);
         let is_title = self.mode == Mode::Title;
         if is_title && keys::begins(input) || input.is_pressed(keys::AGAIN) {
@@ -291,7 +297,6 @@ impl Exercise for Scene {
                 (0, "mesh", &mut self.marks.mesh),
                 (1, "velocities", &mut self.marks.velocities),
                 (0, "spheres", &mut self.marks.spheres),
-                (1, "naive", &mut self.is_naive),
             ] {
                 if column > 0 {
                     ui.same_line_with_pos(screen.fonts.em * 6.0);
@@ -340,6 +345,11 @@ impl Scene {
         view
     }
 
+    fn draw_hints(&self, target: &mut Target<'_>, view: &View, level: &Level) -> Result<()> {
+        let hints = hud::hints(target_size(target), view.clip_from_world(), &level.hints);
+        self.world.draw_shapes(target, &hints, Mat4::IDENTITY)
+    }
+
     /// Sends the level to the graphics card that is to be seen, if it is another one.
     fn upload(&mut self) -> Result<()> {
         let wanted = (self.mode == Mode::Editing).then(|| self.editor.revision());
@@ -372,8 +382,27 @@ impl Scene {
     fn begin(&mut self, mode: Mode) {
         self.write_run();
         self.plays.clear();
-        self.was_naive = self.is_naive;
         (self.mode, self.starts, self.toggles_pause) = (mode, true, self.is_paused);
+        self.race();
+    }
+
+    /// Against the best run, if there is one, as long as somebody steers.
+    fn race(&mut self) {
+        self.plays.best = self.best.as_ref().filter(|_| self.mode == Mode::Steered).map(|best| best.run.clone());
+    }
+
+    /// A run that has just been won by the keys is kept, if it is the best so far.
+    fn keep_best(&mut self, frame: &Frame) {
+        let is_won = self.is_window && self.mode == Mode::Steered && frame.game.outcome == Outcome::Won;
+        if !is_won || self.best.as_ref().is_some_and(|before| frame.taken >= before.steps) {
+            return;
+        }
+        if let Some(best) = Best::new(&frame.game, frame.taken, self.run()) {
+            if let Err(error) = best.write(&Best::file(&self.level)) {
+                self.messages = vec![Message::error("", error)];
+            }
+            self.best = Some(best);
+        }
     }
 
     /// The run so far again, from its beginning, by the answers as they are now.
@@ -422,8 +451,8 @@ impl Scene {
             return None;
         }
         match self.mode {
-            Mode::Title => Some(Words { large: self.level.name.to_lowercase(), small: "press a key" }),
-            _ if self.is_paused => Some(Words { large: "paused".into(), small: "press p" }),
+            Mode::Title => Some(words(&self.level.name.to_lowercase(), ["press a key"])),
+            _ if self.is_paused => Some(words("paused", ["press p"])),
             _ => None,
         }
     }
@@ -434,8 +463,7 @@ impl Scene {
             return;
         }
         let run = self.run();
-        let written = if self.was_naive { Err("a run by the naive way is not kept".into()) } else { run.write(path) };
-        let said = match written {
+        let said = match run.write(path) {
             Ok(()) => Message::note(format!("{}: {} steps", path.display(), run.steps.len())),
             Err(error) => Message::error("", error),
         };
@@ -470,6 +498,7 @@ impl Scene {
 
     fn set_level(&mut self, level: Level) {
         (self.level, self.file, self.uploaded) = (Arc::new(level), None, Some(u64::MAX));
+        self.best = Best::read(&Best::file(&self.level), &self.level);
     }
 }
 

@@ -4,12 +4,14 @@ use common::graphics::OrbitCamera;
 use glam::{DVec2, Vec3};
 
 /// So far ahead it looks when he stands, and so many seconds ahead when he moves.
-const FACING: f64 = 0.7;
-const SECONDS: f64 = 0.55;
+const FACING: f64 = 0.9;
+const SECONDS: f64 = 0.5;
 /// What it looks at is so far above his feet, in metres.
 const ABOVE: f64 = 1.15;
 /// The share of the way to its goal that it goes in a second: ahead, up, and down when he falls.
-const RATES: [f64; 3] = [1.8, 2.6, 6.0];
+const RATES: [f64; 3] = [2.4, 3.0, 6.0];
+/// So much lower it looks before a ledge, in metres.
+const DOWN: f64 = 1.1;
 /// He is never farther than this from the height that it looks at.
 const MOST_APART: f64 = 1.9;
 /// It keeps so far away from the ends of the level, in metres.
@@ -31,12 +33,12 @@ impl Lead {
         Lead { at: feet + ABOVE * DVec2::Y, ahead: FACING }
     }
 
-    /// `seconds` later; `facing` is 1 if he looks to the right, -1 to the left.
-    pub fn step(&mut self, feet: DVec2, velocity: DVec2, facing: f64, seconds: f64) {
+    /// `seconds` later; `facing` is 1 if he looks to the right, -1 to the left; whether he is about to fall.
+    pub fn step(&mut self, feet: DVec2, velocity: DVec2, facing: f64, is_at_a_ledge: bool, seconds: f64) {
         let fraction = |rate: f64| 1.0 - (-rate * seconds).exp();
         self.ahead += (facing * FACING + velocity.x * SECONDS - self.ahead) * fraction(RATES[0]);
         self.at.x = feet.x + self.ahead;
-        let goal = feet.y + ABOVE;
+        let goal = feet.y + ABOVE - if is_at_a_ledge { DOWN } else { 0.0 };
         let rate = if velocity.y < -4.0 { RATES[2] } else { RATES[1] };
         self.at.y += (goal - self.at.y) * fraction(rate);
         self.at.y = self.at.y.clamp(goal - MOST_APART, goal + MOST_APART);

@@ -14,8 +14,10 @@ use glium::DrawParameters;
 
 /// No part of a figure is further from its place than this, in metres.
 const WIDEST: f32 = 2.5;
-/// Of the finished figures over the student's; sRGB.
-const GHOST: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.45);
+/// Of the finished figures over the student's, and of the best run's knight; sRGB.
+pub const RIGHT: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.45);
+/// See [`RIGHT`].
+pub const BEST: Vec4 = Vec4::new(0.75, 0.95, 1.0, 0.35);
 
 /// Which model a figure has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +39,8 @@ pub struct Figure {
     pub pose: WorldPose,
     /// 1 if it has just been hurt, 0 if not for long.
     pub hurt: f32,
+    /// What its colours are multiplied by, and how grey they are before.
+    pub tint: Vec4,
 }
 
 /// Models on the graphics card.
@@ -76,7 +80,7 @@ impl Figures {
         range: (f32, f32),
     ) -> Result<()> {
         for figure in figures.iter().filter(|figure| figure.is_within(range)) {
-            let uniforms = light.clone().float("u_hurt", figure.hurt);
+            let uniforms = light.clone().float("u_hurt", figure.hurt).vec4("u_tint", figure.tint);
             let clip_from_world = view.clip_from_world();
             self.draw_with(target, &self.lit, &draw_state::solid(), clip_from_world, figure, &uniforms)?;
         }
@@ -97,8 +101,14 @@ impl Figures {
         Ok(())
     }
 
-    pub(super) fn draw_ghost(&self, target: &mut Target<'_>, view: &View, figures: &[Figure]) -> Result<()> {
-        let uniforms = Uniforms::new().vec4("u_color", GHOST).vec3("u_to_light", Vec3::new(0.4, 0.7, 0.6));
+    pub(super) fn draw_ghost(
+        &self,
+        target: &mut Target<'_>,
+        view: &View,
+        figures: &[Figure],
+        color: Vec4,
+    ) -> Result<()> {
+        let uniforms = Uniforms::new().vec4("u_color", color).vec3("u_to_light", Vec3::new(0.4, 0.7, 0.6));
         for state in draw_state::ghost() {
             for figure in figures {
                 let clip_from_world = view.clip_from_world();

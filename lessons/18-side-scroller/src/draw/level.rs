@@ -1,7 +1,10 @@
 //! The level's pieces, all in one list of triangles.
 
 use super::materials;
-use crate::level::{Level, Piece, shapes};
+use crate::level::{
+    Level, Piece,
+    shapes::{self, PieceMesh},
+};
 use common::graphics::{LiveProgram, attribute, camera::Projection, renderer::SAMPLER};
 use common::prelude::*;
 use glam::{Mat4, Vec2, Vec3};
@@ -49,6 +52,8 @@ pub(super) struct DrawnLevel {
     depth: LiveProgram,
     textures: SrgbTexture2dArray,
     meshes: Meshes,
+    /// The level's door, opened by so many radians.
+    door: (f32, Meshes),
 }
 
 /// All pieces' triangles.
@@ -70,11 +75,20 @@ impl DrawnLevel {
             depth: program("18-side-scroller/depth.frag", &[])?,
             textures: materials::textures(gl)?,
             meshes: Meshes::new(gl, level)?,
+            door: (0.0, Meshes::door(gl, level, 0.0)?),
         })
     }
 
     pub(super) fn set(&mut self, gl: &Gl, level: &Level) -> Result<()> {
         self.meshes = Meshes::new(gl, level)?;
+        self.door = (0.0, Meshes::door(gl, level, 0.0)?);
+        Ok(())
+    }
+
+    pub(super) fn open_door(&mut self, gl: &Gl, level: &Level, angle: f32) -> Result<()> {
+        if self.door.0 != angle {
+            self.door = (angle, Meshes::door(gl, level, angle)?);
+        }
         Ok(())
     }
 
@@ -101,9 +115,11 @@ impl DrawnLevel {
         let Some(program) = program.get() else { return Ok(()) };
         let backface_culling = BackfaceCullingMode::CullClockwise;
         let state = DrawParameters { backface_culling, ..draw_state::solid() };
-        let Meshes { vertices, indices, .. } = &self.meshes;
-        if let Some(indices) = indices.slice(self.meshes.within(range)) {
-            target.draw(vertices, indices, &program, uniforms, &state)?;
+        for meshes in [&self.meshes, &self.door.1] {
+            let Meshes { vertices, indices, .. } = meshes;
+            if let Some(indices) = indices.slice(meshes.within(range)).filter(|indices| indices.len() > 0) {
+                target.draw(vertices, indices, &program, uniforms, &state)?;
+            }
         }
         Ok(())
     }
@@ -128,7 +144,6 @@ pub(super) fn seen(view: &View) -> (f32, f32) {
 impl Meshes {
     fn new(gl: &Gl, level: &Level) -> Result<Self> {
         let mut pieces = level.pieces.clone();
-        pieces.push(level.door_piece());
         let section = |piece: &Piece| (piece.position.x / SECTION).floor() as i64;
         // The nearest first, so that what they cover is not lit for nothing.
         pieces.sort_by(|a, b| {
@@ -138,7 +153,7 @@ impl Meshes {
         for pieces in pieces.chunk_by(|a, b| section(a) == section(b)) {
             let first = vertices.len();
             for (number, piece) in pieces.iter().enumerate() {
-                append(piece, (number % 8) as f32 * APART, &mut vertices, &mut indices);
+                append(piece, &shapes::mesh(piece), (number % 8) as f32 * APART, &mut vertices, &mut indices);
             }
             let ends = |(low, high): (f32, f32), vertex: &LevelVertex| {
                 (low.min(vertex.position.x), high.max(vertex.position.x))
@@ -146,9 +161,22 @@ impl Meshes {
             let (low, high) = vertices[first..].iter().fold((f32::MAX, f32::MIN), ends);
             sections.push((low, high, indices.len()));
         }
+        Self::upload(gl, &vertices, &indices, sections)
+    }
+
+    /// The level's door, opened by so many radians.
+    fn door(gl: &Gl, level: &Level, angle: f32) -> Result<Self> {
+        let (piece, mut vertices, mut indices) = (level.door_piece(), Vec::new(), Vec::new());
+        append(&piece, &shapes::open_door(&piece, angle), 0.0, &mut vertices, &mut indices);
+        let [x, width] = [piece.position.x, piece.size.x].map(|metres| metres as f32);
+        let sections = vec![(x - width, x + width, indices.len())];
+        Self::upload(gl, &vertices, &indices, sections)
+    }
+
+    fn upload(gl: &Gl, vertices: &[LevelVertex], indices: &[u32], sections: Vec<(f32, f32, usize)>) -> Result<Self> {
         Ok(Meshes {
-            vertices: VertexBuffer::new(gl, &vertices)?,
-            indices: IndexBuffer::new(gl, PrimitiveType::TrianglesList, &indices)?,
+            vertices: VertexBuffer::new(gl, vertices)?,
+            indices: IndexBuffer::new(gl, PrimitiveType::TrianglesList, indices)?,
             sections,
         })
     }
@@ -163,8 +191,8 @@ impl Meshes {
     }
 }
 
-fn append(piece: &Piece, out: f32, vertices: &mut Vec<LevelVertex>, indices: &mut Vec<u32>) {
-    let (mesh, world_from_piece) = (shapes::mesh(piece), piece.world_from_piece());
+fn append(piece: &Piece, mesh: &PieceMesh, out: f32, vertices: &mut Vec<LevelVertex>, indices: &mut Vec<u32>) {
+    let world_from_piece = piece.world_from_piece();
     let first = vertices.len() as u32;
     indices.extend(mesh.indices.iter().map(|index| first + index));
     vertices.extend(mesh.vertices.iter().map(|vertex| LevelVertex {

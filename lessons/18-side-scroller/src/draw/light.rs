@@ -109,7 +109,7 @@ impl Light {
         Uniforms::new()
             .vec3("u_to_light", lamp.0)
             .vec3("u_lamp", lamp.1)
-            .vec3("u_ambient", Vec3::new(0.32, 0.34, 0.38).lerp(Vec3::splat(0.035), 1.0 - day))
+            .vec3("u_ambient", Vec3::new(0.32, 0.34, 0.38).lerp(Vec3::new(0.14, 0.16, 0.20), 1.0 - day))
     }
 
     /// The flashlight's beam in the air: more of it where it is dark.

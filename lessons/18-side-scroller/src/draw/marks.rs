@@ -17,6 +17,11 @@ const HURT: Vec4 = Vec4::new(0.35, 0.70, 1.00, 0.85);
 const HIT: Vec4 = Vec4::new(1.00, 0.62, 0.20, 0.85);
 const ACTIVE: Vec4 = Vec4::new(1.00, 0.15, 0.10, 1.0);
 const TOUCHED: Vec4 = Vec4::new(1.00, 1.00, 0.55, 1.0);
+const RIM: Vec4 = Vec4::new(0.62, 0.42, 0.08, 1.0);
+const COIN: Vec4 = Vec4::new(0.98, 0.76, 0.20, 1.0);
+const SHINE: Vec4 = Vec4::new(1.00, 0.93, 0.60, 1.0);
+const SAFE: Vec4 = Vec4::new(0.75, 0.93, 1.00, 1.0);
+const LIT: Vec4 = Vec4::new(1.00, 0.90, 0.62, 1.0);
 const AIR: Vec4 = Vec4::new(1.0, 0.98, 0.90, 0.95);
 /// The ends of the sword's edge, in its own space.
 const BLADE: [Vec3; 2] = [Vec3::new(0.0, 0.10, 0.0), Vec3::new(0.0, 0.64, 0.0)];
@@ -95,6 +100,50 @@ pub fn spheres(shapes: &mut Shapes, spheres: &[(PlacedSphere, SphereKind)], is_a
             SphereKind::Hurt => HURT,
         };
         circle(shapes, sphere.center, sphere.radius, color);
+    }
+}
+
+/// Rings of light around him who stands there: nothing hurts him for so many seconds.
+pub fn safe(shapes: &mut Shapes, feet: Vec3, seconds: f32) {
+    let fraction = (seconds / 0.3).min(1.0);
+    for ring in 0..3 {
+        let up = 0.25 + 0.65 * ring as f32 + 0.12 * (7.0 * seconds + ring as f32).sin();
+        let at = |step: usize, height: f32| {
+            let around = Vec2::from_angle(TAU * step as f32 / 24.0) * 0.46;
+            feet + Vec3::new(around.x, up + height, around.y)
+        };
+        for step in 0..24 {
+            let corners = [at(step, 0.0), at(step + 1, 0.0), at(step + 1, 0.1), at(step, 0.1)];
+            shapes.quad(corners, SAFE.with_w(0.5 * fraction));
+        }
+    }
+}
+
+/// What can be collected, as it turns: by how many seconds.
+pub fn tokens(shapes: &mut Shapes, tokens: impl Iterator<Item = DVec2>, seconds: f32) {
+    for token in tokens {
+        let turn = 3.0 * seconds + 0.7 * token.x as f32;
+        let middle = token.as_vec2().extend(0.0) + Vec3::Y * 0.05 * (1.7 * turn).sin();
+        let (wide, z) = (turn.cos().abs().max(0.12), Vec3::Z * 0.01);
+        for (radius, color, z) in [(0.26, RIM, -z), (0.23, COIN, Vec3::ZERO), (0.13, RIM, z), (0.10, SHINE, 2.0 * z)] {
+            let at = |step: usize| {
+                let around = Vec2::from_angle(TAU * step as f32 / 12.0) * radius;
+                middle + z + Vec3::new(wide * around.x, around.y, 0.0)
+            };
+            (0..12).step_by(2).for_each(|step| shapes.quad([middle + z, at(step), at(step + 1), at(step + 2)], color));
+        }
+    }
+}
+
+/// Light that falls out of the door whose middle is there, as far as that is open.
+pub fn doorway(shapes: &mut Shapes, middle: Vec2, open: f32) {
+    let corner = |x: f32, y: f32| (middle + Vec2::new(x, y)).extend(-1.3);
+    if open > 0.0 {
+        let half = 0.53;
+        shapes.quad([corner(-half, -1.2), corner(half, -1.2), corner(half, 0.98), corner(-half, 0.98)], LIT);
+        let ray = |x: f32, y: f32| Vec3::new(middle.x + x, middle.y - 1.19 + y, -0.2 + 1.4 * open);
+        let floor = [corner(-half, -1.19), corner(half, -1.19), ray(half + 0.4, 0.0), ray(-half - 0.4, 0.0)];
+        shapes.quad(floor, LIT.with_w(0.35 * open));
     }
 }
 

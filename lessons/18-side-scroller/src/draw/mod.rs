@@ -2,6 +2,7 @@
 
 mod backdrop;
 pub mod camera;
+pub mod effects;
 mod figures;
 pub mod hud;
 mod level;
@@ -11,7 +12,7 @@ mod materials;
 mod mine;
 mod sun;
 
-pub use figures::{Figure, FigureKind};
+pub use figures::{BEST, Figure, FigureKind, RIGHT};
 pub use mine::Mine;
 
 use crate::level::Level;
@@ -19,6 +20,7 @@ use backdrop::Backdrop;
 use common::model::Model;
 use common::prelude::*;
 use figures::Figures;
+use glam::Vec4;
 use glium::Surface;
 use lesson_12::character::skin::SkinnedFrame;
 use level::DrawnLevel;
@@ -57,6 +59,14 @@ impl World {
         self.level.set(gl, level)
     }
 
+    /// How far the level's door is open: from 0 to 1.
+    ///
+    /// # Errors
+    /// If the graphics card has no room.
+    pub fn open_door(&mut self, gl: &Gl, level: &Level, share: f32) -> Result<()> {
+        self.level.open_door(gl, level, 1.9 * share * share * (3.0 - 2.0 * share))
+    }
+
     /// Draws all of it: of the figures the knight first, then his sword, then the creatures. `mine`: in the skin and
     /// the light of lessons 08 to 11.
     ///
@@ -89,12 +99,12 @@ impl World {
         self.draw_in_air(target, &light.beam_shapes(), view)
     }
 
-    /// A figure see-through in one colour, over what is drawn already.
+    /// A figure see-through in one colour (sRGB), over what is drawn already.
     ///
     /// # Errors
     /// If the driver refuses.
-    pub fn draw_ghost(&self, target: &mut Target<'_>, view: &View, figures: &[Figure]) -> Result<()> {
-        self.figures.draw_ghost(target, view, figures)
+    pub fn draw_ghost(&self, target: &mut Target<'_>, view: &View, figures: &[Figure], color: Vec4) -> Result<()> {
+        self.figures.draw_ghost(target, view, figures, color)
     }
 
     /// What is seen in the air, unless something is before it.

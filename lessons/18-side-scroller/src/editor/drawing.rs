@@ -50,6 +50,10 @@ impl Editor {
             let ends = [spawn.position + end * DVec2::new(-1.0, 1.0), spawn.position + end];
             self.stroke(&mut flat, ends, 2.0, CREATURE);
         }
+        marks::tokens(&mut flat.shapes, level.tokens.iter().copied(), 0.0);
+        for hint in &level.hints {
+            self.figure(&mut flat, hint.position, DVec2::new(0.8, 0.4), START.with_w(0.2));
+        }
         self.stroke(&mut flat, self.abyss(), 2.0, BAD.with_w(0.8));
         for item in &self.selected {
             self.chosen(&mut flat, *item);
@@ -118,6 +122,8 @@ impl Editor {
                 let feet = level.spawns[index].position;
                 self.figure(flat, feet, DVec2::new(0.34, 0.94), CHOSEN);
             }
+            Item::Token(index) => self.figure(flat, level.tokens[index] - 0.3 * DVec2::Y, DVec2::new(0.3, 0.6), CHOSEN),
+            Item::Hint(index) => self.figure(flat, level.hints[index].position, DVec2::new(0.8, 0.4), CHOSEN),
             Item::Start => self.figure(flat, level.start, DVec2::new(0.26, 1.79), CHOSEN),
             Item::Door => self.figure(flat, level.door, DVec2::new(0.79, 2.44), CHOSEN),
             Item::Dark(index) => {

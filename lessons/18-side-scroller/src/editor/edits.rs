@@ -1,7 +1,7 @@
 //! What can be done to a level: each is a function of the level as it was before.
 
 use crate::ground::{self, is_strictly_convex};
-use crate::level::{Dark, Level, Piece, PieceKind, Spawn};
+use crate::level::{CreatureKind, Dark, Hint, Level, Piece, PieceKind, Spawn};
 use glam::{DVec2, DVec3};
 use std::f64::consts::PI;
 
@@ -21,6 +21,10 @@ pub enum Item {
     Collider(usize),
     /// By its place in [`Level::spawns`].
     Spawn(usize),
+    /// By its place in [`Level::tokens`].
+    Token(usize),
+    /// By its place in [`Level::hints`].
+    Hint(usize),
     /// By its place in [`Level::darkness`].
     Dark(usize),
     /// Where the knight begins.
@@ -38,6 +42,8 @@ impl Item {
             Self::Piece(index) => index < level.pieces.len(),
             Self::Collider(index) => index < level.colliders.len(),
             Self::Spawn(index) => index < level.spawns.len(),
+            Self::Token(index) => index < level.tokens.len(),
+            Self::Hint(index) => index < level.hints.len(),
             Self::Dark(index) => index < level.darkness.len(),
             Self::Start | Self::Door | Self::Abyss => true,
         }
@@ -52,6 +58,8 @@ impl Item {
             }
             Self::Collider(index) => level.colliders[index][0],
             Self::Spawn(index) => level.spawns[index].position,
+            Self::Token(index) => level.tokens[index],
+            Self::Hint(index) => level.hints[index].position,
             Self::Dark(index) => DVec2::new(level.darkness[index].from, level.darkness[index].below),
             Self::Start => level.start,
             Self::Door => level.door,
@@ -98,6 +106,8 @@ pub(super) fn shift(level: &mut Level, items: &[Item], grabbed: Item, by: DVec2,
                 level.colliders[index].iter_mut().for_each(|corner| *corner += by);
             }
             Item::Spawn(index) => level.spawns[index].position += by,
+            Item::Token(index) => level.tokens[index] += by,
+            Item::Hint(index) => level.hints[index].position += by,
             Item::Dark(index) => {
                 let dark = &mut level.darkness[index];
                 (dark.from, dark.to, dark.below) = (dark.from + by.x, dark.to + by.x, dark.below + by.y);
@@ -116,21 +126,6 @@ pub(super) fn turn(piece: &mut Piece, towards: DVec2, is_free: bool) {
     if turn.is_finite() {
         piece.turn = if is_free { turn } else { (turn * TURNS / PI).round() * PI / TURNS };
     }
-}
-
-/// Moves a side of a piece (-1, 0 or 1 along its own x and y) to a point; the opposite side stays.
-pub(super) fn resize(piece: &mut Piece, side: DVec2, to: DVec2, is_free: bool) {
-    let axes = DVec2::from_angle(piece.turn);
-    let half = piece.size.truncate() / 2.0;
-    let fixed = piece.position - axes.rotate(side * half);
-    let reach = DVec2::from_angle(-piece.turn).rotate(to - fixed) * side;
-    for axis in 0..2 {
-        if side[axis] != 0.0 {
-            let size = if is_free { reach[axis] } else { (reach[axis] / GRID).round() * GRID };
-            piece.size[axis] = size.clamp(GRID, 200.0);
-        }
-    }
-    piece.position = fixed + axes.rotate(side * piece.size.truncate() / 2.0);
 }
 
 /// Moves a corner of a free collider. False, and nothing is moved, where it would not be convex any more.
@@ -185,6 +180,8 @@ pub(super) fn delete(level: &mut Level, items: &[Item]) -> usize {
     retain(&mut level.pieces, |index| is_kept(Item::Piece(index)));
     retain(&mut level.colliders, |index| is_kept(Item::Collider(index)));
     retain(&mut level.spawns, |index| is_kept(Item::Spawn(index)));
+    retain(&mut level.tokens, |index| is_kept(Item::Token(index)));
+    retain(&mut level.hints, |index| is_kept(Item::Hint(index)));
     retain(&mut level.darkness, |index| is_kept(Item::Dark(index)));
     items.iter().filter(|item| matches!(item, Item::Start | Item::Door | Item::Abyss)).count()
 }
@@ -198,6 +195,10 @@ pub enum Thing {
     Collider(Vec<DVec2>),
     /// A creature.
     Spawn(Spawn),
+    /// What can be collected.
+    Token(DVec2),
+    /// Words in the air.
+    Hint(Hint),
     /// A dark stretch.
     Dark(Dark),
 }
@@ -209,6 +210,8 @@ impl Thing {
             Item::Piece(index) => Self::Piece(level.pieces[index]),
             Item::Collider(index) => Self::Collider(level.colliders[index].clone()),
             Item::Spawn(index) => Self::Spawn(level.spawns[index]),
+            Item::Token(index) => Self::Token(level.tokens[index]),
+            Item::Hint(index) => Self::Hint(level.hints[index].clone()),
             Item::Dark(index) => Self::Dark(level.darkness[index]),
             Item::Start | Item::Door | Item::Abyss => return None,
         })
@@ -225,8 +228,13 @@ impl Thing {
     }
 
     /// A new creature.
-    pub fn spawn() -> Self {
-        Self::Spawn(Spawn { position: DVec2::ZERO, patrol: 1.5 })
+    pub fn spawn(kind: CreatureKind) -> Self {
+        Self::Spawn(Spawn { kind, position: DVec2::ZERO, patrol: 1.5 })
+    }
+
+    /// New words.
+    pub fn hint() -> Self {
+        Self::Hint(Hint { position: DVec2::ZERO, text: "words".into() })
     }
 
     /// A new dark stretch.
@@ -244,6 +252,8 @@ impl Thing {
             Self::Piece(piece) => Item::Piece(push(&mut level.pieces, piece)),
             Self::Collider(corners) => Item::Collider(push(&mut level.colliders, corners)),
             Self::Spawn(spawn) => Item::Spawn(push(&mut level.spawns, spawn)),
+            Self::Token(token) => Item::Token(push(&mut level.tokens, token)),
+            Self::Hint(hint) => Item::Hint(push(&mut level.hints, hint)),
             Self::Dark(dark) => Item::Dark(push(&mut level.darkness, dark)),
         }
     }
@@ -257,7 +267,7 @@ pub(super) fn place(level: &mut Level, what: Thing, at: DVec2) -> Item {
             on_grid(at - half) + half
         }
         Thing::Spawn(_) => ground_below(level, at).map_or(at, |y| at.with_y(y)),
-        Thing::Collider(_) | Thing::Dark(_) => on_grid(at),
+        Thing::Collider(_) | Thing::Token(_) | Thing::Hint(_) | Thing::Dark(_) => on_grid(at),
     };
     let item = what.add_to(level);
     shift(level, &[item], item, to, true);

@@ -17,7 +17,10 @@ use common::editor::Session;
 use common::graphics::{OrbitCamera, camera::Projection};
 use common::prelude::*;
 use glam::{DVec2, Vec2};
-use std::path::PathBuf;
+use std::{
+    path::PathBuf,
+    thread::{self, JoinHandle},
+};
 
 /// Keys that work here beside those of every lesson.
 pub const KEYS: &[Action] =
@@ -79,6 +82,9 @@ pub struct Editor {
     em: f32,
     pointer: Option<DVec2>,
     problems: Vec<String>,
+    /// Looks for traps in the level of a revision, beside what is done meanwhile; and in which there are none.
+    search: Option<(u64, JoinHandle<Vec<String>>)>,
+    searched: Option<u64>,
     shows_mesh: bool,
     /// The ground, and of which revision it is.
     mesh: (u64, Mesh),
@@ -92,6 +98,8 @@ impl Editor {
     pub fn new(level: Level, folder: PathBuf) -> Self {
         Self {
             problems: level.problems(),
+            search: None,
+            searched: None,
             center: level.start + DVec2::new(0.0, 2.0),
             session: Session::new(level, folder, STEM.into()),
             revision: 0,
@@ -136,7 +144,14 @@ impl Editor {
     ///
     /// # Errors
     /// What is wrong with it, in words.
-    pub fn playable(&self) -> Result<&Level, String> {
+    pub fn playable(&mut self) -> Result<&Level, String> {
+        // Whoever asks waits for what is still looked for.
+        self.search = None;
+        self.drag = None;
+        self.look_for_traps();
+        if let Some((revision, search)) = self.search.take() {
+            self.take_up(revision, search);
+        }
         let others = self.problems.len().saturating_sub(1);
         match self.problems.first() {
             None => Ok(self.level()),
@@ -188,6 +203,27 @@ impl Editor {
             self.fresh |= x != 0.0 || y != 0.0;
         }
         self.session.update(input, seconds);
+        self.look_for_traps();
+    }
+
+    /// Begins a search of the level as it is, or takes up what one has found.
+    fn look_for_traps(&mut self) {
+        if let Some((revision, search)) = self.search.take_if(|(_, search)| search.is_finished()) {
+            self.take_up(revision, search);
+        }
+        let is_new = self.problems.is_empty() && self.searched != Some(self.revision);
+        if is_new && self.drag.is_none() && self.search.is_none() {
+            let level = self.level().clone();
+            self.search = Some((self.revision, thread::spawn(move || level.traps())));
+        }
+    }
+
+    fn take_up(&mut self, revision: u64, search: JoinHandle<Vec<String>>) {
+        if revision == self.revision {
+            self.problems = search.join().unwrap_or_else(|_| vec!["the search for traps has failed".into()]);
+            self.searched = Some(revision);
+            self.fresh = true;
+        }
     }
 
     /// Does what a key or a button asks for.

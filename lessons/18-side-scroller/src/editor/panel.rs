@@ -4,10 +4,11 @@ use super::{
     Editor, Request, Thing,
     edits::{self, Item},
 };
-use crate::level::{Layer, PieceKind};
+use crate::level::{CreatureKind, Layer, PieceKind};
 use common::exercise::Screen;
 use common::ui::{screen::button, theme};
 use common::window::imgui::{Drag, StyleColor, Ui};
+use glam::DVec2;
 
 impl Editor {
     /// Draws the panel and the lines over the scene.
@@ -40,8 +41,14 @@ impl Editor {
     fn palette(&mut self, ui: &Ui) {
         ui.text_colored(theme::DIM, "Place:");
         let pieces = PieceKind::all().map(|kind| (kind.name(), Thing::piece(kind)));
-        let others = [("collider", Thing::collider()), ("creature", Thing::spawn()), ("dark", Thing::dark())];
-        for (index, (name, what)) in pieces.into_iter().chain(others).enumerate() {
+        let others = [
+            ("collider", Thing::collider()),
+            ("token", Thing::Token(DVec2::ZERO)),
+            ("hint", Thing::hint()),
+            ("dark", Thing::dark()),
+        ];
+        let creatures = CreatureKind::ALL.map(|kind| (kind.name(), Thing::spawn(kind)));
+        for (index, (name, what)) in pieces.into_iter().chain(others).chain(creatures).enumerate() {
             let color = if self.placing.as_ref() == Some(&what) { theme::ACCENT } else { theme::TEXT };
             let color = ui.push_style_color(StyleColor::Text, color);
             if button(ui, name, index == 0) {
@@ -71,8 +78,9 @@ impl Editor {
                     self.edit(|level| edits::add_corner(&mut level.colliders[index]));
                 }
             }
+            Item::Hint(index) => self.hint_field(ui, index),
             Item::Start | Item::Door | Item::Abyss => return,
-            Item::Spawn(_) | Item::Dark(_) => {}
+            Item::Spawn(_) | Item::Token(_) | Item::Dark(_) => {}
         }
         self.common_buttons(ui);
     }
@@ -90,6 +98,17 @@ impl Editor {
             if button(ui, label, index == 0) {
                 self.carry_out(request);
             }
+        }
+    }
+
+    fn hint_field(&mut self, ui: &Ui, index: usize) {
+        let mut text = self.level().hints[index].text.clone();
+        if ui.input_text("words", &mut text).build() {
+            self.session.history.drag(|level| level.hints[index].text = text);
+            self.changed();
+        }
+        if ui.is_item_deactivated_after_edit() {
+            self.session.history.end_drag();
         }
     }
 
@@ -140,8 +159,11 @@ impl Editor {
                 format!("collider {}, {} corners", index + 1, level.colliders[index].len())
             }
             Item::Spawn(index) => {
-                format!("creature {}, walks {:.1} m", index + 1, level.spawns[index].patrol)
+                let spawn = level.spawns[index];
+                format!("creature {}, {}, walks {:.1} m", index + 1, spawn.kind.name(), spawn.patrol)
             }
+            Item::Token(index) => format!("token {}", index + 1),
+            Item::Hint(index) => format!("hint {}", index + 1),
             Item::Dark(index) => format!("dark stretch {}", index + 1),
             Item::Start => "start".into(),
             Item::Door => "door".into(),
@@ -150,8 +172,10 @@ impl Editor {
     }
 
     fn problem_list(&self, ui: &Ui) {
-        if self.problems.is_empty() {
+        if self.problems.is_empty() && self.searched == Some(self.revision) {
             ui.text_colored(theme::GOOD, "This level can be played.");
+        } else if self.problems.is_empty() {
+            ui.text_colored(theme::DIM, "Looking for ways to the door ...");
         }
         for problem in &self.problems {
             let color = ui.push_style_color(StyleColor::Text, theme::BAD);
@@ -166,7 +190,7 @@ impl Editor {
             (Some(_), _) => "click where it should be",
             (_, Some(_)) => "Ctrl: without the grid",
             _ if self.selected.is_empty() => "click selects, right drag moves the picture, wheel zooms",
-            _ => "drag moves; handles size and turn; Shift adds; D: once more; Del deletes",
+            _ => "drag moves, its handle turns; Shift adds; D: once more; Del deletes",
         };
         self.session.lines(screen, hint, "the level as it came");
     }

@@ -16,8 +16,6 @@ pub(super) enum Grip {
     Move(Item),
     /// The piece about its middle.
     Turn(usize),
-    /// A side or a corner of the piece: -1, 0 or 1 along its own x and y.
-    Size(usize, DVec2),
     /// A corner of a free collider.
     Corner(usize, usize),
     /// How far a creature walks.
@@ -44,10 +42,6 @@ const TURNS_ABOVE: f32 = 2.2;
 
 /// How much larger a step of the wheel makes the picture.
 const ZOOM: f64 = 1.15;
-
-/// The sides and corners of a piece that can be dragged.
-const SIDES: [(f64, f64); 8] =
-    [(-1.0, -1.0), (0.0, -1.0), (1.0, -1.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0), (-1.0, 1.0), (-1.0, 0.0)];
 
 impl Editor {
     /// Looks at the pointer. All of it is the editor's: see [`Subject::handles`](common::player::Subject::handles).
@@ -171,9 +165,6 @@ impl Editor {
             match drag.grip {
                 Grip::Move(item) => edits::shift(level, selected, item, to - drag.from, is_free),
                 Grip::Turn(index) => edits::turn(&mut level.pieces[index], to, is_free),
-                Grip::Size(index, side) => {
-                    edits::resize(&mut level.pieces[index], side, to, is_free);
-                }
                 Grip::Patrol(index) => {
                     let spawn = &mut level.spawns[index];
                     spawn.patrol = (snapped.x - spawn.position.x).abs();
@@ -215,11 +206,9 @@ impl Editor {
             Item::Piece(index) => {
                 let piece = &level.pieces[index];
                 let (half, axes) = (piece.size.truncate() / 2.0, DVec2::from_angle(piece.turn));
-                let at = |side: DVec2| piece.position + axes.rotate(side * half);
-                let sides = SIDES.map(DVec2::from).map(|side| (Grip::Size(index, side), at(side)));
                 let above = f64::from(TURNS_ABOVE * self.em) * self.metres_per_pixel();
                 let turns = piece.position + axes.rotate(DVec2::new(0.0, half.y + above));
-                sides.into_iter().chain([(Grip::Turn(index), turns)]).collect()
+                vec![(Grip::Turn(index), turns)]
             }
             Item::Collider(index) => {
                 let corners = level.colliders[index].iter().enumerate();
@@ -238,7 +227,7 @@ impl Editor {
                     .map(|(end, x, y)| (Grip::Dark(index, end), DVec2::new(x, y)))
                     .to_vec()
             }
-            Item::Start | Item::Door | Item::Abyss => Vec::new(),
+            Item::Token(_) | Item::Hint(_) | Item::Start | Item::Door | Item::Abyss => Vec::new(),
         }
     }
 
@@ -252,6 +241,10 @@ impl Editor {
         let spawns = level.spawns.iter().enumerate();
         let spawns = spawns.filter(|(_, it)| stands(it.position, DVec2::new(0.4, 0.9)));
         items.extend(spawns.map(|(index, _)| Item::Spawn(index)));
+        let tokens = level.tokens.iter().enumerate().filter(|(_, token)| token.distance(at) < 0.3);
+        items.extend(tokens.map(|(index, _)| Item::Token(index)));
+        let hints = level.hints.iter().enumerate().filter(|(_, hint)| stands(hint.position, DVec2::new(0.8, 0.4)));
+        items.extend(hints.map(|(index, _)| Item::Hint(index)));
         items.extend(stands(level.door, DVec2::new(0.75, 2.4)).then_some(Item::Door));
         let colliders = level.colliders.iter().enumerate();
         let colliders = colliders.filter(|(_, corners)| depth(corners, at) >= 0.0);

@@ -3,16 +3,18 @@
 use super::species::{SIZE, Species};
 use super::spheres::Placed;
 use crate::ground::{self, Body, Mesh};
-use crate::level::Spawn;
+use crate::level::{CreatureKind, Spawn};
 use crate::{Answers, Blow, Swing};
 use common::animation::{Cursors, Fade};
 use common::skeleton::{Pose, local_to_model};
 use glam::{Affine3A, DVec2, Mat4, Vec3};
 use std::f32::consts::{FRAC_PI_2, PI};
+use std::ops::RangeInclusive;
 
-/// How fast it walks along its patrol, and towards him, in metres a second.
+/// How fast it walks along its patrol, towards him, and in a charge, in metres a second.
 const WALK: f64 = 0.55;
 const CHASE: f64 = 1.5;
+const CHARGE: f64 = 5.2;
 /// How fast it leaps, forwards and up.
 const LEAP: DVec2 = DVec2::new(3.4, 3.2);
 /// How fast a blow throws it back, and up.
@@ -21,8 +23,9 @@ const GRAVITY: f64 = 15.0;
 /// It sees him if he is nearer than this, to the side and up or down, in metres; from farther away it gives up.
 const SIGHT: DVec2 = DVec2::new(5.5, 1.6);
 const LOST: DVec2 = DVec2::new(8.0, 2.4);
-/// From so near it leaps at him.
-const REACH: DVec2 = DVec2::new(1.7, 1.0);
+/// From so near it leaps at him, or charges.
+const REACH: DVec2 = DVec2::new(1.3, 1.0);
+const CHARGES_FROM: DVec2 = DVec2::new(4.0, 1.0);
 /// How far beyond its patrol it follows him.
 const BEYOND: f64 = 6.0;
 /// How fast it turns, in radians a second.
@@ -47,8 +50,12 @@ pub enum Mood {
     Crouch,
     /// It is in the air, and bites.
     Leap,
-    /// It has landed.
+    /// It runs him down.
+    Charge,
+    /// It has landed, or is out of breath.
     Recover,
+    /// It lies on its back.
+    OnItsBack,
     /// It has been hurt.
     Hurt,
     /// It has been hurt for the last time.
@@ -63,8 +70,10 @@ impl Mood {
         match self {
             Mood::Idle => 1.4,
             Mood::Notice => 0.4,
-            Mood::Crouch => 0.3,
+            Mood::Crouch => 0.5,
+            Mood::Charge => 1.1,
             Mood::Recover => 0.8,
+            Mood::OnItsBack => 2.5,
             Mood::Hurt => 0.45,
             Mood::Beaten => 1.0,
             Mood::Patrol | Mood::Chase | Mood::Leap | Mood::Gone => f32::INFINITY,
@@ -110,8 +119,43 @@ pub struct Creature {
 }
 
 impl Creature {
-    /// How much it can bear.
+    /// How much a leaper can bear.
     pub const HEALTH: u32 = 3;
+
+    /// How much larger than a leaper it is.
+    fn scale(&self) -> f64 {
+        match self.home.kind {
+            CreatureKind::Leaper | CreatureKind::Shell => 1.0,
+            CreatureKind::Charger => 1.15,
+            CreatureKind::Guard => 1.7,
+        }
+    }
+
+    /// What it is like.
+    pub fn kind(&self) -> CreatureKind {
+        self.home.kind
+    }
+
+    /// Half its length, and how high it is, in metres, for those who run against it.
+    pub fn room(&self) -> DVec2 {
+        self.scale() * DVec2::new(0.28, 0.5)
+    }
+
+    /// Whether a blow that comes from there hurts it: 1 from the right, -1 from the left.
+    pub fn is_open(&self, from: f64) -> bool {
+        match self.home.kind {
+            CreatureKind::Leaper => true,
+            CreatureKind::Shell => self.mood == Mood::OnItsBack,
+            _ => matches!(self.mood, Mood::Recover | Mood::Hurt) || from != self.side,
+        }
+    }
+
+    /// He lands on it: a shell falls on its back.
+    pub fn is_trodden_on(&mut self) {
+        if self.home.kind == CreatureKind::Shell {
+            self.begin(Mood::OnItsBack);
+        }
+    }
 
     /// At its spawn; `None` if that is deep inside the ground.
     pub fn new(species: &Species, home: Spawn, mesh: &Mesh) -> Option<Self> {
@@ -122,7 +166,7 @@ impl Creature {
             body,
             mood: Mood::Patrol,
             since: 0.0,
-            health: Self::HEALTH,
+            health: if home.kind == CreatureKind::Guard { 2 * Self::HEALTH } else { Self::HEALTH },
             side: -1.0,
             bites: Swing { number: 0, hurt: Vec::with_capacity(1) },
             spheres: Placed::default(),
@@ -178,20 +222,39 @@ impl Creature {
     pub fn bite(&self, dt: f32) -> Option<Blow> {
         let blow =
             Blow { number: self.leaps, from: self.since - dt, to: self.since, active: (0.03, Mood::Leap.lasts()) };
-        (self.mood == Mood::Leap).then_some(blow)
+        matches!(self.mood, Mood::Leap | Mood::Charge).then_some(blow)
     }
 
     /// A blow takes some of its health, and throws it to that side.
     pub fn hurt(&mut self, damage: u32, side: f64) {
         self.health = self.health.saturating_sub(damage);
-        self.begin(if self.health > 0 { Mood::Hurt } else { Mood::Beaten });
+        let stays = self.mood == Mood::OnItsBack && self.health > 0;
+        if !stays {
+            self.begin(if self.health > 0 { Mood::Hurt } else { Mood::Beaten });
+        }
         self.body.support = None;
         self.body.velocity = KNOCK * DVec2::new(side, 1.0);
         self.side = -side;
     }
 
+    /// Its bite has hurt him: it falls back.
+    pub fn bounce_off(&mut self) {
+        self.body.velocity.x = -0.4 * LEAP.x * self.side;
+        if self.mood == Mood::Charge {
+            self.begin(Mood::Recover);
+        }
+    }
+
     /// A step: its mind, its body, its pose. It knows where he is, if he can be bitten.
-    pub fn step(&mut self, (species, mesh): (&Species, &Mesh), answers: &Answers, knight: Option<DVec2>, dt: f64) {
+    /// It goes along x only as far as there is room.
+    pub fn step(
+        &mut self,
+        (species, mesh): (&Species, &Mesh),
+        answers: &Answers,
+        knight: Option<DVec2>,
+        dt: f64,
+        room: RangeInclusive<f64>,
+    ) {
         if self.is_gone() {
             return;
         }
@@ -199,7 +262,7 @@ impl Creature {
         self.seconds += dt as f32;
         let away = knight.map(|at| at - self.body.position);
         self.think(away);
-        self.go(answers, mesh, away, dt);
+        self.go((answers, mesh), dt, room);
         self.pose(species, dt as f32);
     }
 
@@ -225,6 +288,7 @@ impl Creature {
         let is_at_end = off * self.side > self.home.patrol;
         let may_follow = off * side < self.home.patrol + BEYOND;
         let is_over = self.since > self.mood.lasts();
+        let charges = matches!(self.home.kind, CreatureKind::Charger | CreatureKind::Guard);
         match self.mood {
             Mood::Idle | Mood::Patrol if is_within(SIGHT) && may_follow => {
                 self.side = side;
@@ -240,29 +304,33 @@ impl Creature {
                 self.side = if off < 0.0 { 1.0 } else { -1.0 };
                 self.begin(Mood::Patrol);
             }
-            Mood::Chase if is_within(REACH) && self.body.support.is_some() => {
+            Mood::Chase if is_within(if charges { CHARGES_FROM } else { REACH }) && self.body.support.is_some() => {
                 self.begin(Mood::Crouch);
             }
-            Mood::Notice | Mood::Recover | Mood::Hurt if is_over => self.begin(Mood::Chase),
+            Mood::Recover if charges && self.since < 2.0 * self.mood.lasts() => {}
+            Mood::Notice | Mood::Recover | Mood::Hurt | Mood::OnItsBack if is_over => self.begin(Mood::Chase),
+            Mood::Charge if is_over => self.begin(Mood::Recover),
             Mood::Chase | Mood::Crouch => self.side = side,
             Mood::Leap if self.body.support.is_some() => self.begin(Mood::Recover),
             Mood::Beaten if is_over => self.begin(Mood::Gone),
             _ => {}
         }
         if self.mood == Mood::Crouch && is_over {
-            self.begin(Mood::Leap);
+            self.begin(if charges { Mood::Charge } else { Mood::Leap });
             self.leaps += 1;
+            if charges {
+                return;
+            }
             self.body.support = None;
             self.body.velocity = LEAP * DVec2::new(self.side, 1.0);
         }
     }
 
-    fn go(&mut self, answers: &Answers, mesh: &Mesh, away: Option<DVec2>, dt: f64) {
-        // It does not walk into him, and past him.
-        let is_near = away.is_some_and(|away| away.x.abs() < 0.4);
+    fn go(&mut self, (answers, mesh): (&Answers, &Mesh), dt: f64, room: RangeInclusive<f64>) {
         let speed = match self.mood {
             Mood::Patrol => WALK * self.side,
-            Mood::Chase if !is_near => CHASE * self.side,
+            Mood::Chase => CHASE * self.side,
+            Mood::Charge => CHARGE * self.side,
             _ => 0.0,
         };
         let before = self.body;
@@ -275,6 +343,7 @@ impl Creature {
             self.body.velocity.y -= GRAVITY * dt;
             self.slope *= 0.9;
         }
+        ground::keep_within(mesh, &mut self.body, room, dt);
         ground::advance(answers, mesh, &mut self.body, dt);
         let has_gone = self.body.position.x - before.position.x;
         if before.support.is_some() && self.body.support.is_none() {
@@ -284,8 +353,12 @@ impl Creature {
             self.walked += has_gone * self.side;
         }
         let is_blocked = self.body.position.distance(before.position) < 0.2 * speed.abs() * dt;
-        if self.mood == Mood::Patrol && is_blocked && before.support.is_some() {
-            self.begin(Mood::Idle);
+        if is_blocked && before.support.is_some() {
+            match self.mood {
+                Mood::Patrol => self.begin(Mood::Idle),
+                Mood::Charge if self.since > 0.1 => self.begin(Mood::Recover),
+                _ => {}
+            }
         }
         let wanted = if self.side < 0.0 { -FRAC_PI_2 } else { FRAC_PI_2 };
         let turn = TURN * dt as f32;
@@ -299,15 +372,15 @@ impl Creature {
         };
         let (clip, time) = match self.mood {
             Mood::Idle => (species.idle, self.seconds),
-            Mood::Patrol | Mood::Chase => {
+            Mood::Patrol | Mood::Chase | Mood::Charge => {
                 let cycles = self.walked / (STRIDE * f64::from(SIZE));
                 (species.walk, (cycles.rem_euclid(1.0)) as f32 * 18.0 / RATE)
             }
             // The flinch before the leap; the leap; the tremble after it.
             Mood::Notice => frame(0.0, 3.0, 0.2),
-            Mood::Crouch => frame(0.0, 5.0, 0.25),
+            Mood::Crouch => frame(0.0, 5.0, 0.45),
             Mood::Leap => frame(8.0, 15.0, 0.45),
-            Mood::Recover | Mood::Gone => frame(16.0, 33.0, 0.8),
+            Mood::Recover | Mood::OnItsBack | Mood::Gone => frame(16.0, 33.0, 0.8),
             Mood::Hurt => frame(8.0, 12.0, 0.45),
             Mood::Beaten => frame(7.0, 19.0, 0.5),
         };
@@ -326,13 +399,18 @@ impl Creature {
     /// From its own space, y up and z ahead, to the world. Beaten, it turns on its back, and is smaller and smaller.
     fn place(&self) -> Mat4 {
         let beaten = if self.is_alive() { 0.0 } else { self.since };
-        let turned = (beaten / 0.4).min(1.0) * PI;
-        let size = SIZE * (1.0 - (beaten - 0.7) / 0.3).clamp(0.1, 1.0);
+        let on_its_back = if self.mood == Mood::OnItsBack { self.since.min(2.5 - self.since).max(0.0) } else { beaten };
+        let turned = (on_its_back / 0.3).min(1.0) * PI;
+        let size = SIZE * self.scale() as f32 * (1.0 - (beaten - 0.7) / 0.3).clamp(0.1, 1.0);
+        // It ducks before it leaps, and trembles.
+        let duck = if self.mood == Mood::Crouch { (self.since / 0.2).min(1.0) } else { 0.0 };
+        let tremble = 0.015 * duck * (self.since * 70.0).sin();
+        let size = size * Vec3::new(1.0 + 0.1 * duck + tremble, 1.0 - 0.3 * duck, 1.0 + 0.1 * duck);
         let middle = Vec3::Y * 0.22;
         Mat4::from_translation(self.body.position.as_vec2().extend(0.0))
             * Mat4::from_rotation_z(self.slope)
             * Mat4::from_rotation_y(self.heading)
-            * Mat4::from_scale(Vec3::splat(size))
+            * Mat4::from_scale(size)
             * Mat4::from_translation(middle)
             * Mat4::from_rotation_z(turned)
             * Mat4::from_translation(-middle)

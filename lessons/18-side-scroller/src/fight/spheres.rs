@@ -10,7 +10,7 @@ type Row = (&'static str, f32, f32);
 
 /// The fist and the blade hit.
 const KNIGHT_HITS: [Row; 5] = [
-    ("hand_r", 0.08, 0.15),
+    ("hand_r", 0.08, 0.2),
     ("sword_socket", 0.18, 0.12),
     ("sword_socket", 0.34, 0.12),
     ("sword_socket", 0.5, 0.12),

@@ -6,10 +6,13 @@
 //!      -> who touches whom within the step (18.8) -> who is hurt (18.9) -> health, outcome
 //! ```
 
+mod event;
 mod run;
 mod stage;
 mod step;
 
+pub use event::{Event, EventKind};
 pub use run::Run;
 pub use stage::{Figures, Players, Stage};
+pub(crate) use step::{AT_THE_DOOR, takes};
 pub use step::{FALLEN, Game, HEALTH, Outcome, STEP};

@@ -72,8 +72,6 @@ pub struct Stage {
     pub level: Level,
     /// What nobody enters.
     pub obstacles: Vec<Vec<DVec2>>,
-    /// The same, expanded by the knight's collider.
-    pub expanded: Vec<Vec<DVec2>>,
     /// His ground.
     pub knight_mesh: Mesh,
     /// Theirs.
@@ -99,10 +97,9 @@ impl Stage {
         let (obstacles, bounds) = (level.obstacles(), level.bounds());
         let mesh = |collider: &[DVec2]| {
             let expanded = todo("18.1", || ground::expanded(answers.minkowski, &obstacles, collider));
-            Mesh::new(&expanded, bounds).map(|mesh| (expanded, mesh))
+            Mesh::new(&expanded, bounds)
         };
-        let (expanded, knight_mesh) = mesh(&COLLIDER)?;
-        let (_, creature_mesh) = mesh(&Species::collider())?;
+        let (knight_mesh, creature_mesh) = (mesh(&COLLIDER)?, mesh(&Species::collider())?);
         if Body::new(&knight_mesh, level.start).is_none() {
             return Err("the level's start is inside the ground".into());
         }
@@ -110,6 +107,6 @@ impl Stage {
         if let Some(lost) = level.spawns.iter().position(|spawn| is_lost(spawn.position)) {
             return Err(format!("creature {} begins inside the ground", lost + 1));
         }
-        Ok(Stage { level, obstacles, expanded, knight_mesh, creature_mesh, figures })
+        Ok(Stage { level, obstacles, knight_mesh, creature_mesh, figures })
     }
 }

@@ -1,23 +1,44 @@
 //! What changes in a run, and one step of it.
 
-use super::{Players, Stage};
+use super::{Event, EventKind, Players, Stage};
 use crate::fight::{BlowKind, Creature, Placed, meet};
-use crate::knight::{Knight, Poser, part};
-use crate::{Blow, Keys, SphereKind, Swing, finished};
+use crate::ground::{Ahead, Body, ahead, depth};
+use crate::knight::{HEIGHT, Knight, Poser, part};
+use crate::level::CreatureKind;
+use crate::{Blow, Keys, SphereKind, State, Swing, finished};
 use common::exercise::{refuse, todo};
 use glam::{DVec2, Mat4, Vec3};
+use std::ops::RangeInclusive;
 
 /// Seconds that a step takes.
 pub const STEP: f64 = 1.0 / 60.0;
 /// How many bites the knight can bear.
 pub const HEALTH: u32 = 5;
-/// How many steps he lies where he has fallen.
-pub const FALLEN: usize = 60;
+/// How many steps he lies where he has died; from the abyss he is back sooner.
+pub const FALLEN: usize = 80;
+const OUT_OF_THE_ABYSS: usize = 40;
 /// So near, in metres to the sides and in height, he is at the door.
-const AT_THE_DOOR: DVec2 = DVec2::new(0.6, 1.0);
-/// A place is safe if he has stood on something for so many steps, and no creature is nearer than this, in metres.
-const STOOD: usize = 20;
-const SAFE: f64 = 4.0;
+pub(crate) const AT_THE_DOOR: DVec2 = DVec2::new(0.6, 1.0);
+/// A place is safe if he has stood on something for so many steps, no creature is nearer than this, and no ledge, in metres.
+const STOOD: usize = 10;
+const SAFE: f64 = 2.5;
+const FROM_A_LEDGE: f64 = 0.6;
+/// Half his width, in metres; he and a creature that overlap are moved apart by at most so much in a step.
+const HALF: f64 = 0.22;
+const APART: f64 = 0.02;
+/// How fast he bounces off a creature's back, in metres a second.
+const BOUNCE: f64 = 4.6;
+/// For how many steps nothing moves where a blow hurts, by what it takes: with a fist, or with a sword; and where he is hurt.
+const STOPS: [usize; 3] = [2, 4, 5];
+/// A sword so near the joint in his fist is in his hand, in metres.
+const IN_HIS_HAND: f32 = 0.3;
+/// He takes a token if his middle is so near, in metres; and that is so high.
+const TAKES: DVec2 = DVec2::new(0.45, 0.95);
+const MIDDLE: f64 = 0.9;
+/// For how long nothing hurts him when he is back, in seconds.
+const SAFE_AGAIN: f32 = 1.5;
+/// As many things happen in a step at most.
+const MOST_EVENTS: usize = 32;
 
 /// How it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,17 +74,27 @@ pub struct Game {
     pub falls: usize,
     /// How many creatures he has beaten.
     pub beaten: usize,
-    /// Where he goes on when he has fallen.
-    pub safe: DVec2,
+    /// Where he stood when he last stood safely: there he goes on when he has fallen.
+    pub safe: Body,
+    /// Which tokens he has taken.
+    pub tokens: Vec<bool>,
+    /// For how many steps he has been at the door.
+    pub won_for: usize,
+    /// What has happened in the last step.
+    pub events: Vec<Event>,
     /// His blow in the last step, if he strikes.
     pub blow: Option<(BlowKind, Blow)>,
     /// Whom that touched in the last step, where, and whether it hurt.
     pub touched: Vec<(usize, Vec3, bool)>,
-    /// Whether his ground is that of 18.2 and 18.3, or [`naive`](crate::ground::naive).
-    pub is_naive: bool,
     swing: Swing,
     blows: usize,
     stood: usize,
+    /// For how many steps nothing moves.
+    stops: usize,
+    /// What went down meanwhile.
+    waiting: Keys,
+    /// The way he went when he fell: that key is not heard before it has been let go of.
+    unheard: f32,
 }
 
 impl Game {
@@ -90,13 +121,18 @@ impl Game {
             steps: 0,
             falls: 0,
             beaten: 0,
-            safe: start,
+            safe: knight.body,
+            tokens: vec![false; stage.level.tokens.len()],
+            won_for: 0,
+            events: Vec::with_capacity(MOST_EVENTS),
             blow: None,
             touched: Vec::with_capacity(creatures.len()),
-            is_naive: false,
             swing: Swing { number: 0, hurt: Vec::with_capacity(creatures.len()) },
             blows: 0,
             stood: 0,
+            stops: 0,
+            waiting: Keys::default(),
+            unheard: 0.0,
             creatures,
         })
     }
@@ -115,7 +151,13 @@ impl Game {
     /// middle of a step, and goes on from a copy.
     pub fn step(&mut self, stage: &Stage, players: &Players, keys: Keys) {
         self.steps += 1;
-        let keys = if self.outcome == Outcome::Playing { keys } else { Keys::default() };
+        self.events.clear();
+        let keys = self.heard(keys);
+        if self.stops > 0 {
+            self.stops -= 1;
+            self.waiting = keys;
+            return;
+        }
         self.move_all(stage, players, keys);
         self.pose(stage, players);
         self.touched.clear();
@@ -126,14 +168,42 @@ impl Game {
         self.judge(stage);
     }
 
+    /// The keys that count: none when he lies, and also those that went down while nothing moved.
+    fn heard(&mut self, keys: Keys) -> Keys {
+        if self.outcome != Outcome::Playing {
+            return Keys::default();
+        }
+        if keys.right != self.unheard {
+            self.unheard = 0.0;
+        }
+        let before = std::mem::take(&mut self.waiting);
+        Keys {
+            right: if self.unheard == 0.0 { keys.right } else { 0.0 },
+            jump: keys.jump || before.jump,
+            punch: keys.punch || before.punch,
+            swing: keys.swing || before.swing,
+            ..keys
+        }
+    }
+
+    fn happens(&mut self, kind: EventKind, at: DVec2, strength: f32) {
+        if self.events.len() < MOST_EVENTS {
+            self.events.push(Event::new(kind, at, strength));
+        }
+    }
+
     /// 18.2 to 18.5: all bodies.
     fn move_all(&mut self, stage: &Stage, players: &Players, keys: Keys) {
         let Players { answers, tools, .. } = players;
-        let (state, since) = (self.knight.state, self.knight.clip_seconds());
-        if self.knight.body.position.y > stage.level.abyss - 2.0 {
-            let naive = self.is_naive.then_some(&stage.expanded[..]);
-            self.knight.step(answers, *tools, &stage.knight_mesh, keys, STEP, naive);
+        let before = self.knight;
+        let (state, since) = (before.state, before.clip_seconds());
+        if before.body.position.y > stage.level.abyss - 2.0 {
+            self.bounce();
+            let others = self.creatures.iter().filter(|it| it.is_alive()).map(|it| (&it.body, it.room()));
+            let room = room(&before.body, others, DVec2::new(HALF, HEIGHT));
+            self.knight.step(answers, *tools, &stage.knight_mesh, keys, STEP, room);
         }
+        self.tell_moves(&before);
         let now = self.knight.clip_seconds();
         self.blow = BlowKind::for_state(self.knight.state).map(|kind| {
             let goes_on = self.knight.state == state && now >= since;
@@ -145,10 +215,52 @@ impl Game {
             (kind, Blow { number, from, to: now, active: kind.active() })
         });
         let is_there = self.outcome == Outcome::Playing;
-        let knight = is_there.then_some(self.knight.body.position);
+        let knight = is_there.then_some(self.knight.body);
         let on = (&stage.figures.species, &stage.creature_mesh);
         for creature in &mut self.creatures {
-            creature.step(on, answers, knight, STEP);
+            let room =
+                room(&creature.body, knight.iter().map(|body| (body, DVec2::new(HALF, HEIGHT))), creature.room());
+            creature.step(on, answers, knight.map(|body| body.position), STEP, room);
+        }
+    }
+
+    /// Off a creature's back, if he has come down on one.
+    fn bounce(&mut self) {
+        let Body { position, velocity, .. } = self.knight.body;
+        let is_below = |it: &&mut Creature| {
+            let away = position - it.body.position;
+            let room = it.room();
+            it.is_alive() && away.x.abs() < room.x + HALF && (0.3 * room.y..room.y + 0.1).contains(&away.y)
+        };
+        let falls = self.outcome == Outcome::Playing && velocity.y < -0.5;
+        if let Some(below) = self.creatures.iter_mut().find(is_below).filter(|_| falls) {
+            below.is_trodden_on();
+            self.knight.body.velocity.y = BOUNCE;
+            self.happens(EventKind::Bounce, position, 1.0);
+        }
+    }
+
+    /// What he has begun with this step, and where his feet are.
+    fn tell_moves(&mut self, before: &Knight) {
+        let (now, was) = (self.knight, before);
+        let at = now.body.position;
+        let half = |phase: f32| (2.0 * phase).floor();
+        let goes = matches!(now.state, State::Walk | State::Run | State::Punch);
+        match now.body.support {
+            Some(_) if was.body.support.is_none() => {
+                self.happens(EventKind::Landing, at, -was.body.velocity.y as f32);
+            }
+            Some(_) if goes && half(now.gait.phase) != half(was.gait.phase) => {
+                self.happens(EventKind::Step, at, now.speed.abs());
+            }
+            _ => {}
+        }
+        let begins =
+            [(State::Jump, EventKind::Jump), (State::Punch, EventKind::Punch), (State::Swing, EventKind::Swing)];
+        for (state, kind) in begins {
+            if now.state == state && (was.state != state || now.since < was.since) {
+                self.happens(kind, at, 1.0);
+            }
         }
     }
 
@@ -173,6 +285,11 @@ impl Game {
     fn strike(&mut self, stage: &Stage, players: &Players) {
         let Some((kind, blow)) = self.blow else { return };
         let (figures, answers) = (&stage.figures, &players.answers);
+        let hand = self.poser.hand(&figures.cast);
+        let held = (hand.world_from_model * hand.model_from_joint[hand.socket]).w_axis - self.world_from_sword.w_axis;
+        if kind == BlowKind::Swing && held.truncate().length() > IN_HIS_HAND {
+            return; // 18.6: a sword that lies elsewhere hurts nobody
+        }
         let joint = figures.strikes_with(kind);
         for (index, creature) in self.creatures.iter_mut().enumerate() {
             if !creature.is_alive() {
@@ -188,8 +305,14 @@ impl Game {
             self.touched.push((index, at, hurts));
             if hurts {
                 let side = creature.body.position.x - self.knight.body.position.x;
+                self.stops = STOPS[kind as usize];
+                if !creature.is_open(-side.signum()) {
+                    self.events.push(Event { kind: EventKind::Glance, at, strength: 1.0 });
+                    continue;
+                }
                 creature.hurt(kind.damage(), if side < 0.0 { -1.0 } else { 1.0 });
                 self.beaten += usize::from(!creature.is_alive());
+                self.events.push(Event { kind: EventKind::Hit, at, strength: kind.damage() as f32 });
             }
         }
     }
@@ -201,14 +324,15 @@ impl Game {
             let Some(bite) = creature.bite(STEP as f32) else { continue };
             let hits = creature.spheres.all(&figures.species.spheres, SphereKind::Hit);
             let hurts = self.spheres.all(&figures.knight_spheres, SphereKind::Hurt);
-            if meet(answers, hits, &hurts).is_none() {
-                continue;
-            }
+            let Some(at) = meet(answers, hits, &hurts) else { continue };
             // There is one knight only: number 0.
             if todo("18.9", || (answers.damage)(&mut creature.bites, &bite, 0)) {
                 let side = self.knight.body.position.x - creature.body.position.x;
                 if self.knight.knock(if side < 0.0 { -1.0 } else { 1.0 }) {
                     self.health = self.health.saturating_sub(1);
+                    creature.bounce_off();
+                    self.stops = STOPS[2];
+                    self.events.push(Event { kind: EventKind::Hurt, at, strength: 1.0 });
                 }
             }
         }
@@ -219,47 +343,86 @@ impl Game {
         match self.outcome {
             Outcome::Playing if self.health == 0 || at.y < stage.level.abyss => {
                 self.falls += 1;
-                self.outcome = Outcome::Fallen(0);
+                // Out of the abyss he comes for a heart. Who has died has all of them again.
+                let lies = if self.health == 0 { 0 } else { FALLEN - OUT_OF_THE_ABYSS };
+                self.health = self.health.saturating_sub(1);
+                self.knight.fallen_for = (lies == 0).then_some(0.0);
+                // Backward, unless something is in the way there.
+                let back = -self.knight.gait.heading.signum();
+                let is_solid = |away: f64| {
+                    let place = at + DVec2::new(f64::from(back) * away, 0.3);
+                    stage.obstacles.iter().any(|obstacle| depth(obstacle, place) > 0.0)
+                };
+                self.knight.falls = if [0.5, 1.0, 1.5].into_iter().any(is_solid) { 1.0 } else { -1.0 };
+                self.outcome = Outcome::Fallen(lies);
+                self.happens(EventKind::Fallen, at, 1.0);
             }
             Outcome::Playing => {
                 let is_standing = self.knight.body.support.is_some();
-                if is_standing && (at - stage.level.door).abs().cmple(AT_THE_DOOR).all() {
+                self.take_tokens(stage);
+                let is_at_the_door = is_standing && (at - stage.level.door).abs().cmple(AT_THE_DOOR).all();
+                if is_at_the_door && !self.is_guarded() {
                     self.outcome = Outcome::Won;
+                    self.happens(EventKind::Door, stage.level.door, 1.0);
                 }
                 let is_near =
                     |other: &Creature| other.is_alive() && other.body.position.distance_squared(at) < SAFE * SAFE;
                 let is_quiet = is_standing && !self.creatures.iter().any(is_near);
-                self.stood = if is_quiet { self.stood + 1 } else { 0 };
-                if self.stood >= STOOD {
-                    self.safe = at;
+                self.stood = if is_quiet && self.knight.stunned_for == 0.0 { self.stood + 1 } else { 0 };
+                let body = self.knight.body;
+                let ends_in_a_ledge = |to_the_right| {
+                    let end = ahead(&stage.knight_mesh, &body, to_the_right, FROM_A_LEDGE);
+                    matches!(end, Some((Ahead::Ledge, _)))
+                };
+                if self.stood >= STOOD && !ends_in_a_ledge(false) && !ends_in_a_ledge(true) {
+                    self.safe = body;
                 }
             }
             Outcome::Fallen(steps) if steps >= FALLEN => self.stand_up(stage),
             Outcome::Fallen(steps) => self.outcome = Outcome::Fallen(steps + 1),
-            Outcome::Won => {}
+            Outcome::Won => self.won_for += 1,
+        }
+    }
+
+    /// Whether the door stays closed: somebody guards it.
+    pub fn is_guarded(&self) -> bool {
+        self.creatures.iter().any(|it| it.kind() == CreatureKind::Guard && it.is_alive())
+    }
+
+    fn take_tokens(&mut self, stage: &Stage) {
+        let at = self.knight.body.position;
+        for (index, token) in stage.level.tokens.iter().enumerate() {
+            if !self.tokens[index] && takes(at, *token) {
+                self.tokens[index] = true;
+                self.happens(EventKind::Token, *token, 1.0);
+            }
         }
     }
 
     /// He goes on where it was safe, and whoever is not beaten goes home.
     fn stand_up(&mut self, stage: &Stage) {
-        let above = self.safe + DVec2::Y * 0.02;
-        let mesh = &stage.knight_mesh;
-        let knight = Knight::new(above, mesh).or_else(|| Knight::new(stage.level.start, mesh));
-        if let Some(knight) = knight {
-            self.knight = knight;
-        }
+        let heading = self.knight.gait.heading;
+        self.knight = Knight::at(Body { velocity: DVec2::ZERO, ..self.safe });
+        (self.knight.gait.heading, self.knight.safe_for) = (heading, SAFE_AGAIN);
+        self.unheard = if heading < 0.0 { -1.0 } else { 1.0 };
         self.spheres.forget();
+        self.happens(EventKind::Back, self.safe.position, 1.0);
         for creature in self.creatures.iter_mut().filter(|creature| creature.is_alive()) {
             creature.go_home(&stage.creature_mesh);
         }
-        self.health = HEALTH;
+        if self.health == 0 {
+            self.health = HEALTH;
+        }
         (self.outcome, self.blow, self.stood) = (Outcome::Playing, None, 0);
     }
 
     /// Goes on upon the ground of another stage of the same level. Who would be inside of it goes back to a place that is
     /// free.
     pub fn move_to(&mut self, stage: &Stage) {
-        match self.knight.body.moved_to(&stage.knight_mesh) {
+        let mesh = &stage.knight_mesh;
+        let safe = self.safe.moved_to(mesh).or_else(|| Body::new(mesh, stage.level.start));
+        self.safe = safe.unwrap_or(self.safe);
+        match self.knight.body.moved_to(mesh) {
             Some(body) => self.knight.body = body,
             None => self.stand_up(stage),
         }
@@ -270,4 +433,23 @@ impl Game {
             }
         }
     }
+}
+
+/// Whether he whose feet are there takes a token.
+pub(crate) fn takes(feet: DVec2, token: DVec2) -> bool {
+    (token - feet - MIDDLE * DVec2::Y).abs().cmple(TAKES).all()
+}
+
+/// How far a body may go along x in a step, so that it does not pass through any of `others` that it stands beside; half
+/// its width and its height, and those of each of them.
+fn room<'a>(body: &Body, others: impl Iterator<Item = (&'a Body, DVec2)>, own: DVec2) -> RangeInclusive<f64> {
+    let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
+    for (other, room) in others {
+        let away = other.position - body.position;
+        if away.y < own.y && -away.y < room.y {
+            let gap = (away.x.abs() - own.x - room.x).max(-APART);
+            if away.x < 0.0 { low = low.max(-gap) } else { high = high.min(gap) }
+        }
+    }
+    low.min(high)..=high
 }

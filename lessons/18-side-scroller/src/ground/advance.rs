@@ -4,6 +4,7 @@ use super::{Body, Mesh};
 use crate::Answers;
 use common::exercise::endless::unless_endless;
 use common::exercise::{refuse, todo};
+use std::ops::RangeInclusive;
 
 /// How often a body may go from the ground to the air and back within one step.
 const MOST_TURNS: usize = 64;
@@ -38,6 +39,23 @@ pub fn advance(answers: &Answers, mesh: &Mesh, body: &mut Body, seconds: f64) {
     }
     let id = if body.support.is_some() { "18.3" } else { "18.2" };
     refuse(id, format!("after {MOST_TURNS} turns between ground and air {left} s are still left"));
+}
+
+/// Changes a body's velocity so that it goes along x as far as there is `room` in `seconds`, and no farther: on the
+/// ground along its edge.
+pub fn keep_within(mesh: &Mesh, body: &mut Body, room: RangeInclusive<f64>, seconds: f64) {
+    let goes = body.velocity.x * seconds;
+    let may_go = goes.clamp(*room.start(), *room.end());
+    if may_go == goes {
+        return;
+    }
+    match body.support {
+        None => body.velocity.x = may_go / seconds,
+        Some(edge) => {
+            let (from, to) = mesh.edge(body.triangle, edge);
+            body.velocity = (to - from) * (may_go / (seconds * (to.x - from.x)));
+        }
+    }
 }
 
 /// What is wrong with a body, if anything is.

@@ -9,17 +9,17 @@
 //! ```
 //!
 //! A body is a point and the triangle it is in. The triangle changes only where an edge is crossed, so no rounding
-//! error ever puts the body into the ground. [`naive`] is what one tries first, for comparison.
+//! error ever puts the body into the ground.
 
 mod advance;
+mod ahead;
 pub(crate) mod motion;
-mod naive;
 mod polygon;
 mod snap;
 mod triangulation;
 
 pub use crate::mesh::{Body, Mesh, Triangle, WALKABLE};
-pub use advance::advance;
-pub use naive::naive;
+pub use advance::{advance, keep_within};
+pub use ahead::{Ahead, ahead};
 pub use polygon::{depth, expanded, is_convex, is_strictly_convex, surfaces};
 pub use triangulation::FARTHEST;

@@ -13,15 +13,8 @@ pub(super) fn edges(corners: &[DVec2]) -> impl Iterator<Item = (DVec2, DVec2)> {
 
 /// How deep a point is inside a convex polygon, in metres; negative outside.
 pub fn depth(corners: &[DVec2], point: DVec2) -> f64 {
-    nearest_edge(corners, point).map_or(f64::INFINITY, |(depth, _)| depth)
-}
-
-/// How deep a point is inside the edge of a convex polygon that is nearest to it, and the way out across that edge.
-pub(super) fn nearest_edge(corners: &[DVec2], point: DVec2) -> Option<(f64, DVec2)> {
-    edges(corners)
-        .filter(|(a, b)| a != b)
-        .map(|(a, b)| (turn(a, b, point) / a.distance(b), -(b - a).perp().normalize()))
-        .min_by(|one, other| one.0.total_cmp(&other.0))
+    let edges = edges(corners).filter(|(a, b)| a != b);
+    edges.map(|(a, b)| turn(a, b, point) / a.distance(b)).fold(f64::INFINITY, f64::min)
 }
 
 /// Whether at least three finite corners stand counterclockwise around a convex polygon. Corners in the middle of an

@@ -13,5 +13,5 @@ mod pose;
 
 pub use cast::Cast;
 pub use mine::Mine;
-pub use movement::{COLLIDER, Knight, RUN, WALK, part};
+pub use movement::{ANYWHERE, COLLIDER, HEIGHT, Knight, RUN, SAFE, WALK, part};
 pub use pose::Poser;

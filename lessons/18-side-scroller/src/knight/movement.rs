@@ -1,16 +1,18 @@
 //! What keys and ground make of him in a step: his state, his velocity, his place, and where he looks.
 
+use crate::fight::BlowKind;
 use crate::ground::{self, Mesh};
 use crate::{Answers, Body, Gait, Keys, Moved, State, Tools};
 use common::exercise::{refuse, todo};
 use common::math::Transform;
 use glam::{DVec2, Quat, Vec3};
 use lesson_13::motion::{CYCLES, fade_time};
+use std::ops::{Range, RangeInclusive};
 
 /// How fast he walks and runs, in metres a second.
 pub const WALK: f64 = 1.3;
 /// See [`WALK`].
-pub const RUN: f64 = 2.8;
+pub const RUN: f64 = 3.6;
 
 /// His outline for the ground, in metres: counterclockwise from the point between his feet, which is his place. It is
 /// pointed below, so that he stands on a slope as he does on a floor.
@@ -24,23 +26,33 @@ pub const COLLIDER: [DVec2; 7] = [
     DVec2::new(-0.22, 0.12),
 ];
 
-const GRAVITY: f64 = 15.0;
-/// With which speed he leaves the ground, in metres a second: he comes 1.1 m high.
-const LEAP: f64 = 5.87;
+/// How far he may go where nobody is in his way.
+pub const ANYWHERE: RangeInclusive<f64> = f64::NEG_INFINITY..=f64::INFINITY;
+/// How high he is, in metres.
+pub const HEIGHT: f64 = 1.75;
+
+const GRAVITY: f64 = 18.0;
+/// With which speed he leaves the ground, in metres a second: he comes 1.2 m high.
+const LEAP: f64 = 6.6;
 /// What is left of it in the moment in which he lets go of the key.
-const LET_GO: f64 = 2.0;
+const LET_GO: f64 = 3.0;
 /// No faster down than this.
 const FASTEST_FALL: f64 = 16.0;
 /// How fast his speed grows on the ground, shrinks there, and changes in the air, in metres a second each second.
-const PUSH: f64 = 9.0;
-const BRAKE: f64 = 16.0;
-const STEER: f64 = 6.0;
+const PUSH: f64 = 16.0;
+const BRAKE: f64 = 24.0;
+const STEER: f64 = 12.0;
+
+/// How fast he steps ahead in a swing, and from when to when in its clip, in seconds.
+const LUNGE: f64 = 2.4;
+const LUNGES: Range<f32> = 0.3..0.52;
 
 /// With which velocity he is knocked back, if to the right.
 const KNOCK: DVec2 = DVec2::new(2.2, 2.6);
 /// For how long he does not listen to keys then, in seconds, and for how long nothing hurts him.
 pub(super) const STUNNED: f32 = 0.4;
-const SAFE: f32 = 1.2;
+/// See [`STUNNED`].
+pub const SAFE: f32 = 1.2;
 /// How often he blinks in a second while he is safe.
 const BLINKS: f32 = 10.0;
 
@@ -51,7 +63,7 @@ pub fn part(state: State) -> (f32, f32, f32) {
         State::Jump => (0.25, 0.75, 1.0),
         State::Land => (0.0, 0.42, 1.2),
         State::Punch => (0.08, 0.62, 1.2),
-        State::Swing => (0.1, 0.84, 1.25),
+        State::Swing => (0.2, 0.84, 1.25),
         State::Idle | State::Walk | State::Run | State::Fall => (0.0, f32::INFINITY, 1.0),
     }
 }
@@ -79,6 +91,10 @@ pub struct Knight {
     pub stunned_for: f32,
     /// For how long nothing hurts him.
     pub safe_for: f32,
+    /// For how long he has lain, if he has died: nothing else is done to him then.
+    pub fallen_for: Option<f32>,
+    /// Which way he falls then: forward (1), or backward (-1).
+    pub falls: f32,
     /// Seconds since the beginning.
     pub time: f32,
 }
@@ -87,8 +103,13 @@ impl Knight {
     /// He looks to the right, and is in the air: he comes to stand in the first steps. `None` inside of something
     /// solid, and beyond the level.
     pub fn new(position: DVec2, mesh: &Mesh) -> Option<Self> {
-        Some(Knight {
-            body: Body::new(mesh, position)?,
+        Body::new(mesh, position).map(Self::at)
+    }
+
+    /// With this body; he looks to the right.
+    pub fn at(body: Body) -> Self {
+        Knight {
+            body,
             state: State::Idle,
             since: 0.0,
             begins: None,
@@ -98,19 +119,24 @@ impl Knight {
             jump_asked: f32::INFINITY,
             stunned_for: 0.0,
             safe_for: 0.0,
+            fallen_for: None,
+            falls: -1.0,
             time: 0.0,
-        })
+        }
     }
 
     /// What is known of him as a step begins.
-    pub fn moved(&self) -> Moved {
+    pub fn moved(&self, keys: Keys) -> Moved {
         let (from, to, rate) = part(self.state);
+        // Once a blow no longer hurts, whoever wants something else has it.
+        let struck = BlowKind::for_state(self.state).is_some_and(|kind| self.clip_seconds() > kind.active().1);
+        let wants = keys.right != 0.0 || keys.jump || keys.punch || keys.swing;
         Moved {
             speed: self.speed,
             supported: self.body.support.is_some(),
             in_the_air_for: self.in_the_air_for,
             jump_asked: self.jump_asked,
-            ended: self.since * rate >= to - from,
+            ended: self.since * rate >= to - from || struck && wants,
         }
     }
 
@@ -125,7 +151,7 @@ impl Knight {
         }
     }
 
-    /// `dt` seconds by these keys; on the obstacles of `naive`, if these are given, by the naive way.
+    /// `dt` seconds by these keys, in which he goes along x only as far as there is room.
     pub fn step(
         &mut self,
         answers: &Answers,
@@ -133,7 +159,7 @@ impl Knight {
         mesh: &Mesh,
         keys: Keys,
         dt: f64,
-        naive: Option<&[Vec<DVec2>]>,
+        room: RangeInclusive<f64>,
     ) {
         let seconds = dt as f32;
         let is_stunned = self.stunned_for > 0.0;
@@ -142,13 +168,11 @@ impl Knight {
         self.safe_for = (self.safe_for - seconds).max(0.0);
         self.jump_asked = if keys.jump { 0.0 } else { self.jump_asked + seconds };
 
-        let state = todo("18.4", || (answers.state_for)(self.state, &self.moved(), keys, tools));
+        let state = todo("18.4", || (answers.state_for)(self.state, &self.moved(keys), keys, tools));
         self.choose_state(state);
         self.accelerate(mesh, keys, is_stunned, dt);
-        match naive {
-            None => ground::advance(answers, mesh, &mut self.body, dt),
-            Some(obstacles) => ground::naive(mesh, obstacles, &mut self.body, dt),
-        }
+        ground::keep_within(mesh, &mut self.body, room, dt);
+        ground::advance(answers, mesh, &mut self.body, dt);
 
         self.speed = self.along(mesh).map_or(self.body.velocity.x, |(_, speed)| speed) as f32;
         let is_in_the_air = self.body.support.is_none();
@@ -161,6 +185,7 @@ impl Knight {
         }
         self.since += seconds;
         self.time += seconds;
+        self.fallen_for = self.fallen_for.map(|fallen| fallen + seconds);
     }
 
     fn choose_state(&mut self, state: State) {
@@ -189,8 +214,13 @@ impl Knight {
         if let Some((along, speed)) = self.along(mesh) {
             // Who lands on a slope does not shoot down it.
             let speed = speed.clamp(-RUN, RUN);
-            // A swing is made standing; a punch leaves the legs alone.
-            let wish = if self.state == State::Swing { 0.0 } else { wish };
+            // A swing is made standing, but for a step ahead; a punch leaves the legs alone.
+            let lunges = LUNGES.contains(&self.clip_seconds());
+            let wish = match self.state {
+                State::Swing if lunges => f64::from(self.gait.heading.sin()) * LUNGE,
+                State::Swing => 0.0,
+                _ => wish,
+            };
             let is_faster = wish * speed >= 0.0 && wish.abs() > speed.abs();
             let change = if is_faster { PUSH } else { BRAKE } * dt;
             self.body.velocity = along * (speed + (wish - speed).clamp(-change, change));
@@ -227,7 +257,7 @@ impl Knight {
 
     /// Whether he is to be drawn: he blinks while he is safe.
     pub fn is_shown(&self) -> bool {
-        ((self.safe_for * BLINKS * 2.0) as u32).is_multiple_of(2)
+        self.fallen_for.is_some() || ((self.safe_for * BLINKS * 2.0) as u32).is_multiple_of(2)
     }
 
     /// `world_from_knight`: x to his left, y up, z the way he looks.

@@ -1,7 +1,7 @@
 //! His pose: which clips he is in, and how they are put together, step by step.
 
 use super::animator::{Animator, Runtime};
-use super::{Cast, Knight, Mine, feet, movement::STUNNED};
+use super::{Cast, Knight, Mine, feet, movement::STUNNED, part};
 use crate::{Hand, State, share_of_run};
 use common::animation::Cursors;
 use common::skeleton::{Pose, local_to_model};
@@ -13,6 +13,11 @@ use lesson_13::{
 
 /// How far he is bent back when something hurts him, in radians.
 const FLINCH: f32 = 0.6;
+/// In how many seconds he falls when he dies, and how far, in radians.
+const FALLS: f32 = 0.45;
+const LIES: f32 = 1.5;
+/// How far he bends forward in a punch and in a swing, in radians: creatures are low.
+const BENDS: [f32; 2] = [1.0, 0.75];
 /// In how many seconds his feet find the ground, and leave it.
 const FINDS_GROUND: f32 = 0.12;
 
@@ -81,7 +86,7 @@ impl Poser {
         obstacles: &[Vec<DVec2>],
         dt: f32,
     ) {
-        let Knight { state, speed, .. } = *knight;
+        let Knight { state, speed, since, .. } = *knight;
         let phase = knight.gait.phase;
         let is_punch = state == State::Punch;
         let target = if is_punch || matches!(state, State::Walk | State::Run) {
@@ -108,13 +113,29 @@ impl Poser {
         pose.locals.clone_from(&self.fade.shown);
 
         // A difference, on the right side: about the spine's own axes.
-        let bent = (knight.stunned_for / STUNNED * std::f32::consts::PI).sin() * FLINCH;
+        let flinch = (knight.stunned_for / STUNNED * std::f32::consts::PI).sin() * FLINCH;
+        let (from, to, rate) = part(state);
+        let struck = (since * rate / (to - from)).min(1.0);
+        let bends = match state {
+            State::Punch => BENDS[0],
+            State::Swing => BENDS[1],
+            _ => 0.0,
+        };
+        let bent = flinch - bends * (struck * std::f32::consts::PI).sin();
         pose.locals[cast.spine].rotation *= Quat::from_axis_angle(cast.across_spine, -bent);
 
-        let place = Knight::place(knight.body.position, knight.gait.heading);
+        let mut place = Knight::place(knight.body.position, knight.gait.heading);
+        if let Some(seconds) = knight.fallen_for {
+            // About his heels, and once up again a little.
+            let falls = (seconds / FALLS).min(1.0);
+            let rebound = ((seconds / FALLS - 1.0) * 2.0).clamp(0.0, 1.0);
+            let angle = LIES * falls * falls - 0.16 * (rebound * std::f32::consts::PI).sin();
+            place.rotation *= Quat::from_rotation_x(angle * knight.falls);
+            place.translation.y += 0.16 * angle.sin();
+        }
         self.world_from_model = animator.place(&place);
         animator.models(pose, &mut self.model_from_joint);
-        let is_supported = knight.body.support.is_some();
+        let is_supported = knight.body.support.is_some() && knight.fallen_for.is_none();
         self.feet.fraction(is_supported, dt / FINDS_GROUND);
         if self.feet.on_ground > 0.0 {
             let legs = feet::legs(cast, pose, &self.model_from_joint);

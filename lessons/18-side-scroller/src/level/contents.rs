@@ -18,15 +18,54 @@ pub struct Level {
     pub door: DVec2,
     /// Where creatures are at first.
     pub spawns: Vec<Spawn>,
+    /// What can be collected: the middle of each.
+    pub tokens: Vec<DVec2>,
+    /// Words in the air.
+    pub hints: Vec<Hint>,
     /// Where the sun does not reach.
     pub darkness: Vec<Dark>,
     /// Who falls below this height is lost.
     pub abyss: f64,
 }
 
+/// What a creature is like.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum CreatureKind {
+    /// It ducks, and leaps.
+    #[default]
+    Leaper,
+    /// No blow hurts it as long as it stands. Who lands on it turns it on its back.
+    Shell,
+    /// It runs him down, and is out of breath then. In front it is hard.
+    Charger,
+    /// A large one; as long as it stands the door stays closed.
+    Guard,
+}
+
+impl CreatureKind {
+    /// All of them. The place in here is what a file keeps.
+    pub const ALL: [Self; 4] = [Self::Leaper, Self::Shell, Self::Charger, Self::Guard];
+
+    /// As the editor writes it.
+    pub fn name(self) -> &'static str {
+        ["leaper", "shell", "charger", "guard"][self as usize]
+    }
+}
+
+/// Words in the air, as those that name a key where it is first needed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hint {
+    /// The middle of their lower edge.
+    pub position: DVec2,
+    /// In the letters that `common::scenes::text` has.
+    pub text: String,
+}
+
 /// Where a creature is at first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spawn {
+    /// What it is.
+    pub kind: CreatureKind,
     /// Where its feet are.
     pub position: DVec2,
     /// How far it walks to both sides.
@@ -61,6 +100,8 @@ impl Default for Level {
             start: DVec2::ZERO,
             door: DVec2::new(12.0, 0.0),
             spawns: Vec::new(),
+            tokens: Vec::new(),
+            hints: Vec::new(),
             darkness: Vec::new(),
             abyss: -5.0,
         }

@@ -1,6 +1,7 @@
 //! The level as a blob of lesson 16's container.
 //!
-//! Kind `LEVL`, layout 1, named as the level. All numbers are little endian; a *point* is two f64, a *count* a u32.
+//! Kind `LEVL`, layout 2, named as the level. All numbers are little endian; a *point* is two f64, a *count* a u32. Layout 1
+//! had neither a creature's kind nor what comes after the dark stretches.
 //!
 //! | | |
 //! |---|---|
@@ -9,13 +10,15 @@
 //! | f64 | abyss |
 //! | count, and for each piece | u8 kind, u8 layer (places in [`PieceKind::all`], [`Layer::ALL`]), u8 flipped (0 or 1), point position, f64 turn, three f64 size |
 //! | count, and for each collider | count of corners, its points |
-//! | count, and for each creature | point position, f64 patrol |
+//! | count, and for each creature | u8 kind (place in [`CreatureKind::ALL`]), point position, f64 patrol |
 //! | count, and for each dark stretch | f64 from, f64 to, f64 below |
+//! | count, and for each token | point position |
+//! | count, and for each hint | point position, count of bytes, UTF-8 text |
 //!
 //! Every count is compared with the bytes that are left before anything is allocated, and every number with what a level
 //! may hold. Floats come back bit for bit.
 
-use super::{Dark, Layer, Level, Piece, PieceKind, Spawn};
+use super::{CreatureKind, Dark, Hint, Layer, Level, Piece, PieceKind, Spawn};
 use crate::ground::is_strictly_convex;
 use common::container::{self, Blob, ContainerError, Kind, Problem};
 use glam::{DVec2, DVec3};
@@ -24,7 +27,7 @@ use glam::{DVec2, DVec3};
 pub const KIND: Kind = Kind(*b"LEVL");
 
 /// The version of its layout that is written, and the newest that is read.
-pub const LAYOUT: u32 = 1;
+pub const LAYOUT: u32 = 2;
 
 /// The most of each that a level may have.
 const MOST_PIECES: usize = 2000;
@@ -32,6 +35,9 @@ const MOST_COLLIDERS: usize = 500;
 const MOST_CORNERS: usize = 32;
 const MOST_SPAWNS: usize = 50;
 const MOST_DARK: usize = 50;
+const MOST_TOKENS: usize = 200;
+const MOST_HINTS: usize = 50;
+const MOST_WORDS: usize = 60;
 const MOST_NAME: usize = 100;
 
 /// Nothing is farther from the origin, and no piece is larger or smaller, in metres.
@@ -76,6 +82,7 @@ impl Level {
         }
         out.count(self.spawns.len());
         for spawn in &self.spawns {
+            out.0.push(spawn.kind as u8);
             out.point(spawn.position);
             out.number(spawn.patrol);
         }
@@ -84,6 +91,14 @@ impl Level {
             out.number(dark.from);
             out.number(dark.to);
             out.number(dark.below);
+        }
+        out.count(self.tokens.len());
+        self.tokens.iter().for_each(|token| out.point(*token));
+        out.count(self.hints.len());
+        for hint in &self.hints {
+            out.point(hint.position);
+            out.count(hint.text.len());
+            out.0.extend(hint.text.as_bytes());
         }
         let blob = Blob { name: self.name.clone(), kind: KIND, version: LAYOUT, bytes: out.0 };
         Self::from_blobs(std::slice::from_ref(&blob))?;
@@ -101,7 +116,7 @@ impl Level {
         if levels.next().is_some() {
             return Err(wrong(Problem::Twice).to_string());
         }
-        if blob.version != LAYOUT {
+        if !(1..=LAYOUT).contains(&blob.version) {
             let problem = Problem::Version { found: blob.version, known: LAYOUT };
             return Err(wrong(problem).to_string());
         }
@@ -142,13 +157,18 @@ fn read(blob: &Blob) -> Result<Level, Problem> {
         }
         Ok(corners)
     })?;
-    let spawns = from.list("creatures", 24, MOST_SPAWNS, |from, n| {
+    let has_kinds = blob.version > 1;
+    let spawns = from.list("creatures", if has_kinds { 25 } else { 24 }, MOST_SPAWNS, |from, n| {
+        let [kind] = if has_kinds { from.array(&format!("creature {n}"))? } else { [0] };
+        let Some(&kind) = CreatureKind::ALL.get(usize::from(kind)) else {
+            return from.wrong(format!("creature {n} is of kind {kind}, which is not known"));
+        };
         let position = from.point(&format!("creature {n}"))?;
         let patrol = from.number(&format!("how far creature {n} walks"), FARTHEST)?;
         if patrol < 0.0 {
             return from.wrong(format!("creature {n} walks {patrol} m"));
         }
-        Ok(Spawn { position, patrol })
+        Ok(Spawn { kind, position, patrol })
     })?;
     let darkness = from.list("dark stretches", 24, MOST_DARK, |from, n| {
         let of = format!("dark stretch {n}");
@@ -159,12 +179,25 @@ fn read(blob: &Blob) -> Result<Level, Problem> {
         }
         Ok(dark)
     })?;
+    let (mut tokens, mut hints) = (Vec::new(), Vec::new());
+    if has_kinds {
+        tokens = from.list("tokens", 16, MOST_TOKENS, |from, n| from.point(&format!("token {n}")))?;
+        hints = from.list("hints", 20, MOST_HINTS, hint)?;
+    }
     match from.left() {
         0 => {}
         left => return from.wrong(format!("{left} bytes too many")),
     }
     let name = blob.name.clone();
-    Ok(Level { name, pieces, colliders, start, door, spawns, darkness, abyss })
+    Ok(Level { name, pieces, colliders, start, door, spawns, tokens, hints, darkness, abyss })
+}
+
+fn hint(from: &mut Reader<'_>, n: usize) -> Result<Hint, Problem> {
+    let of = format!("hint {n}");
+    let position = from.point(&of)?;
+    let text = from.list(&format!("bytes of {of}"), 1, MOST_WORDS, |from, _| from.array::<1>(&of))?;
+    let text = String::from_utf8(text.concat()).or_else(|_| from.wrong(format!("{of} is not UTF-8")))?;
+    Ok(Hint { position, text })
 }
 
 fn piece(from: &mut Reader<'_>, of: &str) -> Result<Piece, Problem> {

@@ -5,7 +5,8 @@ mod file;
 mod piece;
 mod problems;
 pub mod shapes;
+mod ways;
 
-pub use contents::{Dark, Level, Spawn};
+pub use contents::{CreatureKind, Dark, Hint, Level, Spawn};
 pub use file::{KIND, LAYOUT};
 pub use piece::{Layer, Piece, PieceKind};

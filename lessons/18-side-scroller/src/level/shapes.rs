@@ -8,7 +8,7 @@ use super::{
     Piece, PieceKind,
     piece::{BROKEN, WEDGES, arch_at, arch_leg},
 };
-use glam::{DVec2, Vec2, Vec3, Vec3Swizzles, vec2, vec3};
+use glam::{DVec2, Quat, Vec2, Vec3, Vec3Swizzles, vec2, vec3};
 use solids::{noise, rectangle};
 
 /// The mesh of a piece, its size and whether it is flipped included.
@@ -41,7 +41,7 @@ pub fn mesh(piece: &Piece) -> PieceMesh {
         PieceKind::Plank => planks(&mut mesh, half),
         PieceKind::Rubble => rubble(&mut mesh, half),
         PieceKind::Torch => torch(&mut mesh, half),
-        PieceKind::Door => door(&mut mesh, half),
+        PieceKind::Door => mesh = open_door(piece, 0.0),
         PieceKind::Tree => tree(&mut mesh, half),
         PieceKind::Tuft => {
             for blade in 0..(half.x * 24.0) as u32 + 4 {
@@ -208,9 +208,27 @@ fn torch(mesh: &mut PieceMesh, half: Vec3) {
     mesh.revolve(forward, &flame, 9, 1.0, Material::Flame);
 }
 
-/// Boards with iron bands, in a frame of stone.
-fn door(mesh: &mut PieceMesh, half: Vec3) {
-    let frame = 0.22;
+/// How wide a door's frame is.
+const FRAME: f32 = 0.22;
+
+/// A door's frame, and in it its leaf, turned out by so many radians.
+pub fn open_door(piece: &Piece, angle: f32) -> PieceMesh {
+    let (mut mesh, half) = (PieceMesh::default(), piece.size.as_vec3() / 2.0);
+    door_frame(&mut mesh, half);
+    let mut leaf = door_leaf(half);
+    let (hinge, turn) = (vec3(FRAME - half.x, 0.0, 0.0), Quat::from_rotation_y(-angle));
+    for vertex in &mut leaf.vertices {
+        vertex.position = hinge + turn * (vertex.position - hinge);
+        vertex.normal = turn * vertex.normal;
+    }
+    let first = mesh.vertices.len() as u32;
+    mesh.indices.extend(leaf.indices.iter().map(|index| first + index));
+    mesh.vertices.extend(leaf.vertices);
+    mesh
+}
+
+fn door_frame(mesh: &mut PieceMesh, half: Vec3) {
+    let frame = FRAME;
     for (low, high) in [
         (-half.xy(), vec2(frame - half.x, half.y)),
         (vec2(half.x - frame, -half.y), half.xy()),
@@ -218,7 +236,11 @@ fn door(mesh: &mut PieceMesh, half: Vec3) {
     ] {
         mesh.masonry(low, high, half.z, Material::Stone);
     }
-    let inner = half.x - frame;
+}
+
+/// Boards with iron bands, and a ring.
+fn door_leaf(half: Vec3) -> PieceMesh {
+    let (mut mesh, inner, frame) = (PieceMesh::default(), half.x - FRAME, FRAME);
     for board in 0..5 {
         let edge = |at: u32| inner * (2.0 * at as f32 / 5.0 - 1.0);
         let high = vec2(edge(board + 1) - 0.008, half.y - frame);
@@ -231,6 +253,7 @@ fn door(mesh: &mut PieceMesh, half: Vec3) {
     }
     let ring = rectangle(vec2(0.55 * inner, -0.1), vec2(0.55 * inner + 0.12, 0.02));
     mesh.prism(&ring, 0.8 * half.z, 0.02, Material::Iron);
+    mesh
 }
 
 /// A trunk, and leaves in lumps around its upper end.

@@ -1,20 +1,28 @@
 //! A frame between two steps: what is drawn of a game, and what is said of it.
 
+use super::best::Best;
 use super::plays::{Moment, Play};
 use crate::draw::camera::Lead;
 use crate::draw::hud::Hud;
 pub(super) use crate::draw::hud::Words;
-use crate::draw::{Figure, FigureKind, marks};
+use crate::draw::{Figure, FigureKind, effects::Effects, marks};
 use crate::fight::Mood;
-use crate::game::{Game, HEALTH, Outcome, STEP, Stage};
-use crate::knight::Knight;
+use crate::game::{FALLEN, Game, HEALTH, Outcome, STEP, Stage};
+use crate::knight::{self, Knight};
 use common::graphics::debug_draw::Shapes;
 use common::scenes::flat::FlatShapes;
 use common::scenes::posed_figure::WorldPose;
-use glam::{Mat4, Vec3};
+use glam::{Mat4, Vec3, Vec4};
 use lesson_12::character::skin::SkinnedFrame;
 use std::sync::Arc;
 
+/// As it was painted; and of the kinds of creatures, in their order: so, of stone, red, and dark.
+const PAINTED: Vec4 = Vec4::new(1.0, 1.0, 1.0, 0.0);
+const TINTS: [Vec4; 4] =
+    [PAINTED, Vec4::new(0.95, 0.92, 1.0, 1.0), Vec4::new(2.6, 0.45, 0.30, 0.0), Vec4::new(0.85, 0.22, 0.60, 0.0)];
+/// Over so many steps the picture grows dark before he is back, and the door opens.
+const VEILED: f32 = 20.0;
+const OPENS: f32 = 75.0;
 /// For so many seconds those who have been hurt are red.
 const FLASH: f32 = 0.25;
 /// Creatures that are farther away are not in the picture, in metres.
@@ -38,12 +46,18 @@ pub struct Frame {
     pub game: Game,
     pub(super) stage: Arc<Stage>,
     pub(super) figures: Vec<Figure>,
-    /// How long it has taken so far, or did take to the door.
+    /// How long it has taken so far, or did take to the door: in steps, and in seconds.
+    pub(super) taken: usize,
     seconds: f32,
     /// Where the sword was in the last steps.
     trail: Vec<Mat4>,
+    effects: Effects,
+    /// The best run's knight.
+    pub(super) ghost: Option<Figure>,
     /// Where the camera looks.
     pub(super) target: Vec3,
+    /// Between his feet.
+    place: Vec3,
     /// Where the flashlight is, and along which way it shines.
     pub(super) lamp: (Vec3, Vec3),
     /// How lessons 08 to 11 draw it; `None` draws as the finished ones do.
@@ -53,15 +67,19 @@ pub struct Frame {
 impl Frame {
     /// `u` of the way from the step before to the last one.
     pub(super) fn new(play: &Play, u: f32) -> Self {
-        let Play { stage, game, moments, leads, trail, .. } = play;
+        let Play { stage, game, moments, leads, effects, ghost, trail, .. } = play;
         let [before, after] = moments;
         let bounds = stage.level.bounds();
         let place = place(before, after, u, game);
         Frame {
+            taken: play.taken,
             seconds: (play.taken as f64 * STEP) as f32,
             trail: trail.iter().copied().collect(),
             figures: figures(before, after, u, game),
-            target: Lead::target(&leads[0], &leads[1], f64::from(u), bounds, stage.level.abyss),
+            target: Lead::target(&leads[0], &leads[1], f64::from(u), bounds, stage.level.abyss) + effects.shake(),
+            ghost: ghost.as_ref().filter(|ghost| ghost.outcome == Outcome::Playing).map(knight_of),
+            effects: effects.clone(),
+            place: place.w_axis.truncate(),
             lamp: (place.transform_point3(LAMP), place.transform_vector3(BEAM).normalize_or(Vec3::X)),
             game: game.clone(),
             stage: stage.clone(),
@@ -70,20 +88,60 @@ impl Frame {
     }
 
     /// Health, time, and a word where there is one.
-    pub(super) fn hud(&self, words: Option<Words>) -> Hud {
-        let own = |large: &str, small| Some(Words { large: large.into(), small });
-        let own = match self.game.outcome {
-            Outcome::Playing => None,
-            Outcome::Fallen(_) => own("down", "and up again"),
-            Outcome::Won => own("the door", "is reached   press r"),
+    pub(super) fn hud(&self, own: Option<Words>, best: Option<&Best>) -> Hud {
+        let game = &self.game;
+        let lies = |steps: usize| (steps as f32 - FALLEN as f32) / VEILED + 1.0;
+        let (veil, end) = match game.outcome {
+            // He is back, and safe for longer than after a bite.
+            Outcome::Playing => ((game.knight.safe_for - knight::SAFE) / 0.3, self.at_the_door()),
+            Outcome::Fallen(steps) => (lies(steps), None),
+            Outcome::Won => (0.0, self.end(best)),
         };
-        Hud { health: (self.game.health, HEALTH), seconds: self.seconds, words: words.or(own) }
+        let tokens = (taken(&game.tokens), game.tokens.len());
+        let (health, veil) = ((game.health, HEALTH), veil.clamp(0.0, 1.0));
+        Hud { health, seconds: self.seconds, tokens, words: own.or(end), veil }
     }
 
-    /// The way of the sword through the air.
-    pub(super) fn trail(&self) -> Shapes {
+    /// What is said at the door, once it is open.
+    fn end(&self, best: Option<&Best>) -> Option<Words> {
+        let Game { falls, beaten, creatures, tokens, .. } = &self.game;
+        let (taken, all, of) = (taken(tokens), tokens.len(), creatures.len());
+        let time = |steps: usize| time((steps as f64 * STEP) as f32);
+        let now = format!("{}   tokens {taken} of {all}   falls {falls}   beaten {beaten} of {of}", time(self.taken));
+        let is_best = best.is_some_and(|best| best.steps == self.taken);
+        let before = best
+            .filter(|_| !is_best)
+            .map(|best| format!("the best: {}   tokens {}   falls {}", time(best.steps), best.tokens, best.falls));
+        let best = before.unwrap_or_else(|| if is_best { "the best run so far!".into() } else { String::new() });
+        let end = words("the door is open", [&now, &best, "press r to run again   y to see it"]);
+        (self.door() == 1.0).then_some(end)
+    }
+
+    /// What is said at a door that stays closed.
+    fn at_the_door(&self) -> Option<Words> {
+        let away = self.game.knight.body.position - self.stage.level.door;
+        let is_closed = self.game.is_guarded() && away.abs().max_element() < 1.2;
+        is_closed.then(|| words("closed", ["beat the guard first"]))
+    }
+
+    /// How far the door is open: from 0 to 1.
+    pub(super) fn door(&self) -> f32 {
+        (self.game.won_for as f32 / OPENS).min(1.0)
+    }
+
+    /// The way of the sword through the air, light around him as long as nothing hurts him, and light out of the door.
+    pub(super) fn in_air(&self) -> Shapes {
+        let Game { knight, outcome, .. } = &self.game;
         let mut shapes = Shapes::new();
         marks::trail(&mut shapes, &self.trail);
+        let level = &self.stage.level;
+        let left = level.tokens.iter().zip(&self.game.tokens).filter(|(_, taken)| !**taken);
+        marks::tokens(&mut shapes, left.map(|(token, _)| *token), self.game.seconds() as f32);
+        self.effects.draw(&mut shapes);
+        if knight.safe_for > 0.0 && *outcome == Outcome::Playing {
+            marks::safe(&mut shapes, self.place, knight.safe_for);
+        }
+        marks::doorway(&mut shapes, self.stage.level.door_piece().position.as_vec2(), self.door());
         shapes
     }
 
@@ -167,6 +225,28 @@ impl Frame {
     }
 }
 
+/// A large word, and small lines below it.
+pub(super) fn words<const N: usize>(large: &str, small: [&str; N]) -> Words {
+    Words { large: large.into(), small: small.map(String::from).to_vec() }
+}
+
+fn taken(tokens: &[bool]) -> usize {
+    tokens.iter().filter(|taken| **taken).count()
+}
+
+/// As a figure that is seen through.
+fn knight_of(game: &Game) -> Figure {
+    let model_from_joint = game.poser.model_from_joint().to_vec();
+    let pose = WorldPose { world_from_model: game.poser.world_from_model(), model_from_joint };
+    Figure { kind: FigureKind::Knight, pose, hurt: 0.0, tint: PAINTED }
+}
+
+/// Minutes, seconds and tenths.
+fn time(seconds: f32) -> String {
+    let tenths = (10.0 * seconds).round() as usize;
+    format!("{}:{:02}.{}", tenths / 600, tenths / 10 % 60, tenths % 10)
+}
+
 /// Seconds as steps: how many have been made, and the share of the next that has passed. What is nearly a step is one:
 /// sixtieths of a second that are added one by one are not exact.
 pub(super) fn steps(seconds: f32) -> (usize, f32) {
@@ -185,16 +265,17 @@ fn figures(before: &Moment, after: &Moment, u: f32, game: &Game) -> Vec<Figure> 
             kind: FigureKind::Knight,
             pose,
             hurt: (game.knight.stunned_for / FLASH).clamp(0.0, 1.0),
+            tint: PAINTED,
         });
         let world_from_model = mix(before.sword, after.sword, u);
         let pose = WorldPose { world_from_model, model_from_joint: vec![Mat4::IDENTITY; 4] };
-        figures.push(Figure { kind: FigureKind::Sword, pose, hurt: 0.0 });
+        figures.push(Figure { kind: FigureKind::Sword, pose, hurt: 0.0, tint: PAINTED });
     }
     for ((before, after), creature) in before.creatures.iter().zip(&after.creatures).zip(&game.creatures) {
         let away = (creature.body.position.x - game.knight.body.position.x).abs();
         if !creature.is_gone() && away < SEEN {
-            let hurt = creature.glow();
-            figures.push(Figure { kind: FigureKind::Creature, pose: between(before, after, u), hurt });
+            let (hurt, tint) = (creature.glow(), TINTS[creature.kind() as usize]);
+            figures.push(Figure { kind: FigureKind::Creature, pose: between(before, after, u), hurt, tint });
         }
     }
     figures

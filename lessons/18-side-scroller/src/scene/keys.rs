@@ -12,13 +12,12 @@ pub(super) const PAUSE: KeyCode = KeyCode::KeyP;
 pub(super) const AGAIN: KeyCode = KeyCode::KeyR;
 pub(super) const REPLAY: KeyCode = KeyCode::KeyY;
 pub(super) const EDITOR: KeyCode = KeyCode::KeyE;
-pub(super) const NAIVE: KeyCode = KeyCode::KeyN;
 pub(super) const MESH: KeyCode = KeyCode::KeyG;
 pub(super) const VELOCITIES: KeyCode = KeyCode::KeyV;
 pub(super) const SPHERES: KeyCode = KeyCode::KeyB;
 
 /// All that the scene takes for itself.
-pub(super) const STEERING: [KeyCode; 20] = [
+pub(super) const STEERING: [KeyCode; 19] = [
     KeyCode::ArrowLeft,
     KeyCode::ArrowRight,
     KeyCode::ArrowUp,
@@ -35,15 +34,14 @@ pub(super) const STEERING: [KeyCode; 20] = [
     AGAIN,
     REPLAY,
     EDITOR,
-    NAIVE,
     MESH,
     VELOCITIES,
     SPHERES,
 ];
 
 /// As the panel lists them.
-pub(super) const LIST: [(&str, &str); 11] = [
-    ("arrows, A D", "walk; with Shift: run"),
+pub(super) const LIST: [(&str, &str); 10] = [
+    ("arrows, A D", "run; with Shift: walk"),
     ("Space, W, J", "jump; held: higher"),
     ("K, L", "punch, swing the sword"),
     ("T", "flashlight"),
@@ -53,7 +51,6 @@ pub(super) const LIST: [(&str, &str); 11] = [
     ("G", "ground: mesh, triangle"),
     ("V", "velocities"),
     ("B", "spheres"),
-    ("N", "the naive way"),
 ];
 
 /// What is held, and what went down since the last step, which `before` keeps until a step has seen it.
@@ -62,7 +59,7 @@ pub(super) fn read(input: &Input, before: Keys) -> Keys {
     let is_pressed = |keys: &[KeyCode]| keys.iter().any(|key| input.is_pressed(*key));
     Keys {
         right: f32::from(u8::from(is_down(&RIGHT))) - f32::from(u8::from(is_down(&LEFT))),
-        runs: input.shift(),
+        runs: !input.shift(),
         jump: before.jump || is_pressed(&JUMP),
         jump_held: is_down(&JUMP),
         punch: before.punch || is_pressed(&[PUNCH]),

@@ -1,8 +1,9 @@
 //! Games by several lists of answers on the same keys: what F2 and F3 compare.
 
-use crate::draw::camera::Lead;
+use crate::draw::{camera::Lead, effects::Effects};
 use crate::earlier::Earlier;
-use crate::game::{Figures, Game, Outcome, Players, STEP, Stage};
+use crate::game::{Figures, Game, Outcome, Players, Run, STEP, Stage};
+use crate::ground::{self, Ahead, Body};
 use crate::knight::Mine;
 use crate::level::Level;
 use crate::{Answers, Keys, State, finished};
@@ -18,6 +19,9 @@ const KEPT: usize = 60;
 const MOST_KEPT: usize = 300;
 /// Over so many steps the way of a sword is seen.
 const TRAIL: usize = 9;
+/// The camera looks down if a ledge is so near, and so deep, in metres.
+const LEDGE: f64 = 1.4;
+const DEEP: f64 = 1.2;
 /// Answers that begin later make so many steps at the most; after more they go on from where the others are.
 const MOST_BEHIND: usize = 1500;
 
@@ -53,12 +57,15 @@ pub(super) struct Play {
     /// Before the last step, and after it.
     pub(super) moments: [Moment; 2],
     pub(super) leads: [Lead; 2],
+    pub(super) effects: Effects,
+    /// The best run, played beside it: its keys are [`Plays::best`].
+    pub(super) ghost: Option<Game>,
     /// Where the sword was in the last steps of a swing, the latest last.
     pub(super) trail: VecDeque<Mat4>,
     /// How many steps it has taken so far, or did take to the door.
     pub(super) taken: usize,
     done: usize,
-    kept: Vec<(usize, Game, Lead)>,
+    kept: Vec<(usize, Game, Lead, Option<Game>)>,
     /// One of its answers has been refused: it goes on by others.
     is_lost: bool,
 }
@@ -70,17 +77,38 @@ impl Play {
         let moments = [Moment::new(&game), Moment::new(&game)];
         let earlier = *earlier;
         let (trail, kept) = (VecDeque::with_capacity(TRAIL), Vec::new());
-        Play { answers, earlier, stage, game, moments, leads, trail, taken: done, done, kept, is_lost: false }
+        let ghost = if done == 0 { Some(game.clone()) } else { None };
+        let effects = Effects::default();
+        Play {
+            answers,
+            earlier,
+            stage,
+            game,
+            moments,
+            leads,
+            effects,
+            ghost,
+            trail,
+            taken: done,
+            done,
+            kept,
+            is_lost: false,
+        }
     }
 
     /// A step by its answers: each by itself, since the camera goes along.
-    fn step(&mut self, players: &Players, keys: Keys) {
+    fn step(&mut self, players: &Players, keys: Keys, best: Option<&Run>) {
         self.game.step(&self.stage, players, keys);
+        if let (Some(ghost), Some(best)) = (&mut self.ghost, best) {
+            ghost.step(&self.stage, players, best.keys(self.done));
+        }
+        self.effects.step(&self.game.events);
         self.moments.swap(0, 1);
         self.leads[0] = self.leads[1];
         let knight = &self.game.knight;
         let facing = f64::from(knight.gait.heading).sin();
-        self.leads[1].step(knight.body.position, knight.body.velocity, facing, STEP);
+        let is_at_a_ledge = looks_down(&self.stage, &knight.body, facing > 0.0);
+        self.leads[1].step(knight.body.position, knight.body.velocity, facing, is_at_a_ledge, STEP);
         self.moments[1] = Moment::new(&self.game);
         let swings = self.game.knight.state == State::Swing;
         if !swings || self.trail.len() == TRAIL {
@@ -94,7 +122,7 @@ impl Play {
             self.taken = self.done;
         }
         if self.done.is_multiple_of(KEPT) && self.kept.len() < MOST_KEPT {
-            self.kept.push((self.done, self.game.clone(), self.leads[1]));
+            self.kept.push((self.done, self.game.clone(), self.leads[1], self.ghost.clone()));
         }
     }
 
@@ -104,12 +132,14 @@ impl Play {
             return Ok(());
         }
         self.kept.retain(|(kept, ..)| *kept <= done);
-        if let Some((done, game, lead)) = self.kept.last() {
-            (self.done, self.game, self.leads) = (*done, game.clone(), [*lead; 2]);
+        if let Some((done, game, lead, ghost)) = self.kept.last() {
+            (self.done, self.game, self.leads, self.ghost) = (*done, game.clone(), [*lead; 2], ghost.clone());
         } else {
             (self.done, self.game) = (0, Game::new(&self.stage).map_err(Error::msg)?);
             self.leads = [Lead::new(self.game.knight.body.position); 2];
+            self.ghost = Some(self.game.clone());
         }
+        self.effects = Effects::default();
         self.moments = [Moment::new(&self.game), Moment::new(&self.game)];
         self.trail.clear();
         self.taken = self.done;
@@ -121,17 +151,26 @@ impl Play {
 #[derive(Default)]
 pub(super) struct Plays {
     pub(super) keys: Vec<Keys>,
+    /// What is raced against.
+    pub(super) best: Option<Run>,
     known: Vec<Play>,
     /// What poses the knight, by answers of earlier lessons.
     mine: AnswerCache<Earlier, Arc<Mine>>,
 }
 
-/// What is played: the level, who is in it, and whether by the naive way.
+/// Whether he is about to fall deep, where he looks.
+fn looks_down(stage: &Stage, body: &Body, to_the_right: bool) -> bool {
+    let Some((Ahead::Ledge, away)) = ground::ahead(&stage.knight_mesh, body, to_the_right, LEDGE) else { return false };
+    let beyond = body.position.x + (away + 0.4) * if to_the_right { 1.0 } else { -1.0 };
+    let below = ground::surfaces(&stage.obstacles, beyond).map(|(y, _)| y).filter(|y| *y < body.position.y);
+    below.fold(f64::NEG_INFINITY, f64::max) < body.position.y - DEEP
+}
+
+/// What is played: the level, and who is in it.
 #[derive(Clone, Copy)]
 pub(super) struct Playground<'a> {
     pub(super) level: &'a Level,
     pub(super) figures: &'a Arc<Figures>,
-    pub(super) is_naive: bool,
 }
 
 impl Plays {
@@ -157,13 +196,13 @@ impl Plays {
         let players = Players::with_earlier(*answers, earlier, is_mine.then(mine));
         let mut play = self.begun(answers, earlier, on)?;
         play.rewind(self.keys.len())?;
-        play.game.is_naive = on.is_naive;
         let may_be_lost = is_mine || *answers != finished::ANSWERS;
         while play.done < self.keys.len() {
             let keys = self.keys[play.done];
             let before = may_be_lost.then(|| play.game.clone());
             // Each step is a frame of its own: many at once are no endless loop.
-            if let Err(lost) = attempt(|| play.step(&players, keys)) {
+            let best = self.best.as_ref();
+            if let Err(lost) = attempt(|| play.step(&players, keys, best)) {
                 if let Some(before) = before {
                     (play.game, play.is_lost) = (before, true);
                     self.known.insert(0, play);

@@ -18,7 +18,6 @@ pub(super) fn state(scene: &Scene) -> Value {
         "is_title": mode == Mode::Title,
         "is_editing": is_editing,
         "began": scene.began,
-        "naive": [scene.is_naive, scene.was_naive],
         "marks": [scene.marks.mesh, scene.marks.velocities, scene.marks.spheres],
     })
 }
@@ -41,8 +40,8 @@ pub(super) fn restore(scene: &mut Scene, state: &Value) -> Option<()> {
     };
     scene.plays.keys = run.steps;
     scene.began = from_value(state["began"].clone()).ok()?;
-    [scene.is_naive, scene.was_naive] = from_value(state["naive"].clone()).ok()?;
     [scene.marks.mesh, scene.marks.velocities, scene.marks.spheres] = from_value(state["marks"].clone()).ok()?;
+    scene.race();
     if state["is_editing"].as_bool()? {
         scene.toggle_editor();
     }

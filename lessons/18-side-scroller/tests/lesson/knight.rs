@@ -11,7 +11,7 @@ use lesson_18::{
     earlier::Earlier,
     finished::TOOLS,
     ground::{self, Mesh},
-    knight::{COLLIDER, Cast, Knight, Mine, Poser, RUN, WALK, part},
+    knight::{ANYWHERE, COLLIDER, Cast, Knight, Mine, Poser, RUN, WALK, part},
     share_of_run,
 };
 
@@ -39,7 +39,7 @@ impl World {
     }
 
     fn step(&self, knight: &mut Knight, keys: Keys) {
-        knight.step(&REFERENCE, TOOLS, &self.mesh, keys, STEP, None);
+        knight.step(&REFERENCE, TOOLS, &self.mesh, keys, STEP, ANYWHERE);
     }
 }
 
@@ -85,21 +85,47 @@ fn he_walks_runs_jumps_strikes_and_stops_at_walls() {
 
     // A long jump and a short one; back on the ground he walks on at once.
     let left = |keys: Keys| Keys { right: -1.0, ..keys };
-    near(play(&world, &mut knight, left(jump), 1.5), 1.1, 0.02);
+    near(play(&world, &mut knight, left(jump), 1.5), 1.2, 0.06);
     assert_eq!(knight.state, State::Walk);
     let hop = Keys { jump_held: false, ..left(jump) };
-    near(play(&world, &mut knight, hop, 1.0), 0.2, 0.1);
+    near(play(&world, &mut knight, hop, 1.0), 0.25, 0.1);
     assert!(knight.speed < -1.0);
 
-    // He punches walking, and stands to swing.
-    play(&world, &mut knight, left(punch), 0.3);
+    // He punches walking, and stands to swing, but for a step ahead.
+    play(&world, &mut knight, left(punch), 0.1);
     assert_eq!(knight.state, State::Punch);
     near(f64::from(knight.speed), -WALK, 1e-5);
     play(&world, &mut knight, left(Keys { swing: true, ..none }), 0.05);
     assert_eq!(knight.state, State::Punch, "not in the middle of a punch");
     play(&world, &mut knight, none, 0.5);
-    play(&world, &mut knight, left(Keys { swing: true, ..none }), 0.3);
+    play(&world, &mut knight, left(Keys { swing: true, ..none }), 0.07);
     assert_eq!((knight.state, knight.speed), (State::Swing, 0.0));
+    play(&world, &mut knight, left(none), 0.13);
+    assert!(knight.state == State::Swing && knight.speed < -1.0, "{}", knight.speed);
+    play(&world, &mut knight, none, 0.2);
+    assert_eq!((knight.state, knight.speed), (State::Swing, 0.0));
+}
+
+/// Once a blow no longer hurts, who wants to go has gone before its clip ends; and turned.
+#[test]
+fn a_blow_s_recovery_can_be_left() {
+    let world = floor();
+    let left = Keys { right: -1.0, runs: true, ..Keys::default() };
+    let swing = Keys { swing: true, ..Keys::default() };
+    let lasts = |keys: Keys| {
+        let mut knight = world.knight(0.0, 0.0);
+        play(&world, &mut knight, Keys::default(), 0.5);
+        play(&world, &mut knight, swing, STEP);
+        let steps = (0..60).take_while(|_| {
+            world.step(&mut knight, keys);
+            knight.state == State::Swing
+        });
+        (steps.count(), knight)
+    };
+    let (whole, (left, mut knight)) = (lasts(Keys::default()).0, lasts(left));
+    assert!(left + 10 < whole && left > 12, "{left} of {whole} steps");
+    play(&world, &mut knight, Keys { right: -1.0, ..Keys::default() }, 0.3);
+    assert!(knight.gait.heading < -1.5);
 }
 
 #[test]
@@ -332,7 +358,7 @@ fn what_an_answer_breaks_is_named() {
     let mut knight = world.knight(0.0, 0.0);
     let nowhere = |gait: Gait, _: f32, _: f32| Gait { heading: f32::NAN, ..gait };
     let answers = Answers { face: nowhere, ..REFERENCE };
-    let lost = attempt(|| knight.step(&answers, TOOLS, &world.mesh, RIGHT, STEP, None)).unwrap_err();
+    let lost = attempt(|| knight.step(&answers, TOOLS, &world.mesh, RIGHT, STEP, ANYWHERE)).unwrap_err();
     assert_eq!(lost.todo, "18.5");
 
     let cast = Cast::load().unwrap();

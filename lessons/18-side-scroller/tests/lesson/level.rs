@@ -4,7 +4,7 @@ use common::container::{self, Kind};
 use glam::{DVec2, DVec3};
 use lesson_18::game::{Figures, Stage};
 use lesson_18::ground::is_strictly_convex;
-use lesson_18::level::{Dark, Layer, Level, Piece, PieceKind, Spawn, shapes};
+use lesson_18::level::{CreatureKind, Dark, Hint, Layer, Level, Piece, PieceKind, Spawn, shapes};
 
 /// What is done to it, and a part of what is said then.
 type Change<'a, T> = (&'a str, &'a dyn Fn(&mut T));
@@ -17,7 +17,7 @@ fn ruins() -> Level {
 fn the_committed_level_can_be_played() {
     let level = ruins();
     assert_eq!(level.problems(), [""; 0]);
-    assert!(level.door.x - level.start.x > 60.0 && level.spawns.len() == 3);
+    assert!(level.door.x - level.start.x > 60.0 && level.spawns.len() == 8);
     assert!(level.obstacles().iter().all(|polygon| is_strictly_convex(polygon)));
     let (low, high) = level.bounds();
     assert!(low.y < level.abyss && low.x < level.start.x && high.x > level.door.x);
@@ -35,7 +35,9 @@ fn everything() -> Level {
         level.pieces.push(Piece { kind, position, turn: -1.1, size, flipped: true, layer });
     }
     level.colliders.push([(0.0, 0.0), (1.0, 0.1), (0.3, 0.7)].map(DVec2::from).to_vec());
-    level.spawns.push(Spawn { position: DVec2::new(2.0, 3.0), patrol: 0.0 });
+    level.spawns.push(Spawn { kind: CreatureKind::Guard, position: DVec2::new(2.0, 3.0), patrol: 0.0 });
+    level.tokens.push(DVec2::new(0.7, -0.0));
+    level.hints.push(Hint { position: DVec2::new(0.1, 0.2), text: "süd".into() });
     level.darkness.push(Dark { from: -1.5, to: 2.5, below: 0.3 });
     level
 }
@@ -104,7 +106,7 @@ fn the_blob_itself_is_not_trusted() {
         Level::from_blobs(&[other]).unwrap_err()
     };
     let changes: [Change<'_, container::Blob>; 6] = [
-        ("has layout 2, this program knows layout 1", &|blob| blob.version = 2),
+        ("has layout 3, this program knows layout 2", &|blob| blob.version = 3),
         ("at byte 8: the start: NaN", &|blob| {
             blob.bytes[..8].copy_from_slice(&f64::NAN.to_le_bytes());
         }),
@@ -121,6 +123,21 @@ fn the_blob_itself_is_not_trusted() {
     }
     let twice = [blob.clone(), container::Blob { name: "2".into(), ..blob.clone() }];
     assert!(Level::from_blobs(&twice).unwrap_err().contains("is there twice"));
+}
+
+/// Levels that were saved before there were tokens, hints and kinds of creatures.
+#[test]
+fn the_first_layout_is_read() {
+    let level =
+        Level { spawns: vec![Spawn { kind: CreatureKind::Leaper, position: DVec2::X, patrol: 1.0 }], ..ruins() };
+    let level = Level { tokens: Vec::new(), hints: Vec::new(), darkness: Vec::new(), ..level };
+    let mut blob = level.to_blob().unwrap();
+    blob.version = 1;
+    // Without the counts of tokens and of hints, and the kind of the only creature.
+    blob.bytes.truncate(blob.bytes.len() - 8);
+    let kind = blob.bytes.len() - 4 - 25;
+    assert_eq!(blob.bytes.remove(kind), 0);
+    assert_eq!(Level::from_blobs(&[blob]), Ok(level));
 }
 
 #[test]
@@ -214,4 +231,22 @@ fn meshes_are_closed_to_the_outside_and_of_the_piece_s_size() {
     let level = ruins();
     let triangles: usize = level.pieces.iter().map(|it| shapes::mesh(it).indices.len() / 3).sum();
     assert!(triangles < 60_000, "{triangles}");
+}
+
+#[test]
+fn from_every_place_that_can_be_reached_the_door_can_be_reached() {
+    assert_eq!(ruins().traps(), [""; 0]);
+    // A pit as deep as he is high, and steps out of it.
+    let block = |x: [f64; 2], y: [f64; 2]| {
+        let [from, to] = [0, 1].map(|at| DVec2::new(x[at], y[at]));
+        Piece::new(PieceKind::Block, (from + to) / 2.0, to - from)
+    };
+    let mut pit = Level::default();
+    pit.pieces.extend([block([4.0, 5.0], [0.0, 0.9]), block([7.0, 9.0], [0.0, 1.6])]);
+    pit.pieces.extend([block([5.0, 6.0], [0.0, 1.6])]);
+    assert_eq!(pit.traps(), ["from (6.2, 0.0) to (6.8, 0.0) he can get, but not from there to the door"]);
+    pit.pieces.push(block([6.6, 7.0], [0.0, 0.6]));
+    assert_eq!(pit.traps(), [""; 0]);
+    pit.door.y = 40.0;
+    assert!(!pit.traps().is_empty());
 }

@@ -2,7 +2,7 @@
 
 use lesson_18::Keys;
 use lesson_18::fight::Creature;
-use lesson_18::game::{Game, HEALTH, Outcome, Players, Stage};
+use lesson_18::game::{EventKind, Game, HEALTH, Outcome, Players, Stage};
 use std::collections::HashSet;
 
 /// Steps for which the same thing is done.
@@ -18,6 +18,8 @@ struct Way {
     game: Game,
     steps: Vec<Keys>,
     effort: f64,
+    /// Whether he has hit something to his left: that shows 18.5.
+    has_turned: bool,
     score: f64,
 }
 
@@ -43,6 +45,7 @@ fn deeds() -> Vec<[Keys; STRETCH]> {
         [walk; STRETCH],
         jump(walk, STRETCH),
         strike(stand, false),
+        strike(back, false),
         strike(walk, true),
         [stand; STRETCH],
         [back; STRETCH],
@@ -53,10 +56,12 @@ fn deeds() -> Vec<[Keys; STRETCH]> {
 /// As far as he comes, unhurt, and past nobody.
 fn score(game: &Game, stage: &Stage) -> f64 {
     let to_go = stage.level.door.x - game.knight.body.position.x;
-    let hits: u32 = game.creatures.iter().map(|it| Creature::HEALTH - it.health).sum();
+    let health: u32 = game.creatures.iter().map(|it| it.health).sum();
+    let hits = stage.level.spawns.len() as u32 * 2 * Creature::HEALTH - health;
+    let tokens = game.tokens.iter().filter(|taken| **taken).count() as f64;
     let lost = HEALTH - game.health;
     let won = if game.outcome == Outcome::Won { 100.0 } else { 0.0 };
-    won - to_go + 5.0 * f64::from(hits) - 2.5 * f64::from(lost) - 40.0 * game.falls as f64
+    won - to_go + 5.0 * f64::from(hits) + 3.0 * tokens - 2.5 * f64::from(lost) - 40.0 * game.falls as f64
 }
 
 /// What a deed costs: nobody jumps for nothing, or strikes at the air.
@@ -73,20 +78,40 @@ fn effort(deed: &[Keys; STRETCH], game: &Game) -> f64 {
 
 /// A run from start to door.
 pub(crate) fn play(stage: &Stage, players: &Players) -> Option<Vec<Keys>> {
-    let game = Game::new(stage).expect("a start");
-    let mut ways = vec![Way { game, steps: Vec::new(), effort: 0.0, score: 0.0 }];
+    let mut way =
+        Way { game: Game::new(stage).expect("a start"), steps: Vec::new(), effort: 0.0, has_turned: false, score: 0.0 };
+    // At first against the first wall, as one does who does not know the keys. (Where he is then shows 18.1.)
+    let run = Keys { right: 1.0, runs: true, ..Keys::default() };
+    while way.steps.len() < 30 || way.game.knight.speed > 0.0 {
+        way.game.step(stage, players, run);
+        way.steps.push(run);
+    }
+    let mut ways = vec![way];
     let deeds = deeds();
     for _ in 0..MOST {
+        // The first creature from behind: jumped over, and struck to the left.
+        if let Some(turned) = ways.iter().position(|way| way.has_turned).filter(|_| !ways[ways.len() - 1].has_turned) {
+            ways = vec![ways.swap_remove(turned)];
+        }
+        let has_turned = ways[0].has_turned;
         let mut next = Vec::new();
         for way in &ways {
             for deed in &deeds {
                 let mut other = way.clone();
                 for keys in deed {
                     other.game.step(stage, players, *keys);
+                    let hits = other.game.events.iter().any(|event| event.kind == EventKind::Hit);
+                    let swings = other.game.knight.state == lesson_18::State::Swing;
+                    other.has_turned |= hits && swings && other.game.knight.gait.heading < -1.0;
                 }
                 other.steps.extend(deed);
                 other.effort += effort(deed, &other.game);
                 other.score = score(&other.game, stage) - other.effort;
+                if !has_turned {
+                    let off = other.game.knight.body.position.x - other.game.creatures[0].body.position.x;
+                    let lost = f64::from(HEALTH - other.game.health);
+                    other.score = if other.has_turned { 50.0 } else { -(off - 0.9).abs() } - 5.0 * lost - other.effort;
+                }
                 next.push(other);
             }
         }

@@ -61,12 +61,12 @@ fn the_fight_has_the_numbers_of_its_figures() {
     // "a such a blade and b such a head"
     let (blade, head) = (2.0 * A[2], 2.0 * B[2]);
     readme_says(&format!("together {:.2} m thick", blade + head));
-    for rate in [60.0, 7.0] {
+    for rate in [60.0, 6.0] {
         assert_eq!(reading("18.9", &[0.42, rate], "hurt"), 4.0, "two blows and two targets");
     }
     let (from, _, speed) = lesson_18::knight::part(State::Swing);
     let (begin, end) = BlowKind::Swing.active();
     let ends = |rate: f32| (0..=9).map(move |step| from + step as f32 * speed / rate);
-    assert!(ends(7.0).all(|at| !(begin..=end).contains(&at)), "no step of 7 a second begins or ends in it");
-    readme_says("Drag `rate` down to 7: one step begins before the active time and ends after it");
+    assert!(ends(6.0).all(|at| !(begin..=end).contains(&at)), "no step of 6 a second begins or ends in it");
+    readme_says("Drag `rate` down to 6: one step begins before the active time and ends after it");
 }

@@ -21,7 +21,7 @@ fn wild_answers_are_drawn() {
 
 #[test]
 fn it_says_where_he_is_and_whose_code_is_running() {
-    PROGRAM.describes(&[], &["The ruins", "swing since", "creature 1: beaten", "health 5 of 5"]);
+    PROGRAM.describes(&[], &["The ruins", "swing since", "creature 0: hurt", "health 5 of 5"]);
     PROGRAM.says_whose_code_is_running(&["The ruins"]);
 }
 
@@ -52,7 +52,7 @@ fn the_camera_looks_ahead_and_stays_in_the_level() {
     let target = |x: f64, velocity: f64, facing: f64| {
         let mut lead = Lead::new(DVec2::new(x, 0.0));
         for _ in 0..600 {
-            lead.step(DVec2::new(x, 0.0), DVec2::new(velocity, 0.0), facing, 1.0 / 60.0);
+            lead.step(DVec2::new(x, 0.0), DVec2::new(velocity, 0.0), facing, false, 1.0 / 60.0);
         }
         Lead::target(&lead, &lead, 1.0, bounds, -4.0)
     };

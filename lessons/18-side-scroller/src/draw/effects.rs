@@ -1,0 +1,118 @@
+//! Dust, sparks and the camera's shake: made of what happens in a step, and forgotten soon.
+
+use crate::game::{Event, EventKind, STEP};
+use common::graphics::{LineVertex, debug_draw::Shapes};
+use glam::{Vec2, Vec3, Vec4};
+
+const DUST: Vec4 = Vec4::new(0.72, 0.66, 0.55, 0.55);
+const SPARK: Vec4 = Vec4::new(1.0, 0.86, 0.35, 1.0);
+const STEEL: Vec4 = Vec4::new(0.75, 0.88, 1.0, 1.0);
+const BLOOD: Vec4 = Vec4::new(0.9, 0.12, 0.1, 1.0);
+/// No more than so many fly at a time.
+const MOST: usize = 200;
+/// How fast the shake dies away, and how fast it is, a second.
+const CALMS: f32 = 9.0;
+const SHAKES: f32 = 75.0;
+
+#[derive(Clone, Copy, Debug)]
+struct Particle {
+    at: Vec3,
+    velocity: Vec3,
+    color: Vec4,
+    size: f32,
+    seconds: f32,
+    lasts: f32,
+}
+
+/// What flies about, and how much the camera shakes.
+#[derive(Clone, Debug, Default)]
+pub struct Effects {
+    particles: Vec<Particle>,
+    /// In metres.
+    shake: f32,
+    seconds: f32,
+    seed: u32,
+}
+
+impl Effects {
+    /// A step later, in which this has happened.
+    pub fn step(&mut self, events: &[Event]) {
+        let dt = STEP as f32;
+        self.seconds += dt;
+        self.shake *= (-CALMS * dt).exp();
+        for particle in &mut self.particles {
+            let is_dust = particle.color == DUST;
+            particle.seconds += dt;
+            particle.at += particle.velocity * dt;
+            particle.velocity *= if is_dust { 0.92 } else { 0.98 };
+            particle.velocity.y -= if is_dust { -0.2 } else { 9.0 } * dt;
+        }
+        self.particles.retain(|particle| particle.seconds < particle.lasts);
+        for event in events {
+            self.add(event);
+        }
+    }
+
+    fn add(&mut self, event: &Event) {
+        let Event { kind, at, strength } = *event;
+        match kind {
+            EventKind::Step => self.throw(at, 1 + strength as usize / 2, DUST, 0.5, 0.0),
+            EventKind::Jump => self.throw(at, 5, DUST, 0.9, 0.0),
+            EventKind::Landing => {
+                self.throw(at, strength as usize, DUST, 0.25 * strength, 0.006 * (strength - 5.0).max(0.0));
+            }
+            EventKind::Hit => self.throw(at, 10 + 4 * strength as usize, SPARK, 3.5, 0.03 * strength),
+            EventKind::Glance => self.throw(at, 8, STEEL, 3.0, 0.02),
+            EventKind::Bounce => self.throw(at, 8, DUST, 1.6, 0.02),
+            EventKind::Hurt => self.throw(at, 14, BLOOD, 2.5, 0.09),
+            EventKind::Fallen => self.throw(at, 12, DUST, 1.5, 0.12),
+            EventKind::Token | EventKind::Door => self.throw(at, 16, SPARK, 2.0, 0.0),
+            EventKind::Punch | EventKind::Swing | EventKind::Back => {}
+        }
+    }
+
+    /// So many pieces, at about that speed, in all directions but down.
+    fn throw(&mut self, at: Vec3, count: usize, color: Vec4, speed: f32, shake: f32) {
+        self.shake = self.shake.max(shake);
+        for _ in 0..count.min(MOST - self.particles.len()) {
+            let [angle, fast, lasts] = [0, 1, 2].map(|_| self.random());
+            let along = Vec2::from_angle(angle * std::f32::consts::PI);
+            let flat = if color == DUST { 0.35 } else { 1.0 };
+            let velocity = speed * (0.3 + 0.7 * fast) * Vec3::new(along.x, flat * along.y, 0.4 * (fast - 0.5));
+            let (size, least) = if color == DUST { (0.10, 0.35) } else { (0.035, 0.2) };
+            self.particles.push(Particle { at, velocity, color, size, seconds: 0.0, lasts: least + 0.3 * lasts });
+        }
+    }
+
+    /// From 0 up to 1, in the same order each time.
+    fn random(&mut self) -> f32 {
+        self.seed = self.seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (self.seed >> 8) as f32 / 16_777_216.0
+    }
+
+    /// By how much the camera looks beside its target, in metres.
+    pub fn shake(&self) -> Vec3 {
+        let angle = SHAKES * self.seconds;
+        self.shake * Vec3::new(angle.sin(), (1.3 * angle).cos(), 0.0)
+    }
+
+    /// To be drawn in the air.
+    pub fn draw(&self, shapes: &mut Shapes) {
+        for particle in &self.particles {
+            let age = particle.seconds / particle.lasts;
+            let grows = if particle.color == DUST { 1.0 + 2.0 * age } else { 1.0 - 0.5 * age };
+            let half = particle.size * grows;
+            let color = particle.color.with_w(particle.color.w * (1.0 - age));
+            let corner = |at: usize, color| {
+                let around = Vec2::from_angle(std::f32::consts::TAU * at as f32 / 6.0);
+                LineVertex { position: particle.at + half * around.extend(0.0), color }
+            };
+            // Soft where it is dust.
+            let rim = if particle.color == DUST { color.with_w(0.0) } else { color };
+            for at in 0..6 {
+                let middle = LineVertex { position: particle.at, color };
+                shapes.triangles.extend([middle, corner(at, rim), corner(at + 1, rim)]);
+            }
+        }
+    }
+}

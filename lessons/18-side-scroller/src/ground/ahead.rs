@@ -1,0 +1,32 @@
+//! What comes along the ground beside somebody who stands on it.
+
+use super::{Body, Mesh};
+
+/// What ends the ground.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ahead {
+    /// It turns up, too steep to be walked on.
+    Wall,
+    /// It turns down.
+    Ledge,
+}
+
+/// What ends the ground within `reach` metres to the right of a body that stands, or to its left, and how far away; `None`
+/// if nothing does, or the body is in the air.
+pub fn ahead(mesh: &Mesh, body: &Body, to_the_right: bool, reach: f64) -> Option<(Ahead, f64)> {
+    let (mut triangle, mut edge, mut at, mut gone) = (body.triangle, body.support?, body.position, 0.0);
+    loop {
+        let (a, b) = mesh.edge(triangle, edge);
+        let (end, along) = if to_the_right { (b, b - a) } else { (a, a - b) };
+        gone += at.distance(end);
+        if gone > reach {
+            return None;
+        }
+        let (next, next_edge) = mesh.next_edge(triangle, edge, to_the_right);
+        if !mesh.can_stand(next, next_edge) {
+            let is_wall = mesh.normal(next, next_edge).dot(along) < 0.0;
+            return Some((if is_wall { Ahead::Wall } else { Ahead::Ledge }, gone));
+        }
+        (triangle, edge, at) = (next, next_edge, end);
+    }
+}
