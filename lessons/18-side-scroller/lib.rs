@@ -28,6 +28,7 @@ mod lesson {
     pub mod level;
     pub(crate) mod mistakes;
     pub mod scene;
+    pub mod sound;
     pub mod starter;
 }
 

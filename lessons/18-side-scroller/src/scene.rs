@@ -17,6 +17,7 @@ use crate::earlier::Earlier;
 use crate::editor::{Editor, KEYS as EDITOR_KEYS};
 use crate::game::{Figures, Outcome, Run, STEP};
 use crate::level::Level;
+use crate::sound::{Place, Sound};
 use crate::{Answers, Keys};
 use common::exercise::EarlierTable;
 use common::prelude::*;
@@ -78,6 +79,9 @@ pub struct Scene {
     toggles_pause: bool,
     /// Whether there is somebody at the keys: in a picture there is no title.
     is_window: bool,
+    /// Once a key is pressed; `None` in silence.
+    sound: Option<Sound>,
+    is_mute: bool,
     /// The run that plays before anybody steers, or again.
     recorded: Run,
     /// Where the run is kept that is being played, when it ends.
@@ -176,6 +180,8 @@ impl Exercise for Scene {
             is_paused: false,
             toggles_pause: false,
             is_window: false,
+            sound: None,
+            is_mute: options.mute,
             recorded: opened.run,
             written: options.record.clone(),
             keys: Keys::default(),
@@ -224,6 +230,14 @@ impl Exercise for Scene {
         self.world.draw_in_air(target, &frame.in_air(), &view)?;
         self.world.draw_shapes(target, &frame.marks(self.marks), view.clip_from_world())?;
         self.draw_hints(target, &view, &self.level)?;
+        if let Some(sound) = &mut self.sound {
+            let place = Place::new(
+                frame.place,
+                self.level.next_flame(frame.place),
+                light.daylight(frame.place + glam::Vec3::Y),
+            );
+            sound.play(frame.steps, &frame.heard, &place);
+        }
         let hud = hud::draw(target_size(target), &frame.hud(self.words(), self.best.as_ref()));
         self.world.draw_shapes(target, &hud, Mat4::IDENTITY)
     }
@@ -251,6 +265,9 @@ impl Exercise for Scene {
 
     fn update(&mut self, input: &Input, seconds: f32) {
         self.is_window = true;
+        if !self.is_mute && input.is_busy() {
+            (self.sound, self.is_mute) = (Sound::open(), true); // it is tried once
+        }
         if input.is_pressed(keys::EDITOR) {
             self.toggle_editor();
         }

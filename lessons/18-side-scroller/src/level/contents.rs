@@ -1,7 +1,7 @@
 //! What a level consists of.
 
 use super::{Layer, Piece, PieceKind};
-use glam::{DVec2, DVec3};
+use glam::{DVec2, DVec3, Vec3};
 
 /// Lengths are in metres, x points to the right, y up.
 #[derive(Clone, Debug, PartialEq)]
@@ -109,6 +109,12 @@ impl Default for Level {
 }
 
 impl Level {
+    /// The flame that is nearest to a place, if there is one.
+    pub fn next_flame(&self, at: Vec3) -> Option<Vec3> {
+        let flames = self.pieces.iter().filter_map(Piece::flame);
+        flames.min_by(|a, b| a.distance_squared(at).total_cmp(&b.distance_squared(at)))
+    }
+
     /// What nobody enters: convex polygons, counterclockwise.
     pub fn obstacles(&self) -> Vec<Vec<DVec2>> {
         let mut obstacles: Vec<_> = self.pieces.iter().flat_map(Piece::colliders).collect();

@@ -7,7 +7,7 @@ use crate::draw::hud::Hud;
 pub(super) use crate::draw::hud::Words;
 use crate::draw::{Figure, FigureKind, effects::Effects, marks};
 use crate::fight::Mood;
-use crate::game::{FALLEN, Game, HEALTH, Outcome, STEP, Stage};
+use crate::game::{Event, FALLEN, Game, HEALTH, Outcome, STEP, Stage};
 use crate::knight::{self, Knight};
 use common::graphics::debug_draw::Shapes;
 use common::scenes::flat::FlatShapes;
@@ -52,12 +52,15 @@ pub struct Frame {
     /// Where the sword was in the last steps.
     trail: Vec<Mat4>,
     effects: Effects,
+    /// How many steps there have been, and what happened in the last of them, each with the step's number.
+    pub(super) steps: usize,
+    pub(super) heard: Vec<(usize, Event)>,
     /// The best run's knight.
     pub(super) ghost: Option<Figure>,
     /// Where the camera looks.
     pub(super) target: Vec3,
     /// Between his feet.
-    place: Vec3,
+    pub(super) place: Vec3,
     /// Where the flashlight is, and along which way it shines.
     pub(super) lamp: (Vec3, Vec3),
     /// How lessons 08 to 11 draw it; `None` draws as the finished ones do.
@@ -79,6 +82,8 @@ impl Frame {
             target: Lead::target(&leads[0], &leads[1], f64::from(u), bounds, stage.level.abyss) + effects.shake(),
             ghost: ghost.as_ref().filter(|ghost| ghost.outcome == Outcome::Playing).map(knight_of),
             effects: effects.clone(),
+            steps: play.done,
+            heard: play.heard.iter().copied().collect(),
             place: place.w_axis.truncate(),
             lamp: (place.transform_point3(LAMP), place.transform_vector3(BEAM).normalize_or(Vec3::X)),
             game: game.clone(),

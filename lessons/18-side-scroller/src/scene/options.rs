@@ -23,6 +23,9 @@ pub struct Options {
     /// Begin with building the level
     #[arg(long)]
     pub editor: bool,
+    /// Play in silence; so it is anyhow where it was built without `--features sound`
+    #[arg(long)]
+    pub mute: bool,
 }
 
 /// What is in the files.

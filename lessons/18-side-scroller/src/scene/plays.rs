@@ -2,7 +2,7 @@
 
 use crate::draw::{camera::Lead, effects::Effects};
 use crate::earlier::Earlier;
-use crate::game::{Figures, Game, Outcome, Players, Run, STEP, Stage};
+use crate::game::{Event, Figures, Game, Outcome, Players, Run, STEP, Stage};
 use crate::ground::{self, Ahead, Body};
 use crate::knight::Mine;
 use crate::level::Level;
@@ -24,6 +24,9 @@ const LEDGE: f64 = 1.4;
 const DEEP: f64 = 1.2;
 /// Answers that begin later make so many steps at the most; after more they go on from where the others are.
 const MOST_BEHIND: usize = 1500;
+
+/// Over so many steps it is known what happened: more than a frame has.
+const HEARD: usize = 30;
 
 /// Where figures are that are drawn between two steps.
 #[derive(Clone, Debug)]
@@ -60,11 +63,13 @@ pub(super) struct Play {
     pub(super) effects: Effects,
     /// The best run, played beside it: its keys are [`Plays::best`].
     pub(super) ghost: Option<Game>,
+    /// What happened in the last steps, each with the step's number.
+    pub(super) heard: VecDeque<(usize, Event)>,
     /// Where the sword was in the last steps of a swing, the latest last.
     pub(super) trail: VecDeque<Mat4>,
     /// How many steps it has taken so far, or did take to the door.
     pub(super) taken: usize,
-    done: usize,
+    pub(super) done: usize,
     kept: Vec<(usize, Game, Lead, Option<Game>)>,
     /// One of its answers has been refused: it goes on by others.
     is_lost: bool,
@@ -88,6 +93,7 @@ impl Play {
             leads,
             effects,
             ghost,
+            heard: VecDeque::new(),
             trail,
             taken: done,
             done,
@@ -118,6 +124,9 @@ impl Play {
             self.trail.push_back(self.game.world_from_sword);
         }
         self.done += 1;
+        let done = self.done;
+        self.heard.extend(self.game.events.iter().map(|event| (done, *event)));
+        self.heard.retain(|(step, _)| step + HEARD > done);
         if self.game.outcome != Outcome::Won {
             self.taken = self.done;
         }
@@ -142,6 +151,7 @@ impl Play {
         self.effects = Effects::default();
         self.moments = [Moment::new(&self.game), Moment::new(&self.game)];
         self.trail.clear();
+        self.heard.clear();
         self.taken = self.done;
         Ok(())
     }

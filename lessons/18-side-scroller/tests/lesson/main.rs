@@ -12,6 +12,7 @@ mod player;
 mod readme;
 mod replay;
 mod scene;
+mod sound;
 
 use common::check::{self, Status, Submission, Verdict};
 use lesson_18::Answers;

@@ -1,0 +1,79 @@
+//! Sounds, made at the start by code: [`effects`] of what happens, a piece of [`music`], from what [`synth`] has.
+//!
+//! The game says in each step what happens ([`Event`]), and the feature `sound` plays it.
+
+pub mod effects;
+pub mod music;
+#[cfg(feature = "sound")]
+mod player;
+#[cfg(not(feature = "sound"))]
+mod silence;
+pub mod synth;
+
+#[cfg(feature = "sound")]
+pub use player::Sound;
+#[cfg(not(feature = "sound"))]
+pub use silence::Sound;
+
+use crate::game::{Event, EventKind};
+use glam::Vec3;
+
+/// Makes a sound.
+pub type Make = fn() -> Vec<f32>;
+
+/// What is played when something happens.
+pub const ONCE: &[(EventKind, Make)] = &[
+    (EventKind::Step, || effects::step(0)),
+    (EventKind::Jump, effects::jump),
+    (EventKind::Landing, effects::landing),
+    (EventKind::Punch, || effects::whoosh(0.18, [300.0, 1100.0])),
+    (EventKind::Swing, || effects::whoosh(0.3, [500.0, 2600.0])),
+    (EventKind::Hit, effects::hit),
+    (EventKind::Glance, effects::glance),
+    (EventKind::Bounce, effects::bounce),
+    (EventKind::Hurt, effects::hurt),
+    (EventKind::Fallen, effects::fallen),
+    (EventKind::Back, effects::back),
+    (EventKind::Token, effects::token),
+    (EventKind::Door, effects::door),
+];
+
+/// What is heard all the time, as loud as [`Place::surroundings`] says.
+pub const ALWAYS: [Make; 3] = [effects::wind, effects::torches, music::music];
+
+/// Where the listener is, and what is around.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    at: Vec3,
+    /// How loud a torch is: 1 at it, 0 far away.
+    torch: f32,
+    /// How much of the sky is seen: 1 outside, 0 in a passage.
+    daylight: f32,
+}
+
+impl Place {
+    /// Where the next flame is, if there is one; how much of the sky is seen, from 0 to 1.
+    pub fn new(at: Vec3, flame: Option<Vec3>, daylight: f32) -> Self {
+        let torch = flame.map_or(0.0, |flame| 1.0 / (1.0 + flame.distance_squared(at) / 4.0));
+        Place { at, torch, daylight }
+    }
+
+    /// How loud an event is in the left ear and in the right one: softer from far away.
+    pub fn ears(&self, event: &Event) -> [f32; 2] {
+        let aside = (event.at.x - self.at.x) / 8.0; // about half of what is seen
+        let loud = match event.kind {
+            EventKind::Step => 0.22,
+            EventKind::Landing => (0.12 * event.strength).clamp(0.1, 0.9),
+            EventKind::Jump | EventKind::Punch => 0.4,
+            _ => 0.6,
+        };
+        // Equal power in both ears together, wherever it is.
+        let right = 0.5 + 0.35 * aside.clamp(-1.0, 1.0);
+        [1.0 - right, right].map(|share| loud / (1.0 + aside * aside) * share.sqrt())
+    }
+
+    /// How loud the wind, the torches and the music are.
+    pub fn surroundings(&self) -> [f32; 3] {
+        [0.30 * (0.3 + 0.7 * self.daylight), 0.35 * self.torch, 0.30]
+    }
+}

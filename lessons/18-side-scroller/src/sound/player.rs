@@ -1,0 +1,82 @@
+//! Plays [`sound`](crate::sound) with rodio.
+
+use super::{ALWAYS, ONCE, Place, effects, synth::RATE};
+use crate::game::{Event, EventKind};
+use rodio::{
+    DeviceSinkBuilder, MixerDeviceSink, Player, Source, source::ChannelVolume, static_buffer::StaticSamplesBuffer,
+};
+use std::{num::NonZero, sync::mpsc, thread};
+
+/// The last seconds of a sound that is played once fade to silence.
+const ENDING: f32 = 0.004;
+/// So many different boots on stone.
+const STEPS: u32 = 4;
+
+/// The device, and what is played on it.
+pub struct Sound {
+    device: MixerDeviceSink,
+    once: Vec<(EventKind, StaticSamplesBuffer)>,
+    always: Vec<Player>,
+    /// All of them, in this order: made while the game goes on.
+    made: mpsc::Receiver<(Option<EventKind>, StaticSamplesBuffer)>,
+    /// The step up to which everything has been played.
+    played: Option<usize>,
+    count: usize,
+}
+
+impl Sound {
+    /// `None` where there is no device: then the game is played in silence.
+    pub fn open() -> Option<Self> {
+        let mut device = DeviceSinkBuilder::open_default_sink().ok()?;
+        device.log_on_drop(false);
+        let (send, made) = mpsc::channel();
+        thread::spawn(move || {
+            let once = ONCE.iter().map(|(kind, make)| (Some(*kind), ending(make())));
+            let steps = (1..STEPS).map(|seed| (Some(EventKind::Step), ending(effects::step(seed))));
+            let always = ALWAYS.iter().map(|make| (None, make()));
+            // Where the window was closed meanwhile nobody takes them.
+            let _ = once.chain(steps).chain(always).try_for_each(|(kind, samples)| send.send((kind, buffer(samples))));
+        });
+        Some(Sound { device, once: Vec::new(), always: Vec::new(), made, played: None, count: 0 })
+    }
+
+    /// Plays what has happened since it was called last, of what happened in the last of so many steps; and what is
+    /// around. Where time was turned back, what is heard begins anew.
+    pub fn play(&mut self, steps: usize, happened: &[(usize, Event)], place: &Place) {
+        while let Ok((kind, samples)) = self.made.try_recv() {
+            if let Some(kind) = kind {
+                self.once.push((kind, samples));
+                continue;
+            }
+            let player = Player::connect_new(self.device.mixer());
+            player.set_volume(0.0);
+            player.append(samples.repeat_infinite());
+            self.always.push(player);
+        }
+        let played = self.played.replace(steps).filter(|played| *played <= steps).unwrap_or(steps);
+        for (_, event) in happened.iter().filter(|(step, _)| *step > played) {
+            let of_kind: Vec<_> = self.once.iter().filter(|(kind, _)| *kind == event.kind).collect();
+            if !of_kind.is_empty() {
+                self.count += 1;
+                let (_, samples) = of_kind[self.count % of_kind.len()];
+                self.device.mixer().add(ChannelVolume::new(samples.clone(), place.ears(event).to_vec()));
+            }
+        }
+        for (player, volume) in self.always.iter().zip(place.surroundings()) {
+            player.set_volume(volume);
+        }
+    }
+}
+
+fn ending(mut samples: Vec<f32>) -> Vec<f32> {
+    let count = (ENDING * RATE as f32) as usize;
+    for (place, sample) in samples.iter_mut().rev().take(count).enumerate() {
+        *sample *= place as f32 / count as f32;
+    }
+    samples
+}
+
+/// One channel. rodio plays a slice that is never freed without a copy; a program makes each once.
+fn buffer(samples: Vec<f32>) -> StaticSamplesBuffer {
+    StaticSamplesBuffer::new(NonZero::<u16>::MIN, NonZero::new(RATE).expect("not 0"), samples.leak())
+}
