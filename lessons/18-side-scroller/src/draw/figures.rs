@@ -14,9 +14,9 @@ use glium::DrawParameters;
 
 /// No part of a figure is further from its place than this, in metres.
 const WIDEST: f32 = 2.5;
-/// Of the finished figures over the student's, and of the best run's knight; sRGB.
+/// Of the finished figures over the student's; sRGB.
 pub const RIGHT: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.45);
-/// See [`RIGHT`].
+/// Of the best run's knight, see-through; sRGB.
 pub const BEST: Vec4 = Vec4::new(0.75, 0.95, 1.0, 0.35);
 
 /// Which model a figure has.

@@ -49,9 +49,9 @@ const LUNGES: Range<f32> = 0.3..0.52;
 
 /// With which velocity he is knocked back, if to the right.
 const KNOCK: DVec2 = DVec2::new(2.2, 2.6);
-/// For how long he does not listen to keys then, in seconds, and for how long nothing hurts him.
+/// For how long he does not listen to keys then, in seconds.
 pub(super) const STUNNED: f32 = 0.4;
-/// See [`STUNNED`].
+/// For how long nothing hurts him after he was hurt, in seconds.
 pub const SAFE: f32 = 1.2;
 /// How often he blinks in a second while he is safe.
 const BLINKS: f32 = 10.0;
