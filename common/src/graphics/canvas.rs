@@ -1,4 +1,4 @@
-//! The multisampled framebuffer of every scene: a window shows it, a picture is read from it.
+//! The framebuffer of every scene: a window shows it, a picture is read from it.
 //!
 //! # Colours
 //! Decided once, for everything: the canvas holds sRGB-encoded bytes, and shaders write them. So a
@@ -13,9 +13,10 @@ use super::{Gl, picture::Picture};
 use anyhow::{Context as _, Result, ensure};
 use glium::{
     Blend, BlendingFunction, BlitTarget, LinearBlendingFactor, Rect, Surface,
-    framebuffer::SimpleFrameBuffer,
+    framebuffer::{SimpleFrameBuffer, ValidationError},
     texture::{
-        DepthFormat, DepthTexture2dMultisample, MipmapsOption, Texture2d, Texture2dMultisample, UncompressedFloatFormat,
+        DepthFormat, DepthTexture2d, DepthTexture2dMultisample, MipmapsOption, Texture2d, Texture2dMultisample,
+        UncompressedFloatFormat,
     },
     uniforms::MagnifySamplerFilter,
 };
@@ -43,22 +44,42 @@ pub fn blend_over() -> Blend {
     }
 }
 
-/// A multisampled colour and depth buffer, and the plain texture that each drawing ends up in.
+/// A colour and a depth buffer, and the plain texture that each drawing ends up in.
 pub struct Canvas {
     gl: Gl,
     size: (u32, u32),
-    color: Texture2dMultisample,
-    depth: DepthTexture2dMultisample,
+    buffers: Buffers,
     resolved: Texture2d,
 }
 
+/// What is drawn into.
+enum Buffers {
+    /// With several samples for each pixel.
+    Multisampled(Texture2dMultisample, DepthTexture2dMultisample),
+    /// Depths beside the plain texture itself.
+    Plain(DepthTexture2d),
+}
+
 impl Canvas {
-    /// A canvas of `width` x `height` pixels.
+    /// A canvas of `width` x `height` pixels, whose edges are smooth.
     ///
     /// # Errors
     /// If a side is 0 or longer than [`MOST_PIXELS`], the area larger than [`MOST_AREA`], or the driver
     /// refuses.
-    pub fn new(gl: &Gl, (width, height): (u32, u32)) -> Result<Self> {
+    pub fn new(gl: &Gl, size: (u32, u32)) -> Result<Self> {
+        Self::of(gl, size, true)
+    }
+
+    /// The same with a single sample for each pixel: edges are jagged, and where the processor draws, a frame takes a
+    /// fraction of the time.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn plain(gl: &Gl, size: (u32, u32)) -> Result<Self> {
+        Self::of(gl, size, false)
+    }
+
+    fn of(gl: &Gl, (width, height): (u32, u32), is_smooth: bool) -> Result<Self> {
         let most = most_pixels(gl);
         let sides_fit = (1..=most).contains(&width) && (1..=most).contains(&height);
         ensure!(
@@ -67,20 +88,31 @@ impl Canvas {
         );
         let refused = || format!("the graphics driver has no canvas of {width}x{height} pixels");
         let (plain, no_mipmaps) = (UncompressedFloatFormat::U8U8U8U8, MipmapsOption::NoMipmap);
-        let color = Texture2dMultisample::empty_with_format(gl, plain, no_mipmaps, width, height, SAMPLES);
-        let depth =
-            DepthTexture2dMultisample::empty_with_format(gl, DepthFormat::I24, no_mipmaps, width, height, SAMPLES);
-        let resolved = Texture2d::empty_with_format(gl, plain, no_mipmaps, width, height);
-        let canvas = Self {
-            gl: gl.clone(),
-            size: (width, height),
-            color: color.with_context(refused)?,
-            depth: depth.with_context(refused)?,
-            resolved: resolved.with_context(refused)?,
+        let depths = DepthFormat::I24;
+        let buffers = if is_smooth {
+            let color = Texture2dMultisample::empty_with_format(gl, plain, no_mipmaps, width, height, SAMPLES);
+            let depth = DepthTexture2dMultisample::empty_with_format(gl, depths, no_mipmaps, width, height, SAMPLES);
+            Buffers::Multisampled(color.with_context(refused)?, depth.with_context(refused)?)
+        } else {
+            let depth = DepthTexture2d::empty_with_format(gl, depths, no_mipmaps, width, height);
+            Buffers::Plain(depth.with_context(refused)?)
         };
-        // `draw` relies on this.
-        SimpleFrameBuffer::with_depth_buffer(gl, &canvas.color, &canvas.depth).with_context(refused)?;
+        let resolved = Texture2d::empty_with_format(gl, plain, no_mipmaps, width, height).with_context(refused)?;
+        let canvas = Self { gl: gl.clone(), size: (width, height), buffers, resolved };
+        canvas.target().with_context(refused)?; // `draw` relies on it
         Ok(canvas)
+    }
+
+    fn target(&self) -> Result<Target<'_>, ValidationError> {
+        match &self.buffers {
+            Buffers::Multisampled(color, depth) => SimpleFrameBuffer::with_depth_buffer(&self.gl, color, depth),
+            Buffers::Plain(depth) => SimpleFrameBuffer::with_depth_buffer(&self.gl, &self.resolved, depth),
+        }
+    }
+
+    /// Whether edges are smooth.
+    pub fn is_smooth(&self) -> bool {
+        matches!(self.buffers, Buffers::Multisampled(..))
     }
 
     /// Width and height in pixels.
@@ -96,12 +128,13 @@ impl Canvas {
     /// Draws one frame: `draw` finds what was there before, so it begins by clearing.
     #[allow(clippy::missing_panics_doc)] // the reason is on the line
     pub fn draw<T>(&self, draw: impl FnOnce(&mut Target<'_>) -> T) -> T {
-        let mut target = SimpleFrameBuffer::with_depth_buffer(&self.gl, &self.color, &self.depth)
-            .expect("the same two buffers fitted together when the canvas was made");
+        let mut target = self.target().expect("the same two buffers fitted together when the canvas was made");
         let result = draw(&mut target);
-        let (from, to) = (self.rect(), self.blit_target());
-        let resolved = self.resolved.as_surface();
-        resolved.blit_from_simple_framebuffer(&target, &from, &to, MagnifySamplerFilter::Nearest);
+        if self.is_smooth() {
+            let (from, to) = (self.rect(), self.blit_target());
+            let resolved = self.resolved.as_surface();
+            resolved.blit_from_simple_framebuffer(&target, &from, &to, MagnifySamplerFilter::Nearest);
+        }
         result
     }
 
@@ -161,24 +194,27 @@ void main() { color = u_color; }
         let vertex = ShaderSource::from_text("test.vert", VERTEX);
         let fragment = ShaderSource::from_text("test.frag", FRAGMENT);
         let program = shader::program(&gl, &vertex, &fragment).unwrap();
-        let canvas = Canvas::new(&gl, (40, 20)).unwrap();
-        canvas.draw(|target| {
-            target.clear_color_srgb_and_depth((0.5, 0.25, 1.0, 1.0), 1.0);
-            let color = Uniforms::new().vec4("u_color", Vec4::new(0.2, 0.8, 0.0, 1.0));
-            let corners = EmptyVertexAttributes { len: 3 };
-            let list = NoIndices(PrimitiveType::TrianglesList);
-            target.draw(corners, list, &program, &color, &glium::DrawParameters::default()).unwrap();
-        });
-        let picture = canvas.picture();
-        assert_eq!((picture.width, picture.height), (40, 20));
-        // 0.5 * 255 = 127.5 may round either way.
-        let background = picture.pixel(39, 0);
-        assert!(matches!(background, [127 | 128, 64, 255, 255]), "upper right: {background:?}");
-        assert_eq!(picture.pixel(0, 19), [51, 204, 0, 255], "lower left");
-        assert_eq!(picture.pixel(6, 0), background, "just beyond the upper left corner");
-        // Along the triangle's edge both colours are mixed.
-        let mixed = (0..40).any(|x| (60..=110).contains(&picture.pixel(x, 10)[0]));
-        assert!(mixed, "no smooth edge: {:?}", (0..40).map(|x| picture.pixel(x, 10)[0]).collect::<Vec<_>>());
+        for is_smooth in [true, false] {
+            let canvas = Canvas::of(&gl, (40, 20), is_smooth).unwrap();
+            canvas.draw(|target| {
+                target.clear_color_srgb_and_depth((0.5, 0.25, 1.0, 1.0), 1.0);
+                let color = Uniforms::new().vec4("u_color", Vec4::new(0.2, 0.8, 0.0, 1.0));
+                let corners = EmptyVertexAttributes { len: 3 };
+                let list = NoIndices(PrimitiveType::TrianglesList);
+                target.draw(corners, list, &program, &color, &glium::DrawParameters::default()).unwrap();
+            });
+            let picture = canvas.picture();
+            assert_eq!((picture.width, picture.height), (40, 20));
+            // 0.5 * 255 = 127.5 may round either way.
+            let background = picture.pixel(39, 0);
+            assert!(matches!(background, [127 | 128, 64, 255, 255]), "upper right: {background:?}");
+            assert_eq!(picture.pixel(0, 19), [51, 204, 0, 255], "lower left");
+            assert_eq!(picture.pixel(6, 0), background, "just beyond the upper left corner");
+            // Along the triangle's edge both colours are mixed.
+            let mixed = (0..40).any(|x| (60..=110).contains(&picture.pixel(x, 10)[0]));
+            let row: Vec<u8> = (0..40).map(|x| picture.pixel(x, 10)[0]).collect();
+            assert_eq!((mixed, canvas.is_smooth()), (is_smooth, is_smooth), "along the edge: {row:?}");
+        }
     }
 
     #[test]

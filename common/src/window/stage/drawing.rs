@@ -139,7 +139,7 @@ impl Stage {
     /// Whether the canvas has a pixel for each of the scene's.
     fn is_whole(&self) -> bool {
         let (_, _, width, height) = self.layout.scene.pixels();
-        self.canvas.size() == (width, height)
+        self.canvas.size() == (width, height) && self.canvas.is_smooth()
     }
 
     fn gather_messages(&mut self) -> Vec<Message> {
@@ -245,11 +245,10 @@ impl Stage {
         } else {
             format!("{least:.0} fps or fewer")
         };
-        let scale = self.resolution.scale();
-        if scale < 1.0 && !self.is_still {
-            format!("{rate}, {:.0}% of the pixels each way", scale * 100.0)
-        } else {
-            rate
+        match self.resolution.scale() {
+            _ if self.is_still || self.resolution.is_smooth() => rate,
+            1.0 => format!("{rate}, edges not smoothed"),
+            scale => format!("{rate}, {:.0}% of the pixels each way", scale * 100.0),
         }
     }
 }

@@ -420,9 +420,11 @@ impl Stage {
     fn fit_canvas(&mut self) -> Result<()> {
         let (_, _, width, height) = self.layout.scene.pixels();
         let all = (width, height);
+        let is_smooth = self.is_still || self.resolution.is_smooth();
         let size = if self.is_still { all } else { self.resolution.size(all) };
-        if self.canvas.size() != size {
-            self.canvas = Canvas::new(&self.gl, size)?;
+        if (self.canvas.size(), self.canvas.is_smooth()) != (size, is_smooth) {
+            let new = if is_smooth { Canvas::new } else { Canvas::plain };
+            self.canvas = new(&self.gl, size)?;
         }
         Ok(())
     }
