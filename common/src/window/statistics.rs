@@ -47,13 +47,13 @@ pub fn of_model(model: &Model) -> Vec<(&'static str, String)> {
 }
 
 /// How long frames take and what draws them, a line each.
-pub fn of_frame(times: FrameTimes, resolution: (u32, u32), renderer: &str) -> Vec<(&'static str, String)> {
+pub fn of_frame(times: FrameTimes, canvas: &str, renderer: &str) -> Vec<(&'static str, String)> {
     let ms = |seconds: f32| format!("{:.1} ms", seconds * 1000.0);
     vec![
         ("frame", format!("{} ({:.0} a second)", ms(times.frame), times.rate())),
         ("update", ms(times.update)),
         ("draw", ms(times.draw)),
-        ("canvas", format!("{} x {}, 4 samples", resolution.0, resolution.1)),
+        ("canvas", canvas.to_owned()),
         ("by", renderer.to_owned()),
     ]
 }

@@ -144,7 +144,7 @@ impl PanelDriver {
             view: &self.view,
             offered: &offered,
             times: FrameTimes::default(),
-            resolution: (640, 400),
+            canvas: "640 x 400",
             renderer: "nobody",
             figures: &[],
             messages: self.messages.clone(),

@@ -61,8 +61,8 @@ pub struct FrameInfo<'a> {
     pub offered: &'a [Action],
     /// How long the last frames took.
     pub times: FrameTimes,
-    /// Pixels of the canvas.
-    pub resolution: (u32, u32),
+    /// Pixels of the canvas, and samples.
+    pub canvas: &'a str,
     /// The graphics driver's name.
     pub renderer: &'a str,
     /// Errors, warnings and notes.
@@ -221,7 +221,7 @@ impl PanelSet {
         }
         self.help.draw_alone(ui, fonts, layout.scene, info.figures);
         if self.statistics {
-            let lines = statistics::of_frame(info.times, info.resolution, info.renderer);
+            let lines = statistics::of_frame(info.times, info.canvas, info.renderer);
             statistics::draw(ui, layout.scene, fonts, &lines, &self.model_lines);
         }
         self.messages.set(info.messages);

@@ -168,7 +168,7 @@ impl Stage {
             view: &view,
             offered: &offered,
             times: self.times,
-            resolution: self.canvas.size(),
+            canvas: &self.canvas.in_words(),
             renderer: &self.info.renderer,
             messages,
             figures: &figures,
