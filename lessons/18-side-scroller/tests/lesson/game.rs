@@ -534,18 +534,3 @@ fn a_game_goes_on_upon_another_ground() {
         }
     }
 }
-
-/// Says when what happens in the recorded run: `-- --ignored --nocapture timeline`
-#[test]
-#[ignore = "only prints"]
-fn timeline() {
-    let (stage, players) = (ruins(), Players::new(REFERENCE));
-    let run = Run::read(&door_run()).expect("a run");
-    let mut game = Game::new(&stage).expect("a start");
-    for keys in &run.steps {
-        game.step(&stage, &players, *keys);
-        for event in game.events.iter().filter(|event| event.kind != EventKind::Step) {
-            println!("{:.2} s: {:?} {:.1} at {:.1}", game.seconds(), event.kind, event.strength, event.at);
-        }
-    }
-}
