@@ -37,9 +37,14 @@ pub trait Subject {
     }
 
     /// Keys that the scene takes for itself, to steer something: they perform no action and do not move the camera.
-    /// `Exercise::update` finds them in the input.
-    fn steering_keys(&self) -> &'static [KeyCode] {
+    /// `Exercise::update` finds them in the input. They may be others in the next frame.
+    fn steering_keys(&self) -> &[KeyCode] {
         &[]
+    }
+
+    /// Actions that it asks for, as their keys would. Called once a frame, after `update`.
+    fn take_actions(&mut self) -> Vec<Action> {
+        Vec::new()
     }
 
     /// Looks at the pointer before the camera does, as for handles that are dragged; the scene

@@ -31,7 +31,7 @@ pub struct Input {
     /// Where the left button went down, in pixels.
     pub left_press: Option<Vec2>,
     buttons: Buttons,
-    steering: &'static [KeyCode],
+    steering: Vec<KeyCode>,
 }
 
 /// Which buttons are held, and how far the pointer has moved since.
@@ -65,6 +65,11 @@ impl Input {
         self.pressed.contains(&key) && !self.control()
     }
 
+    /// The keys that went down since the last frame, with control or without.
+    pub fn pressed(&self) -> &[KeyCode] {
+        &self.pressed
+    }
+
     /// The number key that went down since the last frame, with control or without: 1 to 9.
     pub(crate) fn number(&self) -> Option<usize> {
         const NUMBERS: [KeyCode; 9] = [
@@ -88,8 +93,8 @@ impl Input {
     }
 
     /// The keys that the scene takes for itself.
-    pub(crate) fn set_steering(&mut self, keys: &'static [KeyCode]) {
-        self.steering = keys;
+    pub(crate) fn set_steering(&mut self, keys: &[KeyCode]) {
+        self.steering = keys.to_vec();
         hide_steering(keys);
     }
 

@@ -2,7 +2,7 @@
 
 pub use glium::winit::keyboard::KeyCode;
 use glium::winit::keyboard::{Key, PhysicalKey};
-use std::cell::Cell;
+use std::cell::RefCell;
 
 /// The heading under which the help lists a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,18 +179,18 @@ pub fn action_of(key: KeyCode, control: bool, shift: bool) -> Option<Action> {
 
 thread_local! {
     /// Of the window that this thread draws: keys that the scene takes for itself.
-    static STEERING: Cell<&'static [KeyCode]> = const { Cell::new(&[]) };
+    static STEERING: RefCell<Vec<KeyCode>> = const { RefCell::new(Vec::new()) };
 }
 
 /// From now on these keys are not shown with the actions that they would have: they steer.
-pub(crate) fn hide_steering(keys: &'static [KeyCode]) {
-    STEERING.set(keys);
+pub(crate) fn hide_steering(keys: &[KeyCode]) {
+    STEERING.replace(keys.to_vec());
 }
 
 /// The key caps of an action: "F1 H"; less those that steer.
 pub fn shown(action: Action) -> &'static str {
     let Some(binding) = BINDINGS.iter().find(|binding| binding.action == action) else { return "" };
-    let steers = |key: &KeyCode| STEERING.get().contains(key);
+    let steers = |key: &KeyCode| STEERING.with_borrow(|keys| keys.contains(key));
     if !binding.keys.iter().any(steers) {
         return binding.shown;
     }
@@ -223,7 +223,8 @@ pub fn key_code(physical: PhysicalKey, logical: &Key) -> Option<KeyCode> {
     }
 }
 
-const LETTERS: [KeyCode; 26] = {
+/// The keys of the letters a to z.
+pub const LETTERS: [KeyCode; 26] = {
     use KeyCode::{
         KeyA, KeyB, KeyC, KeyD, KeyE, KeyF, KeyG, KeyH, KeyI, KeyJ, KeyK, KeyL, KeyM, KeyN, KeyO, KeyP, KeyQ, KeyR,
         KeyS, KeyT, KeyU, KeyV, KeyW, KeyX, KeyY, KeyZ,

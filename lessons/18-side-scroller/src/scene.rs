@@ -2,6 +2,7 @@
 
 mod best;
 mod frame;
+mod keyboard;
 mod keys;
 mod options;
 mod plays;
@@ -9,6 +10,7 @@ mod resume;
 
 pub use best::Best;
 pub use frame::Frame;
+pub use keys::{Bindings, Control};
 pub use options::Options;
 
 use crate::checks::LESSON;
@@ -16,16 +18,17 @@ use crate::draw::{self, Figure, Mine, World, camera, hud, light::Light};
 use crate::earlier::Earlier;
 use crate::editor::{Editor, KEYS as EDITOR_KEYS};
 use crate::game::{Figures, Outcome, Run, STEP};
-use crate::level::Level;
+use crate::level::{Hint, Level};
 use crate::sound::{Place, Sound};
 use crate::{Answers, Keys};
 use common::exercise::EarlierTable;
 use common::prelude::*;
 use common::scenes::{answer_cache::AnswerCache, difference};
-use common::ui::{DisplayOptions, theme};
+use common::ui::DisplayOptions;
 use common::window::serde_json::Value;
 use frame::{Marks, Words, words};
 use glam::{Mat4, Vec2};
+use keyboard::Keyboard;
 use plays::{Playground, Plays};
 use std::{path::PathBuf, sync::Arc};
 
@@ -86,8 +89,10 @@ pub struct Scene {
     recorded: Run,
     /// Where the run is kept that is being played, when it ends.
     written: Option<PathBuf>,
+    keyboard: Keyboard,
     /// What the keys say since the last step.
     keys: Keys,
+    toggles_flashlight: bool,
     /// The age of the scene when the run began.
     began: f32,
     marks: Marks,
@@ -102,8 +107,13 @@ impl Subject for Scene {
         Some(Framing::fixed(camera::from_the_side(), LEAST_ASPECT))
     }
 
-    fn steering_keys(&self) -> &'static [KeyCode] {
-        &keys::STEERING
+    fn steering_keys(&self) -> &[KeyCode] {
+        &self.keyboard.steering
+    }
+
+    fn take_actions(&mut self) -> Vec<Action> {
+        let asks = std::mem::take(&mut self.toggles_flashlight);
+        if asks { vec![Action::Flashlight] } else { Vec::new() }
     }
 
     fn extra_keys(&self) -> &'static [Action] {
@@ -124,7 +134,7 @@ impl Subject for Scene {
     }
 
     fn has_news(&mut self) -> bool {
-        self.mode == Mode::Editing && self.editor.has_news()
+        std::mem::take(&mut self.keyboard.is_changed) || self.mode == Mode::Editing && self.editor.has_news()
     }
 
     fn leave(&mut self, may_ask: bool) -> bool {
@@ -184,7 +194,9 @@ impl Exercise for Scene {
             is_mute: options.mute,
             recorded: opened.run,
             written: options.record.clone(),
+            keyboard: Keyboard::standard(),
             keys: Keys::default(),
+            toggles_flashlight: false,
             began: 0.0,
             marks: Marks::default(),
             messages: Vec::new(),
@@ -215,7 +227,7 @@ impl Exercise for Scene {
             // By daylight, in passages too.
             self.world.draw(target, &view, &[], &Light::default(), None)?;
             self.world.draw_shapes(target, &self.editor.shapes(), view.clip_from_world())?;
-            return self.draw_hints(target, &view, self.editor.level());
+            return self.draw_hints(target, &view, &self.editor.level().hints);
         }
         let mut light = Light::new(&self.level, view.camera.target, view.seconds);
         if view.options.flashlight {
@@ -229,7 +241,7 @@ impl Exercise for Scene {
         }
         self.world.draw_in_air(target, &frame.in_air(), &view)?;
         self.world.draw_shapes(target, &frame.marks(self.marks), view.clip_from_world())?;
-        self.draw_hints(target, &view, &self.level)?;
+        self.draw_hints(target, &view, &self.signs())?;
         if let Some(sound) = &mut self.sound {
             let place = Place::new(
                 frame.place,
@@ -264,9 +276,15 @@ impl Exercise for Scene {
     }
 
     fn update(&mut self, input: &Input, seconds: f32) {
-        self.is_window = true;
+        if !std::mem::replace(&mut self.is_window, true) {
+            // A picture is drawn with the standard keys, whoever draws it.
+            self.keyboard.read();
+        }
         if !self.is_mute && input.is_busy() {
             (self.sound, self.is_mute) = (Sound::open(), true); // it is tried once
+        }
+        if self.keyboard.update(input) {
+            return;
         }
         if input.is_pressed(keys::EDITOR) {
             self.toggle_editor();
@@ -285,9 +303,11 @@ impl Exercise for Scene {
         ] {
             *mark ^= input.is_pressed(key);
         }
-        self.keys = keys::read(input, self.keys);
+        let bindings = &self.keyboard.bindings;
+        self.keys = bindings.keys(input, self.keys);
+        self.toggles_flashlight = bindings.is_pressed(input, Control::Flashlight);
         let is_title = self.mode == Mode::Title;
-        if is_title && keys::begins(input) || input.is_pressed(keys::AGAIN) {
+        if is_title && bindings.begins(input) || input.is_pressed(keys::AGAIN) {
             self.begin(Mode::Steered);
         } else if !is_title && input.is_pressed(keys::REPLAY) {
             self.replay();
@@ -305,18 +325,15 @@ impl Exercise for Scene {
         self.is_paused = !time.playing;
         let ui = screen.ui;
         screen.panel("Side scroller", || {
-            for (key, does) in keys::LIST {
-                ui.text(key);
-                ui.same_line_with_pos(screen.fonts.em * 6.0);
-                ui.text_colored(theme::DIM, does);
-            }
-            for (column, name, mark) in [
-                (0, "mesh", &mut self.marks.mesh),
-                (1, "velocities", &mut self.marks.velocities),
-                (0, "spheres", &mut self.marks.spheres),
+            let column = screen.fonts.em * 8.5;
+            self.keyboard.panel(ui, column);
+            for (place, name, mark) in [
+                (0, "mesh  G", &mut self.marks.mesh),
+                (1, "velocities  V", &mut self.marks.velocities),
+                (0, "spheres  B", &mut self.marks.spheres),
             ] {
-                if column > 0 {
-                    ui.same_line_with_pos(screen.fonts.em * 6.0);
+                if place > 0 {
+                    ui.same_line_with_pos(column);
                 }
                 ui.checkbox(name, mark);
             }
@@ -362,8 +379,14 @@ impl Scene {
         view
     }
 
-    fn draw_hints(&self, target: &mut Target<'_>, view: &View, level: &Level) -> Result<()> {
-        let hints = hud::hints(target_size(target), view.clip_from_world(), &level.hints);
+    /// The level's words, with the keys that the player has chosen.
+    fn signs(&self) -> Vec<Hint> {
+        let sign = |hint: &Hint| Hint { text: self.keyboard.bindings.sign(&hint.text), ..hint.clone() };
+        self.level.hints.iter().map(sign).collect()
+    }
+
+    fn draw_hints(&self, target: &mut Target<'_>, view: &View, hints: &[Hint]) -> Result<()> {
+        let hints = hud::hints(target_size(target), view.clip_from_world(), hints);
         self.world.draw_shapes(target, &hints, Mat4::IDENTITY)
     }
 

@@ -200,6 +200,9 @@ impl Stage {
             actor.advance(seconds);
         }
         self.app.update(&self.input, seconds);
+        for action in self.app.subject().take_actions() {
+            self.act(action)?;
+        }
         self.follow();
         if self.app.take_new_scene() {
             self.panels.forget_model();
@@ -207,6 +210,7 @@ impl Stage {
             self.frame_scene();
         }
         self.input.end_frame();
+        self.input.set_steering(self.app.subject().steering_keys());
         let update = begin.elapsed().as_secs_f32();
         self.times.note(FrameTimes { frame: seconds, update, draw: self.times.draw });
         Ok(())

@@ -53,9 +53,14 @@ impl Best {
     pub fn write(&self, file: &Path) -> Result<(), String> {
         let Best { steps, tokens, falls, run } = self;
         let text = format!("{FIRST} {steps} {tokens} {falls}\n{}", run.to_text());
-        let beside = file.with_extension("part");
-        let folder = file.parent().unwrap_or(Path::new(""));
-        let written = fs::create_dir_all(folder).and_then(|()| fs::write(&beside, text));
-        written.and_then(|()| fs::rename(&beside, file)).map_err(|error| format!("{}: {error}", file.display()))
+        keep(file, &text)
     }
+}
+
+/// Writes a file, all or nothing.
+pub(super) fn keep(file: &Path, text: &str) -> Result<(), String> {
+    let beside = file.with_extension("part");
+    let folder = file.parent().unwrap_or(Path::new(""));
+    let written = fs::create_dir_all(folder).and_then(|()| fs::write(&beside, text));
+    written.and_then(|()| fs::rename(&beside, file)).map_err(|error| format!("{}: {error}", file.display()))
 }

@@ -1,74 +1,241 @@
-//! The keys that steer, and what they say in a step.
+//! The keys that steer, as the player has chosen them, and what they say in a step.
 
+use super::best::keep;
 use crate::Keys;
-use common::ui::{Input, KeyCode};
+use common::ui::keys::{BINDINGS, LETTERS};
+use common::ui::{
+    Input,
+    KeyCode::{
+        self, ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Enter, KeyA, KeyB, KeyD, KeyE, KeyF, KeyG, KeyJ, KeyK, KeyL,
+        KeyO, KeyP, KeyR, KeyS, KeyT, KeyV, KeyW, KeyY, Numpad0, Numpad1, Numpad2, Numpad3, Numpad4, Numpad5, Numpad6,
+        Numpad7, Numpad8, Numpad9, ShiftLeft, ShiftRight, Space,
+    },
+};
+use common::workspace;
+use std::fs;
+use std::path::{Path, PathBuf};
 
-const LEFT: [KeyCode; 2] = [KeyCode::ArrowLeft, KeyCode::KeyA];
-const RIGHT: [KeyCode; 2] = [KeyCode::ArrowRight, KeyCode::KeyD];
-const JUMP: [KeyCode; 4] = [KeyCode::Space, KeyCode::ArrowUp, KeyCode::KeyW, KeyCode::KeyJ];
-const PUNCH: KeyCode = KeyCode::KeyK;
-const SWING: KeyCode = KeyCode::KeyL;
-pub(super) const PAUSE: KeyCode = KeyCode::KeyP;
-pub(super) const AGAIN: KeyCode = KeyCode::KeyR;
-pub(super) const REPLAY: KeyCode = KeyCode::KeyY;
-pub(super) const EDITOR: KeyCode = KeyCode::KeyE;
-pub(super) const MESH: KeyCode = KeyCode::KeyG;
-pub(super) const VELOCITIES: KeyCode = KeyCode::KeyV;
-pub(super) const SPHERES: KeyCode = KeyCode::KeyB;
+pub(super) const PAUSE: KeyCode = KeyP;
+pub(super) const AGAIN: KeyCode = KeyR;
+pub(super) const REPLAY: KeyCode = KeyY;
+pub(super) const EDITOR: KeyCode = KeyE;
+pub(super) const MESH: KeyCode = KeyG;
+pub(super) const VELOCITIES: KeyCode = KeyV;
+pub(super) const SPHERES: KeyCode = KeyB;
 
-/// All that the scene takes for itself.
-pub(super) const STEERING: [KeyCode; 19] = [
-    KeyCode::ArrowLeft,
-    KeyCode::ArrowRight,
-    KeyCode::ArrowUp,
-    KeyCode::ArrowDown,
-    KeyCode::KeyA,
-    KeyCode::KeyD,
-    KeyCode::KeyW,
-    KeyCode::KeyS,
-    KeyCode::KeyJ,
-    KeyCode::Space,
-    PUNCH,
-    SWING,
-    PAUSE,
-    AGAIN,
-    REPLAY,
-    EDITOR,
-    MESH,
-    VELOCITIES,
-    SPHERES,
+/// Keys that stay what they are, as the panel lists them.
+pub(super) const FIXED: [(KeyCode, &str); 7] = [
+    (PAUSE, "pause"),
+    (AGAIN, "a new run"),
+    (REPLAY, "this run again"),
+    (EDITOR, "build the level"),
+    (MESH, "ground mesh"),
+    (VELOCITIES, "velocities"),
+    (SPHERES, "spheres"),
 ];
 
-/// As the panel lists them.
-pub(super) const LIST: [(&str, &str); 10] = [
-    ("arrows, A D", "run; with Shift: walk"),
-    ("Space, W, J", "jump; held: higher"),
-    ("K, L", "punch, swing the sword"),
-    ("T", "flashlight"),
-    ("P, R", "pause, a new run"),
-    ("Y", "this run again"),
-    ("E", "build the level"),
-    ("G", "ground: mesh, triangle"),
-    ("V", "velocities"),
-    ("B", "spheres"),
+/// Letters, too, for which the window has no other key; beside most it has an F key, as F3 beside D.
+const OF_WINDOW: [KeyCode; 2] = [KeyF, KeyO];
+
+/// Keys that can be chosen, besides letters.
+const NO_LETTERS: [KeyCode; 17] = [
+    ArrowLeft, ArrowRight, ArrowUp, ArrowDown, Space, ShiftLeft, ShiftRight, Numpad0, Numpad1, Numpad2, Numpad3,
+    Numpad4, Numpad5, Numpad6, Numpad7, Numpad8, Numpad9,
 ];
 
-/// What is held, and what went down since the last step, which `before` keeps until a step has seen it.
-pub(super) fn read(input: &Input, before: Keys) -> Keys {
-    let is_down = |keys: &[KeyCode]| keys.iter().any(|key| input.is_down(*key));
-    let is_pressed = |keys: &[KeyCode]| keys.iter().any(|key| input.is_pressed(*key));
-    Keys {
-        right: f32::from(u8::from(is_down(&RIGHT))) - f32::from(u8::from(is_down(&LEFT))),
-        runs: !input.shift(),
-        jump: before.jump || is_pressed(&JUMP),
-        jump_held: is_down(&JUMP),
-        punch: before.punch || is_pressed(&[PUNCH]),
-        swing: before.swing || is_pressed(&[SWING]),
+/// What keys can be chosen for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Control {
+    /// As long as it is held.
+    Left,
+    /// As long as it is held.
+    Right,
+    /// Held beside one of those.
+    Walk,
+    /// See [`Keys`].
+    Jump,
+    /// See [`Keys`].
+    Punch,
+    /// See [`Keys`].
+    Swing,
+    /// Switches it on and off.
+    Flashlight,
+}
+
+impl Control {
+    /// All of them, as the panel lists them.
+    pub const ALL: [Self; 7] =
+        [Self::Left, Self::Right, Self::Walk, Self::Jump, Self::Punch, Self::Swing, Self::Flashlight];
+
+    /// In the panel and in the file.
+    pub fn does(self) -> &'static str {
+        ["run left", "run right", "walk", "jump", "punch", "swing", "flashlight"][self as usize]
     }
 }
 
-/// Whether he has been told something: then the title goes, and a game begins.
-pub(super) fn begins(input: &Input) -> bool {
-    let moves = [&LEFT[..], &RIGHT, &JUMP, &[PUNCH, SWING, KeyCode::Enter]];
-    moves.iter().any(|keys| keys.iter().any(|key| input.is_pressed(*key)))
+/// The keys of each control, in the order of [`Control::ALL`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bindings([Vec<KeyCode>; 7]);
+
+impl Default for Bindings {
+    fn default() -> Self {
+        Bindings([
+            vec![ArrowLeft, KeyA],
+            vec![ArrowRight, KeyD],
+            vec![ShiftLeft, ShiftRight],
+            vec![Space, KeyW, KeyJ, ArrowUp],
+            vec![KeyK],
+            vec![KeyL],
+            vec![KeyT],
+        ])
+    }
+}
+
+impl Bindings {
+    /// Any of these does it.
+    pub fn of(&self, control: Control) -> &[KeyCode] {
+        &self.0[control as usize]
+    }
+
+    /// As the panel shows them: "Left, A".
+    pub fn caps(&self, control: Control) -> String {
+        let mut names: Vec<_> = self.of(control).iter().map(|key| name(*key)).collect();
+        names.dedup();
+        names.join(", ")
+    }
+
+    /// From now on this key alone does it. A control that had no other key gets the ones that are free now.
+    ///
+    /// # Errors
+    /// Why the key cannot be chosen.
+    pub fn choose(&mut self, control: Control, key: KeyCode) -> Result<(), String> {
+        let chosen = keys_named(&name(key))?;
+        let before = std::mem::replace(&mut self.0[control as usize], chosen.clone());
+        for other in Control::ALL.into_iter().filter(|other| *other != control) {
+            let keys = &mut self.0[other as usize];
+            keys.retain(|held| !chosen.contains(held));
+            if keys.is_empty() {
+                keys.clone_from(&before);
+            }
+        }
+        Ok(())
+    }
+
+    /// A sign's words, with the chosen keys where it names standard ones: "k fist".
+    pub fn sign(&self, text: &str) -> String {
+        let standard = Self::default();
+        let named = |word: &str| {
+            let first = |bindings: &Self, control| on_sign(bindings.of(control)[0]);
+            let control = Control::ALL.into_iter().find(|control| first(&standard, *control) == word);
+            control.map_or_else(|| word.to_owned(), |control| first(self, control))
+        };
+        text.split(' ').map(named).collect::<Vec<_>>().join(" ")
+    }
+
+    /// A line for each control: "jump: Space, W".
+    pub fn to_text(&self) -> String {
+        Control::ALL.map(|control| format!("{}: {}\n", control.does(), self.caps(control))).concat()
+    }
+
+    /// From such lines; a control that is not named keeps its standard keys.
+    ///
+    /// # Errors
+    /// The line, and what is wrong there.
+    pub fn from_text(text: &str) -> Result<Self, String> {
+        let mut bindings = Self::default();
+        for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
+            let wrong = |what: String| format!("line {number}: {what}");
+            let (does, keys) = line.split_once(':').unwrap_or((line, ""));
+            let control = Control::ALL.into_iter().find(|control| control.does() == does.trim());
+            let control = control.ok_or_else(|| wrong(format!("nothing here is called \"{}\"", does.trim())))?;
+            let keys: Result<Vec<_>, _> = keys.split(',').map(|key| keys_named(key.trim())).collect();
+            bindings.0[control as usize] = keys.map_err(wrong)?.concat();
+        }
+        Ok(bindings)
+    }
+
+    /// Where they are kept.
+    pub fn file() -> PathBuf {
+        workspace::root().join("target/workbook/side-scroller-keys.txt")
+    }
+
+    /// As they were kept; the standard keys where there is no file.
+    ///
+    /// # Errors
+    /// The file, and what is wrong with it.
+    pub fn read(file: &Path) -> Result<Self, String> {
+        let Ok(text) = fs::read_to_string(file) else { return Ok(Self::default()) };
+        Self::from_text(&text).map_err(|error| format!("{}, {error}", file.display()))
+    }
+
+    /// Keeps them, all or nothing.
+    ///
+    /// # Errors
+    /// The file, and what the system says.
+    pub fn write(&self, file: &Path) -> Result<(), String> {
+        keep(file, &self.to_text())
+    }
+
+    /// What is held, and what went down since the last step, which `before` keeps until a step has seen it.
+    pub(super) fn keys(&self, input: &Input, before: Keys) -> Keys {
+        let is_down = |control| self.of(control).iter().any(|key| input.is_down(*key));
+        Keys {
+            right: f32::from(u8::from(is_down(Control::Right))) - f32::from(u8::from(is_down(Control::Left))),
+            runs: !is_down(Control::Walk),
+            jump: before.jump || self.is_pressed(input, Control::Jump),
+            jump_held: is_down(Control::Jump),
+            punch: before.punch || self.is_pressed(input, Control::Punch),
+            swing: before.swing || self.is_pressed(input, Control::Swing),
+        }
+    }
+
+    pub(super) fn is_pressed(&self, input: &Input, control: Control) -> bool {
+        self.of(control).iter().any(|key| input.is_pressed(*key))
+    }
+
+    /// Whether he has been told something: then the title goes, and a game begins.
+    pub(super) fn begins(&self, input: &Input) -> bool {
+        let told = [Control::Left, Control::Right, Control::Jump, Control::Punch, Control::Swing];
+        input.is_pressed(Enter) || told.into_iter().any(|control| self.is_pressed(input, control))
+    }
+
+    /// All that the scene takes for itself, chosen or not; `all` that would do anything, while a key is chosen.
+    pub(super) fn steering(&self, all: bool) -> Vec<KeyCode> {
+        let own = NO_LETTERS.into_iter().chain([KeyS, KeyT]).chain(FIXED.map(|(key, _)| key));
+        let of_window = BINDINGS.iter().filter(|_| all).flat_map(|binding| binding.keys);
+        own.chain(self.0.iter().flatten().chain(of_window).copied()).collect()
+    }
+}
+
+/// As it is shown: "A", "Left", "Space".
+pub(super) fn name(key: KeyCode) -> String {
+    match key {
+        ShiftLeft | ShiftRight => "Shift".into(),
+        _ => format!("{key:?}").replace("Key", "").replace("Arrow", ""),
+    }
+}
+
+/// In the letters that a sign has.
+fn on_sign(key: KeyCode) -> String {
+    match key {
+        ArrowLeft => "<".into(),
+        ArrowRight => ">".into(),
+        _ => name(key).to_lowercase(),
+    }
+}
+
+/// The key of this name, or both shift keys, if it can be chosen; or why not.
+fn keys_named(named: &str) -> Result<Vec<KeyCode>, String> {
+    let has_name = |key: &KeyCode| name(*key).eq_ignore_ascii_case(named);
+    let keys: Vec<_> = LETTERS.into_iter().chain(NO_LETTERS).filter(has_name).collect();
+    let own = FIXED.iter().find(|(key, _)| has_name(key)).map(|(_, does)| *does);
+    let is_of_window = keys.is_empty() || OF_WINDOW.contains(&keys[0]);
+    let of_window = BINDINGS.iter().find(|binding| is_of_window && binding.keys.iter().any(has_name));
+    match own.or(of_window.map(|binding| binding.text)) {
+        Some(does) => Err(format!("{named} is taken: {does}")),
+        None if keys.is_empty() => {
+            Err(format!("\"{named}\" is none of these: letters, arrows, Space, Shift, number pad"))
+        }
+        None => Ok(keys),
+    }
 }

@@ -1,0 +1,89 @@
+//! The panel's lines in which keys are chosen.
+
+use super::keys::{Bindings, Control, FIXED, name};
+use common::ui::{Input, KeyCode, theme};
+use common::window::imgui::Ui;
+
+/// The player's keys, and which of them is being chosen.
+pub(super) struct Keyboard {
+    pub(super) bindings: Bindings,
+    /// All that the scene takes for itself.
+    pub(super) steering: Vec<KeyCode>,
+    /// Signs show other keys now.
+    pub(super) is_changed: bool,
+    choosing: Option<Control>,
+    /// Why a key was refused, or the file.
+    refused: String,
+}
+
+impl Keyboard {
+    /// With standard keys.
+    pub(super) fn standard() -> Self {
+        let bindings = Bindings::default();
+        let steering = bindings.steering(false);
+        Keyboard { bindings, steering, is_changed: false, choosing: None, refused: String::new() }
+    }
+
+    /// With the keys in the file.
+    pub(super) fn read(&mut self) {
+        match Bindings::read(&Bindings::file()) {
+            Ok(bindings) => self.bindings = bindings,
+            Err(error) => self.refused = error,
+        }
+        self.choose_for(None);
+    }
+
+    /// Takes the key that is chosen; false where none is.
+    pub(super) fn update(&mut self, input: &Input) -> bool {
+        let Some(control) = self.choosing else { return false };
+        if let Some(key) = input.pressed().first() {
+            self.refused.clear();
+            match self.bindings.choose(control, *key) {
+                Ok(()) => self.keep(),
+                Err(_) if *key == KeyCode::Escape => self.choose_for(None),
+                Err(why) => self.refused = why,
+            }
+        }
+        true
+    }
+
+    fn choose_for(&mut self, control: Option<Control>) {
+        (self.choosing, self.is_changed) = (control, true);
+        self.steering = self.bindings.steering(control.is_some());
+    }
+
+    fn keep(&mut self) {
+        self.refused = self.bindings.write(&Bindings::file()).err().unwrap_or_default();
+        self.choose_for(None);
+    }
+
+    /// A line for each control: after a click on its keys the next key is chosen. Below them other keys.
+    pub(super) fn panel(&mut self, ui: &Ui, column: f32) {
+        for control in Control::ALL {
+            let is_asked = self.choosing == Some(control);
+            let caps = if is_asked { "press a key".into() } else { self.bindings.caps(control) };
+            if ui.small_button(format!("{caps}##{control:?}")) {
+                self.refused.clear();
+                self.choose_for((!is_asked).then_some(control));
+            }
+            if ui.is_item_hovered() && !is_asked {
+                ui.tooltip_text("click, then press another key");
+            }
+            ui.same_line_with_pos(column);
+            ui.text_colored(theme::DIM, if is_asked { "Esc: as before" } else { control.does() });
+        }
+        if !self.refused.is_empty() {
+            ui.text_wrapped(&self.refused);
+        }
+        if self.bindings != Bindings::default() && ui.small_button("standard keys") {
+            self.bindings = Bindings::default();
+            self.keep();
+        }
+        // The others have a checkbox.
+        for (key, does) in &FIXED[..4] {
+            ui.text(name(*key));
+            ui.same_line_with_pos(column);
+            ui.text_colored(theme::DIM, does);
+        }
+    }
+}
