@@ -27,6 +27,7 @@ mod lesson {
     pub mod knight;
     pub mod level;
     pub(crate) mod mistakes;
+    pub mod pad;
     pub mod scene;
     pub mod sound;
     pub mod starter;

@@ -19,6 +19,7 @@ use crate::earlier::Earlier;
 use crate::editor::{Editor, KEYS as EDITOR_KEYS};
 use crate::game::{Figures, Outcome, Run, STEP};
 use crate::level::{Hint, Level};
+use crate::pad::{Button, Pad};
 use crate::sound::{Place, Sound};
 use crate::{Answers, Keys};
 use common::exercise::EarlierTable;
@@ -90,7 +91,8 @@ pub struct Scene {
     /// Where the run is kept that is being played, when it ends.
     written: Option<PathBuf>,
     keyboard: Keyboard,
-    /// What the keys say since the last step.
+    pad: Pad,
+    /// What they say since the last step.
     keys: Keys,
     toggles_flashlight: bool,
     /// The age of the scene when the run began.
@@ -195,6 +197,7 @@ impl Exercise for Scene {
             recorded: opened.run,
             written: options.record.clone(),
             keyboard: Keyboard::standard(),
+            pad: Pad::default(),
             keys: Keys::default(),
             toggles_flashlight: false,
             began: 0.0,
@@ -276,11 +279,14 @@ impl Exercise for Scene {
     }
 
     fn update(&mut self, input: &Input, seconds: f32) {
-        if !std::mem::replace(&mut self.is_window, true) {
-            // A picture is drawn with the standard keys, whoever draws it.
+        // The first frame is not kept waiting for a pad; a picture is drawn with the standard keys, whoever draws it.
+        if std::mem::replace(&mut self.is_window, true) {
+            self.pad.open();
+        } else {
             self.keyboard.read();
         }
-        if !self.is_mute && input.is_busy() {
+        self.pad.update();
+        if !self.is_mute && (input.is_busy() || self.pad.is_busy()) {
             (self.sound, self.is_mute) = (Sound::open(), true); // it is tried once
         }
         if self.keyboard.update(input) {
@@ -303,16 +309,17 @@ impl Exercise for Scene {
         ] {
             *mark ^= input.is_pressed(key);
         }
-        let bindings = &self.keyboard.bindings;
-        self.keys = bindings.keys(input, self.keys);
-        self.toggles_flashlight = bindings.is_pressed(input, Control::Flashlight);
+        let (bindings, pad) = (&self.keyboard.bindings, &self.pad);
+        self.keys = pad.steer(bindings.keys(input, self.keys));
+        self.toggles_flashlight = bindings.is_pressed(input, Control::Flashlight) || pad.is_pressed(Button::Flashlight);
+        let begins = bindings.begins(input) || pad.is_busy();
         let is_title = self.mode == Mode::Title;
-        if is_title && bindings.begins(input) || input.is_pressed(keys::AGAIN) {
+        if is_title && begins || input.is_pressed(keys::AGAIN) || pad.is_pressed(Button::Again) {
             self.begin(Mode::Steered);
         } else if !is_title && input.is_pressed(keys::REPLAY) {
             self.replay();
         }
-        self.toggles_pause |= input.is_pressed(keys::PAUSE);
+        self.toggles_pause |= input.is_pressed(keys::PAUSE) || !is_title && self.pad.is_pressed(Button::Pause);
     }
 
     fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &Frame) {

@@ -1,8 +1,11 @@
-//! Keys that a player has chosen.
+//! Keys that a player has chosen, and a pad: what they say in a step.
 
 use common::ui::KeyCode;
+use lesson_18::Keys;
+use lesson_18::pad::{Button, Change, Pad};
 use lesson_18::scene::{Bindings, Control};
 use std::fs;
+use std::sync::mpsc;
 
 /// The standard keys, less these.
 fn chosen(keys: &[(Control, KeyCode)]) -> Bindings {
@@ -65,4 +68,38 @@ fn keys_are_kept() {
         fs::write(&file, text).expect("written");
         assert_eq!(Bindings::read(&file), Err(format!("{}, {wrong}", file.display())));
     }
+}
+
+/// What is steered after these changes, with this on the keyboard; and the pad.
+fn steered(changes: &[Change], keys: Keys) -> (Keys, Pad) {
+    let (send, heard) = mpsc::channel();
+    for change in changes {
+        send.send(*change).expect("heard");
+    }
+    let mut pad = Pad::new(heard);
+    pad.update();
+    (pad.steer(keys), pad)
+}
+
+#[test]
+fn a_pad_steers_as_keys_do() {
+    use Change::{Down, Lost, Stick, Up};
+    let still = Keys { runs: true, ..Keys::default() };
+    let right = |x: f32, runs: bool| Keys { right: x, runs, ..Keys::default() };
+    for (x, wanted) in [(0.2, still), (-0.2, still), (0.5, right(1.0, false)), (-1.0, right(-1.0, true))] {
+        assert_eq!(steered(&[Stick(x)], still).0, wanted, "{x}");
+    }
+    assert_eq!(steered(&[Stick(-1.0), Down(Button::Right)], still).0, right(1.0, true), "the d-pad goes first");
+    assert_eq!(steered(&[Stick(-0.5)], right(1.0, true)).0, right(1.0, true), "and the keyboard before it");
+    assert_eq!(steered(&[Stick(1.0), Down(Button::Left), Lost], still).0, still);
+    // Pressed and let go within a frame, it still counts; one of two buttons holds.
+    let (keys, pad) = steered(&[Down(Button::Jump), Up(Button::Jump)], still);
+    assert!(keys.jump && !keys.jump_held && pad.is_pressed(Button::Jump));
+    let (keys, mut pad) = steered(&[Down(Button::Jump), Down(Button::Jump), Up(Button::Jump)], still);
+    assert!(keys.jump && keys.jump_held && pad.is_busy());
+    pad.update();
+    assert_eq!(pad.steer(still), Keys { jump_held: true, ..still }, "a press is for one frame");
+    assert!(!pad.is_busy());
+    let (keys, pad) = steered(&[Down(Button::Punch), Down(Button::Pause)], still);
+    assert!(keys.punch && !keys.swing && pad.is_pressed(Button::Pause) && !pad.is_pressed(Button::Again));
 }
