@@ -1,5 +1,9 @@
 //! Knight, sword and creatures in the world's light, by the finished shaders.
 
+use super::{
+    level,
+    light::{Light, LitPrograms},
+};
 use common::graphics::LiveProgram;
 use common::model::Model;
 use common::prelude::*;
@@ -45,7 +49,7 @@ pub struct Figure {
 
 /// Models on the graphics card.
 pub(super) struct Figures {
-    lit: LiveProgram,
+    lit: LitPrograms,
     depth: LiveProgram,
     ghost: LiveProgram,
     models: Vec<DrawnModel>,
@@ -64,7 +68,7 @@ impl Figures {
             LiveProgram::load(gl, vertex, ShaderFile(fragment), &[])
         };
         Ok(Figures {
-            lit: program("18-side-scroller/world.frag")?,
+            lit: LitPrograms::load(gl, "common/lit_skin.vert", "FIGURE")?,
             depth: program("18-side-scroller/depth.frag")?,
             ghost: program("12-playback/ghost.frag")?,
             models: models.map(|model| DrawnModel::new(gl, model)).into_iter().collect::<Result<_>>()?,
@@ -75,14 +79,15 @@ impl Figures {
         &self,
         target: &mut Target<'_>,
         view: &View,
-        light: &Uniforms<'_>,
+        light: &Light,
+        uniforms: &Uniforms<'_>,
         figures: &[Figure],
-        range: (f32, f32),
     ) -> Result<()> {
+        let (program, range) = (self.lit.of(light), level::seen(view));
         for figure in figures.iter().filter(|figure| figure.is_within(range)) {
-            let uniforms = light.clone().float("u_hurt", figure.hurt).vec4("u_tint", figure.tint);
+            let uniforms = uniforms.clone().float("u_hurt", figure.hurt).vec4("u_tint", figure.tint);
             let clip_from_world = view.clip_from_world();
-            self.draw_with(target, &self.lit, &draw_state::solid(), clip_from_world, figure, &uniforms)?;
+            self.draw_with(target, program, &draw_state::solid(), clip_from_world, figure, &uniforms)?;
         }
         Ok(())
     }

@@ -1,6 +1,9 @@
 //! The level's pieces, all in one list of triangles.
 
-use super::materials;
+use super::{
+    light::{Light, LitPrograms},
+    materials,
+};
 use crate::level::{
     Level, Piece,
     shapes::{self, PieceMesh},
@@ -48,7 +51,7 @@ const APART: f32 = 1e-4;
 
 /// The level on the graphics card.
 pub(super) struct DrawnLevel {
-    program: LiveProgram,
+    programs: LitPrograms,
     depth: LiveProgram,
     textures: SrgbTexture2dArray,
     meshes: Meshes,
@@ -66,13 +69,10 @@ struct Meshes {
 
 impl DrawnLevel {
     pub(super) fn new(gl: &Gl, level: &Level) -> Result<Self> {
-        let program = |fragment, defines: &[&str]| {
-            let vertex = ShaderFile("18-side-scroller/level.vert");
-            LiveProgram::load(gl, vertex, ShaderFile(fragment), defines)
-        };
+        let vertex = "18-side-scroller/level.vert";
         Ok(DrawnLevel {
-            program: program("18-side-scroller/world.frag", &["LEVEL"])?,
-            depth: program("18-side-scroller/depth.frag", &[])?,
+            programs: LitPrograms::load(gl, vertex, "LEVEL")?,
+            depth: LiveProgram::load(gl, ShaderFile(vertex), ShaderFile("18-side-scroller/depth.frag"), &[])?,
             textures: materials::textures(gl)?,
             meshes: Meshes::new(gl, level)?,
             door: (0.0, Meshes::door(gl, level, 0.0)?),
@@ -92,10 +92,17 @@ impl DrawnLevel {
         Ok(())
     }
 
-    pub(super) fn draw(&self, target: &mut Target<'_>, view: &View, light: &Uniforms<'_>) -> Result<()> {
+    pub(super) fn draw(
+        &self,
+        target: &mut Target<'_>,
+        view: &View,
+        light: &Light,
+        uniforms: &Uniforms<'_>,
+    ) -> Result<()> {
         let textures = UniformValue::SrgbTexture2dArray(&self.textures, Some(SAMPLER));
-        let uniforms = light.clone().mat4("u_clip_from_world", view.clip_from_world()).value("u_materials", textures);
-        self.draw_with(target, &self.program, &uniforms, seen(view))
+        let uniforms = uniforms.clone().mat4("u_clip_from_world", view.clip_from_world());
+        let uniforms = uniforms.value("u_materials", textures);
+        self.draw_with(target, self.programs.of(light), &uniforms, seen(view))
     }
 
     /// As the sun sees what lies up to `reach` to both sides of a place.

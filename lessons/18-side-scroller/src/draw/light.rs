@@ -2,7 +2,7 @@
 
 use super::sun::to_sun;
 use crate::level::{Level, Piece};
-use common::graphics::LineVertex;
+use common::graphics::{LineVertex, LiveProgram};
 use common::prelude::*;
 use glam::{Vec2, Vec3, Vec4};
 
@@ -25,8 +25,28 @@ pub struct Light {
     darks: Vec<Vec4>,
     /// Where, and how bright.
     torches: Vec<Vec4>,
-    /// Where the flashlight is, and along which way it shines; `None` if it is off.
-    flashlight: Option<(Vec3, Vec3)>,
+    /// Where the flashlight is, along which way it shines, and how brightly: to 1; `None` if it is off.
+    flashlight: Option<(Vec3, Vec3, f32)>,
+}
+
+/// World.frag with all lights, and without those that outside nothing is lit by.
+pub(super) struct LitPrograms {
+    all: LiveProgram,
+    sun_alone: LiveProgram,
+}
+
+impl LitPrograms {
+    pub(super) fn load(gl: &Gl, vertex: &'static str, define: &str) -> Result<Self> {
+        let load = |defines: &[&str]| {
+            LiveProgram::load(gl, ShaderFile(vertex), ShaderFile("18-side-scroller/world.frag"), defines)
+        };
+        Ok(LitPrograms { all: load(&[define])?, sun_alone: load(&[define, "SUN_ALONE"])? })
+    }
+
+    pub(super) fn of(&self, light: &Light) -> &LiveProgram {
+        let is_sun_alone = light.darks.is_empty() && light.torches.is_empty() && light.flashlight.is_none();
+        if is_sun_alone { &self.sun_alone } else { &self.all }
+    }
 }
 
 impl Light {
@@ -46,16 +66,17 @@ impl Light {
         Light { darks, torches: torches.iter().map(|at| at.extend(flicker(*at, seconds))).collect(), flashlight: None }
     }
 
-    /// With a flashlight that is held there, and shines along there.
+    /// With a flashlight that is held there, and shines along there: the more, the darker it is.
     #[must_use]
     pub fn with_flashlight(mut self, at: Vec3, along: Vec3) -> Self {
-        self.flashlight = Some((at, along.normalize_or(Vec3::X)));
+        let shine = 1.0 - self.daylight(at);
+        self.flashlight = (shine > 0.0).then(|| (at, along.normalize_or(Vec3::X), shine));
         self
     }
 
     /// What shaders/18-side-scroller/world.frag reads of it.
     pub(super) fn uniforms(&self, view: &View) -> Uniforms<'static> {
-        let (at, along) = self.flashlight.unwrap_or((Vec3::ZERO, Vec3::X));
+        let (at, along, shine) = self.flashlight.unwrap_or((Vec3::ZERO, Vec3::X, 0.0));
         let mut torches = [Vec4::ZERO; TORCHES];
         torches[..self.torches.len()].copy_from_slice(&self.torches);
         Uniforms::new()
@@ -67,7 +88,7 @@ impl Light {
             .vec4s("u_torches", &torches)
             .vec3("u_flashlight", at)
             .vec3("u_beam", along)
-            .float("u_flash", if self.flashlight.is_some() { 1.0 } else { 0.0 })
+            .float("u_flash", shine)
     }
 
     /// The dark passages, changed by `map`; those that are not there reach nowhere.
@@ -98,9 +119,9 @@ impl Light {
                 lamp = (to_fire.normalize_or(Vec3::Y), fire);
             }
         }
-        if let Some((from, along)) = self.flashlight {
+        if let Some((from, along, shine)) = self.flashlight {
             let away = at - from;
-            let fraction = smooth(0.80, 0.95, away.normalize_or_zero().dot(along));
+            let fraction = shine * smooth(0.80, 0.95, away.normalize_or_zero().dot(along));
             let shine = Vec3::new(1.0, 0.95, 0.82) * fraction * 5.0 / (1.2 + 0.55 * away.length_squared());
             if shine.x > lamp.1.x {
                 lamp = (-along, shine);
@@ -112,13 +133,13 @@ impl Light {
             .vec3("u_ambient", Vec3::new(0.32, 0.34, 0.38).lerp(Vec3::new(0.14, 0.16, 0.20), 1.0 - day))
     }
 
-    /// The flashlight's beam in the air: more of it where it is dark.
+    /// The flashlight's beam in the air.
     pub(super) fn beam_shapes(&self) -> Shapes {
         let mut shapes = Shapes::new();
-        let Some((at, along)) = self.flashlight else { return shapes };
+        let Some((at, along, shine)) = self.flashlight else { return shapes };
         let side = along.cross(Vec3::Z).normalize_or(Vec3::Y);
         let color = |fraction: f32| {
-            let faded = (1.0 - fraction) * (1.0 - fraction) * (0.16 - 0.13 * self.daylight(at));
+            let faded = (1.0 - fraction) * (1.0 - fraction) * 0.16 * shine;
             Vec4::new(1.0, 0.95, 0.80, faded)
         };
         let mut triangle = |corners: [(Vec3, Vec4); 3]| {

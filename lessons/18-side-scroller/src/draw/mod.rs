@@ -91,10 +91,10 @@ impl World {
         let lit = light.uniforms(view).with(self.sun.uniforms(&sun));
         match mine {
             Some((mine, frames)) => mine.draw(frames, target, view, light, figures)?,
-            None => self.figures.draw(target, view, &lit, figures, level::seen(view))?,
+            None => self.figures.draw(target, view, light, &lit, figures)?,
         }
         // What covers others comes first.
-        self.level.draw(target, view, &lit)?;
+        self.level.draw(target, view, light, &lit)?;
         self.backdrop.draw(target, view, light)?;
         self.draw_in_air(target, &light.beam_shapes(), view)
     }

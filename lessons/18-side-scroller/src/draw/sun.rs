@@ -18,10 +18,10 @@ use glium::{
 /// Towards the sun; not of length 1.
 const TO_SUN: Vec3 = Vec3::new(-0.55, 0.80, 0.62);
 /// Half the side of the square that it looks at, and how far it sees, in metres.
-pub(super) const REACH: f32 = 11.0;
+pub(super) const REACH: f32 = 9.0;
 const DEPTH: f32 = 40.0;
 /// Pixels along a side of the map.
-const PIXELS: u32 = 1024;
+const PIXELS: u32 = 768;
 /// How much farther away a depth is taken than it is, so that nothing shadows itself.
 const BIAS: f32 = 0.002;
 
