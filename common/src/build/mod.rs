@@ -30,6 +30,7 @@ use messages::{Diagnostic, Errors, Messages};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 
 /// Whether a library shares `common` with the program that loads it: without that a panic in one could not be caught in
 /// the other. Elsewhere what is saved wants a new program.
@@ -60,12 +61,22 @@ pub enum CargoOutput {
     Hidden,
 }
 
+/// Features that this program was built with: built anew, it has them, too.
+static FEATURES: OnceLock<&[&str]> = OnceLock::new();
+
+/// Says which features of its package a lesson's program was built with.
+pub fn built_with(features: &'static [&'static str]) {
+    FEATURES.get_or_init(|| features);
+}
+
 /// Builds a lesson's program.
 ///
 /// # Errors
 /// If cargo fails for a reason that is not in any Rust file.
 pub fn compile(lesson: &LessonFolder, progress: CargoOutput) -> Result<Built> {
-    run(cargo("build"), lesson, progress, &[], |messages| messages.program.take())
+    let features = FEATURES.get().into_iter().copied().flatten();
+    let options: Vec<_> = features.flat_map(|feature| ["--features", *feature]).collect();
+    run(cargo("build"), lesson, progress, &options, |messages| messages.program.take())
 }
 
 /// Builds a lesson's answers as a library that its `program` can load, whose file cargo calls `name`. `None` if that

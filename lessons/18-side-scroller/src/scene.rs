@@ -22,6 +22,7 @@ use crate::level::{Hint, Level};
 use crate::pad::{Button, Pad};
 use crate::sound::{Place, Sound};
 use crate::{Answers, Keys};
+use common::build;
 use common::exercise::EarlierTable;
 use common::prelude::*;
 use common::scenes::{answer_cache::AnswerCache, difference};
@@ -54,6 +55,12 @@ enum Mode {
 
 /// The program. `main.rs` only calls it, so that it is compiled once with the library.
 pub fn run() -> ExitCode {
+    build::built_with(&[
+        #[cfg(feature = "sound")]
+        "sound",
+        #[cfg(feature = "gamepad")]
+        "gamepad",
+    ]);
     lesson_main::<Scene>()
 }
 
