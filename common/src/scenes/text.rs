@@ -2,6 +2,7 @@
 //! scene alone has them in a small alphabet of dots.
 
 use super::FlatShapes;
+use crate::ui::fonts::HEADING;
 use crate::ui::labels::{self, Word};
 use glam::{Vec2, Vec4};
 
@@ -16,6 +17,9 @@ const HEIGHT: f32 = 7.0;
 const TYPE_ADVANCE: f32 = 0.475;
 const TYPE_CAPITAL: f32 = 0.625;
 const TYPE_DOT: f32 = 0.125;
+/// Letters of dots so many times as large as that are written as a heading, and those of even larger ones are not text.
+const LARGE: f32 = 1.4;
+const TOO_LARGE: f32 = 2.0;
 
 /// The letters that the pictures need; a frame stands for any other. A row's leftmost dot is its highest bit.
 fn rows(letter: char) -> [u8; 9] {
@@ -25,7 +29,6 @@ fn rows(letter: char) -> [u8; 9] {
         'c' => [0, 0, 0b01110, 0b10001, 0b10000, 0b10001, 0b01110, 0, 0],
         'd' => [0b00001, 0b00001, 0b01111, 0b10001, 0b10001, 0b10001, 0b01111, 0, 0],
         'e' => [0, 0, 0b01110, 0b10001, 0b11111, 0b10000, 0b01110, 0, 0],
-        'E' => [0b11111, 0b10000, 0b10000, 0b11110, 0b10000, 0b10000, 0b11111, 0, 0],
         'f' => [0b00110, 0b01000, 0b11110, 0b01000, 0b01000, 0b01000, 0b01000, 0, 0],
         'g' => [0, 0, 0b01111, 0b10001, 0b10001, 0b10001, 0b01111, 0b00001, 0b01110],
         'h' => [0b10000, 0b10000, 0b10110, 0b11001, 0b10001, 0b10001, 0b10001, 0, 0],
@@ -47,6 +50,32 @@ fn rows(letter: char) -> [u8; 9] {
         'x' => [0, 0, 0b10001, 0b01010, 0b00100, 0b01010, 0b10001, 0, 0],
         'y' => [0, 0, 0b10001, 0b10001, 0b10011, 0b01101, 0b00001, 0b00001, 0b01110],
         'z' => [0, 0, 0b11111, 0b00010, 0b00100, 0b01000, 0b11111, 0, 0],
+        'A' => [0b01110, 0b10001, 0b10001, 0b11111, 0b10001, 0b10001, 0b10001, 0, 0],
+        'B' => [0b11110, 0b10001, 0b10001, 0b11110, 0b10001, 0b10001, 0b11110, 0, 0],
+        'C' => [0b01110, 0b10001, 0b10000, 0b10000, 0b10000, 0b10001, 0b01110, 0, 0],
+        'D' => [0b11110, 0b10001, 0b10001, 0b10001, 0b10001, 0b10001, 0b11110, 0, 0],
+        'E' => [0b11111, 0b10000, 0b10000, 0b11110, 0b10000, 0b10000, 0b11111, 0, 0],
+        'F' => [0b11111, 0b10000, 0b10000, 0b11110, 0b10000, 0b10000, 0b10000, 0, 0],
+        'G' => [0b01110, 0b10001, 0b10000, 0b10111, 0b10001, 0b10001, 0b01111, 0, 0],
+        'H' => [0b10001, 0b10001, 0b10001, 0b11111, 0b10001, 0b10001, 0b10001, 0, 0],
+        'I' => [0b01110, 0b00100, 0b00100, 0b00100, 0b00100, 0b00100, 0b01110, 0, 0],
+        'J' => [0b00111, 0b00010, 0b00010, 0b00010, 0b00010, 0b10010, 0b01100, 0, 0],
+        'K' => [0b10001, 0b10010, 0b10100, 0b11000, 0b10100, 0b10010, 0b10001, 0, 0],
+        'L' => [0b10000, 0b10000, 0b10000, 0b10000, 0b10000, 0b10000, 0b11111, 0, 0],
+        'M' => [0b10001, 0b11011, 0b10101, 0b10101, 0b10001, 0b10001, 0b10001, 0, 0],
+        'N' => [0b10001, 0b11001, 0b10101, 0b10011, 0b10001, 0b10001, 0b10001, 0, 0],
+        'O' => [0b01110, 0b10001, 0b10001, 0b10001, 0b10001, 0b10001, 0b01110, 0, 0],
+        'P' => [0b11110, 0b10001, 0b10001, 0b11110, 0b10000, 0b10000, 0b10000, 0, 0],
+        'Q' => [0b01110, 0b10001, 0b10001, 0b10001, 0b10101, 0b10010, 0b01101, 0, 0],
+        'R' => [0b11110, 0b10001, 0b10001, 0b11110, 0b10100, 0b10010, 0b10001, 0, 0],
+        'S' => [0b01111, 0b10000, 0b10000, 0b01110, 0b00001, 0b00001, 0b11110, 0, 0],
+        'T' => [0b11111, 0b00100, 0b00100, 0b00100, 0b00100, 0b00100, 0b00100, 0, 0],
+        'U' => [0b10001, 0b10001, 0b10001, 0b10001, 0b10001, 0b10001, 0b01110, 0, 0],
+        'V' => [0b10001, 0b10001, 0b10001, 0b10001, 0b10001, 0b01010, 0b00100, 0, 0],
+        'W' => [0b10001, 0b10001, 0b10001, 0b10101, 0b10101, 0b11011, 0b10001, 0, 0],
+        'X' => [0b10001, 0b10001, 0b01010, 0b00100, 0b01010, 0b10001, 0b10001, 0, 0],
+        'Y' => [0b10001, 0b10001, 0b01010, 0b00100, 0b00100, 0b00100, 0b00100, 0, 0],
+        'Z' => [0b11111, 0b00001, 0b00010, 0b00100, 0b01000, 0b10000, 0b11111, 0, 0],
         '0' => [0b01110, 0b10001, 0b10011, 0b10101, 0b11001, 0b10001, 0b01110, 0, 0],
         '1' => [0b00100, 0b01100, 0b00100, 0b00100, 0b00100, 0b00100, 0b01110, 0, 0],
         '2' => [0b01110, 0b10001, 0b00001, 0b00110, 0b01000, 0b10000, 0b11111, 0, 0],
@@ -59,6 +88,7 @@ fn rows(letter: char) -> [u8; 9] {
         '9' => [0b01110, 0b10001, 0b10001, 0b01111, 0b00001, 0b00010, 0b01100, 0, 0],
         ':' => [0, 0, 0b00100, 0, 0, 0, 0b00100, 0, 0],
         '.' => [0, 0, 0, 0, 0, 0, 0b00100, 0, 0],
+        ',' => [0, 0, 0, 0, 0, 0, 0b00100, 0b00100, 0b01000],
         '!' => [0b00100, 0b00100, 0b00100, 0b00100, 0b00100, 0, 0b00100, 0, 0],
         '<' => [0, 0b00100, 0b01000, 0b11111, 0b01000, 0b00100, 0, 0, 0],
         '>' => [0, 0b00100, 0b00010, 0b11111, 0b00010, 0b00100, 0, 0, 0],
@@ -73,7 +103,8 @@ impl FlatShapes {
     pub fn write(&mut self, word: &str, at: Vec2, dot: f32, color: Vec4) {
         if is_in_type(dot) {
             let middle = self.drawn_at(at + word_size(word, dot) / 2.0);
-            return labels::hand_over(Word { text: word.into(), middle, color: color.into() });
+            let word = Word { text: word.into(), middle, is_heading: is_heading(dot), color: color.into() };
+            return labels::hand_over(word);
         }
         for (index, letter) in word.chars().enumerate() {
             for (row, bits) in rows(letter).into_iter().enumerate() {
@@ -91,7 +122,10 @@ impl FlatShapes {
 pub fn word_size(word: &str, dot: f32) -> Vec2 {
     let letters = word.chars().count() as f32;
     match labels::em().filter(|_| is_in_type(dot)) {
-        Some(em) => em * Vec2::new(letters * TYPE_ADVANCE, TYPE_CAPITAL),
+        Some(em) => {
+            let size = if is_heading(dot) { HEADING * em } else { em };
+            size * Vec2::new(letters * TYPE_ADVANCE, TYPE_CAPITAL)
+        }
         None => dot * Vec2::new(letters * ADVANCE - (ADVANCE - WIDTH), HEIGHT),
     }
 }
@@ -120,7 +154,12 @@ pub fn shrinking_dot_size((width, height): (u32, u32)) -> f32 {
 
 /// Whether letters of such dots are the window's to write: all but very large ones.
 fn is_in_type(dot: f32) -> bool {
-    type_dot().is_some_and(|in_type| dot <= 2.0 * in_type)
+    type_dot().is_some_and(|in_type| dot <= TOO_LARGE * in_type)
+}
+
+/// Whether the window writes them as a heading.
+fn is_heading(dot: f32) -> bool {
+    is_in_type(dot) && type_dot().is_some_and(|in_type| dot > LARGE * in_type)
 }
 
 #[cfg(test)]
@@ -132,14 +171,16 @@ mod tests {
         let write = || {
             let mut sheet = FlatShapes::in_pixels((200, 100));
             sheet.write("ccd", Vec2::new(40.0, 20.0), 2.0, Vec4::ONE);
+            sheet.write("ccd", Vec2::ZERO, 3.0, Vec4::ONE);
             sheet.write("ccd", Vec2::ZERO, 9.0, Vec4::ONE);
             (sheet.shapes.triangles.len(), word_size("ccd", 2.0))
         };
         let (alone, size) = write();
         let ((in_window, in_type), words) = labels::collect(16.0, write);
-        assert_eq!((2 * in_window, dot_size(100)), (alone, 1.0), "one of two words is drawn");
+        assert_eq!((3 * in_window, dot_size(100)), (alone, 1.0), "one of three words is drawn");
         let middle = Vec2::new(40.0, 20.0) + in_type / 2.0;
-        let [word] = &*words else { panic!("{words:?}") };
+        let [word, large] = &*words else { panic!("{words:?}") };
+        assert!(large.is_heading && !word.is_heading, "{words:?}");
         assert_eq!(word.text, "ccd");
         assert!(word.middle.distance(middle / Vec2::new(100.0, 50.0) - 1.0) < 1e-6, "{word:?}");
         assert!(in_type.x < size.x && in_type.y < size.y, "{in_type} {size}");

@@ -20,6 +20,8 @@ pub struct Fonts {
 
 /// Height of ordinary text at scale 1, in pixels.
 const TEXT_SIZE: f32 = 15.0;
+/// Of headings, as a share of that.
+pub(crate) const HEADING: f32 = 1.3;
 
 const TEXT: &[u8] = include_bytes!("../../../assets/fonts/DejaVuSans.ttf");
 const MONO: &[u8] = include_bytes!("../../../assets/fonts/DejaVuSansMono.ttf");
@@ -62,7 +64,7 @@ pub(crate) fn add_fonts(context: &mut imgui::Context, scale: f32) -> Fonts {
     };
     let text = add(TEXT, em, GLYPHS);
     let mono = add(MONO, (em * 0.94).round(), GLYPHS);
-    let heading = add(TEXT, (em * 1.3).round(), GLYPHS);
+    let heading = add(TEXT, (em * HEADING).round(), GLYPHS);
     let title = add(TEXT, (em * 2.2).round(), LATIN);
     Fonts { text, mono, heading, title, em }
 }

@@ -58,6 +58,8 @@ pub struct Word {
     pub text: String,
     /// The middle of its letters, in clip space.
     pub middle: Vec2,
+    /// Whether it is as large as a heading.
+    pub is_heading: bool,
     /// sRGB-encoded, with opacity.
     pub color: Color,
 }
@@ -90,10 +92,11 @@ pub(crate) fn hand_over(word: Word) {
 }
 
 /// Writes what [`collect`] has returned.
-pub(crate) fn write(ui: &Ui, scene: Area, words: &[Word]) {
+pub(crate) fn write(ui: &Ui, scene: Area, fonts: Fonts, words: &[Word]) {
     let list = ui.get_background_draw_list();
     list.with_clip_rect_intersect(scene.min.to_array(), scene.max().to_array(), || {
-        for Word { text, middle, color } in words {
+        for Word { text, middle, is_heading, color } in words {
+            let _large = is_heading.then(|| ui.push_font(fonts.heading));
             let middle = scene.min + (*middle * Vec2::new(0.5, -0.5) + 0.5) * scene.size;
             let corner = middle - Vec2::from(ui.calc_text_size(text)) * 0.5;
             list.add_text(corner.round().to_array(), *color, text);
@@ -142,7 +145,7 @@ mod tests {
 
     #[test]
     fn a_window_gets_the_words_of_its_own_scene_alone() {
-        let word = |text: &str| Word { text: text.into(), middle: Vec2::ZERO, color: [1.0; 4] };
+        let word = |text: &str| Word { text: text.into(), middle: Vec2::ZERO, is_heading: false, color: [1.0; 4] };
         hand_over(word("no window"));
         let ((), words) = collect(15.0, || {
             assert_eq!(em(), Some(15.0));

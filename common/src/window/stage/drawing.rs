@@ -176,7 +176,7 @@ impl Stage {
         self.gui.begin(self.size, seconds);
         let fonts = self.gui.fonts;
         let ui = self.gui.context.new_frame();
-        labels::write(ui, layout.scene, &self.words);
+        labels::write(ui, layout.scene, fonts, &self.words);
         let mut actions = self.panels.draw(ui, fonts, &layout, self.app.subject().actor(), info);
         if layout.display.is_none()
             && let Some(actor) = self.app.subject().actor()
