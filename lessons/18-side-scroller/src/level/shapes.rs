@@ -17,14 +17,14 @@ pub fn mesh(piece: &Piece) -> PieceMesh {
     let half = piece.size.as_vec3() / 2.0;
     match piece.kind {
         PieceKind::Ground | PieceKind::Earth => {
-            mesh.prism(&rectangle(-half.xy(), half.xy()), half.z, 0.02, Material::Earth);
+            mesh.prism(&rectangle(-half.xy(), half.xy()), half.z, 0.0, Material::Earth);
             if piece.kind == PieceKind::Ground {
                 mesh.turf([vec2(-half.x, half.y), half.xy()], half.z);
             }
         }
         PieceKind::Slope => {
             let outline = [-half.xy(), vec2(half.x, -half.y), half.xy()];
-            mesh.prism(&outline, half.z, 0.02, Material::Earth);
+            mesh.prism(&outline, half.z, 0.0, Material::Earth);
             mesh.turf([-half.xy(), half.xy()], half.z);
         }
         PieceKind::Block | PieceKind::Slab => {
