@@ -4,6 +4,7 @@ uniform vec2 u_camera;  // where it looks, in metres
 uniform float u_aspect;
 uniform float u_meadow;  // where the ground behind the trees ends, in half heights from the middle
 uniform vec4 u_darks[4]; // as in world.frag, but in half heights of the picture from its middle
+uniform float u_inside;  // how dark it is where the camera is: 0 outside, 1 in a passage
 
 out vec4 color;
 
@@ -61,5 +62,6 @@ void main() {
         float inside = smoothstep(d.x - 0.1, d.x + 0.1, place.x) * (1.0 - smoothstep(d.y - 0.1, d.y + 0.1, place.x));
         day *= 1.0 - inside * (1.0 - smoothstep(d.z - 0.05, d.z + 0.05, place.y));
     }
-    color = vec4(seen * mix(0.03, 1.0, day), 1.0);
+    // From outside a passage the sky above it is the sky.
+    color = vec4(seen * mix(1.0, mix(0.03, 1.0, day), u_inside), 1.0);
 }

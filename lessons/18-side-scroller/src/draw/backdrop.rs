@@ -47,6 +47,7 @@ impl Backdrop {
             .float("u_aspect", view.aspect)
             .float("u_meadow", seen(MEADOW.with_x(middle.x)).y)
             .vec4s("u_darks", &light.darks(dark))
+            .float("u_inside", 1.0 - light.daylight(middle))
             .vec2("u_size", size);
         // It compiled once, or there would be no backdrop.
         let Some(program) = self.program.get() else { return Ok(()) };
