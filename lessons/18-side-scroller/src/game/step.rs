@@ -2,8 +2,8 @@
 
 use super::{Event, EventKind, Players, Stage};
 use crate::fight::{BlowKind, Creature, Placed, meet};
-use crate::ground::{Ahead, Body, ahead, depth};
-use crate::knight::{HEIGHT, Knight, Poser, part};
+use crate::ground::{Ahead, Body, ahead};
+use crate::knight::{self, HEIGHT, Knight, Poser, part};
 use crate::level::CreatureKind;
 use crate::{Blow, Keys, SphereKind, State, Swing, finished};
 use common::exercise::{refuse, todo};
@@ -19,6 +19,9 @@ pub const FALLEN: usize = 80;
 const OUT_OF_THE_ABYSS: usize = 40;
 /// So near, in metres to the sides and in height, he is at the door.
 pub(crate) const AT_THE_DOOR: DVec2 = DVec2::new(0.6, 1.0);
+/// For so many steps he waits before the door, and then he goes so far away from the viewer, in metres.
+const WAITS: usize = 40;
+const BEHIND_THE_DOOR: f32 = 1.9;
 /// A place is safe if he has stood on something for so many steps, no creature is nearer than this, and no ledge, in metres.
 const STOOD: usize = 10;
 const SAFE: f64 = 2.5;
@@ -197,7 +200,10 @@ impl Game {
         let Players { answers, tools, .. } = players;
         let before = self.knight;
         let (state, since) = (before.state, before.clip_seconds());
-        if before.body.position.y > stage.level.abyss - 2.0 {
+        if self.won_for > WAITS {
+            let to_the_door = (stage.level.door.x - before.body.position.x) as f32;
+            self.knight.leave(to_the_door, BEHIND_THE_DOOR, STEP as f32);
+        } else if before.body.position.y > stage.level.abyss - 2.0 {
             self.bounce();
             let others = self.creatures.iter().filter(|it| it.is_alive()).map(|it| (&it.body, it.room()));
             let room = room(&before.body, others, DVec2::new(HALF, HEIGHT));
@@ -347,13 +353,10 @@ impl Game {
                 let lies = if self.health == 0 { 0 } else { FALLEN - OUT_OF_THE_ABYSS };
                 self.health = self.health.saturating_sub(1);
                 self.knight.fallen_for = (lies == 0).then_some(0.0);
-                // Backward, unless something is in the way there.
-                let back = -self.knight.gait.heading.signum();
-                let is_solid = |away: f64| {
-                    let place = at + DVec2::new(f64::from(back) * away, 0.3);
-                    stage.obstacles.iter().any(|obstacle| depth(obstacle, place) > 0.0)
-                };
-                self.knight.falls = if [0.5, 1.0, 1.5].into_iter().any(is_solid) { 1.0 } else { -1.0 };
+                // Backward, unless he lies better the other way.
+                let ahead = f64::from(self.knight.gait.heading.signum());
+                let steep = |side| knight::lies(&stage.obstacles, at, side).map_or(f32::MAX, f32::abs);
+                self.knight.falls = if steep(-ahead) > steep(ahead) + 0.3 { 1.0 } else { -1.0 };
                 self.outcome = Outcome::Fallen(lies);
                 self.happens(EventKind::Fallen, at, 1.0);
             }

@@ -7,11 +7,13 @@
 mod animator;
 mod cast;
 mod feet;
+mod lying;
 mod mine;
 mod movement;
 mod pose;
 
 pub use cast::Cast;
+pub use lying::lies;
 pub use mine::Mine;
 pub use movement::{ANYWHERE, COLLIDER, HEIGHT, Knight, RUN, SAFE, WALK, part};
 pub use pose::Poser;

@@ -2,11 +2,12 @@
 
 use crate::fight::BlowKind;
 use crate::ground::{self, Mesh};
-use crate::{Answers, Body, Gait, Keys, Moved, State, Tools};
+use crate::{Answers, Body, Gait, Keys, Moved, State, Tools, WALK_STRIDE};
 use common::exercise::{refuse, todo};
 use common::math::Transform;
 use glam::{DVec2, Quat, Vec3};
 use lesson_13::motion::{CYCLES, fade_time};
+use std::f32::consts::{PI, TAU};
 use std::ops::{Range, RangeInclusive};
 
 /// How fast he walks and runs, in metres a second.
@@ -51,10 +52,14 @@ const LUNGES: Range<f32> = 0.3..0.52;
 const KNOCK: DVec2 = DVec2::new(2.2, 2.6);
 /// For how long he does not listen to keys then, in seconds.
 pub(super) const STUNNED: f32 = 0.4;
-/// For how long nothing hurts him after he was hurt, in seconds.
-pub const SAFE: f32 = 1.2;
 /// How often he blinks in a second while he is safe.
 const BLINKS: f32 = 10.0;
+/// So far behind his own plane he is when he is before the door, in metres.
+const BEFORE_IT: f32 = 0.5;
+/// How fast he turns to it, in radians a second.
+const LEAVES: f32 = 5.0;
+/// For how long nothing hurts him after he was hurt, in seconds.
+pub const SAFE: f32 = 1.2;
 
 /// Which part of a state's clip is played, in seconds from its beginning, and how many of its seconds pass in one:
 /// a game answers at once, so the crouch before a leap is left out, and blows are quicker.
@@ -97,6 +102,8 @@ pub struct Knight {
     pub falls: f32,
     /// Seconds since the beginning.
     pub time: f32,
+    /// How far he is from his body, on his way through the door, in metres.
+    pub away: Vec3,
 }
 
 impl Knight {
@@ -122,6 +129,7 @@ impl Knight {
             fallen_for: None,
             falls: -1.0,
             time: 0.0,
+            away: Vec3::ZERO,
         }
     }
 
@@ -258,6 +266,28 @@ impl Knight {
     /// Whether he is to be drawn: he blinks while he is safe.
     pub fn is_shown(&self) -> bool {
         self.fallen_for.is_some() || ((self.safe_for * BLINKS * 2.0) as u32).is_multiple_of(2)
+    }
+
+    /// A step of `seconds` on his way through a door that is so far to the right: before it first, and then to a place so
+    /// far behind it.
+    pub fn leave(&mut self, right: f32, behind: f32, seconds: f32) {
+        let is_before_it = (self.away.x - right).abs() < 0.02;
+        let way = Vec3::new(right, 0.0, if is_before_it { -behind } else { -BEFORE_IT }) - self.away;
+        let going = way.clamp_length_max(WALK as f32 * seconds);
+        self.away += going;
+        self.choose_state(if way.length() > 0.01 { State::Walk } else { State::Idle });
+        (self.speed, self.since, self.time) = (WALK as f32, self.since + seconds, self.time + seconds);
+        let Gait { heading, phase } = self.gait;
+        let turn = (f32::atan2(way.x, way.z) - heading + PI).rem_euclid(TAU) - PI;
+        self.gait.heading = heading + turn.clamp(-LEAVES * seconds, LEAVES * seconds);
+        self.gait.phase = (phase + going.length() / WALK_STRIDE).fract();
+    }
+
+    /// `world_from_knight` of him as he is.
+    pub fn placed(&self) -> Transform {
+        let mut place = Self::place(self.body.position, self.gait.heading);
+        place.translation += self.away;
+        place
     }
 
     /// `world_from_knight`: x to his left, y up, z the way he looks.

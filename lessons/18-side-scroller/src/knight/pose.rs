@@ -1,7 +1,7 @@
 //! His pose: which clips he is in, and how they are put together, step by step.
 
 use super::animator::{Animator, Runtime};
-use super::{Cast, Knight, Mine, feet, movement::STUNNED, part};
+use super::{Cast, Knight, Mine, feet, lying::lies, movement::STUNNED, part};
 use crate::{Hand, State, share_of_run};
 use common::animation::Cursors;
 use common::skeleton::{Pose, local_to_model};
@@ -16,6 +16,8 @@ const FLINCH: f32 = 0.6;
 /// In how many seconds he falls when he dies, and how far, in radians.
 const FALLS: f32 = 0.45;
 const LIES: f32 = 1.5;
+/// How fast he takes on the slope of the ground on which he lies, in radians a second.
+const TILTS: f32 = 4.0;
 /// How far he bends forward in a punch and in a swing, in radians: creatures are low.
 const BENDS: [f32; 2] = [1.0, 0.75];
 /// In how many seconds his feet find the ground, and leave it.
@@ -26,6 +28,8 @@ const FINDS_GROUND: f32 = 0.12;
 pub struct Poser {
     fade: Fade,
     feet: feet::Feet,
+    /// Of the ground on which he lies, in radians: up to his head positive.
+    slope: f32,
     cursors: [Cursors; 8],
     poses: [Pose; 4],
     affines: Vec<Affine3A>,
@@ -41,6 +45,7 @@ impl Poser {
         let mut poser = Poser {
             fade: Fade::new(&cast.bind.locals),
             feet: feet::Feet::default(),
+            slope: 0.0,
             cursors: Default::default(),
             poses: std::array::from_fn(|_| cast.bind.clone()),
             affines: vec![Affine3A::IDENTITY; count],
@@ -124,14 +129,19 @@ impl Poser {
         let bent = flinch - bends * (struck * std::f32::consts::PI).sin();
         pose.locals[cast.spine].rotation *= Quat::from_axis_angle(cast.across_spine, -bent);
 
-        let mut place = Knight::place(knight.body.position, knight.gait.heading);
+        let mut place = knight.placed();
         if let Some(seconds) = knight.fallen_for {
             // About his heels, and once up again a little.
             let falls = (seconds / FALLS).min(1.0);
             let rebound = ((seconds / FALLS - 1.0) * 2.0).clamp(0.0, 1.0);
-            let angle = LIES * falls * falls - 0.16 * (rebound * std::f32::consts::PI).sin();
+            let side = f64::from((knight.gait.heading.sin() * knight.falls).signum());
+            let on_ground = knight.body.support.and_then(|_| lies(obstacles, knight.body.position, side));
+            self.slope += (on_ground.unwrap_or(0.0) - self.slope).clamp(-TILTS * dt, TILTS * dt);
+            let angle = (LIES - self.slope) * falls * falls - 0.16 * (rebound * std::f32::consts::PI).sin();
             place.rotation *= Quat::from_rotation_x(angle * knight.falls);
             place.translation.y += 0.16 * angle.sin();
+        } else {
+            self.slope = 0.0;
         }
         self.world_from_model = animator.place(&place);
         animator.models(pose, &mut self.model_from_joint);

@@ -85,6 +85,14 @@ fn the_recorded_run_reaches_the_door() {
     assert_eq!(whole.outcome, Outcome::Won);
     assert_eq!(all_of(&copy), all_of(&whole));
     assert!(whole.beaten > 0 && whole.falls == 0, "{} beaten", whole.beaten);
+    // Then he goes through the door: his body stays, so that nothing else does anything else.
+    let mut end = whole.clone();
+    for _ in 0..120 {
+        end.step(&stage, &players, Keys::default());
+    }
+    let through = end.poser.world_from_model().w_axis;
+    assert!((f64::from(through.x) - stage.level.door.x).abs() < 0.03 && through.z < -1.3, "{through}");
+    assert_eq!(end.knight.body.position.y, whole.knight.body.position.y);
 }
 
 /// In a process of its own, which may hold no more memory than it does when the run has begun.

@@ -11,7 +11,7 @@ use lesson_18::{
     earlier::Earlier,
     finished::TOOLS,
     ground::{self, Mesh},
-    knight::{ANYWHERE, COLLIDER, Cast, Knight, Mine, Poser, RUN, WALK, part},
+    knight::{self, ANYWHERE, COLLIDER, Cast, Knight, Mine, Poser, RUN, WALK, part},
     share_of_run,
 };
 
@@ -183,7 +183,20 @@ fn what_hurts_him_knocks_him_back_and_leaves_him_alone_for_a_while() {
     play(&world, &mut knight, RIGHT, 0.7);
     assert!(knight.speed > 1.0 && !knight.knock(1.0));
     play(&world, &mut knight, RIGHT, 0.2);
-    assert!(knight.is_shown() && knight.knock(1.0));
+    assert!(knight.knock(1.0));
+}
+
+/// He lies along a slope, not into a wall, and not far beyond an edge.
+#[test]
+fn he_lies_on_the_ground_when_he_has_died() {
+    let slope = |rise: f64| vec![DVec2::new(0.0, -1.0), DVec2::new(6.0, -1.0), DVec2::new(6.0, rise), DVec2::ZERO];
+    let lies = |obstacles: &[Vec<DVec2>], x: f64, y: f64, side: f64| knight::lies(obstacles, DVec2::new(x, y), side);
+    let up = lies(&[slope(3.0)], 3.0, 1.5, 1.0).expect("there is room");
+    let down = lies(&[slope(3.0)], 3.0, 1.5, -1.0).expect("there is room");
+    assert!((up - 0.5_f32.atan()).abs() < 1e-6 && (up + down).abs() < 1e-6, "{up} {down}");
+    assert_eq!(lies(&[slope(0.0)], 3.0, 0.0, 1.0), Some(0.0));
+    assert!(lies(&[slope(0.0)], 5.8, 0.0, 1.0).is_some_and(|angle| angle < -0.5), "beyond the edge");
+    assert_eq!(lies(&[slope(0.0), box_of((4.0, 0.0), (5.0, 3.0))], 3.0, 0.0, 1.0), None, "a wall");
 }
 
 fn floor() -> World {

@@ -1,0 +1,29 @@
+//! How he lies when he has died: along the ground, and not beyond its edge.
+
+use crate::ground::{depth, surfaces};
+use glam::DVec2;
+
+/// So far from his feet the ground is looked for, in metres.
+const BESIDE: [f64; 3] = [0.5, 1.0, 1.5];
+/// Where there is none he hangs down so far, in radians.
+const HANGS: f32 = -0.9;
+/// So high above the ground nothing may be in his way, in metres.
+const ROOM: f64 = 0.3;
+
+/// How steep he lies if his head is at that side of his feet, 1 to the right, -1 to the left: in radians, upwards
+/// positive. `None` if something is in the way.
+pub fn lies(obstacles: &[Vec<DVec2>], feet: DVec2, side: f64) -> Option<f32> {
+    let mut steepest = None;
+    for away in BESIDE {
+        let x = feet.x + side * away;
+        let near = surfaces(obstacles, x).map(|(y, _)| y - feet.y).filter(|height| height.abs() <= away);
+        let height = near.reduce(f64::max);
+        let middle = DVec2::new(x, feet.y + height.unwrap_or(0.0) + ROOM);
+        if obstacles.iter().any(|obstacle| depth(obstacle, middle) > 0.0) {
+            return None;
+        }
+        let angle = height.map(|height| (height / away).atan() as f32);
+        steepest = angle.into_iter().chain(steepest).reduce(f32::max);
+    }
+    Some(steepest.unwrap_or(HANGS))
+}
