@@ -14,12 +14,19 @@ use common::scenes::{
 };
 use common::skin::Skin;
 use glam::{Mat4, Vec3, Vec4};
-use glium::DrawParameters;
+use glium::{
+    BackfaceCullingMode, Blend, BlendingFunction, Depth, DepthTest, DrawParameters, LinearBlendingFactor,
+    draw_parameters::PolygonOffset,
+};
 
 /// No part of a figure is further from its place than this, in metres.
 const WIDEST: f32 = 2.5;
 /// Of the finished figures over the student's; sRGB.
 pub const RIGHT: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.45);
+/// The opacity of those who are behind something.
+const HIDDEN: f32 = 0.45;
+/// How much nearer that is, in steps of the depth buffer: about 0.7 m, where he is.
+const MUCH_NEARER: f32 = 50_000.0;
 /// Of the best run's knight, see-through; sRGB.
 pub const BEST: Vec4 = Vec4::new(0.75, 0.95, 1.0, 0.35);
 
@@ -83,13 +90,7 @@ impl Figures {
         uniforms: &Uniforms<'_>,
         figures: &[Figure],
     ) -> Result<()> {
-        let (program, range) = (self.lit.of(light), level::seen(view));
-        for figure in figures.iter().filter(|figure| figure.is_within(range)) {
-            let uniforms = uniforms.clone().float("u_hurt", figure.hurt).vec4("u_tint", figure.tint);
-            let clip_from_world = view.clip_from_world();
-            self.draw_with(target, program, &draw_state::solid(), clip_from_world, figure, &uniforms)?;
-        }
-        Ok(())
+        self.draw_lit(target, view, (light, uniforms), figures, &draw_state::solid())
     }
 
     pub(super) fn draw_depth(
@@ -119,6 +120,41 @@ impl Figures {
                 let clip_from_world = view.clip_from_world();
                 self.draw_with(target, &self.ghost, &state, clip_from_world, figure, &uniforms)?;
             }
+        }
+        Ok(())
+    }
+
+    /// What of them is behind something that is much nearer: see-through, so that nobody is lost behind a column.
+    pub(super) fn draw_hidden(
+        &self,
+        target: &mut Target<'_>,
+        view: &View,
+        light: &Light,
+        uniforms: &Uniforms<'_>,
+        figures: &[Figure],
+    ) -> Result<()> {
+        let polygon_offset = PolygonOffset { units: -MUCH_NEARER, fill: true, ..PolygonOffset::default() };
+        let depth = Depth { test: DepthTest::IfMore, write: false, ..Depth::default() };
+        let (source, destination) = (LinearBlendingFactor::ConstantAlpha, LinearBlendingFactor::OneMinusConstantAlpha);
+        let color = BlendingFunction::Addition { source, destination };
+        let blend = Blend { color, alpha: BlendingFunction::AlwaysReplace, constant_value: (0.0, 0.0, 0.0, HIDDEN) };
+        let backface_culling = BackfaceCullingMode::CullClockwise;
+        let state = DrawParameters { depth, polygon_offset, blend, backface_culling, ..DrawParameters::default() };
+        self.draw_lit(target, view, (light, uniforms), figures, &state)
+    }
+
+    fn draw_lit(
+        &self,
+        target: &mut Target<'_>,
+        view: &View,
+        (light, uniforms): (&Light, &Uniforms<'_>),
+        figures: &[Figure],
+        state: &DrawParameters<'_>,
+    ) -> Result<()> {
+        let (program, range) = (self.lit.of(light), level::seen(view));
+        for figure in figures.iter().filter(|figure| figure.is_within(range)) {
+            let uniforms = uniforms.clone().float("u_hurt", figure.hurt).vec4("u_tint", figure.tint);
+            self.draw_with(target, program, state, view.clip_from_world(), figure, &uniforms)?;
         }
         Ok(())
     }

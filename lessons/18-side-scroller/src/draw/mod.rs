@@ -89,6 +89,7 @@ impl World {
         })?;
         target.clear_depth(1.0);
         let lit = light.uniforms(view).with(self.sun.uniforms(&sun));
+        let is_mine = mine.is_some();
         match mine {
             Some((mine, frames)) => mine.draw(frames, target, view, light, figures)?,
             None => self.figures.draw(target, view, light, &lit, figures)?,
@@ -96,6 +97,9 @@ impl World {
         // What covers others comes first.
         self.level.draw(target, view, light, &lit)?;
         self.backdrop.draw(target, view, light)?;
+        if !is_mine {
+            self.figures.draw_hidden(target, view, light, &lit, figures)?;
+        }
         self.draw_in_air(target, &light.beam_shapes(), view)
     }
 
