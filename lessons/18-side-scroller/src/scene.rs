@@ -29,13 +29,17 @@ use common::scenes::{answer_cache::AnswerCache, difference};
 use common::ui::DisplayOptions;
 use common::window::serde_json::Value;
 use frame::{Marks, Words, words};
-use glam::{Mat4, Vec2};
+use glam::{Mat4, Vec2, Vec3};
 use keyboard::Keyboard;
 use plays::{Playground, Plays};
 use std::{path::PathBuf, sync::Arc};
 
 /// Width over height of the narrowest picture that is not drawn from farther away.
 const LEAST_ASPECT: f32 = 1.4;
+
+/// His head above his feet, in metres; and what no words are above.
+const HEAD: Vec3 = Vec3::new(0.0, 1.9, 0.0);
+const NOWHERE: Vec3 = Vec3::new(0.0, -1e6, 0.0);
 
 /// The recorded run begins again so many steps after its end.
 const PAUSE: usize = 240;
@@ -237,7 +241,7 @@ impl Exercise for Scene {
             // By daylight, in passages too.
             self.world.draw(target, &view, &[], &Light::default(), None)?;
             self.world.draw_shapes(target, &self.editor.shapes(), view.clip_from_world())?;
-            return self.draw_hints(target, &view, &self.editor.level().hints);
+            return self.draw_hints(target, &view, &self.editor.level().hints, NOWHERE);
         }
         let mut light = Light::new(&self.level, view.camera.target, view.seconds);
         if view.options.flashlight {
@@ -251,7 +255,11 @@ impl Exercise for Scene {
         }
         self.world.draw_in_air(target, &frame.in_air(), &view)?;
         self.world.draw_shapes(target, &frame.marks(self.marks), view.clip_from_world())?;
-        self.draw_hints(target, &view, &self.signs())?;
+        let note = (self.mode == Mode::Replay).then_some("replay");
+        let words = frame.hud(self.words(), note, self.best.as_ref());
+        if words.words.is_none() {
+            self.draw_hints(target, &view, &self.signs(), frame.place + HEAD)?;
+        }
         if let Some(sound) = &mut self.sound {
             let place = Place::new(
                 frame.place,
@@ -260,7 +268,7 @@ impl Exercise for Scene {
             );
             sound.play(frame.steps, &frame.heard, &place);
         }
-        let hud = hud::draw(target_size(target), &frame.hud(self.words(), self.best.as_ref()));
+        let hud = hud::draw(target_size(target), &words);
         self.world.draw_shapes(target, &hud, Mat4::IDENTITY)
     }
 
@@ -399,8 +407,9 @@ impl Scene {
         self.level.hints.iter().map(sign).collect()
     }
 
-    fn draw_hints(&self, target: &mut Target<'_>, view: &View, hints: &[Hint]) -> Result<()> {
-        let hints = hud::hints(target_size(target), view.clip_from_world(), hints);
+    /// Above `head`.
+    fn draw_hints(&self, target: &mut Target<'_>, view: &View, hints: &[Hint], head: Vec3) -> Result<()> {
+        let hints = hud::hints(target_size(target), view.clip_from_world(), hints, head);
         self.world.draw_shapes(target, &hints, Mat4::IDENTITY)
     }
 
@@ -506,7 +515,7 @@ impl Scene {
         }
         match self.mode {
             Mode::Title => Some(words(&self.level.name.to_lowercase(), ["press a key"])),
-            _ if self.is_paused => Some(words("paused", ["press p"])),
+            _ if self.is_paused => Some(words("paused", ["press P"])),
             _ => None,
         }
     }
@@ -570,6 +579,5 @@ fn target_size(target: &Target<'_>) -> (u32, u32) {
 
 /// He and his sword.
 fn knight(frame: &Frame) -> &[Figure] {
-    let count = if frame.game.knight.is_shown() { 2 } else { 0 };
-    &frame.figures[..count]
+    &frame.figures[..2]
 }

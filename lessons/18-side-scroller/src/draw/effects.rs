@@ -6,13 +6,20 @@ use glam::{Vec2, Vec3, Vec4};
 
 const DUST: Vec4 = Vec4::new(0.72, 0.66, 0.55, 0.55);
 const SPARK: Vec4 = Vec4::new(1.0, 0.86, 0.35, 1.0);
-const STEEL: Vec4 = Vec4::new(0.75, 0.88, 1.0, 1.0);
+const STEEL: Vec4 = Vec4::new(0.93, 0.97, 1.0, 1.0);
+const GLINT: Vec4 = Vec4::new(1.0, 1.0, 0.95, 1.0);
 const BLOOD: Vec4 = Vec4::new(0.9, 0.12, 0.1, 1.0);
 /// No more than so many fly at a time.
 const MOST: usize = 200;
 /// How fast the shake dies away, and how fast it is, a second.
 const CALMS: f32 = 9.0;
 const SHAKES: f32 = 75.0;
+/// So far before a body sparks fly that shall be seen, in metres.
+const BEFORE: Vec3 = Vec3::new(0.0, 0.0, 0.5);
+/// For how long the picture's edges are red when something has hurt him, in seconds.
+const REDDENS: f32 = 0.25;
+/// For how long a spark's way is seen, in seconds.
+const STREAK: f32 = 0.06;
 
 #[derive(Clone, Copy, Debug)]
 struct Particle {
@@ -30,6 +37,8 @@ pub struct Effects {
     particles: Vec<Particle>,
     /// In metres.
     shake: f32,
+    /// For so many seconds the picture's edges are red.
+    reddens: f32,
     seconds: f32,
     seed: u32,
 }
@@ -40,6 +49,7 @@ impl Effects {
         let dt = STEP as f32;
         self.seconds += dt;
         self.shake *= (-CALMS * dt).exp();
+        self.reddens = (self.reddens - dt).max(0.0);
         for particle in &mut self.particles {
             let is_dust = particle.color == DUST;
             particle.seconds += dt;
@@ -62,19 +72,32 @@ impl Effects {
                 self.throw(at, strength as usize, DUST, 0.25 * strength, 0.006 * (strength - 5.0).max(0.0));
             }
             EventKind::Hit => self.throw(at, 10 + 4 * strength as usize, SPARK, 3.5, 0.03 * strength),
-            EventKind::Glance => self.throw(at, 8, STEEL, 3.0, 0.02),
+            EventKind::Glance => {
+                let at = at + BEFORE;
+                self.throw(at, 30, STEEL, 6.0, 0.06);
+                let (velocity, color) = (Vec3::ZERO, GLINT);
+                self.particles.push(Particle { at, velocity, color, size: 0.7, seconds: 0.0, lasts: 0.2 });
+            }
             EventKind::Bounce => self.throw(at, 8, DUST, 1.6, 0.02),
-            EventKind::Hurt => self.throw(at, 14, BLOOD, 2.5, 0.09),
+            EventKind::Hurt => {
+                self.throw(at, 14, BLOOD, 2.5, 0.09);
+                self.reddens = REDDENS;
+            }
             EventKind::Fallen => self.throw(at, 12, DUST, 1.5, 0.12),
             EventKind::Token | EventKind::Door => self.throw(at, 16, SPARK, 2.0, 0.0),
             EventKind::Punch | EventKind::Swing | EventKind::Back => {}
         }
     }
 
+    /// Dust of a body that goes: that is so large.
+    pub fn smoke(&mut self, at: Vec3, size: f32) {
+        self.throw(at, 2, DUST, 1.6 * size, 0.0);
+    }
+
     /// So many pieces, at about that speed, in all directions but down.
     fn throw(&mut self, at: Vec3, count: usize, color: Vec4, speed: f32, shake: f32) {
         self.shake = self.shake.max(shake);
-        for _ in 0..count.min(MOST - self.particles.len()) {
+        for _ in 0..count.min(MOST.saturating_sub(self.particles.len())) {
             let [angle, fast, lasts] = [0, 1, 2].map(|_| self.random());
             let along = Vec2::from_angle(angle * std::f32::consts::PI);
             let flat = if color == DUST { 0.35 } else { 1.0 };
@@ -96,6 +119,11 @@ impl Effects {
         self.shake * Vec3::new(angle.sin(), (1.3 * angle).cos(), 0.0)
     }
 
+    /// How red the picture's edges are: from 0 to 1.
+    pub fn red(&self) -> f32 {
+        self.reddens / REDDENS
+    }
+
     /// To be drawn in the air.
     pub fn draw(&self, shapes: &mut Shapes) {
         for particle in &self.particles {
@@ -107,8 +135,16 @@ impl Effects {
                 let around = Vec2::from_angle(std::f32::consts::TAU * at as f32 / 6.0);
                 LineVertex { position: particle.at + half * around.extend(0.0), color }
             };
-            // Soft where it is dust.
-            let rim = if particle.color == DUST { color.with_w(0.0) } else { color };
+            // Soft where it is dust or light.
+            let is_soft = particle.color == DUST || particle.color == GLINT;
+            let rim = if is_soft { color.with_w(0.0) } else { color };
+            if !is_soft {
+                let back = particle.at - STREAK * particle.velocity;
+                let tail = LineVertex { position: back, color: color.with_w(0.0) };
+                let side = 0.7 * half * (particle.at - back).cross(Vec3::Z).normalize_or_zero();
+                let end = |side| LineVertex { position: particle.at + side, color };
+                shapes.triangles.extend([end(side), end(-side), tail]);
+            }
             for at in 0..6 {
                 let middle = LineVertex { position: particle.at, color };
                 shapes.triangles.extend([middle, corner(at, rim), corner(at + 1, rim)]);

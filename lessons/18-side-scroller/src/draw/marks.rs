@@ -20,11 +20,17 @@ const TOUCHED: Vec4 = Vec4::new(1.00, 1.00, 0.55, 1.0);
 const RIM: Vec4 = Vec4::new(0.62, 0.42, 0.08, 1.0);
 const COIN: Vec4 = Vec4::new(0.98, 0.76, 0.20, 1.0);
 const SHINE: Vec4 = Vec4::new(1.00, 0.93, 0.60, 1.0);
-const SAFE: Vec4 = Vec4::new(0.75, 0.93, 1.00, 1.0);
+const FULL: Vec4 = Vec4::new(0.95, 0.25, 0.22, 1.0);
+const SPENT: Vec4 = Vec4::new(0.35, 0.33, 0.36, 1.0);
+const DARK: Vec4 = Vec4::new(0.05, 0.04, 0.06, 1.0);
 const LIT: Vec4 = Vec4::new(1.00, 0.90, 0.62, 1.0);
 const AIR: Vec4 = Vec4::new(1.0, 0.98, 0.90, 0.95);
 /// The ends of the sword's edge, in its own space.
 const BLADE: [Vec3; 2] = [Vec3::new(0.0, 0.10, 0.0), Vec3::new(0.0, 0.64, 0.0)];
+/// z of what is before everything, in metres.
+const BEFORE: f32 = 2.6;
+/// Half as wide is a mark of health, in metres.
+const PIP: f32 = 0.07;
 /// Triangles farther away from him than this are not drawn, in metres.
 const NEAR: f64 = 14.0;
 /// Seconds of a velocity that its arrow is long.
@@ -103,18 +109,13 @@ pub fn spheres(shapes: &mut Shapes, spheres: &[(PlacedSphere, SphereKind)], is_a
     }
 }
 
-/// Rings of light around him who stands there: nothing hurts him for so many seconds.
-pub fn safe(shapes: &mut Shapes, feet: Vec3, seconds: f32) {
-    let fraction = (seconds / 0.3).min(1.0);
-    for ring in 0..3 {
-        let up = 0.25 + 0.65 * ring as f32 + 0.12 * (7.0 * seconds + ring as f32).sin();
-        let at = |step: usize, height: f32| {
-            let around = Vec2::from_angle(TAU * step as f32 / 24.0) * 0.46;
-            feet + Vec3::new(around.x, up + height, around.y)
-        };
-        for step in 0..24 {
-            let corners = [at(step, 0.0), at(step + 1, 0.0), at(step + 1, 0.1), at(step, 0.1)];
-            shapes.quad(corners, SAFE.with_w(0.5 * fraction));
+/// What is left of somebody's health, in a row that has its middle there.
+pub fn pips(shapes: &mut Shapes, middle: Vec3, left: u32, all: u32) {
+    for pip in 0..all {
+        let at = middle + Vec3::X * PIP * 2.5 * (pip as f32 - 0.5 * (all - 1) as f32);
+        for (radius, z, color) in [(1.35 * PIP, 0.0, DARK), (PIP, 0.01, if pip < left { FULL } else { SPENT })] {
+            let corner = |x: f32, y: f32| at + Vec3::new(radius * x, radius * y, z);
+            shapes.quad([corner(0.0, -1.0), corner(1.0, 0.0), corner(0.0, 1.0), corner(-1.0, 0.0)], color);
         }
     }
 }
@@ -144,6 +145,20 @@ pub fn doorway(shapes: &mut Shapes, middle: Vec2, open: f32) {
         let ray = |x: f32, y: f32| Vec3::new(middle.x + x, middle.y - 1.19 + y, -0.2 + 1.4 * open);
         let floor = [corner(-half, -1.19), corner(half, -1.19), ray(half + 0.4, 0.0), ray(-half - 0.4, 0.0)];
         shapes.quad(floor, LIT.with_w(0.35 * open));
+    }
+}
+
+/// The light of that door over the picture: how far it has spread, and how bright it is, both from 0 to 1.
+pub fn daylight(shapes: &mut Shapes, door: Vec2, spread: f32, bright: f32) {
+    let middle = door.extend(BEFORE);
+    let at = |step: usize, radius: f32, opacity: f32| {
+        let around = radius * Vec2::from_angle(TAU * step as f32 / 32.0);
+        LineVertex { position: middle + around.extend(0.0), color: LIT.with_w(opacity * bright) }
+    };
+    for step in 0..32 {
+        let ring = |step| [at(step, 16.0 * spread * spread, 0.0), at(step, 7.0 * spread * spread, 0.8)];
+        let ([a, b], [c, d]) = (ring(step), ring(step + 1));
+        shapes.triangles.extend([at(0, 0.0, 1.0), b, d, a, b, d, a, d, c]);
     }
 }
 

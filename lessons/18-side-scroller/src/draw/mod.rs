@@ -10,6 +10,7 @@ pub mod light;
 pub mod marks;
 mod materials;
 mod mine;
+pub mod mist;
 mod sun;
 
 pub use figures::{BEST, Figure, FigureKind, RIGHT};

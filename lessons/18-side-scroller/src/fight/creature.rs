@@ -166,7 +166,7 @@ impl Creature {
             body,
             mood: Mood::Patrol,
             since: 0.0,
-            health: if home.kind == CreatureKind::Guard { 2 * Self::HEALTH } else { Self::HEALTH },
+            health: home.kind.health(),
             side: -1.0,
             bites: Swing { number: 0, hurt: Vec::with_capacity(1) },
             spheres: Placed::default(),

@@ -52,8 +52,6 @@ const LUNGES: Range<f32> = 0.3..0.52;
 const KNOCK: DVec2 = DVec2::new(2.2, 2.6);
 /// For how long he does not listen to keys then, in seconds.
 pub(super) const STUNNED: f32 = 0.4;
-/// How often he blinks in a second while he is safe.
-const BLINKS: f32 = 10.0;
 /// So far behind his own plane he is when he is before the door, in metres.
 const BEFORE_IT: f32 = 0.5;
 /// How fast he turns to it, in radians a second.
@@ -261,11 +259,6 @@ impl Knight {
         self.body.velocity = DVec2::new(KNOCK.x * away, KNOCK.y);
         self.body.support = None;
         true
-    }
-
-    /// Whether he is to be drawn: he blinks while he is safe.
-    pub fn is_shown(&self) -> bool {
-        self.fallen_for.is_some() || ((self.safe_for * BLINKS * 2.0) as u32).is_multiple_of(2)
     }
 
     /// A step of `seconds` on his way through a door that is so far to the right: before it first, and then to a place so

@@ -46,6 +46,11 @@ impl CreatureKind {
     /// All of them. The place in here is what a file keeps.
     pub const ALL: [Self; 4] = [Self::Leaper, Self::Shell, Self::Charger, Self::Guard];
 
+    /// How much damage it can bear.
+    pub fn health(self) -> u32 {
+        if self == Self::Guard { 6 } else { 3 }
+    }
+
     /// As the editor writes it.
     pub fn name(self) -> &'static str {
         ["leaper", "shell", "charger", "guard"][self as usize]

@@ -3,9 +3,9 @@
 use super::best::Best;
 use super::plays::{Moment, Play};
 use crate::draw::camera::Lead;
-use crate::draw::hud::Hud;
 pub(super) use crate::draw::hud::Words;
-use crate::draw::{Figure, FigureKind, effects::Effects, marks};
+use crate::draw::hud::{Hud, time};
+use crate::draw::{Figure, FigureKind, effects::Effects, marks, mist};
 use crate::fight::Mood;
 use crate::game::{Event, FALLEN, Game, HEALTH, Outcome, STEP, Stage};
 use crate::knight::{self, Knight};
@@ -14,15 +14,25 @@ use common::scenes::flat::FlatShapes;
 use common::scenes::posed_figure::WorldPose;
 use glam::{Mat4, Vec3, Vec4};
 use lesson_12::character::skin::SkinnedFrame;
+use std::f32::consts::TAU;
 use std::sync::Arc;
 
 /// As it was painted; and of the kinds of creatures, in their order: so, of stone, red, and dark.
 const PAINTED: Vec4 = Vec4::new(1.0, 1.0, 1.0, 0.0);
+/// He himself while nothing hurts him, and how often in a second he is.
+const SAFE: Vec4 = Vec4::new(2.1, 2.2, 2.4, 0.5);
+const PULSE: f32 = 2.5;
 const TINTS: [Vec4; 4] =
     [PAINTED, Vec4::new(0.95, 0.92, 1.0, 1.0), Vec4::new(2.6, 0.45, 0.30, 0.0), Vec4::new(0.85, 0.22, 0.60, 0.0)];
 /// Over so many steps the picture grows dark before he is back, and the door opens.
 const VEILED: f32 = 20.0;
 const OPENS: f32 = 75.0;
+/// Its light spreads from one step to the other; after the last there are words.
+const SPREADS: (f32, f32) = (100.0, 150.0);
+const ENDS: usize = 185;
+/// How bright it is on him who goes through it, and over the picture in the end.
+const LIT: Vec4 = Vec4::new(5.0, 4.4, 3.2, 0.8);
+const STAYS: f32 = 0.35;
 /// For so many seconds those who have been hurt are red.
 const FLASH: f32 = 0.25;
 /// Creatures that are farther away are not in the picture, in metres.
@@ -93,7 +103,7 @@ impl Frame {
     }
 
     /// Health, time, and a word where there is one.
-    pub(super) fn hud(&self, own: Option<Words>, best: Option<&Best>) -> Hud {
+    pub(super) fn hud(&self, own: Option<Words>, note: Option<&'static str>, best: Option<&Best>) -> Hud {
         let game = &self.game;
         let lies = |steps: usize| (steps as f32 - FALLEN as f32) / VEILED + 1.0;
         let (veil, end) = match game.outcome {
@@ -104,7 +114,8 @@ impl Frame {
         };
         let tokens = (taken(&game.tokens), game.tokens.len());
         let (health, veil) = ((game.health, HEALTH), veil.clamp(0.0, 1.0));
-        Hud { health, seconds: self.seconds, tokens, words: own.or(end), veil }
+        let hurt = self.effects.red();
+        Hud { health, seconds: self.seconds, tokens, words: own.or(end), note, veil, hurt }
     }
 
     /// What is said at the door, once it is open.
@@ -112,14 +123,15 @@ impl Frame {
         let Game { falls, beaten, creatures, tokens, .. } = &self.game;
         let (taken, all, of) = (taken(tokens), tokens.len(), creatures.len());
         let time = |steps: usize| time((steps as f64 * STEP) as f32);
-        let now = format!("{}   tokens {taken} of {all}   falls {falls}   beaten {beaten} of {of}", time(self.taken));
+        let now = format!("{}   tokens {taken} of {all}   beaten {beaten} of {of}", time(self.taken));
+        let fallen = format!("falls and deaths {falls}");
         let is_best = best.is_some_and(|best| best.steps == self.taken);
-        let before = best
-            .filter(|_| !is_best)
-            .map(|best| format!("the best: {}   tokens {}   falls {}", time(best.steps), best.tokens, best.falls));
+        let before = best.filter(|_| !is_best).map(|best| {
+            format!("the best: {}   tokens {}   falls and deaths {}", time(best.steps), best.tokens, best.falls)
+        });
         let best = before.unwrap_or_else(|| if is_best { "the best run so far!".into() } else { String::new() });
-        let end = words("the door is open", [&now, &best, "press r to run again   y to see it"]);
-        (self.door() == 1.0).then_some(end)
+        let end = words("the door is open", [&now, &fallen, &best, "press R to run again   Y to see it"]);
+        (self.game.won_for >= ENDS).then_some(end)
     }
 
     /// What is said at a door that stays closed.
@@ -136,17 +148,27 @@ impl Frame {
 
     /// The way of the sword through the air, light around him as long as nothing hurts him, and light out of the door.
     pub(super) fn in_air(&self) -> Shapes {
-        let Game { knight, outcome, .. } = &self.game;
         let mut shapes = Shapes::new();
         marks::trail(&mut shapes, &self.trail);
         let level = &self.stage.level;
         let left = level.tokens.iter().zip(&self.game.tokens).filter(|(_, taken)| !**taken);
         marks::tokens(&mut shapes, left.map(|(token, _)| *token), self.game.seconds() as f32);
         self.effects.draw(&mut shapes);
-        if knight.safe_for > 0.0 && *outcome == Outcome::Playing {
-            marks::safe(&mut shapes, self.place, knight.safe_for);
+        for creature in self.game.creatures.iter().filter(|creature| creature.is_alive()) {
+            let (left, all) = (creature.health, creature.kind().health());
+            if left < all {
+                let above = creature.world_from_model.w_axis.truncate() + Vec3::Y * (creature.room().y as f32 + 0.35);
+                marks::pips(&mut shapes, above + Vec3::Z * 0.6, left, all);
+            }
         }
+        mist::draw(&mut shapes, level, self.target.x);
         marks::doorway(&mut shapes, self.stage.level.door_piece().position.as_vec2(), self.door());
+        let (from, to) = SPREADS;
+        let spread = ((self.game.won_for as f32 - from) / (to - from)).max(0.0);
+        let bright = (2.0 - spread).clamp(STAYS, 1.0);
+        if spread > 0.0 {
+            marks::daylight(&mut shapes, level.door_piece().position.as_vec2(), spread.min(1.0), bright);
+        }
         shapes
     }
 
@@ -246,12 +268,6 @@ fn knight_of(game: &Game) -> Figure {
     Figure { kind: FigureKind::Knight, pose, hurt: 0.0, tint: PAINTED }
 }
 
-/// Minutes, seconds and tenths.
-fn time(seconds: f32) -> String {
-    let tenths = (10.0 * seconds).round() as usize;
-    format!("{}:{:02}.{}", tenths / 600, tenths / 10 % 60, tenths % 10)
-}
-
 /// Seconds as steps: how many have been made, and the share of the next that has passed. What is nearly a step is one:
 /// sixtieths of a second that are added one by one are not exact.
 pub(super) fn steps(seconds: f32) -> (usize, f32) {
@@ -264,18 +280,12 @@ pub(super) fn steps(seconds: f32) -> (usize, f32) {
 
 fn figures(before: &Moment, after: &Moment, u: f32, game: &Game) -> Vec<Figure> {
     let mut figures = Vec::new();
-    if game.knight.is_shown() {
-        let pose = between(&before.knight, &after.knight, u);
-        figures.push(Figure {
-            kind: FigureKind::Knight,
-            pose,
-            hurt: (game.knight.stunned_for / FLASH).clamp(0.0, 1.0),
-            tint: PAINTED,
-        });
-        let world_from_model = mix(before.sword, after.sword, u);
-        let pose = WorldPose { world_from_model, model_from_joint: vec![Mat4::IDENTITY; 4] };
-        figures.push(Figure { kind: FigureKind::Sword, pose, hurt: 0.0, tint: PAINTED });
-    }
+    let (pose, tint) = (between(&before.knight, &after.knight, u), tint(game));
+    let hurt = (game.knight.stunned_for / FLASH).clamp(0.0, 1.0);
+    figures.push(Figure { kind: FigureKind::Knight, pose, hurt, tint });
+    let world_from_model = mix(before.sword, after.sword, u);
+    let pose = WorldPose { world_from_model, model_from_joint: vec![Mat4::IDENTITY; 4] };
+    figures.push(Figure { kind: FigureKind::Sword, pose, hurt: 0.0, tint });
     for ((before, after), creature) in before.creatures.iter().zip(&after.creatures).zip(&game.creatures) {
         let away = (creature.body.position.x - game.knight.body.position.x).abs();
         if !creature.is_gone() && away < SEEN {
@@ -286,9 +296,16 @@ fn figures(before: &Moment, after: &Moment, u: f32, game: &Game) -> Vec<Figure> 
     figures
 }
 
+/// Of him: he grows bright and pale again and again while nothing hurts him, and bright in the door.
+fn tint(game: &Game) -> Vec4 {
+    let safe_for = if game.outcome == Outcome::Playing { game.knight.safe_for } else { 0.0 };
+    let lit = (-1.4 * game.knight.away.z - 0.7).clamp(0.0, 1.0);
+    PAINTED.lerp(SAFE, 0.5 - 0.5 * (safe_for * PULSE * TAU).cos()).lerp(LIT, lit)
+}
+
 /// His own space: z is where he looks, y up.
 fn place(before: &Moment, after: &Moment, u: f32, game: &Game) -> Mat4 {
-    let turn = Knight::place(game.knight.body.position, game.knight.gait.heading).to_mat4();
+    let turn = game.knight.placed().to_mat4();
     let [from, to] = [before, after].map(|moment| moment.knight.world_from_model);
     let shift = mix(from, to, u).w_axis - to.w_axis;
     Mat4::from_translation(shift.truncate()) * turn

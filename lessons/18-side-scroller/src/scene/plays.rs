@@ -2,6 +2,7 @@
 
 use crate::draw::{camera::Lead, effects::Effects};
 use crate::earlier::Earlier;
+use crate::fight::Mood;
 use crate::game::{Event, Figures, Game, Outcome, Players, Run, STEP, Stage};
 use crate::ground::{self, Ahead, Body};
 use crate::knight::Mine;
@@ -10,7 +11,7 @@ use crate::{Answers, Keys, State, finished};
 use anyhow::{Error, Result};
 use common::exercise::{EarlierTable, attempt, refuse};
 use common::scenes::{answer_cache::AnswerCache, posed_figure::WorldPose};
-use glam::{DVec2, Mat4};
+use glam::{DVec2, Mat4, Vec3};
 use std::{collections::VecDeque, sync::Arc};
 
 /// Every so many steps a game is kept, so that time can be turned back.
@@ -25,6 +26,8 @@ const DEEP: f64 = 1.2;
 /// Answers that begin later make so many steps at the most; after more they go on from where the others are.
 const MOST_BEHIND: usize = 1500;
 
+/// After so many seconds a beaten creature's body grows smaller, and there is dust.
+const VANISHES: f32 = 0.65;
 /// Over so many steps it is known what happened: more than a frame has.
 const HEARD: usize = 30;
 
@@ -109,6 +112,10 @@ impl Play {
             ghost.step(&self.stage, players, best.keys(self.done));
         }
         self.effects.step(&self.game.events);
+        for creature in self.game.creatures.iter().filter(|it| it.mood == Mood::Beaten && it.since > VANISHES) {
+            let size = creature.room().y as f32;
+            self.effects.smoke(creature.body.position.as_vec2().extend(0.3) + 0.4 * size * Vec3::Y, size);
+        }
         self.moments.swap(0, 1);
         self.leads[0] = self.leads[1];
         let knight = &self.game.knight;

@@ -6,6 +6,7 @@ mod editor;
 mod fight;
 mod game;
 mod ground;
+mod hud;
 mod keys;
 mod knight;
 mod level;

@@ -1,0 +1,76 @@
+//! What is written over the picture, and what is drawn in the air.
+
+use common::graphics::debug_draw::Shapes;
+use glam::{DVec2, Mat4, Vec2, Vec3};
+use lesson_18::draw::{
+    effects::Effects,
+    hud::{self, Hud},
+    mist,
+};
+use lesson_18::game::{Event, EventKind};
+use lesson_18::level::{Hint, Level};
+
+const SIZE: (u32, u32) = (1280, 720);
+
+fn drawn(hud: &Hud) -> String {
+    format!("{:?}", hud::draw(SIZE, hud).triangles)
+}
+
+#[test]
+fn the_clock_counts_minutes() {
+    let clock = |seconds: f32| drawn(&Hud { seconds, ..Hud::default() });
+    for seconds in [61.5, 121.5, 601.5] {
+        assert_ne!(clock(seconds), clock(1.5), "{seconds} s");
+    }
+    assert_eq!([59.96, 61.5, 754.3].map(hud::time), ["1:00.0", "1:01.5", "12:34.3"]);
+}
+
+/// From its lower edge to its upper one, in clip space: where a sign at `at` is if his head is at `head`.
+fn sign(at: Vec2, head: Vec2) -> (f32, f32) {
+    let hint = Hint { position: at.as_dvec2(), text: "Space jump".into() };
+    let shapes = hud::hints(SIZE, Mat4::IDENTITY, &[hint], head.extend(0.0));
+    let heights = shapes.triangles.iter().map(|corner| corner.position.y);
+    heights.fold((f32::MAX, f32::MIN), |(low, high), y| (low.min(y), high.max(y)))
+}
+
+#[test]
+fn a_sign_covers_neither_his_head_nor_the_clock() {
+    let far = Vec2::new(0.9, 0.0);
+    let (low, high) = sign(Vec2::new(-0.3, 0.1), far);
+    for x in [-0.3, -0.4, -0.25] {
+        let above = sign(Vec2::new(-0.3, 0.1), Vec2::new(x, 0.2));
+        assert!(above.0 > 0.2 && (above.1 - above.0 - (high - low)).abs() < 1e-5, "{x}: {above:?}");
+    }
+    assert!(sign(Vec2::new(-0.3, 0.99), far).1 < 0.85);
+    assert!(sign(Vec2::new(-0.3, 1.2), far).1 == f32::MIN, "it is not in the picture");
+}
+
+#[test]
+fn a_bite_reddens_the_edges_for_a_moment_and_a_glance_shakes() {
+    let mut effects = Effects::default();
+    let event = |kind| Event::new(kind, DVec2::ZERO, 1.0);
+    effects.step(&[event(EventKind::Glance)]);
+    assert!(effects.red() == 0.0 && effects.shake() != Vec3::ZERO);
+    effects.step(&[event(EventKind::Hurt)]);
+    assert_eq!(effects.red(), 1.0);
+    assert_ne!(drawn(&Hud { hurt: 1.0, ..Hud::default() }), drawn(&Hud::default()));
+    (0..16).for_each(|_| effects.step(&[]));
+    assert_eq!(effects.red(), 0.0);
+}
+
+#[test]
+fn pits_are_dark_and_passages_are_left_alone() {
+    let level = Level::ruins().expect("the level");
+    let darkest = |x: f32, y: f32| {
+        let mut shapes = Shapes::new();
+        mist::draw(&mut shapes, &level, x);
+        let near = shapes.triangles.iter().filter(|corner| {
+            let away = corner.position.truncate() - Vec2::new(x, y);
+            away.x.abs() < 1.5 && away.y >= 0.0
+        });
+        near.map(|corner| corner.color.w).fold(0.0, f32::max)
+    };
+    assert_eq!(darkest(107.0, -8.0), 1.0, "where arches end");
+    assert_eq!(darkest(107.0, -2.0), 0.0, "where he jumps");
+    assert_eq!(darkest(70.0, -9.0), 0.0, "the passage's floor");
+}
