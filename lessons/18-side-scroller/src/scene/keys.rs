@@ -121,12 +121,13 @@ impl Bindings {
         Ok(())
     }
 
-    /// A sign's words, with the chosen keys where it names standard ones: "k fist".
+    /// A sign's words, with the chosen keys in capitals where it names standard ones: "k fist" is "K fist".
     pub fn sign(&self, text: &str) -> String {
         let standard = Self::default();
         let named = |word: &str| {
             let first = |bindings: &Self, control| on_sign(bindings.of(control)[0]);
-            let control = Control::ALL.into_iter().find(|control| first(&standard, *control) == word);
+            let control =
+                Control::ALL.into_iter().find(|control| first(&standard, *control).eq_ignore_ascii_case(word));
             control.map_or_else(|| word.to_owned(), |control| first(self, control))
         };
         text.split(' ').map(named).collect::<Vec<_>>().join(" ")
@@ -220,7 +221,7 @@ fn on_sign(key: KeyCode) -> String {
     match key {
         ArrowLeft => "<".into(),
         ArrowRight => ">".into(),
-        _ => name(key).to_lowercase(),
+        _ => name(key),
     }
 }
 

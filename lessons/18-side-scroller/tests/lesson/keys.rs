@@ -45,10 +45,10 @@ fn a_key_that_is_taken_is_refused() {
 #[test]
 fn signs_name_the_chosen_keys() {
     let all = "< > run   space jump   l sword   k fist";
-    assert_eq!(Bindings::default().sign(all), all);
+    assert_eq!(Bindings::default().sign(all), "< > run   Space jump   L sword   K fist");
     let bindings =
         chosen(&[(Control::Left, KeyCode::KeyQ), (Control::Jump, KeyCode::KeyM), (Control::Punch, KeyCode::KeyL)]);
-    assert_eq!(bindings.sign(all), "q > run   m jump   k sword   l fist");
+    assert_eq!(bindings.sign(all), "Q > run   M jump   K sword   L fist");
     assert_eq!(bindings.sign("jump left on its back"), "jump left on its back");
 }
 
