@@ -16,6 +16,10 @@ const CALMS: f32 = 9.0;
 const SHAKES: f32 = 75.0;
 /// So far before a body sparks fly that shall be seen, in metres.
 const BEFORE: Vec3 = Vec3::new(0.0, 0.0, 0.5);
+/// How fast a heart rises, in metres a second, for how long, in seconds, and half its width, in metres.
+const RISES: f32 = 0.9;
+const HEART: f32 = 1.1;
+const WIDE: f32 = 0.16;
 /// For how long the picture's edges are red when something has hurt him, in seconds.
 const REDDENS: f32 = 0.25;
 /// For how long a spark's way is seen, in seconds.
@@ -39,6 +43,8 @@ pub struct Effects {
     shake: f32,
     /// For so many seconds the picture's edges are red.
     reddens: f32,
+    /// Hearts that are given back: where, and for how many seconds they have risen.
+    hearts: Vec<(Vec3, f32)>,
     seconds: f32,
     seed: u32,
 }
@@ -58,6 +64,10 @@ impl Effects {
             particle.velocity.y -= if is_dust { -0.2 } else { 9.0 } * dt;
         }
         self.particles.retain(|particle| particle.seconds < particle.lasts);
+        for (at, seconds) in &mut self.hearts {
+            (at.y, *seconds) = (at.y + RISES * dt, *seconds + dt);
+        }
+        self.hearts.retain(|(_, seconds)| *seconds < HEART);
         for event in events {
             self.add(event);
         }
@@ -87,6 +97,11 @@ impl Effects {
             EventKind::Token | EventKind::Door => self.throw(at, 16, SPARK, 2.0, 0.0),
             EventKind::Punch | EventKind::Swing | EventKind::Back => {}
         }
+    }
+
+    /// A heart that rises from there.
+    pub fn heart(&mut self, at: Vec3) {
+        self.hearts.push((at + BEFORE, 0.0));
     }
 
     /// Dust of a body that goes: that is so large.
@@ -126,6 +141,9 @@ impl Effects {
 
     /// To be drawn in the air.
     pub fn draw(&self, shapes: &mut Shapes) {
+        for (at, seconds) in &self.hearts {
+            heart(shapes, *at, BLOOD.with_w(((HEART - seconds) / 0.3).min(1.0)));
+        }
         for particle in &self.particles {
             let age = particle.seconds / particle.lasts;
             let grows = if particle.color == DUST { 1.0 + 2.0 * age } else { 1.0 - 0.5 * age };
@@ -149,6 +167,21 @@ impl Effects {
                 let middle = LineVertex { position: particle.at, color };
                 shapes.triangles.extend([middle, corner(at, rim), corner(at + 1, rim)]);
             }
+        }
+    }
+}
+
+/// Two arcs over a tip.
+fn heart(shapes: &mut Shapes, middle: Vec3, color: Vec4) {
+    let corner = |x: f32, y: f32| middle + WIDE * Vec3::new(x, y, 0.0);
+    shapes.quad([corner(-0.97, 0.1), corner(0.0, -1.1), corner(0.97, 0.1), corner(0.0, 0.3)], color);
+    for side in [-0.5, 0.5] {
+        let rim = |step: usize| {
+            let around = 0.52 * Vec2::from_angle(std::f32::consts::PI * (step as f32 / 8.0 - 0.1));
+            corner(side + around.x, 0.25 + around.y)
+        };
+        for step in (0..10).step_by(2) {
+            shapes.quad([corner(side, 0.1), rim(step), rim(step + 1), rim(step + 2)], color);
         }
     }
 }

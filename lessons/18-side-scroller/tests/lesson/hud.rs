@@ -59,6 +59,22 @@ fn a_bite_reddens_the_edges_for_a_moment_and_a_glance_shakes() {
 }
 
 #[test]
+fn a_heart_rises_and_is_gone() {
+    let mut effects = Effects::default();
+    effects.heart(Vec3::ZERO);
+    let highest = |effects: &Effects| {
+        let mut shapes = Shapes::new();
+        effects.draw(&mut shapes);
+        shapes.triangles.iter().map(|corner| corner.position.y).fold(f32::MIN, f32::max)
+    };
+    let before = highest(&effects);
+    (0..30).for_each(|_| effects.step(&[]));
+    assert!(highest(&effects) > before + 0.4);
+    (0..60).for_each(|_| effects.step(&[]));
+    assert_eq!(highest(&effects), f32::MIN);
+}
+
+#[test]
 fn pits_are_dark_and_passages_are_left_alone() {
     let level = Level::ruins().expect("the level");
     let darkest = |x: f32, y: f32| {
