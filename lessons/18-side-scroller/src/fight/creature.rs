@@ -388,6 +388,12 @@ impl Creature {
         let time = clip.start + time % (clip.end - clip.start);
         self.target_pose.set(&species.bind);
         clip.sample(time, &species.bind, &mut self.cursors, &mut self.target_pose);
+        if !self.is_alive() {
+            // On its back it would float where the clip ducks.
+            for (local, bind) in self.target_pose.locals.iter_mut().zip(&species.bind.locals) {
+                local.translation = bind.translation;
+            }
+        }
         let shown = self.fade.advance(dt, &self.target_pose);
         local_to_model(&species.model.skeleton, shown, Affine3A::IDENTITY, &mut self.affines);
         for (matrix, affine) in self.model_from_joint.iter_mut().zip(&self.affines) {
@@ -406,7 +412,8 @@ impl Creature {
         let duck = if self.mood == Mood::Crouch { (self.since / 0.2).min(1.0) } else { 0.0 };
         let tremble = 0.015 * duck * (self.since * 70.0).sin();
         let size = size * Vec3::new(1.0 + 0.1 * duck + tremble, 1.0 - 0.3 * duck, 1.0 + 0.1 * duck);
-        let middle = Vec3::Y * 0.22;
+        // About the middle between its feet and its back.
+        let middle = Vec3::Y * if self.is_alive() { 0.22 } else { 0.165 };
         Mat4::from_translation(self.body.position.as_vec2().extend(0.0))
             * Mat4::from_rotation_z(self.slope)
             * Mat4::from_rotation_y(self.heading)

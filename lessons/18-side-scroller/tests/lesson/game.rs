@@ -185,7 +185,13 @@ fn who_is_beaten_is_gone_after_a_second() {
     let (stage, players) = (meadow(3.0), Players::new(REFERENCE));
     let mut game = Game::new(&stage).expect("a start");
     game.creatures[0].hurt(Creature::HEALTH, 1.0);
+    let chest = stage.figures.species.model.skeleton.find("chest").expect("a chest");
     for step in 0..62 {
+        if (30..38).contains(&step) {
+            let it = &game.creatures[0];
+            let above = (it.world_from_model * it.model_from_joint[chest]).w_axis.y - it.body.position.y as f32;
+            assert!((0.1..0.25).contains(&above), "its back is on the ground: {above} m in step {step}");
+        }
         assert_eq!(game.creatures[0].is_gone(), step > 60, "{step}");
         game.step(&stage, &players, Keys::default());
     }
