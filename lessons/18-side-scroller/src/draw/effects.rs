@@ -94,6 +94,7 @@ impl Effects {
                 self.reddens = REDDENS;
             }
             EventKind::Fallen => self.throw(at, 12, DUST, 1.5, 0.12),
+            EventKind::Heart => self.heart(at),
             EventKind::Token | EventKind::Door => self.throw(at, 16, SPARK, 2.0, 0.0),
             EventKind::Punch | EventKind::Swing | EventKind::Back => {}
         }

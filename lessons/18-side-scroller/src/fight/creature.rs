@@ -17,8 +17,9 @@ const CHASE: f64 = 1.5;
 const CHARGE: f64 = 5.2;
 /// How fast it leaps, forwards and up.
 const LEAP: DVec2 = DVec2::new(3.4, 3.2);
-/// How fast a blow throws it back, and up.
+/// How fast a blow throws it back, and up; and a fist that it does not feel.
 const KNOCK: DVec2 = DVec2::new(2.4, 2.0);
+const SHOVE: DVec2 = DVec2::new(3.2, 1.6);
 const GRAVITY: f64 = 15.0;
 /// It sees him if he is nearer than this, to the side and up or down, in metres; from farther away it gives up.
 const SIGHT: DVec2 = DVec2::new(5.5, 1.6);
@@ -70,13 +71,12 @@ impl Mood {
         match self {
             Mood::Idle => 1.4,
             Mood::Notice => 0.4,
-            Mood::Crouch => 0.5,
+            Mood::Crouch => 0.7,
             Mood::Charge => 1.1,
-            Mood::Recover => 0.8,
+            Mood::Recover => 1.5,
             Mood::OnItsBack => 2.5,
             Mood::Hurt => 0.45,
-            Mood::Beaten => 1.0,
-            Mood::Patrol | Mood::Chase | Mood::Leap | Mood::Gone => f32::INFINITY,
+            Mood::Patrol | Mood::Chase | Mood::Leap | Mood::Beaten | Mood::Gone => f32::INFINITY,
         }
     }
 }
@@ -122,6 +122,12 @@ impl Creature {
     /// How much a leaper can bear.
     pub const HEALTH: u32 = 3;
 
+    /// How far a place is from where it goes when nobody is there, to the side and in height, in metres.
+    pub fn from_home(&self, at: DVec2) -> DVec2 {
+        let away = (at - self.home.position).abs();
+        DVec2::new((away.x - self.home.patrol).max(0.0), away.y)
+    }
+
     /// How much larger than a leaper it is.
     fn scale(&self) -> f64 {
         match self.home.kind {
@@ -150,10 +156,18 @@ impl Creature {
         }
     }
 
-    /// He lands on it: a shell falls on its back.
+    /// He lands on it: a shell falls on its back, and the others lose their breath.
     pub fn is_trodden_on(&mut self) {
-        if self.home.kind == CreatureKind::Shell {
-            self.begin(Mood::OnItsBack);
+        let is_shell = self.home.kind == CreatureKind::Shell;
+        self.begin(if is_shell { Mood::OnItsBack } else { Mood::Recover });
+    }
+
+    /// His fist does not hurt it, but pushes it to that side: only the guard, and who charges, go on.
+    pub fn shove(&mut self, side: f64) {
+        if self.home.kind != CreatureKind::Guard && self.mood != Mood::Charge {
+            self.begin(Mood::Notice);
+            self.body.support = None;
+            self.body.velocity = SHOVE * DVec2::new(side, 1.0);
         }
     }
 
@@ -196,6 +210,11 @@ impl Creature {
     /// Whether it can still be hurt.
     pub fn is_alive(&self) -> bool {
         !matches!(self.mood, Mood::Beaten | Mood::Gone)
+    }
+
+    /// How long it lies where it was beaten, in seconds.
+    fn lies_for(&self) -> f32 {
+        if self.home.kind == CreatureKind::Guard { 2.0 } else { 1.0 }
     }
 
     /// Whether it is no longer drawn.
@@ -307,12 +326,16 @@ impl Creature {
             Mood::Chase if is_within(if charges { CHARGES_FROM } else { REACH }) && self.body.support.is_some() => {
                 self.begin(Mood::Crouch);
             }
-            Mood::Recover if charges && self.since < 2.0 * self.mood.lasts() => {}
-            Mood::Notice | Mood::Recover | Mood::Hurt | Mood::OnItsBack if is_over => self.begin(Mood::Chase),
+            Mood::Notice | Mood::Recover | Mood::Hurt | Mood::OnItsBack if is_over => {
+                self.side = side;
+                self.begin(Mood::Chase);
+            }
             Mood::Charge if is_over => self.begin(Mood::Recover),
-            Mood::Chase | Mood::Crouch => self.side = side,
+            // Who charges does not turn as fast as one jumps over it.
+            Mood::Chase if charges && side != self.side => self.begin(Mood::Recover),
+            Mood::Chase => self.side = side,
             Mood::Leap if self.body.support.is_some() => self.begin(Mood::Recover),
-            Mood::Beaten if is_over => self.begin(Mood::Gone),
+            Mood::Beaten if self.since > self.lies_for() => self.begin(Mood::Gone),
             _ => {}
         }
         if self.mood == Mood::Crouch && is_over {
@@ -407,7 +430,7 @@ impl Creature {
         let beaten = if self.is_alive() { 0.0 } else { self.since };
         let on_its_back = if self.mood == Mood::OnItsBack { self.since.min(2.5 - self.since).max(0.0) } else { beaten };
         let turned = (on_its_back / 0.3).min(1.0) * PI;
-        let size = SIZE * self.scale() as f32 * (1.0 - (beaten - 0.7) / 0.3).clamp(0.1, 1.0);
+        let size = SIZE * self.scale() as f32 * ((self.lies_for() - beaten) / 0.3).clamp(0.1, 1.0);
         // It ducks before it leaps, and trembles.
         let duck = if self.mood == Mood::Crouch { (self.since / 0.2).min(1.0) } else { 0.0 };
         let tremble = 0.015 * duck * (self.since * 70.0).sin();

@@ -27,6 +27,8 @@ pub enum EventKind {
     Fallen,
     /// He is back where he stood safely.
     Back,
+    /// He has beaten a creature, and gets a heart for it.
+    Heart,
     /// He takes a token.
     Token,
     /// He is at the door, and it opens.

@@ -1,7 +1,7 @@
 //! What changes in a run, and one step of it.
 
 use super::{Event, EventKind, Players, Stage};
-use crate::fight::{BlowKind, Creature, Placed, meet};
+use crate::fight::{BlowKind, Creature, Mood, Placed, meet};
 use crate::ground::{Ahead, Body, ahead};
 use crate::knight::{self, HEIGHT, Knight, Poser, part};
 use crate::level::CreatureKind;
@@ -12,8 +12,9 @@ use std::ops::RangeInclusive;
 
 /// Seconds that a step takes.
 pub const STEP: f64 = 1.0 / 60.0;
-/// How many bites the knight can bear.
+/// How many bites the knight can bear; and once he has died.
 pub const HEALTH: u32 = 5;
+const HEALTH_AGAIN: u32 = 3;
 /// How many steps he lies where he has died; from the abyss he is back sooner.
 pub const FALLEN: usize = 80;
 const OUT_OF_THE_ABYSS: usize = 40;
@@ -22,15 +23,19 @@ pub(crate) const AT_THE_DOOR: DVec2 = DVec2::new(0.6, 1.0);
 /// For so many steps he waits before the door, and then he goes so far away from the viewer, in metres.
 const WAITS: usize = 40;
 const BEHIND_THE_DOOR: f32 = 1.9;
-/// A place is safe if he has stood on something for so many steps, no creature is nearer than this, and no ledge, in metres.
+/// A place is safe if he has stood on something for so many steps, no creature, nor where it goes home to, is nearer than
+/// this, and no ledge, in metres.
 const STOOD: usize = 10;
-const SAFE: f64 = 2.5;
+const SAFE: f64 = 3.0;
 const FROM_A_LEDGE: f64 = 0.6;
 /// Half his width, in metres; he and a creature that overlap are moved apart by at most so much in a step.
 const HALF: f64 = 0.22;
 const APART: f64 = 0.02;
-/// How fast he bounces off a creature's back, in metres a second.
+/// How fast he bounces off a creature, in metres a second, and for how many steps nothing hurts him then.
 const BOUNCE: f64 = 4.6;
+const SPARED: usize = 18;
+/// It is so much longer than the room it needs, from its head to its tail.
+const TREADS: f64 = 1.6;
 /// For how many steps nothing moves where a blow hurts, by what it takes: with a fist, or with a sword; and where he is hurt.
 const STOPS: [usize; 3] = [2, 4, 5];
 /// A sword so near the joint in his fist is in his hand, in metres.
@@ -92,6 +97,8 @@ pub struct Game {
     swing: Swing,
     blows: usize,
     stood: usize,
+    /// For how many steps nothing hurts him.
+    spared: usize,
     /// For how many steps nothing moves.
     stops: usize,
     /// What went down meanwhile.
@@ -133,6 +140,7 @@ impl Game {
             swing: Swing { number: 0, hurt: Vec::with_capacity(creatures.len()) },
             blows: 0,
             stood: 0,
+            spared: 0,
             stops: 0,
             waiting: Keys::default(),
             unheard: 0.0,
@@ -168,6 +176,7 @@ impl Game {
             self.strike(stage, players);
             self.be_bitten(stage, players);
         }
+        self.count_beaten(stage.level.abyss);
         self.judge(stage);
     }
 
@@ -230,18 +239,21 @@ impl Game {
         }
     }
 
-    /// Off a creature's back, if he has come down on one.
+    /// Off a creature, if he has come down on any part of it; not off one that lies on its back.
     fn bounce(&mut self) {
-        let Body { position, velocity, .. } = self.knight.body;
+        self.spared = self.spared.saturating_sub(1);
+        let Body { position, velocity, support, .. } = self.knight.body;
         let is_below = |it: &&mut Creature| {
-            let away = position - it.body.position;
-            let room = it.room();
-            it.is_alive() && away.x.abs() < room.x + HALF && (0.3 * room.y..room.y + 0.1).contains(&away.y)
+            let (away, room) = (position - it.body.position, it.room());
+            let falls = velocity.y < 0.0 && velocity.y - it.body.velocity.y < -0.5;
+            let is_there = away.x.abs() < TREADS * room.x + HALF && (0.3 * room.y..room.y + 0.15).contains(&away.y);
+            falls && is_there && it.is_alive() && it.mood != Mood::OnItsBack
         };
-        let falls = self.outcome == Outcome::Playing && velocity.y < -0.5;
-        if let Some(below) = self.creatures.iter_mut().find(is_below).filter(|_| falls) {
+        let may_fall = self.outcome == Outcome::Playing && support.is_none();
+        if let Some(below) = self.creatures.iter_mut().find(is_below).filter(|_| may_fall) {
             below.is_trodden_on();
             self.knight.body.velocity.y = BOUNCE;
+            self.spared = SPARED;
             self.happens(EventKind::Bounce, position, 1.0);
         }
     }
@@ -310,14 +322,18 @@ impl Game {
             let hurts = todo("18.9", || (answers.damage)(&mut self.swing, &blow, index));
             self.touched.push((index, at, hurts));
             if hurts {
-                let side = creature.body.position.x - self.knight.body.position.x;
+                let is_left = creature.body.position.x < self.knight.body.position.x;
+                let side = if is_left { -1.0 } else { 1.0 };
                 self.stops = STOPS[kind as usize];
-                if !creature.is_open(-side.signum()) {
+                if !creature.is_open(-side) {
                     self.events.push(Event { kind: EventKind::Glance, at, strength: 1.0 });
+                    match kind {
+                        BlowKind::Punch => creature.shove(side),
+                        BlowKind::Swing => self.knight.recoil(answers, &stage.knight_mesh, -side),
+                    }
                     continue;
                 }
-                creature.hurt(kind.damage(), if side < 0.0 { -1.0 } else { 1.0 });
-                self.beaten += usize::from(!creature.is_alive());
+                creature.hurt(kind.damage(), side);
                 self.events.push(Event { kind: EventKind::Hit, at, strength: kind.damage() as f32 });
             }
         }
@@ -326,6 +342,9 @@ impl Game {
     /// 18.8 and 18.9: the creatures' bites.
     fn be_bitten(&mut self, stage: &Stage, players: &Players) {
         let (figures, answers) = (&stage.figures, &players.answers);
+        if self.spared > 0 {
+            return;
+        }
         for creature in &mut self.creatures {
             let Some(bite) = creature.bite(STEP as f32) else { continue };
             let hits = creature.spheres.all(&figures.species.spheres, SphereKind::Hit);
@@ -334,7 +353,7 @@ impl Game {
             // There is one knight only: number 0.
             if todo("18.9", || (answers.damage)(&mut creature.bites, &bite, 0)) {
                 let side = self.knight.body.position.x - creature.body.position.x;
-                if self.knight.knock(if side < 0.0 { -1.0 } else { 1.0 }) {
+                if self.knight.knock(answers, &stage.knight_mesh, if side < 0.0 { -1.0 } else { 1.0 }) {
                     self.health = self.health.saturating_sub(1);
                     creature.bounce_off();
                     self.stops = STOPS[2];
@@ -344,12 +363,29 @@ impl Game {
         }
     }
 
+    /// Whoever has been beaten in this step, by a blow or by the abyss, leaves him a heart.
+    fn count_beaten(&mut self, abyss: f64) {
+        for creature in &mut self.creatures {
+            if creature.is_alive() && creature.body.position.y < abyss {
+                creature.hurt(creature.health, 1.0);
+            }
+            if creature.mood != Mood::Beaten || creature.since > 0.0 {
+                continue;
+            }
+            self.beaten += 1;
+            if (1..HEALTH).contains(&self.health) {
+                self.health += 1;
+                self.events.push(Event::new(EventKind::Heart, creature.body.position, 1.0));
+            }
+        }
+    }
+
     fn judge(&mut self, stage: &Stage) {
         let at = self.knight.body.position;
         match self.outcome {
             Outcome::Playing if self.health == 0 || at.y < stage.level.abyss => {
                 self.falls += 1;
-                // Out of the abyss he comes for a heart. Who has died has all of them again.
+                // Out of the abyss he comes for a heart.
                 let lies = if self.health == 0 { 0 } else { FALLEN - OUT_OF_THE_ABYSS };
                 self.health = self.health.saturating_sub(1);
                 self.knight.fallen_for = (lies == 0).then_some(0.0);
@@ -368,8 +404,10 @@ impl Game {
                     self.outcome = Outcome::Won;
                     self.happens(EventKind::Door, stage.level.door, 1.0);
                 }
-                let is_near =
-                    |other: &Creature| other.is_alive() && other.body.position.distance_squared(at) < SAFE * SAFE;
+                let is_near = |other: &Creature| {
+                    let away = other.from_home(at).length().min(other.body.position.distance(at));
+                    other.is_alive() && away < SAFE
+                };
                 let is_quiet = is_standing && !self.creatures.iter().any(is_near);
                 self.stood = if is_quiet && self.knight.stunned_for == 0.0 { self.stood + 1 } else { 0 };
                 let body = self.knight.body;
@@ -414,7 +452,7 @@ impl Game {
             creature.go_home(&stage.creature_mesh);
         }
         if self.health == 0 {
-            self.health = HEALTH;
+            self.health = HEALTH_AGAIN;
         }
         (self.outcome, self.blow, self.stood) = (Outcome::Playing, None, 0);
     }

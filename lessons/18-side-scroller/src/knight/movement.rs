@@ -1,8 +1,9 @@
 //! What keys and ground make of him in a step: his state, his velocity, his place, and where he looks.
 
 use crate::fight::BlowKind;
-use crate::ground::{self, Mesh};
-use crate::{Answers, Body, Gait, Keys, Moved, State, Tools, WALK_STRIDE};
+use crate::game::STEP;
+use crate::ground::{self, Ahead, Mesh, ahead};
+use crate::{Answers, Body, Gait, Keys, Moved, State, TURNS, Tools, WALK_STRIDE};
 use common::exercise::{refuse, todo};
 use common::math::Transform;
 use glam::{DVec2, Quat, Vec3};
@@ -48,10 +49,26 @@ const STEER: f64 = 12.0;
 const LUNGE: f64 = 2.4;
 const LUNGES: Range<f32> = 0.3..0.52;
 
-/// With which velocity he is knocked back, if to the right.
+/// With which velocity he is knocked back, if to the right; and when his blow glances off.
 const KNOCK: DVec2 = DVec2::new(2.2, 2.6);
-/// For how long he does not listen to keys then, in seconds.
-pub(super) const STUNNED: f32 = 0.4;
+const RECOIL: DVec2 = DVec2::new(3.2, 0.9);
+/// No throw ends lower than this below where it began, or so near an edge, in metres, if another can be found.
+const DEEP: f64 = 0.5;
+const SLIDES: f64 = 0.2;
+/// In steps.
+const LONGEST_THROW: usize = 60;
+/// For how long he does not listen to keys when he is hurt, in seconds.
+pub(super) const STUNNED: f32 = 0.25;
+/// By such a share he follows the ground's descent in a step.
+const DESCENDS: f32 = 0.2;
+/// As fast as he turns, he turns so many times as fast to where he strikes.
+const AIMS: f32 = 3.0;
+
+/// In the air he climbs an edge that is so much higher than his feet, in metres. (His outline is pointed below: what is
+/// solid is 0.12 m higher.) How fast, in metres a second, and how near the wall is.
+const CLIMBS: f64 = 0.22;
+const CLIMB: f64 = 3.0;
+const BESIDE: f64 = 0.04;
 /// So far behind his own plane he is when he is before the door, in metres.
 const BEFORE_IT: f32 = 0.5;
 /// How fast he turns to it, in radians a second.
@@ -65,7 +82,7 @@ pub fn part(state: State) -> (f32, f32, f32) {
     match state {
         State::Jump => (0.25, 0.75, 1.0),
         State::Land => (0.0, 0.42, 1.2),
-        State::Punch => (0.08, 0.62, 1.2),
+        State::Punch => (0.08, 0.62, 1.6),
         State::Swing => (0.2, 0.84, 1.25),
         State::Idle | State::Walk | State::Run | State::Fall => (0.0, f32::INFINITY, 1.0),
     }
@@ -86,10 +103,14 @@ pub struct Knight {
     pub gait: Gait,
     /// Along the ground, or along x in the air, in metres a second; positive to the right.
     pub speed: f32,
+    /// How much the ground falls where he looks, in radians; 0 where it rises, and in the air.
+    pub descent: f32,
     /// Seconds since he last stood on something.
     pub in_the_air_for: f32,
     /// Seconds since the jump key last went down; infinite once he has jumped by it.
     pub jump_asked: f32,
+    /// The side he looks to while he strikes or is knocked back, whichever way he goes: 1, -1, or 0 for none.
+    pub aim: f32,
     /// For how long he will not listen to keys, in seconds.
     pub stunned_for: f32,
     /// For how long nothing hurts him.
@@ -120,8 +141,10 @@ impl Knight {
             begins: None,
             gait: Gait { heading: std::f32::consts::FRAC_PI_2, phase: 0.0 },
             speed: 0.0,
+            descent: 0.0,
             in_the_air_for: 0.0,
             jump_asked: f32::INFINITY,
+            aim: 0.0,
             stunned_for: 0.0,
             safe_for: 0.0,
             fallen_for: None,
@@ -141,7 +164,7 @@ impl Knight {
             speed: self.speed,
             supported: self.body.support.is_some(),
             in_the_air_for: self.in_the_air_for,
-            jump_asked: self.jump_asked,
+            jump_asked: if self.stunned_for > 0.0 { f32::INFINITY } else { self.jump_asked },
             ended: self.since * rate >= to - from || struck && wants,
         }
     }
@@ -169,22 +192,34 @@ impl Knight {
     ) {
         let seconds = dt as f32;
         let is_stunned = self.stunned_for > 0.0;
-        let keys = if is_stunned { Keys::default() } else { keys };
         self.stunned_for = (self.stunned_for - seconds).max(0.0);
         self.safe_for = (self.safe_for - seconds).max(0.0);
-        self.jump_asked = if keys.jump { 0.0 } else { self.jump_asked + seconds };
+        // A jump that is asked for meanwhile is made afterwards.
+        let waits = if is_stunned { 0.0 } else { seconds };
+        self.jump_asked = if keys.jump { 0.0 } else { self.jump_asked + waits };
+        let keys = if is_stunned { Keys::default() } else { keys };
 
         let state = todo("18.4", || (answers.state_for)(self.state, &self.moved(keys), keys, tools));
-        self.choose_state(state);
+        self.choose_state(state, keys);
         self.accelerate(mesh, keys, is_stunned, dt);
+        let own = self.body.velocity;
         ground::keep_within(mesh, &mut self.body, room, dt);
+        let is_pushed = self.body.velocity != own;
+        let before = self.body.velocity.x;
         ground::advance(answers, mesh, &mut self.body, dt);
+        if before.abs() > self.body.velocity.x.abs() {
+            self.climb(mesh, f64::from(keys.right));
+        }
 
-        self.speed = self.along(mesh).map_or(self.body.velocity.x, |(_, speed)| speed) as f32;
+        let (along, speed) = self.along(mesh).unwrap_or((DVec2::X, self.body.velocity.x));
+        self.speed = speed as f32;
+        let descent = -along.to_angle() as f32 * self.gait.heading.signum();
+        self.descent += DESCENDS * (descent.max(0.0) - self.descent);
         let is_in_the_air = self.body.support.is_none();
         self.in_the_air_for = if is_in_the_air { self.in_the_air_for + seconds } else { 0.0 };
         if !is_stunned {
-            self.gait = todo("18.5", || (answers.face)(self.gait, self.speed, seconds));
+            let (speed, seconds) = self.faces(keys, is_pushed, seconds);
+            self.gait = todo("18.5", || (answers.face)(self.gait, speed, seconds));
             if !(self.gait.heading.is_finite() && self.gait.phase.is_finite()) {
                 refuse("18.5", format!("{:?}", self.gait));
             }
@@ -194,7 +229,33 @@ impl Knight {
         self.fallen_for = self.fallen_for.map(|fallen| fallen + seconds);
     }
 
-    fn choose_state(&mut self, state: State) {
+    /// The speed and the time by which he turns. Who aims turns there at once, and not to where he goes; who is pushed
+    /// aside does not turn.
+    fn faces(&mut self, keys: Keys, is_pushed: bool, seconds: f32) -> (f32, f32) {
+        let strikes = BlowKind::for_state(self.state).is_some();
+        let agrees = keys.right == 0.0 || keys.right == self.aim;
+        if !(strikes || agrees && self.speed.abs() > TURNS) {
+            self.aim = 0.0;
+        }
+        let goes_there = self.speed * self.aim >= TURNS;
+        match self.aim {
+            0.0 if is_pushed && keys.right == 0.0 => (0.0, seconds),
+            aim if aim == 0.0 || goes_there => (self.speed, seconds),
+            aim => (2.0 * TURNS * aim, AIMS * seconds),
+        }
+    }
+
+    /// At a wall on the `side` he steers to, in the air: where it ends a little above his feet he comes up on it.
+    fn climb(&mut self, mesh: &Mesh, side: f64) {
+        let Body { position, velocity, support, .. } = self.body;
+        let is_free = |x: f64, y: f64| mesh.find(position + DVec2::new(x, y)).is_some();
+        let is_at_a_wall = side != 0.0 && support.is_none() && !is_free(side * BESIDE, 0.0);
+        if is_at_a_wall && is_free(-side * BESIDE, CLIMBS) && is_free(side * BESIDE, CLIMBS) {
+            self.body.velocity.y = velocity.y.max(CLIMB);
+        }
+    }
+
+    fn choose_state(&mut self, state: State, keys: Keys) {
         self.begins = None;
         if state == self.state {
             return;
@@ -207,6 +268,9 @@ impl Knight {
             self.since = 0.0;
         }
         self.state = state;
+        if BlowKind::for_state(state).is_some() && keys.right != 0.0 {
+            self.aim = keys.right;
+        }
         if state == State::Jump {
             self.body.velocity.y = LEAP;
             self.body.support = None;
@@ -249,16 +313,44 @@ impl Knight {
         Some((along, self.body.velocity.dot(along)))
     }
 
-    /// Something hurts him, and knocks him `away`: 1 to the right, -1 to the left. False if he is still safe from the
-    /// last time.
-    pub fn knock(&mut self, away: f64) -> bool {
+    /// Something hurts him, and knocks him `away`: 1 to the right, -1 to the left. He looks at it. False if he is still
+    /// safe from the last time.
+    pub fn knock(&mut self, answers: &Answers, mesh: &Mesh, away: f64) -> bool {
         if self.safe_for > 0.0 {
             return false;
         }
         (self.stunned_for, self.safe_for) = (STUNNED, SAFE);
-        self.body.velocity = DVec2::new(KNOCK.x * away, KNOCK.y);
-        self.body.support = None;
+        self.gait.heading = -std::f32::consts::FRAC_PI_2 * away as f32;
+        self.throw(answers, mesh, KNOCK * DVec2::new(away, 1.0));
         true
+    }
+
+    /// His blow has glanced off something on his other side.
+    pub fn recoil(&mut self, answers: &Answers, mesh: &Mesh, away: f64) {
+        self.throw(answers, mesh, RECOIL * DVec2::new(away, 1.0));
+    }
+
+    /// Throws him, but over no edge: then less far, or straight up, or on the way he went.
+    fn throw(&mut self, answers: &Answers, mesh: &Mesh, velocity: DVec2) {
+        self.aim = -velocity.x.signum() as f32;
+        let sideways = [velocity.x, 0.5 * velocity.x, 0.0, self.body.velocity.x];
+        let throws = sideways.map(|x| DVec2::new(x, velocity.y));
+        let is_safe = |throw: &DVec2| {
+            let mut body = Body { velocity: *throw, support: None, ..self.body };
+            let lowest = self.body.position.y - DEEP;
+            let mut steps = 0;
+            while body.support.is_none() && body.position.y > lowest && steps < LONGEST_THROW {
+                let brake = if steps as f64 * STEP > f64::from(STUNNED) { STEER * STEP } else { 0.0 };
+                body.velocity -= DVec2::new(body.velocity.x.clamp(-brake, brake), GRAVITY * STEP);
+                ground::advance(answers, mesh, &mut body, STEP);
+                steps += 1;
+            }
+            let goes_on =
+                throw.x != 0.0 && matches!(ahead(mesh, &body, throw.x > 0.0, SLIDES), Some((Ahead::Ledge, _)));
+            body.position.y > lowest && !goes_on
+        };
+        self.body.velocity = throws.into_iter().find(is_safe).unwrap_or(throws[3]);
+        self.body.support = None;
     }
 
     /// A step of `seconds` on his way through a door that is so far to the right: before it first, and then to a place so
@@ -268,7 +360,7 @@ impl Knight {
         let way = Vec3::new(right, 0.0, if is_before_it { -behind } else { -BEFORE_IT }) - self.away;
         let going = way.clamp_length_max(WALK as f32 * seconds);
         self.away += going;
-        self.choose_state(if way.length() > 0.01 { State::Walk } else { State::Idle });
+        self.choose_state(if way.length() > 0.01 { State::Walk } else { State::Idle }, Keys::default());
         (self.speed, self.since, self.time) = (WALK as f32, self.since + seconds, self.time + seconds);
         let Gait { heading, phase } = self.gait;
         let turn = (f32::atan2(way.x, way.z) - heading + PI).rem_euclid(TAU) - PI;

@@ -122,8 +122,8 @@ impl Poser {
         let (from, to, rate) = part(state);
         let struck = (since * rate / (to - from)).min(1.0);
         let bends = match state {
-            State::Punch => BENDS[0],
-            State::Swing => BENDS[1],
+            State::Punch => BENDS[0] + knight.descent,
+            State::Swing => BENDS[1] + knight.descent,
             _ => 0.0,
         };
         let bent = flinch - bends * (struck * std::f32::consts::PI).sin();

@@ -103,16 +103,20 @@ pub fn back() -> Vec<f32> {
     strings(&[-7, 0], 0.12, 0.8)
 }
 
+/// A bell, so many seconds after it was struck.
+fn bell(t: f32, frequency: f32) -> f32 {
+    let ring = (TAU * frequency * t).sin() + 0.35 * (TAU * 2.756 * frequency * t).sin() * decay(t, 0.04);
+    if t < 0.0 { 0.0 } else { ring * decay(t, 0.09) * (t * 400.0).min(1.0) }
+}
+
 /// Something was found.
 pub fn token() -> Vec<f32> {
-    sound(0.6, |t| {
-        let bell = |begin: f32, frequency: f32| {
-            let t = t - begin;
-            let ring = (TAU * frequency * t).sin() + 0.35 * (TAU * 2.756 * frequency * t).sin() * decay(t, 0.04);
-            if t < 0.0 { 0.0 } else { ring * decay(t, 0.09) * (t * 400.0).min(1.0) }
-        };
-        0.28 * bell(0.0, 1174.7) + 0.3 * bell(0.07, 1760.0)
-    })
+    sound(0.6, |t| 0.28 * bell(t, 1174.7) + 0.3 * bell(t - 0.07, 1760.0))
+}
+
+/// A heart comes back: lower than a token, and a chord.
+pub fn heart() -> Vec<f32> {
+    sound(0.8, |t| 0.25 * bell(t, 440.0) + 0.22 * bell(t - 0.08, 554.4) + 0.22 * bell(t - 0.16, 659.3))
 }
 
 /// Stone on stone, and a chord.

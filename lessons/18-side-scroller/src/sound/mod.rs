@@ -34,6 +34,7 @@ pub const ONCE: &[(EventKind, Make)] = &[
     (EventKind::Hurt, effects::hurt),
     (EventKind::Fallen, effects::fallen),
     (EventKind::Back, effects::back),
+    (EventKind::Heart, effects::heart),
     (EventKind::Token, effects::token),
     (EventKind::Door, effects::door),
 ];

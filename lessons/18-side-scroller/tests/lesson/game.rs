@@ -158,7 +158,7 @@ fn a_swing_hurts_once() {
     assert_eq!(health(nowhere), Creature::HEALTH, "18.7 decides");
 }
 
-/// Who only stands is bitten, knocked back, and falls in the end; then he stands where it was safe, with all his health,
+/// Who only stands is bitten, knocked back, and falls in the end; then he stands where it was safe, with three hearts,
 /// and the creature is at home.
 #[test]
 fn who_does_nothing_is_bitten() {
@@ -175,7 +175,7 @@ fn who_does_nothing_is_bitten() {
             break;
         }
     }
-    assert_eq!((least, fallen, game.falls, game.health), (0, FALLEN, 1, HEALTH));
+    assert_eq!((least, fallen, game.falls, game.health), (0, FALLEN, 1, 3));
     assert!(game.knight.body.position.distance(game.safe.position) < 0.1, "{:?}", game.safe);
     assert!(game.creatures[0].body.position.x < -1.0 && game.creatures[0].is_alive());
 }
@@ -231,7 +231,7 @@ fn ten_deaths_at_ten_places() {
             dies.health = 0;
             (0..FALLEN + 60).for_each(|_| dies.step(&stage, &players, Keys::default()));
             let at = dies.knight.body;
-            assert_eq!((dies.outcome, dies.falls, dies.health), (Outcome::Playing, game.falls + 1, HEALTH));
+            assert_eq!((dies.outcome, dies.falls, dies.health), (Outcome::Playing, game.falls + 1, 3));
             assert!(at.support.is_some() && at.position.distance(stood) < 0.01, "{died}: {at:?}, not {stood}");
             assert!((died.x - stood.x).abs() < 12.0, "{died}: back at {stood}");
             // By the test of the level's ways the door can be reached from all grounds; here he can move.
@@ -313,7 +313,7 @@ fn three_kinds_are_beaten_in_three_ways() {
     // A charger is hard in front, and not behind, or when it is out of breath.
     assert_eq!(struck(CreatureKind::Charger, is_in(Mood::Crouch)), (0, true));
     assert_eq!(struck(CreatureKind::Charger, is_in(Mood::Recover)), (2, false));
-    assert_eq!(struck(CreatureKind::Charger, |it| (it.mood, it.side) = (Mood::Notice, 1.0)), (2, false));
+    assert_eq!(struck(CreatureKind::Charger, |it| (it.mood, it.since, it.side) = (Mood::Notice, 0.0, 1.0)), (2, false));
     assert_eq!(struck(CreatureKind::Guard, is_in(Mood::Crouch)), (0, true));
 }
 

@@ -92,10 +92,10 @@ fn he_walks_runs_jumps_strikes_and_stops_at_walls() {
     assert!(knight.speed < -1.0);
 
     // He punches walking, and stands to swing, but for a step ahead.
-    play(&world, &mut knight, left(punch), 0.1);
+    play(&world, &mut knight, left(punch), 0.07);
     assert_eq!(knight.state, State::Punch);
     near(f64::from(knight.speed), -WALK, 1e-5);
-    play(&world, &mut knight, left(Keys { swing: true, ..none }), 0.05);
+    play(&world, &mut knight, left(Keys { swing: true, ..none }), 0.03);
     assert_eq!(knight.state, State::Punch, "not in the middle of a punch");
     play(&world, &mut knight, none, 0.5);
     play(&world, &mut knight, left(Keys { swing: true, ..none }), 0.07);
@@ -166,7 +166,7 @@ fn what_hurts_him_knocks_him_back_and_leaves_him_alone_for_a_while() {
     let mut knight = world.knight(0.0, 0.0);
     play(&world, &mut knight, RIGHT, 1.0);
     let (x, heading) = (knight.body.position.x, knight.gait.heading);
-    assert!(knight.knock(-1.0) && !knight.knock(-1.0));
+    assert!(knight.knock(&REFERENCE, &world.mesh, -1.0) && !knight.knock(&REFERENCE, &world.mesh, -1.0));
     play(&world, &mut knight, RIGHT, 0.2);
     // He bends back; not so, were he not stunned.
     let cast = Cast::load().unwrap();
@@ -177,13 +177,107 @@ fn what_hurts_him_knocks_him_back_and_leaves_him_alone_for_a_while() {
         (poser.world_from_model() * poser.model_from_joint()[head]).w_axis.x
     });
     assert!(bent < straight - 0.1, "{bent} {straight}");
-    play(&world, &mut knight, RIGHT, 0.18);
+    play(&world, &mut knight, RIGHT, 0.08);
     assert!(knight.body.position.x < x - 0.4, "the keys are not heard");
     assert_eq!(knight.gait.heading, heading, "he looks at what has hurt him");
-    play(&world, &mut knight, RIGHT, 0.7);
-    assert!(knight.speed > 1.0 && !knight.knock(1.0));
+    play(&world, &mut knight, RIGHT, 0.8);
+    assert!(knight.speed > 1.0 && !knight.knock(&REFERENCE, &world.mesh, 1.0));
     play(&world, &mut knight, RIGHT, 0.2);
-    assert!(knight.knock(1.0));
+    assert!(knight.knock(&REFERENCE, &world.mesh, 1.0));
+}
+
+/// From behind, too; and as long as he slides back, no key turns him away but the one that leads there.
+#[test]
+fn who_is_hurt_looks_at_what_hurts_him() {
+    let world = floor();
+    for keys in [Keys::default(), Keys { right: -1.0, ..RIGHT }] {
+        let mut knight = world.knight(0.0, 0.0);
+        play(&world, &mut knight, RIGHT, 0.5);
+        knight.knock(&REFERENCE, &world.mesh, 1.0);
+        for _ in 0..60 {
+            world.step(&mut knight, keys);
+            assert!(knight.gait.heading < -1.5, "{keys:?}: {}", knight.gait.heading);
+        }
+        play(&world, &mut knight, RIGHT, 0.5);
+        assert!(knight.gait.heading > 1.5);
+    }
+}
+
+/// A jump that is asked for while he hears nothing is made when he stands again.
+#[test]
+fn a_jump_is_remembered_while_he_is_stunned() {
+    let world = floor();
+    for wait in [0.05, 0.15, 0.24] {
+        let mut knight = world.knight(0.0, 0.0);
+        play(&world, &mut knight, RIGHT, 0.5);
+        knight.knock(&REFERENCE, &world.mesh, -1.0);
+        play(&world, &mut knight, Keys::default(), wait);
+        let jump = Keys { jump: true, jump_held: true, ..Keys::default() };
+        let highest = play(&world, &mut knight, jump, 0.1);
+        assert!(highest < 0.3, "not in the air");
+        let highest = play(&world, &mut knight, Keys { jump: false, ..jump }, 0.6);
+        assert!(highest > 1.0, "{wait}: {highest}");
+    }
+}
+
+/// Whether he stands or jumps, and goes there or back.
+#[test]
+fn nothing_throws_him_over_an_edge() {
+    let world = World::new(vec![box_of((-3.0, -9.0), (3.0, 0.0)), box_of((4.2, -9.0), (9.0, 0.0))]);
+    for place in 0..20 {
+        for (away, jumps, right) in [(1.0, false, 0.0), (1.0, true, 0.0), (1.0, true, -1.0), (-1.0, false, 0.0)] {
+            let mut knight = world.knight(away * (0.15 * f64::from(place)), 0.0);
+            play(&world, &mut knight, Keys::default(), 0.2);
+            play(&world, &mut knight, Keys { jump: jumps, right, ..Keys::default() }, 0.1);
+            assert!(knight.knock(&REFERENCE, &world.mesh, away));
+            play(&world, &mut knight, Keys::default(), 1.0);
+            let at = knight.body.position;
+            assert!(at.y > -0.2, "{place}, {away}, {jumps}: {at}");
+        }
+    }
+    // Over the gap he comes to one of its sides, without a key or with the one that he has held.
+    let run = Keys { runs: true, ..RIGHT };
+    for wait in 0..8 {
+        let mut knight = world.knight(2.8, 0.0);
+        play(&world, &mut knight, run, 0.05);
+        play(&world, &mut knight, Keys { jump: true, jump_held: true, ..run }, 0.05 * f64::from(wait));
+        knight.knock(&REFERENCE, &world.mesh, -1.0);
+        let lowest = [Keys::default(), run].map(|keys| {
+            let mut thrown = knight;
+            play(&world, &mut thrown, keys, 0.7);
+            thrown.body.position.y
+        });
+        assert!(lowest[0].max(lowest[1]) > -0.2, "{wait}: {lowest:?}");
+    }
+}
+
+/// He strikes to the side whose key is held, whichever way he goes and looks.
+#[test]
+fn a_key_that_is_held_aims_a_blow() {
+    let world = floor();
+    let left = Keys { right: -1.0, ..RIGHT };
+    for (blow, state) in [(Keys { punch: true, ..left }, State::Punch), (Keys { swing: true, ..left }, State::Swing)] {
+        let mut knight = world.knight(0.0, 0.0);
+        play(&world, &mut knight, Keys { runs: true, ..RIGHT }, 1.0);
+        play(&world, &mut knight, blow, 0.1);
+        assert!(knight.state == state && knight.gait.heading < -1.5, "{state:?}: {}", knight.gait.heading);
+        let speed = knight.speed;
+        assert!(speed > 0.5, "he still slides to the right: {speed}");
+    }
+}
+
+/// Knees at an edge are enough, where he steers to it; a higher wall stays one.
+#[test]
+fn he_climbs_an_edge_that_he_almost_reaches() {
+    for (height, right, stands) in [(1.1, 1.0, true), (1.45, 1.0, true), (1.45, 0.0, false), (1.7, 1.0, false)] {
+        let world = World::new(vec![box_of((-50.0, -1.0), (50.0, 0.0)), box_of((1.0, 0.0), (9.0, height))]);
+        let mut knight = world.knight(0.5, 0.0);
+        let keys = Keys { jump: true, jump_held: true, right, ..RIGHT };
+        let highest = play(&world, &mut knight, keys, 1.5);
+        let at = knight.body.position;
+        assert_eq!(at.y > height - 0.01, stands, "{height}: {at}");
+        assert!(highest < height + 0.25 || height < 1.2, "{height}: {highest}");
+    }
 }
 
 /// He lies along a slope, not into a wall, and not far beyond an edge.
@@ -249,7 +343,7 @@ fn both_forms_of_his_poses_agree() {
             let keys = Keys { jump: deed == 0, punch: deed == 1, swing: deed == 2, ..keys };
             world.step(&mut knight, keys);
             if random.below(200) == 0 {
-                knight.knock(1.0);
+                knight.knock(&REFERENCE, &world.mesh, 1.0);
             }
             seen[knight.state as usize] += 1;
             one.step(&cast, &knight, &world.obstacles, STEP as f32, None);

@@ -3,6 +3,7 @@
 common::lesson_tests!(lesson_18::scene::Scene);
 
 mod editor;
+mod fair;
 mod fight;
 mod game;
 mod ground;
