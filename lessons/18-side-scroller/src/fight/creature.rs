@@ -28,7 +28,7 @@ const LOST: DVec2 = DVec2::new(8.0, 2.4);
 const REACH: DVec2 = DVec2::new(1.3, 1.0);
 const CHARGES_FROM: DVec2 = DVec2::new(4.0, 1.0);
 /// How far beyond its patrol it follows him.
-const BEYOND: f64 = 6.0;
+const BEYOND: f64 = 4.0;
 /// How fast it turns, in radians a second.
 const TURN: f32 = 7.0;
 /// Of its walk, in its file: metres a cycle of the clip.
@@ -74,7 +74,7 @@ impl Mood {
             Mood::Crouch => 0.7,
             Mood::Charge => 1.1,
             Mood::Recover => 1.5,
-            Mood::OnItsBack => 2.5,
+            Mood::OnItsBack => 4.0,
             Mood::Hurt => 0.45,
             Mood::Patrol | Mood::Chase | Mood::Leap | Mood::Beaten | Mood::Gone => f32::INFINITY,
         }
@@ -331,8 +331,7 @@ impl Creature {
                 self.begin(Mood::Chase);
             }
             Mood::Charge if is_over => self.begin(Mood::Recover),
-            // Who charges does not turn as fast as one jumps over it.
-            Mood::Chase if charges && side != self.side => self.begin(Mood::Recover),
+            // Once it ducks it turns no more: who jumps over it is behind it.
             Mood::Chase => self.side = side,
             Mood::Leap if self.body.support.is_some() => self.begin(Mood::Recover),
             Mood::Beaten if self.since > self.lies_for() => self.begin(Mood::Gone),
@@ -428,7 +427,8 @@ impl Creature {
     /// From its own space, y up and z ahead, to the world. Beaten, it turns on its back, and is smaller and smaller.
     fn place(&self) -> Mat4 {
         let beaten = if self.is_alive() { 0.0 } else { self.since };
-        let on_its_back = if self.mood == Mood::OnItsBack { self.since.min(2.5 - self.since).max(0.0) } else { beaten };
+        let on_its_back =
+            if self.mood == Mood::OnItsBack { self.since.min(self.mood.lasts() - self.since).max(0.0) } else { beaten };
         let turned = (on_its_back / 0.3).min(1.0) * PI;
         let size = SIZE * self.scale() as f32 * ((self.lies_for() - beaten) / 0.3).clamp(0.1, 1.0);
         // It ducks before it leaps, and trembles.

@@ -67,6 +67,29 @@ fn whoever_falls_on_any_part_of_a_creature_bounces() {
     }
 }
 
+/// Not by another that leaps at him there, either.
+#[test]
+fn whoever_bounces_is_spared_for_a_moment() {
+    let spawn = |kind| Spawn { kind, position: DVec2::new(0.0, 0.01), patrol: 1.0 };
+    let level = Level { spawns: [CreatureKind::Shell, CreatureKind::Leaper].map(spawn).to_vec(), ..Level::default() };
+    let stage = stage(&level);
+    let mut game = Game::new(&stage).expect("a start");
+    game.knight.body.position.y = 1.6;
+    while count(&mut game, &stage, WAIT, 1, EventKind::Bounce) == 0 {
+        assert!(game.steps < 60);
+    }
+    let other = &mut game.creatures[1];
+    (other.mood, other.since, other.body.support) = (Mood::Leap, 0.1, None);
+    other.body.velocity = DVec2::new(0.0, 4.0);
+    other.body.position = game.knight.body.position + 0.3 * DVec2::Y;
+    let mut dares = game.clone();
+    assert_eq!(count(&mut game, &stage, WAIT, 17, EventKind::Hurt), 0);
+    count(&mut dares, &stage, WAIT, 18, EventKind::Hurt);
+    dares.creatures[1].body.position = dares.knight.body.position + 0.3 * DVec2::Y;
+    dares.creatures[1].spheres.forget();
+    assert_eq!(count(&mut dares, &stage, WAIT, 10, EventKind::Hurt), 1, "no longer");
+}
+
 /// He bounces off a shell once: then it lies on its back, and he comes to stand beside it and beats it.
 #[test]
 fn nobody_bounces_off_what_lies_on_its_back() {
@@ -109,12 +132,12 @@ fn there_is_time_between_bites() {
     }
 }
 
-/// Whom one jumps over while it runs to him, it shows its back, and can be struck.
+/// Who jumps over it while it ducks is behind it, and can strike.
 #[test]
 fn a_charger_that_is_jumped_over_is_open() {
     let stage = meadow_of(CreatureKind::Charger, 2.5);
     let mut game = started(&stage);
-    while game.creatures[0].mood != Mood::Chase {
+    while game.creatures[0].mood != Mood::Crouch {
         game.step(&stage, &players(), WAIT);
     }
     game.knight.body.position.x = game.creatures[0].body.position.x + 1.2;
