@@ -176,7 +176,7 @@ impl Exercise for Scene {
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const TITLE: &'static str = "Lesson 18: side scroller";
     const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
-    const TIME: f32 = 23.95;
+    const TIME: f32 = 24.25;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
         let opened = options.open()?;
@@ -255,7 +255,7 @@ impl Exercise for Scene {
         }
         self.world.draw_in_air(target, &frame.in_air(), &view)?;
         self.world.draw_shapes(target, &frame.marks(self.marks), view.clip_from_world())?;
-        let note = (self.mode == Mode::Replay).then_some("replay");
+        let note = (self.mode == Mode::Replay).then_some("replay   R a new run");
         let words = frame.hud(self.words(), note, self.best.as_ref());
         if words.words.is_none() {
             self.draw_hints(target, &view, &self.signs(), frame.place + HEAD)?;

@@ -120,6 +120,18 @@ pub fn pips(shapes: &mut Shapes, middle: Vec3, left: u32, all: u32) {
     }
 }
 
+/// Stars around a head that is there: whoever has lost its breath, or lies on its back, can be hit from everywhere.
+pub fn stars(shapes: &mut Shapes, middle: Vec3, seconds: f32) {
+    for star in 0..3 {
+        let around = Vec2::from_angle(6.0 * seconds + TAU * star as f32 / 3.0);
+        let at = middle + Vec3::new(0.24 * around.x, 0.05 * around.y, 0.24 * around.y);
+        for turned in [0.0, 0.25] {
+            let corner = |part: f32| at + (0.05 * Vec2::from_angle(TAU * (part + 0.5 * turned))).extend(0.0);
+            shapes.quad([corner(0.0), corner(0.25), corner(0.5), corner(0.75)], SHINE);
+        }
+    }
+}
+
 /// What can be collected, as it turns: by how many seconds.
 pub fn tokens(shapes: &mut Shapes, tokens: impl Iterator<Item = DVec2>, seconds: f32) {
     for token in tokens {

@@ -6,8 +6,8 @@ use glam::{Vec3, Vec4};
 
 const DEEP: Vec4 = Vec4::new(0.02, 0.03, 0.05, 1.0);
 /// So far below the lowest place outside of passages it begins, and hides everything, in metres.
-const BEGINS: f32 = 3.5;
-const FULL: f32 = 7.0;
+const BEGINS: f32 = 1.2;
+const FULL: f32 = 5.5;
 /// It is drawn up to so far to both sides, and that far below, before everything, in metres.
 const REACH: i32 = 16;
 const BOTTOM: f32 = 30.0;

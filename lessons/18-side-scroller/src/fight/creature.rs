@@ -28,7 +28,7 @@ const LOST: DVec2 = DVec2::new(8.0, 2.4);
 const REACH: DVec2 = DVec2::new(1.3, 1.0);
 const CHARGES_FROM: DVec2 = DVec2::new(4.0, 1.0);
 /// How far beyond its patrol it follows him.
-const BEYOND: f64 = 4.0;
+const BEYOND: f64 = 3.4;
 /// How fast it turns, in radians a second.
 const TURN: f32 = 7.0;
 /// Of its walk, in its file: metres a cycle of the clip.
@@ -73,7 +73,7 @@ impl Mood {
             Mood::Notice => 0.4,
             Mood::Crouch => 0.7,
             Mood::Charge => 1.1,
-            Mood::Recover => 1.5,
+            Mood::Recover => 2.0,
             Mood::OnItsBack => 4.0,
             Mood::Hurt => 0.45,
             Mood::Patrol | Mood::Chase | Mood::Leap | Mood::Beaten | Mood::Gone => f32::INFINITY,
@@ -103,6 +103,8 @@ pub struct Creature {
     /// Its pose, in its file's axes.
     pub model_from_joint: Vec<Mat4>,
     home: Spawn,
+    /// Whether he has just landed on it: then it is open, and nobody bounces off it again.
+    pub is_trodden: bool,
     /// How often it has leapt.
     leaps: usize,
     /// Which way it is turned: as a knight's heading.
@@ -156,10 +158,16 @@ impl Creature {
         }
     }
 
+    /// Whether it is open now, but mostly is not.
+    pub fn is_dazed(&self) -> bool {
+        self.home.kind != CreatureKind::Leaper && matches!(self.mood, Mood::Recover | Mood::OnItsBack)
+    }
+
     /// He lands on it: a shell falls on its back, and the others lose their breath.
     pub fn is_trodden_on(&mut self) {
         let is_shell = self.home.kind == CreatureKind::Shell;
         self.begin(if is_shell { Mood::OnItsBack } else { Mood::Recover });
+        self.is_trodden = true;
     }
 
     /// His fist does not hurt it, but pushes it to that side: only the guard, and who charges, go on.
@@ -187,6 +195,7 @@ impl Creature {
             world_from_model: Mat4::IDENTITY,
             model_from_joint: vec![Mat4::IDENTITY; joints],
             home,
+            is_trodden: false,
             leaps: 0,
             heading: -FRAC_PI_2,
             slope: 0.0,
@@ -296,7 +305,7 @@ impl Creature {
         if !(goes_on(self.mood) && goes_on(mood)) {
             self.fade.begin(0.1);
         }
-        (self.mood, self.since) = (mood, 0.0);
+        (self.mood, self.since, self.is_trodden) = (mood, 0.0, false);
     }
 
     /// `away`: how far he is, if he is there.

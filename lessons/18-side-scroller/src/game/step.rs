@@ -27,6 +27,7 @@ const BEHIND_THE_DOOR: f32 = 1.9;
 /// this, and no ledge, in metres.
 const STOOD: usize = 10;
 const SAFE: f64 = 3.0;
+const SAFE_FROM_GUARD: f64 = 6.0;
 const FROM_A_LEDGE: f64 = 0.6;
 /// Half his width, in metres; he and a creature that overlap are moved apart by at most so much in a step.
 const HALF: f64 = 0.22;
@@ -239,7 +240,7 @@ impl Game {
         }
     }
 
-    /// Off a creature, if he has come down on any part of it; not off one that lies on its back.
+    /// Off a creature, if he has come down on any part of it; not twice in turn.
     fn bounce(&mut self) {
         self.spared = self.spared.saturating_sub(1);
         let Body { position, velocity, support, .. } = self.knight.body;
@@ -247,7 +248,7 @@ impl Game {
             let (away, room) = (position - it.body.position, it.room());
             let falls = velocity.y < 0.0 && velocity.y - it.body.velocity.y < -0.5;
             let is_there = away.x.abs() < TREADS * room.x + HALF && (0.3 * room.y..room.y + 0.15).contains(&away.y);
-            falls && is_there && it.is_alive() && it.mood != Mood::OnItsBack
+            falls && is_there && it.is_alive() && !it.is_trodden
         };
         let may_fall = self.outcome == Outcome::Playing && support.is_none();
         if let Some(below) = self.creatures.iter_mut().find(is_below).filter(|_| may_fall) {
@@ -375,7 +376,9 @@ impl Game {
             self.beaten += 1;
             if (1..HEALTH).contains(&self.health) {
                 self.health += 1;
-                self.events.push(Event::new(EventKind::Heart, creature.body.position, 1.0));
+                // Out of the abyss it rises where he sees it.
+                let at = creature.body.position.max(DVec2::new(f64::MIN, self.knight.body.position.y));
+                self.events.push(Event::new(EventKind::Heart, at, 1.0));
             }
         }
     }
@@ -406,7 +409,8 @@ impl Game {
                 }
                 let is_near = |other: &Creature| {
                     let away = other.from_home(at).length().min(other.body.position.distance(at));
-                    other.is_alive() && away < SAFE
+                    let is_guard = other.kind() == CreatureKind::Guard;
+                    other.is_alive() && away < if is_guard { SAFE_FROM_GUARD } else { SAFE }
                 };
                 let is_quiet = is_standing && !self.creatures.iter().any(is_near);
                 self.stood = if is_quiet && self.knight.stunned_for == 0.0 { self.stood + 1 } else { 0 };
@@ -442,10 +446,9 @@ impl Game {
 
     /// He goes on where it was safe, and whoever is not beaten goes home.
     fn stand_up(&mut self, stage: &Stage) {
-        let heading = self.knight.gait.heading;
+        self.unheard = if self.knight.gait.heading < 0.0 { -1.0 } else { 1.0 };
         self.knight = Knight::at(Body { velocity: DVec2::ZERO, ..self.safe });
-        (self.knight.gait.heading, self.knight.safe_for) = (heading, SAFE_AGAIN);
-        self.unheard = if heading < 0.0 { -1.0 } else { 1.0 };
+        self.knight.safe_for = SAFE_AGAIN;
         self.spheres.forget();
         self.happens(EventKind::Back, self.safe.position, 1.0);
         for creature in self.creatures.iter_mut().filter(|creature| creature.is_alive()) {

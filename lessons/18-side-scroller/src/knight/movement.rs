@@ -3,7 +3,7 @@
 use crate::fight::BlowKind;
 use crate::game::STEP;
 use crate::ground::{self, Ahead, Mesh, ahead};
-use crate::{Answers, Body, Gait, Keys, Moved, State, TURNS, Tools, WALK_STRIDE};
+use crate::{Answers, BUFFER, Body, Gait, Keys, Moved, State, TURNS, Tools, WALK_STRIDE};
 use common::exercise::{refuse, todo};
 use common::math::Transform;
 use glam::{DVec2, Quat, Vec3};
@@ -66,7 +66,7 @@ const AIMS: f32 = 3.0;
 
 /// In the air he climbs an edge that is so much higher than his feet, in metres. (His outline is pointed below: what is
 /// solid is 0.12 m higher.) How fast, in metres a second, and how near the wall is.
-const CLIMBS: f64 = 0.22;
+const CLIMBS: f64 = 0.35;
 const CLIMB: f64 = 3.0;
 const BESIDE: f64 = 0.04;
 /// So far behind his own plane he is when he is before the door, in metres.
@@ -109,6 +109,10 @@ pub struct Knight {
     pub in_the_air_for: f32,
     /// Seconds since the jump key last went down; infinite once he has jumped by it.
     pub jump_asked: f32,
+    /// The blow that was asked for last, and how many seconds ago.
+    pub blow_asked: (Option<BlowKind>, f32),
+    /// The side that was asked for last: 1, -1, or 0 for none. Who stands turns there to the end.
+    pub side_asked: f32,
     /// The side he looks to while he strikes or is knocked back, whichever way he goes: 1, -1, or 0 for none.
     pub aim: f32,
     /// For how long he will not listen to keys, in seconds.
@@ -144,6 +148,8 @@ impl Knight {
             descent: 0.0,
             in_the_air_for: 0.0,
             jump_asked: f32::INFINITY,
+            blow_asked: (None, 0.0),
+            side_asked: 0.0,
             aim: 0.0,
             stunned_for: 0.0,
             safe_for: 0.0,
@@ -194,9 +200,10 @@ impl Knight {
         let is_stunned = self.stunned_for > 0.0;
         self.stunned_for = (self.stunned_for - seconds).max(0.0);
         self.safe_for = (self.safe_for - seconds).max(0.0);
-        // A jump that is asked for meanwhile is made afterwards.
+        // A jump or a blow that is asked for meanwhile is made afterwards.
         let waits = if is_stunned { 0.0 } else { seconds };
         self.jump_asked = if keys.jump { 0.0 } else { self.jump_asked + waits };
+        let keys = self.asked(keys, waits);
         let keys = if is_stunned { Keys::default() } else { keys };
 
         let state = todo("18.4", || (answers.state_for)(self.state, &self.moved(keys), keys, tools));
@@ -229,8 +236,24 @@ impl Knight {
         self.fallen_for = self.fallen_for.map(|fallen| fallen + seconds);
     }
 
+    /// What is asked for, with a blow that was asked for a moment ago and could not be made then.
+    fn asked(&mut self, keys: Keys, seconds: f32) -> Keys {
+        if keys.right != 0.0 {
+            self.side_asked = keys.right;
+        }
+        self.blow_asked.1 += seconds;
+        for (is_asked, kind) in [(keys.swing, BlowKind::Swing), (keys.punch, BlowKind::Punch)] {
+            if is_asked {
+                self.blow_asked = (Some(kind), 0.0);
+            }
+        }
+        let blow = self.blow_asked.0.filter(|_| self.blow_asked.1 <= BUFFER);
+        let is_asked = |kind| blow == Some(kind);
+        Keys { punch: keys.punch || is_asked(BlowKind::Punch), swing: keys.swing || is_asked(BlowKind::Swing), ..keys }
+    }
+
     /// The speed and the time by which he turns. Who aims turns there at once, and not to where he goes; who is pushed
-    /// aside does not turn.
+    /// aside does not turn; who stands turns to the side that was asked for.
     fn faces(&mut self, keys: Keys, is_pushed: bool, seconds: f32) -> (f32, f32) {
         let strikes = BlowKind::for_state(self.state).is_some();
         let agrees = keys.right == 0.0 || keys.right == self.aim;
@@ -238,8 +261,10 @@ impl Knight {
             self.aim = 0.0;
         }
         let goes_there = self.speed * self.aim >= TURNS;
+        let is_turned = self.gait.heading.sin() * self.side_asked >= 0.0;
         match self.aim {
             0.0 if is_pushed && keys.right == 0.0 => (0.0, seconds),
+            0.0 if self.speed.abs() < TURNS && !is_turned => (2.0 * TURNS * self.side_asked, seconds),
             aim if aim == 0.0 || goes_there => (self.speed, seconds),
             aim => (2.0 * TURNS * aim, AIMS * seconds),
         }
@@ -268,8 +293,11 @@ impl Knight {
             self.since = 0.0;
         }
         self.state = state;
-        if BlowKind::for_state(state).is_some() && keys.right != 0.0 {
-            self.aim = keys.right;
+        if BlowKind::for_state(state).is_some() {
+            self.blow_asked.0 = None;
+            if keys.right != 0.0 {
+                self.aim = keys.right;
+            }
         }
         if state == State::Jump {
             self.body.velocity.y = LEAP;
@@ -321,6 +349,7 @@ impl Knight {
         }
         (self.stunned_for, self.safe_for) = (STUNNED, SAFE);
         self.gait.heading = -std::f32::consts::FRAC_PI_2 * away as f32;
+        self.side_asked = 0.0;
         self.throw(answers, mesh, KNOCK * DVec2::new(away, 1.0));
         true
     }

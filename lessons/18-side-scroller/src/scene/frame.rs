@@ -6,7 +6,7 @@ use crate::draw::camera::Lead;
 pub(super) use crate::draw::hud::Words;
 use crate::draw::hud::{Hud, time};
 use crate::draw::{Figure, FigureKind, effects::Effects, marks, mist};
-use crate::fight::Mood;
+use crate::fight::{Creature, Mood};
 use crate::game::{Event, FALLEN, Game, HEALTH, Outcome, STEP, Stage};
 use crate::knight::{self, Knight};
 use common::graphics::debug_draw::Shapes;
@@ -24,6 +24,8 @@ const SAFE: Vec4 = Vec4::new(2.1, 2.2, 2.4, 0.5);
 const PULSE: f32 = 2.5;
 const TINTS: [Vec4; 4] =
     [PAINTED, Vec4::new(0.95, 0.92, 1.0, 1.0), Vec4::new(2.6, 0.45, 0.30, 0.0), Vec4::new(0.85, 0.22, 0.60, 0.0)];
+/// A creature that is nearer than this is being fought with, in metres.
+const FIGHTS: f64 = 4.0;
 /// Over so many steps the picture grows dark before he is back, and the door opens.
 const VEILED: f32 = 20.0;
 const OPENS: f32 = 75.0;
@@ -109,6 +111,7 @@ impl Frame {
         let (veil, end) = match game.outcome {
             // He is back, and safe for longer than after a bite.
             Outcome::Playing => ((game.knight.safe_for - knight::SAFE) / 0.3, self.at_the_door()),
+            Outcome::Fallen(steps) if game.health == 0 => (lies(steps), Some(words("down", ["on with three hearts"]))),
             Outcome::Fallen(steps) => (lies(steps), None),
             Outcome::Won => (0.0, self.end(best)),
         };
@@ -134,10 +137,12 @@ impl Frame {
         (self.game.won_for >= ENDS).then_some(end)
     }
 
-    /// What is said at a door that stays closed.
+    /// What is said at a door that stays closed, unless there is something else to look at.
     fn at_the_door(&self) -> Option<Words> {
-        let away = self.game.knight.body.position - self.stage.level.door;
-        let is_closed = self.game.is_guarded() && away.abs().max_element() < 1.2;
+        let at = self.game.knight.body.position;
+        let is_near = |it: &Creature| it.is_alive() && it.body.position.distance(at) < FIGHTS;
+        let is_at_the_door = (at - self.stage.level.door).abs().max_element() < 1.2;
+        let is_closed = self.game.is_guarded() && is_at_the_door && !self.game.creatures.iter().any(is_near);
         is_closed.then(|| words("closed", ["beat the guard first"]))
     }
 
@@ -156,8 +161,11 @@ impl Frame {
         self.effects.draw(&mut shapes);
         for creature in self.game.creatures.iter().filter(|creature| creature.is_alive()) {
             let (left, all) = (creature.health, creature.kind().health());
+            let above = creature.world_from_model.w_axis.truncate() + Vec3::Y * (creature.room().y as f32 + 0.35);
+            if creature.is_dazed() {
+                marks::stars(&mut shapes, above - 0.15 * Vec3::Y, self.game.seconds() as f32);
+            }
             if left < all {
-                let above = creature.world_from_model.w_axis.truncate() + Vec3::Y * (creature.room().y as f32 + 0.35);
                 marks::pips(&mut shapes, above + Vec3::Z * 0.6, left, all);
             }
         }

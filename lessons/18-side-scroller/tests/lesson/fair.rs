@@ -102,6 +102,19 @@ fn nobody_bounces_off_what_lies_on_its_back() {
     assert_eq!(count(&mut game, &stage, swing, 40, EventKind::Hit), 1);
 }
 
+/// Landed on, it is out of breath: he slides off it, and does not bounce until somebody steers.
+#[test]
+fn nobody_bounces_twice_in_turn() {
+    for kind in [CreatureKind::Charger, CreatureKind::Guard] {
+        let stage = meadow_of(kind, 0.1);
+        let mut game = Game::new(&stage).expect("a start");
+        game.knight.body.position.y = 2.0;
+        assert_eq!(count(&mut game, &stage, WAIT, 90, EventKind::Bounce), 1, "{kind:?}");
+        assert!(game.knight.body.support.is_some() && game.creatures[0].is_dazed());
+        assert_eq!(count(&mut game, &stage, Keys { swing: true, ..WAIT }, 40, EventKind::Hit), 1, "{kind:?}");
+    }
+}
+
 /// Between seeing him and biting, and after a bite, there is time to answer.
 #[test]
 fn there_is_time_between_bites() {
@@ -157,22 +170,24 @@ fn who_beats_a_creature_gets_a_heart() {
     }
 }
 
-/// He comes back with three hearts, and no creature, nor any creature's home, is near.
+/// He comes back with three hearts, looks to the right, and no creature, nor any creature's home, is near.
 #[test]
 fn who_dies_comes_back_with_three_hearts_where_nobody_is() {
-    let stage = meadow_of(CreatureKind::Leaper, 7.0);
-    let mut game = started(&stage);
-    // Far away it follows him no more; its home is where he goes.
-    game.creatures[0].body.position.x = 14.0;
-    count(&mut game, &stage, Keys { right: 1.0, runs: true, ..WAIT }, 110, EventKind::Step);
-    assert!(game.knight.body.position.x > 5.5, "{}", game.knight.body.position);
-    game.health = 0;
-    while game.falls == 0 || game.outcome != Outcome::Playing {
-        game.step(&stage, &players(), WAIT);
+    for (kind, near) in [(CreatureKind::Leaper, 3.0), (CreatureKind::Guard, 6.0)] {
+        let stage = meadow_of(kind, 7.0);
+        let mut game = started(&stage);
+        // Far away it follows him no more; its home is where he goes.
+        game.creatures[0].body.position.x = 14.0;
+        count(&mut game, &stage, Keys { right: 1.0, runs: true, ..WAIT }, 110, EventKind::Step);
+        assert!(game.knight.body.position.x > 5.5, "{}", game.knight.body.position);
+        (game.health, game.knight.gait.heading) = (0, -std::f32::consts::FRAC_PI_2);
+        while game.falls == 0 || game.outcome != Outcome::Playing {
+            game.step(&stage, &players(), WAIT);
+        }
+        let away = |it: &Creature| it.body.position.distance(game.knight.body.position);
+        assert!(game.health == 3 && game.knight.gait.heading > 1.5);
+        assert!(game.creatures.iter().all(|it| away(it) >= near), "{}", game.knight.body.position);
     }
-    let away = |it: &Creature| it.body.position.distance(game.knight.body.position);
-    assert_eq!(game.health, 3);
-    assert!(game.creatures.iter().all(|it| away(it) >= 3.0), "{}", game.knight.body.position);
 }
 
 /// The sword springs back from what it does not cut; the fist pushes that away, into a pit, too.

@@ -97,7 +97,7 @@ fn he_walks_runs_jumps_strikes_and_stops_at_walls() {
     near(f64::from(knight.speed), -WALK, 1e-5);
     play(&world, &mut knight, left(Keys { swing: true, ..none }), 0.03);
     assert_eq!(knight.state, State::Punch, "not in the middle of a punch");
-    play(&world, &mut knight, none, 0.5);
+    play(&world, &mut knight, none, 1.2);
     play(&world, &mut knight, left(Keys { swing: true, ..none }), 0.07);
     assert_eq!((knight.state, knight.speed), (State::Swing, 0.0));
     play(&world, &mut knight, left(none), 0.13);
@@ -217,6 +217,43 @@ fn a_jump_is_remembered_while_he_is_stunned() {
         assert!(highest < 0.3, "not in the air");
         let highest = play(&world, &mut knight, Keys { jump: false, ..jump }, 0.6);
         assert!(highest > 1.0, "{wait}: {highest}");
+    }
+}
+
+/// Before he lands, and while he is stunned; but not long before.
+#[test]
+fn a_blow_is_remembered_for_a_moment() {
+    let (world, swing) = (floor(), Keys { swing: true, ..Keys::default() });
+    for (height, is_made) in [(0.1, true), (1.0, false)] {
+        let mut knight = world.knight(0.0, height);
+        play(&world, &mut knight, Keys::default(), 0.1);
+        play(&world, &mut knight, swing, 0.017);
+        let mut states = Vec::new();
+        for _ in 0..40 {
+            play(&world, &mut knight, Keys::default(), 0.017);
+            states.push(knight.state);
+        }
+        assert_eq!(states.contains(&State::Swing), is_made, "{height} m: {states:?}");
+    }
+    let mut knight = world.knight(0.0, 0.0);
+    play(&world, &mut knight, Keys::default(), 0.2);
+    knight.knock(&REFERENCE, &world.mesh, -1.0);
+    play(&world, &mut knight, swing, 0.1);
+    play(&world, &mut knight, Keys::default(), 0.3);
+    assert_eq!(knight.state, State::Swing);
+}
+
+/// However short a key is pressed, he turns to its side and not half way.
+#[test]
+fn a_tap_turns_him() {
+    let world = floor();
+    let mut knight = world.knight(0.0, 0.0);
+    play(&world, &mut knight, Keys::default(), 0.2);
+    for (right, steps) in [(-1.0, 2), (1.0, 3)] {
+        play(&world, &mut knight, Keys { right, ..RIGHT }, 0.016 * f64::from(steps));
+        play(&world, &mut knight, Keys::default(), 0.5);
+        assert!(knight.gait.heading * right > 1.5, "{right}: {}", knight.gait.heading);
+        assert_eq!(knight.state, State::Idle);
     }
 }
 

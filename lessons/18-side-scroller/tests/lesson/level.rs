@@ -242,8 +242,8 @@ fn from_every_place_that_can_be_reached_the_door_can_be_reached() {
         Piece::new(PieceKind::Block, (from + to) / 2.0, to - from)
     };
     let mut pit = Level::default();
-    pit.pieces.extend([block([4.0, 5.0], [0.0, 0.9]), block([7.0, 9.0], [0.0, 1.6])]);
-    pit.pieces.extend([block([5.0, 6.0], [0.0, 1.6])]);
+    pit.pieces.extend([block([4.0, 5.0], [0.0, 0.9]), block([7.0, 9.0], [0.0, 1.9])]);
+    pit.pieces.extend([block([5.0, 6.0], [0.0, 1.9])]);
     assert_eq!(pit.traps(), ["from (6.2, 0.0) to (6.8, 0.0) he can get, but not from there to the door"]);
     pit.pieces.push(block([6.6, 7.0], [0.0, 0.6]));
     assert_eq!(pit.traps(), [""; 0]);
