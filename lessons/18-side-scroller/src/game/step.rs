@@ -448,7 +448,7 @@ impl Game {
     fn stand_up(&mut self, stage: &Stage) {
         self.unheard = if self.knight.gait.heading < 0.0 { -1.0 } else { 1.0 };
         self.knight = Knight::at(Body { velocity: DVec2::ZERO, ..self.safe });
-        self.knight.safe_for = SAFE_AGAIN;
+        (self.knight.safe_for, self.knight.side_asked) = (SAFE_AGAIN, 1.0);
         self.spheres.forget();
         self.happens(EventKind::Back, self.safe.position, 1.0);
         for creature in self.creatures.iter_mut().filter(|creature| creature.is_alive()) {
