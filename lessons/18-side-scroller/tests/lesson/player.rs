@@ -8,7 +8,7 @@ use std::collections::HashSet;
 /// Steps for which the same thing is done.
 const STRETCH: usize = 20;
 /// How many ways to play are followed at a time.
-const WIDTH: usize = 14;
+const WIDTH: usize = 20;
 /// A minute and a half.
 const MOST: usize = 90 * 60 / STRETCH;
 
@@ -96,7 +96,7 @@ pub(crate) fn play(stage: &Stage, players: &Players) -> Option<Vec<Keys>> {
         if let Some(turned) = ways.iter().position(|way| way.has_turned).filter(|_| !ways[ways.len() - 1].has_turned) {
             ways = vec![ways.swap_remove(turned)];
         }
-        let has_turned = ways[0].has_turned;
+        let has_turned = ways.first()?.has_turned;
         let mut next = Vec::new();
         for way in &ways {
             for deed in &deeds {
