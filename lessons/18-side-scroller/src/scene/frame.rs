@@ -163,7 +163,7 @@ impl Frame {
             let (left, all) = (creature.health, creature.kind().health());
             let above = creature.world_from_model.w_axis.truncate() + Vec3::Y * (creature.room().y as f32 + 0.35);
             if creature.is_dazed() {
-                marks::stars(&mut shapes, above - 0.15 * Vec3::Y, self.game.seconds() as f32);
+                marks::stars(&mut shapes, above + 0.22 * Vec3::Y, self.game.seconds() as f32);
             }
             if left < all {
                 marks::pips(&mut shapes, above + Vec3::Z * 0.6, left, all);
