@@ -44,6 +44,7 @@ pub mod editor;
 pub mod exercise;
 #[cfg(feature = "graphics")]
 pub mod figure;
+pub mod file_watcher;
 #[cfg(feature = "graphics")]
 pub mod graphics;
 #[cfg(feature = "graphics")]

@@ -4,11 +4,10 @@
 //! it answers one, started by cargo it starts itself once for each accident and looks at what comes back.
 
 use common::check::{
-    self, About, AnswerSource, AnswerTable, Check, Lesson, LessonToml, Limits, NOT_STARTED, OTHER_TYPES, Probe, Status,
-    Task, Verdict,
-    library::{LIBRARY, Types},
-    memory,
+    self, About, AnswerSource, AnswerTable, Answered, Check, Lesson, LessonToml, Limits, NOT_STARTED, OTHER_TYPES,
+    Probe, Status, Task, Verdict, library::LIBRARY, memory,
 };
+use common::workspace::WORKSPACE;
 use cpu_time::ThreadTime;
 use std::io::Write;
 use std::path::Path;
@@ -29,6 +28,10 @@ impl AnswerTable for Answers {
 
     fn take(&mut self, todo: usize, from: &Self) {
         self.0[todo] = from.0[todo];
+    }
+
+    fn take_loaded(&mut self, _: usize, _: &'static given::Library) {
+        unreachable!("this program has the answers itself")
     }
 
     fn with_shaders(self, _: &str) -> Self {
@@ -211,8 +214,6 @@ static LESSON: Lesson<Answers> = Lesson {
         milestones: &[],
         folder: "99-accidents",
         tasks: Answers::TASKS,
-        types: Types { fingerprint: 0, files: &[] },
-        exercise_text: "fn double(n: u64) -> u64 { accident(n) }",
         starter_text: "fn double(n: u64) -> u64 { 0 }",
         toml: &TOML,
     },
@@ -223,9 +224,15 @@ static LESSON: Lesson<Answers> = Lesson {
     checks: &CHECKS,
 };
 
+/// What is read of the exercise.
+const TEXT: &str = "fn double(n: u64) -> u64 { accident(n) }";
+
 fn main() -> ExitCode {
-    if let Some(code) = check::main(&LESSON) {
+    if let Some(code) = check::main(&LESSON, |_| Ok(Answered::InStarter)) {
         return code;
+    }
+    if std::env::var_os(WORKSPACE).is_none() {
+        return in_workspace();
     }
     let this = std::env::current_exe().expect("the path of this test");
     let in_child = |id, who, time: f32| {
@@ -280,7 +287,7 @@ fn main() -> ExitCode {
     assert!(none.message.is_some_and(|message| message.starts_with(NOT_STARTED)));
 
     assert!(!LESSON.is_untouched(), "something has been written");
-    let about = About { exercise_text: LESSON.about.starter_text, ..LESSON.about };
+    let about = About { starter_text: TEXT, ..LESSON.about };
     let first_day = Lesson { about, ..LESSON };
     assert!(first_day.is_untouched());
 
@@ -323,4 +330,15 @@ fn without_a_parent(this: &std::path::Path) {
     writeln!(child.stdin.take().expect("piped"), "41 0").expect("it reads");
     // Its standard input is closed; its time, 20 s of work, is far from over. 124 would be that.
     assert_eq!(child.wait().expect("it ends").code(), Some(125));
+}
+
+/// The same in a workspace with the exercise.
+fn in_workspace() -> ExitCode {
+    let workspace = tempfile::tempdir().expect("a folder");
+    let lesson = workspace.path().join("lessons").join(LESSON.about.folder);
+    std::fs::create_dir_all(&lesson).expect("a folder");
+    std::fs::write(lesson.join("exercise.rs"), TEXT).expect("a file");
+    let this = std::env::current_exe().expect("the path of this test");
+    let status = Command::new(this).args(std::env::args_os().skip(1)).env(WORKSPACE, workspace.path()).status();
+    if status.expect("it starts").success() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -1,5 +1,15 @@
 //! Numbers that the lesson gives.
 
+use glam::{Mat4, Vec3};
+
+crate::answers! {
+    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
+    pub struct Answers {
+        paint: fn() -> Vec3,
+        clip_from_camera: fn(width: u32, height: u32) -> Mat4,
+    }
+}
+
 /// What is on the tin of paint: red, green, blue, a byte each.
 pub const PAINT: [u8; 3] = [17, 138, 178];
 

@@ -1,6 +1,16 @@
 //! Rigid transforms, and the dimensions of a robot's arm.
 
-use glam::{Mat3, Vec3};
+use glam::{Mat3, Mat4, Vec3};
+
+crate::answers! {
+    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
+    pub struct Answers {
+        matrix: fn(parent_from_child: &Rigid) -> Mat4,
+        compose: fn(world_from_parent: &Rigid, parent_from_child: &Rigid) -> Rigid,
+        inverse: fn(parent_from_child: &Rigid) -> Rigid,
+        place: fn(arm: &Arm, a: f32, b: f32) -> Placed,
+    }
+}
 
 /// Rotates, then translates: how a rigid body stands in another space. `parent_from_child` takes a point
 /// expressed in the child's space to the same point expressed in the parent's.

@@ -1,7 +1,19 @@
 //! What the exercise works on: a joint, and nothing else.
 
-use common::math::Transform;
-use common::skeleton;
+use armature::math::Transform;
+use armature::skeleton;
+use glam::{Mat4, Vec3};
+
+crate::answers! {
+    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
+    pub struct Answers {
+        depth_first_order: fn(joints: &[Joint]) -> Vec<usize>,
+        /// Joints, the order of the walk, locals, `model_from_root`; out comes `model_from_joint`.
+        model_poses: fn(joints: &[Joint], order: &[usize], locals: &[Mat4], model_from_root: Mat4) -> Vec<Mat4>,
+        /// Joints, `model_from_joint`, and the joint that is asked about; out comes a place in the model's space.
+        tip: fn(joints: &[Joint], model_from_joint: &[Mat4], joint: usize) -> Vec3,
+    }
+}
 
 /// A joint: a name, and its parent.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,7 +24,7 @@ pub struct Joint {
     pub parent: Option<usize>,
 }
 
-/// The same joints as `common` keeps them: with a place to rest in, which this lesson does not need.
+/// The same joints as the runtime keeps them: with a place to rest in, which this lesson does not need.
 pub fn core_joints(joints: &[Joint]) -> Vec<skeleton::Joint> {
     let core = |joint: &Joint| skeleton::Joint {
         name: joint.name.clone(),
@@ -22,7 +34,7 @@ pub fn core_joints(joints: &[Joint]) -> Vec<skeleton::Joint> {
     joints.iter().map(core).collect()
 }
 
-/// Joints of `common`, without their places to rest in.
+/// Joints of the runtime, without their places to rest in.
 pub fn lesson_joints(joints: &[skeleton::Joint]) -> Vec<Joint> {
     joints.iter().map(|j| Joint { name: j.name.clone(), parent: j.parent }).collect()
 }

@@ -1,7 +1,6 @@
 //! Lesson 03: the skeleton as lines. Your vertex shader is shaders/03-joint-lines/joints.vert.
 
-use crate::{Answers, Joint, MAX_JOINTS};
-use common::graphics::ShaderFile;
+use crate::{Answers, Joint, MAX_JOINTS, ShaderFile};
 use glam::Mat4;
 
 /// What the lesson calls. Leave names and signatures as they are; add helpers as you like.

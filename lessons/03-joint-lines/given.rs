@@ -1,12 +1,21 @@
 //! What earlier lessons have built.
 
-use common::skeleton;
+pub use crate::ShaderFile;
+use armature::skeleton;
+use glam::Mat4;
 
-/// Lesson 02: a joint, which has a name and its parent; and `model_from_joint` of every joint. From this lesson on a
-/// parent has a smaller index than its children.
-pub use lesson_02::{Joint, lesson_joints, model_poses};
+crate::answers! {
+    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
+    pub struct Answers {
+        vertex: ShaderFile = "joints.vert",
+        matrices: fn(joints: &[Joint], locals: &[Mat4], model_from_root: Mat4) -> Vec<Mat4>,
+        index_pairs: fn(joints: &[Joint]) -> Vec<u16>,
+        chain_starts: fn(joints: &[Joint]) -> Vec<usize>,
+    }
+}
 
-pub(crate) use lesson_02::core_joints;
+/// Lesson 02: a joint, which has a name and its parent. From this lesson on a parent has a smaller index than its children.
+pub use crate::lesson_02::{Joint, core_joints, lesson_joints};
 
 /// Elements of `uniform mat4 u_model[96]`. GLSL wants the number when it compiles, so it is fixed.
 pub const MAX_JOINTS: usize = 96;
@@ -14,4 +23,18 @@ pub const MAX_JOINTS: usize = 96;
 /// Lesson 02: every joint's index, each followed by its descendants; roots and siblings in array order.
 pub fn depth_first_order(joints: &[Joint]) -> Vec<usize> {
     skeleton::depth_first_order(&core_joints(joints))
+}
+
+/// Lesson 02: `model_from_joint` of every joint, in index order, from each joint's `parent_from_joint`.
+/// `model_from_root` stands in for the parent of a root. Parents come first: the array's order will do.
+pub fn model_poses(joints: &[Joint], locals: &[Mat4], model_from_root: Mat4) -> Vec<Mat4> {
+    let mut model_from_joint: Vec<Mat4> = Vec::new();
+    for (joint, &parent_from_joint) in joints.iter().zip(locals) {
+        let model_from_parent = match joint.parent {
+            Some(parent) => model_from_joint[parent],
+            None => model_from_root,
+        };
+        model_from_joint.push(model_from_parent * parent_from_joint);
+    }
+    model_from_joint
 }

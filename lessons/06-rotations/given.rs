@@ -2,8 +2,18 @@
 
 use glam::{EulerRot, Mat4, Quat, Vec3};
 
+crate::answers! {
+    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
+    pub struct Answers {
+        shortest: fn(from: Quat, to: Quat) -> Quat,
+        nlerp: fn(a: Quat, b: Quat, u: f32) -> Quat,
+        slerp: fn(a: Quat, b: Quat, u: f32) -> Quat,
+        decompose: fn(matrix: Mat4) -> Transform,
+    }
+}
+
 /// A joint's place in its parent's space, in three parts: scale first, then rotate, then translate.
-pub use common::math::Transform;
+pub use armature::math::Transform;
 
 /// Lesson 05: sixteen numbers, each on its own.
 pub fn matrix_lerp(a: Mat4, b: Mat4, u: f32) -> Mat4 {

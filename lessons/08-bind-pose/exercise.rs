@@ -1,7 +1,6 @@
 //! Lesson 08: the inverse bind. Your vertex shader is shaders/08-bind-pose/rigid.vert.
 
-use crate::{Answers, Joint};
-use common::graphics::ShaderFile;
+use crate::{Answers, Joint, ShaderFile};
 use glam::Mat4;
 
 /// What the lesson calls. Leave names and signatures as they are; add helpers as you like.

@@ -1,7 +1,6 @@
 //! Lesson 09: linear blend skinning: weights and angles of a worm. Your vertex shader is shaders/09-smooth-skin/smooth.vert.
 
-use crate::{Answers, Swing, wave};
-use common::graphics::ShaderFile;
+use crate::{Answers, ShaderFile, Swing, wave};
 
 /// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
 pub const ANSWERS: Answers = Answers { weights, vertex: ShaderFile("09-smooth-skin/smooth.vert"), joint_angles };

@@ -1,6 +1,20 @@
 //! What earlier lessons have built, and how a vertex carries its weights.
 
+pub use crate::ShaderFile;
 use glam::Mat4;
+use std::f32::consts::TAU;
+
+crate::answers! {
+    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
+    pub struct Answers {
+        weights: fn(height: f32, margin: f32) -> [f32; 3],
+        vertex: ShaderFile = "smooth.vert",
+        joint_angles: fn(time: f32, leans: &[Swing; 2]) -> [f32; 2],
+    }
+}
+
+pub use crate::lesson_03::MAX_JOINTS;
+pub use crate::lesson_07::Swing;
 
 /// Lesson 08: `model_from_bind` of each joint. Every matrix in `model_from_joint` is of the current
 /// pose, every one in `joint_from_bind` an inverse bind.
@@ -20,4 +34,9 @@ pub fn slots(weights: [f32; 3]) -> ([u16; 4], [f32; 4]) {
         slots[slot] = weights[joint];
     }
     (joints, slots)
+}
+
+/// Lesson 07: the angle of `swing` after `t` seconds. At `t = delay` it passes its middle, with growing angle.
+pub fn wave(t: f32, swing: &Swing) -> f32 {
+    swing.middle + swing.reach * (TAU * (t - swing.delay) / swing.period).sin()
 }

@@ -1,7 +1,6 @@
 //! Lesson 10: normals. Your shaders are phong.frag and lit.vert in shaders/10-normals.
 
-use crate::Answers;
-use common::graphics::ShaderFile;
+use crate::{Answers, ShaderFile};
 use glam::{Mat3, Mat4};
 
 /// What the lesson calls. Leave names and signatures as they are; add helpers as you like.

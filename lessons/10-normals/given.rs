@@ -1,10 +1,42 @@
 //! What earlier lessons have built, in the form they left it in.
 
-use glam::Mat4;
+pub use crate::ShaderFile;
+use glam::{Mat3, Mat4};
 
-/// Lesson 09: how much a vertex follows each joint, at a height from 0 to 1. From one joint to the next
-/// there is a ramp, 2 `margin` wide.
-pub use common::cast::limb::weights;
+crate::answers! {
+    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
+    pub struct Answers {
+        fragment: ShaderFile = "phong.frag",
+        normal_matrix: fn(model_from_bind: Mat4) -> Mat3,
+        vertex: ShaderFile = "lit.vert",
+        shortcut_will_do: fn(model_from_bind: Mat4) -> bool,
+    }
+}
+
+/// The weight of each of `N` joints at `height`: they sum to 1.
+///
+/// Around each joint but the first there is a ramp, `margin` to either side: at its lower end everything
+/// belongs to the joint below, at its upper end to this one, and between them a share that grows evenly.
+/// `margin` is more than 0 and at most `1 / (2 N)`, where the ramps of two neighbours touch.
+///
+/// ```
+/// use given::lesson_10::weights;
+///
+/// // Of four joints the ramp at 1/4 begins at 1/4 - 1/8, and a quarter of it is passed.
+/// assert_eq!(weights(0.1875, 0.125), [0.75, 0.25, 0.0, 0.0]);
+/// ```
+pub fn weights<const N: usize>(height: f32, margin: f32) -> [f32; N] {
+    let risen = |joint: usize| {
+        let at = joint as f32 / N as f32;
+        ((height - (at - margin)) / (2.0 * margin)).clamp(0.0, 1.0)
+    };
+    // What has reached a joint belongs to it, but for what has reached the next one.
+    std::array::from_fn(|joint| {
+        let here = if joint == 0 { 1.0 } else { risen(joint) };
+        let next = if joint + 1 == N { 0.0 } else { risen(joint + 1) };
+        here - next
+    })
+}
 
 /// Lesson 09's vertex shader, in Rust: the matrix of one vertex, blended from those that it follows.
 pub fn blend(palette: &[Mat4], joints: [u16; 4], weights: [f32; 4]) -> Mat4 {

@@ -1,8 +1,21 @@
 //! What earlier lessons have built: a file's joints, what moves them, and the tools to work on both.
 
-use crate::{Segment, Transform};
-use common::exercise::todo;
 use glam::{Mat4, Quat};
+
+crate::answers! {
+    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
+    pub struct Answers {
+        /// Joints, channels, tools; out come each joint's keys.
+        tracks: fn(joints: &[Joint], channels: &[Channel], tools: &Tools) -> Result<Vec<Option<Track>>, String>,
+        sample_joint: fn(track: &Track, tick: f32, tools: &Tools) -> Transform,
+        /// Joints, their keys, a tick, tools; out comes `parent_from_joint` of every joint.
+        sample_pose: fn(joints: &[Joint], tracks: &[Option<Track>], tick: f32, tools: &Tools) -> Vec<Mat4>,
+        on_stage: fn(clip: &Clip, seconds: f32, place: &Transform, ours_from_file: Mat4) -> OnStage,
+    }
+}
+
+pub use armature::animation::keyframes::{AnimationIndex, Segment};
+pub use armature::math::Transform;
 
 /// A node of a file, as lesson 04 read it.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,17 +83,18 @@ pub struct OnStage {
     pub world_from_model: Mat4,
 }
 
-/// What you have made before: finished in the checks; where `--mine` plays, what passes is your own.
-#[derive(Clone, Copy, Debug)]
-pub struct Tools {
-    pub(crate) set_keyframes: fn(&mut Vec<Mat4>, &[f32]) -> Result<(), String>,
-    pub(crate) segment: fn(&[f32], f32, Option<f32>) -> Segment,
-    pub(crate) shortest: fn(Quat, Quat) -> Quat,
-    pub(crate) slerp: fn(Quat, Quat, f32) -> Quat,
-    pub(crate) decompose: fn(Mat4) -> Transform,
-    pub(crate) sample_joint: fn(&Track, f32, &Tools) -> Transform,
-    /// What that calls in its place.
-    pub(crate) finished: fn(&Track, f32, &Tools) -> Transform,
+crate::tools! {
+    /// What you have made before: finished in the checks; where `--mine` plays, what passes is your own.
+    pub struct Tools {
+        set_keyframes "05.1": fn(keys: &mut Vec<Mat4>, floats: &[f32]) -> Result<(), String>,
+        segment "05.2": fn(times: &[f32], tick: f32, closes_at: Option<f32>) -> Segment,
+        shortest "06.1": fn(from: Quat, to: Quat) -> Quat,
+        slerp "06.3": fn(a: Quat, b: Quat, u: f32) -> Quat,
+        decompose "06.4": fn(matrix: Mat4) -> Transform,
+        sample_joint "12.2": fn(track: &Track, tick: f32, by: &Tools) -> Transform,
+        // What that calls in its place.
+        finished "12.2": fn(track: &Track, tick: f32, by: &Tools) -> Transform,
+    }
 }
 
 impl Tools {
@@ -90,34 +104,34 @@ impl Tools {
     /// If they are not whole matrices: how many there are.
     pub fn matrices(&self, floats: &[f32]) -> Result<Vec<Mat4>, String> {
         let mut matrices = Vec::new();
-        todo("05.1", || (self.set_keyframes)(&mut matrices, floats))?;
+        self.calls.set_keyframes(self, &mut matrices, floats)?;
         Ok(matrices)
     }
 
     /// 06.4: a matrix as translation, rotation and scale.
     pub fn decompose(&self, matrix: Mat4) -> Transform {
-        todo("06.4", || (self.decompose)(matrix))
+        self.calls.decompose(self, matrix)
     }
 
     /// 05.2: between which two keys `tick` lies, and how far it has come. Before the first key `from` and
     /// `to` are the first, from the last one on they are the last, and alpha is 0.
     pub fn segment(&self, times: &[f32], tick: f32) -> Segment {
-        todo("05.2", || (self.segment)(times, tick, None))
+        self.calls.segment(self, times, tick, None)
     }
 
     /// 06.1: the one of `to` and `-to` that lies nearer to `from`.
     pub fn shortest(&self, from: Quat, to: Quat) -> Quat {
-        todo("06.1", || (self.shortest)(from, to))
+        self.calls.shortest(self, from, to)
     }
 
     /// 06.3: along the arc from `a` to `b`, which lie on one side.
     pub fn slerp(&self, a: Quat, b: Quat, u: f32) -> Quat {
-        todo("06.3", || (self.slerp)(a, b, u))
+        self.calls.slerp(self, a, b, u)
     }
 
     /// 12.2. In 12.2 itself it is the finished one: one that calls itself by its tools would never end.
     pub fn sample_joint(&self, track: &Track, tick: f32) -> Transform {
         let tools = Tools { sample_joint: self.finished, ..*self };
-        todo("12.2", || (self.sample_joint)(track, tick, &tools))
+        self.calls.sample_joint(self, track, tick, &tools)
     }
 }

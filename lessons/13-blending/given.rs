@@ -1,8 +1,19 @@
 //! What the lesson gives you: the knight's states, what is known in a frame, a fade's memory, and the tools.
 
-use crate::Transform;
-use common::exercise::todo;
 use glam::Quat;
+
+crate::answers! {
+    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
+    pub struct Answers {
+        blend: fn(a: &[Transform], b: &[Transform], u: f32, tools: &Tools) -> Vec<Transform>,
+        fade: fn(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools: &Tools),
+        next_state: fn(state: State, now: Now) -> Option<State>,
+        /// Two poses, the joints' parents, and the first joint that the second pose has; out comes a pose.
+        masked: fn(base: &[Transform], over: &[Transform], parents: &[Option<usize>], first: usize) -> Vec<Transform>,
+    }
+}
+
+pub use armature::math::Transform;
 
 /// What the knight is doing. Each has a clip of that name in his file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -73,36 +84,42 @@ impl Fade {
     }
 }
 
-/// What you have made before: finished in the checks; where `--mine` plays, what passes is your own.
-#[derive(Clone, Copy, Debug)]
-pub struct Tools {
-    pub(crate) shortest: fn(Quat, Quat) -> Quat,
-    pub(crate) nlerp: fn(Quat, Quat, f32) -> Quat,
-    pub(crate) slerp: fn(Quat, Quat, f32) -> Quat,
-    pub(crate) blend: fn(&[Transform], &[Transform], f32, &Tools) -> Vec<Transform>,
-    /// What that calls in its place.
-    pub(crate) finished: fn(&[Transform], &[Transform], f32, &Tools) -> Vec<Transform>,
+/// How fast he walks and runs, in metres a second: as fast as his feet pass below him in the clips.
+pub const WALK: f32 = 0.75;
+/// See [`WALK`].
+pub const RUN: f32 = 1.75;
+
+crate::tools! {
+    /// What you have made before: finished in the checks; where `--mine` plays, what passes is your own.
+    pub struct Tools {
+        shortest "06.1": fn(from: Quat, to: Quat) -> Quat,
+        nlerp "06.2": fn(a: Quat, b: Quat, u: f32) -> Quat,
+        slerp "06.3": fn(a: Quat, b: Quat, u: f32) -> Quat,
+        blend "13.1": fn(a: &[Transform], b: &[Transform], u: f32, by: &Tools) -> Vec<Transform>,
+        // What that calls in its place.
+        finished "13.1": fn(a: &[Transform], b: &[Transform], u: f32, by: &Tools) -> Vec<Transform>,
+    }
 }
 
 impl Tools {
     /// 06.1: the one of `to` and `-to` that lies nearer to `from`.
     pub fn shortest(&self, from: Quat, to: Quat) -> Quat {
-        todo("06.1", || (self.shortest)(from, to))
+        self.calls.shortest(self, from, to)
     }
 
     /// 06.2: the normalised straight line from `a` to `b`, which lie on one side.
     pub fn nlerp(&self, a: Quat, b: Quat, u: f32) -> Quat {
-        todo("06.2", || (self.nlerp)(a, b, u))
+        self.calls.nlerp(self, a, b, u)
     }
 
     /// 06.3: along the arc from `a` to `b`, which lie on one side.
     pub fn slerp(&self, a: Quat, b: Quat, u: f32) -> Quat {
-        todo("06.3", || (self.slerp)(a, b, u))
+        self.calls.slerp(self, a, b, u)
     }
 
     /// 13.1. In 13.1 itself it is the finished one: one that calls itself by its tools would never end.
     pub fn blend(&self, a: &[Transform], b: &[Transform], u: f32) -> Vec<Transform> {
         let tools = Tools { blend: self.finished, ..*self };
-        todo("13.1", || (self.blend)(a, b, u, &tools))
+        self.calls.blend(self, a, b, u, &tools)
     }
 }

@@ -1,11 +1,21 @@
 //! Limbs, chains, feet and the ground under them, and the tools to work on them.
 
-use common::exercise::todo;
-use common::ik;
+use armature::ik;
 use glam::{Mat4, Quat, Vec3};
 
+crate::answers! {
+    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
+    pub struct Answers {
+        elbow_angle: fn(upper: f32, lower: f32, distance: f32) -> f32,
+        reach: fn(limb: &Limb, target: Vec3, pole: Vec3, tools: &Tools) -> Bend,
+        gradient_step: fn(chain: &Chain, angles: &[f32], target: Vec3, share: f32, rate: f32) -> Vec<f32>,
+        /// Legs, the ground, tools; out comes how the figure stands.
+        plant: fn(legs: &[Leg], ground: &Ground, tools: &Tools) -> Planted,
+    }
+}
+
 /// A joint that turns about one axis.
-pub use common::ik::Hinge;
+pub use armature::ik::Hinge;
 
 /// Two bones, an arm or a leg: shoulder, elbow, hand; or hip, knee, ankle. No joint is scaled.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -131,16 +141,18 @@ pub struct Hit {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ground {
     /// The first that contains a point counts; the last is everywhere.
-    pub(crate) faces: Vec<Face>,
+    pub faces: Vec<Face>,
 }
 
 /// A plane, as far as it is ground.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Face {
-    pub(crate) on: Hit,
+pub struct Face {
+    /// One of its points.
+    pub on: Hit,
     /// It begins where `edge.dot(point)` is as large as this. It is horizontal.
-    pub(crate) edge: Vec3,
-    pub(crate) begins: f32,
+    pub edge: Vec3,
+    /// How far along `edge`.
+    pub begins: f32,
 }
 
 impl Ground {
@@ -186,25 +198,26 @@ pub struct Planted {
     pub stances: Vec<Stance>,
 }
 
-/// What you have made before: finished in the checks; in the window, what passes is your own.
-#[derive(Clone, Copy, Debug)]
-pub struct Tools {
-    pub(crate) elbow_angle: fn(f32, f32, f32) -> f32,
-    pub(crate) reach: fn(&Limb, Vec3, Vec3, &Tools) -> Bend,
-    /// What that calls in its place.
-    pub(crate) finished: fn(&Limb, Vec3, Vec3, &Tools) -> Bend,
+crate::tools! {
+    /// What you have made before: finished in the checks; in the window, what passes is your own.
+    pub struct Tools {
+        elbow_angle "14.1": fn(upper: f32, lower: f32, distance: f32) -> f32,
+        reach "14.2": fn(limb: &Limb, target: Vec3, pole: Vec3, by: &Tools) -> Bend,
+        // What that calls in its place.
+        finished "14.2": fn(limb: &Limb, target: Vec3, pole: Vec3, by: &Tools) -> Bend,
+    }
 }
 
 impl Tools {
     /// 14.1: the angle between the sides `upper` and `lower` of a triangle, opposite `distance`.
     pub fn elbow_angle(&self, upper: f32, lower: f32, distance: f32) -> f32 {
-        todo("14.1", || (self.elbow_angle)(upper, lower, distance))
+        self.calls.elbow_angle(self, upper, lower, distance)
     }
 
     /// 14.2. In 14.2 itself it is the finished one: one that calls itself by its tools would never end.
     pub fn reach(&self, limb: &Limb, target: Vec3, pole: Vec3) -> Bend {
         let tools = Tools { reach: self.finished, ..*self };
-        todo("14.2", || (self.reach)(limb, target, pole, &tools))
+        self.calls.reach(self, limb, target, pole, &tools)
     }
 
     /// The smallest turn that takes the direction `from` to the direction `to`, whatever their lengths. None if

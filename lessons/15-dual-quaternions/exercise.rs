@@ -1,7 +1,6 @@
 //! Lesson 15: skinning by dual quaternions. Your vertex shader is shaders/15-dual-quaternions/dual.vert.
 
-use crate::{Answers, DualQuat};
-use common::graphics::ShaderFile;
+use crate::{Answers, DualQuat, ShaderFile};
 use glam::{Quat, Vec3};
 
 /// What the lesson calls. Leave names and signatures as they are; add helpers as you like.

@@ -1,6 +1,18 @@
 //! What the lesson gives: the type of a dual quaternion.
 
-use glam::Quat;
+pub use crate::ShaderFile;
+use armature::math::DualQuaternion;
+use glam::{Quat, Vec3};
+
+crate::answers! {
+    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
+    pub struct Answers {
+        thickness: fn(theta: f32, weight: f32) -> f32,
+        from_rigid: fn(rotation: Quat, translation: Vec3) -> DualQuat,
+        blend: fn(weights: &[f32], motions: &[DualQuat]) -> DualQuat,
+        vertex: ShaderFile = "dual.vert",
+    }
+}
 
 /// A rigid motion, first a rotation and then a translation, as two quaternions.
 ///
@@ -11,4 +23,16 @@ pub struct DualQuat {
     pub real: Quat,
     /// Half of the translation, as a quaternion with w = 0, times the rotation.
     pub dual: Quat,
+}
+
+impl From<DualQuaternion> for DualQuat {
+    fn from(DualQuaternion { real, dual }: DualQuaternion) -> Self {
+        DualQuat { real, dual }
+    }
+}
+
+impl From<DualQuat> for DualQuaternion {
+    fn from(DualQuat { real, dual }: DualQuat) -> Self {
+        DualQuaternion { real, dual }
+    }
 }

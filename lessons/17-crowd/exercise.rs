@@ -1,7 +1,6 @@
 //! Lesson 17: a crowd. Your vertex shaders are crowd.vert and frames.vert in shaders/17-crowd.
 
-use crate::{Answers, BakedClip, Dancer, Moment};
-use common::graphics::ShaderFile;
+use crate::{Answers, BakedClip, Dancer, Moment, ShaderFile};
 use glam::{Mat4, Vec4};
 
 /// What the lesson calls. Leave names and signatures as they are; add helpers as you like.

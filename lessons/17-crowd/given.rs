@@ -1,5 +1,18 @@
 //! What the lesson gives you: who dances what, where a clip lies in the texture of baked frames, and a moment of it.
 
+pub use crate::ShaderFile;
+use glam::{Mat4, Vec4};
+
+crate::answers! {
+    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
+    pub struct Answers {
+        rows: fn(palette: &[Mat4]) -> Vec<Vec4>,
+        crowd: ShaderFile = "crowd.vert",
+        moment: fn(dancer: &Dancer, clips: &[BakedClip], seconds: f32) -> Moment,
+        frames: ShaderFile = "frames.vert",
+    }
+}
+
 /// What one member of the crowd dances, and by which clock.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dancer {

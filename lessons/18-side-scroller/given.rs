@@ -1,9 +1,31 @@
 //! What the lesson gives you: what keys and ground say in a step, a gait, a hand, spheres on their way, and blows.
 
-use crate::{Now, State};
-use common::exercise::todo;
+use crate::lesson_13::{RUN, WALK};
+use glam::DVec2;
 use glam::{Mat4, Vec3};
-use lesson_13::motion;
+
+crate::answers! {
+    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
+    pub struct Answers {
+        minkowski: fn(a: &[DVec2], b: &[DVec2]) -> Vec<DVec2>,
+        fly: fn(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64,
+        walk: fn(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64,
+        state_for: fn(state: State, moved: &Moved, keys: Keys, tools: Tools) -> State,
+        face: fn(gait: Gait, speed: f32, dt: f32) -> Gait,
+        sword: fn(hand: &Hand) -> Mat4,
+        /// Spheres, `model_from_joint` of all joints, `world_from_model`; the placed spheres are written into the last.
+        spheres_at: fn(spheres: &[Sphere], model_from_joint: &[Mat4], world_from_model: Mat4, placed: &mut Vec<PlacedSphere>),
+        swept_hit: fn(a: &Moving, b: &Moving) -> Option<f32>,
+        damage: fn(swing: &mut Swing, blow: &Blow, target: usize) -> bool,
+    }
+}
+
+#[path = "given/mesh/mod.rs"]
+pub mod mesh;
+
+pub use crate::lesson_13::{Now, State};
+pub use armature::attachment::{PlacedSphere, Sphere, SphereKind};
+pub use mesh::{Body, Mesh};
 
 /// For how long he counts as supported after he has lost the ground, in seconds: *coyote time*.
 pub const COYOTE: f32 = 0.08;
@@ -24,7 +46,7 @@ pub const RUN_STRIDE: f32 = 1.2;
 
 /// How much of the way from walk to run is in his pose at this speed, whatever its sign: from 0 to 1, as in lesson 13.
 pub fn share_of_run(speed: f32) -> f32 {
-    ((speed.abs() - motion::WALK) / (motion::RUN - motion::WALK)).clamp(0.0, 1.0)
+    ((speed.abs() - WALK) / (RUN - WALK)).clamp(0.0, 1.0)
 }
 
 /// What the keys say in a step.
@@ -119,15 +141,16 @@ pub struct Blow {
     pub active: (f32, f32),
 }
 
-/// What you have made before: finished in the checks; where `--mine` plays, what passes is your own.
-#[derive(Clone, Copy, Debug)]
-pub struct Tools {
-    pub(crate) next_state: fn(State, Now) -> Option<State>,
+crate::tools! {
+    /// What you have made before: finished in the checks; where `--mine` plays, what passes is your own.
+    pub struct Tools {
+        next_state "13.3": fn(state: State, now: Now) -> Option<State>,
+    }
 }
 
 impl Tools {
     /// 13.3: the state that begins in this step, or `None` if what plays goes on.
     pub fn next_state(&self, state: State, now: Now) -> Option<State> {
-        todo("13.3", || (self.next_state)(state, now))
+        self.calls.next_state(self, state, now)
     }
 }

@@ -41,7 +41,7 @@ impl File {
 impl LessonFolder {
     /// Every file that the student edits: the exercise, then the shaders.
     pub fn files(&self) -> Vec<File> {
-        let source = |name: &str| self.path.join("src").join(name);
+        let source = |name: &str| self.path.join("course/src").join(name);
         let mine = self.path.join("exercise.rs");
         let mut files = vec![File { mine, starter: source("starter.rs"), solution: source("solution.rs") }];
         let shaders = self.shaders();
@@ -90,9 +90,14 @@ impl LessonFolder {
         workspace::root().join("shaders").join(&self.folder)
     }
 
-    /// The package that cargo builds.
+    /// The package of its program.
     pub fn package(&self) -> String {
         format!("lesson-{}", self.number)
+    }
+
+    /// The package of what the student writes.
+    pub fn library(&self) -> String {
+        format!("exercise-{}", self.number)
     }
 }
 

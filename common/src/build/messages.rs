@@ -137,6 +137,11 @@ impl Messages {
         messages
     }
 
+    /// The shared library of a package.
+    pub(super) fn library(&mut self, package: &str) -> Option<PathBuf> {
+        self.libraries.remove(&package.replace('-', "_"))
+    }
+
     fn add(&mut self, message: Message, exercise: &Path) {
         let mut primary = message.spans.iter().filter(|span| span.is_primary);
         let has_place = primary.clone().next().is_some();

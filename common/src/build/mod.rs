@@ -1,17 +1,15 @@
 //! Building a lesson, and what rustc says about the one file a student edits.
 //!
 //! ```text
-//! exercise.rs -> compile: cargo -> messages: rustc's words -> refused: a verdict for each TODO
-//!                               -> a program, or the library that an open window takes up
+//! exercise.rs -> library: cargo -> messages: rustc's words -> refused: a verdict for each TODO
+//!                               -> the library that the lesson's program loads
 //! ```
 
 mod cargo;
 mod compared;
-mod current;
 pub mod folder;
 mod messages;
 mod report;
-mod saves;
 #[cfg(test)]
 mod sentences;
 mod words;
@@ -20,21 +18,15 @@ pub use cargo::{cargo, cargo_in};
 pub use compared::{Compared, Hunk, Line, Piece, Side};
 pub use folder::LessonFolder;
 pub use report::Report;
-pub use saves::Saves;
 
-use crate::check::{self, CompilerMessage, Status, TodoToml, Verdict, source};
+use crate::check::{self, About, Answered, CompilerMessage, Status, TodoToml, Verdict, source};
 use crate::workspace;
 use anyhow::{Context, Result, bail};
-use current::{is_current, is_newer};
 use messages::{Diagnostic, Errors, Messages};
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::PathBuf;
+use std::process::Stdio;
 use std::sync::OnceLock;
-
-/// Whether a library shares `common` with the program that loads it: without that a panic in one could not be caught in
-/// the other. Elsewhere what is saved wants a new program.
-pub const HAS_LIBRARIES: bool = cfg!(all(target_os = "linux", target_arch = "x86_64", target_env = "gnu"));
 
 /// Whether this program was built with cargo's release profile.
 const IS_RELEASE: bool = !cfg!(debug_assertions);
@@ -73,41 +65,63 @@ pub fn built_with(features: &'static [&'static str]) {
 ///
 /// # Errors
 /// If cargo fails for a reason that is not in any Rust file.
-pub fn compile(lesson: &LessonFolder, progress: CargoOutput) -> Result<Built> {
+pub fn program(lesson: &LessonFolder, progress: CargoOutput) -> Result<Built> {
     let features = FEATURES.get().into_iter().copied().flatten();
     let options: Vec<_> = features.flat_map(|feature| ["--features", *feature]).collect();
-    run(cargo("build"), lesson, progress, &options, |messages| messages.program.take())
+    run(lesson, &[&lesson.package()], progress, &options, |messages| messages.program.take())
 }
 
-/// Builds a lesson's answers as a library that its `program` can load, whose file cargo calls `name`. `None` if that
-/// would be built otherwise now.
+/// Builds the library of a lesson's exercise.
 ///
 /// # Errors
-/// As [`compile`].
-pub fn library(lesson: &LessonFolder, program: &Path, name: &Path, progress: CargoOutput) -> Result<Option<Built>> {
-    if !HAS_LIBRARIES || !is_current(program, name) {
-        return Ok(None);
-    }
-    let options = ["--lib", "--crate-type", "cdylib", "--", "--cfg", "live"];
-    let mut is_common_old = false;
-    let built = run(cargo("rustc"), lesson, progress, &options, |messages| {
-        // Another compiler or other options make another one of the same sources.
-        let common = messages.libraries.get("common_dylib_linux");
-        is_common_old = common.is_some_and(|common| !is_newer(common, program));
-        messages.libraries.remove(&lesson.package().replace('-', "_"))
-    })?;
-    Ok(Some(built).filter(|built| is_common_old || matches!(built, Built::Refused(_))))
+/// As [`program`].
+pub fn library(lesson: &LessonFolder, progress: CargoOutput) -> Result<Built> {
+    run(lesson, &[&lesson.library()], progress, &[], |messages| messages.library(&lesson.library()))
 }
 
-/// Runs cargo with these options; `path` finds among what it says the file that was built.
+/// Builds both at once: the program, where nothing is wrong with it, and the library.
+///
+/// # Errors
+/// As [`program`].
+pub fn program_and_library(lesson: &LessonFolder, progress: CargoOutput) -> Result<(Option<PathBuf>, Built)> {
+    let mut program = None;
+    let packages = [&*lesson.package(), &lesson.library()];
+    let built = run(lesson, &packages, progress, &[], |messages| {
+        program = messages.program.take();
+        messages.library(packages[1])
+    })?;
+    Ok((program, built))
+}
+
+/// Where a lesson's answers are: the library, unless nobody has written anything.
+///
+/// # Errors
+/// As [`program`], in words.
+pub fn answers(about: &About) -> Result<Answered, String> {
+    let text = about.exercise_text();
+    if about.is_starter_text(&text) {
+        return Ok(Answered::InStarter);
+    }
+    let build = || -> Result<Answered> {
+        let lesson = folder::find(about.number())?;
+        Ok(match library(&lesson, CargoOutput::Shown)? {
+            Built::Ready { path, .. } => Answered::In(path),
+            Built::Refused(stream) => Answered::Refused(refused(&lesson, &text, &stream, check::SEED).verdicts),
+        })
+    };
+    build().map_err(|error| format!("{error:#}"))
+}
+
+/// Builds packages of a lesson with these options; `path` finds among what cargo says the file that was built.
 fn run(
-    mut cargo: Command,
     lesson: &LessonFolder,
+    packages: &[&str],
     progress: CargoOutput,
     options: &[&str],
     path: impl FnOnce(&mut Messages) -> Option<PathBuf>,
 ) -> Result<Built> {
-    cargo.args(["--package", &lesson.package(), "--message-format", "json"]);
+    let mut cargo = cargo("build");
+    cargo.args(packages.iter().flat_map(|package| ["--package", package])).args(["--message-format", "json"]);
     // As this program was built: a window that was started by `cargo run --release` stays one.
     if IS_RELEASE {
         cargo.arg("--release");
@@ -123,7 +137,7 @@ fn run(
     let output = cargo.output().context("cargo could not be started")?;
     let mut messages = Messages::read(&output.stdout, &lesson.exercise());
     if output.status.success() {
-        let path = path(&mut messages).context("cargo built the lesson, but named no file for it")?;
+        let path = path(&mut messages).with_context(|| format!("cargo named no file of {}", packages.join(", ")))?;
         let text = exercise_of(lesson);
         let warnings = messages.warnings.iter();
         let warnings = warnings.map(|warning| with_advice(lesson, &text, warning)).collect();
@@ -134,22 +148,21 @@ fn run(
         let words = if quiet { words.trim() } else { "cargo's words are above" };
         // A disk that is full, a linker that fails: rustc says it, and cargo only that rustc has failed.
         let cause = messages.nowhere.concat();
-        bail!("{} could not be built: {words}\n{}", lesson.package(), cause.trim_end());
+        bail!("{} could not be built: {words}\n{}", packages.join(", "), cause.trim_end());
     }
     Ok(Built::Refused(output.stdout))
 }
 
 /// Whether there is a program of it, of whatever age: without one the first build takes a while.
 pub fn has_been_built(lesson: &LessonFolder) -> bool {
-    program(lesson).exists()
+    target().join(format!("{}{}", lesson.package(), std::env::consts::EXE_SUFFIX)).exists()
 }
 
-/// Where cargo puts its program.
-pub fn program(lesson: &LessonFolder) -> PathBuf {
+/// Where cargo puts what it builds.
+pub fn target() -> PathBuf {
     let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
     let target = target.unwrap_or_else(|| workspace::root().join("target"));
-    let profile = if IS_RELEASE { "release" } else { "debug" };
-    target.join(profile).join(format!("{}{}", lesson.package(), std::env::consts::EXE_SUFFIX))
+    target.join(if IS_RELEASE { "release" } else { "debug" })
 }
 
 /// What is said where nothing is known of the exercise: rustc was ended from outside.
@@ -170,12 +183,6 @@ const MOST_ERRORS: usize = 20;
 pub fn refused(lesson: &LessonFolder, exercise: &str, stream: &[u8], seed: u64) -> Report {
     let messages = Messages::read(stream, &lesson.exercise());
     let mut errors = messages.errors;
-    let other = errors.outside.first().and_then(|error| other_exercise(&error.rendered));
-    if errors.inside.is_empty()
-        && let Some(other) = other.and_then(|number| folder::find(number).ok())
-    {
-        return waiting_for(&other, lesson, stream, seed);
-    }
     errors.inside.truncate(MOST_ERRORS);
     if errors.inside.is_empty() && errors.outside.is_empty() {
         let words = messages.nowhere.concat();
@@ -189,26 +196,6 @@ pub fn refused(lesson: &LessonFolder, exercise: &str, stream: &[u8], seed: u64) 
     let file = format!("lessons/{}", lesson.exercise());
     let verdicts = sorted(&names, exercise, &file, &errors, seed, says);
     Report { verdicts, warnings: Vec::new() }
-}
-
-/// Where an earlier lesson's exercise is what rustc refuses: every lesson is built with those before it.
-fn waiting_for(other: &LessonFolder, lesson: &LessonFolder, stream: &[u8], seed: u64) -> Report {
-    let errors = Messages::read(stream, &other.exercise()).errors.inside;
-    let line = errors.first().map_or(0, |error| error.line);
-    let place = format!("lessons/{}:{line}", other.exercise());
-    let waits = |todo: &TodoToml| Verdict {
-        place: Some(place.clone()),
-        ..Verdict::new(&todo.id, &todo.name, Status::Waiting, seed)
-            .saying(format!("{place} does not compile, and your lesson {} is used here.", other.number))
-    };
-    let text = exercise_of(other);
-    let errors = errors.iter().take(MOST_ERRORS);
-    let mut warnings: Vec<String> = errors.map(|error| with_advice(other, &text, error)).collect();
-    warnings.push(format!(
-        "Mend it, or put its starter back with `cargo workbook reset {}`, which keeps what you wrote.",
-        other.number
-    ));
-    Report { verdicts: lesson.toml.todos.iter().map(waits).collect(), warnings }
 }
 
 /// Each error goes to the TODO it belongs to; the TODOs without one wait for the first that has one.
@@ -310,17 +297,10 @@ fn advice(lesson: &LessonFolder, text: &str, said: &Diagnostic) -> Option<String
     check::compiler_advice(&lesson.toml, CompilerMessage { code, rendered, marked, around })
 }
 
-/// The lesson in whose exercise rustc's words point first: `"05"`.
-fn other_exercise(rendered: &str) -> Option<&str> {
-    let line = rendered.lines().find(|line| line.trim_start().starts_with("-->"))?;
-    let (folder, _) = line.split_once("/exercise.rs")?;
-    let (_, folder) = folder.rsplit_once("lessons/")?;
-    folder.split_once('-').map(|(number, _)| number)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::process::Command;
 
     fn message(level: &str, file: &str, line: usize, code: &str) -> String {
         serde_json::json!({ "reason": "compiler-message", "message": {
@@ -357,7 +337,7 @@ mod tests {
         let read = stream(&[
             message("warning", EXERCISE, 3, "unused_variables"),
             message("warning", EXERCISE, 3, "unused_variables"),
-            message("warning", "lessons/03-joint-lines/src/lib.rs", 3, "dead_code"),
+            message("warning", "lessons/03-joint-lines/course/src/lib.rs", 3, "dead_code"),
             "{\"reason\":\"compiler-artifact\",\"executable\":\"/t/lesson-03\"}".into(),
         ]);
         assert_eq!(read.program, Some(PathBuf::from("/t/lesson-03")));
@@ -385,7 +365,7 @@ mod tests {
     fn errors_go_to_the_todo_they_stand_in() {
         let read = stream(&[
             message("error", EXERCISE, 4, "E0308"),
-            message("error", "lessons/03-joint-lines/src/checks.rs", 9, "E0432"),
+            message("error", "lessons/03-joint-lines/course/src/checks.rs", 9, "E0432"),
         ]);
         let text = "fn one() {}\n\nfn two() {\n    here\n}\n";
         let todos = [("03.1", "one"), ("03.2", "two")];
@@ -446,14 +426,6 @@ mod tests {
         }
     }
 
-    #[test]
-    fn an_error_in_another_lesson_leads_there() {
-        let words = "error: no\n  --> lessons/05-keyframes/exercise.rs:49:14\n   |\n";
-        assert_eq!(other_exercise(words), Some("05"));
-        assert_eq!(other_exercise(&words.replace("exercise", "checks")), None);
-        assert_eq!(other_exercise("error: no\n"), None);
-    }
-
     /// rustc was killed, or could not be started: an answer that nobody has looked at is not wrong.
     #[test]
     fn a_build_that_ends_without_a_word_is_no_verdict() {
@@ -464,25 +436,9 @@ mod tests {
         assert!(verdicts.iter().all(|v| v.status == Status::Skipped), "{verdicts:?}");
     }
 
-    /// Lesson 03 is built with lesson 02: nothing of 03 is wrong.
-    #[test]
-    fn a_lesson_waits_for_an_earlier_one() {
-        let earlier = "lessons/02-hierarchy/exercise.rs";
-        let message = serde_json::json!({ "message": {
-            "level": "error", "rendered": format!("error: no\n  --> {earlier}:24:9\n"), "code": null,
-            "spans": [{ "file_name": earlier, "line_start": 24, "is_primary": true }],
-        }});
-        let lesson = folder::find("03").unwrap();
-        let Report { verdicts, warnings } = refused(&lesson, "", message.to_string().as_bytes(), 41);
-        assert!(verdicts.iter().all(|v| v.status == Status::Waiting && v.next.is_none()));
-        assert_eq!(verdicts[0].place.as_deref(), Some("lessons/02-hierarchy/exercise.rs:24"));
-        assert!(check::text(&verdicts[0]).contains("your lesson 02 is used here"), "{verdicts:?}");
-        assert!(warnings[0].contains(":24:9") && warnings[1].contains("reset 02"), "{warnings:?}");
-    }
-
     #[test]
     fn an_error_elsewhere_is_told_when_there_is_none_inside() {
-        let read = stream(&[message("error", "lessons/03-joint-lines/src/checks.rs", 9, "E0432")]);
+        let read = stream(&[message("error", "lessons/03-joint-lines/course/src/checks.rs", 9, "E0432")]);
         let todos = [("03.1", "one"), ("03.2", "two")];
         let verdicts = sorted(&todos, "", "exercise.rs", &read.errors, 41, |_| None);
         assert!(verdicts[0].message.as_deref().unwrap().contains("checks.rs:9"));

@@ -45,14 +45,13 @@ impl Compiler {
         }
         let lesson = folder::find(number).unwrap();
         let mut cargo = cargo("build");
-        cargo.args(["--package", &lesson.package(), "--lib", "--message-format", "json"]);
+        cargo.args(["--package", "given", "--message-format", "json"]);
         let output = cargo.arg("--quiet").output().unwrap();
         let mut arguments = Vec::new();
         for line in output.stdout.split(|byte| *byte == b'\n') {
             let Ok(Artifact { target, filenames }) = serde_json::from_slice(line) else { continue };
             let name = target.name.replace('-', "_");
-            let own = format!("lesson_{number}");
-            let is_used = ["glam", "common", "roxmltree", &own].contains(&&*name);
+            let is_used = ["given", "glam", "roxmltree"].contains(&&*name);
             let library = filenames.iter().find(|file| file.extension().is_some_and(|e| e == "rlib"));
             if let Some(library) = library {
                 let deps = library.parent().unwrap().join("deps");
@@ -65,8 +64,8 @@ impl Compiler {
         }
         let root = folder.path().join(&lesson.folder).join("lib.rs");
         fs::create_dir_all(root.parent().unwrap()).unwrap();
-        fs::write(&root, format!("#![allow(dead_code)]\npub use lesson_{number}::*;\nmod exercise;\n")).unwrap();
-        let starter = fs::read_to_string(lesson.path.join("src/starter.rs")).unwrap();
+        fs::write(&root, format!("#![allow(dead_code)]\npub use given::lesson_{number}::*;\nmod exercise;\n")).unwrap();
+        let starter = fs::read_to_string(lesson.path.join("course/src/starter.rs")).unwrap();
         Compiler { lesson, starter, root, arguments }
     }
 

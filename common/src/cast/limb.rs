@@ -5,30 +5,7 @@
 
 use super::puppet::{Swing, wave};
 
-/// The weight of each of `N` joints at `height`: they sum to 1.
-///
-/// Around each joint but the first there is a ramp, `margin` to either side: at its lower end everything
-/// belongs to the joint below, at its upper end to this one, and between them a share that grows evenly.
-/// `margin` is more than 0 and at most `1 / (2 N)`, where the ramps of two neighbours touch.
-///
-/// ```
-/// use common::cast::limb::weights;
-///
-/// // Of four joints the ramp at 1/4 begins at 1/4 - 1/8, and a quarter of it is passed.
-/// assert_eq!(weights(0.1875, 0.125), [0.75, 0.25, 0.0, 0.0]);
-/// ```
-pub fn weights<const N: usize>(height: f32, margin: f32) -> [f32; N] {
-    let risen = |joint: usize| {
-        let at = joint as f32 / N as f32;
-        ((height - (at - margin)) / (2.0 * margin)).clamp(0.0, 1.0)
-    };
-    // What has reached a joint belongs to it, but for what has reached the next one.
-    std::array::from_fn(|joint| {
-        let here = if joint == 0 { 1.0 } else { risen(joint) };
-        let next = if joint + 1 == N { 0.0 } else { risen(joint + 1) };
-        here - next
-    })
-}
+pub use given::lesson_10::weights;
 
 /// The angle of each joint after `time` seconds, relative to the joint before it, where `tilts` says how
 /// far from upright each is tilted: relative to the ground.

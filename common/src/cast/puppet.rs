@@ -4,7 +4,9 @@
 //! Angles are in radians, counter-clockwise.
 
 use glam::{Mat3, Vec2};
-use std::f32::consts::TAU;
+
+pub use given::lesson_07::{Corner, LAYERS, Part, Sprite, Swing};
+pub use given::lesson_09::wave;
 
 /// Turns the plane by `angle` about `pivot`, which stays where it is: `T(p) R T(-p)`.
 ///
@@ -23,33 +25,6 @@ pub fn rotate_about(pivot: Vec2, angle: f32) -> Mat3 {
     Mat3::from_translation(pivot) * Mat3::from_angle(angle) * Mat3::from_translation(-pivot)
 }
 
-/// How something swings to and fro: a sine.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Swing {
-    /// The angle it swings about, in radians.
-    pub middle: f32,
-    /// How far to each side, in radians.
-    pub reach: f32,
-    /// Seconds from one swing to the next; more than 0.
-    pub period: f32,
-    /// Seconds by which it comes later than a swing without delay.
-    pub delay: f32,
-}
-
-/// The angle of `swing` after `t` seconds. At `t = delay` it passes its middle, with growing angle.
-pub fn wave(t: f32, swing: &Swing) -> f32 {
-    swing.middle + swing.reach * (TAU * (t - swing.delay) / swing.period).sin()
-}
-
-/// A corner of cut paper, at rest, and the bone that it follows.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Corner {
-    /// Where it is at rest.
-    pub at: Vec2,
-    /// Index of its bone in the arm, counted from the root.
-    pub bone: usize,
-}
-
 /// Where the corners of an arm are when its bones have turned; one point for each corner.
 ///
 /// `turns[k]` turns bone `k` about its pivot *at rest*; each bone is the child of the one before it. So bone `k`
@@ -65,31 +40,6 @@ pub fn segmented_arm(corners: &[Corner], turns: &[Mat3]) -> Vec<Vec2> {
         now_from_rest.push(so_far);
     }
     corners.iter().map(|corner| now_from_rest[corner.bone].transform_point2(corner.at)).collect()
-}
-
-/// A puppet's part: a picture with a pin through it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Part {
-    /// Index of the part that it is pinned to, always a smaller one; `None`: to the stage.
-    pub parent: Option<usize>,
-    /// Where the pin goes through this part's own picture: it turns about this point.
-    pub pivot: Vec2,
-    /// Where the same pin goes through the parent's picture, or the stage.
-    pub pin: Vec2,
-    /// Parts of lower layers lie behind those of higher ones; less than [`LAYERS`].
-    pub layer: usize,
-}
-
-/// How many layers there are at most.
-pub const LAYERS: usize = 10;
-
-/// A part's picture where it is to be drawn.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sprite {
-    /// Which part's.
-    pub part: usize,
-    /// Takes a point on the picture to the stage.
-    pub stage_from_picture: Mat3,
 }
 
 /// All parts of a puppet where they are when each has turned, in the order in which they are drawn:

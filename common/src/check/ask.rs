@@ -25,10 +25,10 @@ pub(super) fn is_borrowed() -> bool {
 /// ```
 /// use common::check::{Answer, Ask};
 ///
-/// common::answers! {
+/// given::answers! {
 ///     /// What this lesson asks for.
 ///     pub struct Answers {
-///         double: fn(u32) -> u32,
+///         double: fn(number: u32) -> u32,
 ///     }
 /// }
 ///

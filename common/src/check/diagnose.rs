@@ -28,8 +28,14 @@ pub struct Submission<'a, A> {
 impl About {
     /// Whether the student has not written a word yet, in any TODO.
     pub fn is_untouched(&self) -> bool {
-        let is_untouched = |&task: &Task| self.is_starter(task, &task_text(task, self.exercise_text, self.folder));
+        let exercise = self.exercise_text();
+        let is_untouched = |&task: &Task| self.is_starter(task, &task_text(task, &exercise, self.folder));
         self.tasks.iter().all(is_untouched)
+    }
+
+    /// Whether `exercise.rs` says what the student began with, so that no library of it is needed.
+    pub fn is_starter_text(&self, text: &str) -> bool {
+        text.lines().eq(self.starter_text.lines())
     }
 
     /// Whether `text` says what the student began with.

@@ -1,13 +1,14 @@
 //! Everything a lesson gives to the engine: its tables of answers, its checks and its `lesson.toml`.
 
-use super::{Answer, AnswerTable, Ask, LessonToml, Task, lesson_toml::todo_id, library::Types};
-use std::sync::LazyLock;
+use super::{Answer, AnswerTable, Ask, LessonToml, Task, lesson_toml::todo_id};
+use crate::workspace;
+use std::{fs, path::PathBuf, sync::LazyLock};
 
 /// A lesson, as the check engine sees it; [`lesson!`](crate::lesson) makes it.
 pub struct Lesson<A: 'static> {
     /// What does not depend on its tables.
     pub about: About,
-    /// What the student has written so far.
+    /// What is called as long as no library of a student's is loaded: in a lesson the starter.
     pub exercise: A,
     /// What `exercise` begins as: generated, never edited. See [`Lesson::starter`].
     pub starter: A,
@@ -29,10 +30,6 @@ pub struct About {
     pub readme: &'static str,
     /// The milestones' folders, if it has any.
     pub milestones: &'static [&'static str],
-    /// What its table is made of.
-    pub types: Types,
-    /// The text of `exercise.rs`, as it was compiled.
-    pub exercise_text: &'static str,
     /// The text of `starter.rs`.
     pub starter_text: &'static str,
     /// What `lesson.toml` says, parsed when it is first needed.
@@ -71,6 +68,16 @@ impl About {
         todo_id(self.number(), todo)
     }
 
+    /// The Rust file that its student edits.
+    pub fn exercise(&self) -> PathBuf {
+        workspace::lessons().join(self.folder).join("exercise.rs")
+    }
+
+    /// What that says now; nothing where it cannot be read.
+    pub fn exercise_text(&self) -> String {
+        fs::read_to_string(self.exercise()).unwrap_or_default()
+    }
+
     /// The ids of all TODOs.
     pub fn ids(&self) -> Vec<String> {
         (0..self.tasks.len()).map(|todo| self.id(todo)).collect()
@@ -87,14 +94,21 @@ impl About {
     }
 }
 
-/// The last part of a path: the lesson's folder, of its `CARGO_MANIFEST_DIR`.
+/// The lesson's folder, of the `CARGO_MANIFEST_DIR` of its course: `"03-joint-lines"` of `lessons/03-joint-lines/course`.
 pub const fn folder(path: &'static str) -> &'static str {
+    let (lesson, _) = split_last(path);
+    split_last(lesson).1
+}
+
+/// What comes before the last part of a path, and that.
+const fn split_last(path: &'static str) -> (&'static str, &'static str) {
     let bytes = path.as_bytes();
     let mut start = bytes.len();
     while start > 0 && bytes[start - 1] != b'/' && bytes[start - 1] != b'\\' {
         start -= 1;
     }
-    path.split_at(start).1
+    let before = if start > 0 { start - 1 } else { 0 };
+    (path.split_at(before).0, path.split_at(start).1)
 }
 
 /// The two digits that a lesson's folder begins with.
@@ -102,9 +116,9 @@ pub const fn number(folder: &'static str) -> &'static str {
     folder.split_at(2).0
 }
 
-/// A [`Lesson`], whose parts are where they always are: the tables `exercise::ANSWERS`, `starter::ANSWERS`,
-/// `mistakes::ANSWERS` and `checks::REFERENCE`, their texts, and `lesson.toml`. A lesson in several parts names their
-/// folders: `lesson!("a-first", "b-then")`.
+/// A [`Lesson`], whose parts are where they always are: the tables `starter::ANSWERS`, `mistakes::ANSWERS` and
+/// `checks::REFERENCE`, `checks::CHECKS`, and above the course `README.md` and `lesson.toml`. A lesson in several parts
+/// names their folders: `lesson!("a-first", "b-then")`.
 #[macro_export]
 #[allow(clippy::crate_in_macro_def)] // the lesson's own modules are meant
 macro_rules! lesson {
@@ -112,7 +126,7 @@ macro_rules! lesson {
         const FOLDER: &str = $crate::check::folder(env!("CARGO_MANIFEST_DIR"));
         static TOML: ::std::sync::LazyLock<$crate::check::LessonToml> =
             ::std::sync::LazyLock::new(|| {
-                let text = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/lesson.toml"));
+                let text = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../lesson.toml"));
                 $crate::check::LessonToml::parse($crate::check::number(FOLDER), text)
                     .unwrap_or_else(|error| panic!("{FOLDER}/lesson.toml: {error}"))
             });
@@ -121,20 +135,18 @@ macro_rules! lesson {
                 folder: FOLDER,
                 tasks: <crate::Answers as $crate::check::AnswerTable>::TASKS,
                 readme: concat!(
-                    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")),
-                    $("\n", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $milestone, "/README.md")),)*
+                    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md")),
+                    $("\n", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../", $milestone, "/README.md")),)*
                 ),
                 milestones: &[$($milestone),*],
-                types: crate::TYPES,
-                exercise_text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/exercise.rs")),
                 starter_text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/starter.rs")),
                 toml: &TOML,
             },
-            exercise: crate::exercise::ANSWERS,
+            exercise: crate::starter::ANSWERS,
             starter: crate::starter::ANSWERS,
             reference: crate::checks::REFERENCE,
             mistaken: crate::mistakes::ANSWERS,
-            checks: <crate::Answers as $crate::check::CheckedTable>::CHECKS,
+            checks: crate::checks::CHECKS,
         }
     }};
 }
@@ -163,8 +175,8 @@ mod tests {
 
     #[test]
     fn the_folder_of_a_path() {
-        assert_eq!(folder("/home/me/lessons/03-joint-lines"), "03-joint-lines");
-        assert_eq!(folder("C:\\lessons\\12-playback"), "12-playback");
-        assert_eq!(number(folder("/x/03-joint-lines")), "03");
+        assert_eq!(folder("/home/me/lessons/03-joint-lines/course"), "03-joint-lines");
+        assert_eq!(folder("C:\\lessons\\12-playback\\course"), "12-playback");
+        assert_eq!(number(folder("/x/03-joint-lines/course")), "03");
     }
 }

@@ -1,5 +1,9 @@
-//! What a library with answers calls, by its table of symbols: what was compiled says it, whatever the text is like.
+//! What a student's code calls, by the symbols in it: what was compiled says it, whatever the text is like.
+//!
+//! A library that is loaded has the standard library in it, and all that the code never calls. So cargo compiles a student's
+//! package into an `rlib`, too, which has the student's own code and the names of what that calls.
 
+use super::library::rlib_beside;
 use rustc_demangle::demangle;
 use std::{collections::BTreeSet, fs, path::Path, str};
 
@@ -11,24 +15,24 @@ const UNNEEDED: [&str; 4] = ["std::fs", "std::net", "std::os", "std::process"];
 pub(super) struct Linked(BTreeSet<String>);
 
 impl Linked {
-    /// None of a file that cannot be read, or that is no ELF.
+    /// Of the `rlib` beside this library; none if it cannot be read.
     pub(super) fn of(library: &Path) -> Self {
-        let bytes = fs::read(library).unwrap_or_default();
+        let bytes = fs::read(rlib_beside(library)).unwrap_or_default();
         let is_mangled = |name: &&str| name.starts_with("_ZN") || name.starts_with("_R");
-        // Names end with a zero, in the table of symbols as elsewhere.
+        // Names end with a zero in the table of symbols, whatever the system.
         let names = bytes.split(|byte| *byte == 0).filter_map(|name| str::from_utf8(name).ok()).filter(is_mangled);
         Linked(names.map(|name| format!("{:#}", demangle(name)).replace(['<', '>'], "")).collect())
     }
 
-    /// The finished function (`common::skeleton::tip`), or one of the finished type's, where one is called. `armature` is
-    /// a part of `common`, and a module may lie deeper than its path in there says.
+    /// The finished function (`common::skeleton::tip`), or one of the finished type's, where one is called. It is one of
+    /// `armature`, or given to later lessons, and a module may lie deeper than its path in `common` says.
     pub(super) fn finished(&self, finished: &str) -> Option<&str> {
         let (before, name) = finished.rsplit_once("::")?;
         let parent = before.rsplit("::").next().filter(|parent| parent.starts_with(char::is_uppercase));
         let is_it = |path: &&String| {
             let parts: Vec<&str> = path.split("::").collect();
             let at = parts.iter().position(|part| *part == name);
-            let is_ours = matches!(parts[0], "common" | "armature");
+            let is_ours = matches!(parts[0], "armature" | "given");
             is_ours && at.is_some_and(|at| at > 0 && parent.is_none_or(|parent| parts[at - 1] == parent))
         };
         self.0.iter().find(is_it).map(String::as_str)
@@ -47,16 +51,16 @@ mod tests {
     #[test]
     fn names_in_a_library() {
         let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("library.so");
+        let file = folder.path().join("libexercise_06.rlib");
         let names = [
             "_ZN8armature4math9transform9Transform5blend17h31d2b7337bac2f3cE",
             "_ZN8armature8skeleton4walk3tip17h31d2b7337bac2f3cE",
             "_ZN4glam4quat4Quat5slerp17h31d2b7337bac2f3cE",
-            "_ZN9lesson_068exercise5nlerp17h31d2b7337bac2f3cE",
+            "_ZN11exercise_068exercise5nlerp17h31d2b7337bac2f3cE",
             "_ZN3std2fs4File4open17h31d2b7337bac2f3cE",
         ];
         fs::write(&file, names.join("\0") + "\0std::net::\0\u{ff}").unwrap();
-        let linked = Linked::of(&file);
+        let linked = Linked::of(&folder.path().join("exercise_06.dll"));
         let blend = "armature::math::transform::Transform::blend";
         assert_eq!(linked.finished("common::math::Transform::blend"), Some(blend));
         assert_eq!(linked.finished("common::skeleton::tip"), Some("armature::skeleton::walk::tip"));

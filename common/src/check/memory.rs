@@ -1,7 +1,7 @@
 //! A limit on memory that works on every system: beyond it allocation fails, which ends the process with a message.
 //!
-//! The crate `common_dylib` installs the allocator in every lesson, as a program of its own does like this; only
-//! the child process that runs a check arms it:
+//! [`program!`](crate::program) installs the allocator in every lesson, as a program of its own does like this; only the
+//! child process that runs a check arms it:
 //!
 //! ```no_run
 //! #[global_allocator]

@@ -43,7 +43,6 @@ pub mod shader;
 #[cfg(feature = "graphics")]
 mod shader_loops;
 pub mod source;
-mod table;
 pub mod three_way;
 mod verdict;
 
@@ -51,16 +50,17 @@ pub use advice::{CompilerMessage, compiler_advice, function_of_table};
 pub use answer::{Answer, AnswerError, Item, Value, finite, says};
 pub use ask::{Ask, called_the_answer};
 pub use diagnose::{MARGIN, Submission, verdict};
+pub use given::{AnswerTable, Task};
 pub use hint::Hint;
 pub use lesson::{About, Check, Lesson, folder, number};
 pub use lesson_toml::{CompilerError, KnownMistake, LessonToml, LessonTomlError, Milestone, Remark, TodoToml};
-pub use library::Loaded;
+pub use library::{LoadError, Loaded};
 pub use mistakes::{active, mistake, nan_band};
 pub use probe::{Probe, Random, Rig};
 pub use report::{exit_code, text};
-pub use runner::{AnswerSource, Limits, NOT_STARTED, OTHER_TYPES, SEED, check_in_child, main, this_program};
-pub use source::Task;
-pub use table::{AnswerTable, CheckedTable};
+pub use runner::{
+    AnswerSource, Answered, Build, Limits, NOT_STARTED, OTHER_TYPES, SEED, check_in_child, main, this_program,
+};
 pub use verdict::{Mistake, Outputs, Status, Verdict};
 #[cfg(feature = "graphics")]
 pub(crate) use {

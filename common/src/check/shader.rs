@@ -7,7 +7,7 @@
 
 use super::{AnswerError, Probe, active, shader_loops};
 use crate::graphics::{
-    Gl, ShaderError, ShaderFile, ShaderSource, Uniforms, feedback, headless, patch, shader::ShaderFault,
+    Gl, OnDisk, ShaderError, ShaderFile, ShaderSource, Uniforms, feedback, headless, patch, shader::ShaderFault,
 };
 use glam::camera::rh::{proj::opengl::perspective, view::look_at_mat4};
 use glam::{Mat4, Vec3};
@@ -28,17 +28,6 @@ pub fn clip_from_model(probe: &Probe) -> Mat4 {
     }
     let view = look_at_mat4(Vec3::new(3.0, 2.0, 5.0), Vec3::new(0.2, 1.0, -0.3), Vec3::Y);
     perspective(0.8, 1.6, 0.1, 100.0) * view
-}
-
-/// The shader of this name in a folder below `shaders/`. Its name is kept until the program ends.
-pub fn file_in(folder: &str, name: &str) -> ShaderFile {
-    ShaderFile(format!("{folder}/{name}").leak())
-}
-
-/// A fragment shader for the name of a vertex shader and the other way round: nothing can be drawn with it.
-pub fn of_the_other_stage(name: &str) -> ShaderFile {
-    let is_fragment = name.contains(".frag");
-    ShaderFile(if is_fragment { "common/lit_skin.vert" } else { "common/one_color.frag" })
 }
 
 /// `gl_Position` of each vertex, and what the shader leaves unused.
@@ -177,7 +166,7 @@ fn switched<'a>(file: ShaderFile, uniforms: &Uniforms<'a>) -> Result<(ShaderSour
 pub(super) fn acted_out(folder: &str, file: &str) -> Result<String, AnswerError> {
     // A lesson with one shader of a stage needs no name for it.
     let stage = file.rsplit('.').next().unwrap_or_default();
-    let [named, only] = [file, stage].map(|end| file_in(folder, &format!("mistakes.{end}")));
+    let [named, only] = [file, stage].map(|end| ShaderFile::in_folder(folder, &format!("mistakes.{end}")));
     let (source, _) = switched(if named.path().is_file() { named } else { only }, &Uniforms::new())?;
     let mut text = source.text().to_owned();
     for name in switches(source.text()) {

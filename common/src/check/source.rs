@@ -1,25 +1,8 @@
 //! The student's text: its tokens with comments aside, one function's tokens, and the lines it stands in.
 
+use given::Task;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
-
-/// What a TODO asks the student to write.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Task {
-    /// A function of `exercise.rs`, by name.
-    Function(&'static str),
-    /// A shader file in the lesson's folder below `shaders/`, by name.
-    Shader(&'static str),
-}
-
-impl Task {
-    /// The function's name, or the shader's file.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Task::Function(name) | Task::Shader(name) => name,
-        }
-    }
-}
 
 pub use crate::workspace::{lessons, shaders};
 

@@ -230,7 +230,7 @@ fn names_of(v: &Verdict) -> Vec<&str> {
 /// What does not fit between `lesson.toml` and the code.
 fn tasks(about: &About) -> Vec<String> {
     let mut complaints = Vec::new();
-    let in_code: Vec<&str> = about.tasks.iter().map(super::source::Task::name).collect();
+    let in_code: Vec<&str> = about.tasks.iter().map(super::Task::name).collect();
     let in_text: Vec<&str> = about.toml.todos.iter().map(|todo| todo.name.as_str()).collect();
     if in_code != in_text {
         complaints.push(format!("lesson.toml has the TODOs {in_text:?}, `Answers` {in_code:?}"));
@@ -239,7 +239,7 @@ fn tasks(about: &About) -> Vec<String> {
     if !folders.eq(about.milestones.iter().copied()) {
         complaints.push("`lesson!` and lesson.toml name other milestones".into());
     }
-    let sources = [source::lessons().join(about.folder).join("src"), source::shaders().join(about.folder)];
+    let sources = [source::lessons().join(about.folder).join("course/src"), source::shaders().join(about.folder)];
     complaints.extend(catalogue::complaints(about.toml, &sources));
     complaints
 }
@@ -277,7 +277,7 @@ pub fn starter_is_generated(about: &About) {
 
 /// `solution.rs` and the solution's shaders, each with the starter that is made from it.
 fn generated_files(about: &About) -> Vec<(PathBuf, PathBuf)> {
-    let rust = source::lessons().join(about.folder).join("src");
+    let rust = source::lessons().join(about.folder).join("course/src");
     let mut files = vec![(rust.join("solution.rs"), rust.join("starter.rs"))];
     let shaders = source::shaders().join(about.folder);
     // A lesson need not have shaders.

@@ -1,6 +1,5 @@
 //! A lesson as a program of the window: its scene, drawn by the student's answers or the finished ones.
 
-use crate::check::AnswerTable;
 use crate::exercise::{
     Difference, EarlierTable, Exercise, Screen, StudentAnswers, answers::Tables, attempt, earlier, listen,
 };
@@ -62,6 +61,11 @@ impl<E: Exercise> ExerciseApp<E> {
         self.student.difference()
     }
 
+    /// What is known of the student's answers.
+    pub(crate) fn student(&self) -> &StudentAnswers {
+        &self.student
+    }
+
     /// Opens the scene anew; if that fails, the one that is there stays. `place` is where an error is.
     fn reopen(&mut self, options: &E::Options, place: &str) {
         let mut time = SceneTime::from(0.0);
@@ -87,6 +91,14 @@ pub(crate) fn reports(app: &mut dyn App) -> Vec<String> {
 /// If the driver refuses.
 pub(crate) fn picture(app: &mut dyn App, gl: &Gl, size: (u32, u32)) -> Result<Picture> {
     app.wait();
+    frame(app, gl, size)
+}
+
+/// The scene as it is, whatever is still being built or checked.
+///
+/// # Errors
+/// If the driver refuses.
+pub(crate) fn frame(app: &mut dyn App, gl: &Gl, size: (u32, u32)) -> Result<Picture> {
     let canvas = Canvas::new(gl, size)?;
     let aspect = canvas.aspect();
     let seconds = app.seconds();
@@ -133,9 +145,7 @@ impl<E: Exercise> App for ExerciseApp<E> {
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View) -> Result<()> {
-        for (todo, library) in self.student.take_checked() {
-            self.tables.mine.take(todo, library.answers(E::LESSON));
-        }
+        self.student.hand_over(&mut self.tables.mine, E::LESSON);
         for (id, library) in self.student.take_earlier_checked() {
             self.mine_earlier.take_loaded(id, library);
         }

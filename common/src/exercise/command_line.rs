@@ -154,9 +154,8 @@ fn start<E: Exercise>(
         endless.refuse.into_iter().for_each(|id| student.refuse_endless(id));
         if source.mine {
             student.earlier.calls_mine = true;
-            student.earlier.begin();
         }
-        Ok(Box::new(ExerciseApp::<E>::open(gl, time, &options, student, mine, E::Earlier::EXERCISE)?))
+        Ok(Box::new(ExerciseApp::<E>::open(gl, time, &options, student, mine, E::Earlier::STARTER)?))
     });
     let _heartbeat = Heartbeat::new(move |todo| start_again_without(todo, &refused));
     if is_plain {
@@ -214,7 +213,9 @@ fn draw_figure<E: Exercise>(
     let figure = figure.with_context(|| format!("there is no figure {name}, only {}", known()))?;
     let values = figure::settings(figure, sets)?;
     student.wait();
-    let sheet = student.draw_figure(figure, &values, &Tables::of(E::LESSON, *mine))?;
+    let mut tables = Tables::of(E::LESSON, *mine);
+    student.hand_over(&mut tables.mine, E::LESSON);
+    let sheet = student.draw_figure(figure, &values, &tables)?;
     if let Some(path) = &arguments.screenshot {
         figure::picture(&crate::graphics::headless::context()?, &sheet, 2.0)?.write_png(path)?;
     }

@@ -5,16 +5,17 @@
 //! [`Exercise::Earlier`](super::Exercise::Earlier). Every answer is checked in a process of its own before it is
 //! called. Where no flag asks for them, the window offers them once they pass.
 
-use super::live::NewAnswers;
-use crate::check::{self, About, AnswerSource, Limits, Loaded, SEED, Status, Verdict};
-use std::{env, path::Path, process::ExitCode, sync::mpsc, thread};
+use super::checker::{Checker, Question};
+use super::library::LoadedExercise;
+use crate::check::{About, AnswerSource, Loaded, Status, Verdict};
+use std::{env, process::ExitCode};
 
 /// An earlier lesson, and what a later one calls of it.
 #[derive(Clone, Copy)]
 pub struct EarlierLesson {
     /// What does not depend on its table.
     pub about: &'static About,
-    /// [`check::main`] for it.
+    /// [`check::main`](crate::check::main) for it, without a library.
     pub main: fn() -> Option<ExitCode>,
     /// The ids of its TODOs (`"02.2"`) in their order, and what each does in the later lesson.
     pub todos: &'static [(&'static str, &'static str)],
@@ -32,8 +33,8 @@ impl EarlierLesson {
 pub trait EarlierTable: Copy + PartialEq + Send + Sync + 'static {
     /// As they were finished.
     const REFERENCE: Self;
-    /// As the student has written them.
-    const EXERCISE: Self;
+    /// As every student begins with them.
+    const STARTER: Self;
     /// The lessons and TODOs, in their order.
     const LESSONS: &'static [EarlierLesson];
 
@@ -43,7 +44,7 @@ pub trait EarlierTable: Copy + PartialEq + Send + Sync + 'static {
     /// The same from a library of the TODO's lesson.
     fn take_loaded(&mut self, id: &str, library: Loaded);
 
-    /// Those of [`AnswerTable::unusable`](check::AnswerTable::unusable).
+    /// Those of [`AnswerTable::unusable`](crate::check::AnswerTable::unusable).
     fn unusable() -> Self;
 }
 
@@ -53,7 +54,7 @@ pub struct NoEarlier;
 
 impl EarlierTable for NoEarlier {
     const REFERENCE: Self = NoEarlier;
-    const EXERCISE: Self = NoEarlier;
+    const STARTER: Self = NoEarlier;
     const LESSONS: &'static [EarlierLesson] = &[];
 
     fn take(&mut self, _: &str, _: &Self) {}
@@ -94,11 +95,13 @@ macro_rules! earlier_answers {
 
         impl $crate::exercise::EarlierTable for $Table {
             const REFERENCE: Self = $Table { $($field: $lesson::checks::REFERENCE,)+ };
-            const EXERCISE: Self = $Table { $($field: $lesson::exercise::ANSWERS,)+ };
+            const STARTER: Self = $Table { $($field: $lesson::starter::ANSWERS,)+ };
             const LESSONS: &'static [$crate::exercise::EarlierLesson] = &[$(
                 $crate::exercise::EarlierLesson {
                     about: &$lesson::checks::LESSON.about,
-                    main: || $crate::check::main(&$lesson::checks::LESSON),
+                    main: || {
+                        $crate::check::main(&$lesson::checks::LESSON, |_| Ok($crate::check::Answered::InStarter))
+                    },
                     todos: &[$(($id, $does),)+],
                 },
             )+];
@@ -112,7 +115,7 @@ macro_rules! earlier_answers {
 
             fn take_loaded(&mut self, id: &str, library: $crate::check::Loaded) {
                 match id {
-                    $($($id => self.$field.$function = library.answers(&$lesson::checks::LESSON).$function,)+)+
+                    $($($id => library.give($crate::exercise::earlier::place_of($id), &mut self.$field),)+)+
                     _ => {}
                 }
             }
@@ -122,6 +125,15 @@ macro_rules! earlier_answers {
             }
         }
     };
+}
+
+/// The place of a TODO among those of its lesson: 1 of "02.2".
+///
+/// # Panics
+/// If it is no id.
+pub fn place_of(id: &str) -> usize {
+    let number = id.split_once('.').and_then(|(_, number)| number.parse::<usize>().ok());
+    number.and_then(|number| number.checked_sub(1)).expect("the id of a TODO")
 }
 
 /// Whose answer to a TODO is called.
@@ -177,11 +189,11 @@ pub struct EarlierChecks {
     /// Whether the student's are called where they pass.
     pub calls_mine: bool,
     has_begun: bool,
-    checking: Option<mpsc::Receiver<(usize, Verdict)>>,
-    /// What was saved since the program began, of each lesson the last.
-    new: Vec<NewAnswers>,
+    checker: Checker,
+    /// Of each lesson what was built last.
+    loaded: Vec<LoadedExercise>,
     /// Answers that have come back from their check, to be taken over by the table that is called.
-    checked_new: Vec<(&'static str, NewAnswers)>,
+    checked: Vec<(&'static str, LoadedExercise)>,
 }
 
 impl EarlierChecks {
@@ -205,12 +217,20 @@ impl EarlierChecks {
         all
     }
 
-    /// Checks the student's answers, each in a process of its own; once.
-    pub(crate) fn begin(&mut self) {
+    /// Has the student's answers checked, each in a process of its own; once. `build` asks for the library of a lesson.
+    pub(crate) fn begin(&mut self, mut build: impl FnMut(&'static About)) {
         if std::mem::replace(&mut self.has_begun, true) {
             return;
         }
-        self.check();
+        for about in self.lessons() {
+            if about.is_untouched() {
+                self.note_all(about, "not started");
+            } else if about.is_starter_text(&about.exercise_text()) {
+                self.check(about);
+            } else {
+                build(about);
+            }
+        }
     }
 
     /// The lessons.
@@ -218,73 +238,73 @@ impl EarlierChecks {
         self.lessons.iter().map(|lesson| lesson.about)
     }
 
-    /// One of them was saved: what it says now is checked, and called where it passes.
-    pub(crate) fn take_up(&mut self, new: NewAnswers) {
-        self.new.retain(|known| !std::ptr::eq(known.about, new.about));
-        self.new.push(new);
+    /// One of them was built: what it says now is checked, and called where it passes.
+    pub(crate) fn take_up(&mut self, exercise: LoadedExercise) {
+        let about = exercise.about;
+        self.loaded.retain(|known| known.about.folder != about.folder);
+        self.loaded.push(exercise);
         if self.has_begun {
-            self.check();
+            self.check(about);
+        }
+    }
+
+    /// One of them does not compile: the finished answers are called, unless some of the student's were built before.
+    pub(crate) fn note_refused(&mut self, about: &About) {
+        if self.loaded_of(about).is_none() {
+            self.note_all(about, "does not compile");
+        }
+    }
+
+    fn note_all(&mut self, about: &About, why: &str) {
+        for todo in self.todos.iter_mut().filter(|todo| todo.id.starts_with(about.number())) {
+            todo.source = EarlierSource::Reference(why.into());
         }
     }
 
     /// Answers that the table which is called takes over, by their TODOs.
-    pub(crate) fn take_checked(&mut self) -> Vec<(&'static str, NewAnswers)> {
-        std::mem::take(&mut self.checked_new)
+    pub(crate) fn take_checked(&mut self) -> Vec<(&'static str, LoadedExercise)> {
+        std::mem::take(&mut self.checked)
     }
 
-    /// What was saved of a TODO's lesson since the program began.
-    fn new_of(&self, id: &str) -> Option<&NewAnswers> {
-        self.new.iter().find(|new| id.starts_with(new.about.number()))
+    fn loaded_of(&self, about: &About) -> Option<&LoadedExercise> {
+        self.loaded.iter().find(|loaded| loaded.about.folder == about.folder)
     }
 
-    fn check(&mut self) {
-        let (send, receive) = mpsc::channel();
-        let (lessons, todos) = (self.lessons, self.todos.clone());
-        let files: Vec<_> = todos.iter().map(|todo| self.new_of(todo.id).map(|new| new.file.clone())).collect();
-        let run = move || {
-            let Ok(program) = check::this_program() else { return };
-            let untouched: Vec<&str> = lessons
-                .iter()
-                .filter(|lesson| lesson.about.is_untouched())
-                .map(|lesson| lesson.about.number())
-                .collect();
-            for (index, todo) in todos.iter().enumerate() {
-                let library = files[index].as_ref().map(|file| file.path());
-                let verdict = if library.is_none() && untouched.iter().any(|number| todo.id.starts_with(number)) {
-                    Verdict::new(todo.id, todo.name, Status::NotStarted, SEED)
-                } else {
-                    check_in_child(&program, library.as_deref(), todo)
-                };
-                if send.send((index, verdict)).is_err() {
-                    return; // the window is closed
-                }
-            }
+    /// Has the TODOs of one lesson checked.
+    fn check(&mut self, about: &About) {
+        let library = self.loaded_of(about).map(|loaded| loaded.file.clone());
+        let todos = self.todos.iter().enumerate().filter(|(_, todo)| todo.id.starts_with(about.number()));
+        let question = |(place, todo): (usize, &EarlierTodo)| Question {
+            place,
+            id: todo.id.into(),
+            name: todo.name,
+            source: AnswerSource::Mine,
+            library: library.clone(),
         };
-        thread::spawn(run);
-        self.checking = Some(receive);
+        let questions = todos.map(question).collect();
+        self.checker.add(questions);
     }
 
     /// Takes the verdicts that have come; true if there are any.
     pub(crate) fn poll(&mut self) -> bool {
-        let mut has_news = false;
-        while let Some(verdict) = self.checking.as_ref().and_then(|inbox| inbox.try_recv().ok()) {
-            self.note(&verdict);
-            has_news = true;
+        let (verdicts, _) = self.checker.poll();
+        for verdict in &verdicts {
+            self.note(verdict);
         }
-        has_news
+        !verdicts.is_empty()
     }
 
     /// Waits for all verdicts.
     pub(crate) fn wait(&mut self) {
-        for verdict in self.checking.take().into_iter().flatten() {
+        for verdict in self.checker.wait() {
             self.note(&verdict);
         }
     }
 
     fn note(&mut self, (index, verdict): &(usize, Verdict)) {
         let id = self.todos[*index].id;
-        if let Some(new) = self.new_of(id).cloned() {
-            self.checked_new.push((id, new));
+        if let Some(loaded) = self.loaded.iter().find(|loaded| id.starts_with(loaded.about.number())).cloned() {
+            self.checked.push((id, loaded));
         }
         self.todos[*index].source = match verdict.status {
             Status::Pass | Status::Borrowed | Status::Skipped => EarlierSource::Mine,
@@ -323,11 +343,6 @@ pub(super) fn lines(todos: &[EarlierTodo]) -> String {
 /// The same under a heading, for a description of the picture; nothing if there are none.
 pub(crate) fn describe(todos: &[EarlierTodo]) -> String {
     if todos.is_empty() { String::new() } else { format!("whose code is running:\n{}\n", lines(todos)) }
-}
-
-fn check_in_child(program: &Path, library: Option<&Path>, todo: &EarlierTodo) -> Verdict {
-    let limits = Limits::default();
-    check::check_in_child(program, library, todo.id, todo.name, AnswerSource::Mine, SEED, limits)
 }
 
 /// The program as a process that checks an answer of an earlier lesson, or gives it; `None` if it is neither.

@@ -4,46 +4,14 @@
 //! answer that was marked last. A [`Heartbeat`](super::Heartbeat) reads the same mark where a frame does not end.
 
 use crate::check::call_quickly;
-use std::{
-    cell::RefCell,
-    fmt::Display,
-    panic,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+use given::running::{Running, Shared};
+use std::{cell::RefCell, fmt::Display, panic};
+
+pub use given::running::todo;
 
 thread_local! {
-    static RUNNING: Shared = Shared::default();
     static SAID: RefCell<Vec<Said>> = const { RefCell::new(Vec::new()) };
     static REFUSED: RefCell<Option<Lost>> = const { RefCell::new(None) };
-}
-
-/// What a thread is running, readable from other threads.
-#[derive(Clone, Default)]
-pub(crate) struct Shared(Arc<Mutex<Running>>);
-
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Running {
-    /// The id of the TODO whose answer runs: `"18.2"`. Empty outside all answers.
-    pub(crate) todo: &'static str,
-    /// How many frames have been begun.
-    pub(crate) frames: u64,
-    /// Whether the last of them has not ended.
-    pub(crate) is_in_frame: bool,
-}
-
-impl Shared {
-    /// That of the thread that calls this.
-    pub(crate) fn of_this_thread() -> Self {
-        RUNNING.with(Shared::clone)
-    }
-
-    pub(crate) fn get(&self) -> Running {
-        *self.lock()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Running> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 /// A line about an answer, or about the frame where `todo` is empty.
@@ -62,16 +30,6 @@ pub struct Lost {
     pub todo: &'static str,
     /// `"panicked at exercise.rs:12: ..."`
     pub why: String,
-}
-
-/// What `call` returns, which calls the answer to this TODO. If it panics or does not come back, it is known that it was
-/// this one; of answers that call each other, the inner one.
-pub fn todo<R>(id: &'static str, call: impl FnOnce() -> R) -> R {
-    let mark = |id| RUNNING.with(|running| std::mem::replace(&mut running.lock().todo, id));
-    let caller = mark(id);
-    let answer = call();
-    mark(caller);
-    answer
 }
 
 /// Says something about the answer to a TODO, in this frame; once, however often it is said.

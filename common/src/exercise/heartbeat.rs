@@ -1,7 +1,7 @@
 //! Notices a frame that does not end: an answer with an endless loop.
 
 use crate::check::{CpuTimeLimit, ThreadClock};
-use crate::exercise::guard::Shared;
+use given::running::Shared;
 use std::{
     sync::mpsc::{self, RecvTimeoutError},
     thread,

@@ -11,13 +11,13 @@
 
 mod answers;
 mod app;
+mod checker;
 mod command_line;
 mod difference;
 pub mod earlier;
-pub mod endless;
 mod guard;
 mod heartbeat;
-mod live;
+mod library;
 mod screen;
 pub mod testing;
 
@@ -29,6 +29,7 @@ pub use guard::{Lost, Said, attempt, fit, listen, refuse, report, todo};
 pub use heartbeat::Heartbeat;
 pub use screen::Screen;
 
+use crate::build;
 use crate::check::{self, AnswerTable};
 use crate::figure::Figure;
 use crate::graphics::{Gl, Target};
@@ -156,8 +157,22 @@ pub trait Exercise: Subject + Sized + 'static {
 pub struct NoOptions {}
 
 /// A lesson's `main`: the check that a child process is asked for, a picture, or the window. The lesson's library
-/// calls it (`scene::run`), and `main.rs` only calls that: what is compiled with the library is not compiled
-/// again for the program at each save of `exercise.rs`.
+/// calls it (`scene::run`), and `main.rs` only calls that, by [`program!`](crate::program).
 pub fn lesson_main<E: Exercise>() -> ExitCode {
-    earlier::check_here(E::Earlier::LESSONS).or_else(|| check::main(E::LESSON)).unwrap_or_else(command_line::run::<E>)
+    earlier::check_here(E::Earlier::LESSONS)
+        .or_else(|| check::main(E::LESSON, build::answers))
+        .unwrap_or_else(command_line::run::<E>)
+}
+
+/// The program of a lesson, whose `main` is this function; its memory is [counted](crate::check::memory).
+#[macro_export]
+macro_rules! program {
+    ($run:path) => {
+        #[global_allocator]
+        static MEMORY: $crate::check::memory::Limited = $crate::check::memory::Limited;
+
+        fn main() -> ::std::process::ExitCode {
+            $run()
+        }
+    };
 }

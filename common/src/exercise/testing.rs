@@ -18,8 +18,10 @@ use std::{
     process::{Command, Output},
 };
 
+mod saves;
 mod texts;
 
+pub use saves::OpenLesson;
 pub use texts::{figures_are_drawn_by, figures_are_kept, paragraphs_are_short, reading, readme_quotes, readme_says};
 
 /// Set, a test that compares a picture with its file writes the file instead: then look at it.
@@ -453,7 +455,7 @@ impl<E: Exercise> Program<E> {
             let output = self.run(&["--check", &id, "--json", "--exercise", &text, "--memory", bytes]);
             String::from_utf8_lossy(&output.stdout).contains("\"crashed\"")
         };
-        assert_eq!((crashes("1"), crashes("268435456")), (true, false), "is `common_dylib` used in lib.rs?");
+        assert_eq!((crashes("1"), crashes("268435456")), (true, false), "is `program!` used in main.rs?");
     }
 
     /// The finished lesson passes; without OpenGL shaders are skipped, and that is no success.

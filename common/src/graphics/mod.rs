@@ -39,7 +39,7 @@ pub use color::{linear, weight_ramp};
 pub use info::{GUARANTEED_VERTEX_UNIFORM_FLOATS, GlInfo};
 pub use picture::Picture;
 pub use reload::LiveProgram;
-pub use shader::{ShaderError, ShaderFile, ShaderSource};
+pub use shader::{OnDisk, ShaderError, ShaderFile, ShaderSource};
 pub use uniforms::Uniforms;
 pub use vertex::{Attributes, LineVertex, attribute, attributes};
 

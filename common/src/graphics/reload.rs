@@ -1,13 +1,13 @@
 //! Shader programs that follow their files: edit, save, and the next frame shows it.
 
 use super::{
-    Gl,
+    Gl, OnDisk,
     shader::{self, ShaderError, ShaderFile, ShaderSource},
 };
+use crate::file_watcher::FileWatcher;
 use glium::Program;
 use std::{
     cell::{Cell, RefCell},
-    path::Path,
     rc::{Rc, Weak},
     time::SystemTime,
 };
@@ -25,13 +25,10 @@ struct Live {
 
 #[derive(Default)]
 struct State {
-    seen: [Stamp; 2],
+    files: FileWatcher<()>,
     program: Option<Rc<Program>>,
     error: Option<ShaderError>,
 }
-
-/// When a file was written and how long it is; `None` while there is none.
-type Stamp = Option<(SystemTime, u64)>;
 
 thread_local! {
     /// OpenGL contexts stay on their thread, and their programs with them.
@@ -77,7 +74,7 @@ impl LiveProgram {
             defines: defines.iter().map(ToString::to_string).collect(),
             state: RefCell::default(),
         });
-        live.state.borrow_mut().seen = live.stamps();
+        live.state.borrow_mut().files = FileWatcher::new(live.files.map(|file| ((), file.path())));
         live.build();
         ALL.with_borrow_mut(|all| all.push(Rc::downgrade(&live)));
         Self(live)
@@ -108,18 +105,12 @@ impl LiveProgram {
 
 impl Live {
     fn poll(&self) -> bool {
-        let now = self.stamps();
-        let changed = now != self.state.borrow().seen;
-        if changed {
-            SAVED.set(now.iter().flatten().map(|(written, _)| *written).max());
-            self.state.borrow_mut().seen = now;
+        let changed = self.state.borrow_mut().files.changed().pop();
+        if let Some(((), written)) = changed {
+            SAVED.set(Some(written));
             self.build();
         }
-        changed
-    }
-
-    fn stamps(&self) -> [Stamp; 2] {
-        self.files.map(|file| stamp(&file.path()))
+        changed.is_some()
     }
 
     fn build(&self) {
@@ -141,11 +132,6 @@ impl Live {
         let fragment = ShaderSource::read(fragment)?.with_defines(&defines);
         shader::program(&self.gl, &vertex, &fragment)
     }
-}
-
-fn stamp(path: &Path) -> Stamp {
-    let data = std::fs::metadata(path).ok()?;
-    Some((data.modified().ok()?, data.len()))
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@
 //! - [`side`]: left and right by joints' names; [`see_through`]: a model drawn translucent over its skeleton;
 //! - [`difference`]: the difference view (F3) for a list of points;
 //! - [`options`], [`mod@format`]: numbers on the command line and in text;
-//! - [`collada_file`], [`xml`]: for lessons that read Collada's XML themselves.
+//! - [`collada_file`]: for lessons that read Collada themselves.
 
 pub mod answer_cache;
 pub mod collada_file;
@@ -41,6 +41,5 @@ pub mod solids;
 pub mod sprites;
 pub mod student_shader;
 pub mod text;
-pub mod xml;
 
 pub use flat::FlatShapes;

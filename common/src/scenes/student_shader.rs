@@ -2,7 +2,7 @@
 //! cannot be used, and built again when the text of a file changes.
 
 use crate::exercise::report;
-use crate::graphics::ShaderFile;
+use crate::graphics::{OnDisk, ShaderFile};
 use anyhow::Result;
 use std::{fmt::Display, rc::Rc};
 

@@ -176,9 +176,6 @@ pub trait LessonPanel {
     /// Waits for background work.
     fn wait(&mut self);
 
-    /// From now on takes up what is saved, without the program being started again.
-    fn take_up_saves(&mut self);
-
     /// Whether a save is being built or checked.
     fn is_taking_up(&self) -> bool;
 

@@ -295,9 +295,6 @@ impl Running {
                 self.window.focus_window();
             }
             self.over = self.timing.first_frame_is_shown();
-            if let Some(lesson) = self.stage.app.lesson() {
-                lesson.take_up_saves();
-            }
         }
         self.timing.frame_is_shown(self.stage.app.lesson());
         self.make_way();

@@ -2,6 +2,7 @@
 
 use anyhow::{Context, Result};
 use common::container::OpenError;
+use common::file_watcher::FileWatcher;
 use common::ui::Message;
 use common::{collada, container};
 use common::{
@@ -9,9 +10,8 @@ use common::{
     text::some_of,
 };
 use std::{
-    fs,
     path::{Path, PathBuf},
-    time::{Instant, SystemTime},
+    time::Instant,
 };
 
 /// A figure and the messages about its files.
@@ -151,47 +151,30 @@ fn split(line: &str) -> (String, String) {
     }
 }
 
-/// Checks whether files have changed, a few times a second.
+/// Looks a few times a second whether files have changed, and stayed the same between two looks: a program that writes a
+/// large file takes a while.
 pub(crate) struct Watch {
-    seen: Vec<Stamp>,
+    files: FileWatcher<()>,
     looked: Instant,
-    /// A change was seen; the file may still be being written.
-    unsettled: bool,
 }
 
-type Stamp = Option<(SystemTime, u64)>;
-
-/// The interval of the checks, in seconds.
+/// The interval of the looks, in seconds.
 const EVERY: f32 = 0.2;
 
 impl Watch {
     /// The files as they are now.
     pub(crate) fn new(paths: &[PathBuf]) -> Self {
-        Self { seen: stamps(paths), looked: Instant::now(), unsettled: false }
+        Self { files: FileWatcher::new(paths.iter().map(|path| ((), path.clone()))), looked: Instant::now() }
     }
 
-    /// Whether a file has changed since, and stayed the same between two checks: a program that
-    /// writes a large file takes a while.
-    pub(crate) fn has_changed(&mut self, paths: &[PathBuf]) -> bool {
+    /// Whether one has changed since.
+    pub(crate) fn has_changed(&mut self) -> bool {
         if self.looked.elapsed().as_secs_f32() < EVERY {
             return false;
         }
         self.looked = Instant::now();
-        let now = stamps(paths);
-        let moved = now != self.seen;
-        self.seen = now;
-        let settled = self.unsettled && !moved;
-        self.unsettled = moved;
-        settled
+        !self.files.saved().is_empty()
     }
-}
-
-fn stamps(paths: &[PathBuf]) -> Vec<Stamp> {
-    let stamp = |path: &PathBuf| {
-        let data = fs::metadata(path).ok()?;
-        Some((data.modified().ok()?, data.len()))
-    };
-    paths.iter().map(stamp).collect()
 }
 
 #[cfg(test)]
@@ -204,6 +187,7 @@ mod tests {
         ui::Level,
     };
     use glam::Vec3;
+    use std::fs;
 
     #[test]
     fn unmatched_joints_are_reported() {

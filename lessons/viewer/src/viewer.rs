@@ -188,7 +188,7 @@ impl App for Viewer {
     }
 
     fn update(&mut self, _: &Input, _: f32) {
-        if self.watch.has_changed(&self.sources) {
+        if self.watch.has_changed() {
             self.try_load();
         }
     }

@@ -3,7 +3,7 @@
 use crate::lesson::{self, LessonFolder};
 use crate::output::{say, say_on};
 use anyhow::{Context, Result};
-use common::build::{self, Built, compile};
+use common::build::{self, Built};
 pub(crate) use common::build::{CargoOutput, Report, has_been_built, refused};
 use common::check::{self, Status, Verdict, library::LIBRARY};
 use std::path::{Path, PathBuf};
@@ -82,34 +82,11 @@ pub(crate) fn lesson_report(
     seed: Option<u64>,
     cargo: CargoOutput,
 ) -> Result<Report> {
-    // A library is built in half the time, an open window needs it, too, and it has none of the finished answers.
-    let program = build::program(lesson);
-    let by_library = || {
-        let built = build::library(lesson, &program, &program, cargo).ok()??;
-        report(lesson, built, only, seed, |path| (program.clone(), Some(path))).ok()
-    };
-    if let Some(report) = by_library() {
-        return Ok(report);
-    }
-    let built = compile(lesson, cargo)?;
-    if let (Built::Ready { .. }, Some(report)) = (&built, by_library()) {
-        return Ok(report);
-    }
-    report(lesson, built, only, seed, |path| (path, None))
-}
-
-/// What comes of a build: `program_of` says which program, and by which library, checks itself with what was built.
-fn report(
-    lesson: &LessonFolder,
-    built: Built,
-    only: Option<&str>,
-    seed: Option<u64>,
-    program_of: impl FnOnce(PathBuf) -> (PathBuf, Option<PathBuf>),
-) -> Result<Report> {
-    Ok(match built {
+    let (program, library) = build::program_and_library(lesson, cargo)?;
+    Ok(match library {
         Built::Ready { path, mut warnings } => {
-            let (program, library) = program_of(path);
-            let verdicts = ask(&program, library.as_deref(), only, seed)?;
+            let program = program.context("cargo named no program")?;
+            let verdicts = ask(&program, &path, only, seed)?;
             // Below a mistake that has a name, an unused variable is a second thought.
             if verdicts.iter().any(|v| !v.mistakes.is_empty()) {
                 warnings.retain(|warning| !warning.starts_with("warning: unused"));
@@ -133,7 +110,7 @@ fn refusal(lesson: &LessonFolder, only: Option<&str>, stream: &[u8], seed: Optio
 /// # Errors
 /// If cargo fails for another reason than the student's code.
 pub(crate) fn program(lesson: &LessonFolder) -> Result<Option<PathBuf>> {
-    Ok(match compile(lesson, CargoOutput::Shown)? {
+    Ok(match build::program(lesson, CargoOutput::Shown)? {
         Built::Ready { path, .. } => Some(path),
         Built::Refused(stream) => {
             let report = refusal(lesson, None, &stream, None);
@@ -143,13 +120,10 @@ pub(crate) fn program(lesson: &LessonFolder) -> Result<Option<PathBuf>> {
     })
 }
 
-/// The lesson's own program checks each TODO in a process of its own; the answers of the library, if there is one.
-fn ask(program: &Path, library: Option<&Path>, only: Option<&str>, seed: Option<u64>) -> Result<Vec<Verdict>> {
+/// The lesson's own program checks each TODO of a library, in a process of its own.
+fn ask(program: &Path, library: &Path, only: Option<&str>, seed: Option<u64>) -> Result<Vec<Verdict>> {
     let mut command = Command::new(program);
-    if let Some(library) = library {
-        command.env(LIBRARY, library);
-    }
-    command.arg("--check").args(only).arg("--json").stdin(Stdio::null());
+    command.env(LIBRARY, library).arg("--check").args(only).arg("--json").stdin(Stdio::null());
     if let Some(seed) = seed {
         command.args(["--seed", &seed.to_string()]);
     }

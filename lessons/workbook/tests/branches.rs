@@ -26,8 +26,8 @@ fn a_solution_is_main_and_the_students_lines() {
     assert_eq!(
         gone.lines().collect::<Vec<_>>(),
         [
-            "D\tlessons/77-double/src/solution.rs",
-            "M\tlessons/77-double/tests/lesson/main.rs",
+            "D\tlessons/77-double/course/src/solution.rs",
+            "M\tlessons/77-double/course/tests/lesson/main.rs",
             "D\tshaders/77-double/solution/double.vert"
         ]
     );

@@ -60,38 +60,40 @@ impl Course {
         let common = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../common");
         let common = fs::canonicalize(common).expect("common");
         let starter = exercise(NO_DOUBLE, NO_MEAN);
+        let given = fs::canonicalize(Path::new(env!("CARGO_MANIFEST_DIR")).join("..")).expect("given");
         let manifest = format!(
-            "[workspace]\nresolver = \"3\"\nmembers = [\n    \"lessons/71-numbers\",\n]\n\
-             exclude = [\"lessons/shared\"]\n\n[workspace.dependencies]\n\
-             common = {{ path = {:?}, default-features = false }}\n\n[profile.dev]\ndebug = false\n",
-            common.display().to_string()
+            "[workspace]\nresolver = \"3\"\nmembers = [\n    \"lessons/71-numbers\", \"lessons/71-numbers/course\",\n]\n\n\
+             [workspace.dependencies]\ncommon = {{ path = {:?}, default-features = false }}\ngiven = {{ path = {:?} }}\n\
+             numbers = {{ path = \"lessons/numbers\" }}\n\n[profile.dev]\ndebug = false\n",
+            common.display().to_string(),
+            given.display().to_string()
         );
-        // As `common-dylib-linux`: what a lesson and the library with an answer share.
-        let shared = format!(
-            "[package]\nname = \"shared\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\n\
-             common = {{ path = {:?}, default-features = false }}\n\n[lib]\ncrate-type = [\"dylib\"]\n",
-            common.display().to_string()
-        );
+        let numbers = "[package]\nname = \"numbers\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\ngiven.workspace = true\n";
         let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../Cargo.lock");
         let lesson = "workspace/lessons/71-numbers";
         for (path, text) in [
             ("workspace/Cargo.toml".to_owned(), manifest.as_str()),
             ("workspace/Cargo.lock".into(), &fs::read_to_string(lock).expect("a lock file")),
+            ("workspace/lessons/numbers/Cargo.toml".into(), numbers),
+            ("workspace/lessons/numbers/src/lib.rs".into(), include_str!("class/numbers.rs")),
             (
                 format!("{lesson}/Cargo.toml"),
-                "[package]\nname = \"lesson-71\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\ncommon.workspace = true\nshared.path = \"../shared\"\n\n[lib]\npath = \"lib.rs\"\ntest = false\n",
+                "[package]\nname = \"exercise-71\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\ngiven.workspace = true\nnumbers.workspace = true\n\n[lib]\npath = \"lib.rs\"\ncrate-type = [\"cdylib\", \"rlib\"]\n",
             ),
-            ("workspace/lessons/shared/Cargo.toml".into(), &shared),
-            ("workspace/lessons/shared/src/lib.rs".into(), include_str!("class/shared.rs")),
+            (format!("{lesson}/lib.rs"), include_str!("class/library.rs")),
+            (
+                format!("{lesson}/course/Cargo.toml"),
+                "[package]\nname = \"lesson-71\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\ncommon.workspace = true\nnumbers.workspace = true\n",
+            ),
             ("workspace/.cargo/config.toml".into(), include_str!("../../../.cargo/config.toml")),
             (format!("{lesson}/README.md"), "# 71 Numbers\n"),
             (format!("{lesson}/lesson.toml"), include_str!("class/lesson.toml")),
-            (format!("{lesson}/src/main.rs"), include_str!("class/program.rs")),
-            (format!("{lesson}/lib.rs"), include_str!("class/lib.rs")),
-            (format!("{lesson}/src/checks.rs"), include_str!("class/checks.rs")),
-            (format!("{lesson}/src/mistakes.rs"), include_str!("class/mistakes.rs")),
-            (format!("{lesson}/src/solution.rs"), include_str!("class/solution.rs")),
-            (format!("{lesson}/src/starter.rs"), &starter),
+            (format!("{lesson}/course/src/main.rs"), include_str!("class/program.rs")),
+            (format!("{lesson}/course/src/lib.rs"), include_str!("class/lib.rs")),
+            (format!("{lesson}/course/src/checks.rs"), include_str!("class/checks.rs")),
+            (format!("{lesson}/course/src/mistakes.rs"), include_str!("class/mistakes.rs")),
+            (format!("{lesson}/course/src/solution.rs"), include_str!("class/solution.rs")),
+            (format!("{lesson}/course/src/starter.rs"), &starter),
             // The instructor has solved it: that is nobody's answer.
             (format!("{lesson}/exercise.rs"), &exercise(DOUBLE, MEAN)),
             ("workspace/assets/count.txt".into(), "8\n"),
@@ -104,7 +106,7 @@ impl Course {
 
     /// Has git know an earlier version of the starter.
     fn with_history(self) -> Self {
-        let starter = "workspace/lessons/71-numbers/src/starter.rs";
+        let starter = "workspace/lessons/71-numbers/course/src/starter.rs";
         let now = self.read(starter);
         self.write(starter, &now.replace("TODO 71.1", ONCE));
         let git = |arguments: &[&str]| {
@@ -113,7 +115,7 @@ impl Course {
             assert!(git.status().expect("git starts").success(), "git {arguments:?}");
         };
         git(&["init", "--quiet"]);
-        git(&["add", "lessons/71-numbers/src/starter.rs"]);
+        git(&["add", "lessons/71-numbers/course/src/starter.rs"]);
         let who = ["-c", "user.name=me", "-c", "user.email=me@example.org"];
         git(&[&who[..], &["commit", "--quiet", "--allow-empty", "--message", "First day"]].concat());
         self.write(starter, &now);
@@ -282,7 +284,7 @@ fn class(course: &Course, port: u16) -> Vec<Expected> {
     let hog = "std::hint::black_box(vec![0u8; 3 << 30]); n";
     clone("hog", hog, MEAN, "crashed", "pass", "memory");
     let lifts = "common::check::memory::limit(usize::MAX); n * 2.0";
-    clone("lifts the limit", lifts, MEAN, "does_not_compile", "waiting", "private");
+    clone("lifts the limit", lifts, MEAN, "does_not_compile", "waiting", "crate `common`");
     let bomb =
         "for _ in 0..9000 { let _ = std::thread::Builder::new().spawn(|| loop { std::thread::park(); }); } n * 2.0";
     clone("thread bomb", bomb, MEAN, "crashed", "pass", "threads were started");
@@ -318,7 +320,7 @@ fn class(course: &Course, port: u16) -> Vec<Expected> {
         "class/build script/lessons/71-numbers/Cargo.toml",
         "[package]\nname = \"lesson-71\"\nbuild = \"build.rs\"\n",
     );
-    course.write("class/build script/lessons/71-numbers/src/checks.rs", "pub static LESSON: () = ();");
+    course.write("class/build script/lessons/71-numbers/course/src/checks.rs", "pub static LESSON: () = ();");
     other("build script", "not_started", "pass", "1 of 2");
 
     let errors: Vec<String> = (0..2000).map(|i| format!("fn f{i}() -> u8 {{ \"\" }}")).collect();
@@ -444,7 +446,7 @@ fn canaries(course: &Course, listener: &TcpListener) {
             }
         }
     }
-    let graded = course.path("workspace/target/grade/tree/lessons/71-numbers/src/solution.rs");
+    let graded = course.path("workspace/target/grade/tree/lessons/71-numbers/course/src/solution.rs");
     assert!(!graded.exists(), "a solution on the disk can be read");
 }
 

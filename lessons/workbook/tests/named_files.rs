@@ -15,7 +15,7 @@ fn every_file_that_a_lesson_names_exists() {
         // What stands between backticks is every second part.
         for word in text.split('`').skip(1).step_by(2) {
             let from = match word.split('/').next() {
-                Some("src" | "tests") => folder,
+                Some("course" | "given") => folder,
                 Some("common") => &workspace,
                 _ => continue,
             };

@@ -8,8 +8,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 const README: &str = "lessons/77-double/README.md";
-const MAIN: &str = "lessons/77-double/main.rs";
-const STARTERS: [&str; 3] = [EXERCISE, "lessons/77-double/src/starter.rs", "lessons/77-double/src/solution.rs"];
+const MAIN: &str = "lessons/77-double/course/main.rs";
+const STARTERS: [&str; 3] =
+    [EXERCISE, "lessons/77-double/course/src/starter.rs", "lessons/77-double/course/src/solution.rs"];
 
 const SHADERS: [&str; 3] = [SHADER, "shaders/77-double/starter/double.vert", "shaders/77-double/solution/double.vert"];
 
@@ -169,11 +170,11 @@ fn a_lesson_a_text_and_a_signature_change() {
             course.git(&["mv", &format!("{below}/77-double"), &format!("{below}/77-twice")]);
         }
         replace(course, &["Cargo.toml"], "77-double", "[0-9]*");
-        replace(course, &["lessons/77-twice/main.rs"], "77-double", "77-twice");
+        replace(course, &["lessons/77-twice/course/main.rs"], "77-double", "77-twice");
     });
     let said = student.said(&["update"], 0);
     assert!(said.contains("is now lessons/77-twice/exercise.rs"), "{said}");
-    let yours_stay = "the same lines: yours stay; the course's are in lessons/77-twice/src/starter.rs";
+    let yours_stay = "the same lines: yours stay; the course's are in lessons/77-twice/course/src/starter.rs";
     assert!(said.contains(yours_stay), "{said}");
     let merged = mine.replace("//! Lesson", "//! The lesson");
     assert_eq!(student.read(NEW), merged.replace('\n', "\r\n"));
@@ -182,16 +183,15 @@ fn a_lesson_a_text_and_a_signature_change() {
     assert!(student.path("kept/update/1/lessons/77-double/pictures/.DS_Store").exists());
 
     // Another type, for which the student's function does not build: it begins anew, the other one stays.
-    let main = "lessons/77-twice/main.rs";
+    let lib = "lessons/77-twice/lib.rs";
     let files = STARTERS.map(|file| file.replace("77-double", "77-twice"));
-    let files: Vec<&str> = files.iter().map(|file| &**file).chain([main]).collect();
+    let files: Vec<&str> = files.iter().map(|file| &**file).chain([lib]).collect();
     let before: Vec<String> = files.iter().map(|file| course.read(file)).collect();
     publish(&course, |course| {
         replace(course, &files[..3], "n: u32", "n: &u32");
         replace(course, &files[..3], " n\n", " *n\n");
-        for number in ["1", "3", "5"] {
-            replace(course, &[main], &format!("double({number})"), &format!("double(&{number})"));
-        }
+        replace(course, &["lessons/77-twice/course/main.rs"], "starter::double(1)", "starter::double(&1)");
+        replace(course, &[lib], "fn(u32)", "fn(&u32)");
     });
     let said = student.said(&["update"], 0);
     assert!(said.contains("the course's are here now\n    what you had is in kept/update/2/"), "{said}");
@@ -204,10 +204,13 @@ fn a_lesson_a_text_and_a_signature_change() {
     let mine = RIGHT.replace("// Twice", four).replace("n: u32) -> u32 {\n    n * 2", "n: &u32) -> u32 {\n    2 * n");
     let mine = format!("//! The lesson 77.\n\n{mine}");
     student.write(NEW, &mine);
-    publish(&course, |course| files.iter().zip(&before).for_each(|(file, text)| course.write(file, text)));
+    publish(&course, |course| {
+        files.iter().zip(&before).for_each(|(file, text)| course.write(file, text));
+        replace(course, &["lessons/77-twice/course/main.rs"], "starter::double(&1)", "starter::double(1)");
+    });
     let said = student.said(&["update"], 0);
     assert!(said.contains("does not fit the newer course: this is its new starter"), "{said}");
-    assert_eq!(student.read(NEW), course.read("lessons/77-twice/src/starter.rs"));
+    assert_eq!(student.read(NEW), course.read("lessons/77-twice/course/src/starter.rs"));
     assert_eq!(student.read("kept/update/3/lessons/77-twice/exercise.rs"), mine);
 }
 
@@ -215,16 +218,18 @@ fn a_lesson_a_text_and_a_signature_change() {
 #[test]
 fn an_exercise_that_has_moved_is_carried_along() {
     const OLD: &str = "lessons/77-double/src/exercise.rs";
+    const LIB: &str = "lessons/77-double/lib.rs";
     let course = Workspace::with_git();
     publish(&course, |course| {
-        course.git(&["mv", EXERCISE, OLD]);
-        replace(course, &[MAIN], "mod exercise;", "#[path = \"src/exercise.rs\"]\nmod exercise;");
+        course.write(OLD, "");
+        course.git(&["mv", "--force", EXERCISE, OLD]);
+        replace(course, &[LIB], "pub mod", "#[path = \"src/exercise.rs\"]\npub mod");
     });
     let student = Workspace::clone_of(&course, "student");
     student.write(OLD, RIGHT);
     publish(&course, |course| {
         course.git(&["mv", OLD, EXERCISE]);
-        replace(course, &[MAIN], "#[path = \"src/exercise.rs\"]\n", "");
+        replace(course, &[LIB], "#[path = \"src/exercise.rs\"]\n", "");
     });
     let said = student.said(&["update"], 0);
     assert!(said.contains("is now lessons/77-double/exercise.rs"), "{said}");
@@ -362,7 +367,7 @@ fn a_zip_and_what_was_written_before_the_first_commit() {
         (README, "# 77 My notes\n"),
         ("lessons/77-double/abgabe.md", "mine\n"),
         ("lessons/77-double/notes.md", "one\ntwo\nTHREE\n"),
-        ("lessons/77-double/src/helfer.rs", "// mine\n"),
+        ("lessons/77-double/course/src/helfer.rs", "// mine\n"),
         ("my notes ä.txt", "mine\n"),
     ];
     for (path, text) in own {

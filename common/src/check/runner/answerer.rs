@@ -4,10 +4,12 @@ use super::message::Message;
 use super::pipe::Pipe;
 use super::{Limits, NOT_STARTED, OTHER_TYPES, TIME_IS_UP};
 use crate::check::clock::MAX_WAIT_FACTOR;
+use crate::check::library::LIBRARY;
 use crate::check::{Answer, AnswerError, Probe, Status, announce};
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -42,12 +44,13 @@ pub(super) struct Answerer {
 type Heard = (Result<Answer, AnswerError>, Option<String>);
 
 impl Answerer {
-    /// Starts the process, and asks the probes that every check asks, all at once.
+    /// Starts the process, which has its answers of a library, and asks the probes that every check asks, all at once.
     ///
     /// # Errors
     /// If it cannot be started.
     pub(super) fn start(
         command: &[OsString],
+        library: Option<&Path>,
         limits: Limits,
         patience: Option<Duration>,
         seed: u64,
@@ -55,6 +58,9 @@ impl Answerer {
         let [program, arguments @ ..] = command else { return Err(io::ErrorKind::InvalidInput.into()) };
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        if let Some(library) = library {
+            command.env(LIBRARY, library);
+        }
         let mut process = command.env("RUST_BACKTRACE", "0").spawn()?;
         let (send, messages) = mpsc::channel();
         let out = Pipe::drain(process.stdout.take(), Message::ear(send));

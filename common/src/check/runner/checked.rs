@@ -12,8 +12,8 @@ pub(super) type Answers<'a> = Box<dyn Fn(&Probe) -> Result<Answer, AnswerError> 
 pub(super) trait Checked: Sync {
     fn about(&self) -> &About;
 
-    /// What the student answers to probes of a TODO, by its place among them: as the program was built, or as a library
-    /// has it. The shaders are those of the lesson's folder, whatever the student's table says.
+    /// What the student answers to probes of a TODO, by its place among them, in a library; without one what he began
+    /// with. The shaders are those of the lesson's folder, whatever the student's table says.
     fn answers(&self, todo: usize, library: Option<Loaded>) -> Answers<'_>;
 
     /// On the finished answers, or the starter's, neither of which anybody has to be kept from.
@@ -30,7 +30,11 @@ impl<A: AnswerTable> Checked for Lesson<A> {
     }
 
     fn answers(&self, todo: usize, library: Option<Loaded>) -> Answers<'_> {
-        let table = library.map_or(self.exercise, |library| *library.answers(self)).with_shaders(self.about.folder);
+        let mut table = self.exercise;
+        if let Some(library) = library {
+            library.give(todo, &mut table);
+        }
+        let table = table.with_shaders(self.about.folder);
         Box::new(move |probe| catch_panic::call(|| self.checks[todo].answer(&table, probe)).and_then(|answer| answer))
     }
 

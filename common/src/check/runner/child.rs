@@ -18,12 +18,12 @@ pub(super) fn answer(lesson: &dyn Checked, options: &Options) -> ExitCode {
     let about = lesson.about();
     let todo = about.ids().iter().position(|id| options.has(id));
     let (Some(todo), Ok(limits)) = (todo, options.limits()) else { return ExitCode::from(2) };
-    let Ok(library) = Loaded::named(about) else { return ExitCode::from(OTHER_TYPES) };
+    let Ok(library) = Loaded::named() else { return ExitCode::from(OTHER_TYPES) };
     let (send, probes) = mpsc::channel();
     let name = format!("{} {}", about.id(todo), about.tasks[todo].name());
     let answer = || {
         CLOCK.get_or_init(ThreadClock::of_this_thread);
-        Message::Text(library.map_or(about.exercise_text, |library| library.text()).into()).say();
+        Message::Text(library.map_or_else(|| about.exercise_text(), |library| library.text().into())).say();
         memory::limit(limits.memory);
         let answers = lesson.answers(todo, library);
         let mut left = limits.time;
@@ -40,7 +40,7 @@ pub(super) fn answer(lesson: &dyn Checked, options: &Options) -> ExitCode {
         // Rust prints the thread's name when its stack overflows.
         let threads = begin(&name).stack_size(super::STACK).spawn_scoped(scope, answer).and_then(|_| {
             begin("probes").spawn(move || read(&send))?;
-            begin("watch").spawn(watch)
+            begin("watch").spawn(move || watch(library))
         });
         if let Err(error) = threads {
             Message::NotStarted(error.to_string()).say();
@@ -79,10 +79,11 @@ fn worked() -> Option<Duration> {
 }
 
 /// For as long as this process lives: lets prints out, and ends it when the student's code has worked for too long.
-fn watch() {
+fn watch(library: Option<Loaded>) {
     loop {
         thread::sleep(PRINTS_WAIT);
         let _ = std::io::stdout().flush(); // a judge that is gone reads nothing anyway
+        library.inspect(|library| library.flush());
         let waited = limit().as_ref().filter(|limit| limit.is_over(worked())).map(CpuTimeLimit::waited);
         if let Some(took) = waited {
             memory::limit(usize::MAX);

@@ -18,7 +18,7 @@ mod pipe;
 
 use super::library::LIBRARY;
 use super::linked::Linked;
-use super::{AnswerTable, Lesson, Probe, Status, Task, Verdict, report, source};
+use super::{About, AnswerTable, Lesson, Probe, Status, Task, Verdict, report, source};
 use answerer::Answerer;
 use checked::Checked;
 use serde::{Deserialize, Serialize};
@@ -112,18 +112,36 @@ const USAGE: &str = "usage: --check [NN.T] [--json] [--seed N] [--as exercise|st
 ///   from what the switch NAME makes; and `-- COMMAND`, that the process which answers is started with;
 /// - `--check-here NN.T` is the same for one TODO, as JSON, and ends with whoever holds its standard input;
 /// - `--answer NN.T` is what answers.
-pub fn main<A: AnswerTable>(lesson: &Lesson<A>) -> Option<ExitCode> {
-    main_of(lesson)
+///
+/// `build` makes the library with the student's answers for `--check` where none is named.
+pub fn main<A: AnswerTable>(lesson: &Lesson<A>, build: Build) -> Option<ExitCode> {
+    main_of(lesson, build)
 }
 
-fn main_of(lesson: &dyn Checked) -> Option<ExitCode> {
+/// Makes the library of a lesson's answers.
+pub type Build = fn(&About) -> Result<Answered, String>;
+
+/// Where the answers are that are checked.
+pub enum Answered {
+    /// As every student finds them.
+    InStarter,
+    /// In this library.
+    In(PathBuf),
+    /// Nowhere: rustc refuses them, and this is what is said of it.
+    Refused(Vec<Verdict>),
+}
+
+fn main_of(lesson: &dyn Checked, build: Build) -> Option<ExitCode> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let mut parts = arguments.splitn(2, |argument| argument == "--");
     let options = Options { arguments: parts.next()?, command: parts.next() };
     let result = match options.arguments.first()?.as_str() {
         "--answer" => return Some(child::answer(lesson, &options)),
-        "--check-here" => end_with_the_parent().map_err(|e| e.to_string()).and_then(|()| check(lesson, &options, true)),
-        "--check" => check(lesson, &options, options.has("--json")),
+        "--check-here" => {
+            let check = |()| check(lesson, &options, true, |_| Ok(Answered::InStarter));
+            end_with_the_parent().map_err(|e| e.to_string()).and_then(check)
+        }
+        "--check" => check(lesson, &options, options.has("--json"), build),
         _ => return None,
     };
     Some(match result {
@@ -196,7 +214,9 @@ struct How {
     /// Of the exercise, where the process that answers is not believed.
     text: Option<String>,
     switch: Option<&'static str>,
-    /// In the library that answers.
+    /// The library that answers.
+    library: Option<PathBuf>,
+    /// What that calls.
     linked: Linked,
 }
 
@@ -215,7 +235,8 @@ impl How {
                 None => vec![this()?.into()],
             },
             text: text.transpose()?,
-            linked: env::var_os(LIBRARY).map(|library| Linked::of(Path::new(&library))).unwrap_or_default(),
+            library: env::var_os(LIBRARY).map(PathBuf::from),
+            linked: Linked::default(),
             switch: options.value("--separate", None, |name| Some(Some(&*name.to_owned().leak())))?,
         })
     }
@@ -229,8 +250,8 @@ impl How {
     }
 }
 
-fn check(lesson: &dyn Checked, options: &Options, as_json: bool) -> Result<u8, String> {
-    let how = How::read(options)?;
+fn check(lesson: &dyn Checked, options: &Options, as_json: bool, build: Build) -> Result<u8, String> {
+    let mut how = How::read(options)?;
     let only = options.arguments.get(1).filter(|argument| !argument.starts_with("--"));
     let about = lesson.about();
     let is_chosen = |todo: &usize| only.is_none_or(|only| *only == about.id(*todo));
@@ -239,8 +260,21 @@ fn check(lesson: &dyn Checked, options: &Options, as_json: bool) -> Result<u8, S
         let only = only.map_or("", String::as_str);
         return Err(format!("there is no TODO {only} in lesson {}: {}", about.number(), about.ids().join(", ")));
     }
-    let judged = side_by_side(&todos, |todo| judge(lesson, todo, &how));
-    let Ok(verdicts) = judged.into_iter().collect::<Result<Vec<_>, OtherTypes>>() else {
+    let is_theirs = matches!(how.source, AnswerSource::Mine | AnswerSource::MineCompleted);
+    let mut refused = None;
+    if is_theirs && how.library.is_none() && options.command.is_none() {
+        match build(about)? {
+            Answered::InStarter => {}
+            Answered::In(library) => how.library = Some(library),
+            Answered::Refused(verdicts) => refused = Some(verdicts),
+        }
+    }
+    how.linked = how.library.as_deref().map(Linked::of).unwrap_or_default();
+    let judged = match refused {
+        Some(verdicts) => Ok(todos.iter().filter_map(|&todo| verdicts.get(todo).cloned()).collect()),
+        None => side_by_side(&todos, |todo| judge(lesson, todo, &how)).into_iter().collect(),
+    };
+    let Ok::<Vec<_>, OtherTypes>(verdicts) = judged else {
         eprintln!("what the answers are made of has changed");
         return Ok(OTHER_TYPES);
     };
@@ -265,7 +299,7 @@ fn judge(lesson: &dyn Checked, todo: usize, how: &How) -> Result<Verdict, OtherT
         return Ok(lesson.own_verdict(todo, source, seed));
     }
     let (id, name) = (lesson.about().id(todo), lesson.about().tasks[todo].name());
-    let mut answerer = match Answerer::start(&how.command_for(&id), limits, patience, seed) {
+    let mut answerer = match Answerer::start(&how.command_for(&id), how.library.as_deref(), limits, patience, seed) {
         Ok(answerer) => answerer,
         Err(error) => return Ok(not_started(&id, name, seed, &error)),
     };

@@ -1,65 +1,47 @@
 //! A student's answers in a window: whose code draws, how far that is from right, and the check.
 //!
 //! ```text
-//! check (child processes) -> StudentAnswers: a verdict for each TODO -> which table draws it -> guard: calls it
-//! a save -> saving: it is built -> the same check, of what is new -> taken over where it has come back
+//! a save -> code: it is built and loaded -> checker: a verdict for each TODO, by child processes
+//!        -> shown: which table draws it -> guard: calls it
 //! ```
 
 mod assist;
+mod build_status;
 mod checking;
+mod choice;
+mod code;
 mod confetti;
 mod figure;
+mod finale;
 mod last_save;
 mod panel;
-mod saved;
-mod saving;
 mod shown;
 mod todo;
 
-use super::{Difference, EarlierChecks, EarlierSource, EarlierTodo, Lost, Said, live::NewAnswers};
-use crate::check::{self, About, AnswerSource, AnswerTable, LessonToml, Loaded, SEED, Status, Verdict};
+use super::{Difference, EarlierChecks, EarlierSource, EarlierTodo, Lost, Said, checker::Checker};
+use crate::check::{self, About, AnswerSource, AnswerTable, LessonToml, SEED, Status, Task, Verdict};
+use crate::file_watcher::FileWatcher;
 use crate::ui::{Action, Fonts, Message, layout::Area};
 use crate::window::{Form, LessonAreas, LessonPanel, LessonState};
 use assist::Assist;
+use choice::{Choice, next};
+use code::Code;
+use finale::Finale;
 use imgui::Ui;
 use last_save::LastSave;
-use saved::Saved;
-use saving::Saving;
 pub(super) use shown::Tables;
-use std::{path::PathBuf, sync::mpsc, time::SystemTime};
+use std::{path::PathBuf, time::SystemTime};
 use todo::{Todo, is_refused, passes, todos};
-
-/// What F2 leads to.
-fn next(source: AnswerSource) -> AnswerSource {
-    match source {
-        AnswerSource::MineCompleted => AnswerSource::Mine,
-        AnswerSource::Mine | AnswerSource::Starter => AnswerSource::Reference,
-        AnswerSource::Reference => AnswerSource::MineCompleted,
-    }
-}
-
-/// What the window calls it.
-fn words(source: AnswerSource) -> &'static str {
-    match source {
-        AnswerSource::MineCompleted => "mine, completed",
-        AnswerSource::Mine | AnswerSource::Starter => "mine only",
-        AnswerSource::Reference => "reference",
-    }
-}
 
 /// Everything that a window knows about a student's answers.
 #[allow(clippy::struct_excessive_bools)] // each is true or false on its own
 pub struct StudentAnswers {
     todos: Vec<Todo>,
-    /// Which answers draw.
-    drawn: AnswerSource,
-    difference: bool,
-    /// As the last frame found it.
-    found: Option<Difference>,
+    choice: Choice,
     report: bool,
     /// Which answers are checked: the student's, or the starter's in their place.
     checked: AnswerSource,
-    checking: Option<mpsc::Receiver<(usize, Verdict)>>,
+    checker: Checker,
     /// The first has still to be begun; or a shader was saved while one was under way, which may have seen
     /// it as it was.
     owes_check: bool,
@@ -69,38 +51,18 @@ pub struct StudentAnswers {
     /// Answers that could not be used in a frame, of earlier lessons too: until
     /// something is saved or a key is pressed that changes what draws, they are not called.
     refused: Vec<Lost>,
-    /// Whether answers are taken without a check.
-    trusts: bool,
-    saved: Saved,
-    saving: Saving,
-    began: SystemTime,
-    /// The lesson, where what is saved of it is taken up.
-    own: Option<&'static About>,
-    /// What is checked, if that was saved since the program began.
-    new: Option<NewAnswers>,
-    /// Answers that have come back from their check, to be taken over by the table that draws.
-    checked_new: Vec<(usize, Loaded)>,
-    /// Which of them the last save has changed.
-    written_anew: Vec<usize>,
+    /// The student's own.
+    shaders: FileWatcher<()>,
+    code: Code,
     last_save: LastSave,
     /// Answers of earlier lessons.
     pub(crate) earlier: EarlierChecks,
-    /// The student has not chosen what draws: it follows from what has been begun.
-    is_unchosen: bool,
-    /// Until all TODOs pass nothing is completed, unless that is asked for.
-    builds_up: bool,
-    /// A file beside the program, which is there while all TODOs pass and that has been shown.
-    mark: Option<PathBuf>,
-    /// For how many more seconds the finished scene alone is shown, since the last TODO passes.
-    finale: f32,
+    finale: Finale,
     assist: Assist,
 }
 
 /// Why an answer is refused for which the program was started again.
 const ENDLESS: &str = "no answer in time: a loop that never ends?";
-
-/// How long the finished scene alone is shown.
-const FINALE: f32 = 8.0;
 
 impl StudentAnswers {
     /// Begins a check, in the background, after the first frame: until its verdict is there, the finished
@@ -117,9 +79,11 @@ impl StudentAnswers {
         if is_untouched {
             student.begin_untouched();
         }
-        student.own = (student.checked == AnswerSource::Mine).then_some(about);
-        student.mark = std::env::current_exe().ok().map(|program| program.with_extension("finished"));
-        student.saved = Saved::new(about);
+        if student.checked == AnswerSource::Mine {
+            student.code = Code::of(about);
+        }
+        student.finale = Finale::of_this_program();
+        student.shaders = FileWatcher::new(shaders(about).map(|file| ((), file)));
         student.assist = Assist::new(about);
         student.owes_check = true;
         student
@@ -127,24 +91,23 @@ impl StudentAnswers {
 
     /// The scene is built up by the student's answers: until all pass nothing is completed, unless that is asked for.
     pub(crate) fn build_up(&mut self) {
-        self.builds_up = true;
-        let was_finished = self.mark.as_ref().is_some_and(|mark| mark.exists());
-        if self.drawn == AnswerSource::MineCompleted && !was_finished {
-            (self.drawn, self.is_unchosen) = (AnswerSource::Mine, true);
+        self.choice.builds_up = true;
+        if self.choice.drawn == AnswerSource::MineCompleted && !self.finale.was_shown() {
+            (self.choice.drawn, self.choice.is_unchosen) = (AnswerSource::Mine, true);
         }
     }
 
     /// The student's where they pass and the finished ones elsewhere, even if no TODO has been begun.
     pub fn completing<A: AnswerTable>(lesson: &'static check::Lesson<A>) -> Self {
         let mut student = Self::new(lesson, AnswerSource::Reference);
-        student.drawn = AnswerSource::MineCompleted;
+        student.choice.drawn = AnswerSource::MineCompleted;
         student
     }
 
     /// Checks nothing, and draws every answer of `drawn`: for answers that are known to return.
     pub fn trusting<A: AnswerTable>(lesson: &check::Lesson<A>, drawn: AnswerSource) -> Self {
         let mut student = Self::idle(todos(&lesson.about), drawn);
-        student.trusts = true;
+        student.choice.trusts = true;
         student
     }
 
@@ -152,37 +115,26 @@ impl StudentAnswers {
         let is_starter = drawn == AnswerSource::Starter;
         StudentAnswers {
             todos,
-            drawn,
-            difference: false,
-            found: None,
+            choice: Choice::of(drawn),
             report: false,
             checked: if is_starter { drawn } else { AnswerSource::Mine },
-            checking: None,
+            checker: Checker::default(),
             owes_check: false,
             has_drawn: false,
             reports: Vec::new(),
             refused: Vec::new(),
-            trusts: false,
-            saved: Saved::default(),
-            saving: Saving::default(),
-            began: SystemTime::now(),
-            own: None,
-            new: None,
-            checked_new: Vec::new(),
-            written_anew: Vec::new(),
+            shaders: FileWatcher::default(),
+            code: Code::default(),
             last_save: LastSave::default(),
             earlier: EarlierChecks::default(),
-            is_unchosen: false,
-            builds_up: false,
-            mark: None,
-            finale: 0.0,
+            finale: Finale::default(),
             assist: Assist::default(),
         }
     }
 
     /// What draws is known without a check: the stubs.
     fn begin_untouched(&mut self) {
-        (self.drawn, self.is_unchosen) = (AnswerSource::Mine, true);
+        (self.choice.drawn, self.choice.is_unchosen) = (AnswerSource::Mine, true);
         for todo in &mut self.todos {
             todo.verdict = Some(Verdict::new(&todo.id, todo.name, Status::NotStarted, SEED));
         }
@@ -190,7 +142,7 @@ impl StudentAnswers {
 
     /// Whether the finished scene should be laid over the student's.
     pub fn shows_difference(&self) -> bool {
-        self.difference
+        self.choice.difference
     }
 
     /// From now on the finished answer is called in the place of this one.
@@ -217,7 +169,7 @@ impl StudentAnswers {
 
     /// The TODO that is worked at: the first that has been begun and does not pass.
     fn at_work(&self) -> Option<usize> {
-        self.first(|status| !passes(status) && status != Status::NotStarted)
+        self.first(|status| !passes(status) && !matches!(status, Status::NotStarted | Status::Waiting))
     }
 
     /// The TODO to do next: that one, else one that has not been begun, behind the last that passes if there is one.
@@ -257,14 +209,14 @@ impl StudentAnswers {
 
     /// What is said when this TODO passes.
     fn words_of(&self, todo: &Todo) -> &'static str {
-        let toml = self.own.map(|own| -> &'static LessonToml { own.toml });
+        let toml = self.code.own.map(|own| -> &'static LessonToml { own.toml });
         let toml = toml.and_then(|toml| toml.todos.iter().find(|known| known.id == todo.id));
         toml.map_or("", |toml| toml.passes.as_str())
     }
 
     /// `"13 Blending"`.
     fn title(&self) -> String {
-        self.own.map_or_else(String::new, |own| format!("{} {}", own.number(), own.toml.title))
+        self.code.own.map_or_else(String::new, |own| format!("{} {}", own.number(), own.toml.title))
     }
 
     /// `"03.3 index_pairs"`; nothing for no TODO.
@@ -274,19 +226,16 @@ impl StudentAnswers {
         all.find(|(known, _)| *known == id).map_or_else(|| id.into(), |(id, name)| format!("{id} {name}"))
     }
 
-    /// The finished scene is shown once for every time that a lesson has been finished: a file beside the program says
-    /// that it was.
+    /// The finished scene is shown once for every time that a lesson has been finished.
     fn begin_finale(&mut self) {
-        if self.checked != AnswerSource::Mine || self.trusts {
-            return;
+        if self.checked == AnswerSource::Mine && !self.choice.trusts && self.finale.begin(self.is_finished()) {
+            (self.choice.drawn, self.choice.difference) = (AnswerSource::MineCompleted, false);
         }
-        let Some(mark) = self.mark.clone() else { return };
-        if !self.is_finished() {
-            let _ = std::fs::remove_file(mark); // there need not be one
-        } else if !mark.exists() && std::fs::write(mark, "").is_ok() {
-            (self.drawn, self.difference) = (AnswerSource::MineCompleted, false);
-            self.finale = FINALE;
-        }
+    }
+
+    /// Of each TODO, as far as it has been checked.
+    pub(crate) fn statuses(&self) -> Vec<Option<Status>> {
+        self.todos.iter().map(|todo| todo.verdict.as_ref().map(|verdict| verdict.status)).collect()
     }
 
     /// What was said of the answers in this frame.
@@ -300,17 +249,17 @@ impl StudentAnswers {
 
     /// How far the last frame was from the finished one, where that was asked.
     pub(crate) fn difference(&self) -> Option<&Difference> {
-        self.found.as_ref()
+        self.choice.found.as_ref()
     }
 
     /// How far this frame is from the finished one.
     pub fn found(&mut self, difference: Difference) {
-        self.found = Some(difference);
+        self.choice.found = Some(difference);
     }
 
     /// The program that should take the place of this one, since what was saved does not fit it; once.
     pub(crate) fn take_restart(&mut self) -> Option<PathBuf> {
-        self.saving.take_restart()
+        self.code.status.take_restart()
     }
 
     /// What panicked may do better in another frame. An endless loop is not tried again until something else is saved in
@@ -322,7 +271,7 @@ impl StudentAnswers {
 
 impl LessonPanel for StudentAnswers {
     fn poll(&mut self) -> bool {
-        let mut has_news = self.saved.poll();
+        let mut has_news = !self.shaders.changed().is_empty();
         if has_news {
             self.owes_check = true;
             self.last_save.begin(SystemTime::now(), &self.todos);
@@ -330,50 +279,44 @@ impl LessonPanel for StudentAnswers {
             shaders.for_each(|todo| todo.chosen = None); // what is written is seen
             self.try_again();
         }
-        for (news, saved) in self.saving.news() {
+        if self.has_drawn {
+            self.code.begin(self.earlier.lessons());
+        }
+        for event in self.code.poll() {
             has_news = true;
-            if let Some(words) = news.in_words() {
-                self.last_save.note(words, saved);
-            }
-            if let Some(new) = self.saving.note(news) {
-                self.take_up(new);
-            }
+            self.note_event(event);
         }
         has_news |= self.earlier.poll() | self.assist.poll();
-        if self.owes_check && self.has_drawn && self.checking.is_none() {
+        if self.owes_check && self.has_drawn && !self.checker.is_running() {
             self.check();
         }
-        let Some(inbox) = self.checking.take() else { return has_news };
-        loop {
-            match inbox.try_recv() {
-                Ok((todo, verdict)) => {
-                    self.note(todo, verdict);
-                    has_news = true;
-                }
-                Err(mpsc::TryRecvError::Disconnected) => {
-                    if self.owes_check {
-                        self.check();
-                    } else {
-                        self.last_save.end(&self.todos);
-                        self.earlier.begin();
-                        self.begin_finale();
-                    }
-                    return true;
-                }
-                Err(mpsc::TryRecvError::Empty) => {
-                    self.checking = Some(inbox);
-                    return has_news;
-                }
-            }
+        let (verdicts, has_ended) = self.checker.poll();
+        has_news |= has_ended || !verdicts.is_empty();
+        for (todo, verdict) in verdicts {
+            self.note(todo, verdict);
         }
+        if has_ended && self.owes_check {
+            self.check();
+        } else if has_ended {
+            self.last_save.end(&self.todos);
+            self.begin_earlier();
+            self.begin_finale();
+        }
+        has_news
     }
 
     fn wait(&mut self) {
+        self.code.begin(self.earlier.lessons());
+        self.wait_for_libraries();
         if self.owes_check {
             self.check();
         }
-        for (todo, verdict) in self.checking.take().into_iter().flatten() {
+        for (todo, verdict) in self.checker.wait() {
             self.note(todo, verdict);
+        }
+        if self.earlier.calls_mine {
+            self.begin_earlier();
+            self.wait_for_libraries();
         }
         self.earlier.wait();
         self.assist.wait();
@@ -381,22 +324,22 @@ impl LessonPanel for StudentAnswers {
 
     fn act(&mut self, action: Action) -> bool {
         match action {
-            Action::Mine if self.difference => self.difference = false,
+            Action::Mine if self.choice.difference => self.choice.difference = false,
             Action::Mine => {
-                (self.drawn, self.is_unchosen) = (next(self.drawn), false);
+                (self.choice.drawn, self.choice.is_unchosen) = (next(self.choice.drawn), false);
                 self.todos.iter_mut().for_each(|todo| todo.chosen = None);
             }
             Action::Difference => {
-                self.difference = !self.difference;
+                self.choice.difference = !self.choice.difference;
                 // Of the finished scene itself there is none.
-                if self.difference && self.drawn == AnswerSource::Reference {
-                    self.drawn = AnswerSource::MineCompleted;
+                if self.choice.difference && self.choice.drawn == AnswerSource::Reference {
+                    self.choice.drawn = AnswerSource::MineCompleted;
                 }
             }
             Action::Check => {
                 self.report = true;
                 self.assist.close();
-                self.finale = 0.0;
+                self.finale.end();
                 self.check();
                 return true;
             }
@@ -407,7 +350,7 @@ impl LessonPanel for StudentAnswers {
             }
             _ => return false,
         }
-        self.found = None;
+        self.choice.found = None;
         self.reports.clear();
         self.try_again();
         true
@@ -426,33 +369,27 @@ impl LessonPanel for StudentAnswers {
     }
 
     fn state(&self) -> LessonState {
-        let drawn = (!self.is_unchosen).then_some(self.drawn);
+        let drawn = (!self.choice.is_unchosen).then_some(self.choice.drawn);
         let forms = self.todos.iter().map(|todo| todo.chosen).collect();
-        LessonState { drawn, forms, difference: self.difference, report: self.report }
+        LessonState { drawn, forms, difference: self.choice.difference, report: self.report }
     }
 
     fn restore(&mut self, state: LessonState) {
         if let Some(drawn) = state.drawn {
-            (self.drawn, self.is_unchosen) = (drawn, false);
+            (self.choice.drawn, self.choice.is_unchosen) = (drawn, false);
         }
         for (todo, form) in self.todos.iter_mut().zip(state.forms) {
             todo.chosen = form;
         }
-        (self.difference, self.report) = (state.difference, state.report);
+        (self.choice.difference, self.report) = (state.difference, state.report);
     }
 
     fn milestone(&self) -> &'static str {
         self.at_hand().map_or("", |todo| self.todos[todo].milestone)
     }
 
-    fn take_up_saves(&mut self) {
-        if let Some(own) = self.own {
-            self.saving.begin(own, self.earlier.lessons());
-        }
-    }
-
     fn is_taking_up(&self) -> bool {
-        !self.saving.mark().is_empty() || self.last_save.is_unchecked()
+        !self.code.status.mark().is_empty() || self.last_save.is_unchecked()
     }
 
     fn take_seen(&mut self) -> Vec<(String, SystemTime)> {
@@ -461,8 +398,10 @@ impl LessonPanel for StudentAnswers {
 
     fn finale(&mut self, seconds: f32, ends: bool) -> bool {
         self.last_save.advance(seconds);
-        self.finale = if ends { 0.0 } else { (self.finale - seconds).max(0.0) };
-        self.finale > 0.0
+        if ends {
+            self.finale.end();
+        }
+        self.finale.advance(seconds)
     }
 
     fn messages(&self) -> Vec<Message> {
@@ -470,7 +409,7 @@ impl LessonPanel for StudentAnswers {
         if self.source() == AnswerSource::Reference {
             return reports.collect();
         }
-        let outdated = self.saving.outdated().map(|(_, error)| Message::error("", error));
+        let outdated = self.code.status.outdated(self.code.is_there()).map(|(_, error)| Message::error("", error));
         let refused = self.refused.iter().map(|Lost { todo, why }| {
             Message::error("", format!("{}: {why} (The finished one draws instead.)", self.name(todo)))
         });
@@ -480,11 +419,8 @@ impl LessonPanel for StudentAnswers {
             let Some(verdict) = todo.verdict.as_ref().filter(|_| is_replaced && !self.is_lost(&todo.id)) else {
                 continue;
             };
-            let broken = is_refused(verdict)
-                || matches!(
-                    verdict.status,
-                    Status::Panicked | Status::TimedOut | Status::Crashed | Status::DoesNotCompile
-                );
+            let broken =
+                is_refused(verdict) || matches!(verdict.status, Status::Panicked | Status::TimedOut | Status::Crashed);
             if broken {
                 let place = verdict.place.clone().unwrap_or_else(|| todo.place.clone());
                 let why = verdict.message.as_deref().unwrap_or(verdict.status.word());
@@ -506,6 +442,15 @@ impl LessonPanel for StudentAnswers {
     fn draw_finale(&self, ui: &Ui, fonts: Fonts, scene: Area) {
         panel::finale(ui, fonts, scene, self);
     }
+}
+
+/// The shaders that a lesson asks for.
+fn shaders(about: &About) -> impl Iterator<Item = PathBuf> {
+    let folder = crate::shaders().join(about.folder);
+    about.tasks.iter().filter_map(move |task| match task {
+        Task::Shader(file) => Some(folder.join(file)),
+        Task::Function(_) => None,
+    })
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! What the window shows of the student's answers: its part of the left column, a line at the scene's upper edge, the
 //! verdicts, and the place of the largest difference.
 
-use super::{FINALE, StudentAnswers, Todo, assist, confetti, words};
+use super::{StudentAnswers, Todo, assist, choice::words, confetti};
 use crate::check::{self, AnswerSource, Status, Verdict};
 use crate::exercise::earlier::in_runs;
 use crate::ui::{
@@ -17,7 +17,7 @@ use imgui::{StyleColor, Ui, WindowFlags};
 
 /// How high the part of the left column is, for so many pixels a line.
 pub(super) fn height(student: &StudentAnswers, em: f32) -> f32 {
-    let difference = if student.difference { 6.2 } else { 0.0 };
+    let difference = if student.choice.difference { 6.2 } else { 0.0 };
     let earlier = if student.earlier.offer().is_some() { 1.8 } else { 0.0 };
     let rows: usize = parts(student)
         .map(|(name, todos, is_open)| usize::from(!name.is_empty()) + if is_open { todos.len() } else { 0 })
@@ -51,7 +51,7 @@ fn answers(ui: &Ui, student: &mut StudentAnswers, asks: &mut Vec<Action>) {
     ui.separator();
     for (label, on, action) in [
         (format!("drawn: {}", words(student.source())), false, Action::Mine),
-        ("difference".into(), student.difference, Action::Difference),
+        ("difference".into(), student.choice.difference, Action::Difference),
         ("check".into(), student.report, Action::Check),
     ] {
         let color = ui.push_style_color(StyleColor::Text, if on { theme::ACCENT } else { theme::TEXT });
@@ -84,7 +84,7 @@ fn answers(ui: &Ui, student: &mut StudentAnswers, asks: &mut Vec<Action>) {
     if let Some(lessons) = student.earlier.offer() {
         ui.checkbox(format!("by your lesson {lessons}"), &mut student.earlier.calls_mine);
     }
-    if let Some(found) = student.found.as_ref().filter(|_| student.difference) {
+    if let Some(found) = student.choice.found.as_ref().filter(|_| student.choice.difference) {
         ui.separator();
         ui.text_colored(theme::DIM, "largest difference");
         ui.text_wrapped(&found.text);
@@ -169,11 +169,11 @@ fn passed(ui: &Ui, fonts: Fonts, scene: Area, student: &StudentAnswers) {
 
 /// What has become of the last save: a few words, or nothing.
 fn last_save(student: &StudentAnswers) -> String {
-    let mark = student.saving.mark();
+    let mark = student.code.status.mark();
     if !mark.is_empty() {
         return format!("{mark} …");
     }
-    if let Some((text, _)) = student.saving.outdated() {
+    if let Some((text, _)) = student.code.status.outdated(student.code.is_there()) {
         return format!("{text} {} shows every error.", shown(Action::Check));
     }
     match student.last_save.fails() {
@@ -183,7 +183,7 @@ fn last_save(student: &StudentAnswers) -> String {
 }
 
 fn summary(student: &StudentAnswers) -> String {
-    if student.difference {
+    if student.choice.difference {
         return format!("{}, the reference as a ghost", words(student.source()));
     }
     let is_chosen = |todo: &usize| student.todos[*todo].chosen.is_some();
@@ -201,7 +201,7 @@ fn summary(student: &StudentAnswers) -> String {
     for todo in (0..student.todos.len()).filter(is_chosen) {
         text += &format!("   {} {}", student.todos[todo].id, student.form_in_words(todo));
     }
-    if student.source() != AnswerSource::Reference && !student.trusts && !checking {
+    if student.source() != AnswerSource::Reference && !student.choice.trusts && !checking {
         text += &format!("   {}", way_on(student));
     }
     text
@@ -224,7 +224,7 @@ fn way_on(student: &StudentAnswers) -> String {
 
 /// Over the finished scene alone: confetti, what was reached, and the way to the next lesson.
 pub(super) fn finale(ui: &Ui, fonts: Fonts, scene: Area, student: &StudentAnswers) {
-    confetti::draw(ui, fonts.em, scene, FINALE - student.finale);
+    confetti::draw(ui, fonts.em, scene, student.finale.seconds());
     let font = ui.push_font(fonts.title);
     let top = scene.min.y + 0.06 * scene.size.y;
     let top = screen::plate_across(ui, fonts.em, scene, top, &format!("✓ {}: all of it is yours", student.title()));
@@ -239,7 +239,7 @@ pub(super) fn finale(ui: &Ui, fonts: Fonts, scene: Area, student: &StudentAnswer
 
 /// A ring around the largest difference, its size beside it.
 fn mark(ui: &Ui, fonts: Fonts, scene: Area, student: &StudentAnswers) {
-    let Some(found) = student.found.as_ref().filter(|_| student.difference) else { return };
+    let Some(found) = student.choice.found.as_ref().filter(|_| student.choice.difference) else { return };
     let Some(at) = found.at.and_then(|at| labels::on_screen(found.clip_from_world, scene, at)) else {
         return;
     };
@@ -253,20 +253,20 @@ fn mark(ui: &Ui, fonts: Fonts, scene: Area, student: &StudentAnswers) {
 fn report(ui: &Ui, fonts: Fonts, area: Area, student: &mut StudentAnswers, asks: &mut Vec<Action>) {
     screen::docked(ui, "##check", area, WindowFlags::empty(), || {
         screen::heading(ui, "Check", Action::Close);
-        if student.checking.is_some() {
+        if student.checker.is_running() {
             ui.text_colored(theme::DIM, "checking …");
         } else if ui.button(format!("again  {}", shown(Action::Check))) {
             asks.push(Action::Check);
         }
         ui.separator();
         let mono = ui.push_font(fonts.mono);
-        if let Some(refused) = student.saving.refused() {
+        if let Some(refused) = student.code.status.refused() {
             refused.verdicts.iter().for_each(|verdict| verdict_lines(ui, &here(student, verdict)));
             refused.warnings.iter().for_each(|words| ui.text_wrapped(words));
         } else {
             let checked = student.todos.iter().filter_map(|todo| todo.verdict.as_ref());
             checked.for_each(|verdict| verdict_lines(ui, &here(student, verdict)));
-            let warnings = student.new.iter().flat_map(|new| &new.warnings);
+            let warnings = student.code.loaded.iter().flat_map(|new| &new.warnings);
             warnings.for_each(|words| ui.text_wrapped(words));
         }
         mono.pop();
@@ -303,7 +303,7 @@ fn verdict_lines(ui: &Ui, verdict: &Verdict) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exercise::live::News;
+    use crate::exercise::library::Outcome;
 
     #[test]
     fn only_the_milestone_one_is_at_is_listed() {
@@ -365,7 +365,7 @@ mod tests {
         };
         let mut student = StudentAnswers::idle(vec![todo(Status::NotStarted)], AnswerSource::MineCompleted);
         assert_eq!((upper_lines(&student, false).len(), upper_lines(&student, true)), (1, Vec::new()));
-        student.saving.note(News::Failed("no cargo".into()));
+        student.code.status.note(Outcome::Failed("no cargo".into()));
         let [line] = &*upper_lines(&student, true) else { panic!("one line") };
         assert!(line.starts_with("For 0 s your code could not be built: what ran before runs on."), "{line}");
     }

@@ -57,14 +57,14 @@ impl StudentAnswers {
             Some(Form::Mine) if self.is_callable(todo) => Form::Mine,
             None if self.is_called(todo, source) => Form::Mine,
             // A lesson that is built up goes on from where it was found.
-            None if self.builds_up && source == AnswerSource::Mine && row.verdict.is_none() => Form::AsFound,
+            None if self.choice.builds_up && source == AnswerSource::Mine && row.verdict.is_none() => Form::AsFound,
             Some(_) | None => Form::Finished,
         }
     }
 
     /// Whether the student's answer draws where these answers were chosen.
     pub(super) fn is_called(&self, todo: usize, source: AnswerSource) -> bool {
-        if self.trusts {
+        if self.choice.trusts {
             return source != AnswerSource::Reference && !self.is_lost(&self.todos[todo].id);
         }
         let verdict = self.todos.get(todo).and_then(|row| row.verdict.as_ref());
@@ -84,8 +84,10 @@ impl StudentAnswers {
     /// Whether the student's answer can be called at all.
     fn is_callable(&self, todo: usize) -> bool {
         let Some(row) = self.todos.get(todo).filter(|row| !self.is_lost(&row.id)) else { return false };
-        let comes_back = |status| !matches!(status, Status::TimedOut | Status::Crashed);
-        self.trusts || row.verdict.as_ref().is_some_and(|verdict| comes_back(verdict.status) && !is_refused(verdict))
+        let comes_back =
+            |status| !matches!(status, Status::TimedOut | Status::Crashed | Status::DoesNotCompile | Status::Waiting);
+        self.choice.trusts
+            || row.verdict.as_ref().is_some_and(|verdict| comes_back(verdict.status) && !is_refused(verdict))
     }
 
     pub(super) fn is_lost(&self, id: &str) -> bool {
@@ -104,7 +106,7 @@ impl StudentAnswers {
             Form::Finished => Form::AsFound,
         };
         self.todos[todo].chosen = Some(next);
-        self.found = None;
+        self.choice.found = None;
         self.reports.clear();
         self.try_again();
     }
@@ -121,6 +123,6 @@ impl StudentAnswers {
 
     /// Whose answers draw, of those that no other form was chosen for.
     pub fn source(&self) -> AnswerSource {
-        self.drawn
+        self.choice.drawn
     }
 }

@@ -1,5 +1,6 @@
 use super::*;
 use crate::check::Task;
+use std::sync::mpsc;
 
 /// Answers whose TODOs have these verdicts; `None` is not checked yet.
 fn student(statuses: &[Option<Status>]) -> StudentAnswers {
@@ -119,7 +120,7 @@ fn a_difference_is_that_of_what_is_drawn() {
     student.act(Action::Mine);
     assert!(!student.shows_difference(), "F2 leads out of it");
     assert_eq!(student.source(), AnswerSource::MineCompleted, "to where one was");
-    student.drawn = AnswerSource::Reference;
+    student.choice.drawn = AnswerSource::Reference;
     student.act(Action::Difference);
     assert_eq!(student.source(), AnswerSource::MineCompleted, "the finished scene differs from nothing");
 }
@@ -132,6 +133,10 @@ impl AnswerTable for Table {
 
     fn take(&mut self, todo: usize, from: &Self) {
         self.0[todo] = from.0[todo];
+    }
+
+    fn take_loaded(&mut self, _: usize, _: &'static given::Library) {
+        unreachable!("there is no library of it")
     }
 
     fn with_shaders(self, _: &str) -> Self {
@@ -167,7 +172,7 @@ fn broken_code_is_told_with_its_place() {
     assert_eq!(messages.len(), 1, "{messages:?}");
     assert_eq!(messages[0].place, "exercise.rs:12");
     assert!(messages[0].text.starts_with("07.1 blend: "), "{messages:?}");
-    student.drawn = AnswerSource::Reference;
+    student.choice.drawn = AnswerSource::Reference;
     assert!(student.messages().is_empty());
 }
 
@@ -175,13 +180,13 @@ fn broken_code_is_told_with_its_place() {
 fn verdicts_come_in_one_by_one() {
     let mut student = student(&[None, None]);
     let (send, receive) = mpsc::channel();
-    student.checking = Some(receive);
+    student.checker.hearing(receive);
     send.send((1, Verdict::new("07.2", "x", Status::Pass, 1))).unwrap();
     student.poll();
-    assert!(student.checking.is_some() && mine(&student) == [false, true]);
+    assert!(student.checker.is_running() && mine(&student) == [false, true]);
     drop(send);
     student.poll();
-    assert!(student.checking.is_none(), "the check has ended");
+    assert!(!student.checker.is_running(), "the check has ended");
 }
 
 #[test]

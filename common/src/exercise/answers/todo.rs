@@ -41,11 +41,12 @@ pub(crate) fn todos(about: &About) -> Vec<Todo> {
     let toml = || -> &'static LessonToml { about.toml };
     let toml = (!about.milestones.is_empty()).then(toml);
     let milestone = |index| Some(toml?.milestone_of(index)?.0.name.as_str());
+    let exercise = about.exercise_text();
     let todo = |(index, &task): (usize, &Task)| Todo {
         id: about.id(index),
         name: task.name(),
         milestone: milestone(index).unwrap_or_default(),
-        place: place(task, about.folder, about.exercise_text),
+        place: place(task, about.folder, &exercise),
         verdict: None,
         chosen: None,
     };

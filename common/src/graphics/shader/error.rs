@@ -1,6 +1,6 @@
 //! Errors of shaders, with file and line.
 
-use super::ShaderFile;
+use super::{OnDisk, ShaderFile};
 use thiserror::Error;
 
 /// A fault, and where it is. Reads as

@@ -10,7 +10,7 @@ mod source;
 
 pub(super) use cache::cached;
 pub use error::{ShaderError, ShaderFault};
-pub use source::{ShaderFile, ShaderSource};
+pub use source::{OnDisk, ShaderFile, ShaderSource};
 
 use super::{Gl, quiet::quietly};
 use glium::{

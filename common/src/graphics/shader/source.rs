@@ -3,26 +3,33 @@
 use super::{ShaderError, ShaderFault};
 use std::{borrow::Cow, fmt::Write, path::PathBuf};
 
-/// A file below `shaders/`, such as `ShaderFile("03-joint-lines/joints.vert")`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ShaderFile(pub &'static str);
+pub use given::ShaderFile;
 
-impl ShaderFile {
-    /// Where it is on this machine.
-    pub fn path(&self) -> PathBuf {
-        crate::shaders().join(self.0)
-    }
+/// A shader as a file on this machine.
+pub trait OnDisk {
+    /// Where it is.
+    fn path(&self) -> PathBuf;
 
     /// What it is called in messages: "shaders/03-joint-lines/joints.vert".
-    pub fn name(&self) -> String {
-        format!("shaders/{}", self.0)
-    }
+    fn name(&self) -> String;
 
     /// The text as it is now.
     ///
     /// # Errors
     /// If the file cannot be read, or is not UTF-8.
-    pub fn text(&self) -> Result<String, ShaderError> {
+    fn text(&self) -> Result<String, ShaderError>;
+}
+
+impl OnDisk for ShaderFile {
+    fn path(&self) -> PathBuf {
+        crate::shaders().join(self.0)
+    }
+
+    fn name(&self) -> String {
+        format!("shaders/{}", self.0)
+    }
+
+    fn text(&self) -> Result<String, ShaderError> {
         std::fs::read_to_string(self.path()).map_err(|error| ShaderError {
             file: self.name(),
             line: None,

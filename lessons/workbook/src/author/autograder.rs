@@ -45,9 +45,9 @@ const QUESTION: &str = include_str!("../../templates/question.html");
 
 /// What no grading needs, as git names it.
 const LEFT_OUT: [&str; 8] = [
-    "lessons/*/src/solution.rs",
+    "lessons/*/course/src/solution.rs",
     "shaders/*/solution/**",
-    "lessons/*/tests/**",
+    "lessons/*/course/tests/**",
     "lessons/*/picture.png",
     "assets/source/**",
     "assets/dialects/**",

@@ -36,7 +36,7 @@ pub(super) fn complaints(lesson: &LessonFolder) -> Result<Vec<String>> {
 
 /// False on the branch for students.
 pub(super) fn has_solution(lesson: &LessonFolder) -> bool {
-    lesson.path.join("src").join("solution.rs").exists()
+    lesson.path.join("course/src/solution.rs").exists()
 }
 
 /// Without a solution only this is checked: the exercise equals the starter.
@@ -226,7 +226,8 @@ fn compiled(lesson: &LessonFolder) -> Result<Vec<String>> {
         build::workspace().join("shaders/common"),
         build::workspace().join("common/src/scenes"),
     ];
-    let mut paths = source::files_below(&lesson.path.join("src"));
+    let mut paths = source::files_below(&lesson.path.join("course/src"));
+    paths.extend(source::files_below(&lesson.path.join("given")));
     paths.extend(["exercise.rs", "given.rs"].map(|file| lesson.path.join(file)));
     for folder in folders.iter().filter(|folder| folder.exists()) {
         let entries = fs::read_dir(folder).with_context(|| starters::shown(folder))?;
@@ -240,19 +241,19 @@ fn compiled(lesson: &LessonFolder) -> Result<Vec<String>> {
 
 /// `lesson.toml` and the sources fit: names, switches of mistakes, words of checks.
 fn catalogue(lesson: &LessonFolder) -> Result<Vec<String>> {
-    let exercise = starters::read(&lesson.path.join("src/starter.rs"))?;
+    let exercise = starters::read(&lesson.path.join("course/src/starter.rs"))?;
     let mut complaints = Vec::new();
     for todo in &lesson.toml.todos {
         let is_shader = lesson.shaders().join("starter").join(&todo.name).exists();
         if !is_shader && source::lines_of(&exercise, &todo.name).is_none() {
             complaints.push(format!(
-                "src/starter.rs has no function `{0}`, and there is no shader of that name: \
+                "course/src/starter.rs has no function `{0}`, and there is no shader of that name: \
                  cargo workbook author starters",
                 todo.name
             ));
         }
     }
-    let sources = [lesson.path.join("src"), lesson.shaders()];
+    let sources = [lesson.path.join("course/src"), lesson.shaders()];
     let mut code = source::files_below(&build::workspace().join("common"));
     code.extend(source::files_below(&sources[0]));
     code.retain(|file| file.extension().is_some_and(|extension| extension == "rs"));

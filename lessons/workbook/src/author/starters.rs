@@ -87,8 +87,8 @@ mod tests {
         let mut lesson = lesson::find("03").unwrap();
         lesson.path = folder.to_path_buf();
         lesson.folder = "no such folder of shaders".into();
-        fs::create_dir_all(folder.join("src")).unwrap();
-        fs::write(folder.join("src/solution.rs"), SOLUTION).unwrap();
+        fs::create_dir_all(folder.join("course/src")).unwrap();
+        fs::write(folder.join("course/src/solution.rs"), SOLUTION).unwrap();
         lesson
     }
 
@@ -98,24 +98,24 @@ mod tests {
         let lesson = lesson_in(folder.path());
         let text = |file: &str| fs::read_to_string(folder.path().join(file)).unwrap();
         write(&lesson, false).unwrap();
-        assert_eq!((text("src/starter.rs"), text("exercise.rs")), (STARTER.into(), STARTER.into()));
+        assert_eq!((text("course/src/starter.rs"), text("exercise.rs")), (STARTER.into(), STARTER.into()));
 
         fs::write(folder.path().join("exercise.rs"), "mine\n").unwrap();
-        fs::write(folder.path().join("src/solution.rs"), SOLUTION.replace("STUB 0", "STUB 1")).unwrap();
+        fs::write(folder.path().join("course/src/solution.rs"), SOLUTION.replace("STUB 0", "STUB 1")).unwrap();
         write(&lesson, false).unwrap();
         assert_eq!(
-            (text("src/starter.rs"), text("exercise.rs")),
+            (text("course/src/starter.rs"), text("exercise.rs")),
             (STARTER.replace('0', "1").replace("13.1", "03.1"), "mine\n".into())
         );
         write(&lesson, true).unwrap();
-        assert_eq!(text("exercise.rs"), text("src/starter.rs"));
+        assert_eq!(text("exercise.rs"), text("course/src/starter.rs"));
     }
 
     #[test]
     fn a_bad_mark_names_file_and_line() {
         let folder = tempfile::tempdir().unwrap();
         let lesson = lesson_in(folder.path());
-        fs::write(folder.path().join("src/solution.rs"), "\n// BEGIN 03.7\n").unwrap();
+        fs::write(folder.path().join("course/src/solution.rs"), "\n// BEGIN 03.7\n").unwrap();
         let error = format!("{:#}", write(&lesson, false).unwrap_err());
         assert!(error.contains("solution.rs: line 2: 03.7 is no TODO"), "{error}");
     }

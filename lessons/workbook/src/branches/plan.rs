@@ -44,7 +44,7 @@ pub(super) fn branches(files: &[String], read: impl Fn(&str) -> Result<String>) 
             changes.push((exercise_of(source), Some(parts.finished)));
             without.push((source.clone(), None));
         }
-        let tests = format!("lessons/{folder}/tests/lesson/main.rs");
+        let tests = format!("lessons/{folder}/course/tests/lesson/main.rs");
         if files.contains(&tests) {
             let text = read(&tests)?;
             let others = text.find(TESTS).map_or(text.as_str(), |at| &text[..at]);
@@ -54,7 +54,7 @@ pub(super) fn branches(files: &[String], read: impl Fn(&str) -> Result<String>) 
         let title = format!("Lesson {number}, {}: solved", about.title);
         branches.push(Branch { name: format!("solution/{folder}"), title, changes });
     }
-    ensure!(!branches.is_empty(), "there is no lessons/NN-name/src/solution.rs in that commit");
+    ensure!(!branches.is_empty(), "there is no lessons/NN-name/course/src/solution.rs in that commit");
     let title = "Every lesson solved".to_owned();
     branches.push(Branch { name: "solution/all".into(), title, changes: all });
     // Students' repositories have a workflow of their own.
@@ -69,9 +69,9 @@ pub(super) fn branches(files: &[String], read: impl Fn(&str) -> Result<String>) 
     Ok(branches)
 }
 
-/// `03-joint-lines` of `lessons/03-joint-lines/src/solution.rs`.
+/// `03-joint-lines` of `lessons/03-joint-lines/course/src/solution.rs`.
 fn lesson_of(file: &str) -> Option<&str> {
-    let folder = file.strip_prefix("lessons/")?.strip_suffix("/src/solution.rs")?;
+    let folder = file.strip_prefix("lessons/")?.strip_suffix("/course/src/solution.rs")?;
     (!folder.contains('/')).then_some(folder)
 }
 
@@ -84,7 +84,7 @@ fn is_source(file: &str, folder: &str) -> bool {
 
 /// The student's file for the solution `source`.
 fn exercise_of(source: &str) -> String {
-    match source.strip_suffix("/src/solution.rs") {
+    match source.strip_suffix("/course/src/solution.rs") {
         Some(folder) => format!("{folder}/exercise.rs"),
         None => source.replacen("/solution/", "/", 1),
     }
@@ -118,10 +118,10 @@ mod tests {
             "README.md",
             "lessons/01-a/lesson.toml",
             "lessons/01-a/exercise.rs",
-            "lessons/01-a/src/solution.rs",
-            "lessons/01-a/tests/lesson/main.rs",
+            "lessons/01-a/course/src/solution.rs",
+            "lessons/01-a/course/tests/lesson/main.rs",
             "lessons/workbook/templates/check.yml",
-            "lessons/workbook/tests/fixture/src/solution.rs",
+            "lessons/workbook/tests/fixture/course/src/solution.rs",
             "shaders/01-a/solution/x.vert",
             "shaders/01-ab/solution/x.vert",
         ])
@@ -135,18 +135,21 @@ mod tests {
         assert_eq!(plan[1].changes, solved);
         let (new, gone): (Vec<_>, Vec<_>) = plan[2].changes.iter().partition(|(_, text)| text.is_some());
         let changed = |path: &str, text: &str| (path.to_owned(), Some(text.to_owned()));
-        let tests = changed("lessons/01-a/tests/lesson/main.rs", "mod picture;\n");
+        let tests = changed("lessons/01-a/course/tests/lesson/main.rs", "mod picture;\n");
         assert_eq!(new, [&tests, &changed(".github/workflows/check.yml", SOURCE)]);
         let gone: Vec<&str> = gone.iter().map(|(path, _)| path.as_str()).collect();
-        assert_eq!(gone, ["lessons/01-a/src/solution.rs", "shaders/01-a/solution/x.vert", ".github/workflows/ci.yml"]);
+        assert_eq!(
+            gone,
+            ["lessons/01-a/course/src/solution.rs", "shaders/01-a/solution/x.vert", ".github/workflows/ci.yml"]
+        );
     }
 
     #[test]
     fn a_tree_without_solutions_and_a_mark_that_does_not_fit() {
         assert!(plan(&["README.md"]).unwrap_err().to_string().contains("solution.rs"));
-        let files = ["lessons/02-b/lesson.toml".to_owned(), "lessons/02-b/src/solution.rs".into()];
+        let files = ["lessons/02-b/lesson.toml".to_owned(), "lessons/02-b/course/src/solution.rs".into()];
         let read = |file: &str| Ok(if file.ends_with("/lesson.toml") { TOML.into() } else { SOURCE.into() });
         let error = format!("{:#}", branches(&files, read).unwrap_err());
-        assert_eq!(error, "lessons/02-b/src/solution.rs: line 1: 01.1 is no TODO of this lesson");
+        assert_eq!(error, "lessons/02-b/course/src/solution.rs: line 1: 01.1 is no TODO of this lesson");
     }
 }

@@ -5,9 +5,9 @@ use super::tree::Tree;
 use crate::lesson::LessonFolder;
 use crate::{build, sandbox};
 use anyhow::{Context, Result, ensure};
-use common::build::HAS_LIBRARIES;
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use std::env::consts::DLL_EXTENSION;
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -15,7 +15,7 @@ use std::process::{Command, Stdio};
 /// What cargo says of a package at last.
 #[derive(Default)]
 pub(super) struct Built {
-    /// The library with an answer, or its program where there are no libraries. `None` if it does not compile.
+    /// The library with an answer. `None` if it does not compile.
     pub(super) answers: Option<PathBuf>,
     /// Cargo's messages about it, as JSON lines.
     pub(super) messages: Vec<u8>,
@@ -108,10 +108,10 @@ pub(super) fn build(
     mut done: impl FnMut(&str, Built),
 ) -> Result<()> {
     let mut cargo = cargo(tree, trust)?;
-    cargo.arg(if HAS_LIBRARIES { "--lib" } else { "--bins" });
+    cargo.arg("--lib");
     cargo.args(packages.iter().flat_map(|package| ["--package", package]));
     let mut open: BTreeMap<&str, Built> = packages.iter().map(|package| (*package, Built::default())).collect();
-    let said = run(&mut cargo, |text, Line { package_id, executable, filenames, fresh, .. }| {
+    let said = run(&mut cargo, |text, Line { package_id, filenames, fresh, .. }| {
         let package_id = package_id.unwrap_or_default();
         let package = package_id.rsplit('#').next().unwrap_or_default().split('@').next().unwrap_or_default();
         let Some(built) = open.get_mut(package) else {
@@ -120,13 +120,13 @@ pub(super) fn build(
             }
             return;
         };
-        if fresh.is_some() && (HAS_LIBRARIES || executable.is_none()) {
+        if fresh.is_some() {
             progress.done(Step::Compiled);
         }
         built.messages.extend(text);
         built.messages.push(b'\n');
-        let is_library = |file: &&PathBuf| HAS_LIBRARIES && file.extension().is_some_and(|end| end == "so");
-        let answers = filenames.iter().find(is_library).cloned().or(executable);
+        let is_library = |file: &&PathBuf| file.extension().is_some_and(|end| end == DLL_EXTENSION);
+        let answers = filenames.iter().find(is_library).cloned();
         built.files.extend(filenames);
         if answers.is_some() {
             done(package, Built { answers, ..std::mem::take(built) });

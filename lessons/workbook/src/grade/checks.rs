@@ -6,7 +6,7 @@ use super::tree::{Answer, Tree};
 use crate::lesson::LessonFolder;
 use crate::{check, sandbox};
 use anyhow::{Context, Result};
-use common::build::{HAS_LIBRARIES, is_silent};
+use common::build::is_silent;
 use common::check::library::LIBRARY;
 use common::check::{NOT_STARTED, Status, TodoToml, Verdict};
 use common::workspace::WORKSPACE;
@@ -149,21 +149,18 @@ impl Checks<'_> {
         let scratch = &tree.root.join("scratch").join(&answer.key);
         let mut read = vec![tree.clean.join("assets"), tree.clean.join("shaders"), shaders.clone()];
         read.extend(tree.figures(answer.lesson)?);
-        let target = judge.parent().context("a program lies in a folder")?;
-        // Rust's own among them: `common` is linked as a shared library.
-        let libraries = [target.join("deps"), target.to_path_buf(), tree.sysroot.join("lib")];
-        let program = if HAS_LIBRARIES { judge } else { answers };
         let exercise = tree.exercise(answer);
         let once = |id: &str| -> Result<Verdict> {
             fs::create_dir_all(scratch)?;
-            let check = sandbox::Check { program, libraries: &libraries, read: &read, scratch, trust };
+            let check = sandbox::Check { program: judge, library: answers, read: &read, scratch, trust };
             let answerer = sandbox::check(&check)?;
             let mut command = Command::new(judge);
             command.env_clear().envs(answerer.get_envs().filter_map(|(name, value)| Some((name, value?))));
-            command.env(WORKSPACE, &tree.clean).env(common::SHADERS, &shaders).current_dir(scratch);
-            if HAS_LIBRARIES {
-                command.env(LIBRARY, answers);
-            }
+            command
+                .env(WORKSPACE, &tree.clean)
+                .env(common::SHADERS, &shaders)
+                .env(LIBRARY, answers)
+                .current_dir(scratch);
             command.args(["--check", id, "--json", "--seed", &seed.to_string(), "--memory", &MEMORY.to_string()]);
             for (option, time) in [("--time", time), ("--patience", time + PATIENCE)] {
                 command.args([option, &time.as_millis().to_string()]);

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! target/grade/tree/             the instructor's, each exercise and shader as on the first day, no solutions
-//!     graded-5f3a.../03-joint-lines/ a student's exercise.rs, and of the lesson what it is compiled with
+//!     graded-5f3a.../03-joint-lines/ a student's exercise.rs, with the lesson's lib.rs and Cargo.toml
 //!     graded-5f3a.../shaders/        all shaders, with the student's among them
 //! target/grade/target/           what cargo builds of it
 //! target/grade/verdicts/         of each answer, by a hash of all that they follow from
@@ -13,7 +13,6 @@ use super::manifest;
 use crate::lesson::LessonFolder;
 use crate::{build, sandbox};
 use anyhow::{Context, Result};
-use common::build::HAS_LIBRARIES;
 use common::check::source::files_below;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -37,7 +36,7 @@ impl Answer<'_> {
 
     /// The name of its package.
     pub(super) fn package(&self) -> String {
-        format!("{}-{}", self.lesson.package(), self.key)
+        format!("{}-{}", self.lesson.library(), self.key)
     }
 
     /// The folder of its package, in the place of `lessons`.
@@ -47,7 +46,7 @@ impl Answer<'_> {
 
     /// What is said of it, with names as the student knows them.
     pub(super) fn in_course(&self, said: &str) -> String {
-        let [package, known_as] = [self.package(), self.lesson.package()];
+        let [package, known_as] = [self.package(), self.lesson.library()];
         let said = said.replace(&self.folder(), "lessons").replace(&package, &known_as);
         said.replace(&package.replace('-', "_"), &known_as.replace('-', "_"))
     }
@@ -113,7 +112,9 @@ impl Tree {
             fingerprint(&paths.map(|path| (path, fs::read(path).ok())).collect::<Vec<_>>())
         };
         let all = to.join("lessons");
-        let shared = content(&|path| !path.starts_with(&all));
+        // What lessons give each other is compiled into all of them.
+        let is_given = |path: &Path| path.iter().any(|part| part == "given.rs" || part == "given");
+        let shared = content(&|path| !path.starts_with(&all) || is_given(path));
         let hashes = lessons.iter().map(|lesson| {
             let own = content(&|path| path.starts_with(all.join(&lesson.folder)));
             (lesson.number.clone(), fingerprint(&(&manifest, &shared, own)))
@@ -157,19 +158,11 @@ impl Tree {
         let lesson = answer.lesson;
         let clean = self.clean.join("lessons").join(&lesson.folder);
         let folder = self.clean.join(answer.folder()).join(&lesson.folder);
-        let (lib, manifest) =
-            (fs::read_to_string(clean.join("lib.rs"))?, fs::read_to_string(clean.join("Cargo.toml"))?);
-        if HAS_LIBRARIES {
-            for file in beside_exercise(&lib) {
-                write(&folder.join(file), &read(&clean.join(file))?)?;
-            }
-        } else {
-            // A lesson's build script collects what its tests need, from folders that do not lie beside this one.
-            let own = ["Cargo.toml", "build.rs", "exercise.rs"].map(|file| clean.join(file));
-            copy(&clean, &folder, |path| own.iter().any(|own| own == path))?;
-        }
+        write(&folder.join("lib.rs"), &read(&clean.join("lib.rs"))?)?;
         write(&folder.join(EXERCISE), answer.exercise().as_bytes())?;
-        let manifest = manifest::renamed(&manifest, &lesson.package(), &answer.package(), HAS_LIBRARIES);
+        let manifest = fs::read_to_string(clean.join("Cargo.toml"))?;
+        let manifest =
+            manifest.replace(&format!("name = \"{}\"", lesson.library()), &format!("name = \"{}\"", answer.package()));
         write(&folder.join("Cargo.toml"), manifest.as_bytes())?;
         let (shaders, all) = (self.shaders(answer), self.clean.join("shaders"));
         if shaders != all {
@@ -211,13 +204,6 @@ impl Tree {
             let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
         }
     }
-}
-
-/// What an exercise is compiled with, by a lesson's `lib.rs`: that, and what it names as the types' files.
-fn beside_exercise(lib: &str) -> impl Iterator<Item = &str> {
-    let (_, named) = lib.split_once("common::live!(").unwrap_or_default();
-    let (named, _) = named.split_once(");").unwrap_or_default();
-    std::iter::once("lib.rs").chain(named.split('"').skip(1).step_by(2))
 }
 
 /// Two independent 64 bits of what is hashed, in hexadecimal.

@@ -63,7 +63,6 @@ fn files(policy: &Policy) -> Result<ABI> {
         .scope(Scope::from_all(ABI::V6))?
         .create()?
         .add_rules(path_beneath_rules(&policy.read, AccessFs::ReadFile | AccessFs::ReadDir))?
-        .add_rules(path_beneath_rules(&policy.known, AccessFs::ReadFile))?
         .add_rules(path_beneath_rules(&policy.write, written))?
         .add_rules(path_beneath_rules(&policy.become_, AccessFs::Execute | AccessFs::ReadFile))?
         .restrict_self()?;

@@ -10,7 +10,6 @@ mod linux;
 
 use crate::output::say;
 use anyhow::{Context, Result, bail};
-use common::build::HAS_LIBRARIES;
 use common::check::this_program;
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -26,9 +25,6 @@ pub(crate) struct Policy {
     /// Files and folders it may read and list
     #[arg(long)]
     read: Vec<PathBuf>,
-    /// Folders with files that it may read if it knows their names
-    #[arg(long)]
-    known: Vec<PathBuf>,
     /// Folders it may write
     #[arg(long)]
     write: Vec<PathBuf>,
@@ -152,11 +148,12 @@ fn graphics() -> impl Iterator<Item = PathBuf> {
     devices.map(|entry| entry.path()).filter(is_gpu).chain(more.into_iter().map(PathBuf::from))
 }
 
-/// What a check may do: read its own program, these files and folders, and the system's libraries. It writes nothing:
+/// What a check may do: read its own program, the library that it loads, these files and folders, and the system's
+/// libraries. It writes nothing:
 /// `scratch` is the empty folder it starts in.
 pub(crate) struct Check<'a> {
     pub(crate) program: &'a Path,
-    pub(crate) libraries: &'a [PathBuf],
+    pub(crate) library: &'a Path,
     pub(crate) read: &'a [PathBuf],
     pub(crate) scratch: &'a Path,
     pub(crate) trust: bool,
@@ -177,9 +174,8 @@ pub(crate) fn check(check: &Check) -> Result<Command> {
             read: system()
                 .chain(graphics())
                 .chain(check.read.iter().cloned())
-                .chain([program.clone(), check.scratch.into()])
+                .chain([program.clone(), check.library.into(), check.scratch.into()])
                 .collect(),
-            known: check.libraries.to_vec(),
             write: graphics().filter(|path| path.starts_with("/dev")).chain(["/dev/null".into()]).collect(),
             become_: loaders().chain([program.clone()]).collect(),
             start: false,
@@ -212,8 +208,7 @@ impl Policy {
     }
 
     fn arguments(&self) -> Vec<OsString> {
-        let lists =
-            [("--read", &self.read), ("--known", &self.known), ("--write", &self.write), ("--become", &self.become_)];
+        let lists = [("--read", &self.read), ("--write", &self.write), ("--become", &self.become_)];
         let mut arguments: Vec<OsString> = Vec::new();
         for (name, paths) in lists {
             arguments.extend(paths.iter().flat_map(|path| [name.into(), path.into()]));
@@ -329,10 +324,9 @@ fn guarded(rustc: &Command, package: &Path, trust: bool) -> Result<ExitCode> {
     };
     let mut command = policy.command(rustc.get_program())?;
     command.args(rustc.get_args());
-    // No lesson needs `unsafe`, and what safe code can do is known: no symbols of its own, no sections, no assembler. A
-    // library has to say what it exports: there `lib.rs` forbids it to the exercise. Of warnings nobody hears.
-    let kind = if HAS_LIBRARIES { ["--cfg", "live"] } else { ["-F", "unsafe_code"] };
-    command.args(kind).args(["-A", "warnings"]);
+    // No exercise needs `unsafe`, and what safe code can do is known: no symbols of its own, no sections, no assembler. As
+    // a library has to say what it exports, it is `lib.rs` that forbids it to the exercise. Of warnings nobody hears.
+    command.args(["-A", "warnings"]);
     // A program that is run once compiles fastest in one piece; a panic has its file and line without symbols.
     command.args(["-C", "codegen-units=1", "-C", "debuginfo=0"]);
     let kept = |name: &str| {

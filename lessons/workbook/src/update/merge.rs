@@ -66,8 +66,8 @@ fn exercises(files: &Files) -> Vec<Exercise<'_>> {
 fn exercise<'a>(starter: &'a str, files: &Files) -> Option<Exercise<'a>> {
     let parts: Vec<&str> = starter.split('/').collect();
     let (folder, name, path) = match parts[..] {
-        ["lessons", folder, "src", "starter.rs"] => {
-            // A course of 2026 had it in `src`.
+        // A course of 2026 had both in `src`.
+        ["lessons", folder, "course", "src", "starter.rs"] | ["lessons", folder, "src", "starter.rs"] => {
             let places = ["", "src/"].map(|src| format!("lessons/{folder}/{src}exercise.rs"));
             let [new, old] = places;
             (folder, "exercise.rs", if files.contains_key(&new) { new } else { old })

@@ -10,9 +10,9 @@ mod merge;
 mod report;
 mod tree;
 
-use crate::build;
 use crate::git::{self, Git};
 use crate::output::say;
+use crate::{build, lesson};
 use anyhow::{Context, Result, bail, ensure};
 use course::Course;
 use merge::{Favor, Favors, Merged, merge};
@@ -193,12 +193,19 @@ fn first_errors(merged: &Merged, broken: &BTreeSet<String>) -> Result<Option<(St
     Ok(None)
 }
 
-/// Builds a package. The compiler's messages if it does not build.
+/// Builds a package, and with a lesson's what the student writes for it. The compiler's messages if it does not build.
 fn errors(package: &str, which: &str) -> Result<Option<String>> {
     eprintln!("building {package} {which} ...");
     // Windows does not replace a program that runs, as this one does.
     let how = if package == "workbook" && cfg!(windows) { "check" } else { "build" };
-    let output = build::cargo(how).args(["--quiet", "--package", package]).output();
+    let mut cargo = build::cargo(how);
+    cargo.args(["--quiet", "--package", package]);
+    // A course of 2026 had one package for both.
+    let lesson = package.strip_prefix("lesson-").and_then(|number| lesson::find(number).ok());
+    if let Some(lesson) = lesson.filter(|lesson| lesson.path.join("course").exists()) {
+        cargo.args(["--package", &lesson.library()]);
+    }
+    let output = cargo.output();
     let output = output.context("cargo could not be started")?;
     ensure!(output.status.code().is_some(), "cargo was stopped while it built {package}");
     let messages = String::from_utf8_lossy(&output.stderr).trim().to_owned();

@@ -10,7 +10,7 @@ use crate::check::{self, CargoOutput, Report};
 use crate::lesson::{self, LessonFolder};
 use crate::progress;
 use anyhow::Result;
-use common::build::Saves;
+use common::file_watcher::FileWatcher;
 use screen::View;
 use std::io::{BufRead, IsTerminal, Write};
 use std::process::ExitCode;
@@ -95,7 +95,7 @@ fn check_all(lessons: &[LessonFolder], requested: &Receiver<usize>, checked: &Se
 /// Which lessons are to be checked, and which one is being checked.
 struct Watcher<'a> {
     lessons: &'a [LessonFolder],
-    saves: Saves<usize>,
+    saves: FileWatcher<usize>,
     /// Indices of lessons, each once.
     wanted: Vec<usize>,
     running: Option<usize>,
@@ -105,13 +105,13 @@ impl<'a> Watcher<'a> {
     fn new(lessons: &'a [LessonFolder]) -> Self {
         let files =
             |(index, lesson): (usize, &LessonFolder)| lesson.files().into_iter().map(move |file| (index, file.mine));
-        let saves = Saves::new(lessons.iter().enumerate().flat_map(files));
+        let saves = FileWatcher::new(lessons.iter().enumerate().flat_map(files));
         Watcher { lessons, saves, wanted: Vec::new(), running: None }
     }
 
     /// Polls the files, and starts the next check if none is running. Returns the lesson of a check it starts.
     fn step(&mut self, channel: &Channel) -> Option<&'a LessonFolder> {
-        for (lesson, _) in self.saves.poll() {
+        for (lesson, _) in self.saves.saved() {
             if !self.wanted.contains(&lesson) {
                 self.wanted.push(lesson);
             }

@@ -3,7 +3,7 @@
 use super::{Course, DOUBLE, EXERCISE, MEAN, exercise, has_sandbox};
 use std::process::Command;
 
-const MISTAKES: &str = "workspace/lessons/71-numbers/src/mistakes.rs";
+const MISTAKES: &str = "workspace/lessons/71-numbers/course/src/mistakes.rs";
 const TOML: &str = "workspace/lessons/71-numbers/lesson.toml";
 
 /// Whether it was written, and what was said.

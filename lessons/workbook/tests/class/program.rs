@@ -1,3 +1,8 @@
-fn main() -> std::process::ExitCode {
-    common::check::main(&lesson_71::checks::LESSON).expect("only checks")
+use std::process::ExitCode;
+
+#[global_allocator]
+static MEMORY: common::check::memory::Limited = common::check::memory::Limited;
+
+fn main() -> ExitCode {
+    common::check::main(&lesson_71::checks::LESSON, common::build::answers).expect("only checks")
 }

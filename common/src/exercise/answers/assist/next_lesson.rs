@@ -1,7 +1,7 @@
 //! The lesson after this one: built while the window goes on, then started in its place.
 
 use super::job::Job;
-use crate::build::{Built, CargoOutput, Report, compile, exercise_of, folder, refused};
+use crate::build::{self, Built, CargoOutput, Report, exercise_of, folder, refused};
 use crate::check::{self, SEED, Status, Verdict};
 use crate::window::take_its_place;
 use crate::workspace;
@@ -70,7 +70,7 @@ fn number_after(number: &str) -> Option<String> {
 /// Its program.
 fn program(number: &str) -> Result<PathBuf> {
     let lesson = folder::find(number)?;
-    match compile(&lesson, CargoOutput::Hidden)? {
+    match build::program(&lesson, CargoOutput::Hidden)? {
         Built::Ready { path, .. } => Ok(path),
         Built::Refused(stream) => {
             let report = refused(&lesson, &exercise_of(&lesson), &stream, SEED);

@@ -89,8 +89,8 @@ pub(super) fn run(Arguments { id, from, name, trust }: &Arguments) -> Result<()>
 fn file_of_mistakes(lesson: &LessonFolder, name: &str) -> Result<PathBuf> {
     let (_, ending) = name.rsplit_once('.').unwrap_or_default();
     let shaders = [name, ending].map(|end| lesson.shaders().join(format!("mistakes.{end}")));
-    let rust = source::files_below(&lesson.path.join("src/mistakes"));
-    let rust = [lesson.path.join("src/mistakes.rs")].into_iter().chain(rust);
+    let rust = source::files_below(&lesson.path.join("course/src/mistakes"));
+    let rust = [lesson.path.join("course/src/mistakes.rs")].into_iter().chain(rust);
     let has = |path: &PathBuf| starters::read(path).is_ok_and(|text| source::lines_of(&text, name).is_some());
     let found = shaders.into_iter().find(|path| path.exists()).or_else(|| rust.into_iter().find(has));
     found.with_context(|| format!("there is no mistakes.rs or shader of mistakes with `{name}`"))

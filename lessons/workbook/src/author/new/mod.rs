@@ -15,17 +15,20 @@ pub(super) const UNWRITTEN: &str = "AUTHOR:";
 /// The path of each file in the lesson's folder, and its text. `NN` is the lesson's number, `HEADING` its
 /// title, `FOLDER` its folder, `COUNT` the number of its TODOs, `FIELD_LIST` their fields. The lines
 /// between `%%each` and `%%end` are repeated for each TODO, whose place is `TT`.
-const FILES: [(&str, &str); 10] = [
-    ("Cargo.toml", include_str!("template/Cargo.toml.txt")),
+const FILES: [(&str, &str); 13] = [
+    ("Cargo.toml", include_str!("template/library.toml.txt")),
+    ("lib.rs", include_str!("template/library.rs.txt")),
+    ("given.rs", include_str!("template/given.rs.txt")),
     ("lesson.toml", include_str!("template/lesson.toml.txt")),
     ("README.md", include_str!("template/README.md.txt")),
-    ("lib.rs", include_str!("template/lib.rs.txt")),
-    ("src/main.rs", include_str!("template/main.rs.txt")),
-    ("src/scene.rs", include_str!("template/scene.rs.txt")),
-    ("src/solution.rs", include_str!("template/solution.rs.txt")),
-    ("src/mistakes.rs", include_str!("template/mistakes.rs.txt")),
-    ("src/checks.rs", include_str!("template/checks.rs.txt")),
-    ("tests/lesson/main.rs", include_str!("template/lesson_test.rs.txt")),
+    ("course/Cargo.toml", include_str!("template/Cargo.toml.txt")),
+    ("course/src/lib.rs", include_str!("template/lib.rs.txt")),
+    ("course/src/main.rs", include_str!("template/main.rs.txt")),
+    ("course/src/scene.rs", include_str!("template/scene.rs.txt")),
+    ("course/src/solution.rs", include_str!("template/solution.rs.txt")),
+    ("course/src/mistakes.rs", include_str!("template/mistakes.rs.txt")),
+    ("course/src/checks.rs", include_str!("template/checks.rs.txt")),
+    ("course/tests/lesson/main.rs", include_str!("template/lesson_test.rs.txt")),
 ];
 
 /// What the template's finished lesson shows.
@@ -43,6 +46,7 @@ pub(super) fn write(folder: &str, todos: usize) -> Result<LessonFolder> {
     let path = build::workspace().join("lessons").join(folder);
     ensure!(!path.exists(), "{} is there already", build::shown(&path));
     put(&path, number, &title(name), todos)?;
+    announce(folder, number)?;
     let lesson = lesson::find(number)?;
     starters::write(&lesson, true)?;
     Ok(lesson)
@@ -80,6 +84,15 @@ fn put(path: &Path, number: &str, title: &str, todos: usize) -> Result<()> {
     }
     let picture = path.join("picture.png");
     fs::write(&picture, PICTURE).with_context(|| format!("{} cannot be written", build::shown(&picture)))
+}
+
+/// Has the crate that all lessons are built from know the new one.
+fn announce(folder: &str, number: &str) -> Result<()> {
+    let file = build::workspace().join("lessons/given.rs");
+    let shown = || build::shown(&file);
+    let text = fs::read_to_string(&file).with_context(shown)?;
+    let module = format!("#[path = \"{folder}/given.rs\"]\npub mod lesson_{number};\n");
+    fs::write(&file, text + &module).with_context(shown)
 }
 
 /// The template with all that depends on the number of TODOs.

@@ -1,0 +1,114 @@
+//! Copies of libraries: the next build changes the original, and a name that was loaded once stands for what was loaded.
+
+use crate::build;
+use crate::check::{LoadError, Loaded, library::rlib_beside};
+use std::{
+    fs::{self, File},
+    io,
+    path::{Path, PathBuf},
+    process,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering::Relaxed},
+    },
+    time::Duration,
+};
+
+/// Below the folder in which cargo puts what it builds.
+const FOLDER: &str = "loaded";
+
+/// A folder of another process, which may just be beginning, is left alone for so long.
+const YOUNG: Duration = Duration::from_mins(1);
+
+/// A copy of a library, and of what is said beside it of the code in there: see [`crate::check`]. It is deleted when this is
+/// dropped; on Windows, where no file can be deleted while it is loaded, by a later process.
+#[derive(Debug)]
+pub(crate) struct LibraryCopy(PathBuf);
+
+impl LibraryCopy {
+    /// Copies a library that cargo has just built, and loads the copy.
+    ///
+    /// # Errors
+    /// If it cannot be copied.
+    pub(crate) fn load(library: &Path) -> io::Result<(Self, Result<Loaded, LoadError>)> {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let name = library.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+        let folder = own_folder()?.join(COUNT.fetch_add(1, Relaxed).to_string());
+        fs::create_dir_all(&folder)?;
+        let copy = LibraryCopy(folder.join(name));
+        fs::copy(library, copy.path())?;
+        let rlib = rlib_beside(library);
+        let _ = fs::copy(&rlib, folder.join(rlib.file_name().unwrap_or_default())); // without it less is said of the code
+        #[allow(unsafe_code)]
+        // SAFETY: cargo has built it from the package of a student's exercise, which is a `given::library!`; and nobody
+        // writes to a copy.
+        let loaded = unsafe { Loaded::open(copy.path()) };
+        Ok((copy, loaded))
+    }
+
+    /// For other processes, as long as this is kept.
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for LibraryCopy {
+    fn drop(&mut self) {
+        let _ = self.0.parent().map(fs::remove_dir_all);
+    }
+}
+
+/// The folder of this process. Those of processes that have ended are removed: each holds a lock as long as it runs.
+fn own_folder() -> io::Result<PathBuf> {
+    static OWN: Mutex<Option<(PathBuf, File)>> = Mutex::new(None);
+    let mut own = OWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((folder, _)) = &*own {
+        return Ok(folder.clone());
+    }
+    let all = build::target().join(FOLDER);
+    for entry in fs::read_dir(&all).into_iter().flatten().flatten() {
+        remove_if_left(&entry.path());
+    }
+    let folder = all.join(process::id().to_string());
+    let _ = fs::remove_dir_all(&folder); // of a process that had this number before
+    fs::create_dir_all(&folder)?;
+    let lock = File::create(folder.join("lock"))?;
+    lock.lock()?;
+    *own = Some((folder.clone(), lock));
+    Ok(folder)
+}
+
+/// Removes a process's folder if that has ended; on Windows as far as nobody has loaded what is in it.
+fn remove_if_left(folder: &Path) {
+    let age = fs::metadata(folder).and_then(|data| data.modified()).ok().and_then(|made| made.elapsed().ok());
+    let is_held = || File::open(folder.join("lock")).is_ok_and(|lock| lock.try_lock().is_err());
+    if age.is_some_and(|age| age > YOUNG) && !is_held() {
+        let _ = fs::remove_dir_all(folder); // what stays takes room, and no more
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::SystemTime;
+
+    #[test]
+    fn what_a_process_has_left_is_removed() {
+        let all = tempfile::tempdir().unwrap();
+        let folder = |name: &str, age: u64| {
+            let folder = all.path().join(name);
+            fs::create_dir_all(&folder).unwrap();
+            let lock = File::create(folder.join("lock")).unwrap();
+            let made = SystemTime::now() - Duration::from_secs(age);
+            File::open(&folder).unwrap().set_modified(made).unwrap();
+            (folder, lock)
+        };
+        let [(young, _), (held, lock), (left, _)] =
+            [("1", 5), ("2", 500), ("3", 500)].map(|(name, age)| folder(name, age));
+        lock.lock().unwrap();
+        for folder in [&young, &held, &left] {
+            remove_if_left(folder);
+        }
+        assert_eq!([young, held, left].map(|folder| folder.exists()), [true, true, false]);
+    }
+}

@@ -1,0 +1,83 @@
+//! What a window does with a save, frame by frame, for a test of the whole way.
+
+use super::is_alike;
+use crate::check::{AnswerSource, AnswerTable, Status};
+use crate::exercise::{EarlierChecks, EarlierTable, Exercise, ExerciseApp, StudentAnswers, app::frame};
+use crate::graphics::{Gl, Picture};
+use crate::window::{App, LessonPanel};
+use std::{
+    fs,
+    time::{Duration, Instant},
+};
+
+/// Longer than a build with nothing in the cache takes.
+const PATIENCE: Duration = Duration::from_mins(5);
+
+/// A lesson that is open, without a window.
+pub struct OpenLesson<E: Exercise> {
+    gl: Gl,
+    app: ExerciseApp<E>,
+}
+
+impl<E: Exercise> OpenLesson<E> {
+    /// With the exercise as it is.
+    ///
+    /// # Panics
+    /// If the scene cannot be opened.
+    pub fn new(gl: &Gl) -> Self {
+        let mut student = StudentAnswers::new(E::LESSON, AnswerSource::Mine);
+        student.earlier = EarlierChecks::new(E::Earlier::LESSONS);
+        let (mine, earlier) = (E::LESSON.exercise, E::Earlier::STARTER);
+        let app = ExerciseApp::open(gl, E::TIME, &E::Options::default(), student, mine, earlier).expect("the scene");
+        OpenLesson { gl: gl.clone(), app }
+    }
+
+    /// Saves the exercise as an editor does.
+    ///
+    /// # Panics
+    /// If it cannot be written.
+    pub fn save(&self, text: &str) {
+        let exercise = E::LESSON.about.exercise();
+        let beside = exercise.with_extension("new");
+        fs::write(&beside, text).and_then(|()| fs::rename(&beside, exercise)).expect("it can be written");
+    }
+
+    /// Draws frames until all TODOs have these statuses, and returns the last.
+    ///
+    /// # Panics
+    /// If that does not come.
+    pub fn until(&mut self, statuses: &[Status]) -> Picture {
+        let wanted: Vec<Option<Status>> = statuses.iter().copied().map(Some).collect();
+        self.frames(&format!("{statuses:?}"), |app| app.student().statuses() == wanted)
+    }
+
+    /// Draws frames until the window says this.
+    ///
+    /// # Panics
+    /// If it does not.
+    pub fn until_said(&mut self, words: &str) -> Picture {
+        self.frames(words, |app| app.student().messages().iter().any(|message| message.text.contains(words)))
+    }
+
+    fn frames(&mut self, what: &str, is_there: impl Fn(&ExerciseApp<E>) -> bool) -> Picture {
+        let begin = Instant::now();
+        loop {
+            let has_news = self.app.lesson().is_some_and(LessonPanel::poll);
+            let picture = frame(&mut self.app, &self.gl, super::SIZE).expect("a picture");
+            if has_news && is_there(&self.app) {
+                return frame(&mut self.app, &self.gl, super::SIZE).unwrap_or(picture);
+            }
+            let now = || (self.app.student().statuses(), self.app.student().messages());
+            assert!(begin.elapsed() < PATIENCE, "{what} does not come: {:?}", now());
+        }
+    }
+
+    /// Whether this is the picture by the finished answers to these TODOs, and the starter's to the others.
+    pub fn is_by(&self, picture: &Picture, finished: &[usize]) -> bool {
+        let mut answers = E::LESSON.starter();
+        for &todo in finished {
+            answers.take(todo, &E::LESSON.reference);
+        }
+        is_alike(picture, &super::draw::<E>(&answers, super::SIZE).0)
+    }
+}

@@ -1,0 +1,77 @@
+//! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
+
+use crate::{Answers, FARTHEST, NEAREST, PAINT, VERTICAL_FOV};
+use common::check::{Answer, Ask, Check, Lesson, Probe};
+use common::{lesson, words};
+use glam::camera::rh::proj::opengl::perspective;
+use glam::{Mat4, Vec3};
+
+/// Lesson 00, as the check engine sees it.
+pub static LESSON: Lesson<Answers> = lesson!();
+
+/// How far each answer may be from the right one, in the unit of the answer, and what is asked about it.
+pub(crate) const CHECKS: &[Check<Answers>] = &[
+    // Two decimals are good enough: a step of 255 is 0.004.
+    Check { tolerance: 0.006, ask: paint },
+    // Of numbers between 0.3 and 10.
+    Check { tolerance: 0.002, ask: clip_from_camera },
+];
+
+/// What is right. The tests compare the projection with the camera of `common`.
+pub const REFERENCE: Answers = Answers {
+    paint: || Vec3::from(PAINT.map(|channel| f32::from(channel) / 255.0)),
+    clip_from_camera: |width, height| perspective(VERTICAL_FOV, width as f32 / height as f32, NEAREST, FARTHEST),
+};
+
+pub(crate) fn paint(q: &mut Ask<Answers>, answer: &mut Answer) {
+    let color = q.ask("", |a| (a.paint)());
+    answer.compare("the paint", color);
+    let bytes = color * 255.0;
+    answer.notes.push(words!("bytes", red = bytes.x, green = bytes.y, blue = bytes.z));
+}
+
+pub(crate) fn clip_from_camera(q: &mut Ask<Answers>, answer: &mut Answer) {
+    let mut matrices = Vec::new();
+    for (width, height) in sizes(&q.probe) {
+        let matrix = q.ask("", |a| (a.clip_from_camera)(width, height));
+        let group = if width < height { "high pictures" } else { "broad pictures" };
+        // Four columns, not a transform: the engine would look for a figure's joints in a projection.
+        for (index, column) in ["first", "second", "third", "fourth"].into_iter().enumerate() {
+            let label = format!("a picture of {width} x {height}, {column} column");
+            answer.compare(label, matrix.col(index)).group(group);
+        }
+        answer.notes.extend(aspect((width, height), &matrix));
+        matrices.push(matrix);
+    }
+    answer.notes.extend(upward(&matrices[0]));
+}
+
+/// What the first number of the matrix means, if it is off.
+fn aspect((width, height): (u32, u32), clip_from_camera: &Mat4) -> Option<String> {
+    let aspect = clip_from_camera.y_axis.y / clip_from_camera.x_axis.x;
+    let right = width as f32 / height as f32;
+    let is_off = (aspect / right - 1.0).abs() > 0.005;
+    is_off.then(|| words!("aspect", width, height, aspect, right))
+}
+
+/// What the second number on the diagonal means, if it is off.
+fn upward(clip_from_camera: &Mat4) -> Option<String> {
+    let angle = 2.0 * (1.0 / clip_from_camera.y_axis.y).atan();
+    let is_off = (angle - VERTICAL_FOV).abs() > 0.005;
+    is_off.then(|| words!("field-of-view", angle, right = VERTICAL_FOV))
+}
+
+/// A picture that is broader than high, twice at least, and one that is higher than broad. Odd numbers, so
+/// that a division of whole numbers has a rest. In the last probe screens, squares and strips.
+fn sizes(probe: &Probe) -> Vec<(u32, u32)> {
+    if probe.is_last() {
+        let screens = [(1280, 720), (1024, 768), (1280, 800), (2000, 950), (2560, 1080), (1080, 1920)];
+        let others = [(720, 720), (1, 1), (2001, 2000), (800, 1000), (900, 9), (9, 900)];
+        return [screens, others].concat();
+    }
+    let mut random = probe.random();
+    let short = 301 + 2 * random.below(200) as u32;
+    let broad = (short as f32 * random.between(2.1, 3.4)) as u32 | 1;
+    let high = (short as f32 * random.between(1.2, 2.8)) as u32 | 1;
+    vec![(broad, short), (short, high)]
+}

@@ -1,0 +1,69 @@
+//! What README.md says about the code is so.
+
+use crate::readme_says;
+use common::graphics::{OrbitCamera, camera::Projection};
+use glam::{Mat4, Vec3};
+use lesson_00::checks::REFERENCE;
+use lesson_00::figures::{AWAY, HALF};
+use lesson_00::{PAINT, VERTICAL_FOV};
+
+const README: &str = include_str!("../../../README.md");
+const STARTER: &str = include_str!("../../src/starter.rs");
+
+#[test]
+fn the_numbers_are_those_of_the_code() {
+    let [red, green, blue] = PAINT;
+    let tin = format!("he tin says red {red}, green {green}, blue {blue}");
+    assert!(README.contains(&tin) && STARTER.contains(&tin), "{tin}");
+    let stretched = format!("comes out {:.2} times as wide as high", 1280.0 / 720.0);
+    readme_says(&stretched);
+    readme_says(&format!("51 of 255 is {:.2}", 51.0 / 255.0));
+}
+
+/// What it says of its figures: by the answer that draws them.
+#[test]
+fn the_figures_numbers_are_those_of_the_code() {
+    let clip_from_camera = (REFERENCE.clip_from_camera)(1280, 720);
+    let end = |away: f32| clip_from_camera.project_point3(Vec3::new(0.0, HALF, -away)).y;
+    readme_says(&format!("At 2 m its upper end is at {:.2} in the picture, at 4 m at {:.2}", end(2.0), end(4.0)));
+    readme_says(&format!("the corner stays at $x = {HALF}$, $z = {HALF}$"));
+    readme_says(&format!("A camera at 3 m sees it at $z = {}$ when", HALF - 3.0));
+    let light = 30.0_f32.to_radians().sin();
+    readme_says(&format!("{light:.2} where it stands 30° above the surface"));
+    // "so that in the picture it is round", and with a = 1 it is not
+    let round = |matrix: Mat4, width: f32, height: f32| {
+        let corner = matrix.project_point3(Vec3::new(HALF, HALF, -AWAY));
+        corner.x * width / (corner.y * height)
+    };
+    assert!((round(clip_from_camera, 1280.0, 720.0) - 1.0).abs() < 1e-5);
+    assert!((round((REFERENCE.clip_from_camera)(1, 1), 1280.0, 720.0) - 1280.0 / 720.0).abs() < 1e-5);
+}
+
+/// The formula of the text, for a point off the middle.
+#[test]
+fn the_projection_is_the_formula() {
+    let (width, height) = (640, 400);
+    let (x, y, z) = (0.7, -0.4, -3.0);
+    let aspect = width as f32 / height as f32;
+    let f = 1.0 / (VERTICAL_FOV / 2.0).tan();
+    let seen = (REFERENCE.clip_from_camera)(width, height).project_point3(Vec3::new(x, y, z));
+    // Numbers near 1, a few roundings of 6e-8.
+    assert!((seen.x - f / aspect * x / -z).abs() < 1e-6, "{seen}");
+    assert!((seen.y - f * y / -z).abs() < 1e-6, "{seen}");
+}
+
+/// The finished form is the camera of `common`: the same picture, whatever range of depth it keeps.
+#[test]
+fn the_projection_is_that_of_the_camera() {
+    let projection = Projection::Perspective { vertical_fov: VERTICAL_FOV };
+    let target = Vec3::new(0.3, 1.0, -0.2);
+    let camera = OrbitCamera { target, projection, ..OrbitCamera::default() };
+    for (width, height) in [(1280, 720), (300, 500)] {
+        let mine = (REFERENCE.clip_from_camera)(width, height) * camera.camera_from_world();
+        let common = camera.clip_from_world(width as f32 / height as f32);
+        for point in [Vec3::ZERO, Vec3::ONE, Vec3::new(-0.5, 0.2, 0.9)] {
+            let (mine, common) = (mine.project_point3(point), common.project_point3(point));
+            assert!((mine - common).truncate().length() < 1e-5, "{mine} {common}");
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
+
+use crate::frame::Sliders;
+use crate::{Answers, Arm, Placed, Rigid, robot};
+use common::check::{Answer, Ask, Check, Lesson, Probe, Random, catch_panic};
+use common::math;
+use common::{lesson, words};
+use glam::{Mat3, Mat4, Vec3};
+
+/// Lesson 01, as the check engine sees it. All in metres, and parts of unit vectors: a few products of coordinates
+/// below 10 are right to 1e-5.
+/// Lesson 01, as the check engine sees it.
+pub static LESSON: Lesson<Answers> = lesson!();
+
+/// How far each answer may be from the right one, in the unit of the answer, and what is asked about it.
+pub(crate) const CHECKS: &[Check<Answers>] = &[
+    Check { tolerance: TOLERANCE, ask: matrix },
+    Check { tolerance: TOLERANCE, ask: compose },
+    Check { tolerance: TOLERANCE, ask: inverse },
+    Check { tolerance: TOLERANCE, ask: place },
+];
+pub(crate) const TOLERANCE: f32 = 0.002;
+
+/// What this lesson becomes in `common`.
+pub const REFERENCE: Answers = Answers {
+    matrix: |parent_from_child| parent_from_child.core().to_mat4(),
+    compose: |outer, inner| Rigid::of_core(outer.core().compose(&inner.core())),
+    inverse: |parent_from_child| Rigid::of_core(parent_from_child.core().inverse()),
+    place: placed,
+};
+
+/// A rigid transform of the runtime in the place of the lesson's.
+pub(crate) trait InCore: Sized {
+    /// The same, as `common` keeps it.
+    fn core(&self) -> math::Rigid;
+
+    /// From `common`.
+    fn of_core(core: math::Rigid) -> Self;
+}
+
+impl InCore for Rigid {
+    fn core(&self) -> math::Rigid {
+        math::Rigid::new(self.rotation, self.translation)
+    }
+
+    fn of_core(core: math::Rigid) -> Self {
+        Rigid { rotation: core.rotation, translation: core.translation }
+    }
+}
+
+/// The arm by `common`'s means: matrices of glam, and points by the whole way at once.
+fn placed(arm: &Arm, a: f32, b: f32) -> Placed {
+    let base_from_upper = math::Rigid::new(Mat3::from_rotation_y(a.to_radians()), arm.shoulder);
+    let upper_from_forearm = math::Rigid::new(Mat3::from_rotation_z(b.to_radians()), arm.elbow);
+    let base_from_forearm = base_from_upper.compose(&upper_from_forearm);
+    let world_from_base = arm.world_from_base.core();
+    let world_from_forearm = world_from_base.compose(&base_from_forearm);
+    Placed {
+        world_from_upper: Rigid::of_core(world_from_base.compose(&base_from_upper)),
+        world_from_forearm: Rigid::of_core(world_from_forearm),
+        claw_in_upper: upper_from_forearm.transform_point(arm.claw),
+        claw_in_base: base_from_forearm.transform_point(arm.claw),
+        claw_in_world: world_from_forearm.transform_point(arm.claw),
+    }
+}
+
+pub(crate) fn matrix(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for rigid in rigids(&q.probe) {
+        let matrix = q.ask("", |a| (a.matrix)(&rigid));
+        let given = described("parent_from_child", &rigid);
+        if q.is_last() {
+            answer.compare(format!("the matrix ({given})"), matrix);
+        } else {
+            answer.compare("the matrix", matrix);
+            answer.notes.push(given);
+        }
+    }
+}
+
+pub(crate) fn compose(q: &mut Ask<Answers>, answer: &mut Answer) {
+    let inners = rigids(&Probe { seed: !q.probe.seed, ..q.probe });
+    for (outer, inner) in rigids(&q.probe).iter().zip(inners.iter().rev()) {
+        let got = q.ask("", |a| (a.compose)(outer, inner));
+        let given = [("world_from_parent", outer), ("parent_from_child", inner)];
+        compare_result(&q.probe, answer, "world_from_child", &given, &got);
+    }
+}
+
+pub(crate) fn inverse(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for given in rigids(&q.probe) {
+        let got = q.ask("", |a| (a.inverse)(&given));
+        compare_result(&q.probe, answer, "child_from_parent", &[("parent_from_child", &given)], &got);
+    }
+}
+
+pub(crate) fn place(q: &mut Ask<Answers>, answer: &mut Answer) {
+    let random = &mut q.random;
+    let arm = Arm {
+        world_from_base: rigid(random),
+        shoulder: random.vector(),
+        elbow: random.vector(),
+        claw: random.vector(),
+    };
+    if q.probe.is_last() {
+        let (most, (low, high)) = (Sliders::MOST_A, Sliders::RANGE_B);
+        let ends = [(-most, low), (most, high), (Sliders::START.a, Sliders::START.b)];
+        let some = [(0.0, 0.0), (1.0, 5.0), (5.0, -1.0), (90.0, -90.0), (180.0, 90.0)];
+        let far = [(-100.0, 150.0), (-20.0, 100.0), (50.0, -150.0), (120.0, -30.0), (-170.0, 60.0)];
+        for (a, b) in ends.into_iter().chain(some).chain(far) {
+            let of = format!(" with A at {a:.0} and B at {b:.0} degrees");
+            for arm in [&robot::arm(), &arm] {
+                place_at(q, answer, arm, (a, b), &of);
+            }
+        }
+        return;
+    }
+    // One small and one large, so that it shows plainly if one stands for the other.
+    let (a, b) = (random.to_either_side(20.0, 35.0), random.to_either_side(60.0, 85.0));
+    let (a, b) = if random.below(2) == 0 { (a, b) } else { (b, a) };
+    answer.notes.push(words!("angles", a, b));
+    if !composes(q) {
+        answer.notes.push(words!("compose-first"));
+    }
+    place_at(q, answer, &arm, (a, b), "");
+}
+
+/// `of` stands behind each name.
+fn place_at(q: &mut Ask<Answers>, answer: &mut Answer, arm: &Arm, (a, b): (f32, f32), of: &str) {
+    let placed = q.ask("", |answers| (answers.place)(arm, a, b));
+    compare_rigid(answer, &format!("world_from_upper{of}"), "upper arm", &placed.world_from_upper);
+    compare_rigid(answer, &format!("world_from_forearm{of}"), "forearm", &placed.world_from_forearm);
+    for (space, claw) in [
+        ("the upper arm", placed.claw_in_upper),
+        ("the base", placed.claw_in_base),
+        ("the world", placed.claw_in_world),
+    ] {
+        answer.compare(format!("claw in {space}'s space{of}"), claw).group(format!("claw in {space}"));
+    }
+}
+
+/// One, or in the last probe many: no turn, small and half turns about each axis, the robot's own.
+fn rigids(probe: &Probe) -> Vec<Rigid> {
+    let mut random = probe.random();
+    if !probe.is_last() {
+        return vec![rigid(&mut random)];
+    }
+    let mut all = vec![Rigid::IDENTITY, robot::arm().world_from_base, robot::forearm_from_camera()];
+    for degrees in [1.0_f32, 5.0, 30.0, 50.0, 80.0, 90.0, 100.0, 120.0, 150.0, 180.0] {
+        for axis in [Vec3::X, Vec3::Y, Vec3::Z, random.vector().normalize()] {
+            let rotation = Mat3::from_axis_angle(axis, degrees.to_radians());
+            all.push(Rigid { rotation, translation: random.vector() });
+        }
+    }
+    all
+}
+
+/// Non-commuting rotations and unequal offsets.
+fn rigid(random: &mut Random) -> Rigid {
+    let transform = random.rigid();
+    Rigid { rotation: Mat3::from_quat(transform.rotation), translation: transform.translation }
+}
+
+/// Rotation and translation as items of their own, so that a report says which of them is right.
+fn compare_rigid(answer: &mut Answer, name: &str, group: &str, rigid: &Rigid) {
+    let rotation = if group.is_empty() { "rotation" } else { group };
+    answer.compare(format!("{name}, rotation"), Mat4::from_mat3(rigid.rotation)).group(rotation);
+    let translation = if group.is_empty() { "translation" } else { group };
+    answer.compare(format!("{name}, translation"), rigid.translation).group(translation);
+}
+
+/// What was given stands in notes, or in the name, where the probe asks many times.
+fn compare_result(probe: &Probe, answer: &mut Answer, name: &str, given: &[(&str, &Rigid)], got: &Rigid) {
+    let notes: Vec<String> = given.iter().map(|(name, rigid)| described(name, rigid)).collect();
+    if probe.is_last() {
+        compare_rigid(answer, &format!("{name} ({})", notes.join(" ")), "", got);
+    } else {
+        compare_rigid(answer, name, "", got);
+        answer.notes.extend(notes);
+        answer.notes.extend(no_rotation(got.rotation));
+    }
+}
+
+fn described(name: &str, rigid: &Rigid) -> String {
+    let columns = [
+        ("x axis", rigid.rotation.x_axis),
+        ("y axis", rigid.rotation.y_axis),
+        ("z axis", rigid.rotation.z_axis),
+        ("translation", rigid.translation),
+    ];
+    let column = |(what, v): (&str, Vec3)| format!("{what} ({:.2}, {:.2}, {:.2})", v.x, v.y, v.z);
+    words!("given", name, columns = columns.map(column).join(", "))
+}
+
+/// A word about a matrix that is no rotation at all.
+fn no_rotation(rotation: Mat3) -> Option<String> {
+    let stretched = (rotation * rotation.transpose() - Mat3::IDENTITY).to_cols_array();
+    if !stretched.iter().all(|difference| difference.abs() < TOLERANCE) {
+        return Some(words!("no-rotation"));
+    }
+    (rotation.determinant() < 0.0).then(|| words!("mirrors"))
+}
+
+/// Whether 01.2 is right on this probe.
+fn composes(q: &mut Ask<Answers>) -> bool {
+    let mut random = q.probe.random();
+    let (outer, inner) = (rigid(&mut random), rigid(&mut random));
+    let right = (REFERENCE.compose)(&outer, &inner).core().to_mat4();
+    let got = q.ask("", |a| catch_panic::call(|| (a.compose)(&outer, &inner)));
+    got.is_ok_and(|got| got.core().to_mat4().abs_diff_eq(right, TOLERANCE))
+}

@@ -1,0 +1,276 @@
+//! The live figures of the text.
+
+use crate::checks::InCore;
+use crate::frame::Sliders;
+use crate::{Answers, Rigid, robot};
+use common::figure::{Align, Figure, Ink, Parameter, Sheet};
+use glam::{Mat3, Vec2, Vec3};
+use std::f32::consts::FRAC_PI_4;
+
+const TURN: Parameter = Parameter::new("turn", [-180.0, 180.0], 30.0).unit("°");
+
+/// In the order of the text.
+pub(crate) const FIGURES: &[Figure<Answers>] = &[
+    Figure {
+        name: "01-order",
+        size: [360.0, 190.0],
+        parameters: &[Parameter { start: 55.0, ..TURN }.plays(6.0)],
+        shown: &[],
+        draw: order,
+    },
+    Figure {
+        name: "01.1",
+        size: [360.0, 205.0],
+        parameters: &[Parameter::new("x", [2.0, 5.0], 3.0), Parameter::new("y", [0.0, 3.0], 1.0), TURN],
+        shown: &[&[3.0, 1.0, 30.0], &[3.0, 1.0, 90.0]],
+        draw: matrix,
+    },
+    Figure {
+        name: "01.2",
+        size: [360.0, 222.0],
+        parameters: &[
+            Parameter::new("R", [-60.0, 90.0], 40.0).unit("°"),
+            Parameter::new("S", [-90.0, 90.0], 50.0).unit("°"),
+        ],
+        shown: &[],
+        draw: compose,
+    },
+    Figure {
+        name: "01.3",
+        size: [360.0, 190.0],
+        parameters: &[
+            Parameter::new("x", [0.0, 3.0], 1.5),
+            Parameter::new("y", [0.0, 2.0], 1.0),
+            Parameter { start: -30.0, ..TURN },
+        ],
+        shown: &[&[1.5, 1.0, -30.0], &[2.0, 0.0, 90.0]],
+        draw: inverse,
+    },
+    Figure {
+        name: "01.4",
+        size: [360.0, 205.0],
+        parameters: &[
+            Parameter::new("A", [-Sliders::MOST_A, Sliders::MOST_A], Sliders::START.a).unit("°").plays(6.0),
+            Parameter::new("B", [Sliders::RANGE_B.0, Sliders::RANGE_B.1], Sliders::START.b).unit("°"),
+        ],
+        shown: &[],
+        draw: place,
+    },
+];
+
+/// A point of 01.1's body, in its own space.
+pub const POINT: Vec3 = Vec3::new(2.0, 1.0, 0.0);
+/// Where 01.2 has the parent in the world.
+pub const PARENT_AT: Vec3 = Vec3::new(1.2, 0.4, 0.0);
+/// And the child in the parent's space.
+pub const CHILD_AT: Vec3 = Vec3::new(1.5, 0.6, 0.0);
+/// A point of 01.3, in the parent's space.
+pub const SEEN: Vec3 = Vec3::new(3.0, 2.0, 0.0);
+
+/// In the plane of the sheet.
+fn rigid(degrees: f32, x: f32, y: f32) -> Rigid {
+    Rigid { rotation: Mat3::from_rotation_z(degrees.to_radians()), translation: Vec3::new(x, y, 0.0) }
+}
+
+/// The same turn and the same move, in both orders.
+fn order(sheet: &mut Sheet, _: &Answers) {
+    let [turn] = sheet.values();
+    let turn = Vec2::from_angle(turn.to_radians());
+    let house = [(-12.0, -10.0), (12.0, -10.0), (12.0, 8.0), (0.0, 20.0), (-12.0, 8.0)].map(Vec2::from);
+    let (home, moved) = (Vec2::ZERO, 60.0 * Vec2::X);
+    for (left, words, ink) in [(50.0, "turn, then move", Ink::Series(0)), (232.0, "move, then turn", Ink::Series(3))] {
+        let at = Vec2::new(left, 106.0);
+        let draw = |sheet: &mut Sheet, place: &dyn Fn(Vec2) -> Vec2, ink| {
+            let corners = house.map(|corner| at + place(corner));
+            sheet.area(&corners, ink);
+            sheet.line(&[corners[0], corners[1], corners[2], corners[3], corners[4], corners[0]], ink);
+        };
+        let (turned_first, radius) = if left < 180.0 { (true, 36.0) } else { (false, moved.x) };
+        sheet.frame(at, 0.0, 28.0, "", Ink::PARENT);
+        draw(sheet, &|p| p + home, Ink::Faint);
+        if turned_first {
+            draw(sheet, &|p| turn.rotate(p), Ink::Faint);
+            sheet.dashed(&[at, at + moved], ink);
+            draw(sheet, &|p| turn.rotate(p) + moved, ink);
+            sheet.turn("turn", at + moved, radius);
+        } else {
+            draw(sheet, &|p| p + moved, Ink::Faint);
+            sheet.dashed(&[at, at + turn.rotate(moved)], ink);
+            draw(sheet, &|p| turn.rotate(p + moved), ink);
+            sheet.turn("turn", at, radius);
+        }
+        sheet.word(at.with_x(left + 30.0).with_y(10.0), Align::Middle, words, ink);
+    }
+}
+
+/// A body, its two axes and a point of it, each by the matrix: points with a 1, axes with a 0.
+fn matrix(sheet: &mut Sheet, answers: &Answers) {
+    let [x, y, turn] = sheet.values();
+    let unit = 41.0;
+    let at = |point: Vec3| Vec2::new(28.0, 28.0) + unit * point.truncate();
+    let zero = at(Vec3::ZERO);
+    sheet.arrow(zero, at(7.6 * Vec3::X), Ink::PARENT);
+    sheet.arrow(zero, at(4.2 * Vec3::Y), Ink::PARENT);
+    for number in 1..=7_u8 {
+        let along = f32::from(number);
+        sheet.word(at(along * Vec3::X) - 13.0 * Vec2::Y, Align::Middle, number.to_string(), Ink::PARENT);
+        if number < 5 {
+            sheet.word(at(along * Vec3::Y) - 13.0 * Vec2::X, Align::Middle, number.to_string(), Ink::PARENT);
+        }
+    }
+    sheet.word(at(Vec3::new(6.2, 0.25, 0.0)), Align::Left, "parent", Ink::PARENT);
+    let parent_from_child = rigid(turn, x, y);
+    let matrix = (answers.matrix)(&parent_from_child);
+    // As the graphics card does: the first three numbers, divided by the fourth.
+    let point = |point: Vec3| {
+        let by_matrix = matrix * point.extend(1.0);
+        at(by_matrix.truncate() / by_matrix.w)
+    };
+    let axis = |axis: Vec3| unit * (matrix * axis.extend(0.0)).truncate().truncate();
+    sheet.answered();
+    let origin = point(Vec3::ZERO);
+    let corners = [Vec3::ZERO, POINT.with_y(0.0), POINT, POINT.with_x(0.0)].map(point);
+    sheet.area(&corners, Ink::Answer);
+    sheet.dashed(&[corners[1], corners[2]], Ink::Answer);
+    for (name, side, direction) in [("r1", -11.0, axis(Vec3::X)), ("r2", 11.0, axis(Vec3::Y))] {
+        sheet.arrow(origin, origin + direction, Ink::Answer);
+        let beside = side * direction.perp().normalize_or_zero();
+        sheet.word(origin + 0.6 * direction + beside, Align::Middle, name, Ink::Answer);
+    }
+    sheet.dashed(&[origin, corners[1]], Ink::Answer);
+    sheet.point(corners[2], Ink::Answer);
+    sheet.word(corners[2] + Vec2::new(12.0, 4.0), Align::Middle, "q", Ink::Answer);
+    let q = matrix * POINT.extend(1.0);
+    sheet.reading("q.x", q.x, "");
+    sheet.reading("q.y", q.y, "");
+    sheet.reading("fourth number", q.w, "");
+    sheet.given();
+    let t = sheet.drag(["x", "y"], at(Vec3::new(2.0, 0.0, 0.0)), at(Vec3::new(5.0, 3.0, 0.0)));
+    sheet.turn("turn", t, 2.6 * unit);
+    sheet.dashed(&[zero, t], Ink::Given);
+    sheet.word(zero.lerp(t, 0.5) + Vec2::new(-4.0, 11.0), Align::Middle, "t", Ink::Given);
+}
+
+/// Three spaces, seen from the side: z comes towards you.
+fn compose(sheet: &mut Sheet, answers: &Answers) {
+    let [r, s] = sheet.values();
+    let at = |p: Vec3| Vec2::new(62.0, 64.0) + 76.0 * (p.truncate() - p.z * Vec2::new(0.45, 0.30));
+    let axes = |sheet: &mut Sheet, space: &Rigid, length: f32, ink| {
+        for (name, axis) in ["x", "y", "z"].into_iter().zip([Vec3::X, Vec3::Y, Vec3::Z]) {
+            let [from, to] = [Vec3::ZERO, length * axis].map(|point| at(space.apply(point)));
+            sheet.arrow(from, to, ink);
+            sheet.word(to + 10.0 * (to - from).normalize_or_zero(), Align::Middle, name, ink);
+        }
+    };
+    let world_from_parent = Rigid { rotation: Mat3::from_rotation_y(r.to_radians()), translation: PARENT_AT };
+    let parent_from_child = Rigid { rotation: Mat3::from_rotation_z(s.to_radians()), translation: CHILD_AT };
+    axes(sheet, &Rigid::IDENTITY, 0.6, Ink::WORLD);
+    axes(sheet, &world_from_parent, 0.6, Ink::PARENT);
+    let [world, parent] = [Vec3::ZERO, PARENT_AT].map(at);
+    let child = at(world_from_parent.apply(CHILD_AT));
+    sheet.dashed(&[world, parent], Ink::Given);
+    sheet.dashed(&[parent, child], Ink::Given);
+    sheet.word(world + Vec2::new(-8.0, 10.0), Align::Right, "world", Ink::WORLD);
+    sheet.word(parent + Vec2::new(-8.0, 10.0), Align::Right, "parent", Ink::PARENT);
+    for (name, left) in [("R", 30.0), ("S", 215.0)] {
+        let [from, to] = [left, left + 120.0].map(|x| Vec2::new(x, 14.0));
+        sheet.line(&[from, to], Ink::Faint);
+        sheet.slide(name, from, to);
+        sheet.word(from - 14.0 * Vec2::X, Align::Middle, name, Ink::Given);
+    }
+    let world_from_child = (answers.compose)(&world_from_parent, &parent_from_child);
+    sheet.answered();
+    axes(sheet, &world_from_child, 0.7, Ink::Answer);
+    sheet.point(at(world_from_child.translation), Ink::Answer);
+    sheet.word(at(world_from_child.translation) + Vec2::new(24.0, 4.0), Align::Left, "child", Ink::Answer);
+    let Vec3 { x, y, z } = world_from_child.translation;
+    for (name, value) in [("x", x), ("y", y), ("z", z)] {
+        sheet.reading(name, value, "");
+    }
+}
+
+/// The same two frames and the same point, once as the parent counts, once as the child does.
+fn inverse(sheet: &mut Sheet, answers: &Answers) {
+    let [x, y, turn] = sheet.values();
+    let unit = 27.0;
+    let parent_from_child = rigid(turn, x, y);
+    let for_parent = |point: Vec3| Vec2::new(38.0, 60.0) + unit * point.truncate();
+    let for_child = |point: Vec3| Vec2::new(272.0, 90.0) + unit * point.truncate();
+    sheet.frame(for_parent(Vec3::ZERO), 0.0, 1.2 * unit, "parent", Ink::PARENT);
+    sheet.frame(for_child(Vec3::ZERO), 0.0, 1.2 * unit, "child", Ink::MODEL);
+    let low = for_parent(Vec3::ZERO);
+    let child = sheet.drag(["x", "y"], low, for_parent(Vec3::new(3.0, 2.0, 0.0)));
+    sheet.turn("turn", child, 1.5 * unit);
+    sheet.frame(child, turn.to_radians(), 1.2 * unit, "", Ink::MODEL);
+    let behind = Vec2::from_angle(turn.to_radians() + FRAC_PI_4);
+    sheet.word(child - 22.0 * behind, Align::Middle, "child", Ink::MODEL);
+    sheet.point(for_parent(SEEN), Ink::Given);
+    sheet.word(for_parent(SEEN) + 12.0 * Vec2::X, Align::Middle, "q", Ink::Given);
+    sheet.word(Vec2::new(90.0, 178.0), Align::Middle, "parent's space", Ink::PARENT);
+    sheet.word(Vec2::new(272.0, 178.0), Align::Middle, "child's space", Ink::MODEL);
+    sheet.line(&[Vec2::new(176.0, 10.0), Vec2::new(176.0, 185.0)], Ink::Faint);
+    let child_from_parent = (answers.inverse)(&parent_from_child);
+    sheet.answered();
+    let p = child_from_parent.apply(SEEN);
+    let [origin, along_x, along_y] =
+        [Vec3::ZERO, 1.2 * Vec3::X, 1.2 * Vec3::Y].map(|point| for_child(child_from_parent.apply(point)));
+    sheet.arrow(origin, along_x, Ink::Answer);
+    sheet.arrow(origin, along_y, Ink::Answer);
+    let behind = (along_x + along_y - 2.0 * origin).normalize_or_zero();
+    sheet.word(origin - 12.0 * behind, Align::Middle, "parent", Ink::Answer);
+    sheet.point(for_child(p), Ink::Answer);
+    sheet.word(for_child(p) + 12.0 * Vec2::X, Align::Middle, "p", Ink::Answer);
+    sheet.reading("p.x", p.x, "");
+    sheet.reading("p.y", p.y, "");
+}
+
+/// The robot's parts from above and from the side, where it turns and bends, and the claw by each space.
+fn place(sheet: &mut Sheet, answers: &Answers) {
+    let [a, b] = sheet.values();
+    let arm = robot::arm();
+    let base_from_world = arm.world_from_base.core().inverse();
+    // The base's x axis to the right; seen from above its z axis points down.
+    let above = |world: Vec3| {
+        let point = base_from_world.transform_point(world);
+        Vec2::new(92.0, 110.0) + 56.0 * Vec2::new(point.x, -point.z)
+    };
+    // Along the upper arm, as A turns it, and up.
+    let along = Mat3::from_rotation_y(a.to_radians()).x_axis;
+    let side = |world: Vec3| {
+        let point = base_from_world.transform_point(world);
+        Vec2::new(205.0, 30.0) + 78.0 * Vec2::new(point.dot(along), point.y)
+    };
+    let placed = (answers.place)(&arm, a, b);
+    let (upper, forearm) = (placed.world_from_upper, placed.world_from_forearm);
+    let base = arm.world_from_base.translation;
+    let chain = [base, upper.translation, forearm.translation, forearm.apply(arm.claw)];
+    let claws =
+        [placed.claw_in_world, arm.world_from_base.apply(placed.claw_in_base), upper.apply(placed.claw_in_upper)];
+    sheet.word(Vec2::new(92.0, 12.0), Align::Middle, "top view", Ink::Given);
+    sheet.word(Vec2::new(275.0, 12.0), Align::Middle, "side view", Ink::Given);
+    let zero = above(Vec3::ZERO);
+    sheet.arrow(zero, above(0.4 * Vec3::X), Ink::WORLD);
+    sheet.arrow(zero, above(0.4 * Vec3::Z), Ink::WORLD);
+    sheet.word(above(0.4 * Vec3::X) + 6.0 * Vec2::X, Align::Left, "world", Ink::WORLD);
+    sheet.line(&[Vec2::new(195.0, 30.0), Vec2::new(345.0, 30.0)], Ink::Faint);
+    sheet.turn("A", above(base), 83.0);
+    let elbow = Vec2::new(205.0, 30.0) + 78.0 * (arm.shoulder + arm.elbow).truncate();
+    sheet.turn("B", elbow, 100.0);
+    sheet.answered();
+    for view in [&above as &dyn Fn(Vec3) -> Vec2, &side] {
+        let at = chain.map(view);
+        sheet.line(&at, Ink::Answer);
+        sheet.point(at[1], Ink::Answer);
+        sheet.point(at[2], Ink::Answer);
+        for (claw, radius) in claws.into_iter().zip([4.0, 7.0, 10.0]) {
+            sheet.circle(view(claw), radius, Ink::Answer);
+        }
+    }
+    for (word, point) in [("A", upper.translation), ("B", forearm.translation)] {
+        sheet.word(side(point) + Vec2::new(-8.0, 8.0), Align::Right, word, Ink::Answer);
+    }
+    sheet.word(side(placed.claw_in_world) + Vec2::new(8.0, 15.0), Align::Left, "claw", Ink::Answer);
+    for (name, value) in [("claw x", 0), ("claw y", 1), ("claw z", 2)] {
+        sheet.reading(name, placed.claw_in_world[value], "m");
+    }
+}

@@ -1,0 +1,277 @@
+//! The scene: the robot in its hall, the points that the claw can reach, and what the camera on the forearm sees.
+
+use crate::Answers;
+use crate::checks::InCore;
+use crate::checks::LESSON;
+use crate::frame::{Frame, Sliders};
+use crate::robot::{self, Part, along};
+use common::graphics::{OrbitCamera, camera::Projection, scene::Backdrop};
+use common::mesh::{Mesh, StaticVertex, shapes};
+use common::prelude::*;
+use common::scenes::{
+    FlatShapes,
+    solids::{Solid, SolidMode, SolidRenderer, SolidView},
+};
+use common::ui::theme;
+use glam::{Mat4, Vec2, Vec3, Vec4, camera::rh::proj::opengl::perspective};
+use glium::{Rect, Surface};
+
+/// Of the path when A moves, of the one when B does, and of the claw's point; sRGB.
+const PATHS: [Vec3; 2] = [Vec3::new(0.90, 0.16, 0.42), Vec3::new(0.10, 0.50, 0.86)];
+const CLAW: Vec3 = Vec3::new(1.0, 0.98, 0.85);
+/// Of the lines from each space's origin to the claw: base, upper arm, forearm.
+const SPACES: [Vec3; 3] = [Vec3::new(0.72, 0.30, 0.95), Vec3::new(0.20, 0.85, 0.35), Vec3::new(0.15, 0.85, 0.95)];
+/// Of the camera above the wrist, from its picture's lower edge to the upper, in radians.
+const WRIST_FOV: f32 = 0.95;
+/// Background of the wrist camera's picture; sRGB.
+const DUSK: (f32, f32, f32, f32) = (0.30, 0.34, 0.40, 1.0);
+/// Of the border around it.
+const BORDER: Vec4 = Vec4::new(0.97, 0.98, 1.0, 1.0);
+/// The ground's height, under the hall's floor.
+const GROUND: f32 = -0.08;
+/// Of everything solid.
+const VERTEX: ShaderFile = ShaderFile("01-robot-arm/part.vert");
+const FRAGMENT: ShaderFile = ShaderFile("01-robot-arm/part.frag");
+/// To the lamp under the hall's roof, in world space.
+const TO_LAMP: Vec3 = Vec3::new(-0.35, 1.0, 0.55);
+/// Of a slider, in degrees a second, while a key is held.
+const SPEED: f32 = 45.0;
+
+/// Where the sliders stand, and everything on the graphics card.
+pub struct Scene {
+    sliders: Sliders,
+    robot: Vec<Part>,
+    backdrop: Backdrop,
+    parts: Vec<Solid>,
+    floor: Vec<Solid>,
+    wooden_crate: Vec<Solid>,
+    bead: Solid,
+    rod: Solid,
+    renderer: SolidRenderer,
+    debug: DebugRenderer,
+}
+
+/// Where the sliders stand at the beginning. After `--time` seconds they have moved by themselves.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct Options {
+    /// Slider A, in degrees: turns the upper arm on its base
+    #[arg(long, value_name = "DEGREES", allow_negative_numbers = true)]
+    a: Option<f32>,
+    /// Slider B, in degrees: bends the forearm at the elbow
+    #[arg(long, value_name = "DEGREES", allow_negative_numbers = true)]
+    b: Option<f32>,
+}
+
+/// The lesson's program.
+pub fn run() -> ExitCode {
+    lesson_main::<Scene>()
+}
+
+impl Subject for Scene {
+    fn idle_keys(&self) -> &'static [Action] {
+        &[Action::Flashlight]
+    }
+
+    fn framing(&mut self, _: f32) -> Option<Framing> {
+        let camera = OrbitCamera {
+            target: Vec3::new(0.06, 0.66, 0.0),
+            yaw: 0.18,
+            pitch: 0.32,
+            distance: 4.3,
+            projection: Projection::Perspective { vertical_fov: 0.55 },
+            scene_radius: robot::FLOOR,
+        };
+        Some(Framing::fixed(camera, 1.4))
+    }
+}
+
+impl Exercise for Scene {
+    type Answers = Answers;
+    type Earlier = NoEarlier;
+    type Options = Options;
+    type Output = Frame;
+
+    const LESSON: &'static check::Lesson<Answers> = &LESSON;
+    const TITLE: &'static str = "Lesson 01: robot arm";
+    const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
+    const IS_QUIET: bool = true;
+    const BUILDS_UP: bool = true;
+    const MOVES: bool = false;
+
+    fn open(gl: &Gl, time: &mut SceneTime, options: &Options) -> Result<Self> {
+        let (robot, moving) = (robot::parts(), Sliders::at(time.seconds));
+        let solids = |shapes: Vec<(Mesh<StaticVertex>, Vec3)>| -> Result<Vec<Solid>> {
+            shapes.iter().map(|(mesh, color)| Solid::new(gl, mesh, *color)).collect()
+        };
+        let parts = robot.iter().map(|part| Solid::new(gl, &part.mesh, part.color));
+        Ok(Scene {
+            sliders: Sliders { a: options.a.unwrap_or(moving.a), b: options.b.unwrap_or(moving.b) },
+            backdrop: Backdrop::new(gl)?,
+            parts: parts.collect::<Result<_>>()?,
+            floor: solids(robot::floor())?,
+            wooden_crate: solids(robot::wooden_crate())?,
+            bead: Solid::new(gl, &shapes::sphere(1.0, 10, 16), CLAW)?,
+            rod: Solid::new(gl, &shapes::cylinder(1.0, 1.0, 1, 12), CLAW)?,
+            renderer: SolidRenderer::new(gl, VERTEX, FRAGMENT)?,
+            debug: DebugRenderer::new(gl)?,
+            robot,
+        })
+    }
+
+    fn evaluate(&mut self, answers: &Answers, _: &NoEarlier, _: &View) -> Result<Frame> {
+        Ok(Frame::evaluate(answers, &self.robot, self.sliders))
+    }
+
+    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
+        self.backdrop.draw(target, &view.camera, view.options.grid.then_some(GROUND))?;
+        let view = SolidView::new(view, TO_LAMP.normalize());
+        self.draw_solids(target, &view, frame)?;
+        self.draw_paths(target, &view, frame)?;
+        self.draw_claw(target, &view, frame)?;
+        self.draw_wrist_camera(target, frame)
+    }
+
+    /// The robot by the finished answers, see-through over the student's.
+    fn draw_difference(
+        &mut self,
+        target: &mut Target<'_>,
+        view: &View,
+        mine: &Frame,
+        right: &Frame,
+    ) -> Result<Difference> {
+        let view = SolidView::new(view, TO_LAMP.normalize());
+        let [mine_at, right_at] = [mine, right].map(|frame| &frame.world_from_part);
+        self.renderer.draw_ghost(target, &view, &self.parts, mine_at, right_at)?;
+        self.draw_wrist_camera(target, mine)?; // over a ghost that reaches into its corner
+        let points = |frame: &Frame| -> Vec<Vec3> {
+            let parts = frame.world_from_part.iter().map(|part| part.w_axis.truncate());
+            [frame.placed.claw_in_world].into_iter().chain(parts).collect()
+        };
+        let farthest = Farthest::between(points(mine), points(right));
+        let mut text = farthest.map_or("every part in its place".into(), |farthest| {
+            let what = if farthest.index == 0 { "the claw" } else { "a part" };
+            format!("{what} is {}", farthest.words())
+        });
+        if !mine.camera_from_world.abs_diff_eq(right.camera_from_world, 1e-3) {
+            text += ", and the small picture is seen from elsewhere";
+        }
+        let at = farthest.map(|farthest| farthest.at);
+        Ok(Difference { text, at, clip_from_world: view.clip_from_world })
+    }
+
+    fn update(&mut self, input: &Input, seconds: f32) {
+        let held = |less: KeyCode, more: KeyCode| {
+            f32::from(u8::from(input.is_down(more))) - f32::from(u8::from(input.is_down(less)))
+        };
+        let (step, (low, high)) = (SPEED * seconds, Sliders::RANGE_B);
+        let a = self.sliders.a + step * held(KeyCode::Digit4, KeyCode::Digit5);
+        let b = self.sliders.b + step * held(KeyCode::Digit6, KeyCode::Digit8);
+        self.sliders = Sliders { a: a.clamp(-Sliders::MOST_A, Sliders::MOST_A), b: b.clamp(low, high) };
+    }
+
+    fn ui(&mut self, screen: &Screen<'_>, _: &mut SceneTime, frame: &Frame) {
+        screen.panel("Sliders", || {
+            let (ui, most) = (screen.ui, Sliders::MOST_A);
+            let width = ui.push_item_width(screen.fonts.em * 9.0);
+            let Sliders { a, b } = &mut self.sliders;
+            screen.slider("A   4 5", [-most, most], &format!("{a:.1}°"), a);
+            screen.slider("B   6 8", Sliders::RANGE_B.into(), &format!("{b:.1}°"), b);
+            width.end();
+            // Numbers on lines of their own: the column is narrow.
+            for line in frame.describe().lines().skip(1) {
+                let (what, numbers) = line.split_once(": ").unwrap_or((line, ""));
+                ui.text_colored(theme::DIM, what);
+                ui.text(numbers);
+            }
+        });
+    }
+
+    fn describe(&self, frame: &Frame) -> String {
+        frame.describe()
+    }
+}
+
+impl Scene {
+    /// Floor, crate and robot, with shadows.
+    fn draw_solids(&self, target: &mut Target<'_>, view: &SolidView, frame: &Frame) -> Result<()> {
+        let (lit, shadow) = (|solid: &Solid| SolidMode::Lit(solid.color), SolidMode::Shadow(robot::SHADOW));
+        for solid in &self.floor {
+            self.renderer.draw(target, view, solid, lit(solid), Mat4::IDENTITY)?;
+        }
+        let parts = self.parts.iter().zip(frame.world_from_part.iter().copied());
+        let still = self.wooden_crate.iter().map(|solid| (solid, Mat4::IDENTITY));
+        let solids: Vec<(&Solid, Mat4)> = still.chain(parts).collect();
+        for (solid, world_from_part) in &solids {
+            self.renderer.draw(target, view, solid, shadow, *world_from_part)?;
+        }
+        for (solid, world_from_part) in &solids {
+            self.renderer.draw(target, view, solid, lit(solid), *world_from_part)?;
+        }
+        Ok(())
+    }
+
+    /// A bead at each point that the claw passes through when one slider moves.
+    fn draw_paths(&self, target: &mut Target<'_>, view: &SolidView, frame: &Frame) -> Result<()> {
+        for (path, color) in frame.paths.iter().zip(PATHS) {
+            for &point in path {
+                let mode = SolidMode::Lit(color);
+                self.renderer.draw(target, view, &self.bead, mode, ball(point, 0.016))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// One point, expressed in three spaces: a line from each one's origin. Through everything, since the
+    /// origins lie inside the joints.
+    fn draw_claw(&self, target: &mut Target<'_>, view: &SolidView, frame: &Frame) -> Result<()> {
+        target.clear_depth(1.0);
+        let (arm, placed) = (robot::arm(), &frame.placed);
+        let spaces = [
+            (arm.world_from_base, placed.claw_in_base),
+            (placed.world_from_upper, placed.claw_in_upper),
+            (placed.world_from_forearm, arm.claw),
+        ];
+        for ((world_from_space, claw), color) in spaces.into_iter().zip(SPACES) {
+            let (from, to) = (world_from_space.translation, world_from_space.apply(claw));
+            let size = Vec3::new(0.007, from.distance(to), 0.007);
+            let rod = along(from, to).core().to_mat4() * Mat4::from_scale(size);
+            let plain = SolidMode::Plain(color);
+            self.renderer.draw(target, view, &self.rod, plain, rod)?;
+            self.renderer.draw(target, view, &self.bead, plain, ball(from, 0.026))?;
+        }
+        let claw = ball(placed.claw_in_world, 0.026);
+        self.renderer.draw(target, view, &self.bead, SolidMode::Plain(CLAW), claw)
+    }
+
+    /// What the camera above the wrist sees, in the upper right corner.
+    fn draw_wrist_camera(&self, target: &mut Target<'_>, frame: &Frame) -> Result<()> {
+        let (width, height) = target.get_dimensions();
+        let (w, h) = (width * 28 / 100, height * 36 / 100);
+        let margin = height / 30;
+        let (left, bottom) = (width.saturating_sub(w + margin), height.saturating_sub(h + margin));
+        let window = Rect { left, bottom, width: w.max(1), height: h.max(1) };
+
+        let low = Vec2::new(window.left as f32, window.bottom as f32);
+        let high = low + Vec2::new(window.width as f32, window.height as f32);
+        let border = (height / 240).max(1) as f32;
+        let mut sheet = FlatShapes::in_pixels((width, height));
+        sheet.rectangle(low - border, high + border, BORDER);
+        self.debug.draw(target, &sheet.shapes, Mat4::IDENTITY, Overlay::OnTop)?;
+        target.clear(Some(&window), Some(DUSK), true, Some(1.0), None);
+
+        let aspect = window.width as f32 / window.height as f32;
+        let clip_from_camera = perspective(WRIST_FOV, aspect, 0.03, 20.0);
+        let view = SolidView {
+            clip_from_world: clip_from_camera * frame.camera_from_world,
+            // Only for highlights: the true one, whatever the answer says.
+            eye: frame.placed.world_from_forearm.apply(robot::forearm_from_camera().translation),
+            to_lamp: TO_LAMP.normalize(),
+            window: Some(window),
+        };
+        self.draw_solids(target, &view, frame)
+    }
+}
+
+fn ball(at: Vec3, radius: f32) -> Mat4 {
+    Mat4::from_translation(at) * Mat4::from_scale(Vec3::splat(radius))
+}

@@ -1,0 +1,57 @@
+//! What README.md says about the code is so.
+
+use crate::readme_says;
+use glam::{Mat3, Vec3};
+use lesson_01::checks::REFERENCE;
+use lesson_01::figures::{CHILD_AT, PARENT_AT, POINT, SEEN};
+use lesson_01::frame::{Frame, Sliders};
+use lesson_01::{Rigid, robot};
+
+const README: &str = include_str!("../../../README.md");
+
+#[test]
+fn the_numbers_are_those_of_the_code() {
+    let parts = robot::parts();
+    let solids = format!("`course/src/robot.rs`: {} solids", parts.len());
+    readme_says(&solids);
+    let text = Frame::evaluate(&REFERENCE, &parts, Sliders::START).describe();
+    assert!(README.replace('\r', "").contains(&text), "{text}");
+    let Vec3 { x, y, z } = robot::CRATE;
+    let crate_at = format!("Its middle is at ({x:.2}, {y:.2}, {z:.2}) in the world");
+    readme_says(&crate_at);
+    let (most_a, (low, high)) = (Sliders::MOST_A, Sliders::RANGE_B);
+    let ranges = format!("A goes from -{most_a:.0} to {most_a:.0} degrees, B from {low:.0} to {high:.0}");
+    readme_says(&ranges);
+}
+
+/// What it says of its figures: each number by the answers that draw them.
+#[test]
+fn the_figures_numbers_are_those_of_the_code() {
+    let turned = |x: f32, y: f32| Rigid {
+        rotation: Mat3::from_rotation_z(90.0_f32.to_radians()),
+        translation: Vec3::new(x, y, 0.0),
+    };
+    let pair = |point: Vec3| format!("({}, {})", point.x.round(), point.y.round()).replace("-0", "0");
+    let near_whole = |point: Vec3| assert!(point.abs_diff_eq(point.round(), 1e-5), "{point}");
+
+    let body = turned(3.0, 1.0);
+    let q = (REFERENCE.matrix)(&body).transform_point3(POINT);
+    near_whole(q);
+    let (r1, r2, t) = (pair(body.rotation.x_axis), pair(body.rotation.y_axis), pair(body.translation));
+    readme_says(&format!("In the plane of the figure $p = {}$", pair(POINT)));
+    readme_says(&format!("$r_1 = {r1}$, $r_2 = {r2}$. With $t = {t}$"));
+    assert_eq!(POINT.y, 1.0, "the sum leaves it out");
+    readme_says(&format!("$q = {} \\, {r1} + {r2} + {t} = {}$", POINT.x, pair(q)));
+
+    let parent = Rigid { rotation: Mat3::from_rotation_y(90.0_f32.to_radians()), translation: PARENT_AT };
+    let child = Rigid { rotation: Mat3::IDENTITY, translation: CHILD_AT };
+    let Vec3 { x, y, z } = (REFERENCE.compose)(&parent, &child).translation;
+    let along = CHILD_AT.x;
+    readme_says(&format!("At 90° it is at ({x:.1}, {y:.1}, {z:.1}), because its {along} m along"));
+
+    let child = turned(2.0, 0.0);
+    let p = (REFERENCE.inverse)(&child).apply(SEEN);
+    near_whole(p);
+    readme_says(&format!("by 90° at $t = {}$, and $q = {}$", pair(child.translation), pair(SEEN)));
+    readme_says(&format!("$q - t = {}$, and turned back $p = {}$", pair(SEEN - child.translation), pair(p)));
+}

@@ -1,0 +1,105 @@
+//! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
+
+use crate::probes::Forest;
+use crate::{Answers, finished};
+use common::check::{Answer, AnswerError, Ask, Check, Lesson, catch_panic};
+use common::{lesson, words};
+use glam::Vec3;
+
+/// Lesson 02, as the check engine sees it.
+pub static LESSON: Lesson<Answers> = lesson!();
+
+/// How far each answer may be from the right one, in the unit of the answer, and what is asked about it.
+pub(crate) const CHECKS: &[Check<Answers>] = &[
+    Check { tolerance: 0.5, ask: depth_first_order },
+    // Metres. A handful of products of matrices with coordinates below 10 are right to 1e-5.
+    Check { tolerance: 0.002, ask: model_poses },
+    // Metres: a place is copied, not computed. But an answer that multiplies by the origin may round.
+    Check { tolerance: 0.002, ask: tip },
+];
+
+/// What is right.
+pub const REFERENCE: Answers = finished::ANSWERS;
+
+pub(crate) fn depth_first_order(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for forest in Forest::asked(&q.probe) {
+        let walk = q.ask(forest.about(), |a| (a.depth_first_order)(&forest.joints));
+        if q.is_last() {
+            answer.compare(format!("the walk over {}", forest.name), format!("{walk:?}"));
+            continue;
+        }
+        answer.unit = Some("values");
+        answer.notes.extend([forest.family(), forest.beside(&walk)]);
+        for (place, joint) in walk.into_iter().enumerate() {
+            answer.compare(format!("place {place} of the walk"), forest.label(joint));
+        }
+    }
+}
+
+pub(crate) fn model_poses(q: &mut Ask<Answers>, answer: &mut Answer) {
+    let is_last = q.is_last();
+    for forest in Forest::asked(&q.probe) {
+        let Forest { name, joints, order, locals, model_from_root, .. } = &*forest;
+        let poses = q.try_ask(forest.about(), |a| {
+            let poses = catch_panic::call(|| (a.model_poses)(joints, order, locals, *model_from_root));
+            poses.map_err(|error| if is_last { error } else { explained(error, joints.len()) })
+        });
+        let Some(poses) = poses else { return };
+        if is_last {
+            answer.compare(format!("matrices for {name}"), poses.len());
+            for (joint, pose) in poses.into_iter().enumerate() {
+                answer.compare(format!("{}, of {name}", forest.label(joint)), pose);
+            }
+            continue;
+        }
+        answer.unit = Some("values");
+        answer.notes.push(forest.family());
+        for (joint, pose) in poses.into_iter().enumerate() {
+            let parent = joints.get(joint).and_then(|joint| joint.parent);
+            answer.compare(forest.label(joint), pose).group(forest.depth(joint)).parent(parent);
+        }
+    }
+}
+
+pub(crate) fn tip(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for forest in Forest::asked(&q.probe) {
+        let Forest { name, joints, model_from_joint, .. } = &*forest;
+        let tips: Vec<Vec3> = q.ask(forest.about(), |a| {
+            let tip = |joint| (a.tip)(joints, model_from_joint, joint);
+            (0..joints.len()).map(tip).collect()
+        });
+        for (joint, tip) in tips.into_iter().enumerate() {
+            let label = format!("the tip of {}", forest.label(joint));
+            if q.is_last() {
+                answer.compare(format!("{label}, of {name}"), tip);
+                continue;
+            }
+            let group = match joints.iter().filter(|other| other.parent == Some(joint)).count() {
+                0 => "joints without a child",
+                1 => "joints with one child",
+                _ => "joints with several children",
+            };
+            answer.compare(label, tip).group(group);
+        }
+        if !q.is_last() {
+            answer.notes.push(forest.family());
+        }
+    }
+}
+
+/// What a panic about an index says of a list that is shorter than there are joints.
+fn explained(error: AnswerError, joints: usize) -> AnswerError {
+    let AnswerError::Panic { message, place } = error else { return error };
+    let words = message.strip_prefix("index out of bounds: the len is ");
+    let numbers = words.and_then(|words| words.split_once(" but the index is "));
+    let said = numbers.and_then(|(length, index)| {
+        let (length, index): (usize, usize) = (length.parse().ok()?, index.parse().ok()?);
+        match length {
+            _ if length >= joints || index >= joints => None,
+            0 => Some(words!("empty", index)),
+            _ => Some(words!("too-short", length, index)),
+        }
+    });
+    let message = said.map_or(message.clone(), |said| format!("{message}: {said}"));
+    AnswerError::Panic { message, place }
+}

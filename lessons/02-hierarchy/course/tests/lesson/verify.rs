@@ -1,0 +1,31 @@
+//! Three ways: the starter is recognised, every named mistake fails by its name, and (in solution.rs) the solution passes.
+
+use common::check::Probe;
+use common::math::Transform;
+use common::skeleton::{Pose, Skeleton, local_to_model};
+use given::lesson_03::model_poses;
+use glam::{Affine3A, Mat4};
+use lesson_02::{checks::REFERENCE, lesson_joints};
+
+/// The reference, for joints in any order, the form for later lessons, and `common`'s single pass over sorted joints are
+/// one.
+#[test]
+fn the_poses_agree_with_the_core() {
+    for index in 0..Probe::COUNT {
+        let rig = Probe { seed: 3, index }.rig();
+        let (skeleton, pose): (&Skeleton, &Pose) = (&rig.skeleton, &rig.pose);
+        let joints = lesson_joints(skeleton.joints());
+        let locals: Vec<Mat4> = pose.locals.iter().map(Transform::to_mat4).collect();
+        let mut expected = vec![Affine3A::IDENTITY; joints.len()];
+        local_to_model(skeleton, pose, rig.model_from_root, &mut expected);
+        let order = (REFERENCE.depth_first_order)(&joints);
+        let root = rig.model_from_root.into();
+        for got in [(REFERENCE.model_poses)(&joints, &order, &locals, root), model_poses(&joints, &locals, root)] {
+            assert_eq!(got.len(), expected.len());
+            for (got, expected) in got.iter().zip(&expected) {
+                // Coordinates below 10, a handful of products.
+                assert!(got.abs_diff_eq(Mat4::from(*expected), 1e-5), "{got} {expected:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
+
+use crate::corners::{Corner, corners, lists};
+use crate::lesson_joints;
+use crate::{Answers, Joint, MAX_JOINTS, finished};
+use common::check::{Answer, Ask, Check, Lesson, Probe, Rig, shader};
+use common::graphics::Uniforms;
+use common::math::Transform;
+use common::{lesson, words};
+use glam::{Mat4, Vec3};
+use glium::implement_vertex;
+
+/// Lesson 03, as the check engine sees it.
+pub static LESSON: Lesson<Answers> = lesson!();
+
+/// How far each answer may be from the right one, in the unit of the answer, and what is asked about it.
+pub(crate) const CHECKS: &[Check<Answers>] = &[
+    // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
+    Check { tolerance: 1e-3, ask: vertex },
+    // Metres. A dozen products of matrices with coordinates below 10 are right to 1e-5.
+    Check { tolerance: 0.002, ask: matrices },
+    Check { tolerance: 0.5, ask: index_pairs },
+    Check { tolerance: 0.5, ask: chain_starts },
+];
+
+/// What is right.
+pub const REFERENCE: Answers = finished::ANSWERS;
+
+pub(crate) fn matrices(q: &mut Ask<Answers>, answer: &mut Answer) {
+    if q.is_last() {
+        for Corner { name, joints, locals, model_from_root } in corners(&q.probe) {
+            let about = format!("asked about {name}.");
+            let matrices = q.ask(about, |a| (a.matrices)(&joints, &locals, model_from_root));
+            answer.compare(format!("the length for {name}"), matrices.len());
+            for (index, matrix) in matrices.into_iter().enumerate() {
+                answer.compare(format!("for {name}, element {index}"), matrix);
+            }
+        }
+        return;
+    }
+    let rig = q.probe.rig();
+    let locals: Vec<Mat4> = rig.pose.locals.iter().map(Transform::to_mat4).collect();
+    let root = Mat4::from(rig.model_from_root);
+    answer.unit = Some("matrices");
+    let matrices = q.ask(rig.family(), |a| (a.matrices)(&joints(&rig), &locals, root));
+    for (index, matrix) in matrices.into_iter().enumerate() {
+        match rig.skeleton.joints().get(index) {
+            Some(joint) => {
+                let depth = format!("depth {}", rig.skeleton.depth(index));
+                answer.compare(rig.label(index), matrix).group(depth).parent(joint.parent)
+            }
+            None => answer.compare(format!("element {index}, which belongs to no joint"), matrix),
+        };
+    }
+}
+
+pub(crate) fn index_pairs(q: &mut Ask<Answers>, answer: &mut Answer) {
+    if q.is_last() {
+        return lists(q, answer, "the indices", |a, joints| (a.index_pairs)(joints));
+    }
+    let rig = q.probe.rig();
+    let joints = joints(&rig);
+    let indices = q.ask(rig.family(), |a| (a.index_pairs)(&joints));
+    answer.notes.push(rig.family());
+    let right = (REFERENCE.index_pairs)(&joints);
+    if indices != right && lines(&indices) == lines(&right) {
+        answer.notes.push(words!("another-order"));
+    }
+    answer.unit = Some("indices");
+    for (index, joint) in indices.into_iter().enumerate() {
+        let end = if index.is_multiple_of(2) { "begins" } else { "ends" };
+        answer.compare(format!("index {index}, where line {} {end}", index / 2), usize::from(joint));
+    }
+}
+
+pub(crate) fn chain_starts(q: &mut Ask<Answers>, answer: &mut Answer) {
+    if q.is_last() {
+        return lists(q, answer, "the starts", |a, joints| (a.chain_starts)(joints));
+    }
+    let rig = q.probe.rig();
+    let roots: Vec<usize> = rig.skeleton.roots().collect();
+    let starts = q.ask(rig.family(), |a| (a.chain_starts)(&joints(&rig)));
+    answer.unit = Some("chains");
+    answer.side_by_side = true;
+    answer.notes.push(rig.family());
+    for (chain, start) in starts.into_iter().enumerate() {
+        let label = match roots.get(chain) {
+            Some(&root) => format!("the start of chain {chain}, which begins at the root {}", rig.label(root)),
+            None => format!("the start of chain {chain}"),
+        };
+        answer.compare(label, start);
+    }
+}
+
+fn joints(rig: &Rig) -> Vec<Joint> {
+    lesson_joints(rig.skeleton.joints())
+}
+
+/// Every line of a list, whatever order it is drawn in.
+fn lines(indices: &[u16]) -> Vec<&[u16]> {
+    let mut lines: Vec<&[u16]> = indices.chunks(2).collect();
+    lines.sort_unstable();
+    lines
+}
+
+#[derive(Clone, Copy)]
+struct Vertex {
+    a_position: [f32; 3],
+}
+implement_vertex!(Vertex, a_position);
+
+/// The lesson draws with every vertex at its joint's origin. The probe does not, so that an attribute
+/// that is ignored shows. The last one has a joint for every element of `u_model`.
+pub(crate) fn vertex(q: &mut Ask<Answers>, answer: &mut Answer) {
+    let (probe, random) = (q.probe, &mut q.random);
+    let mut matrices: Vec<Mat4> = if probe.is_last() {
+        (0..MAX_JOINTS).map(|_| random.rigid().to_mat4()).collect()
+    } else {
+        probe.rig().model_from_joint().into_iter().map(Mat4::from).collect()
+    };
+    // The last has a camera, as the picture has.
+    let odd = Probe { index: probe.index | 1, ..probe };
+    let clip_from_model = shader::clip_from_model(if probe.is_last() { &odd } else { &probe });
+    let vertex = |_| Vertex { a_position: (random.vector() * 0.5).into() };
+    let vertices: Vec<Vertex> = matrices.iter().map(vertex).collect();
+    // Nonsense where no joint is, so that reaching for it shows.
+    matrices.resize(MAX_JOINTS, Mat4::from_scale(Vec3::splat(9.0)));
+    let uniforms = Uniforms::new().mat4("u_clip_from_model", clip_from_model).mat4s("u_model", &matrices);
+    let Some(output) = q.try_ask("", |a| shader::positions(a.vertex, &uniforms, &vertices)) else { return };
+    for (vertex, position) in output.positions.into_iter().enumerate() {
+        // Where the numbers of a smaller array end.
+        let group = match vertex {
+            _ if !probe.is_last() => String::new(),
+            0..64 => "joints 0 to 63".into(),
+            _ => format!("joints 64 to {}", MAX_JOINTS - 1),
+        };
+        answer.compare(format!("vertex {vertex}, gl_Position"), position).group(group);
+    }
+    answer.notes.extend(output.notes);
+}

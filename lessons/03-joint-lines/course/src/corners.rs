@@ -1,0 +1,76 @@
+//! What a check's last probe asks about: the picture's own joints, and the ends of what the texts promise.
+
+use crate::creature::Family;
+use crate::lesson_joints;
+use crate::{Answers, Joint, MAX_JOINTS, finished};
+use common::check::{Answer, Ask, Probe};
+use common::math::Transform;
+use glam::Mat4;
+use std::fmt::Debug;
+
+/// Of the lesson's own picture, in seconds.
+pub(crate) const TIME: f32 = 0.5;
+
+/// A skeleton with its pose.
+pub(crate) struct Corner {
+    /// "no joint", "the picture's 90 joints".
+    pub(crate) name: String,
+    pub(crate) joints: Vec<Joint>,
+    pub(crate) locals: Vec<Mat4>,
+    pub(crate) model_from_root: Mat4,
+}
+
+/// No joint, one, roots alone, one behind the others, the picture's, and as many as `u_model` holds.
+pub(crate) fn corners(probe: &Probe) -> Vec<Corner> {
+    let mut random = probe.random();
+    let mut parents: Vec<Option<usize>> = vec![None, None];
+    for index in 2..MAX_JOINTS {
+        parents.push((random.below(12) > 0).then(|| random.below(index)));
+    }
+    let full = format!("{MAX_JOINTS} joints");
+    let drawn = [
+        ("no joint", vec![]),
+        ("one joint", vec![None]),
+        ("three roots", vec![None; 3]),
+        ("a bone and a root after it", vec![None, Some(0), None]),
+        (full.as_str(), parents),
+    ];
+    let mut corner = |(name, parents): (&str, Vec<Option<usize>>)| Corner {
+        name: name.into(),
+        locals: parents.iter().map(|_| random.rigid().to_mat4()).collect(),
+        joints: parents.into_iter().map(|parent| Joint { name: "x".into(), parent }).collect(),
+        model_from_root: random.rigid().to_mat4(),
+    };
+    let mut corners: Vec<Corner> = drawn.into_iter().map(&mut corner).collect();
+    let family = Family::new();
+    let joints = lesson_joints(family.model.skeleton.joints());
+    corners.push(Corner {
+        name: format!("the picture's {} joints", joints.len()),
+        joints,
+        locals: family.pose(TIME).locals.iter().map(Transform::to_mat4).collect(),
+        model_from_root: family.model_from_root(TIME),
+    });
+    corners
+}
+
+/// A word for each corner's list: all of a short one, the first mistake of a long one.
+pub(crate) fn lists<T: Debug + PartialEq + 'static>(
+    q: &mut Ask<Answers>,
+    answer: &mut Answer,
+    what: &str,
+    list: fn(&Answers, &[Joint]) -> Vec<T>,
+) {
+    for Corner { name, joints, .. } in corners(&q.probe) {
+        let got = q.ask(format!("asked about {name}."), |a| list(a, &joints));
+        let right = list(&finished::ANSWERS, &joints);
+        let word = if right.len() < 5 && got.len() < 99 {
+            format!("{got:?}")
+        } else {
+            match (0..right.len().max(got.len())).find(|&place| got.get(place) != right.get(place)) {
+                None => format!("the right {}", right.len()),
+                Some(place) => format!("{} of them, the first wrong one at place {place}", got.len()),
+            }
+        };
+        answer.compare(format!("{what} for {name}"), word);
+    }
+}

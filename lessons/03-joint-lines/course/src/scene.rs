@@ -1,0 +1,249 @@
+//! The scene: the family of creatures, and over it the lines that the answers make.
+
+use crate::Answers;
+use crate::checks::{LESSON, REFERENCE};
+use crate::creature::Family;
+use crate::earlier::Earlier;
+use crate::lesson_joints;
+use common::check::shader::positions_on;
+use common::graphics::{
+    renderer::{DrawMode, FigureRenderer},
+    scene::{Backdrop, world_points},
+    shader,
+};
+use common::math::Transform;
+use common::model::ModelInstance;
+use common::prelude::*;
+use common::scenes::{
+    joint_lines::{JointLines, JointVertex, LineStyle, uniforms},
+    student_shader::{ShaderTrial, StudentPrograms},
+};
+use common::text::counted;
+use glam::{Affine3A, Mat4, Quat, Vec3};
+use glium::Program;
+use std::{f32::consts::FRAC_PI_4, ops::Range, rc::Rc};
+
+/// One for each chain, over and over; sRGB.
+const COLORS: [Vec3; 3] = [Vec3::new(1.0, 0.80, 0.10), Vec3::new(0.20, 1.0, 0.95), Vec3::new(1.0, 0.42, 0.78)];
+const LINES: LineStyle = LineStyle { width: 1.0 / 200.0, dot: 2.4 };
+
+/// The family, and what it is drawn with.
+pub struct Scene {
+    gl: Gl,
+    family: Family,
+    figure: ModelInstance,
+    backdrop: Backdrop,
+    renderer: FigureRenderer,
+    shaders: StudentPrograms<Shader>,
+}
+
+/// A vertex shader that can be drawn with.
+struct Shader {
+    program: Program,
+    /// The largest distance of a vertex to its joint when it was tried, in metres.
+    off: f32,
+}
+
+/// The colour of a chain, and its part of the indices.
+type Chain = (Vec3, Range<usize>);
+
+/// What the answers give for one frame, checked just enough to be drawn.
+pub struct Frame {
+    shader: Rc<Shader>,
+    vertices: Vec<JointVertex>,
+    indices: Vec<u16>,
+    chains: Vec<Chain>,
+    matrices: Vec<Mat4>,
+    /// Of the bodies around the lines.
+    model_from_joint: Vec<Affine3A>,
+    /// Where each line begins and ends, in world space.
+    ends: Vec<Vec3>,
+}
+
+/// The lesson's program.
+pub fn run() -> ExitCode {
+    lesson_main::<Scene>()
+}
+
+impl Subject for Scene {
+    fn idle_keys(&self) -> &'static [Action] {
+        &[Action::Flashlight]
+    }
+
+    /// All of them, wherever on their circle: the camera goes along with the middle, about which they turn.
+    fn framing(&mut self, seconds: f32) -> Option<Framing> {
+        self.place(seconds);
+        let (now, middle) = (world_points(&self.family.model, &self.figure), self.followed(seconds)?);
+        let turned = |eighth: u8| {
+            let turn = Quat::from_rotation_y(f32::from(eighth) * FRAC_PI_4);
+            // Vertices are so dense that some are enough.
+            now.iter().step_by(16).map(move |point| middle + turn * (*point - middle))
+        };
+        Some(Framing::from_angles(0.1, 0.62, (0..8).flat_map(turned).collect::<Vec<_>>()))
+    }
+
+    /// The middle of the three creatures.
+    fn followed(&mut self, seconds: f32) -> Option<Vec3> {
+        let joints = self.family.model.skeleton.joints().iter();
+        let roots = joints.filter(|joint| joint.parent.is_none());
+        let places: Vec<Vec3> = roots.map(|root| root.bind_local.translation).collect();
+        let middle = places.iter().sum::<Vec3>() / places.len().max(1) as f32;
+        Some(self.family.model_from_root(seconds).transform_point3(middle))
+    }
+}
+
+impl Exercise for Scene {
+    type Answers = Answers;
+    type Earlier = Earlier;
+    type Options = NoOptions;
+    type Output = Frame;
+
+    const LESSON: &'static check::Lesson<Answers> = &LESSON;
+    const TITLE: &'static str = "Lesson 03: joint lines";
+    const BUILDS_UP: bool = true;
+    const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
+    const TIME: f32 = crate::corners::TIME;
+
+    fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {
+        let family = Family::new();
+        Ok(Scene {
+            gl: gl.clone(),
+            figure: ModelInstance::new(&family.model),
+            backdrop: Backdrop::new(gl)?,
+            renderer: FigureRenderer::with_rows(gl, &family.model)?,
+            family,
+            shaders: StudentPrograms::default(),
+        })
+    }
+
+    fn evaluate(&mut self, answers: &Answers, earlier: &Earlier, view: &View) -> Result<Frame> {
+        let time = view.seconds;
+        let joints = lesson_joints(self.family.model.skeleton.joints());
+        let locals: Vec<Mat4> = self.family.pose(time).locals.iter().map(Transform::to_mat4).collect();
+        let parents = joints.iter().map(|joint| (joint.name.as_str(), joint.parent));
+        let posed = lesson_02::posed(&earlier.hierarchy, parents, std::slice::from_ref(&locals));
+        let model_from_joint = posed.iter().flatten().map(|m| Affine3A::from_mat4(*m)).collect();
+        let model_from_root = self.family.model_from_root(time);
+        let matrices = todo("03.2", || (answers.matrices)(&joints, &locals, model_from_root));
+        let mut indices = todo("03.3", || (answers.index_pairs)(&joints));
+        let starts = todo("03.4", || (answers.chain_starts)(&joints));
+
+        // OpenGL does not check that there is such a vertex, and not every driver does.
+        let before = indices.len();
+        indices.retain(|&index| usize::from(index) < joints.len());
+        if indices.len() < before {
+            let beyond = before - indices.len();
+            report("03.3", format!("{} without a joint", counted(beyond, "index", "indices")));
+        }
+        let vertices = vec![JointVertex { a_position: [0.0; 3] }; joints.len()];
+        let end = |&index: &u16| {
+            let matrix = matrices.get(usize::from(index));
+            matrix.map_or(Vec3::NAN, |matrix| matrix.transform_point3(Vec3::ZERO))
+        };
+        let ends = indices.iter().map(end).collect();
+        let (gl, file) = (&self.gl, answers.vertex);
+        let shader = self.shaders.get(&[file], |trial| Shader::of_student(gl, trial, file, &matrices, &vertices))?;
+        let chains = chains(&starts, indices.len());
+        Ok(Frame { shader, vertices, indices, chains, matrices, model_from_joint, ends })
+    }
+
+    fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
+        let root = self.family.model_from_root(view.seconds);
+        self.family.model.world_from_model = Affine3A::from_mat4(root);
+        self.figure.set_model_from_joint(&self.family.model, &frame.model_from_joint);
+        self.backdrop.draw(target, &view.camera, view.options.grid.then_some(0.0))?;
+        self.renderer.draw(target, &self.family.model, &self.figure, &view.viewpoint(), DrawMode::Material)?;
+        frame.draw(&self.gl, target, view, false)
+    }
+
+    /// The finished lines in one colour over the student's.
+    fn draw_difference(
+        &mut self,
+        target: &mut Target<'_>,
+        view: &View,
+        mine: &Frame,
+        right: &Frame,
+    ) -> Result<Difference> {
+        right.draw(&self.gl, target, view, true)?;
+        let farthest = Farthest::between(mine.ends.iter().copied(), right.ends.iter().copied());
+        let (got, expected) = (mine.ends.len() / 2, right.ends.len() / 2);
+        let mut found = Vec::new();
+        if mine.shader.off > 1e-3 {
+            found.push(format!("the shader puts a vertex {:.2} m off its joint", mine.shader.off));
+        }
+        if got != expected {
+            found.push(format!("{}, should be {expected}", counted(got, "line", "lines")));
+        }
+        if let Some(farthest) = farthest {
+            found.push(format!("an end is {}", farthest.words()));
+        }
+        found.extend(chains_differ(&mine.chains, &right.chains));
+        let text = if found.is_empty() { "every line agrees".into() } else { found.join("; ") };
+        let missing = right.ends.get(mine.ends.len()).copied();
+        let at = farthest.map(|farthest| farthest.at).or(missing);
+        Ok(Difference { text, at, clip_from_world: view.clip_from_world() })
+    }
+}
+
+impl Scene {
+    fn place(&mut self, time: f32) {
+        let model_from_root = self.family.model_from_root(time);
+        self.family.model.world_from_model = Affine3A::from_mat4(model_from_root);
+        self.figure.pose = self.family.pose(time);
+        self.figure.update(&self.family.model);
+    }
+}
+
+impl Shader {
+    /// The student's vertex shader, or the finished one where it cannot be used.
+    fn of_student(
+        gl: &Gl,
+        trial: &mut ShaderTrial,
+        vertex: ShaderFile,
+        matrices: &[Mat4],
+        vertices: &[JointVertex],
+    ) -> Result<Self> {
+        let load = |vertex| shader::load(gl, vertex, ShaderFile("03-joint-lines/joints.frag"));
+        // Reading it back first finds what would only show while drawing: an attribute that is misspelt.
+        let tried = positions_on(gl, vertex, &uniforms(Mat4::IDENTITY, matrices), vertices)
+            .map_err(|trouble| trouble.to_string())
+            .and_then(|feedback| {
+                let program = load(vertex).map_err(|error| error.to_string())?;
+                let origins = matrices.iter().map(|matrix| matrix.w_axis.truncate());
+                let places = feedback.positions.iter().map(|position| position.truncate());
+                let off = Farthest::between(places, origins).map_or(0.0, |farthest| farthest.distance);
+                Ok(Shader { program, off })
+            });
+        tried.or_else(|error| {
+            trial.report("03.1", error);
+            Ok(Shader { program: load(REFERENCE.vertex)?, off: 0.0 })
+        })
+    }
+}
+
+impl Frame {
+    fn draw(&self, gl: &Gl, target: &mut Target<'_>, view: &View, is_ghost: bool) -> Result<()> {
+        let Frame { shader, vertices, indices, chains, matrices, .. } = self;
+        let lines = JointLines { vertices, indices, groups: chains, matrices };
+        lines.draw(gl, target, view, &shader.program, LINES, is_ghost)
+    }
+}
+
+/// What differs first between two lists of chains.
+fn chains_differ(mine: &[Chain], right: &[Chain]) -> Option<String> {
+    if mine.len() != right.len() {
+        return Some(format!("{}, should be {}", counted(mine.len(), "chain", "chains"), right.len()));
+    }
+    let (chain, ((_, got), (_, expected))) =
+        mine.iter().zip(right).enumerate().find(|(_, (mine, right))| mine != right)?;
+    let (got, expected) = (got.start, expected.start);
+    Some(format!("chain {} begins at {got}, should be {expected}", chain + 1))
+}
+
+/// From each start to the next, in whole lines, as far as there are indices; with the chain's colour.
+fn chains(starts: &[usize], indices: usize) -> Vec<Chain> {
+    let even = |index: usize| index.min(indices) / 2 * 2;
+    let ends = starts.iter().skip(1).copied().chain([indices]);
+    let chain = |(&start, end)| even(start)..even(end).max(even(start));
+    COLORS.into_iter().cycle().zip(starts.iter().zip(ends).map(chain)).collect()
+}

@@ -1,0 +1,73 @@
+//! Lesson 03: the skeleton as lines. Your vertex shader is shaders/03-joint-lines/joints.vert.
+
+use crate::{Answers, Joint, MAX_JOINTS, ShaderFile};
+use glam::Mat4;
+
+/// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
+pub const ANSWERS: Answers =
+    Answers { vertex: ShaderFile("03-joint-lines/joints.vert"), matrices, index_pairs, chain_starts };
+
+// TODO 03.1 is not here: it is the vertex shader, shaders/03-joint-lines/joints.vert.
+
+/// What goes into `u_model`: exactly `MAX_JOINTS` matrices, element i for joint i.
+///
+/// A joint's matrix takes its own space to the model's. Elements that no joint claims are the identity.
+/// `locals` are each joint's `parent_from_joint`; `model_from_root` says where the roots stand.
+fn matrices(joints: &[Joint], locals: &[Mat4], model_from_root: Mat4) -> Vec<Mat4> {
+    // BEGIN 03.2
+    use crate::model_poses;
+
+    let mut matrices = model_poses(joints, locals, model_from_root);
+    matrices.resize(MAX_JOINTS, Mat4::IDENTITY);
+    matrices
+    // STUB // TODO 03.2: which matrices does the shader need, and in which order? `crate::model_poses` helps.
+    // STUB let _ = (joints, locals, model_from_root); // you will need them
+    // STUB vec![Mat4::IDENTITY; MAX_JOINTS]
+    // END 03.2
+}
+
+/// The index buffer of a line list: for every bone the joint it comes from, then the joint it leads to.
+///
+/// Bones come in depth-first order (`crate::depth_first_order`, lesson 02). The indices are the joints'
+/// positions in `joints`. With one root and n joints there are 2 (n - 1) of them.
+fn index_pairs(joints: &[Joint]) -> Vec<u16> {
+    // BEGIN 03.3
+    use crate::depth_first_order;
+
+    let mut indices = Vec::new();
+    for joint in depth_first_order(joints) {
+        if let Some(parent) = joints[joint].parent {
+            indices.push(parent as u16);
+            indices.push(joint as u16);
+        }
+    }
+    indices
+    // STUB // TODO 03.3: walk depth first; two indices for each joint that has a parent.
+    // STUB let _ = joints; // you will need it
+    // STUB Vec::new()
+    // END 03.3
+}
+
+/// Where each chain begins in the index buffer of 03.3: one number for every root, in the order of the walk.
+///
+/// A chain is a root and its descendants. The first begins at 0, and each ends where the next
+/// begins. A root on its own is a chain without bones: it begins where the next one does, too.
+fn chain_starts(joints: &[Joint]) -> Vec<usize> {
+    // BEGIN 03.4
+    use crate::depth_first_order;
+
+    let mut starts = Vec::new();
+    let mut indices = 0;
+    for joint in depth_first_order(joints) {
+        if joints[joint].parent.is_none() {
+            starts.push(indices);
+        } else {
+            indices += 2;
+        }
+    }
+    starts
+    // STUB // TODO 03.4: walk again; how many indices has 03.3 written when you reach a root?
+    // STUB let _ = joints; // you will need it
+    // STUB vec![0]
+    // END 03.4
+}

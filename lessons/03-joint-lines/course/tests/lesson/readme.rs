@@ -1,0 +1,67 @@
+//! Every number in README.md that depends on code comes from that code.
+
+use crate::readme_says;
+use common::exercise::Exercise;
+use common::graphics::GUARANTEED_VERTEX_UNIFORM_FLOATS;
+use lesson_03::creature::Family;
+use lesson_03::figures::{self, PARENTS};
+use lesson_03::{MAX_JOINTS, checks::REFERENCE, lesson_joints, scene::Scene};
+
+const SHADER: &str = include_str!("../../../../../shaders/common/joints.vert");
+
+#[test]
+fn the_numbers_are_those_of_the_code() {
+    let family = Family::new();
+    let joints = lesson_joints(family.model.skeleton.joints());
+    let indices = (REFERENCE.index_pairs)(&joints).len();
+    let chains = (REFERENCE.chain_starts)(&joints).len();
+    let roots = joints.iter().take_while(|joint| joint.parent.is_none()).count();
+    let floats = GUARANTEED_VERTEX_UNIFORM_FLOATS;
+    assert_eq!((roots, chains), (3, 3), "all three roots come first, and each begins a chain");
+    let family_of = |root: usize| {
+        let mut of = vec![false; joints.len()];
+        (0..joints.len())
+            .filter(|&j| {
+                of[j] = joints[j].parent.map_or(j == root, |parent| of[parent]);
+                of[j]
+            })
+            .count()
+    };
+    let (mother, young) = (family_of(0), family_of(1));
+    assert!(mother > young && young == family_of(2));
+    for says in [
+        format!("{} joints in one skeleton, {mother} of them the mother's", joints.len()),
+        format!("walk in a circle: {} joints in one skeleton", joints.len()),
+        format!("{} joints with 3 roots have {} bones, and {indices} indices", joints.len(), indices / 2),
+        format!("which is all {} joints in the same wrong place", joints.len()),
+        format!("`u_model` has {MAX_JOINTS} elements, the skeleton {} joints", joints.len()),
+        format!("{MAX_JOINTS} matrices are {} floats", MAX_JOINTS * 16),
+        format!("no more than {floats} for all uniforms of a vertex shader, which is {} matrices", floats / 16),
+    ] {
+        readme_says(&says);
+    }
+    assert!(SHADER.contains(&format!("uniform mat4 u_model[{MAX_JOINTS}];")));
+    assert!(joints.len() <= MAX_JOINTS, "every joint has a matrix");
+}
+
+#[test]
+fn the_numbers_of_the_figures() {
+    let joints = figures::joints(&PARENTS);
+    let list = |numbers: Vec<String>| numbers.join(" ");
+    let indices = list((REFERENCE.index_pairs)(&joints).iter().map(u16::to_string).collect());
+    readme_says(&format!("The index buffer of this skeleton is {indices}"));
+    let [first, second, third] = (REFERENCE.chain_starts)(&joints)[..] else { panic!("three chains") };
+    readme_says(&format!("Its three chains begin at {first}, {second} and {third}"));
+    assert!(PARENTS[1].is_none() && !PARENTS.contains(&Some(1)), "joint 1 is a root without children");
+
+    // The list of 03.2, and the vertex of 03.1: at first where its joint is.
+    let readings = |name: &str, values: &[f32]| -> Vec<f32> {
+        let figure = Scene::FIGURES.iter().find(|figure| figure.name == name).expect(name);
+        figure.sheet(values, &REFERENCE).readings().iter().map(|reading| reading.value).collect()
+    };
+    assert_eq!(readings("03.2", &[]), [MAX_JOINTS as f32]);
+    let [x, y] = readings("03.1", &[3.0, 0.0])[..] else { panic!("two numbers") };
+    readme_says(&format!("joint 3 lies at ({x:.2}, {y:.2})"));
+    let [from, to] = [0.0, 0.1].map(|x| readings("03.1", &[3.0, x]));
+    assert!(((to[0] - from[0]).hypot(to[1] - from[1]) - 0.1).abs() < 1e-5, "10 cm along its x axis");
+}

@@ -1,0 +1,111 @@
+//! The whole way of a save: library, verdict, frame. See `.github/ARCHITECTURE.md`.
+//!
+//! It saves no exercise of this checkout, but one in a workspace of its own, which stays, so that a second run builds
+//! little. Started with arguments, this program is one of the processes that check.
+
+use common::check::Status::{self, DoesNotCompile, Fail, NotStarted, Panicked, Pass, Waiting};
+use common::exercise::testing::OpenLesson;
+use common::graphics::testing::headless_or_skip;
+use common::workspace::{SHADERS, WORKSPACE, shaders};
+use lesson_03::scene::{Scene, run};
+use std::{
+    env, fs, io,
+    path::{Path, PathBuf},
+    process::{Command, ExitCode},
+};
+
+const STARTER: &str = include_str!("../src/starter.rs");
+const LESSON: &str = "lessons/03-joint-lines";
+
+#[global_allocator]
+static MEMORY: common::check::memory::Limited = common::check::memory::Limited;
+
+fn main() -> ExitCode {
+    if env::var_os(WORKSPACE).is_none() {
+        return in_workspace();
+    }
+    if env::args().nth(1).is_some_and(|argument| ["--check-here", "--answer"].contains(&&*argument)) {
+        return run();
+    }
+    a_save_becomes_a_picture();
+    ExitCode::SUCCESS
+}
+
+fn a_save_becomes_a_picture() {
+    let Some(gl) = headless_or_skip("a_save_becomes_a_picture") else { return };
+    let mut lesson = OpenLesson::<Scene>::new(&gl);
+    let save = |lesson: &mut OpenLesson<Scene>, text: &str, statuses: [Status; 3]| {
+        lesson.save(text);
+        lesson.until(&[&[NotStarted], &statuses[..]].concat())
+    };
+    // It begins with an exercise that does not compile: the finished code draws.
+    let picture = lesson.until(&[NotStarted, Waiting, Waiting, DoesNotCompile]);
+    assert!(lesson.is_by(&picture, &[1, 2, 3]));
+    let picture = save(&mut lesson, &answering("03.4", "return vec![7];"), [NotStarted, NotStarted, Fail]);
+    assert!(lesson.is_by(&picture, &[]), "the starter, but for where chains begin, and there are none");
+    let matrices = "let mut all = crate::model_poses(joints, locals, model_from_root);\n    \
+                    all.resize(MAX_JOINTS, Mat4::IDENTITY);\n    return all;";
+    let picture = save(&mut lesson, &answering("03.2", matrices), [Pass, NotStarted, NotStarted]);
+    assert!(lesson.is_by(&picture, &[1]));
+    // What is refused changes nothing, and a panic is caught: the finished answer draws.
+    lesson.save(&answering("03.3", "return 0.5;"));
+    let refused = lesson.until_said("error[E0308]");
+    assert!(refused == picture, "the old code goes on");
+    let picture = save(&mut lesson, &answering("03.2", "panic!(\"oh\");"), [Panicked, NotStarted, NotStarted]);
+    assert!(lesson.is_by(&picture, &[1]));
+    // A list that only grows ends the process that checks, since what the library allocates counts there.
+    let grows = "let mut all = vec![0]; loop { all.push(all.len() as u16); }";
+    let statuses = [NotStarted, Status::Crashed, NotStarted];
+    save(&mut lesson, &answering("03.3", grows), statuses);
+}
+
+/// The starter with this code in the place of a TODO's comment.
+fn answering(todo: &str, code: &str) -> String {
+    let line = STARTER.lines().find(|line| line.starts_with(&format!("    // TODO {todo}:"))).expect("the TODO");
+    STARTER.replace(line, &format!("    {code}"))
+}
+
+/// The same in a workspace whose lesson 03 is a copy of what a student has of it.
+fn in_workspace() -> ExitCode {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
+    let to = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("save");
+    for file in ["Cargo.toml", "lib.rs", "lesson.toml"] {
+        write(&to.join(LESSON).join(file), &read(&root.join(LESSON).join(file))).expect("a copy");
+    }
+    write(&to.join(LESSON).join("exercise.rs"), &answering("03.4", "return 0.5;")).expect("an exercise");
+    write(&to.join("Cargo.lock"), &read(&root.join("Cargo.lock"))).expect("a copy");
+    write(&to.join("Cargo.toml"), &manifest(&root)).expect("a manifest");
+    let mut again = Command::new(env::current_exe().expect("this test"));
+    again.env(WORKSPACE, &to).env(SHADERS, shaders()).env("CARGO_TARGET_DIR", to.join("target"));
+    let status = again.env("CARGO_NET_OFFLINE", "true").args(env::args_os().skip(1)).status().expect("it starts");
+    if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// The workspace's own, with this one member, and what that depends on where it is.
+fn manifest(root: &Path) -> String {
+    let text = read(&root.join("Cargo.toml"));
+    let section = |name: &str| {
+        let (_, rest) = text.split_once(&format!("[{name}]\n")).expect("the section");
+        let end = rest.find("\n[").unwrap_or(rest.len());
+        format!("[{name}]\n{}\n", &rest[..end])
+    };
+    let given = format!("given = {{ path = {:?} }}", root.join("lessons").display().to_string());
+    let dependencies = section("workspace.dependencies").replace("given = { path = \"lessons\" }", &given);
+    let dependencies = dependencies.lines().filter(|line| !line.contains("path = \"common"));
+    let dependencies: String = dependencies.flat_map(|line| [line, "\n"]).collect();
+    let others = ["workspace.package", "workspace.lints.rust", "workspace.lints.clippy"].map(section).concat();
+    format!("[workspace]\nresolver = \"3\"\nmembers = [\"{LESSON}\"]\n\n{others}\n{dependencies}")
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Leaves alone what is so already: cargo goes by the time of the last change.
+fn write(path: &Path, text: &str) -> io::Result<()> {
+    if fs::read_to_string(path).is_ok_and(|known| known == text) {
+        return Ok(());
+    }
+    fs::create_dir_all(path.parent().unwrap_or(path))?;
+    fs::write(path, text)
+}

@@ -1,0 +1,266 @@
+//! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
+
+use crate::probes::{self, Broken, NO_NUMBERS, rows, spread};
+use crate::{Answers, Joint, Reader, UpAxis, document, visual_scene};
+use common::check::{Answer, Ask, Check, Lesson, Value};
+use common::collada::document::Asset;
+use common::skeleton;
+use common::{lesson, words};
+use glam::Mat4;
+use roxmltree::Node;
+
+/// Lesson 04, as the check engine sees it.
+pub static LESSON: Lesson<Answers> = lesson!();
+
+/// How far each answer may be from the right one, in the unit of the answer, and what is asked about it.
+pub(crate) const CHECKS: &[Check<Answers>] = &[
+    // Numbers are read, not computed.
+    Check { tolerance: 1e-4, ask: matrix_from_text },
+    Check { tolerance: 0.5, ask: joint_name },
+    // Metres. Numbers of six decimals, a handful of products.
+    Check { tolerance: 0.002, ask: add_joints },
+    // Metres. The sine of 90 degrees in single precision is right to 1e-7.
+    Check { tolerance: 0.002, ask: to_our_axes },
+];
+
+/// What is right, each joint found by itself. For any file, with all transform elements, instances and limits, it becomes
+/// `common::collada`; tests/lesson/agree.rs holds the two together.
+pub const REFERENCE: Answers = Answers {
+    matrix_from_text: |text| {
+        let number = |word: &str| word.parse::<f32>().map_err(|_| format!("\"{word}\" is not a number"));
+        let numbers: Vec<f32> = text.split_whitespace().map(number).collect::<Result<_, _>>()?;
+        let count = numbers.len();
+        let rows = <[f32; 16]>::try_from(numbers).map_err(|_| format!("expected 16 numbers, found {count}"))?;
+        Ok(Mat4::from_cols_array(&rows).transpose())
+    },
+    joint_name: |node| ["sid", "id", "name"].into_iter().find_map(|key| node.attribute(key)).unwrap_or_default().into(),
+    add_joints: joints_below,
+    to_our_axes: |up_axis, meter, joints| {
+        let (version, authoring_tool, unit_meter) = (String::new(), String::new(), meter.into());
+        let ours_from_file = Asset { version, authoring_tool, up_axis, unit_meter }.world_from_model();
+        for root in joints.iter_mut().filter(|joint| joint.parent.is_none()) {
+            root.parent_from_joint = Mat4::from(ours_from_file) * root.parent_from_joint;
+        }
+    },
+};
+
+/// Goes through everything below `above` in the text's order; each node looks for its joint up the tree.
+fn joints_below(
+    reader: &Reader,
+    above: Node<'_, '_>,
+    parent: Option<usize>,
+    parent_from_above: Mat4,
+    joints: &mut Vec<Joint>,
+) -> Result<(), String> {
+    // Of each node so far: itself, the nearest joint (itself, if it is one), and the matrix from it to that joint.
+    let mut nodes = vec![(above, parent, parent_from_above)];
+    for node in above.descendants().filter(|node| node.has_tag_name("node")) {
+        // What lies in another element is no part of the scene.
+        let outer = nodes.iter().find(|(outer, ..)| node.parent() == Some(*outer)).copied();
+        let Some((_, parent, parent_from_outer)) = outer else { continue };
+        let parent_from_node = parent_from_outer * reader.matrix(node)?;
+        if node.attribute("type") != Some("JOINT") {
+            nodes.push((node, parent, parent_from_node));
+            continue;
+        }
+        let index = joints.len();
+        joints.push(Joint::new(reader.name(node), parent, parent_from_node));
+        let root = std::iter::successors(Some(index), |&joint| joints[joint].parent).last().unwrap_or(index);
+        joints[index].index_in_chain = index - root;
+        if let Some(parent) = parent {
+            joints[parent].children.push(index);
+        }
+        nodes.push((node, Some(index), Mat4::IDENTITY));
+    }
+    Ok(())
+}
+
+/// Matrices as they should be, in several ways of writing them; then texts that are no matrices.
+pub(crate) fn matrix_from_text(q: &mut Ask<Answers>, answer: &mut Answer) {
+    let random = &mut q.random;
+    let mut column = |w: f32| random.vector().extend(w);
+    let good = Mat4::from_cols(column(0.0), column(0.0), column(0.0), column(1.0));
+    let written = |number: fn(&f32) -> String| rows(good).iter().map(number).collect::<Vec<_>>();
+    let words = written(|number| format!("{number:.6}"));
+    let few = 12 + random.below(4);
+    let many = 17 + random.below(3);
+    let (at, word) = (random.below(16), NO_NUMBERS[random.below(NO_NUMBERS.len())]);
+    let count = |count: usize| words.iter().cycle().take(count).cloned().collect::<Vec<_>>();
+    let with = |word: &str| {
+        let mut words = words.clone();
+        words[at] = word.into();
+        words
+    };
+    let mut with_one_more = words.clone();
+    with_one_more.insert(at, word.into());
+
+    // Between these there are no line breaks or tabs.
+    let spaces = |words: &[String]| words.join("  ");
+    let mut lines = |words: &[String]| spread(random, words);
+    let mut good = vec![
+        ("16 numbers over several lines", lines(&words)),
+        ("16 numbers in one line, two spaces between", spaces(&words)),
+        ("16 numbers in one line, tabs between", words.join("\t")),
+    ];
+    let mut bad = vec![
+        (format!("{few} numbers"), lines(&count(few)), few.to_string()),
+        (format!("{many} numbers"), lines(&count(many)), many.to_string()),
+        (format!("15 numbers and \"{word}\""), lines(&with(word)), word.to_owned()),
+        (format!("16 numbers and \"{word}\" in one line, two spaces between"), spaces(&with_one_more), word.to_owned()),
+        ("no number at all".into(), lines(&[]), String::new()),
+    ];
+    if q.probe.is_last() {
+        let scientific = written(|number| format!("{number:.6e}"));
+        good.push(("16 numbers like 1.5e-1", scientific.join(" ")));
+        good.push(("a number in each line", words.join("\r\n")));
+        bad.extend(
+            NO_NUMBERS.map(|word| (format!("15 numbers and \"{word}\""), with(word).join("\n"), word.to_owned())),
+        );
+        bad.extend(
+            [1, 15, 17, 32].map(|number| (format!("{number} numbers"), count(number).join(" "), number.to_string())),
+        );
+    }
+    for (what, text) in good {
+        match q.ask(words!("text", what), |a| (a.matrix_from_text)(&text)) {
+            Ok(matrix) => answer.compare(what, matrix),
+            Err(error) => answer.compare_error(what, &error),
+        };
+    }
+    for (what, text, word) in bad {
+        let outcome = q.ask(words!("text", what), |a| (a.matrix_from_text)(&text));
+        answer.compare_refusal(&what, outcome.map(|_| "a matrix".into()), &word);
+    }
+}
+
+/// An attribute that is empty is there all the same, and blanks belong to a name.
+const UNUSUAL: [&str; 5] = [
+    "sid=\"\" id=\"Figure_arm\" name=\"Arm\"",
+    "id=\"\" name=\"Arm\"",
+    "sid=\" arm l \" id=\"Figure_arm\"",
+    "name=\"arm &amp; hand\"",
+    "sid=\"ARM:Ärmel.001\"",
+];
+
+/// Of a file that a probe has written: the lesson's own tests read them all.
+const OURS: &str = "the probe's own file";
+
+/// Nodes with every choice of the three attributes, in any order.
+pub(crate) fn joint_name(q: &mut Ask<Answers>, answer: &mut Answer) {
+    let random = &mut q.random;
+    let mut tags: Vec<String> = Vec::new();
+    for choice in (0..8).rev() {
+        let number = random.below(90) + 10;
+        let mut attributes = vec![" type=\"JOINT\"".to_owned()];
+        for (bit, key, value) in [
+            (1, "sid", format!("arm_{number}")),
+            (2, "id", format!("Figure_arm_{number}")),
+            (4, "name", format!("Arm {number}")),
+        ] {
+            if choice & bit != 0 {
+                let place = random.below(attributes.len() + 1);
+                attributes.insert(place, format!(" {key}=\"{value}\""));
+            }
+        }
+        tags.push(format!("<node{}/>", attributes.concat()));
+    }
+    if q.probe.is_last() {
+        tags.extend(UNUSUAL.map(|attributes| format!("<node {attributes}/>")));
+    }
+    let text = probes::around(&tags.concat(), "Y_UP", "1");
+    let document = document(&text).expect(OURS);
+    let scene = visual_scene(&document).expect(OURS);
+    let nodes = scene.children().filter(|child| child.has_tag_name("node"));
+    for (node, tag) in nodes.zip(&tags) {
+        let name = q.ask(words!("tag", tag), |a| (a.joint_name)(node));
+        answer.compare(tag, if name.is_empty() { "an empty name".into() } else { name });
+    }
+}
+
+/// The joints of a good file, then what becomes of two files with an unreadable matrix.
+pub(crate) fn add_joints(q: &mut Ask<Answers>, answer: &mut Answer) {
+    let file = probes::file(&q.probe, Broken::No);
+    let nodes = words!("nodes", outline = file.outline);
+    let mut good = vec![("a file without a mistake", nodes.clone(), file.text)];
+    if q.is_last() {
+        for (label, nodes) in probes::special_scenes() {
+            good.push((label, words!("file", label), probes::around(&nodes, "Y_UP", "1")));
+        }
+    }
+    for (label, about, text) in good {
+        match q.ask(about, |a| joints_of(a, &text)) {
+            Ok(joints) => compare_joints(answer, label, &joints),
+            Err(error) => drop(answer.compare_error(label, &error)),
+        }
+    }
+    for (broken, label) in [
+        (Broken::Outermost, "a file with a bad matrix in the scene's second node"),
+        (Broken::DeepInside, "a file with a bad matrix four nodes down"),
+    ] {
+        let text = probes::file(&q.probe, broken).text;
+        let joints = q.ask(words!("file", label), |a| joints_of(a, &text));
+        answer.compare(label, if joints.is_err() { "an error" } else { "no error" });
+    }
+    answer.notes.push(nodes);
+}
+
+fn joints_of(answers: &Answers, text: &str) -> Result<Vec<Joint>, String> {
+    let document = document(text).expect(OURS);
+    let scene = visual_scene(&document).expect(OURS);
+    let mut joints = Vec::new();
+    (answers.add_joints)(&Reader::new(REFERENCE), scene, None, Mat4::IDENTITY, &mut joints)?;
+    Ok(joints)
+}
+
+/// Everything that is known about each joint: first all names, then all parents, and so on, since what
+/// follows from a wrong parent is wrong in many places.
+fn compare_joints(answer: &mut Answer, label: &str, joints: &[Joint]) {
+    answer.compare(format!("{label}: the number of joints"), joints.len());
+    let mut each = |fact: &str, value: fn(&Joint) -> Value| {
+        for (index, joint) in joints.iter().enumerate() {
+            answer.compare(format!("joint {index} \"{}\", {fact}", joint.name), value(joint));
+        }
+    };
+    each("name", |joint| joint.name.clone().into());
+    each("parent", |joint| joint.parent.map_or("no parent".into(), Value::from));
+    each("index_in_chain", |joint| joint.index_in_chain.into());
+    each("children", |joint| {
+        let children: Vec<String> = joint.children.iter().map(ToString::to_string).collect();
+        if children.is_empty() { "no children".into() } else { children.join(" and ").into() }
+    });
+    each("parent_from_joint", |joint| joint.parent_from_joint.into());
+}
+
+/// A skeleton of several roots, in a file of each axis.
+pub(crate) fn to_our_axes(q: &mut Ask<Answers>, answer: &mut Answer) {
+    let (probe, random) = (q.probe, &mut q.random);
+    let rig = probe.rig();
+    // Feet, or fathoms: not 1, and not so small that nothing is left to compare.
+    let large = probe.index.is_multiple_of(2);
+    let mut meters = vec![if large { random.between(1.6, 2.4) } else { random.between(0.25, 0.5) }];
+    if probe.is_last() {
+        meters.extend([1.0, 0.01, 0.0254]);
+        meters.extend(random.spread(8, -3.0, 1.0).into_iter().map(|digits| 10f32.powf(digits)));
+    }
+    for meter in meters {
+        for (up_axis, name) in [(UpAxis::Z, "Z_UP"), (UpAxis::X, "X_UP"), (UpAxis::Y, "Y_UP")] {
+            let joints = q.ask(words!("axes", family = rig.family(), name, meter), |a| {
+                let mut joints: Vec<Joint> = rig.skeleton.joints().iter().map(of_file).collect();
+                (a.to_our_axes)(up_axis, meter, &mut joints);
+                joints
+            });
+            for (index, (joint, asked)) in joints.into_iter().zip(rig.skeleton.joints()).enumerate() {
+                let group = format!("{name} {}", if asked.parent.is_none() { "roots" } else { "children" });
+                let label = format!("{name}, unit {meter:.2} m, {}", rig.label(index));
+                answer.compare(label, joint.parent_from_joint).group(group);
+            }
+        }
+    }
+    if probe.is_last() {
+        q.ask(words!("no-joints"), |a| (a.to_our_axes)(UpAxis::Z, 0.01, &mut []));
+    }
+    answer.notes.push(rig.family());
+}
+
+fn of_file(joint: &skeleton::Joint) -> Joint {
+    Joint::new(joint.name.clone(), joint.parent, joint.bind_local.to_mat4())
+}

@@ -1,0 +1,3 @@
+//! Lesson 04, Collada joints: the joints of a file, read by your answers.
+
+common::program!(lesson_04::scene::run);

@@ -1,0 +1,287 @@
+//! What the lesson shows: a figure, faint, and over it the joints that the answers read from its file.
+
+use crate::checks::LESSON;
+use crate::earlier::Earlier;
+use crate::{Answers, Joint, MAX_JOINTS, read};
+use crate::{depths, tree};
+use common::graphics::{
+    renderer::{DrawMode, FigureRenderer},
+    scene::{Backdrop, world_points},
+    shader,
+};
+use common::model::{Model, ModelInstance};
+use common::prelude::*;
+use common::scenes::{
+    answer_cache::AnswerCache,
+    collada_file::ColladaFile,
+    joint_lines::{JointLines, JointVertex, LineStyle},
+    see_through::make_see_through,
+    side::Side,
+};
+use common::ui::{
+    list::{self, Row},
+    theme,
+};
+use common::{collada, text::counted};
+use glam::{Mat4, Vec3};
+use glium::Program;
+use std::{
+    ops::Range,
+    path::{Path, PathBuf},
+    rc::Rc,
+    sync::Arc,
+};
+
+/// Opacity of the figure around its joints.
+const OPACITY: f32 = 0.30;
+const LINES: LineStyle = LineStyle { width: 1.0 / 150.0, dot: 1.9 };
+
+/// The program. `main.rs` only calls it, so that it is compiled once with the library.
+pub fn run() -> ExitCode {
+    lesson_main::<Scene>()
+}
+
+/// A figure from a file, and what draws it.
+pub struct Scene {
+    gl: Gl,
+    text: Arc<str>,
+    /// About the file.
+    note: Option<String>,
+    model: Model,
+    figure: ModelInstance,
+    backdrop: Backdrop,
+    renderer: FigureRenderer,
+    program: Program,
+    cache: AnswerCache<(Answers, Earlier), Rc<ReadJoints>>,
+}
+
+/// What answers read from the file.
+#[derive(Default)]
+pub struct ReadJoints {
+    joints: Vec<Joint>,
+    /// Two joints for each bone.
+    indices: Vec<u16>,
+    /// The bones on each side of the figure, by its colour.
+    sides: Vec<(Vec3, Range<usize>)>,
+    /// `model_from_joint` of the joints that are drawn.
+    matrices: Vec<Mat4>,
+}
+
+/// Which file.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct Options {
+    /// Another figure than the knight: a Collada file, or a glTF file, which is converted
+    file: Option<PathBuf>,
+}
+
+impl Options {
+    fn file(&self) -> PathBuf {
+        self.file.clone().unwrap_or_else(knight)
+    }
+}
+
+/// The lesson's own figure.
+pub fn knight() -> PathBuf {
+    common::assets().join("knight.dae")
+}
+
+impl Subject for Scene {
+    fn idle_keys(&self) -> &'static [Action] {
+        &[Action::Flashlight]
+    }
+
+    /// The whole figure, and the place where its joints lie before 04.4 turns them.
+    fn framing(&mut self, _: f32) -> Option<Framing> {
+        let mut points = world_points(&self.model, &self.figure);
+        points.extend(self.figure.model_from_joint().iter().map(|m| Vec3::from(m.translation)));
+        Some(Framing::from_angles(0.95, 0.24, points))
+    }
+}
+
+impl Exercise for Scene {
+    type Answers = Answers;
+    type Earlier = Earlier;
+    type Options = Options;
+    type Output = Rc<ReadJoints>;
+
+    const LESSON: &'static check::Lesson<Answers> = &LESSON;
+    const TITLE: &'static str = "Lesson 04: Collada joints";
+    const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
+    const MOVES: bool = false;
+
+    fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
+        let file = options.file();
+        let read = ColladaFile::read(&file)?;
+        let mut model = read.model(&collada::Scene::new(&read.document)?, &file)?.model;
+        make_see_through(&mut model, OPACITY);
+        let vertex = ShaderFile("common/joints.vert");
+        Ok(Scene {
+            gl: gl.clone(),
+            text: read.text.into(),
+            note: read.note,
+            figure: ModelInstance::new(&model),
+            backdrop: Backdrop::new(gl)?,
+            renderer: FigureRenderer::with_rows(gl, &model)?,
+            program: shader::load(gl, vertex, ShaderFile("common/one_color.frag"))?,
+            model,
+            cache: AnswerCache::default(),
+        })
+    }
+
+    fn dropped(&self, file: &Path) -> Option<Options> {
+        Some(Options { file: Some(file.to_owned()) })
+    }
+
+    fn evaluate(&mut self, answers: &Answers, earlier: &Earlier, _: &View) -> Result<Rc<ReadJoints>> {
+        Ok(self.cache.get_or_compute((*answers, *earlier), || {
+            let joints = todo("04.3", || read(answers, &self.text)).unwrap_or_else(|error| {
+                report("", format!("no joints: {error}"));
+                Vec::new()
+            });
+            Rc::new(ReadJoints::new(joints, &earlier.hierarchy))
+        }))
+    }
+
+    fn draw(&mut self, target: &mut Target<'_>, view: &View, read: &Rc<ReadJoints>) -> Result<()> {
+        self.backdrop.draw(target, &view.camera, view.options.grid.then_some(0.0))?;
+        self.renderer.draw(target, &self.model, &self.figure, &view.viewpoint(), DrawMode::Material)?;
+        self.draw_lines(target, view, read, false)
+    }
+
+    fn draw_difference(
+        &mut self,
+        target: &mut Target<'_>,
+        view: &View,
+        mine: &Rc<ReadJoints>,
+        right: &Rc<ReadJoints>,
+    ) -> Result<Difference> {
+        self.draw_lines(target, view, right, true)?;
+        let worst = Farthest::between(mine.positions(), right.positions());
+        let (got, expected) = (&mine.joints, &right.joints);
+        let mut found = Vec::new();
+        if got.len() != expected.len() {
+            found.push(format!("{} joints, should be {}", got.len(), expected.len()));
+        }
+        if let Some(worst) = worst {
+            found.push(format!("{} is {}", expected[worst.index].name, worst.words()));
+        }
+        let mut names = got.iter().zip(expected).filter(|(a, b)| a.name != b.name);
+        if let Some((got, expected)) = names.next() {
+            let others = match names.count() {
+                0 => String::new(),
+                more => format!(", and {more} more"),
+            };
+            found.push(format!("\"{}\" should be \"{}\"{others}", got.name, expected.name));
+        }
+        if found.is_empty() {
+            found.push("all joints in their places".into());
+        }
+        Ok(Difference {
+            text: found.join("; "),
+            at: worst.map(|worst| worst.at).or(right.positions().nth(mine.matrices.len())),
+            clip_from_world: view.clip_from_world(),
+        })
+    }
+
+    /// The joint tree.
+    fn ui(&mut self, screen: &Screen<'_>, _: &mut SceneTime, read: &Rc<ReadJoints>) {
+        screen.panel("Joints", || {
+            let ui = screen.ui;
+            let joints = &read.joints;
+            let chains = joints.iter().filter(|joint| joint.parent.is_none()).count();
+            let joint_count = counted(joints.len(), "joint", "joints");
+            let chain_count = counted(chains, "chain", "chains");
+            ui.text_colored(theme::DIM, format!("{joint_count}, {chain_count}"));
+            if joints.is_empty() {
+                ui.text_wrapped("None yet: 04.3 adds them.");
+            }
+            list::draw(screen, &read.rows());
+        });
+    }
+
+    fn describe(&self, read: &Rc<ReadJoints>) -> String {
+        format!("{}{} joints\n", tree(&read.joints), read.joints.len())
+    }
+
+    fn messages(&self) -> Vec<Message> {
+        self.note.iter().map(Message::note).collect()
+    }
+}
+
+impl Scene {
+    fn draw_lines(&self, target: &mut Target<'_>, view: &View, read: &ReadJoints, is_ghost: bool) -> Result<()> {
+        let mut matrices = read.matrices.clone();
+        matrices.resize(MAX_JOINTS, Mat4::IDENTITY);
+        let lines = JointLines {
+            vertices: &vec![JointVertex { a_position: [0.0; 3] }; read.matrices.len()],
+            indices: &read.indices,
+            groups: &read.sides,
+            matrices: &matrices,
+        };
+        lines.draw(&self.gl, target, view, &self.program, LINES, is_ghost)
+    }
+}
+
+impl ReadJoints {
+    /// The joints with their bones, as far as they can be drawn; reports what cannot.
+    fn new(joints: Vec<Joint>, hierarchy: &lesson_02::Answers) -> Self {
+        let parent_follows = |(index, joint): &(usize, &Joint)| joint.parent >= Some(*index);
+        if let Some((index, joint)) = joints.iter().enumerate().find(parent_follows) {
+            // Lesson 02's walk needs parents first.
+            let name = &joint.name;
+            let why = "is not drawn, nor are the others: its parent does not come before it";
+            report("", format!("joint {index} \"{name}\" {why}"));
+            return ReadJoints { joints, ..ReadJoints::default() };
+        }
+        let drawn = &joints[..joints.len().min(MAX_JOINTS)];
+        if drawn.len() < joints.len() {
+            report("", format!("only {MAX_JOINTS} of {} joints are drawn: u_model has no more", joints.len()));
+        }
+        let (mut indices, mut sides) = (Vec::new(), Vec::new());
+        for side in [Side::Middle, Side::Left, Side::Right] {
+            let begin = indices.len();
+            for (index, Joint { name, parent, .. }) in drawn.iter().enumerate() {
+                // A bone belongs to the joint at its far end.
+                if let Some(parent) = parent.filter(|_| Side::from_name(name) == side) {
+                    indices.extend([parent as u16, index as u16]);
+                }
+            }
+            sides.push((side.color(), begin..indices.len()));
+        }
+        let parents = drawn.iter().map(|joint| (joint.name.as_str(), joint.parent));
+        let locals = drawn.iter().map(|joint| joint.parent_from_joint).collect();
+        let posed = lesson_02::posed(hierarchy, parents, &[locals]);
+        ReadJoints { indices, sides, matrices: posed.concat(), joints }
+    }
+
+    fn positions(&self) -> impl Iterator<Item = Vec3> {
+        self.matrices.iter().map(|matrix| matrix.transform_point3(Vec3::ZERO))
+    }
+
+    /// The joint tree as a list: the index in the chain at the right, position and children under the pointer.
+    fn rows(&self) -> Vec<Row> {
+        let places = self.positions().map(Some).chain(std::iter::repeat(None));
+        let row = |((joint, depth), at): ((&Joint, usize), Option<Vec3>)| Row {
+            depth,
+            number: joint.index_in_chain.to_string(),
+            details: self.details(joint, at),
+            ..match joint.name.as_str() {
+                "" => Row::new("(no name)", theme::DIM),
+                name => Row::new(name, theme::TEXT),
+            }
+        };
+        self.joints.iter().zip(depths(&self.joints)).zip(places).map(row).collect()
+    }
+
+    /// `at` is where it is drawn.
+    fn details(&self, joint: &Joint, at: Option<Vec3>) -> String {
+        let name = |child: &usize| self.joints.get(*child).map_or("(no such joint)", |j| &j.name);
+        let children: Vec<&str> = joint.children.iter().map(name).collect();
+        let at = at.map_or(String::new(), |Vec3 { x, y, z }| format!("\nat ({x:.3}, {y:.3}, {z:.3}) m"));
+        let children = match children.join(", ") {
+            none if none.is_empty() => "no children".into(),
+            names => format!("children: {names}"),
+        };
+        format!("{} in its chain{at}\n{children}", joint.index_in_chain)
+    }
+}

@@ -1,0 +1,53 @@
+//! The lesson's program, as a student and the workbook's command start it.
+
+use crate::PROGRAM;
+use common::graphics::testing::headless_or_skip;
+
+const BANNER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../common/fuzz/corpus/gltf/seed-banner.glb");
+const ARM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../assets/arm.dae");
+
+/// The scene in words, and what is said beside it.
+fn described(arguments: &[&str]) -> [String; 2] {
+    let output = PROGRAM.run(&[&["--describe"], arguments].concat());
+    assert!(output.status.success(), "{output:?}");
+    [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+}
+
+#[test]
+fn the_tree_as_text() {
+    if headless_or_skip("the_tree_as_text").is_none() {
+        return;
+    }
+    let [said, _] = described(&["--solution"]);
+    assert!(said.starts_with("   0  hips\n   1    spine\n   2      chest\n"), "{said}");
+    assert!(said.contains("\n  29        foot_l\n") && said.ends_with("\n35 joints\n"), "{said}");
+    let [said, _] = described(&["--solution", ARM]);
+    assert_eq!(said, "   0  upper\n   1    lower\n   2      hand\n3 joints\n");
+    let [said, note] = described(&["--solution", BANNER]);
+    assert_eq!(said, "   0  pole\n   1    tip\n2 joints\n");
+    assert!(note.contains("cargo workbook convert \""), "{note}");
+    assert!(note.contains("seed-banner.dae"), "{note}");
+    assert_eq!(described(&["--starter"])[0], "0 joints\n");
+}
+
+#[test]
+fn a_bad_file_is_an_error_in_words() {
+    if headless_or_skip("a_bad_file_is_an_error_in_words").is_none() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("bad.dae");
+    let path = file.to_str().expect("UTF-8");
+    for (content, says) in [
+        (&b"words"[..], "bad.dae:1:1: neither Collada nor glTF: it begins with \"words\""),
+        (b"\xff\xfe\x00", "bad.dae"),
+    ] {
+        std::fs::write(&file, content).expect("written");
+        PROGRAM.fails(&["--describe", "--solution", path], says);
+    }
+    PROGRAM.fails(&["--describe", "no such file"], "no such file");
+    std::fs::write(&file, "<COLLADA version=\"1.4.1\"></COLLADA>").expect("written");
+    let [said, note] = described(&["--solution", path]);
+    assert_eq!(said, "0 joints\n");
+    assert!(note.contains("no joints: there is no <visual_scene>"), "{note}");
+}

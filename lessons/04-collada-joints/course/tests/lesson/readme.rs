@@ -1,0 +1,78 @@
+//! What README.md says of code and of the knight's file is what they are.
+
+use crate::{reading, readme_says};
+use common::exercise::testing;
+use glam::{Mat4, Vec3};
+use lesson_04::{
+    Joint, MAX_DEPTH, UpAxis,
+    checks::REFERENCE,
+    read,
+    scene::{self, Scene},
+};
+
+const README: &str = include_str!("../../../README.md");
+
+fn knight() -> String {
+    std::fs::read_to_string(scene::knight()).expect("assets/knight.dae")
+}
+
+#[test]
+fn the_numbers_are_those_of_the_code() {
+    let joints = read(&REFERENCE, &knight()).expect("the knight");
+    for says in [
+        format!("his skeleton: {} joints out of `assets/knight.dae`", joints.len()),
+        format!("refuses more than {MAX_DEPTH} levels"),
+        // In our axes his hips are as high as in the file's.
+        format!("his hips are at $z = {:.2}$", joints[0].parent_from_joint.w_axis.y),
+    ] {
+        readme_says(&says);
+    }
+}
+
+#[test]
+fn the_quotes_are_the_knights() {
+    let knight = knight();
+    testing::readme_quotes::<Scene>(&knight, 8);
+    let mut matrices = knight.lines().filter_map(|line| line.trim().strip_prefix("<matrix "));
+    assert!(matrices.all(|rest| rest.ends_with("</matrix>") && !rest.contains("  ")));
+    readme_says("the knight's file has single spaces only");
+}
+
+/// The table of axes, row by row.
+#[test]
+fn the_axes_are_those_of_the_table() {
+    let axis = |word: &str| match word.trim() {
+        "x" => Vec3::X,
+        "y" => Vec3::Y,
+        "-y" => Vec3::NEG_Y,
+        "z" => Vec3::Z,
+        other => panic!("{other}"),
+    };
+    for (up_axis, name) in [(UpAxis::X, "X_UP"), (UpAxis::Y, "Y_UP"), (UpAxis::Z, "Z_UP")] {
+        let mut joints = [Joint::new(String::new(), None, Mat4::IDENTITY)];
+        (REFERENCE.to_our_axes)(up_axis, 1.0, &mut joints);
+        let row = README.lines().find(|line| line.starts_with(&format!("| `{name}` |")));
+        let cells: Vec<&str> = row.expect(name).split('|').skip(2).take(3).collect();
+        for (cell, ours) in cells.iter().zip([Vec3::X, Vec3::Y, Vec3::Z]) {
+            let turned = joints[0].parent_from_joint.transform_vector3(axis(cell));
+            assert!(turned.abs_diff_eq(ours, 1e-6), "{name}: {turned}");
+        }
+    }
+}
+
+#[test]
+fn the_numbers_of_the_figures() {
+    let [x, y, z] = [4.0, 8.0, 12.0].map(|number| reading("04.1", &[number, 16.0], "in glam"));
+    readme_says(&format!("is the 4th, 8th and 12th in the file, and in glam the {x}th, {y}th and {z}th"));
+    let joints = [4.0, 8.0].map(|nodes| reading("04.3", &[nodes], "joints"));
+    assert_eq!(joints, [3.0, 6.0]);
+    readme_says("after four nodes it has three joints, after eight it has six");
+    for up in [0.0, 1.0, 2.0] {
+        let head = reading("04.4", &[up, 0.8], "head at y");
+        readme_says(&format!("at 0.8 a head at {:.2} units comes to {head:.1} m", head / 0.8));
+    }
+    // "J goes with them"
+    let place = |values: &[f32]| ["x", "y"].map(|name| reading("04.3-between", values, name));
+    let [start, turned, along] = [[30.0, 1.2], [40.0, 1.2], [30.0, 1.4]].map(|values| place(&values));
+    assert!(start != turned && start != along);
+}

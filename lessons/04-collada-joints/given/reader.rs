@@ -1,0 +1,107 @@
+//! Reads the joints of a Collada file: what is given around the four answers.
+
+use super::{Answers, Joint};
+use crate::running::todo;
+use crate::xml::{self, error_at};
+use armature::collada;
+use glam::Mat4;
+use roxmltree::{Document, Node};
+
+/// How deep elements may be nested. A recursion goes as deep as the file says, and the call stack has an end.
+pub const MAX_DEPTH: usize = 200;
+
+/// Transform elements other than `<matrix>`.
+const NOT_READ: [&str; 5] = ["translate", "rotate", "scale", "skew", "lookat"];
+
+crate::tools! {
+    /// Reads one node's matrix and name, by 04.1 and 04.2.
+    pub struct Reader {
+        matrix_from_text "04.1": fn(text: &str) -> Result<Mat4, String>,
+        joint_name "04.2": fn(node: Node<'_, '_>) -> String,
+    }
+}
+
+impl Reader {
+    /// By those of `answers`.
+    pub fn new(answers: Answers) -> Self {
+        let Answers { matrix_from_text, joint_name, .. } = answers;
+        Reader { matrix_from_text, joint_name, calls: Reader::CALLS }
+    }
+
+    /// `above_from_node`: from the node's own space to its parent node's. The identity if it has no
+    /// `<matrix>`; the product of all of them, in the file's order, if it has several.
+    ///
+    /// # Errors
+    /// If 04.1 gives one, or the node has a transform element that this lesson does not read: with the
+    /// element's line.
+    pub fn matrix(&self, node: Node<'_, '_>) -> Result<Mat4, String> {
+        let mut above_from_node = Mat4::IDENTITY;
+        for element in node.children().filter(Node::is_element) {
+            let tag = element.tag_name().name();
+            if NOT_READ.contains(&tag) {
+                return Err(error_at(element, "in this lesson a node has a <matrix> only"));
+            }
+            if tag == "matrix" {
+                let text = xml::text(element);
+                let matrix = self.calls.matrix_from_text(self, &text);
+                above_from_node *= matrix.map_err(|error| error_at(element, &error))?;
+            }
+        }
+        Ok(above_from_node)
+    }
+
+    /// What a skin calls the node.
+    pub fn name(&self, node: Node<'_, '_>) -> String {
+        self.calls.joint_name(self, node)
+    }
+}
+
+/// The joints of a Collada file, by `answers`.
+///
+/// # Errors
+/// If the text is not XML, has no scene, or the answers give an error.
+pub fn read(answers: &Answers, text: &str) -> Result<Vec<Joint>, String> {
+    let document = document(text)?;
+    let scene = visual_scene(&document)?;
+    let mut joints = Vec::new();
+    (answers.add_joints)(&Reader::new(*answers), scene, None, Mat4::IDENTITY, &mut joints)?;
+    // Y_UP and metres where the file does not say, or nothing that makes sense.
+    let asset = collada::parse(text.as_bytes(), "the file").map_err(|e| e.to_string())?.asset;
+    todo("04.4", || {
+        (answers.to_our_axes)(asset.up_axis, asset.unit_meter as f32, &mut joints);
+    });
+    Ok(joints)
+}
+
+/// The XML tree of a file.
+///
+/// # Errors
+/// If it is not XML or not Collada, or its elements are nested more than [`MAX_DEPTH`] deep.
+pub fn document(text: &str) -> Result<Document<'_>, String> {
+    let document = xml::parse(text).map_err(|error| format!("this is no XML: {error}"))?;
+    let tag = document.root_element().tag_name().name();
+    if tag != "COLLADA" {
+        return Err(format!("this is no Collada file: its outermost element is <{tag}>"));
+    }
+    let mut nodes = document.descendants().filter(|element| element.has_tag_name("node"));
+    match nodes.find(|node| node.ancestors().take(MAX_DEPTH + 1).count() > MAX_DEPTH) {
+        Some(node) => Err(format!("line {}: elements nested more than {MAX_DEPTH} deep", xml::line(node))),
+        None => Ok(document),
+    }
+}
+
+/// The `<visual_scene>` that the file's `<scene>` names; the first one if it names none.
+///
+/// # Errors
+/// If there is none.
+pub fn visual_scene<'a, 'input>(document: &'a Document<'input>) -> Result<Node<'a, 'input>, String> {
+    let named = |tag: &'static str| document.descendants().filter(move |e| e.has_tag_name(tag));
+    let wanted = named("instance_visual_scene").find_map(|instance| instance.attribute("url"));
+    let wanted = wanted.map(|url| url.trim_start_matches('#'));
+    let is_wanted = |scene: &Node<'_, '_>| wanted.is_none() || scene.attribute("id") == wanted;
+    let scene = named("visual_scene").find(is_wanted);
+    scene.ok_or_else(|| match wanted {
+        Some(id) => format!("there is no <visual_scene id=\"{id}\">"),
+        None => "there is no <visual_scene>".into(),
+    })
+}

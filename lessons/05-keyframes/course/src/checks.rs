@@ -1,0 +1,164 @@
+//! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
+
+use crate::probes::{self, MODES, mixed, outline, uneven_keys, word};
+use crate::{AnimationIndex, Answers, Keys, LoopMode, Segment};
+use common::animation::{self, keyframes};
+use common::check::{Answer, Ask, Check, Lesson};
+use common::text::counted;
+use common::{lesson, words};
+use glam::Mat4;
+
+/// Lesson 05, as the check engine sees it.
+pub static LESSON: Lesson<Answers> = lesson!();
+
+/// How far each answer may be from the right one, in the unit of the answer, and what is asked about it.
+pub(crate) const CHECKS: &[Check<Answers>] = &[
+    // Numbers are copied, not computed.
+    Check { tolerance: 1e-4, ask: set_keyframes },
+    // Shares of a segment: a difference of two times, divided once.
+    Check { tolerance: 1e-3, ask: segment },
+    // Seconds; a handful of seconds in single precision are right to 1e-6.
+    Check { tolerance: 1e-3, ask: wrap_time },
+    // Seconds, and keys: a dozen additions of a few seconds.
+    Check { tolerance: 1e-3, ask: advance },
+];
+
+/// What this lesson becomes in `common`.
+pub const REFERENCE: Answers = Answers {
+    set_keyframes: |keys, floats| keyframes::set_keyframes(keys, floats).map_err(|error| error.to_string()),
+    segment: keyframes::segment,
+    wrap_time: animation::wrap_time,
+    advance: |index, dt, clip| {
+        keyframes::advance(index, dt, &clip.times, clip.closes_at, clip.mode);
+        // As in the exercise, the clip's own 05.2 and 05.3 are called.
+        index.segment = clip.segment(clip.wrap_time(index.elapsed));
+    },
+};
+
+/// Good lists, in which every key is a matrix of its own, then lists whose length is wrong.
+pub(crate) fn set_keyframes(q: &mut Ask<Answers>, answer: &mut Answer) {
+    let random = &mut q.random;
+    let old = probes::matrices(random, 2);
+    let count = 2 + random.below(3);
+    let floats = probes::rows(&probes::matrices(random, count));
+    let mut counts = vec![count];
+    let surplus = 1 + random.below(15);
+    let mut lengths = vec![floats.len() - 1, 16 + surplus, 1 + random.below(15)];
+    if q.is_last() {
+        counts = vec![1, count, 40];
+        lengths.extend([1, 15, 17, 31]);
+    }
+    let mut set = |floats: &[f32]| {
+        q.ask(words!("numbers", count = floats.len()), |a| {
+            let mut keys = old.clone();
+            ((a.set_keyframes)(&mut keys, floats), keys)
+        })
+    };
+    for count in counts {
+        let floats: Vec<f32> = floats.iter().copied().cycle().take(16 * count).collect();
+        let (outcome, keys) = set(&floats);
+        if let Err(error) = outcome {
+            answer.compare_error(format!("{} numbers", floats.len()), &error);
+            continue;
+        }
+        answer.compare(format!("keys of {} numbers, over 2 older keys", floats.len()), keys.len());
+        for (k, key) in keys.into_iter().enumerate() {
+            answer.compare(format!("key {k} of {count}"), key);
+        }
+    }
+    let no_error = |keys: &[Mat4]| format!("no error, and {}", counted(keys.len(), "key", "keys"));
+    let refused: Vec<_> = lengths.iter().map(|&length| (length, set(&floats[..length]))).collect();
+    for (length, (outcome, keys)) in &refused {
+        let outcome = outcome.clone().map(|()| no_error(keys));
+        answer.compare_refusal(&format!("{length} numbers"), outcome, &length.to_string());
+    }
+    for (length, (_, keys)) in &refused {
+        let kept = if *keys == old { "as they were" } else { "others" };
+        answer.compare(format!("the keys after {length} numbers"), kept);
+    }
+    // A joint that nothing moves.
+    let (outcome, keys) = set(&[]);
+    let outcome = outcome.map_or("an error".into(), |()| no_error(&keys));
+    answer.compare("an empty list, over 2 older keys", outcome);
+}
+
+/// Times before, in, at and after the keys; the same in a loop.
+pub(crate) fn segment(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for keys in probes::key_lists(&mut q.random, q.probe.is_last()) {
+        for (closes_at, clip) in [(None, "no loop"), (Some(keys.closes_at), "a loop")] {
+            for t in probes::moments(&mut q.random, &keys, closes_at.is_some()) {
+                let keys_in_words = outline(&keys);
+                let about = words!("time", keys = keys_in_words, clip, t);
+                let segment = q.ask(about, |a| (a.segment)(&keys.times, t, closes_at));
+                let (which, mixed) = mixed(segment, keys.times.len());
+                let Segment { from, to, alpha } = segment;
+                let returned = words!("returned", keys = keys_in_words, from, to, alpha);
+                answer.compare(format!("{clip}, t = {t:.3} s: keys"), which).note(returned.clone());
+                answer.compare(format!("{clip}, t = {t:.3} s: alpha"), mixed).note(returned);
+            }
+        }
+    }
+}
+
+/// Forwards and backwards, within the clip and many rounds away.
+pub(crate) fn wrap_time(q: &mut Ask<Answers>, answer: &mut Answer) {
+    let duration = q.random.between(1.3, 2.7);
+    let rounds = [0.3, 0.8, 1.25, 1.9, 2.3, 3.65, 4.4, -0.3, -0.85, -1.3, -1.7, -2.65];
+    let near = |round: f32| (duration, duration * (round + q.random.between(-0.05, 0.05)));
+    let mut asked: Vec<(f32, f32)> = rounds.map(near).into();
+    asked.insert(0, (duration, 0.0));
+    if q.is_last() {
+        // Numbers that a float has exactly, so that nothing is rounded far away.
+        asked.extend([-70_001.0, -0.5, 0.5, 1.0, 70_000.0].map(|n| (1.5, 1.5 * n + 0.75)));
+        for long in [0.02, 40.0] {
+            asked.extend([0.4, 1.6, -0.6].map(|round| (long, round * long)));
+        }
+    }
+    for mode in MODES {
+        for &(duration, elapsed) in &asked {
+            let label = format!("{}, {duration:.2} s long, elapsed = {elapsed:.2} s", word(mode));
+            let wrapped = q.ask(format!("asked about {label}."), |a| (a.wrap_time)(elapsed, duration, mode));
+            answer.compare(label, wrapped);
+        }
+    }
+}
+
+/// Frames of all lengths, more than a round at once, and backwards.
+pub(crate) fn advance(q: &mut Ask<Answers>, answer: &mut Answer) {
+    let random = &mut q.random;
+    let keys = uneven_keys(random, 0.0);
+    answer.notes.push(outline(&keys));
+    // In durations; a short frame or two, on over the end, far beyond it, and back past the start.
+    let mut fractions = vec![0.02, 0.11, 0.29, 0.34, 0.33, 0.08, 2.3, -0.12, -0.4, 0.17, -3.1, 0.21];
+    fractions.extend(random.spread(8, -0.5, 0.5));
+    fractions.extend(random.spread(8, -4.0, 4.0)); // of ping-pong's round the half
+    let mut played: Vec<(Keys, LoopMode)> = MODES.map(|mode| (keys.clone(), mode)).into();
+    if q.is_last() {
+        // No time at all, hardly any, and a pause of many rounds.
+        fractions.extend([0.0, 1e-4, 1e-4, 25.3, 0.0, -17.6]);
+        played.extend(MODES.map(|mode| (probes::frame_keys(), mode)));
+        let single = Keys { times: vec![0.0], closes_at: 1.5 };
+        played.extend([(single.clone(), LoopMode::Loop), (single, LoopMode::Clamp)]);
+    }
+    for (keys, mode) in played {
+        let clip = keys.clip(mode, &REFERENCE);
+        let round = clip.round();
+        let unit = if clip.duration() > 0.0 { clip.duration() } else { 1.0 };
+        let mut index = AnimationIndex::default();
+        let mut past: Vec<String> = Vec::new();
+        for fraction in &fractions {
+            let dt = unit * fraction * q.random.between(0.93, 1.07);
+            past.push(format!("{dt:.3}"));
+            let label = format!("{}, a round of {round:.2} s, after frames of {} s", word(mode), past.join(", "));
+            let about = words!("frames", label = format!("{label}: elapsed and segment"));
+            index = q.ask(about, |a| {
+                let mut next = index;
+                (a.advance)(&mut next, dt, &clip);
+                next
+            });
+            answer.compare(format!("{label}: elapsed"), index.elapsed);
+            let segment = probes::place(index.segment, keys.times.len());
+            answer.compare(format!("{label}: segment, as key + alpha"), segment);
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! Lesson 06, rotations: four arms between two keys, by your answers.
+
+common::program!(lesson_06::scene::run);

@@ -1,0 +1,95 @@
+//! Figures cut from one sheet, with bones: three bows of two, and a vine of many, as `cutouts.toml` has them.
+
+use crate::{Corner, Swing};
+use glam::{Vec2, Vec3, Vec4};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// Paper with bones, at rest in its own space, and how they swing: each `delay` later than the one before it.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Cutout {
+    /// What it is called in words.
+    pub name: String,
+    /// In degrees.
+    pub reach: f32,
+    /// In seconds.
+    pub period: f32,
+    /// In seconds, from bone to bone.
+    pub delay: f32,
+    /// The bone that does not move, if there is one.
+    still: Option<usize>,
+    /// Of which it is cut, in these colours.
+    drawing: String,
+    colors: Vec<[f32; 3]>,
+    /// Metres for one unit of its own space.
+    scale: f32,
+    /// Where its own origin is in the world.
+    at: [f32; 2],
+    /// In its own space, y up.
+    #[serde(skip)]
+    pub corners: Vec<Corner>,
+    /// Of each bone, at rest.
+    #[serde(skip)]
+    pub pivots: Vec<Vec2>,
+    /// Three corners each, and their colour.
+    #[serde(skip)]
+    pub(crate) triangles: Vec<([usize; 3], Vec4)>,
+    /// Corners with a pin through them; the root's pin is at its pivot.
+    #[serde(skip)]
+    pub(crate) pins: Vec<usize>,
+}
+
+impl Cutout {
+    /// From its own space to the world.
+    pub(crate) fn world(&self, point: Vec2) -> Vec2 {
+        Vec2::from(self.at) + self.scale * point
+    }
+
+    /// Of each bone.
+    pub fn swings(&self) -> Vec<Swing> {
+        let &Cutout { reach, period, delay, still, .. } = self;
+        let swing = |bone| {
+            let reach = if still == Some(bone) { 0.0 } else { reach.to_radians() };
+            Swing { middle: 0.0, reach, period, delay: delay * bone as f32 }
+        };
+        (0..self.pivots.len()).map(swing).collect()
+    }
+
+    /// Cuts it as it is drawn, in its own colours.
+    fn cut(&mut self, Drawing { pivots, corners, triangles, pins }: &Drawing) {
+        let color = |color: usize| Vec3::from(self.colors[color]).extend(1.0);
+        let triangle = |&[a, b, c, paint]: &[usize; 4]| ([a, b, c], color(paint));
+        self.triangles = triangles.iter().map(triangle).collect();
+        let corner = |&(x, y, bone)| Corner { at: Vec2::new(x, y), bone };
+        self.corners = corners.iter().map(corner).collect();
+        self.pivots = pivots.iter().copied().map(Vec2::from).collect();
+        self.pins.clone_from(pins);
+    }
+}
+
+/// `cutouts.toml`, which explains its fields.
+#[derive(Deserialize)]
+struct File {
+    drawing: BTreeMap<String, Drawing>,
+    cutout: Vec<Cutout>,
+}
+
+#[derive(Deserialize)]
+struct Drawing {
+    pivots: Vec<[f32; 2]>,
+    corners: Vec<(f32, f32, usize)>,
+    triangles: Vec<[usize; 4]>,
+    pins: Vec<usize>,
+}
+
+/// Three bows, then the vine.
+///
+/// # Panics
+/// If `cutouts.toml`, which is compiled in, has a mistake: then no picture of the lesson's can be drawn.
+pub fn cutouts() -> Vec<Cutout> {
+    let mut file: File = toml::from_str(include_str!("../../cutouts.toml")).expect("cutouts.toml");
+    for cutout in &mut file.cutout {
+        cutout.cut(&file.drawing[&cutout.drawing]);
+    }
+    file.cutout
+}

@@ -1,0 +1,41 @@
+//! The fox: fifteen pictures pinned together, and how each swings, as `dance.toml` has it.
+
+use crate::Swing;
+use anyhow::{Context, Error, Result};
+use common::cast::puppet_file::Puppet;
+use glam::Vec2;
+use std::collections::BTreeMap;
+
+/// The torso's pin on the stage, in pixels from the floor below it: at the height of the hips.
+const HIPS: Vec2 = Vec2::new(0.0, 232.0);
+/// Of a part that does not move.
+const AT_REST: Swing = Swing { middle: 0.0, reach: 0.0, period: 1.6, delay: 0.0 };
+
+/// The puppet, and how each of its parts swings.
+pub struct Fox {
+    /// Names, pictures and pins.
+    pub puppet: Puppet,
+    /// Of each part.
+    pub swings: Vec<Swing>,
+}
+
+impl Fox {
+    /// Reads him. The pictures are not looked at yet.
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    pub fn read() -> Result<Self> {
+        let folder = common::assets().join("puppet");
+        let puppet = Puppet::read(&folder, HIPS).map_err(Error::msg)?;
+        let dance: BTreeMap<String, [f32; 4]> =
+            toml::from_str(include_str!("../../dance.toml")).context("dance.toml")?;
+        let swing = |[middle, reach, period, delay]: &[f32; 4]| Swing {
+            middle: middle.to_radians(),
+            reach: reach.to_radians(),
+            period: *period,
+            delay: *delay,
+        };
+        let swings = puppet.names.iter().map(|name| dance.get(name).map_or(AT_REST, swing));
+        Ok(Fox { swings: swings.collect(), puppet })
+    }
+}

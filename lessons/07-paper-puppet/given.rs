@@ -1,0 +1,63 @@
+//! What paper puppets are made of: how they swing, corners and parts, and what is drawn of them.
+//!
+//! A point is a [`Vec2`], y up; a transform is a 3x3 matrix whose last row is 0 0 1. Angles are in radians,
+//! counter-clockwise.
+
+use glam::{Mat3, Vec2};
+
+crate::answers! {
+    /// What this lesson asks for. Filled by you, by the finished functions, by someone who makes mistakes.
+    pub struct Answers {
+        rotate_about: fn(pivot: Vec2, angle: f32) -> Mat3,
+        wave: fn(t: f32, swing: &Swing) -> f32,
+        segmented_arm: fn(corners: &[Corner], turns: &[Mat3]) -> Vec<Vec2>,
+        sprite_transforms: fn(parts: &[Part], turns: &[Mat3]) -> Vec<Sprite>,
+    }
+}
+
+/// How something swings to and fro: a sine.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Swing {
+    /// The angle it swings about, in radians.
+    pub middle: f32,
+    /// How far to each side, in radians.
+    pub reach: f32,
+    /// Seconds from one swing to the next; more than 0.
+    pub period: f32,
+    /// Seconds by which it comes later than a swing without delay.
+    pub delay: f32,
+}
+
+/// A corner of cut paper, at rest, and the bone that it follows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Corner {
+    /// Where it is at rest.
+    pub at: Vec2,
+    /// Index of its bone in the arm, counted from the root.
+    pub bone: usize,
+}
+
+/// A puppet's part: a picture with a pin through it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Part {
+    /// Index of the part that it is pinned to, always a smaller one; `None`: to the stage.
+    pub parent: Option<usize>,
+    /// Where the pin goes through this part's own picture: it turns about this point.
+    pub pivot: Vec2,
+    /// Where the same pin goes through the parent's picture, or the stage.
+    pub pin: Vec2,
+    /// Parts of lower layers lie behind those of higher ones; less than [`LAYERS`].
+    pub layer: usize,
+}
+
+/// How many layers there are at most.
+pub const LAYERS: usize = 10;
+
+/// A part's picture where it is to be drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprite {
+    /// Which part's.
+    pub part: usize,
+    /// Takes a point on the picture to the stage.
+    pub stage_from_picture: Mat3,
+}

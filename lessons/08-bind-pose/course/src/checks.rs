@@ -1,0 +1,77 @@
+//! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
+
+use crate::probes::{self, Figure};
+use crate::{Answers, model_poses};
+use common::check::{Answer, Ask, Check, Lesson, finite};
+use common::graphics::ShaderFile;
+use common::skin::{Binding, Skin};
+use common::{lesson, words};
+use glam::{Affine3A, Mat4};
+
+/// Lesson 08, as the check engine sees it.
+pub static LESSON: Lesson<Answers> = lesson!();
+
+/// How far each answer may be from the right one, in the unit of the answer, and what is asked about it.
+pub(crate) const CHECKS: &[Check<Answers>] = &[
+    // Metres. Chains of up to seven joints, coordinates up to about 100 in a small figure's joints, an inverse.
+    Check { tolerance: 0.002, ask: inverse_binds },
+    // As above, and a product.
+    Check { tolerance: 0.002, ask: skinning_matrices },
+    // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
+    Check { tolerance: 1e-3, ask: vertex },
+];
+
+/// What this lesson becomes in `common`.
+pub const REFERENCE: Answers = Answers {
+    // `common`'s skeleton keeps each joint's bind in three parts, which have no shear: so it is not asked.
+    inverse_binds: |joints, bind_locals| {
+        let binds = model_poses(joints, bind_locals, Mat4::IDENTITY);
+        binds.iter().map(|bind| bind.as_dmat4().inverse().as_mat4()).collect()
+    },
+    skinning_matrices: core_palette,
+    vertex: ShaderFile("common/rigid_skin.vert"),
+};
+
+/// By `common`'s skin.
+fn core_palette(model_from_joint: &[Mat4], joint_from_bind: &[Mat4]) -> Vec<Mat4> {
+    let affine = |matrix: &Mat4| Affine3A::from_mat4(*matrix);
+    let binding = |(joint, inverse)| Binding { joint: Some(joint), joint_from_bind: affine(inverse) };
+    let bindings = joint_from_bind.iter().enumerate().map(binding).collect();
+    let skin = Skin { bindings, bind_from_mesh: Affine3A::IDENTITY };
+    let posed: Vec<Affine3A> = model_from_joint.iter().map(affine).collect();
+    skin.palette(&posed).into_iter().map(Mat4::from).collect()
+}
+
+pub(crate) fn inverse_binds(q: &mut Ask<Answers>, answer: &mut Answer) {
+    matrices(q, answer, |a, figure| (a.inverse_binds)(&figure.joints, &figure.bind_locals));
+}
+
+pub(crate) fn skinning_matrices(q: &mut Ask<Answers>, answer: &mut Answer) {
+    matrices(q, answer, |a, figure| {
+        let back = (REFERENCE.inverse_binds)(&figure.joints, &figure.bind_locals);
+        (a.skinning_matrices)(&figure.model_from_joint, &back)
+    });
+}
+
+pub(crate) fn vertex(q: &mut Ask<Answers>, answer: &mut Answer) {
+    probes::skinning(&q.probe).compare(q, answer, |a| a.vertex);
+}
+
+/// A matrix for each joint of the probe's figures.
+fn matrices(q: &mut Ask<Answers>, answer: &mut Answer, of: fn(&Answers, &Figure) -> Vec<Mat4>) {
+    for figure in probes::figures(&q.probe) {
+        let matrices = q.ask(&figure.told, |a| of(a, &figure));
+        let (count, joints) = (matrices.len(), figure.joints.len());
+        if count != joints {
+            answer.notes.push(words!("count", count, joints));
+        }
+        for (joint, matrix) in matrices.into_iter().enumerate() {
+            let is_random = figure.kind.is_empty() && joint < joints;
+            let group = if is_random { format!("depth {}", figure.depth(joint)) } else { figure.kind.into() };
+            answer.compare(figure.label(joint), finite(matrix)).group(group);
+        }
+        if figure.kind.is_empty() {
+            answer.notes.push(figure.told);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
+
+use crate::tube_worm::NAMES;
+use crate::{Answers, probes};
+use common::cast::limb;
+use common::check::{Answer, Ask, Check, Lesson, finite};
+use common::graphics::ShaderFile;
+use common::{lesson, words};
+use std::f32::consts::TAU;
+
+/// Lesson 09, as the check engine sees it.
+pub static LESSON: Lesson<Answers> = lesson!();
+
+/// How far each answer may be from the right one, in the unit of the answer, and what is asked about it.
+pub(crate) const CHECKS: &[Check<Answers>] = &[
+    // A weight is a share of 1, and the smallest margin asked about is 0.002: 1e-7 of a height is 3e-5 of a weight.
+    Check { tolerance: 1e-4, ask: weights },
+    // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
+    Check { tolerance: 1e-3, ask: vertex },
+    // Radians, of angles up to 5.
+    Check { tolerance: 1e-4, ask: joint_angles },
+];
+
+/// What this lesson becomes in `common`.
+pub const REFERENCE: Answers =
+    Answers { weights: limb::weights, vertex: ShaderFile("common/smooth_skin.vert"), joint_angles: limb::joint_angles };
+
+/// Every weight of every height, so that the first that is wrong can be named.
+pub(crate) fn weights(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for (height, margin) in probes::places(&q.probe) {
+        let weights = q.ask("", |a| (a.weights)(height, margin));
+        let sum: f32 = weights.iter().sum();
+        for (name, weight) in NAMES.into_iter().zip(weights) {
+            let label = format!("height {height:.3}, margin {margin:.3}: weight of the {name}");
+            let item = answer.compare(label, finite(weight));
+            if (sum - 1.0).abs() > 1e-3 {
+                item.note(words!("sum", height, sum));
+            }
+        }
+    }
+}
+
+pub(crate) fn vertex(q: &mut Ask<Answers>, answer: &mut Answer) {
+    probes::skinning(&q.probe).compare(q, answer, |a| a.vertex);
+}
+
+pub(crate) fn joint_angles(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for (time, leans) in probes::leans(&q.probe) {
+        let angles = q.ask("", |a| (a.joint_angles)(time, &leans));
+        let right = limb::joint_angles(time, &leans);
+        for (joint, name) in NAMES.into_iter().skip(1).take(2).enumerate() {
+            let angle = nearest_turn(angles[joint], right[joint]);
+            answer.compare(format!("after {time:.2} s, the angle of the {name}"), finite(angle));
+        }
+    }
+}
+
+/// The same turn as `got`, by the angle that is nearest to `right`: whoever brings angles to -pi..pi is right, too.
+pub fn nearest_turn(got: f32, right: f32) -> f32 {
+    got + TAU * ((right - got) / TAU).round()
+}

@@ -1,0 +1,80 @@
+//! Every number in README.md that depends on code comes from that code.
+
+use crate::readme_says;
+use common::graphics::{OnDisk as _, ShaderFile};
+use glam::{Mat3, Vec3};
+use lesson_09::checks::REFERENCE;
+use lesson_09::figures::{FIGURES, WIDEST};
+use lesson_09::slots;
+use lesson_09::tube_worm::{RINGS, SLICES, TubeWorm};
+
+#[test]
+fn the_numbers_are_those_of_the_worm() {
+    readme_says(&format!("There are {RINGS} bands, so {} rings", RINGS + 1));
+    readme_says(&format!("each with {} vertices", SLICES + 1));
+    readme_says(&format!("they make {SLICES} squares around"));
+    let frag = ShaderFile("09-smooth-skin/worm.frag").text().expect("it is there");
+    assert!(frag.contains(&format!("const int RINGS = {RINGS};")), "worm.frag has the number, too");
+    assert!(frag.contains(&format!("const int SLICES = {SLICES};")));
+    // The tube comes first, and closes: each ring's last vertex lies on its first.
+    let mesh = TubeWorm::new().skinned(&[[1.0, 0.0, 0.0]; RINGS + 1]).vertices;
+    for ring in 0..=RINGS {
+        let [first, last] = [0, SLICES].map(|slice| mesh[ring * (SLICES + 1) + slice].position);
+        assert!(first.distance(last) < 1e-6, "{first} {last}");
+    }
+}
+
+#[test]
+fn the_weights_of_the_text() {
+    let at = |height, margin: f32| (REFERENCE.weights)(height, margin);
+    readme_says(&format!("at the height 0.3, the ramp at 1/3 has come to {:.2}.", at(0.3, 0.1)[1]));
+    let (joints, weights) = slots(at(0.7, 0.1));
+    let row = |cells: [String; 4]| format!("| {} |", cells.join(" | "));
+    readme_says(&format!("| `a_joints` {}", row(joints.map(|joint| joint.to_string()))));
+    readme_says(&format!("| `a_weights` {}", row(weights.map(|weight| format!("{weight:.2}")))));
+    // A margin of 1/24: the slope of the ramp, from two heights on it.
+    let (third, step) = (1.0 / 3.0, 0.01);
+    let slope = (at(third + step, 1.0 / 24.0)[1] - at(third, 1.0 / 24.0)[1]) / step;
+    readme_says(&format!("the slope must be {slope:.0}."));
+    let half = |from_joint: f32| 0.5 + slope / 2.0 * from_joint;
+    let [low, high] = [-1.0 / 24.0, 1.0 / 24.0].map(half);
+    readme_says(&format!("With a slope of {:.0} it comes from {low:.2} to {high:.2} only", slope / 2.0));
+    let (begins, ends) = (1.0 - low, 1.0 - high);
+    readme_says(&format!("the tail's weight falls from 1 to {begins:.2} at once"));
+    readme_says(&format!("where it ends from {ends:.2} to 0."));
+}
+
+/// "What it costs": what is left of the tube's thickness halfway round a bend, and round a twist.
+#[test]
+fn a_blend_of_two_turns_is_no_turn() {
+    let halfway = |angle: f32| (Mat3::IDENTITY + Mat3::from_rotation_z(angle.to_radians())) * 0.5;
+    let thickness = |angle: f32| (halfway(angle) * Vec3::X).length();
+    readme_says(&format!("to {:.2} of its thickness if the joint bends by 60 degrees", thickness(60.0)));
+    readme_says(&format!("to {:.2} if by 90.", thickness(90.0)));
+    // The axis is the bend's. Seen along it, everything shrinks alike; a twist's axis is the tube's.
+    assert!(thickness(180.0) < 1e-6 && (halfway(180.0) * Vec3::Y).length() < 1e-6);
+    assert!((halfway(180.0) * Vec3::Z).length() > 0.999);
+}
+
+/// The numbers of a figure at a setting.
+fn readings(name: &str, values: &[f32]) -> Vec<f32> {
+    let figure = FIGURES.iter().find(|figure| figure.name == name).expect(name);
+    figure.sheet(values, &REFERENCE).readings().iter().map(|reading| reading.value).collect()
+}
+
+#[test]
+fn the_figures_show_it() {
+    let sum = readings("09.2", &[0.25, 0.55, 90.0])[0];
+    readme_says(&format!("Slide $w_1$ down to 0.55. The sum is {sum:.1}"));
+    for margin in [0.01, 0.1, WIDEST] {
+        assert!((readings("09.1", &[0.3, margin])[3] - 1.0).abs() < 1e-6);
+        let thickness = |angle| readings("09.1-bend", &[margin, angle, -30.0])[0];
+        readme_says(&format!("to {:.2} of its thickness if the joint bends by 60 degrees", thickness(60.0)));
+        readme_says(&format!("to {:.2} if by 90.", thickness(90.0)));
+    }
+    let [head, middle, turned] = readings("09.3", &[1.4])[..] else { panic!("three") };
+    readme_says(&format!("the middle leans by {middle:.0} degrees and the head by {head:.0}"));
+    readme_says(&format!("the head has to be turned by {turned:.0}:"));
+    let [head, middle, turned] = readings("09.3", &[0.6])[..] else { panic!("three") };
+    assert!(middle > 0.0 && head < 0.0 && turned.abs() > middle.abs().max(head.abs()), "{middle} {head} {turned}");
+}

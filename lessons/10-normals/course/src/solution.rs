@@ -1,0 +1,49 @@
+//! Lesson 10: normals. Your shaders are phong.frag and lit.vert in shaders/10-normals.
+
+use crate::{Answers, ShaderFile};
+use glam::{Mat3, Mat4};
+
+/// What the lesson calls. Leave names and signatures as they are; add helpers as you like.
+pub const ANSWERS: Answers = Answers {
+    fragment: ShaderFile("10-normals/phong.frag"),
+    normal_matrix,
+    vertex: ShaderFile("10-normals/lit.vert"),
+    shortcut_will_do,
+};
+
+// TODO 10.1 is not here: it is the fragment shader, shaders/10-normals/phong.frag.
+
+/// The matrix that turns a normal where `model_from_bind` moves the surface, a translation aside.
+///
+/// `model_from_bind` rotates, translates, scales, and may mirror; as a blend of several joints' matrices it
+/// may shear, too. It can be inverted. The length of the resulting normal does not matter.
+fn normal_matrix(model_from_bind: Mat4) -> Mat3 {
+    // BEGIN 10.2
+    Mat3::from_mat4(model_from_bind).inverse().transpose()
+    // STUB // TODO 10.2: which matrix keeps a normal perpendicular to the surface? This one leaves it as it was.
+    // STUB let _ = model_from_bind; // you will need it
+    // STUB Mat3::IDENTITY
+    // END 10.2
+}
+
+// TODO 10.3 is not here: it is the vertex shader, shaders/10-normals/lit.vert.
+
+/// Whether the shortcut, `model_from_bind` itself without its translation, turns every normal as 10.2's
+/// matrix does, length aside.
+///
+/// Two squared lengths count as equal, and two columns as perpendicular, up to a thousandth of a
+/// column's squared length: rotations are rounded. A mirror is right, too.
+/// `model_from_bind` may be of any size; in a file in centimetres its columns may be 0.01 long.
+fn shortcut_will_do(model_from_bind: Mat4) -> bool {
+    // BEGIN 10.4
+    let [x, y, z] = [model_from_bind.x_axis, model_from_bind.y_axis, model_from_bind.z_axis];
+    let size = x.length_squared();
+    let small = |off: f32| off.abs() <= 0.001 * size;
+    let equally_long = small(y.length_squared() - size) && small(z.length_squared() - size);
+    let square = small(x.dot(y)) && small(y.dot(z)) && small(z.dot(x));
+    equally_long && square
+    // STUB // TODO 10.4: what must its columns be like? This says that it is never right.
+    // STUB let _ = model_from_bind; // you will need it
+    // STUB false
+    // END 10.4
+}

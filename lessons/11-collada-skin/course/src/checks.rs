@@ -1,0 +1,255 @@
+//! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
+
+use crate::probes::{self, Binds, GHOSTS};
+use crate::{Answers, Influence, VertexWeights, finished};
+use common::check::{Answer, Ask, Check, Lesson, finite};
+use common::{lesson, words};
+use glam::{Mat4, Vec3};
+
+/// Lesson 11, as the check engine sees it.
+pub static LESSON: Lesson<Answers> = lesson!();
+
+/// How far each answer may be from the right one, in the unit of the answer, and what is asked about it.
+pub(crate) const CHECKS: &[Check<Answers>] = &[
+    // Weights are looked up, not computed.
+    Check { tolerance: 1e-4, ask: influences },
+    Check { tolerance: 0.5, ask: skeleton_joints },
+    // Metres. A product of two matrices with coordinates below 3.
+    Check { tolerance: 1e-3, ask: joint_from_mesh },
+    Check { tolerance: SHARE, ask: four_strongest },
+];
+
+/// What is right.
+pub const REFERENCE: Answers = finished::ANSWERS;
+
+/// Of a weight from 0 to 1, after a division.
+pub(crate) const SHARE: f32 = 1e-4;
+
+/// One skin after the other, each once those before it are right: an answer that treats -1 as anything but a joint
+/// may panic, and a panic has no name.
+pub(crate) fn influences(q: &mut Ask<Answers>, answer: &mut Answer) {
+    let skins = probes::weights(&q.probe);
+    let mut is_right = true;
+    for (what, weights) in &skins {
+        if !is_right {
+            answer.compare(what, "not asked before the rest is right");
+            continue;
+        }
+        let [prefix, more] = match what.as_str() {
+            "" => [String::new(), String::new()],
+            what => [format!("{what}: "), format!(", {what}")],
+        };
+        let about = words!("lists", lists = in_words(weights), more);
+        let vertices = sorted(q.ask(about, |a| weights.influences(a)));
+        is_right = vertices == sorted(weights.influences(&REFERENCE));
+        answer.compare(format!("{prefix}the number of vertices"), vertices.len());
+        for (vertex, list) in vertices.iter().enumerate() {
+            answer.compare(format!("{prefix}vertex {vertex}, slots"), slots(list));
+        }
+        for (vertex, list) in vertices.iter().enumerate() {
+            for (influence, Influence { weight, .. }) in list.iter().enumerate() {
+                answer.compare(format!("{prefix}vertex {vertex}, weight {influence}"), *weight);
+            }
+        }
+    }
+    if !q.is_last() {
+        answer.notes.push(words!("lists", lists = in_words(&skins[0].1), more = ""));
+    }
+}
+
+/// In the order of the slots: any order will do.
+fn sorted(mut vertices: Vec<Vec<Influence>>) -> Vec<Vec<Influence>> {
+    for vertex in &mut vertices {
+        vertex.sort_by(|a, b| a.slot.cmp(&b.slot).then(a.weight.total_cmp(&b.weight)));
+    }
+    vertices
+}
+
+/// `MASK at offset 2, JOINT at offset 1; vcount 1 0 3 ...; v 4 1 7 ...`, as far as it may help.
+fn in_words(weights: &VertexWeights) -> String {
+    fn numbers<T: ToString>(list: &[T]) -> String {
+        let first: Vec<String> = list.iter().take(12).map(ToString::to_string).collect();
+        first.join(" ") + if list.len() > 12 { " ..." } else { "" }
+    }
+    let inputs: Vec<String> = weights.inputs.iter().map(|i| format!("{} at offset {}", i.semantic, i.offset)).collect();
+    let (vcount, v) = (numbers(&weights.vcount), numbers(&weights.v));
+    format!("{}; vcount {vcount}; v {v}; {} joints", inputs.join(", "), weights.joints)
+}
+
+/// `0.400 at slot 3, 0.600 at slot 1`, with more digits where there are weights that are close.
+fn listed(vertex: &[Influence]) -> String {
+    let is_close = |a: &Influence, b: &Influence| (a.weight - b.weight).abs() < 1e-3;
+    let close = vertex
+        .iter()
+        .enumerate()
+        .any(|(at, a)| vertex[..at].iter().any(|b| a.weight != b.weight && is_close(a, b)) || a.weight < 1e-3);
+    let digits = if close { 5 } else { 3 };
+    let word = |i: &Influence| format!("{:.digits$} at slot {}", i.weight, i.slot);
+    let words: Vec<String> = vertex.iter().map(word).collect();
+    if words.is_empty() { "nothing".into() } else { words.join(", ") }
+}
+
+/// `3, 1`.
+fn slots(vertex: &[Influence]) -> String {
+    let slots: Vec<String> = vertex.iter().map(|i| i.slot.to_string()).collect();
+    if slots.is_empty() { "none".into() } else { slots.join(", ") }
+}
+
+/// A skin whose joints are all there; one that names a joint which is not; one that names a joint of which there are
+/// two. In the last probe nothing, one joint twice, the lesson's own figures; and other places and names of a missing
+/// joint.
+pub(crate) fn skeleton_joints(q: &mut Ask<Answers>, answer: &mut Answer) {
+    if q.is_last() {
+        for (what, probes::Names { names, joints }, missing) in probes::more_names() {
+            let result = q.ask(words!("skin", what), |a| (a.skeleton_joints)(&names, &joints));
+            let outcome = match (result, missing) {
+                (result, Some(ghost)) => of_missing(result, ghost, &names, &joints[0].sid),
+                (Ok(list), None) => format!("joints {list:?}"),
+                (Err(error), None) => format!("an error: {error}"),
+            };
+            answer.compare(what, outcome);
+        }
+        return;
+    }
+    let asked = probes::names(&q.probe);
+    let probes::Names { names, joints } = &asked;
+    let skeleton: Vec<&str> = joints.iter().map(|joint| joint.sid.as_str()).collect();
+    let note = words!("sids", skeleton = skeleton.join(" "), skin = names.join(" "));
+    match q.ask(&*note, |a| (a.skeleton_joints)(names, joints)) {
+        Ok(indices) => {
+            answer.compare("the number of joints", indices.len());
+            for (slot, index) in indices.into_iter().enumerate() {
+                let label = match names.get(slot) {
+                    Some(name) => format!("slot {slot} \"{name}\""),
+                    None => format!("slot {slot}"),
+                };
+                let shown = match joints.get(index) {
+                    Some(joint) => format!("{index} {}", joint.sid),
+                    None => format!("{index} (there is no such joint)"),
+                };
+                answer.compare(label, shown);
+            }
+        }
+        Err(error) => drop(answer.compare_error("a skin whose joints are all there", &error)),
+    }
+    missing(q, answer, &asked);
+    twins(q, answer, &asked);
+    answer.notes.push(note);
+}
+
+/// A skin that names a joint which is not there.
+fn missing(q: &mut Ask<Answers>, answer: &mut Answer, probes::Names { names, joints }: &probes::Names) {
+    let ghost = GHOSTS[q.random.below(GHOSTS.len())];
+    let mut with_ghost = names.clone();
+    with_ghost[1 + q.random.below(names.len() - 2)] = ghost.into();
+    let result = q.ask(words!("missing", ghost), |a| (a.skeleton_joints)(&with_ghost, joints));
+    let outcome = of_missing(result, ghost, &with_ghost, &joints[0].sid);
+    answer.compare(format!("a skin that names a missing joint, {ghost}"), outcome);
+}
+
+fn of_missing(result: Result<Vec<usize>, String>, ghost: &str, names: &[String], root: &str) -> String {
+    match result {
+        Ok(list) if list.len() == names.len() => "a list".to_owned(),
+        Ok(list) => format!("a list of {} for {} names", list.len(), names.len()),
+        Err(error) if !error.contains(ghost) => format!("an error that does not say {ghost}"),
+        Err(error) if names.len() > 1 && lists_all(&error, names, root) => {
+            format!("an error that says {ghost} among all the others")
+        }
+        Err(_) => format!("an error that says {ghost}"),
+    }
+}
+
+/// Whether a text holds all of these names, and does not say by that what is wrong: one that lists the
+/// skeleton's joints, to choose from, holds its root as well, and not the skin's names in their order.
+fn lists_all(text: &str, names: &[String], root: &str) -> bool {
+    let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    let known: Vec<&str> = words.iter().copied().filter(|word| names.iter().any(|name| name == word)).collect();
+    names.iter().all(|name| known.contains(&name.as_str()))
+        && (!words.contains(&root) || known.windows(names.len()).any(|window| window == names))
+}
+
+/// A skin that names a joint of which there are two.
+fn twins(q: &mut Ask<Answers>, answer: &mut Answer, asked: &probes::Names) {
+    let (joints, slot) = asked.with_twin(&q.probe);
+    let name = &asked.names[slot];
+    let result = q.ask(words!("twins", name), |a| (a.skeleton_joints)(&asked.names, &joints));
+    let first = joints.iter().position(|joint| joint.sid == *name);
+    let outcome = match result {
+        Err(_) => "an error",
+        Ok(list) => match list.get(slot) {
+            None => "none",
+            Some(index) if Some(*index) == first => "the first",
+            Some(index) if *index + 1 == joints.len() => "the last",
+            Some(_) => "another",
+        },
+    };
+    answer.compare(format!("which of two joints called {name}"), outcome);
+}
+
+/// The matrix of every slot, as if the figure were a metre large.
+pub(crate) fn joint_from_mesh(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for Binds { what, inverse_binds, bind_from_mesh, size } in probes::binds(&q.probe) {
+        let [about, of] = match what.as_str() {
+            "" => [String::new(), String::new()],
+            _ => [words!("skin", what), format!("{what}: ")],
+        };
+        let matrices = q.ask(about, |a| (a.joint_from_mesh)(&inverse_binds, bind_from_mesh));
+        let to_metre = Mat4::from_scale(Vec3::splat(1.0 / size));
+        let behind = inverse_binds.len() / 16;
+        for (slot, matrix) in matrices.into_iter().enumerate() {
+            let label =
+                if slot == behind { format!("{of}the one behind the last") } else { format!("{of}slot {slot}") };
+            answer.compare(label, finite(to_metre * matrix));
+        }
+    }
+}
+
+/// What becomes of vertices of few influences and of many, in the order of the slots; in the last probe the first vertex
+/// of each kind that is wrong.
+pub(crate) fn four_strongest(q: &mut Ask<Answers>, answer: &mut Answer) {
+    if q.is_last() {
+        for (what, vertices) in probes::more_vertices() {
+            let mut wrong = None;
+            for vertex in vertices {
+                let about = words!("vertex", of = what, given = listed(&vertex));
+                let kept = q.ask(about, |a| (a.four_strongest)(&vertex));
+                // Of equal weights any may be kept.
+                if !is_strongest(&kept, &vertex) {
+                    wrong = Some(format!("of {} are kept {}", listed(&vertex), listed(&kept)));
+                    break;
+                }
+            }
+            answer.compare(what, wrong.unwrap_or("all right".into()));
+        }
+        return;
+    }
+    for vertex in probes::vertices(&q.probe) {
+        let of = format!("a vertex of {}", vertex.len());
+        let question = words!("vertex", of, given = listed(&vertex));
+        let mut kept = q.ask(&*question, |a| (a.four_strongest)(&vertex));
+        kept.sort_by_key(|influence| influence.slot); // any order will do
+        answer.compare(format!("{of}, slots kept"), slots(&kept)).note(question.clone());
+        for Influence { slot, weight } in kept {
+            answer.compare(format!("{of}, weight at slot {slot}"), weight).note(question.clone());
+        }
+    }
+}
+
+/// Whether these are four of the strongest, or all there are, each by its share of their sum.
+fn is_strongest(kept: &[Influence], vertex: &[Influence]) -> bool {
+    let of_slot = |slot| vertex.iter().find(|i| i.slot == slot).map(|i| i.weight);
+    let Some(mut before) = kept.iter().map(|i| of_slot(i.slot)).collect::<Option<Vec<f32>>>() else {
+        return false;
+    };
+    let sum: f32 = before.iter().sum();
+    let is_share = |(kept, before): (&Influence, &f32)| (kept.weight - before / sum).abs() <= SHARE;
+    let mut slots: Vec<usize> = kept.iter().map(|i| i.slot).collect();
+    slots.sort_unstable();
+    slots.dedup();
+    let is_shared = slots.len() == kept.len() && kept.iter().zip(&before).all(is_share);
+    let mut strongest: Vec<f32> = vertex.iter().map(|i| i.weight).collect();
+    strongest.sort_by(|a, b| b.total_cmp(a));
+    strongest.truncate(4);
+    before.sort_by(|a, b| b.total_cmp(a));
+    is_shared && before == strongest
+}

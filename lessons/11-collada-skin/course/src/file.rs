@@ -1,0 +1,157 @@
+//! A Collada file as far as it is read without your answers: skeleton, meshes, materials, and its skins as
+//! plain lists.
+
+use crate::{Joint, VertexWeights, bind_skins, finished, rows};
+use anyhow::{Result, bail};
+use common::collada::document::SkinData;
+use common::collada::{self, Document, Scene};
+use common::graphics::scene::world_points;
+use common::math::Transform;
+use common::mesh::{Bounds, SkinnedVertex};
+use common::model::{Model, ModelInstance, Part};
+use common::scenes::collada_file::ColladaFile;
+use common::skeleton::{self, Skeleton};
+use common::workspace::lessons;
+use given::xml;
+use glam::{DAffine3, DMat4, Mat4, Vec3};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The knight, and a figure whose file is as different from his as possible.
+pub fn files() -> Vec<PathBuf> {
+    vec![common::assets().join("knight.dae"), lessons().join("11-collada-skin/hose.dae")]
+}
+
+/// A figure without its skins.
+pub struct File {
+    /// Skeleton, materials, axes and unit, by `common`'s own reader. A joint that never moves is added to the
+    /// skeleton's own. Its parts are the skinned meshes, `skin` counts in `File::skins`; their vertices
+    /// follow nothing yet, but know their position: see [`File::position_of`].
+    pub model: Model,
+    /// What the file calls the joints; one for each but that last one.
+    pub joints: Vec<Joint>,
+    /// The skins, in the order of the scene.
+    pub skins: Vec<Arc<FileSkin>>,
+    /// About the file, for the window.
+    pub note: Option<String>,
+}
+
+/// A `<skin>` as plain lists, in the order of the file.
+#[derive(Clone, Debug)]
+pub struct FileSkin {
+    /// The bind shape matrix: from the mesh's own space to the space in which it was bound.
+    pub bind_from_mesh: Mat4,
+    /// What the skin calls its joints.
+    pub names: Vec<String>,
+    /// 16 numbers for each joint, row by row.
+    pub inverse_binds: Vec<f32>,
+    /// The input of 11.1.
+    pub weights: VertexWeights,
+    /// The input of 11.2: as `File::joints`, or by id where the skin lists ids.
+    pub joints: Vec<Joint>,
+}
+
+impl File {
+    /// Reads it.
+    ///
+    /// # Errors
+    /// If `common` refuses the file, or there is no skin in it.
+    pub fn read(path: &Path) -> Result<File> {
+        // First by `common`, which has limits: the file may be made to do harm.
+        let mut file = ColladaFile::read(path)?;
+        let document = &mut file.document;
+        let data: Vec<Option<SkinData>> =
+            document.controllers.iter().map(|controller| controller.skin.clone()).collect();
+        write_positions(document);
+        let document = &file.document;
+        let scene = Scene::new(document)?;
+        let mut model = file.model(&scene, path)?.model;
+        let xml = xml::parse(&file.text).ok();
+        let single = |matrix: &DAffine3| DMat4::from(*matrix).as_mat4();
+        let rigid = model.skins.len() - scene.skins.len(); // these come first
+        let (mut skins, mut parts) = (Vec::new(), Vec::new());
+        for (index, instance) in scene.skins.iter().enumerate() {
+            let (Some(data), Some(_)) = (&data[instance.controller], instance.geometry) else {
+                continue;
+            };
+            let is_own = |part: &&Part| part.skin == rigid + index;
+            let part = |part: &Part| Part { skin: skins.len(), ..part.clone() };
+            parts.extend(model.parts.iter().filter(is_own).map(part));
+            let id = &document.controllers[instance.controller].place.id;
+            let read = |xml| VertexWeights::read(xml, id, data.joints.len());
+            let inverse_binds: Vec<Mat4> = instance.inverse_binds.iter().map(single).collect();
+            skins.push(Arc::new(FileSkin {
+                bind_from_mesh: single(&data.bind_from_mesh),
+                names: data.joints.clone(),
+                inverse_binds: rows(&inverse_binds),
+                weights: xml.as_ref().and_then(read).unwrap_or_else(|| VertexWeights::new(data)),
+                joints: joints(document, &scene, data.joints_are_ids),
+            }));
+        }
+        if skins.is_empty() {
+            bail!("{}: there is no skin in it", path.display());
+        }
+        model.parts = parts;
+        model.skins.clear();
+        model.clips.clear();
+        add_static_joint(&mut model)?;
+        let joints = joints(document, &scene, false);
+        Ok(File { model, joints, skins, note: file.note })
+    }
+
+    /// Of the finished figure, at rest, in our axes, metres.
+    pub fn bounds(&self) -> Bounds {
+        let (model, _) = bind_skins(self, &finished::ANSWERS);
+        let bounds = Bounds::from_points(world_points(&model, &ModelInstance::new(&model)));
+        bounds.unwrap_or(Bounds { min: Vec3::ZERO, max: Vec3::ZERO })
+    }
+
+    /// The index of the position that a vertex of `model` was made from, which `vcount` counts.
+    pub fn position_of(vertex: &SkinnedVertex) -> usize {
+        let [low, high] = [vertex.joints[0], vertex.joints[1]].map(u32::from);
+        (low | (high & LOW) << LOW_BITS) as usize
+    }
+
+    /// The joint that never moves: what joint -1 follows.
+    pub fn static_joint(&self) -> usize {
+        self.joints.len()
+    }
+}
+
+/// The joints that a skin of this scene may name, every node one, in the scene's own order: parents
+/// first. A node without a sid is called by its id, without that by its name, as in lesson 04;
+/// `by_ids` is for the few skins that list ids.
+fn joints(document: &Document, scene: &Scene<'_>, by_ids: bool) -> Vec<Joint> {
+    let joint = |node: &collada::scene::SceneNode| {
+        let node = &document.nodes[node.node];
+        let names = if by_ids { [&node.id, &node.sid, &node.name] } else { [&node.sid, &node.id, &node.name] };
+        let called = names.into_iter().find(|name| !name.is_empty());
+        Joint { id: node.id.clone(), sid: called.cloned().unwrap_or_default() }
+    };
+    scene.nodes.iter().map(joint).collect()
+}
+
+/// Bits of a position's index in the first slot of a vertex; the others are in the second.
+const LOW_BITS: u32 = 15;
+const LOW: u32 = (1 << LOW_BITS) - 1;
+
+/// Writes into every skin of the document, in the place of each position's influences, the position's own index:
+/// the vertices that `common` makes then say where they come from. See [`File::position_of`].
+fn write_positions(document: &mut Document) {
+    let positions = document.sources.iter().map(|source| source.count).max().unwrap_or(0) as u32;
+    for data in document.controllers.iter_mut().filter_map(|controller| controller.skin.as_mut()) {
+        let slots = |position| [position & LOW, (position >> LOW_BITS) + LOW + 1];
+        data.ends = (1..=positions).map(|position| 2 * position).collect();
+        data.influence_joints = (0..positions).flat_map(slots).map(|slot| slot as i32).collect();
+        // The first is the stronger, and stays the first.
+        data.influence_weights = (0..positions).flat_map(|_| [0.75, 0.25]).collect();
+    }
+}
+
+fn add_static_joint(model: &mut Model) -> Result<()> {
+    let mut joints = model.skeleton.joints().to_vec();
+    joints.push(skeleton::Joint { name: String::new(), parent: None, bind_local: Transform::IDENTITY });
+    model.skeleton = Skeleton::new(joints)?;
+    model.is_joint.push(false);
+    Ok(())
+}

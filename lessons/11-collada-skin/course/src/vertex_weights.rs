@@ -1,0 +1,93 @@
+//! The `<vertex_weights>` of a skin as the file has them: the input of 11.1.
+
+use crate::{Answers, Influence, Input, offset_of};
+use common::collada::document::SkinData;
+use given::xml::{child, children, text};
+use roxmltree::{Document, Node};
+use std::str::FromStr;
+
+/// What `<vertex_weights>` holds. All indices are valid.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct VertexWeights {
+    /// What the numbers of `v` mean, in the order in which the file has them.
+    pub inputs: Vec<Input>,
+    /// How many influences each vertex has.
+    pub vcount: Vec<usize>,
+    /// A group of numbers for each influence.
+    pub v: Vec<i32>,
+    /// The list that the weights in `v` are indices of.
+    pub weights: Vec<f32>,
+    /// How many the skin has.
+    pub joints: usize,
+}
+
+impl VertexWeights {
+    /// Those of a `<controller>`, by its id. `common` has read and validated the file before: `None` for
+    /// what is unusual, which only `common` reads.
+    pub fn read(xml: &Document<'_>, controller: &str, joints: usize) -> Option<Self> {
+        let mut elements = xml.descendants();
+        let skin = elements.find(|element| {
+            let above = element.parent().and_then(|above| above.attribute("id"));
+            element.has_tag_name("skin") && above == Some(controller)
+        })?;
+        let element = child(skin, "vertex_weights").ok()?;
+        let is_weight = |input: &Node<'_, '_>| input.attribute("semantic") == Some("WEIGHT");
+        let id = children(element, "input").find(is_weight)?.attribute("source")?;
+        let is_source = |source: &Node<'_, '_>| source.attribute("id") == id.strip_prefix('#');
+        let source = children(skin, "source").find(is_source)?;
+        let input = |input: Node<'_, '_>| {
+            let offset = input.attribute("offset")?.parse().ok()?;
+            Some(Input { semantic: input.attribute("semantic")?.into(), offset })
+        };
+        let read = VertexWeights {
+            inputs: children(element, "input").map(input).collect::<Option<_>>()?,
+            vcount: numbers(child(element, "vcount").ok()?)?,
+            v: numbers(child(element, "v").ok()?)?,
+            weights: numbers(child(source, "float_array").ok()?)?,
+            joints,
+        };
+        read.is_valid().then_some(read)
+    }
+
+    /// The same lists out of what `common` has read: joint at offset 0, weight at offset 1.
+    pub fn new(data: &SkinData) -> Self {
+        let input = |(offset, semantic): (usize, &str)| Input { semantic: semantic.into(), offset };
+        let groups = data.influence_joints.iter().enumerate();
+        let mut start = 0;
+        let count = |end: &u32| (*end - std::mem::replace(&mut start, *end)) as usize;
+        VertexWeights {
+            inputs: ["JOINT", "WEIGHT"].into_iter().enumerate().map(input).collect(),
+            vcount: data.ends.iter().map(count).collect(),
+            v: groups.flat_map(|(weight, joint)| [*joint, weight as i32]).collect(),
+            weights: data.influence_weights.clone(),
+            joints: data.joints.len(),
+        }
+    }
+
+    /// What 11.1 makes of them.
+    pub fn influences(&self, answers: &Answers) -> Vec<Vec<Influence>> {
+        (answers.influences)(&self.inputs, &self.vcount, &self.v, &self.weights, self.joints)
+    }
+
+    /// The length of a group.
+    pub fn stride(&self) -> usize {
+        self.inputs.iter().map(|input| input.offset.saturating_add(1)).max().unwrap_or(1)
+    }
+
+    /// That `v` is as long as `vcount` demands, and that its indices are valid.
+    fn is_valid(&self) -> bool {
+        let [joint, weight] = ["JOINT", "WEIGHT"].map(|semantic| offset_of(&self.inputs, semantic));
+        let mut groups = self.v.chunks_exact(self.stride());
+        let wanted: u128 = self.vcount.iter().map(|count| *count as u128).sum();
+        wanted <= groups.len() as u128
+            && groups.all(|group| {
+                let weight = usize::try_from(group[weight]);
+                (-1..self.joints as i32).contains(&group[joint])
+                    && weight.is_ok_and(|weight| weight < self.weights.len())
+            })
+    }
+}
+
+fn numbers<T: FromStr>(element: Node<'_, '_>) -> Option<Vec<T>> {
+    text(element).split_whitespace().map(|word| word.parse().ok()).collect()
+}

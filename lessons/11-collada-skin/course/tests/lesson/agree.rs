@@ -1,0 +1,76 @@
+//! The finished answers read what `common::collada` reads, from every figure of `assets/` and from the hose.
+
+use common::check::{Probe, Random};
+use common::collada::Scene;
+use common::exercise::{listen, testing};
+use common::graphics::scene::world_points;
+use common::mesh::Bounds;
+use common::model::ModelInstance;
+use common::scenes::collada_file::ColladaFile;
+use glam::{DMat4, Mat4, Quat};
+use lesson_11::{File, SkinAnswers, VertexWeights, bind_skins, checks::REFERENCE};
+use std::path::{Path, PathBuf};
+
+fn figures() -> Vec<PathBuf> {
+    let lesson = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let others = ["../hose.dae", "../../../common/fuzz/corpus/gltf/seed-banner.glb"];
+    let all = testing::figures().into_iter().chain(others.map(|file| lesson.join(file)));
+    all.filter(|path| !path.ends_with("sword.dae")).collect() // it has no skin
+}
+
+fn read(path: &Path) -> (File, Vec<SkinAnswers>) {
+    let file = File::read(path).unwrap_or_else(|error| panic!("{error:#}"));
+    let ((_, found), said) = listen(|| bind_skins(&file, &REFERENCE));
+    assert_eq!(said, [], "{}", path.display());
+    (file, found)
+}
+
+/// Influence by influence, joint by joint, matrix by matrix.
+#[test]
+fn every_skin_is_what_common_reads() {
+    for path in figures() {
+        let (_, found) = read(&path);
+        let document = ColladaFile::read(&path).expect("a document").document;
+        let scene = Scene::new(&document).expect("a scene");
+        assert_eq!(found.len(), scene.skins.len());
+        for (found, instance) in found.iter().zip(&scene.skins) {
+            let data = document.controllers[instance.controller].skin.as_ref().expect("a skin");
+            let joints: Vec<usize> = instance.joints.iter().flatten().copied().collect();
+            assert_eq!(found.joints, joints, "{}", path.display());
+            // So that what the lesson's own reader leaves to `common` comes to the same.
+            assert_eq!(VertexWeights::new(data).influences(&REFERENCE), found.influences);
+            let slots = joints.len();
+            for (slot, matrix) in found.matrices.iter().take(slots).enumerate() {
+                let right = instance.inverse_binds[slot] * data.bind_from_mesh;
+                let right: Mat4 = DMat4::from(right).as_mat4();
+                // The files' numbers go up to some hundreds; single precision is right to 1e-7 of that.
+                assert!(matrix.abs_diff_eq(right, 1e-3), "slot {slot}: {matrix} {right}");
+            }
+        }
+    }
+}
+
+/// In any pose every figure has its vertices where `common`'s model has them.
+#[test]
+fn every_figure_is_posed_as_commons_is() {
+    for path in figures() {
+        let (file, _) = read(&path);
+        let (model, _) = bind_skins(&file, &REFERENCE);
+        let whole = common::load(&path).expect("a model").model;
+        let mut random: Random = Probe { seed: 3, index: 0 }.random();
+        let (mut mine, mut right) = (ModelInstance::new(&model), ModelInstance::new(&whole));
+        for joint in 0..whole.skeleton.len() {
+            let turn =
+                Quat::from_rotation_x(random.between(-0.5, 0.5)) * Quat::from_rotation_z(random.between(-0.5, 0.5));
+            mine.pose.locals[joint].rotation *= turn;
+            right.pose.locals[joint].rotation *= turn;
+        }
+        mine.update(&model);
+        right.update(&whole);
+        let (mine, right) = (world_points(&model, &mine), world_points(&whole, &right));
+        let size = Bounds::from_points(right.iter().copied()).expect("vertices").radius();
+        assert_eq!(mine.len(), right.len(), "{}", path.display());
+        let apart = mine.iter().zip(&right).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
+        assert!(apart < 1e-3 * size, "{}: {apart}", path.display());
+    }
+}

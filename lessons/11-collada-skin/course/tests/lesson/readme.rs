@@ -1,0 +1,122 @@
+//! What README.md says of the two files is what they are.
+
+use crate::{reading, readme_says};
+use common::exercise::testing;
+use lesson_11::{File, SkinAnswers, bind_skins, checks::REFERENCE, file::files, scene::Scene};
+
+const HOSE: &str = include_str!("../../../hose.dae");
+
+fn read() -> [(File, SkinAnswers); 2] {
+    let files = files().try_into().expect("two");
+    <[std::path::PathBuf; 2]>::map(files, |path| {
+        let file = File::read(&path).expect("a figure");
+        let found = bind_skins(&file, &REFERENCE).1.remove(0);
+        (file, found)
+    })
+}
+
+#[test]
+fn the_numbers_are_those_of_the_files() {
+    let [(knight, knights), (hose, hoses)] = read();
+    let slot = |file: &File, name: &str| file.skins[0].names.iter().position(|known| known == name).expect("a slot");
+    let tabard = slot(&knight, "tabard_front");
+    readme_says(&format!("`tabard_front` is slot {tabard}, in his skeleton it is joint {}", knights.joints[tabard]));
+    readme_says(&format!(
+        "The hose's slot 0 is `{}`, and that is joint {} of the skeleton, for joint 0 is the node",
+        hose.skins[0].names[0], hoses.joints[0]
+    ));
+    assert_eq!(hose.joints[0].id, "Hose");
+    let slots = hoses.joints.len();
+    readme_says(&format!("With {slots} joints, at 0 to {}, that is slot {slots}", slots - 1));
+
+    let vcount = &hose.skins[0].weights.vcount;
+    let first_of_six = vcount.iter().position(|count| *count == 6).expect("one of six");
+    assert!(vcount[..first_of_six].iter().all(|count| *count == 1));
+    readme_says(&format!("the first has one, the {}rd has six", first_of_six + 1));
+    readme_says(&format!("The hose's have up to {}", vcount.iter().max().expect("vertices")));
+    let dropped = |(all, four): (&Vec<lesson_11::Influence>, &Vec<lesson_11::Influence>)| {
+        let kept = all.iter().filter(|i| four.iter().any(|four| four.slot == i.slot));
+        1.0 - kept.map(|influence| influence.weight).sum::<f32>() / lesson_11::total_weight(all)
+    };
+    let most = hoses.influences.iter().zip(&hoses.four).map(dropped).fold(0.0, f32::max);
+    assert!((most - 0.25).abs() < 0.01, "{most}");
+    readme_says("some vertices of the hose lose a quarter");
+    // The colours of the joint that is looked at first.
+    let looked_at = slot(&hose, "spine_4");
+    let pulls = hoses.four.iter().flatten().filter(|influence| influence.slot == looked_at);
+    assert!(pulls.map(|influence| influence.weight).fold(0.0, f32::max) < 0.5);
+    readme_says("The hose stays below the middle of the scale: up to eight joints share each of its");
+    // The knight's file is the usual kind: nothing of his follows no joint, or more than four.
+    let offset = |semantic| lesson_11::offset_of(&knight.skins[0].weights.inputs, semantic);
+    assert_eq!((offset("JOINT"), knight.skins[0].weights.stride()), (0, 2));
+    readme_says("The knight's is 2, with the joint first");
+    let unusual =
+        |list: &Vec<lesson_11::Influence>| list.len() > 4 || list.iter().any(|i| i.slot == knights.joints.len());
+    assert!(!knights.influences.iter().any(unusual));
+    assert_eq!(knight.skins[0].bind_from_mesh, glam::Mat4::IDENTITY);
+    readme_says("Many files have the identity there, the knight's too");
+    // A whole figure follows the joint of slot 0 where its influences have not been read.
+    assert_eq!(knight.skins[0].names[0], "hips");
+    readme_says(&format!("the whole knight follows his hips, the whole hose `{}`", hose.skins[0].names[0]));
+}
+
+#[test]
+fn the_figures_show_what_the_text_says() {
+    // As many pulls at each of its three vertices, however long a group is.
+    for offset in [1.0, 2.0, 3.0] {
+        let pulls = [0.0, 1.0, 2.0].map(|vertex| reading("11.1", &[vertex, offset], "pulls"));
+        assert_eq!(pulls, [1.0, 3.0, 2.0]);
+    }
+    assert_eq!(reading("11.1", &[1.0, 3.0], "stride"), 4.0);
+    readme_says("Raise the joint's offset to 3, and each group has four numbers");
+    // One matrix for the joint, one for what follows nothing.
+    assert_eq!(reading("11.3", &[130.0, 0.5], "matrices"), 2.0);
+    let remains = reading("11.4", &[0.05, 0.35], "of the file's");
+    readme_says(&format!("here {remains:.2} of the file's remain"));
+    assert!((reading("11.4", &[0.05, 0.35], "sum") - 1.0).abs() < 1e-6);
+    readme_says(&format!("0.35 becomes {:.2}, 0.25 becomes {:.2}", 0.35 / remains, 0.25 / remains));
+}
+
+#[test]
+fn the_quotes_are_the_hoses() {
+    testing::readme_quotes::<Scene>(HOSE, 8);
+}
+
+/// The vertex that is spelt out begins where its predecessors' groups end.
+#[test]
+fn the_quoted_group_is_the_33rd_vertexs() {
+    let [_, (hose, _)] = read();
+    let skin = &hose.skins[0].weights;
+    let at = 3 * skin.vcount[..32].iter().sum::<usize>();
+    let numbers: Vec<String> = skin.v[at..at + 18].iter().map(ToString::to_string).collect();
+    readme_says(&format!("... {} ...", numbers.join(" ")));
+    // In the order of the offsets: weight, something else, joint.
+    let offset = |semantic: &str| lesson_11::offset_of(&skin.inputs, semantic);
+    let [weight, other, joint] = ["WEIGHT", "RIPPLE", "JOINT"].map(|of| &numbers[offset(of)]);
+    readme_says(&format!(
+        "The 33rd vertex begins with the group `{}`: weight number {weight}, a {other} that is none of our \
+         business, joint {joint}",
+        numbers[..3].join(" ")
+    ));
+}
+
+/// Where there is a Python to run the script, and the sine is the one that it was written with.
+#[test]
+fn the_hose_is_what_its_script_writes() {
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let copy = std::env::temp_dir().join(format!("armature-hose-{}", std::process::id()));
+    std::fs::create_dir_all(&copy).expect("a folder");
+    std::fs::copy(folder.join("../hose.py"), copy.join("hose.py")).expect("a copy");
+    let run = std::process::Command::new("python3").arg(copy.join("hose.py")).status();
+    let written = std::fs::read_to_string(copy.join("hose.dae"));
+    std::fs::remove_dir_all(&copy).expect("it was there");
+    if !run.is_ok_and(|status| status.success()) {
+        use std::io::Write;
+        let _ = writeln!(std::io::stderr(), "SKIPPED the_hose_is_what_its_script_writes: no python3");
+        return;
+    }
+    assert!(written.expect("a file") == HOSE, "hose.dae is out of date: python3 hose.py");
+}

@@ -1,0 +1,77 @@
+//! What the finished answers play, and what `common` makes of the same file, are one.
+
+use common::animation::LoopMode;
+use common::collada::{self, WriteOptions};
+use common::exercise::{EarlierTable, listen, testing};
+use common::model::ModelInstance;
+use lesson_12::{
+    character::{
+        Character, CharacterAnswers, TrackCache,
+        file::{File, largest_shear},
+        walk::Walk,
+    },
+    playing::{self, FrameTime},
+};
+use std::path::Path;
+
+/// Every clip of every figure, in all three modes, at times that are no keys.
+#[test]
+fn every_joint_is_where_common_has_it() {
+    let (mut files, mut written) = (0, 0);
+    // Each clip with channels of its own.
+    let (folder, mut paths) = (tempfile::tempdir().expect("a folder"), testing::figures());
+    let lesson = Path::new(env!("CARGO_MANIFEST_DIR"));
+    paths.push(lesson.join("../../../common/fuzz/corpus/gltf/seed-banner.glb"));
+    let creature = common::load(&common::assets().join("creature.dae")).expect("it").model;
+    let text = collada::write(&creature, &WriteOptions::default()).expect("a figure").text;
+    let converted = folder.path().join("converted.dae");
+    std::fs::write(&converted, text).expect("a file");
+    paths.push(converted.clone());
+    for path in paths {
+        let file = File::read(&path).unwrap_or_else(|error| panic!("{error:#}"));
+        let (model, name) = (&file.model, path.display());
+        let walk = Walk::new(model);
+        let mut figure = ModelInstance::new(model);
+        let size = figure.bounds(model).map_or(1.0, |bounds| bounds.radius());
+        let mut cache = TrackCache::default();
+        let character = Character { file: &file, answers: &CharacterAnswers::REFERENCE };
+        for (place, clip) in model.clips.iter().enumerate() {
+            for fraction in [0.0, 0.31, 0.77, 1.0] {
+                let dt = fraction * clip.duration();
+                let time = FrameTime { clip: Some(place), mode: LoopMode::Clamp, dt, ..FrameTime::default() };
+                let (frame, said) = listen(|| playing::frame(character, &walk, &mut cache, &time));
+                assert_eq!(said, [], "{name}");
+                figure.sample(model, clip, clip.start + dt);
+                let got = &frame.moments[0].pose.model_from_joint;
+                for (joint, want) in figure.model_from_joint().iter().enumerate() {
+                    let apart = got[joint].w_axis.truncate().distance(want.translation.into());
+                    // `common` stays within 1e-4 of the model's size; shear is lost here on purpose.
+                    let allowed = size * (1e-3 + largest_shear(model));
+                    let joint = &file.joints[joint].name;
+                    assert!(apart < allowed, "{name} {} {fraction}, {joint}: {apart}", clip.name);
+                }
+            }
+        }
+        if path == converted {
+            assert!(file.as_written && file.channels.len() == creature.clips.len());
+        }
+        files += usize::from(!model.clips.is_empty());
+        written += usize::from(file.as_written);
+    }
+    assert!(files >= 17 && (8..files).contains(&written), "{files} files, {written} as written");
+}
+
+/// The knight is as his file has him, and as fast as his feet.
+#[test]
+fn the_knight_walks() {
+    let path = common::assets().join("knight.dae");
+    let file = File::read(&path).expect("the knight");
+    assert!(file.as_written && file.channels.len() == 1 && file.channels[0].len() == 34);
+    let walk = Walk::new(&file.model);
+    let speed = |name: &str| {
+        let place = file.clips.iter().position(|found| found.clip.name == name);
+        walk.speeds[place.expect(name)]
+    };
+    assert!(speed("run") > 1.5 * speed("walk") && speed("walk") > 0.4, "{:?}", walk.speeds);
+    assert_eq!((speed("idle"), speed("dance")), (0.0, 0.0));
+}

@@ -1,0 +1,74 @@
+//! `--mine`: every answer of the earlier lessons plays, is asked by its own name, and is replaced where it
+//! does not come back.
+
+use crate::PROGRAM;
+use common::exercise::{EarlierTable, testing};
+use common::graphics::{Picture, ShaderFile, testing::headless_or_skip};
+use lesson_12::{
+    checks::REFERENCE,
+    earlier::Earlier,
+    scene::{Options, Scene},
+};
+
+fn draw(file: &str, earlier: Earlier) -> (Picture, Vec<String>) {
+    let options = Options { file: Some(file.into()), ..Options::default() };
+    testing::draw_with_earlier::<Scene>(&REFERENCE, earlier, &options, (320, 180))
+}
+
+/// The finished answers as if they were the student's: without any of theirs, `common` draws the figure.
+fn finished() -> Earlier {
+    let mut earlier = Earlier::REFERENCE;
+    earlier.keyframes.wrap_time = |t, duration, mode| (lesson_05::checks::REFERENCE.wrap_time)(t, duration, mode);
+    earlier
+}
+
+/// A mesh without joints.
+const SWORD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../assets/sword.dae");
+/// It leaves all vertices where they were modelled.
+const STIFF: ShaderFile = ShaderFile("08-bind-pose/starter/rigid.vert");
+
+/// Another shader, another picture.
+#[test]
+fn every_shader_plays() {
+    if headless_or_skip("every_shader_plays").is_none() {
+        return;
+    }
+    let draw = |file, earlier| {
+        let (picture, said) = draw(file, earlier);
+        assert_eq!(said, [""; 0]);
+        picture
+    };
+    let mut lit = finished();
+    lit.normals.vertex = STIFF;
+    let mut light = finished();
+    light.normals.fragment = ShaderFile("10-normals/starter/phong.frag");
+    let mut ghosts = finished();
+    ghosts.smooth_skin.vertex = STIFF;
+    let mut stiff = finished();
+    stiff.bind_pose.vertex = STIFF;
+    for (file, other, least) in
+        [("knight", lit, 0.01), ("knight", light, 0.01), ("knight", ghosts, 0.01), (SWORD, stiff, 0.001)]
+    {
+        let changed = testing::changed(&draw(file, other), &draw(file, finished()));
+        assert!(changed > least, "{file}: {changed}");
+    }
+}
+
+/// The finished functions stand in, and each loss has its name.
+#[test]
+fn what_does_not_come_back_is_replaced_and_named() {
+    if headless_or_skip("what_does_not_come_back_is_replaced_and_named").is_none() {
+        return;
+    }
+    let (picture, said) = draw("knight", Earlier::unusable());
+    assert!(picture == draw("knight", finished()).0, "the finished answers draw");
+    for (id, _) in Earlier::LESSONS.iter().flat_map(|lesson| lesson.todos) {
+        assert!(said.iter().any(|line| line.starts_with(id)), "{id}: {said:#?}");
+    }
+}
+
+/// As a student starts it: on the first day nothing is theirs, and it is said.
+#[test]
+fn the_list_says_whose_code_is_running() {
+    PROGRAM.says_whose_code_is_running(&[]);
+}

@@ -1,0 +1,51 @@
+//! The lesson's pictures, and that every TODO changes them.
+
+use common::exercise::testing;
+use common::graphics::{Picture, testing::headless_or_skip};
+use glam::Mat4;
+use lesson_12::{
+    Answers, OnStage,
+    checks::REFERENCE,
+    scene::{Options, Scene},
+};
+use std::path::Path;
+
+#[test]
+fn wild_answers_are_drawn() {
+    let wild = Answers {
+        tracks: |_, _, _| Err("no".into()),
+        sample_pose: |_, _, _, _| vec![Mat4::from_cols_array(&[f32::NAN; 16])],
+        on_stage: |_, _, _, _| OnStage { tick: f32::NAN, world_from_model: Mat4::IDENTITY },
+        ..REFERENCE
+    };
+    let said = ["12.1 tracks: no", "12.4 on_stage: tick NaN", "12.3 sample_pose: a list of 1, where 37 are needed"];
+    testing::wild_answers_are_drawn::<Scene>(&wild, &said);
+}
+
+/// The milestone at four moments: walking, running, dancing, and another figure.
+#[test]
+fn the_milestone_at_four_times() {
+    const NAME: &str = "the_milestone_at_four_times";
+    if headless_or_skip(NAME).is_none() {
+        return;
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../milestone.png");
+    let (width, height) = (480, 270);
+    let mut got = Picture::filled(2 * width, 2 * height, [0; 4]);
+    let moments =
+        [("knight", "walk", 0.2), ("knight", "run", 1.9), ("knight", "dance", 0.9), ("creature", "walk", 0.5)];
+    for (number, (figure, clip, time)) in moments.into_iter().enumerate() {
+        let (file, clip) = (Some(figure.into()), Some(clip.into()));
+        let options = Options { file, clip, time: Some(time) };
+        let (picture, said) = testing::draw_with::<Scene>(&REFERENCE, &options, (width, height));
+        assert_eq!(said, [""; 0], "{figure}, {time} s");
+        let (left, top) = (number as u32 % 2 * width, number as u32 / 2 * height);
+        for row in 0..height {
+            let from = (4 * row * width) as usize;
+            let to = (4 * ((top + row) * got.width + left)) as usize;
+            let bytes = 4 * width as usize;
+            got.rgba[to..to + bytes].copy_from_slice(&picture.rgba[from..from + bytes]);
+        }
+    }
+    testing::is_kept(&got, &path);
+}

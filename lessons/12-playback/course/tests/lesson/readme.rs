@@ -1,0 +1,102 @@
+//! What README.md says of code and of the knight's file is what they are.
+
+use common::exercise::{EarlierTable, Exercise};
+use glam::Mat4;
+use lesson_12::{
+    OnStage, Transform,
+    character::file::File,
+    checks::REFERENCE,
+    earlier::Earlier,
+    figures::CLIPS,
+    playing::GHOSTS,
+    scene::{Scene, WALKING},
+};
+use std::path::Path;
+
+const README: &str = include_str!("../../../README.md");
+
+#[test]
+fn the_numbers_are_those_of_the_code() {
+    let path = common::assets().join("knight.dae");
+    let text = std::fs::read_to_string(&path).expect("the knight");
+    let knight = File::read(&path).expect("the knight");
+    let (joints, channels) = (&knight.joints, &knight.channels[0]);
+    let walk = knight.clips.iter().map(|found| &found.clip).find(|clip| clip.name == "walk");
+    let walk = walk.expect("he walks");
+    let OnStage { tick, .. } = (REFERENCE.on_stage)(walk, Scene::TIME, &Transform::IDENTITY, Mat4::IDENTITY);
+    let socket = joints.iter().find(|joint| joint.name == "sword_socket").expect("the socket");
+    let away = socket.parent_from_joint.w_axis.truncate().length();
+    let apart = 120.0_f32;
+    let faster = reading("12.4-tick", &[Scene::TIME, FASTER]);
+    let line = text.lines().find(|line| line.contains("<channel ")).expect("a channel");
+    for says in [
+        format!("He was {WALKING} and {} seconds ago", WALKING * GHOSTS as f32),
+        format!("The knight's file has {}, each with", channels.len()),
+        line.trim().to_owned(),
+        format!("only its id, `{}`, is there once", joints[1].id),
+        format!("sid, `{}`, which is what `Joint.name` holds; people", joints[1].name),
+        format!("has {} nodes and {} channels. What of the other three", joints.len(), channels.len()),
+        format!("halfway through a turn of {apart:.0} degrees the joint has shrunk to half its length"),
+        format!("past 180 degrees, to {:.0}: now the short way is {:.0} degrees", PAST, 360.0 - PAST),
+        format!("with {FASTER} ticks a second the same {} s lead to tick {faster:.1}", Scene::TIME),
+        format!("{} s of it lead to tick {:.1}]", Scene::TIME, reading("12.4-tick", &[])),
+        format!("sword, {:.0} cm from his wrist", 100.0 * away),
+        format!("The knight has {}, by his keys", walk.ticks_per_second),
+        format!("His {} motions", ["", "nine"][usize::from(knight.clips.len() == 9)]),
+        format!("from tick {} to {}", walk.start, walk.end),
+        format!("after {} s of it he is at tick {tick:.1}", Scene::TIME),
+        format!("he moves {} times a second", walk.ticks_per_second),
+        format!("12.2 searches them {} times", channels.len()),
+    ] {
+        assert!(README.to_lowercase().contains(&says.to_lowercase()), "README.md does not say: {says}");
+    }
+    assert_eq!(joints.len() - channels.len(), 3);
+    // The figures' motions are the knight's.
+    let clips: Vec<_> =
+        knight.clips.iter().map(|found| (found.clip.name.as_str(), [found.clip.start, found.clip.end])).collect();
+    assert_eq!(clips, CLIPS);
+    // "the file's start, and he plays *idle*"
+    assert!((CLIPS[0].1[0]..CLIPS[0].1[1]).contains(&(tick - walk.start)));
+    let middle = (Mat4::IDENTITY + Mat4::from_rotation_z(apart.to_radians())) * 0.5;
+    assert!((middle.x_axis.length() - 0.5).abs() < 1e-4, "half its length");
+    // Between key 0 and key 1 the joint is turned by half the short way.
+    assert!((reading("12.2", &[2.5, apart]) - apart / 2.0).abs() < 0.1);
+    assert!((reading("12.2", &[2.5, PAST]) + (360.0 - PAST) / 2.0).abs() < 0.1);
+    assert!(channels.iter().all(|channel| channel.times == channels[0].times), "the same times");
+}
+
+/// The setting of a figure in the text.
+const PAST: f32 = 230.0;
+const FASTER: f32 = 48.0;
+
+/// The first reading of a figure, by the finished answers; without values as it begins.
+fn reading(name: &str, values: &[f32]) -> f32 {
+    let figure = Scene::FIGURES.iter().find(|figure| figure.name == name).expect("the figure");
+    figure.sheet(values, &REFERENCE).readings()[0].value
+}
+
+/// The table of the whole way names every part that `--mine` plays.
+#[test]
+fn the_whole_way_names_every_part() {
+    let from = README.find("**The whole way.**").expect("the table");
+    let to = README.find("## Given").expect("its end");
+    let ids = Earlier::LESSONS.iter().flat_map(|lesson| lesson.todos).map(|(id, _)| *id);
+    for id in ids.filter(|id| *id != "08.3") {
+        assert!(README[from..to].contains(id), "{id} is not in the table");
+    }
+}
+
+/// The costs are those of a bench whose rows are called so.
+#[test]
+fn the_bench_has_these_rows() {
+    let bench = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../common/benches/speed/main.rs");
+    let source = std::fs::read_to_string(bench).expect("the bench");
+    for (row, name) in [
+        ("\"frames, {name}, ", "\"frames, dense\""),
+        ("\"local to model, ", "\"local to model\""),
+        ("\"palette, ", "\"palette\""),
+        ("\"clip to palettes, {name}, {count}\"", "\"clip to palettes, knight walk\""),
+    ] {
+        assert!(source.contains(row) && README.contains(name), "{name}");
+    }
+}

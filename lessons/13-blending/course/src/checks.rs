@@ -1,0 +1,152 @@
+//! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
+
+use crate::probes::{self, Between, Frame};
+use crate::{Answers, Fade, Now, State, Tools, Transform, finished};
+use common::check::{Answer, Ask, Check, Lesson, Value, called_the_answer, finite};
+use common::{lesson, math, words};
+use glam::Quat;
+
+/// Lesson 13, as the check engine sees it.
+pub static LESSON: Lesson<Answers> = lesson!();
+
+/// How far each answer may be from the right one, in the unit of the answer, and what is asked about it.
+pub(crate) const CHECKS: &[Check<Answers>] = &[
+    Check { tolerance: BLENDED, ask: blend },
+    // Entries of about 3. Poses turn by up to 40 degrees, for which nlerp and slerp differ by 0.001.
+    Check { tolerance: 4e-3, ask: fade },
+    Check { tolerance: 0.0, ask: next_state },
+    Check { tolerance: 0.0, ask: masked },
+];
+
+/// What this lesson becomes in `common`.
+pub const REFERENCE: Answers = finished::ANSWERS;
+
+/// Of numbers of about 2, a few roundings each; a slerp in single precision is right to 1e-5.
+pub(crate) const BLENDED: f32 = 1e-3;
+
+/// For 13.1, whose own tool is no answer.
+const TOOLS_FOR_BLEND: Tools = Tools {
+    blend: |a, b, u, tools| {
+        called_the_answer();
+        (REFERENCE.blend)(a, b, u, tools)
+    },
+    ..finished::TOOLS
+};
+
+/// Three parts of each joint.
+pub(crate) fn blend(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for Between { a, b, u } in probes::between(&q.probe) {
+        let about = words!("between", u, count = a.len());
+        let got = q.ask(about, |answers| (answers.blend)(&a, &b, u, &TOOLS_FOR_BLEND));
+        answer.compare(format!("joints at u = {u:.2}"), got.len());
+        let asked = |joint: usize| Some((a.get(joint)?.rotation, b.get(joint)?.rotation));
+        let mut each = |what: &str, value: &dyn Fn(usize) -> Value| {
+            for joint in 0..got.len() {
+                let turn = asked(joint).map_or(String::new(), |(a, b)| turn(a, b));
+                answer.compare(format!("joint {joint}{turn} at u = {u:.2}, {what}"), value(joint));
+            }
+        };
+        each("translation", &|joint| got[joint].translation.into());
+        each("rotation as (x, y, z, w)", &|joint| match asked(joint) {
+            Some((a, b)) => as_by_nlerp(a, b, u, got[joint].rotation).into(),
+            None => got[joint].rotation.into(),
+        });
+        each("scale", &|joint| got[joint].scale.into());
+    }
+}
+
+fn turn(a: Quat, b: Quat) -> String {
+    let sign = if a.dot(b) < 0.0 { ", the other quaternion" } else { "" };
+    let turn = 2.0 * a.dot(b).abs().min(1.0).acos().to_degrees();
+    format!(" (turns by {turn:.0} degrees{sign})")
+}
+
+/// Nlerp and slerp go the same way at other speeds, and either is right; so is either of the two quaternions of one
+/// rotation. What is right comes out as nlerp has it.
+fn as_by_nlerp(a: Quat, b: Quat, u: f32, got: Quat) -> Quat {
+    let near = math::shortest(a, b);
+    let (line, arc) = (math::nlerp(a, near, u), math::slerp(a, near, u));
+    let got = math::shortest(line, got);
+    if got.abs_diff_eq(arc, BLENDED) { line } else { got }
+}
+
+/// What is shown in every frame of a script.
+pub(crate) fn fade(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for script in probes::scripts(&q.probe) {
+        // Another fade has just ended.
+        let mut fade = Fade { elapsed: 0.16, duration: 0.15, ..Fade::new(&script.first) };
+        for Frame { pose, begins, dt, part, kind, since } in script.frames {
+            let in_words = begins.map_or("None".into(), |fade| format!("Some({fade:.2})"));
+            fade = q.ask(words!("frame", part, since, begins = in_words, dt), |a| {
+                let mut next = fade;
+                (a.fade)(&mut next, &pose, begins, dt, &finished::TOOLS);
+                next
+            });
+            for (joint, local) in fade.shown.iter().enumerate() {
+                let label = format!("{part}: joint {joint} after {since:.3} s");
+                answer.compare(label, finite(local.to_mat4())).group(kind);
+            }
+        }
+    }
+}
+
+/// What begins, for every line of the table.
+pub(crate) fn next_state(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for (state, now) in probes::table() {
+        let known = known(state, now);
+        let next = q.ask(words!("known", known), |a| (a.next_state)(state, now));
+        let begins = next.map_or("nothing begins".into(), |state| format!("{} begins", state.name()));
+        answer.compare(known, begins).group(format!("in {}", state.name()));
+    }
+}
+
+/// `in punch; supported; its clip has not ended; walk is wanted`.
+fn known(state: State, now: Now) -> String {
+    let ground = if now.supported { "supported" } else { "not supported" };
+    let ended = match state.is_played_once() {
+        true if now.ended => " its clip has ended;",
+        true => " its clip has not ended;",
+        false => "",
+    };
+    format!("in {}; {ground};{ended} {} is wanted", state.name(), now.wanted.name())
+}
+
+/// Whose pose each joint has.
+pub(crate) fn masked(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for _ in 0..if q.is_last() { 4 } else { 3 } {
+        let (parents, first) = probes::family(&mut q.random);
+        layered(q, answer, &parents, first);
+    }
+    let roots = probes::roots(&mut q.random);
+    layered(q, answer, &roots, 0);
+    if q.is_last() {
+        // A root with its descendants, and a joint without any.
+        for first in [0, 3] {
+            layered(q, answer, &[None, Some(0), None, Some(1)], first);
+        }
+        // Three chains side by side, 50 joints deep.
+        let chains: Vec<Option<usize>> = (0..150).map(|joint: usize| joint.checked_sub(3)).collect();
+        layered(q, answer, &chains, 3);
+    }
+}
+
+fn layered(q: &mut Ask<Answers>, answer: &mut Answer, parents: &[Option<usize>], first: usize) {
+    let mut pose = || -> Vec<Transform> { parents.iter().map(|_| probes::scaled(&mut q.random)).collect() };
+    let (base, over) = (pose(), pose());
+    let parents_of = |parent: &Option<usize>| parent.map_or("-".into(), |at| at.to_string());
+    let all: Vec<String> = parents.iter().take(12).map(parents_of).collect();
+    let more = if parents.len() > all.len() { ", .." } else { "" };
+    let family = words!("family", first, parents = format!("{}{more}", all.join(", ")));
+    let got = q.ask(&*family, |a| (a.masked)(&base, &over, parents, first));
+    for (joint, local) in got.iter().enumerate() {
+        let is = |pose: &[Transform]| {
+            pose.get(joint).is_some_and(|other| other.to_mat4().abs_diff_eq(local.to_mat4(), 1e-4))
+        };
+        let whose = match () {
+            () if is(&base) => "base",
+            () if is(&over) => "over",
+            () => "neither base nor over",
+        };
+        answer.compare(format!("joint {joint}; {family}"), whose);
+    }
+}

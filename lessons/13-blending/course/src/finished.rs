@@ -1,0 +1,107 @@
+//! The finished form of the four answers, by what they have become in `common::animation`.
+
+use crate::{Answers, Fade, Now, State, Tools, Transform};
+use common::animation::{self, Mask, Rule, blend_masked};
+use common::math;
+use common::skeleton::{Joint, Pose, Skeleton};
+use std::sync::LazyLock;
+
+/// Right on every probe.
+pub const ANSWERS: Answers = Answers { blend, fade, next_state, masked };
+
+/// Every tool as it was finished.
+pub const TOOLS: Tools = Tools {
+    shortest: math::shortest,
+    nlerp: math::nlerp,
+    // Along the arc as it is given: `common`'s takes the short way by itself, and would hide a missing 06.1.
+    slerp: lesson_06::checks::REFERENCE.slerp,
+    blend,
+    finished: blend,
+    calls: Tools::CALLS,
+};
+
+/// The tools by these answers.
+pub fn tools_of(rotations: &lesson_06::Answers, answers: &Answers) -> Tools {
+    let lesson_06::Answers { shortest, nlerp, slerp, .. } = *rotations;
+    Tools { shortest, nlerp, slerp, blend: answers.blend, ..TOOLS }
+}
+
+fn blend(a: &[Transform], b: &[Transform], u: f32, _: &Tools) -> Vec<Transform> {
+    a.iter().zip(b).map(|(a, b)| a.blend(b, u)).collect()
+}
+
+/// As `common::animation::Fade`, on the lesson's types; tests/lesson/agree.rs holds the two together.
+fn fade(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools: &Tools) {
+    if let Some(duration) = begins {
+        fade.from.clone_from(&fade.shown);
+        (fade.elapsed, fade.duration) = (0.0, duration);
+    }
+    fade.elapsed += dt;
+    let is_over = fade.elapsed >= fade.duration;
+    let u = if is_over { 1.0 } else { fade.elapsed / fade.duration };
+    fade.shown = tools.blend(&fade.from, pose, u);
+}
+
+/// What a rule may ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Event {
+    /// [`Now::supported`], and its contrary.
+    Supported,
+    /// No ground.
+    Unsupported,
+    /// [`Now::ended`].
+    Ended,
+    /// [`Now::wanted`] is this one.
+    Wanted(State),
+}
+
+/// The table, as `common::animation::StateMachine` takes it; the first line that fits counts.
+fn rules() -> Vec<Rule<State, Event>> {
+    use State::{Fall, Idle, Jump, Land, Punch, Run, Swing, Walk};
+    let mut rules = vec![
+        Rule { from: Jump, when: &[Event::Supported], to: Land },
+        Rule { from: Jump, when: &[Event::Ended], to: Fall },
+        Rule { from: Fall, when: &[Event::Supported], to: Land },
+    ];
+    let wanted: [&'static [Event]; 6] = [
+        &[Event::Ended, Event::Wanted(Jump)],
+        &[Event::Ended, Event::Wanted(Punch)],
+        &[Event::Ended, Event::Wanted(Swing)],
+        &[Event::Ended, Event::Wanted(Idle)],
+        &[Event::Ended, Event::Wanted(Walk)],
+        &[Event::Ended, Event::Wanted(Run)],
+    ];
+    for from in [Idle, Walk, Run, Land, Punch, Swing] {
+        rules.push(Rule { from, when: &[Event::Unsupported], to: Fall });
+        for (when, to) in wanted.into_iter().zip([Jump, Punch, Swing, Idle, Walk, Run]) {
+            // A loop can be left at any time.
+            let when = if from.is_played_once() { when } else { &when[1..] };
+            rules.push(Rule { from, when, to });
+        }
+    }
+    rules
+}
+
+/// What has happened, in the words of the rules; where the clip has not ended, the ground is named twice.
+fn events(now: Now) -> [Event; 3] {
+    let ground = if now.supported { Event::Supported } else { Event::Unsupported };
+    [ground, Event::Wanted(now.wanted), if now.ended { Event::Ended } else { ground }]
+}
+
+fn next_state(state: State, now: Now) -> Option<State> {
+    static RULES: LazyLock<Vec<Rule<State, Event>>> = LazyLock::new(rules);
+    animation::next_state(&RULES, state, &events(now))
+}
+
+fn masked(base: &[Transform], over: &[Transform], parents: &[Option<usize>], first: usize) -> Vec<Transform> {
+    let joint =
+        |parent: &Option<usize>| Joint { name: String::new(), parent: *parent, bind_local: Transform::IDENTITY };
+    let Ok(skeleton) = Skeleton::new(parents.iter().map(joint).collect()) else {
+        return base.to_vec();
+    };
+    let pose = |locals: &[Transform]| Pose { locals: locals.to_vec(), shears: Vec::new() };
+    let mut out = Pose::default();
+    let mask = Mask::descendants(&skeleton, first);
+    blend_masked(&pose(base), &pose(over), &mask, 1.0, &mut out);
+    out.locals
+}

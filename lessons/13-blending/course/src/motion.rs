@@ -1,0 +1,231 @@
+//! The body on the stage: what keys and ground make of its place, and which state it is in. No poses yet.
+
+use crate::{Now, State};
+
+pub use given::lesson_13::{RUN, WALK};
+
+use glam::{Vec2, Vec3};
+
+/// Seconds of a cycle of his walk and of his run, two steps each.
+pub const CYCLES: [f32; 2] = [1.0, 0.625];
+
+/// How fast his speed changes, in metres a second each second.
+const PUSH: f32 = 6.0;
+/// How fast he turns, in radians a second.
+const TURN: f32 = 9.0;
+/// With which speed he leaves the ground, in metres a second.
+const LEAP: f32 = 3.5;
+const GRAVITY: f32 = 9.81;
+/// Half of the stage's width and depth, in metres.
+pub const STAGE: Vec2 = Vec2::new(4.2, 1.3);
+/// The podium: from where to where along x, half its depth, and its height.
+pub const PODIUM: (f32, f32, f32, f32) = (0.15, 1.8, 0.8, 0.45);
+/// Where he begins.
+pub const BEGIN: Vec3 = Vec3::new(-3.1, 0.0, 0.0);
+
+/// What the keys say in a frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Controls {
+    /// The arrow keys: x to the right, y away from the viewer.
+    pub arrows: Vec2,
+    /// Whether shift is held.
+    pub runs: bool,
+    /// Jump, punch or swing, if that key went down.
+    pub pressed: Option<State>,
+}
+
+impl Controls {
+    /// What is wanted.
+    pub fn wanted(&self) -> State {
+        let gait = match self.arrows {
+            Vec2::ZERO => State::Idle,
+            _ if self.runs => State::Run,
+            _ => State::Walk,
+        };
+        self.pressed.unwrap_or(gait)
+    }
+}
+
+/// Which part of a state's clip is played, in seconds from its beginning: the jump's crouch is left out, since a game
+/// answers at once, and of the landing he only straightens up when he is doing something else already.
+pub fn part(state: State) -> (f32, f32) {
+    match state {
+        State::Jump => (0.25, 0.75),
+        State::Land => (0.0, 0.42),
+        State::Punch => (0.0, 0.75),
+        State::Swing => (0.0, 1.0),
+        State::Idle | State::Walk | State::Run | State::Fall => (0.0, f32::INFINITY),
+    }
+}
+
+/// How long the fade to a state takes, in seconds.
+pub fn fade_time(state: State) -> f32 {
+    match state {
+        State::Jump | State::Land => 0.1,
+        State::Punch => 0.12,
+        State::Swing | State::Fall => 0.2,
+        State::Idle | State::Walk | State::Run => 0.3,
+    }
+}
+
+/// Where he is, and what he does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Motion {
+    /// Seconds since the beginning.
+    pub time: f32,
+    /// In the world, in metres.
+    pub position: Vec3,
+    /// In metres a second.
+    pub velocity: Vec3,
+    /// Where he looks: about y, from +z towards +x.
+    pub heading: f32,
+    /// What he does.
+    pub state: State,
+    /// For how long.
+    pub since: f32,
+    /// How far walk and run have come in their cycle, the same for both: from 0 to 1.
+    pub phase: f32,
+    /// Of the fade to the state that has begun with this frame, if one has.
+    pub begins: Option<f32>,
+}
+
+impl Default for Motion {
+    fn default() -> Self {
+        Motion {
+            time: 0.0,
+            position: BEGIN,
+            velocity: Vec3::ZERO,
+            heading: std::f32::consts::FRAC_PI_2,
+            state: State::Idle,
+            since: 0.0,
+            phase: 0.0,
+            begins: None,
+        }
+    }
+}
+
+impl Motion {
+    /// Over the ground, in metres a second.
+    pub fn speed(&self) -> f32 {
+        Vec2::new(self.velocity.x, self.velocity.z).length()
+    }
+
+    /// How much of the way from walk to run: 0 at the speed of the walk, 1 at that of the run.
+    pub fn share_of_run(&self) -> f32 {
+        ((self.speed() - WALK) / (RUN - WALK)).clamp(0.0, 1.0)
+    }
+
+    /// What is known as a frame begins.
+    pub fn now(&self, controls: &Controls) -> Now {
+        let (from, to) = part(self.state);
+        Now {
+            supported: self.velocity.y <= 0.0 && self.position.y <= ground(self.position),
+            ended: self.since >= to - from,
+            wanted: controls.wanted(),
+        }
+    }
+
+    /// The next frame: `next_state` says which state begins, and then `dt` seconds pass.
+    pub fn step(&mut self, next_state: fn(State, Now) -> Option<State>, controls: &Controls, dt: f32) {
+        let now = self.now(controls);
+        self.begins = None;
+        if let Some(state) = next_state(self.state, now) {
+            // Walk and run are one motion at two speeds: nothing to fade between.
+            let gaits = [State::Walk, State::Run];
+            let is_in_step = gaits.contains(&self.state) && gaits.contains(&state);
+            self.begins = (!is_in_step).then(|| fade_time(state));
+            if state == State::Jump {
+                self.velocity.y = LEAP;
+            }
+            (self.state, self.since) = (state, if is_in_step { self.since } else { 0.0 });
+        }
+        self.since += dt;
+        self.time += dt;
+        self.go(controls, dt);
+        let [walk, run] = CYCLES;
+        let cycle = walk + (run - walk) * self.share_of_run();
+        self.phase = (self.phase + dt / cycle).fract();
+    }
+
+    fn go(&mut self, controls: &Controls, dt: f32) {
+        let is_in_the_air = self.velocity.y > 0.0 || self.position.y > ground(self.position);
+        let pace = if controls.runs { RUN } else { WALK };
+        let wish = match self.state {
+            State::Idle | State::Land | State::Swing => 0.0,
+            State::Walk => WALK,
+            State::Run => RUN,
+            // His arms are busy; his legs are not.
+            State::Punch => pace,
+            State::Jump | State::Fall => self.speed(),
+        };
+        let along = Vec2::new(controls.arrows.x, -controls.arrows.y).normalize_or_zero();
+        if along != Vec2::ZERO && self.state != State::Swing {
+            let off = along.x.atan2(along.y) - self.heading;
+            let off = off - std::f32::consts::TAU * (off / std::f32::consts::TAU).round();
+            self.heading += off.clamp(-TURN * dt, TURN * dt);
+        }
+        let wish = if along == Vec2::ZERO && self.state == State::Punch { 0.0 } else { wish };
+        let speed = self.speed() + (wish - self.speed()).clamp(-PUSH * dt, PUSH * dt);
+        let ahead = Vec3::new(self.heading.sin(), 0.0, self.heading.cos());
+        self.velocity = ahead * speed + Vec3::Y * self.velocity.y;
+        if is_in_the_air {
+            self.velocity.y -= GRAVITY * dt;
+        }
+        for step in [Vec3::X, Vec3::Z].map(|axis| axis * self.velocity * dt) {
+            // A wall stops him.
+            if ground(self.position + step) <= self.position.y + 0.02 {
+                self.position += step;
+            }
+        }
+        self.position.x = self.position.x.clamp(-STAGE.x, STAGE.x);
+        self.position.z = self.position.z.clamp(-STAGE.y, STAGE.y);
+        self.position.y = (self.position.y + self.velocity.y * dt).min(3.0);
+        if self.velocity.y <= 0.0 && self.position.y <= ground(self.position) {
+            (self.position.y, self.velocity.y) = (ground(self.position), 0.0);
+        }
+    }
+}
+
+/// The height of the ground there.
+pub fn ground(position: Vec3) -> f32 {
+    let (from, to, depth, height) = PODIUM;
+    let is_on = (from..=to).contains(&position.x) && position.z.abs() <= depth;
+    if is_on { height } else { 0.0 }
+}
+
+/// What happens without a keyboard: from this second on, these keys are held.
+const RUN_OF_KEYS: [(f32, &str); 17] = [
+    (0.0, ""),
+    (0.7, ">"),
+    (1.6, ">r"),
+    (2.65, ">rj"),
+    (2.7, ">r"),
+    (3.25, ""),
+    (3.7, ">"),
+    (4.05, ">p"),
+    (4.1, ">"),
+    (4.9, ">r"),
+    (6.1, ""),
+    (6.6, "s"),
+    (6.65, ""),
+    (7.7, "<"),
+    (8.4, "<r"),
+    (8.7, "<rj"),
+    (8.75, "<r"),
+];
+
+/// Seconds of it. Then it begins again.
+pub const PERIOD: f32 = 10.0;
+
+/// The keys at a time of the recorded run, in a frame that began at `before`.
+pub fn recorded(before: f32, now: f32) -> Controls {
+    let at = |time: f32| RUN_OF_KEYS.iter().rposition(|(from, _)| *from <= time + 1e-4).unwrap_or(0);
+    let keys = RUN_OF_KEYS[at(before)].1;
+    // A key goes down in the first frame in which it is held.
+    let is_new = before == 0.0 || at(before) != at(before - (now - before));
+    let has = |key: char| keys.contains(key);
+    let side = |key: char| f32::from(u8::from(has(key)));
+    let deeds = [('j', State::Jump), ('p', State::Punch), ('s', State::Swing)];
+    let pressed = deeds.into_iter().find(|(key, _)| is_new && has(*key));
+    Controls { arrows: Vec2::new(side('>') - side('<'), 0.0), runs: has('r'), pressed: pressed.map(|(_, state)| state) }
+}

@@ -1,0 +1,175 @@
+//! The knight from frame to frame: states, poses, fades, by the answers, and what was shown in the last seconds.
+
+use crate::earlier::Earlier;
+use crate::finished::tools_of;
+use crate::motion::{CYCLES, Controls, Motion, WALK, part};
+use crate::{Answers, Fade, State, Transform};
+use common::animation::LoopMode;
+use common::prelude::*;
+use glam::Vec3;
+use lesson_12::character::{Character, CharacterAnswers, TrackCache, file::File};
+use std::rc::Rc;
+
+/// Below the joints every pose has a marker for each state, twice: once as a child of the spine, once as a child of the
+/// hips. Its x is 1 in the poses of its state. So blends, fades and masks leave in it what the state's share is.
+pub const MARKERS: usize = 2 * State::ALL.len();
+/// Seconds that are remembered.
+pub const MEMORY: f32 = 6.0;
+
+/// The figure, as it is played.
+pub struct Cast {
+    /// The knight.
+    pub file: File,
+    /// Of his joints, and of the markers.
+    pub parents: Vec<Option<usize>>,
+    /// The joint that a punch begins with.
+    pub spine: usize,
+    /// The clip of each state.
+    clips: [usize; 8],
+    /// His clips' keys.
+    tracks: TrackCache,
+}
+
+impl Cast {
+    /// # Errors
+    /// If he has other joints or clips than he should.
+    pub fn new(file: File) -> Result<Self> {
+        let joint = |name: &str| file.joints.iter().position(|joint| joint.name == name);
+        let clip = |name: &str| file.clips.iter().position(|found| found.clip.name == name);
+        let missing = || anyhow::anyhow!("the knight's joints and clips");
+        let spine = joint("spine").ok_or_else(missing)?;
+        let hips = joint("hips").ok_or_else(missing)?;
+        let mut clips = [0; 8];
+        for state in State::ALL {
+            let name = if state == State::Swing { "sword_swing" } else { state.name() };
+            clips[state as usize] = clip(name).ok_or_else(missing)?;
+        }
+        let mut parents: Vec<Option<usize>> = file.joints.iter().map(|joint| joint.parent).collect();
+        for parent in [spine, hips] {
+            parents.extend(State::ALL.map(|_| Some(parent)));
+        }
+        Ok(Cast { parents, spine, clips, tracks: TrackCache::default(), file })
+    }
+
+    /// The pose of a state's clip, with its markers.
+    fn pose(&mut self, answers: &CharacterAnswers, state: State, motion: &Motion) -> Vec<Transform> {
+        let seconds = match state {
+            State::Walk => motion.phase * CYCLES[0],
+            State::Run => motion.phase * CYCLES[1],
+            State::Idle => motion.time,
+            _ => part(state).0 + motion.since,
+        };
+        let mode = if state.is_played_once() { LoopMode::Clamp } else { LoopMode::Loop };
+        let character = Character { file: &self.file, answers };
+        let mut pose = character.pose(&mut self.tracks, self.clips[state as usize], mode, seconds);
+        for marker in 0..MARKERS {
+            let is_on = marker % State::ALL.len() == state as usize;
+            pose.push(Transform::from_translation(if is_on { Vec3::X } else { Vec3::ZERO }));
+        }
+        pose
+    }
+
+    fn joints(&self) -> usize {
+        self.file.joints.len()
+    }
+
+    /// How much of each state is in a pose: from the spine up, and below.
+    pub fn fractions(&self, pose: &[Transform]) -> [[f32; 8]; 2] {
+        let marker = |at: usize| {
+            let x = pose.get(self.joints() + at).map_or(0.0, |marker| marker.translation.x);
+            if x.is_finite() { x.clamp(0.0, 1.0) } else { 0.0 }
+        };
+        [0, 8].map(|from| std::array::from_fn(|state| marker(from + state)))
+    }
+}
+
+/// A frame that has been shown.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// Where he was, and what he did.
+    pub motion: Motion,
+    /// What 13.2 has shown, his joints and the markers, and what it remembers.
+    pub fade: Fade,
+    /// How many steps of the log have been made by then.
+    pub done: usize,
+}
+
+/// A frame to come: the keys, and how long it takes.
+pub type Step = (Controls, f32);
+
+/// The knight as some answers have played him so far.
+#[derive(Clone)]
+pub struct Play {
+    /// The last frames, the latest last; never empty.
+    pub shown: Vec<Rc<Shown>>,
+}
+
+impl Play {
+    /// He stands where he begins.
+    pub fn new(cast: &mut Cast, earlier: &Earlier) -> Self {
+        let motion = Motion::default();
+        let pose = cast.pose(&earlier.character(), State::Idle, &motion);
+        Play { shown: vec![Rc::new(Shown { motion, fade: Fade::new(&pose), done: 0 })] }
+    }
+
+    /// Back to where he had made so many steps; false if that is forgotten.
+    pub fn rewind(&mut self, done: usize) -> bool {
+        self.shown.retain(|shown| shown.done <= done);
+        !self.shown.is_empty()
+    }
+
+    /// What is shown now.
+    pub fn last(&self) -> &Shown {
+        &self.shown[self.shown.len() - 1]
+    }
+
+    /// The next frame: 13.3 says what he does, 13.1 and 13.4 make his pose, 13.2 fades to it.
+    pub fn step(&mut self, cast: &mut Cast, answers: &Answers, earlier: &Earlier, (controls, dt): &Step) {
+        let Shown { mut motion, mut fade, done } = self.last().clone();
+        todo("13.3", || motion.step(answers.next_state, controls, *dt));
+        let count = cast.parents.len();
+        let (character, tools) = (earlier.character(), tools_of(&earlier.rotations, answers));
+        let mut pose = |state| cast.pose(&character, state, &motion);
+        // Walk and run in step; below the walk's speed, standing and walking.
+        let mut gait = || {
+            let (a, b, u) = match motion.state {
+                State::Punch if motion.speed() < WALK => (State::Idle, State::Walk, motion.speed() / WALK),
+                _ => (State::Walk, State::Run, motion.share_of_run()),
+            };
+            let (a, b) = (pose(a), pose(b));
+            let blended = todo("13.1", || (answers.blend)(&a, &b, u, &tools));
+            if blended.len() != count {
+                refuse("13.1", format!("{} of {count} joints", blended.len()));
+            }
+            blended
+        };
+        let target = match motion.state {
+            State::Walk | State::Run => gait(),
+            State::Punch => {
+                // On legs that go on.
+                let (legs, punch) = (gait(), pose(State::Punch));
+                let masked = todo("13.4", || (answers.masked)(&legs, &punch, &cast.parents, cast.spine));
+                fit("13.4", masked, count, Transform::IDENTITY)
+            }
+            state => pose(state),
+        };
+        todo("13.2", || (answers.fade)(&mut fade, &target, motion.begins, *dt, &tools));
+        fade.shown = fit("13.2", fade.shown, count, Transform::IDENTITY);
+        let since = motion.time - MEMORY;
+        self.shown.push(Rc::new(Shown { motion, fade, done: done + 1 }));
+        self.shown.retain(|shown| shown.motion.time >= since);
+    }
+}
+
+/// Which state may follow which, by 13.3: asked about everything that may be known.
+pub fn arrows(answers: &Answers) -> Vec<(State, State)> {
+    let mut arrows = Vec::new();
+    for (state, now) in crate::probes::table() {
+        if let Some(next) = todo("13.3", || (answers.next_state)(state, now))
+            && !arrows.contains(&(state, next))
+        {
+            arrows.push((state, next));
+        }
+    }
+    arrows
+}

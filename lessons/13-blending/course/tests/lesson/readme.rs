@@ -1,0 +1,129 @@
+//! What README.md says of code and of the knight's file is what they are.
+
+use crate::readme_says;
+use common::figure::Sheet;
+use common::math::{nlerp, shortest, slerp};
+use glam::{Mat4, Quat, Vec3};
+use lesson_12::character::file::File;
+use lesson_12::character::walk::Walk;
+use lesson_13::checks::REFERENCE;
+use lesson_13::figures::{FIGURES, LASTS, WALK_AT};
+use lesson_13::finished::TOOLS;
+use lesson_13::motion::{CYCLES, Controls, Motion, PERIOD, RUN, WALK, recorded};
+use lesson_13::play::MEMORY;
+use lesson_13::scene::KEYS;
+use lesson_13::{State, Transform};
+
+/// How far nlerp is from slerp at most, in degrees, between two rotations this many degrees apart.
+fn nlerp_off(degrees: f32) -> f32 {
+    let (a, b) = (Quat::IDENTITY, Quat::from_rotation_z(degrees.to_radians()));
+    let off = |step: usize| {
+        let u = step as f32 / 100.0;
+        let [line, arc] = [nlerp(a, b, u), slerp(a, b, u)];
+        2.0 * (shortest(line, arc) - line).length().asin().to_degrees()
+    };
+    (0..=100).map(off).fold(0.0, f32::max)
+}
+
+/// How far a fade of 0.2 s has come at half of its time, if the result is mixed into itself.
+fn mixed_into_itself(rate: f32) -> f32 {
+    let [a, b] = [0.0, 1.0].map(|x| vec![Transform::from_translation(Vec3::X * x)]);
+    let (mut shown, mut elapsed) = (a, 0.0);
+    while elapsed < 0.1 - 1e-4 {
+        elapsed += 1.0 / rate;
+        shown = TOOLS.blend(&shown, &b, elapsed / 0.2);
+    }
+    shown[0].translation.x
+}
+
+#[test]
+fn the_numbers_are_those_of_the_code() {
+    let half = Mat4::IDENTITY * 0.5 + Mat4::from_rotation_z(90f32.to_radians()) * 0.5;
+    readme_says(&format!("there is {:.2} of the length left", half.x_axis.length()));
+    let off = [90.0, 60.0].map(nlerp_off);
+    readme_says(&format!("At 90 degrees nlerp is up to {:.1} degrees ahead", off[0]));
+    readme_says(&format!("at 60 up to {:.1}", off[1]));
+    let mixed = [30.0, 60.0].map(mixed_into_itself);
+    readme_says(&format!("he has come {:.2} of the way at 30 frames a second", mixed[0]));
+    readme_says(&format!("{:.2} at 60", mixed[1]));
+    readme_says(&format!("With $w = 0$ at {WALK} m/s, 1 at {RUN} m/s"));
+    readme_says(&format!("the walk takes {} s and the run {} s", CYCLES[0], CYCLES[1]));
+    readme_says(&format!(r"$dt / ((1-w)\cdot {} + w\cdot {})$", CYCLES[0], CYCLES[1]));
+    assert_eq!(MEMORY, 6.0);
+    readme_says("show the last six seconds");
+}
+
+/// The panel, the text and the page of all keys name the same.
+#[test]
+fn the_keys_are_those_of_the_panel() {
+    let page = include_str!("../../../../KEYS.md");
+    for (keys, does) in KEYS {
+        let in_quotes = |cap: &str| match cap.trim_end_matches(',') {
+            "arrows" => cap.to_owned(),
+            name => cap.replace(name, &format!("`{name}`")),
+        };
+        let caps: Vec<String> = keys.split(' ').map(in_quotes).collect();
+        readme_says(&format!("| {} | {does} |", caps.join(" ")));
+        assert!(caps.iter().all(|cap| page.contains(cap.trim_end_matches(','))), "{keys}");
+    }
+}
+
+/// His feet and his file say the same as the constants.
+#[test]
+fn walk_and_run_are_those_of_the_file() {
+    let path = common::assets().join("knight.dae");
+    let knight = File::read(&path).expect("the knight");
+    let walk = Walk::new(&knight.model);
+    for (name, speed, cycle) in [("walk", WALK, CYCLES[0]), ("run", RUN, CYCLES[1])] {
+        let place = knight.clips.iter().position(|found| found.clip.name == name).expect(name);
+        assert_eq!(knight.clips[place].clip.seconds(), cycle, "{name}");
+        assert!((walk.speeds[place] - speed).abs() < 0.03, "{name}: {}", walk.speeds[place]);
+    }
+}
+
+/// The recorded run does what the text says, in this order.
+#[test]
+fn the_recorded_run() {
+    use State::{Fall, Idle, Jump, Land, Punch, Run, Swing, Walk};
+    let (mut motion, mut states, mut heights) = (Motion::default(), vec![Idle], Vec::new());
+    while motion.time < PERIOD - 0.02 {
+        let controls: Controls = recorded(motion.time, motion.time + 1.0 / 60.0);
+        motion.step(lesson_13::checks::REFERENCE.next_state, &controls, 1.0 / 60.0);
+        if states.last() != Some(&motion.state) {
+            states.push(motion.state);
+            heights.push(motion.position.y);
+        }
+    }
+    let begins = [Idle, Walk, Run, Jump, Fall, Land, Idle, Walk, Punch];
+    assert_eq!(states[..begins.len()], begins, "{states:?}");
+    let edge = states.windows(2).position(|pair| pair == [Run, Fall]).expect("over the edge");
+    assert!(heights[edge] > 0.3, "from the podium");
+    assert!(states.contains(&Swing), "{states:?}");
+}
+
+/// A figure by the finished answers, at these values of its parameters.
+fn figure(name: &str, values: &[f32]) -> Sheet {
+    FIGURES.iter().find(|figure| figure.name == name).expect(name).sheet(values, &REFERENCE)
+}
+
+/// A number of a figure.
+fn reading(sheet: &Sheet, name: &str) -> f32 {
+    sheet.readings().iter().find(|reading| reading.name == name).expect(name).value
+}
+
+#[test]
+fn the_figures_numbers_are_those_of_the_text() {
+    let arm = figure("13.1", &[]);
+    let [upper, lower] = ["straight: upper arm", "straight: forearm"].map(|name| reading(&arm, name));
+    readme_says(&format!("at $u = 0.5$ the upper arm has {upper:.2} of its length and the forearm {lower:.2}"));
+    for name in ["upper arm", "forearm"] {
+        assert!((reading(&arm, name) - 1.0).abs() < 1e-3, "the orange arm keeps its length");
+    }
+    let kept = reading(&figure("13.2", &[0.25, 60.0]), "kept");
+    assert!((kept - 0.5).abs() < 1e-3, "half a stand and half a walk: {kept}");
+    readme_says(&format!("at {WALK_AT} s he begins to walk. Each fade takes {LASTS} s"));
+    let [spine, leg] = [2.0, 5.0].map(|first| reading(&figure("13.4", &[first]), "joints of the punch"));
+    readme_says(&format!("From joint 2 on, the spine, {spine} of the 12 joints take the punch"));
+    assert_eq!(leg, 2.0, "From joint 5 it is one leg");
+    assert_eq!(reading(&figure("13.3", &[]), "begun"), 10.0, "each state of the figure once in its place");
+}

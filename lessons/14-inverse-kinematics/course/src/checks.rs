@@ -1,0 +1,157 @@
+//! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
+
+use crate::probes::{self, Compared, Descent, Reaching, Standing};
+use crate::{Answers, Leg, Stance, Tools, finished};
+use common::check::{Answer, Ask, Check, Lesson, called_the_answer, finite};
+use common::{lesson, words};
+use glam::Vec3;
+
+/// Lesson 14, as the check engine sees it.
+pub static LESSON: Lesson<Answers> = lesson!();
+
+/// How far each answer may be from the right one, in the unit of the answer, and what is asked about it.
+pub(crate) const CHECKS: &[Check<Answers>] = &[
+    // Radians. Close to straight, a cosine that is off by 1e-6 is an angle that is off by 1.4e-3.
+    Check { tolerance: 3e-3, ask: elbow_angle },
+    // Metres, of limbs about one long: those who stop a millimetre before full reach are right, too.
+    Check { tolerance: 2e-3, ask: reach },
+    // Radians. Those who take the slope from two close energies have it to a thousandth.
+    Check { tolerance: 1e-3, ask: gradient_step },
+    // Metres, and parts of directions.
+    Check { tolerance: 2e-3, ask: plant },
+];
+
+/// The finished answers.
+pub const REFERENCE: Answers = finished::ANSWERS;
+
+/// For 14.2, whose own tool is no answer.
+const TOOLS_FOR_REACH: Tools = Tools {
+    reach: |limb, target, pole, tools| {
+        called_the_answer();
+        (REFERENCE.reach)(limb, target, pole, tools)
+    },
+    ..finished::TOOLS
+};
+
+/// Toes that point this far aside were turned, in radians: a foot may be laid on a slope in more than one way.
+const HEADING: f32 = 0.35;
+
+pub(crate) fn elbow_angle(q: &mut Ask<Answers>, answer: &mut Answer) {
+    let (probe, random) = (q.probe, &mut q.random);
+    let triangles = probes::triangles(random, &probe);
+    let limits = if probe.is_last() { probes::limits(random) } else { Vec::new() };
+    let mut ask = |[upper, lower, distance]: [f32; 3]| {
+        q.ask(words!("triangle", upper, lower, distance), |a| (a.elbow_angle)(upper, lower, distance))
+    };
+    let label =
+        |[upper, lower, distance]: [f32; 3]| format!("bones {upper:.3} and {lower:.3}, their ends {distance:.3} apart");
+    for sides in triangles {
+        let [upper, lower, distance] = sides;
+        let kind = match () {
+            () if distance > upper + lower => "too far",
+            () if distance < (upper - lower).abs() => "too near",
+            () => "within reach",
+        };
+        answer.compare(label(sides), finite(ask(sides))).group(kind);
+    }
+    // Any number will do. The first three are 0/0.
+    let sides_of_zero = [[0.0, 0.4, 0.4], [0.4, 0.0, 0.4], [0.0, 0.0, 0.0], [0.4, 0.0, 0.3], [0.4, 0.4, 0.0]];
+    for sides in sides_of_zero.into_iter().take(if probe.is_last() { 5 } else { 3 }) {
+        answer.compare(label(sides), if ask(sides).is_finite() { "a number" } else { "not a number" });
+    }
+    if probe.is_last() {
+        let lost = limits.into_iter().find(|sides| !ask(*sides).is_finite());
+        let almost = lost.map_or("a number".into(), |sides| format!("not a number: {}", label(sides)));
+        answer.compare("almost straight or folded", almost);
+    }
+}
+
+pub(crate) fn reach(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for _ in 0..if q.is_last() { 6 } else { 1 } {
+        for Reaching { what, limb, target, pole, compared } in probes::reaching(&mut q.random) {
+            let bend = q.ask(words!("limb", what), |a| (a.reach)(&limb, target, pole, &TOOLS_FOR_REACH));
+            let [_, elbow, hand] = limb.bent(&bend).points();
+            if compared == Compared::Distance {
+                let distance = finite(hand.distance(target));
+                answer.compare(format!("{what}: how far the hand is from it"), distance).group(what);
+            } else {
+                answer.compare(format!("{what}: the hand"), finite(hand)).group(what);
+            }
+            if compared == Compared::HandAndElbow {
+                answer.compare(format!("{what}: the elbow"), finite(elbow)).group(what);
+            }
+            for (bone, length) in [("upper", elbow.distance(limb.root)), ("lower", hand.distance(elbow))] {
+                answer.compare(format!("{what}: length of the {bone} bone"), finite(length)).group(what);
+            }
+        }
+    }
+}
+
+pub(crate) fn gradient_step(q: &mut Ask<Answers>, answer: &mut Answer) {
+    // Hinges that are wound up; steps that lead up the other side.
+    let (plain, wound, long) = ([1.2, 1.0], [8.0, 1.0], [1.2, 8.0]);
+    let mut all = vec![(5, plain), (1, plain)];
+    if q.is_last() {
+        all = vec![(1, wound), (24, wound)];
+        all.extend((3..=12).map(|hinges| (hinges, long)));
+    }
+    for (hinges, kind) in all {
+        let Descent { chain, angles, target, share, rate } = probes::descent(&mut q.random, hinges, kind);
+        let about = words!("chain", hinges, share, rate);
+        let next = q.ask(about, |a| (a.gradient_step)(&chain, &angles, target, share, rate));
+        answer.compare(format!("chain of {hinges}: number of angles"), next.len());
+        for (index, angle) in next.into_iter().enumerate() {
+            answer.compare(format!("chain of {hinges}: the new angle of hinge {index}"), finite(angle));
+        }
+    }
+}
+
+pub(crate) fn plant(q: &mut Ask<Answers>, answer: &mut Answer) {
+    let figures: &[usize] = if q.is_last() { &[1, 4, 2, 2, 2] } else { &[2] };
+    for count in figures {
+        for Standing { what, legs, ground } in probes::standing(&mut q.random, *count) {
+            let about = words!("figure", what, legs = legs.len());
+            let mine = q.ask(about, |a| (a.plant)(&legs, &ground, &finished::TOOLS));
+            let right = (REFERENCE.plant)(&legs, &ground, &finished::TOOLS);
+            let lowered = finite(mine.lowered);
+            answer.compare(format!("{what}: how far the hips are lowered"), lowered).group(what);
+            answer.compare(format!("{what}: number of stances"), mine.stances.len()).group(what);
+            let stances = mine.stances.iter().zip(&right.stances);
+            for (index, (leg, (stance, right_one))) in legs.iter().zip(stances).enumerate() {
+                let foot = Foot::new(leg, stance, mine.lowered);
+                let ahead = foot.points_as(&Foot::new(leg, right_one, right.lowered));
+                let leg = format!("{what}: leg {index}");
+                answer.compare(format!("{leg}, the ankle"), finite(foot.ankle)).group(what);
+                answer.compare(format!("{leg}, the direction up from the sole"), finite(foot.up)).group(what);
+                answer.compare(format!("{leg}, the knee"), finite(foot.knee)).group(what);
+                let toes = if ahead { "ahead" } else { "elsewhere" };
+                answer.compare(format!("{leg}, the toes point"), toes).group(what);
+            }
+        }
+    }
+}
+
+/// Where a leg is in the model, by forward kinematics.
+struct Foot {
+    knee: Vec3,
+    ankle: Vec3,
+    /// What was up for the foot on level ground, and what was ahead.
+    up: Vec3,
+    ahead: Vec3,
+}
+
+impl Foot {
+    fn new(leg: &Leg, stance: &Stance, lowered: f32) -> Self {
+        let limb = leg.limb.moved(Vec3::NEG_Y * lowered).bent(&stance.bend);
+        let [_, knee, ankle] = limb.points();
+        let level = leg.model_from_foot();
+        let turned = limb.model_from_elbow() * stance.foot * level.inverse();
+        Foot { knee, ankle, up: turned * Vec3::Y, ahead: turned * Vec3::Z }
+    }
+
+    /// Whether the toes point where those of another point, seen from above.
+    fn points_as(&self, other: &Foot) -> bool {
+        let flat = |direction: Vec3| direction.with_y(0.0).normalize_or_zero();
+        flat(self.ahead).dot(flat(other.ahead)) > HEADING.cos()
+    }
+}

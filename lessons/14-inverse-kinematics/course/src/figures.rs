@@ -1,0 +1,341 @@
+//! The live figures of the text.
+
+use crate::checks::REFERENCE;
+use crate::tentacles::SHARE;
+use crate::{Answers, Chain, Ground, Hinge, Leg, Limb, tools_of};
+use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
+use common::ik;
+use glam::{Quat, Vec2, Vec3};
+use std::f32::consts::PI;
+
+/// In the order of the text.
+pub const FIGURES: &[Figure<Answers>] = &[
+    Figure {
+        name: "14.1",
+        size: [360.0, 190.0],
+        parameters: &[Parameter::new("x", [0.0, 1.15], 0.6), Parameter::new("y", [-0.1, 0.5], 0.2)],
+        shown: &[&[0.6, 0.2], &[0.95, 0.3]],
+        draw: triangle,
+    },
+    Figure {
+        name: "14.2",
+        size: [360.0, 230.0],
+        parameters: &[
+            Parameter::new("pole", [-180.0, 180.0], 70.0).unit("°").plays(6.0),
+            Parameter::new("d", [0.0, 1.0], 0.6).unit("m"),
+            Parameter::new("off", [0.0, 0.4], 0.4).unit("m"),
+        ],
+        shown: &[&[70.0, 0.6, 0.4], &[-130.0, 0.75, 0.4]],
+        draw: pole,
+    },
+    Figure {
+        name: "14-ccd-fabrik",
+        size: [360.0, 180.0],
+        parameters: &[Parameter::new("step", [0.0, 16.0], 3.0).whole().plays(12.0)],
+        shown: &[&[1.0], &[4.0]],
+        draw: by_points,
+    },
+    Figure {
+        name: "14.3",
+        size: [360.0, 190.0],
+        parameters: &[
+            Parameter::new("step", [0.0, 20.0], 2.0).whole().plays(5.0),
+            Parameter::new("r", [0.05, 4.0], 0.4),
+        ],
+        shown: &[&[2.0, 0.4], &[2.0, 3.0]],
+        draw: downhill,
+    },
+    Figure {
+        name: "14.4",
+        size: [360.0, 215.0],
+        parameters: &[
+            Parameter::new("slope", [-25.0, 25.0], -18.0).unit("°"),
+            Parameter::new("ground", [-0.2, 0.2], 0.0).unit("m"),
+        ],
+        shown: &[&[-18.0, 0.0], &[0.0, 0.15]],
+        draw: on_a_slope,
+    },
+];
+
+/// Of 14.1's triangle.
+pub const UPPER: f32 = 0.5;
+/// See [`UPPER`].
+pub const LOWER: f32 = 0.3;
+
+/// Two bones, and a target that they may be too short or too long for.
+fn triangle(sheet: &mut Sheet, answers: &Answers) {
+    const SCALE: f32 = 235.0;
+    let [x, y] = sheet.values();
+    let shoulder = Vec2::new(60.0, 48.0);
+    let [low, high] = [Vec2::new(0.0, -0.1), Vec2::new(1.15, 0.5)].map(|at| shoulder + SCALE * at);
+    for radius in [UPPER + LOWER, UPPER - LOWER] {
+        sheet.arc(shoulder, SCALE * radius, [-0.3, 1.3], Ink::Faint);
+    }
+    let target = shoulder + SCALE * Vec2::new(x, y);
+    let distance = Vec2::new(x, y).length();
+    sheet.dashed(&[shoulder, target], Ink::Given);
+    sheet.point(shoulder, Ink::Given);
+    sheet.word(shoulder.lerp(target, 0.4) - 12.0 * Vec2::Y, Align::Middle, "c", Ink::Given);
+    sheet.answered();
+    let angle = (answers.elbow_angle)(UPPER, LOWER, distance);
+    // Turned at the shoulder until the hand is in the target's direction.
+    let hand = Vec2::X * UPPER + LOWER * Vec2::from_angle(angle - PI);
+    let turn = (target - shoulder).to_angle() - hand.to_angle();
+    let [elbow, hand] = [Vec2::X * UPPER, hand].map(|at| shoulder + SCALE * Vec2::from_angle(turn).rotate(at));
+    sheet.line(&[shoulder, elbow, hand], Ink::Answer);
+    sheet.point(elbow, Ink::Answer);
+    sheet.point(hand, Ink::Answer);
+    sheet.arc(elbow, 20.0, [turn + PI, turn + PI + angle], Ink::Answer);
+    let across = |from: Vec2, to: Vec2| from.midpoint(to) + 12.0 * (to - from).perp().normalize_or_zero();
+    sheet.word(across(shoulder, elbow), Align::Middle, "a", Ink::Answer);
+    sheet.word(across(elbow, hand), Align::Middle, "b", Ink::Answer);
+    let inward = Vec2::from_angle(turn + PI + angle / 2.0);
+    sheet.word(elbow + 32.0 * inward, Align::Middle, "γ", Ink::Answer);
+    sheet.given();
+    sheet.drag(["x", "y"], low, high);
+    sheet.reading("c", distance, "");
+    sheet.reading("cosine", (UPPER * UPPER + LOWER * LOWER - distance * distance) / (2.0 * UPPER * LOWER), "");
+    sheet.answered();
+    sheet.reading("gamma", angle.to_degrees(), "°");
+}
+
+/// An arm in space, seen so that the elbow's circle is round: the axis n goes to the right and a little up.
+fn pole(sheet: &mut Sheet, answers: &Answers) {
+    let [turn, distance, off] = sheet.values();
+    let (sin, cos) = turn.to_radians().sin_cos();
+    // Not in the origin, nor turned as the model.
+    let limb = Limb {
+        model_from_parent: Quat::from_rotation_z(0.5) * Quat::from_rotation_x(0.4),
+        root: Vec3::new(0.3, -0.2, 0.15),
+        shoulder: Quat::from_rotation_y(0.3),
+        elbow: Quat::from_rotation_x(-0.3),
+        upper: Vec3::NEG_Y * 0.45,
+        lower: Vec3::NEG_Y * 0.40,
+    };
+    let (n, side) = (Vec3::X, Vec3::new(0.0, sin, cos));
+    let on_sheet = |at: Vec3| {
+        let Vec3 { x, y, z } = at - limb.root;
+        Vec2::new(75.0, 95.0) + 230.0 * Vec2::new(1.1 * x + z, 0.25 * x + y)
+    };
+    let seen = |along: f32, up: f32| on_sheet(limb.root + along * n + up * side);
+    let (target, pole) = (limb.root + distance * n, limb.root + 0.3 * n + off * side);
+    sheet.area(&[seen(0.0, 0.0), on_sheet(target), on_sheet(pole)], Ink::Given);
+    sheet.dashed(&[seen(0.0, 0.0), seen(1.0, 0.0)], Ink::Faint);
+    // The circle on which the elbow may be.
+    let reached = distance.clamp(0.05, 0.85);
+    let alpha = ik::elbow_angle(0.45, reached, 0.40);
+    sheet.circle(seen(0.45 * alpha.cos(), 0.0), 230.0 * 0.45 * alpha.sin(), Ink::Given);
+    for (name, end) in [("n", seen(0.22, 0.0)), ("s", seen(0.0, 0.22))] {
+        sheet.arrow(seen(0.0, 0.0), end, Ink::MODEL);
+        sheet.word(end + Vec2::new(-12.0, 10.0), Align::Middle, name, Ink::MODEL);
+    }
+    sheet.answered();
+    let bend = (answers.reach)(&limb, target, pole, &tools_of(&REFERENCE));
+    let points = limb.bent(&bend).points();
+    let seen_points = points.map(on_sheet);
+    sheet.line(&seen_points, Ink::Answer);
+    for point in &seen_points {
+        sheet.point(*point, Ink::Answer);
+    }
+    sheet.word(seen_points[1] - Vec2::new(34.0 * cos, 24.0 * sin), Align::Middle, "elbow", Ink::Answer);
+    let elbow = points[1] - limb.root;
+    sheet.reading("elbow along s", elbow.dot(side), "m");
+    sheet.reading("elbow off the plane", elbow.dot(n.cross(side)), "m");
+    sheet.reading("hand off the target", points[2].distance(target), "m");
+    sheet.given();
+    sheet.word(on_sheet(pole) + Vec2::new(24.0 * cos, 16.0 * sin), Align::Middle, "pole", Ink::Given);
+    sheet.turn("pole", seen(0.3, 0.0), 230.0 * off);
+    let at = sheet.slide("d", seen(0.0, 0.0), seen(1.0, 0.0));
+    sheet.word(at + Vec2::new(8.0, -12.0), Align::Left, "target", Ink::Given);
+}
+
+/// How long the bones are in the figures of chains.
+const BONE: f32 = 50.0;
+
+/// Three bones, joint by joint: CCD on the left, FABRIK on the right.
+fn by_points(sheet: &mut Sheet, _: &Answers) {
+    let [step] = sheet.values();
+    let start = |x: f32| {
+        let mut points = vec![Vec2::new(x, 25.0)];
+        for degrees in [100.0f32; 3] {
+            points.push(points[points.len() - 1] + BONE * Vec2::from_angle(degrees.to_radians()));
+        }
+        points
+    };
+    let drawn = |point: Vec2, to: Vec2| to + BONE * (point - to).normalize_or(Vec2::Y);
+    for (name, x) in [("CCD", 45.0), ("FABRIK", 215.0)] {
+        let (mut points, target) = (start(x), Vec2::new(x + 120.0, 75.0));
+        let mut before = points.clone();
+        let mut moved = None;
+        for done in 0..step as usize {
+            before.clone_from(&points);
+            if name == "CCD" {
+                // From the last joint to the first, and again.
+                let pivot = 2 - done % 3;
+                let turn = (points[3] - points[pivot]).angle_to(target - points[pivot]);
+                for place in pivot + 1..4 {
+                    points[place] = points[pivot] + Vec2::from_angle(turn).rotate(points[place] - points[pivot]);
+                }
+                moved = Some(pivot);
+            } else {
+                // From the tip to the root, and back.
+                let place = [3, 2, 1, 0, 0, 1, 2, 3][done % 8];
+                points[place] = match done % 8 {
+                    0 => target,
+                    1..=3 => drawn(points[place], points[place + 1]),
+                    4 => Vec2::new(x, 25.0),
+                    _ => drawn(points[place], points[place - 1]),
+                };
+                moved = Some(place);
+            }
+        }
+        sheet.dashed(&before, Ink::Faint);
+        if let (Some(pivot), "CCD") = (moved, name) {
+            sheet.dashed(&[points[pivot], target], Ink::Given);
+        }
+        sheet.line(&points, Ink::Series(0));
+        for point in &points {
+            sheet.point(*point, Ink::Series(0));
+        }
+        if let Some(moved) = moved {
+            sheet.circle(points[moved], 8.0, Ink::Given);
+        }
+        sheet.key(target, Ink::Given);
+        sheet.line(&[Vec2::new(x - 12.0, 21.0), Vec2::new(x + 12.0, 21.0)], Ink::Given);
+        sheet.word(Vec2::new(x + 30.0, 24.0), Align::Left, name, Ink::Given);
+        if name == "FABRIK" {
+            sheet.reading("FABRIK's root off, in bones", points[0].distance(Vec2::new(x, 25.0)) / BONE, "");
+        }
+        let off = points[3].distance(target) / BONE;
+        sheet.reading(if name == "CCD" { "CCD off, in bones" } else { "FABRIK off, in bones" }, off, "");
+    }
+}
+
+/// Three hinges that go down the energy, and the energy over the steps.
+fn downhill(sheet: &mut Sheet, answers: &Answers) {
+    const STEPS: usize = 20;
+    let [step, rate] = sheet.values();
+    let hinge = Hinge { axis: Vec3::Z, offset: Vec3::Y * 0.4 };
+    let chain = Chain { hinges: vec![hinge; 3] };
+    let target = Vec3::new(0.75, 0.35, 0.0);
+    let on_sheet = |at: Vec3| Vec2::new(65.0, 30.0) + 115.0 * at.truncate();
+    let start = [0.8, -0.9, -1.1];
+    let energy = |angles: &[f32]| ik::energy(&chain.hinges, angles, target, SHARE);
+    let highest = 1.3 * energy(&start);
+    let plot = Plot::new([Vec2::new(215.0, 45.0), Vec2::new(325.0, 145.0)], [0.0, STEPS as f32], [0.0, highest]);
+    plot.axes(sheet, "k", "E");
+    let points = |angles: &[f32]| {
+        let placed = chain.place(angles);
+        let joints = placed.model_from_joint.iter().map(|joint| joint.w_axis.truncate());
+        joints.chain([placed.tip]).collect::<Vec<_>>()
+    };
+    let line = |angles: &[f32]| points(angles).into_iter().map(on_sheet).collect::<Vec<_>>();
+    sheet.dashed(&line(&start), Ink::Faint);
+    sheet.key(on_sheet(target), Ink::Given);
+    sheet.answered();
+    let mut path = vec![start.to_vec()];
+    for done in 0..STEPS {
+        let next = (answers.gradient_step)(&chain, &path[done], target, SHARE, rate);
+        // A list of another length cannot be placed.
+        path.push(if next.len() == 3 { next } else { vec![f32::NAN; 3] });
+    }
+    let now = &path[step as usize];
+    let curve: Vec<Vec2> = (0..=STEPS).map(|done| plot.at(done as f32, energy(&path[done]))).collect();
+    sheet.line(&curve, Ink::Answer);
+    sheet.point(curve[step as usize], Ink::Answer);
+    let tips: Vec<Vec2> = path[..=step as usize].iter().filter_map(|angles| line(angles).last().copied()).collect();
+    sheet.dashed(&tips, Ink::Answer);
+    let joints = points(now);
+    let tip = joints[3];
+    // How the tip moves if one hinge turns alone.
+    for (number, joint) in joints[..3].iter().enumerate() {
+        let moves = Vec3::Z.cross(tip - *joint);
+        let end = on_sheet(tip + 0.35 * moves);
+        sheet.arrow(on_sheet(tip), end, Ink::Series(number as u8));
+        sheet.word(
+            end + 10.0 * (end - on_sheet(tip)).normalize_or_zero(),
+            Align::Middle,
+            (number + 1).to_string(),
+            Ink::Series(number as u8),
+        );
+        sheet.word(
+            on_sheet(*joint) - 12.0 * Vec2::X,
+            Align::Middle,
+            (number + 1).to_string(),
+            Ink::Series(number as u8),
+        );
+    }
+    let seen: Vec<Vec2> = line(now);
+    sheet.line(&seen, Ink::Answer);
+    for point in &seen {
+        sheet.point(*point, Ink::Answer);
+    }
+    sheet.reading("E", energy(now), "");
+    sheet.reading("tip off", tip.distance(target), "m");
+    sheet.given();
+    plot.slide(sheet, "step");
+    sheet.line(&[Vec2::new(215.0, 16.0), Vec2::new(325.0, 16.0)], Ink::Faint);
+    sheet.slide("r", Vec2::new(215.0, 16.0), Vec2::new(325.0, 16.0));
+    sheet.word(Vec2::new(205.0, 16.0), Align::Right, "r", Ink::Given);
+}
+
+/// Two legs over ground that is turned and raised.
+fn on_a_slope(sheet: &mut Sheet, answers: &Answers) {
+    const HEIGHT: f32 = 0.12;
+    let [slope, raised] = sheet.values();
+    let on_sheet = |at: Vec3| Vec2::new(180.0, 70.0) + 140.0 * at.truncate();
+    let leg = |hip: f32, knee: f32| {
+        let [hip, knee] = [hip, knee].map(|degrees: f32| Quat::from_rotation_z(degrees.to_radians()));
+        let limb = Limb {
+            model_from_parent: Quat::IDENTITY,
+            root: Vec3::Y * 0.94,
+            shoulder: hip,
+            elbow: knee,
+            upper: Vec3::NEG_Y * 0.43,
+            lower: Vec3::NEG_Y * 0.42,
+        };
+        // Flat on level ground.
+        let foot = limb.model_from_elbow().inverse();
+        Leg { limb, pole: Vec3::new(1.0, 0.6, 0.0), foot, ankle_height: HEIGHT }
+    };
+    let legs = [leg(26.0, -8.0), leg(-12.0, -12.0)];
+    let normal = Vec2::from_angle(slope.to_radians()).perp().extend(0.0);
+    let ground = Ground::plane(Vec3::Y * raised, normal);
+    let along = normal.truncate().perp() * -1.2;
+    let [left, right] = [-along, along].map(|way| on_sheet(Vec3::Y * raised + way.extend(0.0)));
+    sheet.line(&[left, right], Ink::Given);
+    let sole = |limb: &Limb, foot: Quat| {
+        let turn = limb.model_from_elbow() * foot;
+        let corner = |x: f32, y: f32| on_sheet(limb.tip() + turn * Vec3::new(x, y, 0.0));
+        [corner(0.0, 0.0), corner(-0.06, -HEIGHT), corner(0.16, -HEIGHT), corner(0.0, 0.0)]
+    };
+    for leg in &legs {
+        sheet.dashed(&leg.limb.points().map(on_sheet), Ink::Faint);
+        sheet.dashed(&sole(&leg.limb, leg.foot), Ink::Faint);
+        let hit = ground.under(leg.limb.tip());
+        sheet.dashed(&[on_sheet(leg.limb.tip()), on_sheet(hit.point)], Ink::Faint);
+        let target = on_sheet(hit.point + HEIGHT * hit.normal);
+        sheet.arrow(on_sheet(hit.point), target, Ink::WORLD);
+        sheet.word(target + Vec2::new(-10.0, 10.0), Align::Middle, "h", Ink::WORLD);
+    }
+    sheet.answered();
+    let tools = tools_of(&REFERENCE);
+    let planted = (answers.plant)(&legs, &ground, &tools);
+    for (leg, stance) in legs.iter().zip(&planted.stances) {
+        let limb = leg.limb.moved(Vec3::NEG_Y * planted.lowered).bent(&stance.bend);
+        let points = limb.points().map(on_sheet);
+        sheet.line(&points, Ink::Answer);
+        for point in &points {
+            sheet.point(*point, Ink::Answer);
+        }
+        let foot = sole(&limb, stance.foot);
+        sheet.line(&foot, Ink::Answer);
+    }
+    sheet.reading("lowered", 100.0 * planted.lowered, "cm");
+    sheet.given();
+    sheet.word(on_sheet(legs[0].limb.root) + Vec2::new(-14.0, 0.0), Align::Right, "hips", Ink::Given);
+    sheet.turn("slope", on_sheet(Vec3::Y * raised), 150.0);
+    let (low, high) = (Vec2::new(20.0, 42.0), Vec2::new(20.0, 98.0));
+    sheet.line(&[low, high], Ink::Faint);
+    sheet.slide("ground", low, high);
+}

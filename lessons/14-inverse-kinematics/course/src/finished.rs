@@ -1,0 +1,50 @@
+//! The finished form of the four answers: `common::ik`, at the edge to this lesson's types.
+
+use crate::{Answers, Bend, Chain, Ground, Leg, Limb, Planted, Stance, Tools};
+use common::ik;
+use glam::Vec3;
+
+/// Right on every probe.
+pub(crate) const ANSWERS: Answers = Answers { elbow_angle: ik::elbow_angle, reach, gradient_step, plant };
+
+/// Every tool as it was finished.
+pub(crate) const TOOLS: Tools = Tools { elbow_angle: ik::elbow_angle, reach, finished: reach, calls: Tools::CALLS };
+
+/// The tools by these answers.
+pub fn tools_of(answers: &Answers) -> Tools {
+    Tools { elbow_angle: answers.elbow_angle, reach: answers.reach, ..TOOLS }
+}
+
+fn reach(limb: &Limb, target: Vec3, pole: Vec3, tools: &Tools) -> Bend {
+    let [root, elbow, hand] = ik::two_bone(limb.points(), target, pole);
+    let before = limb.model_from_shoulder();
+    let shoulder = tools.turn_between(before * limb.upper, elbow - root) * before;
+    let forearm = shoulder * limb.elbow;
+    let forearm = tools.turn_between(forearm * limb.lower, hand - elbow) * forearm;
+    Bend { shoulder: limb.model_from_parent.inverse() * shoulder, elbow: shoulder.inverse() * forearm }
+}
+
+fn gradient_step(chain: &Chain, angles: &[f32], target: Vec3, share: f32, rate: f32) -> Vec<f32> {
+    let mut next = angles.to_vec();
+    ik::gradient_step(&chain.hinges, &mut next, target, share, rate);
+    next
+}
+
+fn plant(legs: &[Leg], ground: &Ground, tools: &Tools) -> Planted {
+    let mut targets = Vec::new();
+    let mut offsets = Vec::new();
+    for leg in legs {
+        let hit = ground.under(leg.limb.tip());
+        let target = ik::ankle_target(hit.point, hit.normal, leg.ankle_height);
+        offsets.push(target.y - leg.limb.tip().y);
+        targets.push((target, hit.normal));
+    }
+    let drop = ik::hips_drop(&offsets);
+    let stance = |(leg, (target, normal)): (&Leg, (Vec3, Vec3))| {
+        let limb = leg.limb.moved(Vec3::Y * drop);
+        let bend = tools.reach(&limb, target, leg.pole);
+        let foot = tools.turn_between(Vec3::Y, normal) * leg.model_from_foot();
+        Stance { bend, foot: limb.bent(&bend).model_from_elbow().inverse() * foot }
+    };
+    Planted { lowered: -drop, stances: legs.iter().zip(targets).map(stance).collect() }
+}

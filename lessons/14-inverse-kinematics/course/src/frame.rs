@@ -1,0 +1,212 @@
+//! What the answers give for one picture: the robot's arm, two knights, three tentacles.
+
+use crate::arm::{ArmPose, RobotArm};
+use crate::knight::{self, Knight, Pose};
+use crate::tentacles::{self, History, ITERATIONS, PERIOD, RATE};
+use crate::{Answers, Bend, Ground, Leg, Planted, Stance, finished, tools_of};
+use common::animation::LoopMode;
+use common::ik;
+use common::math::Transform;
+use common::prelude::*;
+use common::scenes::{answer_cache::AnswerCache, posed_figure::WorldPose};
+use glam::{Quat, Vec2, Vec3};
+use lesson_12::character::{Character, CharacterAnswers, TrackCache};
+use std::{f32::consts::PI, rc::Rc};
+
+/// Where the knights stand, and how they are turned: on the stairs, on the slope.
+pub const PLACES: [(Vec3, f32); 2] = [(Vec3::new(-0.70, 0.44, -0.15), 0.35), (Vec3::new(0.72, 0.30, -0.15), 0.45)];
+/// The tentacles' roots.
+pub const ROOTS: [Vec3; 3] = [Vec3::new(1.85, 0.12, 0.0), Vec3::new(2.45, 0.12, 0.0), Vec3::new(3.05, 0.12, 0.0)];
+/// Stairs and slope rise along it.
+pub const RISES: [Vec3; 2] = [Vec3::X, Vec3::new(0.94, 0.0, -0.34)];
+
+/// The slope sways so far to either side until it is turned by hand, in radians.
+const SWAY: f32 = 0.33;
+
+/// From what a knight reaches for to his wrist, in metres; where his elbow's pole is, seen from the shoulder: low,
+/// outside and behind.
+const HAND: f32 = 0.13;
+const ELBOW: Vec3 = Vec3::new(0.6, -1.0, -0.5);
+
+/// What of the picture is set by hand, or by time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Setting {
+    /// Of the scene.
+    pub seconds: f32,
+    /// The robot's target, in the plane of its arm.
+    pub target: Vec2,
+    /// Of the slope, in radians.
+    pub slope: f32,
+    /// Of the squared angles in 14.3.
+    pub share: f32,
+}
+
+impl Setting {
+    /// As long as nothing is set by hand.
+    pub fn at(robot: &RobotArm, seconds: f32) -> Self {
+        let path = Vec2::new(0.52 + 0.25 * (0.9 * seconds - 3.6).sin(), 0.35 + 0.40 * (1.3 * seconds - 5.9).sin());
+        Setting {
+            seconds,
+            target: robot.shoulder + path,
+            slope: SWAY * (0.55 * seconds - 1.5).sin(),
+            share: tentacles::SHARE,
+        }
+    }
+
+    /// How often the pearls have jumped.
+    fn number(&self) -> usize {
+        (self.seconds / PERIOD) as usize
+    }
+}
+
+/// The answers' picture.
+pub struct Frame {
+    /// How it is set.
+    pub setting: Setting,
+    /// The robot.
+    pub arm: ArmPose,
+    /// The knight's, as the animation has them.
+    pub legs: Vec<Leg>,
+    /// The knights: on the stairs, on the slope.
+    pub knights: [Standing; 2],
+    /// Each method's iterations for the target of now: CCD, FABRIK, the gradient.
+    pub histories: Rc<[History; 3]>,
+    /// The tentacles' target, seen from each one's root.
+    pub pearl: Vec3,
+    /// How many iterations have been made by now, and a part of the next.
+    pub iterations: f32,
+}
+
+/// A knight, put in his place.
+pub struct Standing {
+    /// How he stands there.
+    pub planted: Planted,
+    /// On the stage, with all his joints.
+    pub pose: WorldPose,
+}
+
+/// Who is on the stage.
+pub struct Cast {
+    /// On the left.
+    pub robot: RobotArm,
+    /// In the middle, twice.
+    pub knight: Knight,
+    /// His clip's keys.
+    tracks: TrackCache,
+    /// On the right: by how often the pearls have jumped, the share, and the answers.
+    histories: AnswerCache<(usize, f32, Answers), Rc<[History; 3]>>,
+}
+
+impl Cast {
+    /// Reads the knight's file.
+    ///
+    /// # Errors
+    /// If that cannot be used.
+    pub fn load() -> Result<Self> {
+        Ok(Cast {
+            robot: RobotArm::with_motor(),
+            knight: Knight::load()?,
+            tracks: TrackCache::default(),
+            histories: AnswerCache::default(),
+        })
+    }
+}
+
+impl Frame {
+    /// Calls the answers; `earlier` has those of the lessons that play a figure.
+    pub fn evaluate(answers: &Answers, earlier: &CharacterAnswers, cast: &mut Cast, setting: Setting) -> Self {
+        let Cast { robot, knight, tracks, histories: cache } = cast;
+        let arm = arm(answers, robot, setting.target);
+        let character = Character { file: &knight.file, answers: earlier };
+        let locals = character.pose(tracks, knight.idle, LoopMode::Loop, setting.seconds);
+        let models = character.models(locals.iter().map(Transform::to_mat4).collect());
+        let at_ease = Pose { locals, models };
+        let legs = knight.legs(&at_ease);
+        let number = setting.number();
+        let pearl = tentacles::target(number);
+        // One knight reaches for the ball, the other for the first pearl.
+        let wanted = [setting.target.extend(0.0), ROOTS[0] + pearl];
+        let grounds = grounds(setting.slope);
+        let knights = [0, 1].map(|side| {
+            let lowered = (finished::ANSWERS.plant)(&legs, &grounds[side], &finished::TOOLS).lowered;
+            let holding = reach(answers, knight, &at_ease, side, wanted[side], lowered);
+            let planted = plant(answers, &legs, &grounds[side]);
+            let pose = knight.stand(&at_ease, &planted, side, &holding);
+            Standing { pose: character.stand(&pose, &place(side)), planted }
+        });
+        let key = (number, setting.share, *answers);
+        let histories = cache.get_or_compute(key, || Rc::new(histories(answers, number, setting.share)));
+        let since = setting.seconds - number as f32 * PERIOD;
+        let iterations = (since * RATE).min(ITERATIONS as f32);
+        Frame { setting, arm, legs, knights, histories, pearl, iterations }
+    }
+}
+
+/// 14.1.
+fn arm(answers: &Answers, robot: &RobotArm, target: Vec2) -> ArmPose {
+    let [upper, lower] = robot.bones();
+    let elbow = todo("14.1", || (answers.elbow_angle)(upper, lower, robot.shoulder.distance(target)));
+    if !elbow.is_finite() {
+        report("14.1", "not a number");
+    }
+    robot.aim(if elbow.is_finite() { elbow } else { PI }, target)
+}
+
+/// 14.2 by itself: a knight whose hips are lowered so far holds his arm so that it reaches what is wanted.
+fn reach(answers: &Answers, knight: &Knight, pose: &Pose, side: usize, wanted: Vec3, lowered: f32) -> Bend {
+    let arm = knight.arm(pose, side, lowered);
+    let at = place(side).to_affine().inverse().transform_point3(wanted);
+    let wrist = at + HAND * (arm.root - at).normalize_or(Vec3::Y);
+    let outside = if side == 0 { -1.0 } else { 1.0 };
+    let pole = arm.root + ELBOW * Vec3::new(outside, 1.0, 1.0);
+    let bend = todo("14.2", || (answers.reach)(&arm, wrist, pole, &tools_of(answers)));
+    if !(bend.shoulder.is_finite() && bend.elbow.is_finite()) {
+        refuse("14.2", "not a number");
+    }
+    bend
+}
+
+/// 14.4: how a knight stands.
+fn plant(answers: &Answers, legs: &[Leg], ground: &Ground) -> Planted {
+    let planted = todo("14.4", || (answers.plant)(legs, ground, &tools_of(answers)));
+    let is_finite =
+        |Stance { bend, foot }: &Stance| bend.shoulder.is_finite() && bend.elbow.is_finite() && foot.is_finite();
+    if !(planted.lowered.is_finite() && planted.stances.iter().all(is_finite)) {
+        refuse("14.4", "not a number");
+    }
+    if planted.stances.len() != legs.len() {
+        report("14.4", format!("{} stances for {} legs", planted.stances.len(), legs.len()));
+    }
+    planted
+}
+
+/// 14.3 for one tentacle; the other two are given.
+fn histories(answers: &Answers, number: usize, share: f32) -> [History; 3] {
+    let rest = tentacles::rest();
+    let points = tentacles::points(&tentacles::chain(), &rest);
+    let now = tentacles::target(number);
+    let before = number.checked_sub(1).map(tentacles::target);
+    let by_points = |iterate: fn(&mut [Vec3], Vec3)| {
+        let way = |before| tentacles::by_points(&points, before, iterate).swap_remove(ITERATIONS);
+        tentacles::by_points(&before.map_or_else(|| points.clone(), way), now, iterate)
+    };
+    let by_gradient = |start: &[f32], target| tentacles::by_gradient(answers.gradient_step, start, target, share);
+    let start = before.map_or_else(|| rest.clone(), |before| by_gradient(&rest, before).1);
+    [by_points(ik::ccd_step), by_points(ik::fabrik_step), by_gradient(&start, now).0]
+}
+
+/// From a knight's own space to the stage.
+pub fn place(number: usize) -> Transform {
+    let (translation, yaw) = PLACES[number];
+    Transform { rotation: Quat::from_rotation_y(yaw), ..Transform::from_translation(translation) }
+}
+
+/// What the knights stand on, each in his own space.
+pub fn grounds(slope: f32) -> [Ground; 2] {
+    [knight::stairs(local(0, RISES[0])), knight::slope(local(1, RISES[1]), slope)]
+}
+
+/// A direction of the stage in a knight's own space.
+fn local(number: usize, direction: Vec3) -> Vec3 {
+    Quat::from_rotation_y(-PLACES[number].1) * direction.normalize()
+}

@@ -1,0 +1,151 @@
+//! The knight: `assets/knight.dae`, his limbs as an animation has them, and the ground that he stands on.
+
+use crate::Face;
+use crate::{Bend, Ground, Hit, Leg, Limb, Planted};
+use anyhow::{Context, Result};
+use common::math::Transform;
+use glam::{Affine3A, Mat4, Quat, Vec3};
+use lesson_12::character::file::File;
+
+/// How far in front of the knee its pole is, in metres.
+const POLE: f32 = 1.5;
+/// Of the stairs: how high a step is, and how deep, in metres.
+pub(crate) const STEP: f32 = 0.22;
+pub(crate) const TREAD: f32 = 0.30;
+/// Steps up to the one at whose edge he stands, and all of them.
+pub(crate) const BELOW: usize = 2;
+pub(crate) const STEPS: usize = 3;
+
+/// The knight at the origin, facing +z; which joints his limbs are.
+pub struct Knight {
+    /// As it was read.
+    pub file: File,
+    /// The clip in which he stands at ease.
+    pub idle: usize,
+    hips: usize,
+    /// Thigh, shin and foot, on the left and on the right; and the toes.
+    legs: [[usize; 3]; 2],
+    toes: [usize; 2],
+    ankle_height: [f32; 2],
+    /// Upper arm, forearm and hand, on the right and on the left.
+    arms: [[usize; 3]; 2],
+}
+
+/// A pose of his: each joint in its parent's space, and in the model, in the file's axes.
+pub struct Pose {
+    /// `parent_from_joint`.
+    pub locals: Vec<Transform>,
+    /// `model_from_joint`.
+    pub models: Vec<Mat4>,
+}
+
+impl Knight {
+    /// Reads him.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or lacks a limb.
+    pub fn load() -> Result<Self> {
+        let path = common::assets().join("knight.dae");
+        let file = File::read(&path)?;
+        let skeleton = &file.model.skeleton;
+        let joint = |name: &str| skeleton.find(name).with_context(|| format!("the knight has no joint {name}"));
+        let limb = |names: [&str; 3]| -> Result<[usize; 3]> {
+            let [upper, lower, tip] = names.map(joint);
+            Ok([upper?, lower?, tip?])
+        };
+        let legs = [limb(["thigh_l", "shin_l", "foot_l"])?, limb(["thigh_r", "shin_r", "foot_r"])?];
+        let arms = [limb(["upper_arm_r", "forearm_r", "hand_r"])?, limb(["upper_arm_l", "forearm_l", "hand_l"])?];
+        let (hips, toes) = (joint("hips")?, [joint("toes_l")?, joint("toes_r")?]);
+        let idle = file.model.clip_index("idle").context("the knight has no clip idle")?;
+        let at_rest = common::model::ModelInstance::new(&file.model);
+        let ankle_height = legs.map(|[_, _, foot]| {
+            let ours_from_foot = file.model.world_from_model * at_rest.model_from_joint()[foot];
+            ours_from_foot.translation.y
+        });
+        Ok(Knight { file, idle, hips, legs, toes, ankle_height, arms })
+    }
+
+    /// Where a joint is in his own space: y is up, and he faces +z.
+    fn place(&self, models: &[Mat4], joint: usize) -> Affine3A {
+        self.file.model.world_from_model * Affine3A::from_mat4(models[joint])
+    }
+
+    fn at(&self, models: &[Mat4], joint: usize) -> Vec3 {
+        self.place(models, joint).translation.into()
+    }
+
+    /// The place of a joint's parent.
+    fn parent(&self, pose: &Pose, joint: usize) -> Affine3A {
+        let parent = self.file.joints[joint].parent;
+        parent.map_or(self.file.model.world_from_model, |at| self.place(&pose.models, at))
+    }
+
+    fn limb(&self, pose: &Pose, [upper, lower, tip]: [usize; 3]) -> Limb {
+        Limb {
+            model_from_parent: self.parent(pose, upper).to_scale_rotation_translation().1,
+            root: self.at(&pose.models, upper),
+            shoulder: pose.locals[upper].rotation,
+            elbow: pose.locals[lower].rotation,
+            upper: pose.locals[lower].translation,
+            lower: pose.locals[tip].translation,
+        }
+    }
+
+    /// His legs in a pose.
+    pub fn legs(&self, pose: &Pose) -> Vec<Leg> {
+        let leg = |side: usize| {
+            let (limb, toes) = (self.legs[side], self.toes[side]);
+            let [shin_at, foot_at, toes_at] = [limb[1], limb[2], toes].map(|joint| self.at(&pose.models, joint));
+            let ahead = (toes_at - foot_at).with_y(0.0);
+            Leg {
+                limb: self.limb(pose, limb),
+                pole: shin_at + POLE * ahead.normalize_or(Vec3::Z),
+                foot: pose.locals[limb[2]].rotation,
+                ankle_height: self.ankle_height[side],
+            }
+        };
+        [0, 1].map(leg).to_vec()
+    }
+
+    /// His right arm (0) or his left one (1) in a pose, if his hips are lowered so far.
+    pub fn arm(&self, pose: &Pose, side: usize, lowered: f32) -> Limb {
+        self.limb(pose, self.arms[side]).moved(Vec3::NEG_Y * lowered)
+    }
+
+    /// Each joint in its parent's space if he stands so, and holds an arm so, and everything else is as in `pose`.
+    pub fn stand(&self, pose: &Pose, planted: &Planted, side: usize, arm: &Bend) -> Vec<Transform> {
+        let mut locals = pose.locals.clone();
+        let parent = self.parent(pose, self.hips);
+        let down = parent.inverse().transform_vector3(Vec3::NEG_Y * planted.lowered);
+        locals[self.hips].translation += down;
+        for ([thigh, shin, foot], stance) in self.legs.into_iter().zip(&planted.stances) {
+            locals[thigh].rotation = stance.bend.shoulder;
+            locals[shin].rotation = stance.bend.elbow;
+            locals[foot].rotation = stance.foot;
+        }
+        let [upper, lower, _] = self.arms[side];
+        (locals[upper].rotation, locals[lower].rotation) = (arm.shoulder, arm.elbow);
+        locals
+    }
+
+    /// Where his knees and ankles are, elbows and hands, and toes, in his own space.
+    pub fn points(&self, models: &[Mat4]) -> Vec<Vec3> {
+        let limbs = self.legs.iter().chain(&self.arms).flat_map(|limb| &limb[1..]);
+        limbs.chain(&self.toes).map(|joint| self.at(models, *joint)).collect()
+    }
+}
+
+/// Stairs that rise along `along`, a horizontal direction: he stands at the edge of a step, on the height 0.
+pub fn stairs(along: Vec3) -> Ground {
+    let step = |number: usize| Face {
+        on: Hit { point: Vec3::Y * STEP * (number as f32 - BELOW as f32), normal: Vec3::Y },
+        edge: along,
+        begins: TREAD * (number as f32 - BELOW as f32),
+    };
+    Ground { faces: (0..=STEPS).rev().map(step).collect() }
+}
+
+/// The plane that rises by `angle` along `along`, in radians.
+pub fn slope(along: Vec3, angle: f32) -> Ground {
+    Ground::plane(Vec3::ZERO, Quat::from_axis_angle(along.cross(Vec3::Y), angle) * Vec3::Y)
+}

@@ -1,0 +1,86 @@
+//! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
+
+use crate::{Answers, DualQuat, probes};
+use common::check::{Answer, Ask, Check, Lesson, finite};
+use common::graphics::ShaderFile;
+use common::lesson;
+use common::math::DualQuaternion;
+use common::skin::twisted_radius;
+use glam::{Quat, Vec4};
+
+/// Lesson 15, as the check engine sees it.
+pub static LESSON: Lesson<Answers> = lesson!();
+
+/// How far each answer may be from the right one, in the unit of the answer, and what is asked about it.
+pub(crate) const CHECKS: &[Check<Answers>] = &[
+    // A share of 1. Where next to nothing is left, the root of a sum that is right to 1e-7 is right to 3e-4.
+    Check { tolerance: 1e-3, ask: thickness },
+    // Numbers up to 15, right to 1e-6; the smallest of the mistakes is off by a tenth of a metre.
+    Check { tolerance: 1e-3, ask: from_rigid },
+    // As above. The sum may be 0.2 long, and rounding grows fivefold. Of the mistakes the one that is nearest to
+    // being right, dividing the real part alone, is off by a few hundredths.
+    Check { tolerance: 1e-3, ask: blend },
+    // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
+    Check { tolerance: 1e-3, ask: vertex },
+];
+
+/// What this lesson becomes in `common`.
+pub const REFERENCE: Answers = Answers {
+    thickness: twisted_radius,
+    from_rigid: |rotation, translation| DualQuaternion::from_rotation_translation(rotation, translation).into(),
+    blend: |weights, motions| {
+        let motions: Vec<DualQuaternion> = motions.iter().map(|motion| (*motion).into()).collect();
+        DualQuaternion::blend(weights, &motions).into()
+    },
+    vertex: ShaderFile("common/dual_skin.vert"),
+};
+
+pub(crate) fn thickness(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for (theta, weight) in probes::rings(&q.probe) {
+        let thickness = q.ask("", |a| (a.thickness)(theta, weight));
+        answer.compare(format!("theta {theta:.3}, weight {weight:.3}"), finite(thickness));
+    }
+}
+
+pub(crate) fn from_rigid(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for (rotation, translation) in probes::rigid(&q.probe) {
+        let got = q.ask("", |a| (a.from_rigid)(rotation, translation));
+        let [x, y, z] = translation.to_array();
+        let label = format!("{}, then translated by ({x:.2}, {y:.2}, {z:.2})", in_words(rotation));
+        compare_parts(answer, &label, got, (REFERENCE.from_rigid)(rotation, translation));
+    }
+}
+
+pub(crate) fn blend(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for probes::Blend { weights, motions } in probes::blends(&q.probe) {
+        let got = q.ask("", |a| (a.blend)(&weights, &motions));
+        let shown: Vec<String> = weights.iter().map(|weight| format!("{weight:.2}")).collect();
+        let dot = |motion: &DualQuat| format!("{:.2}", motions[0].real.dot(motion.real));
+        let dots: Vec<String> = motions.iter().skip(1).map(dot).collect();
+        let label = format!(
+            "weights {}; dot products with the first one's real part: {}",
+            shown.join(", "),
+            if dots.is_empty() { "none".into() } else { dots.join(", ") }
+        );
+        compare_parts(answer, &label, got, (REFERENCE.blend)(&weights, &motions));
+    }
+}
+
+pub(crate) fn vertex(q: &mut Ask<Answers>, answer: &mut Answer) {
+    probes::skinning(&q.probe).compare(q, answer, |a| a.vertex);
+}
+
+/// Both parts of a dual quaternion. With the opposite sign it is the same motion: it is compared with the sign
+/// that is nearer to the right one, both parts together.
+fn compare_parts(answer: &mut Answer, label: &str, DualQuat { real, dual }: DualQuat, right: DualQuat) {
+    let sign = if real.dot(right.real) < 0.0 { -1.0 } else { 1.0 };
+    for (name, part) in [("real", real), ("dual", dual)] {
+        answer.compare(format!("{label}: {name} part (x, y, z, w)"), finite(Vec4::from(part) * sign)).group(name);
+    }
+}
+
+fn in_words(rotation: Quat) -> String {
+    let (axis, angle) = rotation.to_axis_angle();
+    let [x, y, z] = axis.to_array();
+    format!("rotated by {:.0} degrees about ({x:.2}, {y:.2}, {z:.2})", angle.to_degrees())
+}

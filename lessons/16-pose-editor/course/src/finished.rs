@@ -1,0 +1,33 @@
+//! The finished form of the four answers: what they have become in `common`.
+
+use crate::{Answers, Blob, Key, Tools, Transform};
+use common::animation::edit;
+use common::container::{self, ContainerError};
+use common::math;
+
+/// Right on every probe.
+pub const ANSWERS: Answers = Answers { set_key, move_key, write_container, read_container };
+
+/// Every tool as it was finished.
+pub const TOOLS: Tools = Tools { shortest: math::shortest, set_key, finished: set_key, calls: Tools::CALLS };
+
+fn set_key(keys: &mut Vec<Key>, time: f32, local: Transform, _: &Tools) {
+    edit::set_key(keys, time, local);
+}
+
+fn move_key(keys: &mut Vec<Key>, key: usize, time: f32, _: &Tools) -> usize {
+    edit::move_key(keys, key, time)
+}
+
+fn write_container(blobs: &[Blob]) -> Vec<u8> {
+    // Two of one kind and name, or more than the format holds: the editor makes none of them.
+    container::write(blobs).unwrap_or_default()
+}
+
+/// Numbers of blobs counted from 0, as in this lesson's loop.
+fn read_container(file: &[u8]) -> Result<Vec<Blob>, String> {
+    container::read(file).map_err(|error| match error {
+        ContainerError::Entry { entry, problem, .. } => format!("blob {}: {problem}", entry - 1),
+        error => error.to_string(),
+    })
+}

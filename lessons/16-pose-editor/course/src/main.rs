@@ -1,0 +1,3 @@
+//! Lesson 16, pose editor: the program.
+
+common::program!(lesson_16::scene::run);

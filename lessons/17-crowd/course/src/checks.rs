@@ -1,0 +1,135 @@
+//! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
+
+use crate::probes::{self, CrowdProbe};
+use crate::{Answers, BakedClip, Dancer, Moment};
+use common::check::{Answer, AnswerError, Ask, Check, Lesson, Value, finite, shader};
+use common::graphics::ShaderFile;
+use common::{lesson, words};
+use glam::{Vec2, Vec3, Vec4};
+use glium::implement_vertex;
+
+/// Lesson 17, as the check engine sees it.
+pub static LESSON: Lesson<Answers> = lesson!();
+
+/// How far each answer may be from the right one, in the unit of the answer, and what is asked about it.
+pub(crate) const CHECKS: &[Check<Answers>] = &[
+    // The numbers of a matrix, copied.
+    Check { tolerance: 1e-5, ask: rows },
+    // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
+    Check { tolerance: 1e-3, ask: crowd },
+    // Of a frame. Times of up to 60 s are right to 4e-6 s, and there are up to 30 frames a second; in the last probe
+    // up to 100 s.
+    Check { tolerance: 2e-3, ask: moment },
+    // As for 17.2.
+    Check { tolerance: 1e-3, ask: frames },
+];
+
+/// What this lesson becomes in `common`.
+pub const REFERENCE: Answers = Answers {
+    rows: |palette| palette.iter().flat_map(|matrix| [0, 1, 2].map(|row| matrix.row(row))).collect(),
+    crowd: ShaderFile("common/crowd_palettes.vert"),
+    moment: moment_of,
+    frames: ShaderFile("common/crowd_frames.vert"),
+};
+
+fn moment_of(dancer: &Dancer, clips: &[BakedClip], seconds: f32) -> Moment {
+    let BakedClip { first, frames, rate } = clips[dancer.clip];
+    let place = (dancer.phase + dancer.speed * seconds) * rate;
+    let from = (place.floor() as i64).rem_euclid(frames as i64) as usize;
+    let to = if from + 1 < frames { from + 1 } else { 0 };
+    Moment { from: first + from, to: first + to, alpha: place - place.floor() }
+}
+
+pub(crate) fn rows(q: &mut Ask<Answers>, answer: &mut Answer) {
+    for palette in probes::palettes(&q.probe) {
+        let count = palette.len();
+        let texels = q.ask(words!("palette", count), |a| (a.rows)(&palette));
+        answer.compare(format!("texels of {count} matrices"), texels.len());
+        for (index, texel) in texels.into_iter().enumerate() {
+            let (matrix, row) = (index / 3, index % 3);
+            answer.compare(format!("{count} matrices, texel {index} (matrix {matrix}, row {row})"), texel);
+        }
+    }
+}
+
+pub(crate) fn crowd(q: &mut Ask<Answers>, answer: &mut Answer) {
+    compare_outputs(q, answer, &CrowdProbe::palettes(&q.probe), |a| a.crowd);
+}
+
+/// Between two frames it is the two and the way that count. On a frame it is all one what the other is: there what
+/// counts is how much each frame of the clip has.
+pub(crate) fn moment(q: &mut Ask<Answers>, answer: &mut Answer) {
+    let clips = probes::clips(&q.probe);
+    for (dancer, seconds) in probes::moments(&q.probe) {
+        let BakedClip { first, frames, rate } = clips[dancer.clip];
+        let Dancer { clip, phase, speed } = dancer;
+        // What is too small for three decimals still decides on which side of 0 a time is.
+        let phase = if phase != 0.0 && phase.abs() < 1e-3 { format!("{phase:e}") } else { format!("{phase:.3}") };
+        let last = first + frames - 1;
+        let label = format!(
+            "{seconds:.3} s, phase {phase}, speed {speed:.3}, clip {clip} (frames {first} to {last}, {rate:.2} a second)"
+        );
+        let found = q.ask(words!("moment", label), |a| (a.moment)(&dancer, &clips, seconds));
+        if probes::is_between_frames((dancer, seconds), &clips) {
+            answer.compare(format!("{label}: from"), found.from);
+            answer.compare(format!("{label}: to"), found.to);
+            answer.compare(format!("{label}: alpha"), finite(found.alpha));
+        } else {
+            compare_shares(answer, label, found, &clips[clip]);
+        }
+    }
+}
+
+fn compare_shares(answer: &mut Answer, label: String, found: Moment, clip: &BakedClip) {
+    let clip = clip.first..clip.first + clip.frames;
+    if let Some(outside) = [found.from, found.to].into_iter().find(|frame| !clip.contains(frame)) {
+        answer.compare(label, format!("frame {outside} of another clip"));
+        return;
+    }
+    for frame in clip {
+        let from = if frame == found.from { 1.0 - found.alpha } else { 0.0 };
+        let fraction = from + if frame == found.to { found.alpha } else { 0.0 };
+        answer.compare(format!("{label}: share of frame {frame}"), fraction);
+    }
+}
+
+pub(crate) fn frames(q: &mut Ask<Answers>, answer: &mut Answer) {
+    compare_outputs(q, answer, &CrowdProbe::frames(&q.probe), |a| a.frames);
+}
+
+/// What a crowd's shader hands over for each vertex.
+#[derive(Clone, Copy)]
+#[repr(C)]
+#[allow(non_snake_case)] // GLSL's own name
+struct Outputs {
+    gl_Position: [f32; 4],
+    v_position: [f32; 3],
+    v_normal: [f32; 3],
+    v_texcoord: [f32; 2],
+    v_tint: [f32; 3],
+}
+implement_vertex!(Outputs, gl_Position, v_position, v_normal, v_texcoord, v_tint);
+
+fn compare_outputs(q: &mut Ask<Answers>, answer: &mut Answer, asked: &CrowdProbe, shader: fn(&Answers) -> ShaderFile) {
+    // Odd probes have a camera; even ones have none, so that their numbers are metres.
+    let clip_from_world = shader::clip_from_model(&q.probe);
+    let read = q.try_ask("", |a| {
+        let texture = asked.texture(&shader::context()?);
+        let texture = texture.map_err(|e| AnswerError::NoGraphics(format!("no texture of four floats: {e}")))?;
+        shader::outputs::<_, Outputs>(shader(a), &asked.uniforms(clip_from_world, &texture), &asked.vertices)
+    });
+    let Some((read, mut notes)) = read else { return };
+    // A vertex carries what either shader reads.
+    notes.retain(|note| !asked.unread().iter().any(|name| note.contains(name)));
+    answer.notes.extend(notes);
+    let mut each = |output: &str, value: fn(&Outputs) -> Value| {
+        for (vertex, read) in read.iter().enumerate() {
+            answer.compare(format!("{}, {output}", asked.label(vertex)), value(read)).group(output);
+        }
+    };
+    each("v_position", |vertex| Vec3::from(vertex.v_position).into());
+    each("v_normal", |vertex| Vec3::from(vertex.v_normal).into());
+    each("gl_Position", |vertex| Vec4::from(vertex.gl_Position).into());
+    each("v_texcoord", |vertex| Vec2::from(vertex.v_texcoord).extend(0.0).into());
+    each("v_tint", |vertex| Vec3::from(vertex.v_tint).into());
+}

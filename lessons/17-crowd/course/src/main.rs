@@ -1,0 +1,3 @@
+//! Lesson 17, crowd: the program.
+
+common::program!(lesson_17::scene::run);

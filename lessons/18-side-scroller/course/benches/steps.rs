@@ -1,0 +1,45 @@
+//! What a step of the game costs, over the recorded run: posed by armature's runtime, and by the lessons' plain functions.
+//!
+//! `cargo bench -p lesson-18`
+
+use common::exercise::EarlierTable;
+use lesson_18::{
+    checks::REFERENCE,
+    earlier::Earlier,
+    game::{Figures, Game, Players, Run, Stage},
+    knight::Mine,
+    level::Level,
+};
+use std::{
+    path::Path,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+fn main() {
+    let figures = Arc::new(Figures::load().expect("the figures"));
+    let level = Level::ruins().expect("the level");
+    let stage = Stage::new(&level, &figures, &REFERENCE).expect("a ground");
+    let run = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runs/door.run");
+    let run = Run::read(&run).expect("a run");
+    let plain = Mine::new(&figures.cast, &Earlier::REFERENCE);
+    let plain = Players { mine: Some(Arc::new(plain)), ..Players::new(REFERENCE) };
+    let plain = middle("plain functions", &stage, &plain, &run);
+    let runtime = middle("the runtime", &stage, &Players::new(REFERENCE), &run);
+    println!("the runtime takes {:.2} of the plain time", runtime.div_duration_f64(plain));
+}
+
+/// The median of its steps' times.
+fn middle(name: &str, stage: &Stage, players: &Players, run: &Run) -> Duration {
+    let mut game = Game::new(stage).expect("a start");
+    let mut times = Vec::new();
+    for keys in &run.steps {
+        let begin = Instant::now();
+        game.step(stage, players, *keys);
+        times.push(begin.elapsed());
+    }
+    times.sort();
+    let (middle, most) = (times[times.len() / 2], times[times.len() - 1]);
+    println!("{name}: {} steps, half of them within {middle:?}, all within {most:?}", times.len());
+    middle
+}

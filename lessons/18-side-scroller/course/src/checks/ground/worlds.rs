@@ -1,0 +1,397 @@
+//! What is asked about: polygons to add, and bodies in small worlds.
+
+use crate::ground::mesh_of;
+use crate::{Body, Mesh};
+use common::check::{Probe, Random};
+use common::words;
+use glam::DVec2;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::f64::consts::TAU;
+use std::rc::Rc;
+
+/// A body, and what it moves in.
+pub(super) struct World {
+    /// The same for the mirror image: "onto the floor".
+    pub kind: &'static str,
+    /// All of it: where the body is, how fast, for how long.
+    pub what: String,
+    /// The same as a sentence.
+    pub asked: String,
+    pub mesh: Rc<Mesh>,
+    pub body: Body,
+    pub seconds: f64,
+    /// How it loses its velocity there is its own affair.
+    pub in_a_corner: bool,
+}
+
+/// One for each way to make worlds, seed and index.
+type Cache = BTreeMap<(usize, u64, usize), Rc<Vec<World>>>;
+
+/// The worlds of a probe: mistakes are looked for by asking the same again and again.
+pub(super) fn cached(probe: &Probe, worlds: fn(&Probe) -> Vec<World>) -> Rc<Vec<World>> {
+    thread_local! {
+        static CACHE: RefCell<Cache> = const { RefCell::new(BTreeMap::new()) };
+    }
+    let key = (worlds as usize, probe.seed, probe.index);
+    CACHE.with_borrow_mut(|cache| cache.entry(key).or_insert_with(|| Rc::new(worlds(probe))).clone())
+}
+
+/// Numbers in double precision.
+struct Numbers(Random);
+
+impl Numbers {
+    fn between(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * f64::from(self.0.unit())
+    }
+}
+
+// Polygons
+
+/// Pairs of convex polygons, and what they are called.
+pub(super) fn polygons(probe: &Probe) -> Vec<(String, Vec<DVec2>, Vec<DVec2>)> {
+    let numbers = &mut Numbers(probe.random());
+    let rectangle = |x: f64, y: f64| [(0.0, 0.0), (x, 0.0), (x, y), (0.0, y)].map(DVec2::from).to_vec();
+    let named = |what: &str, a, b| (what.to_owned(), a, b);
+    if probe.is_last() {
+        let square = rectangle(1.0, 1.0);
+        let mut corner_in_an_edge = rectangle(2.0, 1.0);
+        corner_in_an_edge.insert(2, DVec2::new(2.0, 0.4));
+        corner_in_an_edge.insert(1, DVec2::new(0.7, 0.0));
+        return vec![
+            named("a square and itself", square.clone(), square.clone()),
+            named("a corner in the middle of an edge", corner_in_an_edge, square.clone()),
+            named("a sliver", rectangle(5.0, 1e-9), square),
+            named("many corners", polygon(numbers, 40, 3.0), polygon(numbers, 25, 0.5)),
+        ];
+    }
+    let (x, y) = (numbers.between(2.0, 4.0), numbers.between(0.5, 1.5));
+    let collider = knight(numbers);
+    let block = begun_elsewhere(numbers, rectangle(x, y));
+    let (few, more) = (3 + numbers.0.below(2), 5 + numbers.0.below(3));
+    vec![
+        named("a block and a collider", block, collider),
+        named("few corners and many", polygon(numbers, few, 2.0), polygon(numbers, more, 1.0)),
+        named("many corners and few", polygon(numbers, more, 1.5), polygon(numbers, few, 0.8)),
+    ]
+}
+
+/// Not symmetric, so that it matters whether it is turned.
+fn knight(numbers: &mut Numbers) -> Vec<DVec2> {
+    let mut part = |x: f64, y: f64| DVec2::new(x + numbers.between(-0.05, 0.05), y);
+    let corners = vec![part(0.1, 0.0), part(0.5, 0.3), part(0.4, 1.5), part(-0.3, 1.7), part(-0.2, 0.2)];
+    begun_elsewhere(numbers, corners)
+}
+
+/// On an ellipse, which is somewhere else than the origin.
+fn polygon(numbers: &mut Numbers, count: usize, size: f64) -> Vec<DVec2> {
+    let middle = DVec2::new(numbers.between(1.0, 2.0), numbers.between(-2.0, -1.0));
+    let radii = DVec2::new(size, size * numbers.between(0.5, 0.9));
+    let corner = |k: usize| {
+        let angle = (k as f64 + numbers.between(0.1, 0.9)) * TAU / count as f64;
+        middle + DVec2::from_angle(angle) * radii
+    };
+    let corners = (0..count).map(corner).collect();
+    begun_elsewhere(numbers, corners)
+}
+
+/// The same polygon, beginning with any corner but the lowest.
+fn begun_elsewhere(numbers: &mut Numbers, mut corners: Vec<DVec2>) -> Vec<DVec2> {
+    let begin = numbers.0.below(corners.len());
+    corners.rotate_left(begin);
+    let lowest = |corners: &[DVec2]| corners.iter().all(|corner| corner.y >= corners[0].y);
+    while lowest(&corners) {
+        corners.rotate_left(1);
+    }
+    corners
+}
+
+// Worlds
+
+/// Solid between a line of points, from left to right, and a depth of 5 m.
+fn terrain(line: &[(f64, f64)]) -> Vec<Vec<DVec2>> {
+    let below = |pair: &[(f64, f64)]| {
+        let [a, b] = [pair[0], pair[1]].map(DVec2::from);
+        vec![DVec2::new(a.x, -5.0), DVec2::new(b.x, -5.0), b, a]
+    };
+    line.windows(2).map(below).collect()
+}
+
+fn block(x: (f64, f64), y: (f64, f64)) -> Vec<DVec2> {
+    [(x.0, y.0), (x.1, y.0), (x.1, y.1), (x.0, y.1)].map(DVec2::from).to_vec()
+}
+
+/// Some ground as it is described, or its mirror image.
+struct Ground {
+    mesh: Rc<Mesh>,
+    /// 1, or -1 if it is mirrored.
+    side: f64,
+}
+
+impl Ground {
+    fn new(obstacles: &[Vec<DVec2>], side: f64) -> Self {
+        let turned = |corners: &Vec<DVec2>| {
+            let mut corners: Vec<DVec2> = corners.iter().map(|&p| to_side(p, side)).collect();
+            if side < 0.0 {
+                corners.reverse();
+            }
+            corners
+        };
+        let obstacles: Vec<_> = obstacles.iter().map(turned).collect();
+        let bounds = (DVec2::new(-8.0, -6.0), DVec2::new(8.0, 8.0));
+        // The worlds are ours: one that is no world is no check.
+        let mesh = mesh_of(&obstacles, bounds).expect("convex polygons");
+        Ground { mesh: Rc::new(mesh), side }
+    }
+
+    /// A body in the air: where, how fast, for how long.
+    fn flight(&self, kind: &'static str, at: impl Into<DVec2>, velocity: impl Into<DVec2>, seconds: f64) -> World {
+        let position = to_side(at.into(), self.side);
+        let triangle = self.mesh.find(position).unwrap_or_else(|| panic!("{kind}: no room"));
+        let velocity = to_side(velocity.into(), self.side);
+        self.world(kind, Body { position, velocity, triangle, support: None }, seconds)
+    }
+
+    /// The same on the ground.
+    fn walk(&self, kind: &'static str, at: impl Into<DVec2>, velocity: impl Into<DVec2>, seconds: f64) -> World {
+        let body = standing(&self.mesh, to_side(at.into(), self.side), kind);
+        let velocity = to_side(velocity.into(), self.side);
+        self.world(kind, Body { velocity, ..body }, seconds)
+    }
+
+    fn world(&self, kind: &'static str, body: Body, seconds: f64) -> World {
+        let shown = |v: DVec2| format!("({:.2}, {:.2})", v.x, v.y);
+        let [position, velocity] = [body.position, body.velocity].map(shown);
+        let way = if self.side > 0.0 { "to the right" } else { "to the left" };
+        let what = format!("{kind}, {way}");
+        let asked = words!("body", what, position, velocity, seconds);
+        let what = format!("{what}, from {position} with velocity {velocity} for {seconds:.3} s");
+        let mesh = self.mesh.clone();
+        World { kind, what, asked, mesh, body, seconds, in_a_corner: false }
+    }
+}
+
+/// A body at rest on the ground.
+fn standing(mesh: &Mesh, at: DVec2, kind: &str) -> Body {
+    let (triangle, edge) = mesh.standing_at(at).unwrap_or_else(|| panic!("{kind}: no ground"));
+    let ((a, b), normal) = (mesh.edge(triangle, edge), mesh.normal(triangle, edge));
+    // The mesh's points are on a grid.
+    let position = (at - normal * normal.dot(at - a)).clamp(a.min(b), a.max(b));
+    Body { position, velocity: DVec2::ZERO, triangle, support: Some(edge) }
+}
+
+fn to_side(p: DVec2, side: f64) -> DVec2 {
+    DVec2::new(p.x * side, p.y)
+}
+
+/// The side that the worlds of a probe are described for; the other half of the probes are mirrored. To ask each probe
+/// about both would take twice as long, and mistakes are looked for by asking again and again.
+fn side(probe: &Probe) -> f64 {
+    if probe.index.is_multiple_of(2) { 1.0 } else { -1.0 }
+}
+
+/// Bodies in the air.
+pub(super) fn flights(probe: &Probe) -> Vec<World> {
+    let (numbers, side) = (&mut Numbers(probe.random()), side(probe));
+    if probe.is_last() {
+        let fast = (100.0, numbers.between(90.0, 95.0));
+        return [1.0, -1.0].into_iter().flat_map(|side| rare_flights(side, fast)).collect();
+    }
+    let ground = |obstacles: &[Vec<DVec2>]| Ground::new(obstacles, side);
+    let rise = numbers.between(0.3, 0.9);
+    let slope = terrain(&[(-6.0, 0.0), (-1.0, 0.0), (4.0, 5.0 * rise), (6.0, 5.0 * rise)]);
+    let slope = ground(&slope);
+    let speed = numbers.between(3.0, 5.0);
+    let onto = |kind, at, velocity| slope.flight(kind, at, velocity, 2.0);
+    let rising = (numbers.between(4.0, 4.5), numbers.between(0.5, 0.8));
+    let sinking = (numbers.between(1.0, 2.0), -speed);
+    let mut all = vec![
+        onto("onto a slope", (0.3, 4.2), (0.4, -speed)),
+        onto("onto a slope while it rises", (-1.5, 0.3), rising),
+        onto("onto the floor", (-4.5, 1.2), sinking),
+        lowered(onto("into the floor that it touches", (-4.5, 0.0), sinking), 1e-12),
+    ];
+    let slow = (numbers.between(0.01, 0.02), numbers.between(0.02, 0.03));
+    all.push(slope.flight("slowly", (-4.5, 2.0), slow, 1.0 / 60.0));
+    // Half a millimetre a second is a speed, too; and a tenth of `Body::ALONG` is none.
+    all.push(slope.flight("very slowly onto the floor", (-4.5, 0.001), (3e-4, -4e-4), 3.0));
+    let along = (sinking.0, -0.1 * Body::ALONG);
+    all.push(slope.flight("along the floor", (-4.5, 0.0), along, 0.5));
+
+    // Down along a wall, and on below its end; against it and up; against a steep slope, which carries nobody.
+    let wall = ground(&[block((0.5, 2.0), (numbers.between(-0.5, 0.0), 7.0))]);
+    let down = (numbers.between(2.0, 3.0), -speed);
+    all.push(wall.flight("down along a wall and past it", (-0.5, 4.0), down, 1.6));
+    let up = (3.0, numbers.between(1.0, 3.0));
+    all.push(wall.flight("up along a wall", (-0.5, 2.0), up, 0.9));
+    let top = numbers.between(2.0, 4.0);
+    let steep = ground(&terrain(&[(-6.0, -4.0), (0.0, -4.0), (2.0, top), (6.0, 4.5)]));
+    all.push(steep.flight("down a slope too steep to stand on", (0.9, 1.5), (0.3, -speed), 1.0));
+    let ceiling = vec![DVec2::new(-4.0, 3.0), DVec2::new(4.0, 3.0 + rise), DVec2::new(0.0, 6.0)];
+    let up = (numbers.between(1.0, 2.0), 4.0);
+    all.push(ground(&[ceiling]).flight("against a ceiling", (-1.0, 1.5), up, 0.9));
+    let notch = ground(&[
+        vec![DVec2::new(-2.0, 2.0), DVec2::new(-3.0, 2.0), DVec2::new(0.0, -4.0)],
+        vec![DVec2::new(0.0, -4.0), DVec2::new(3.0, 2.0), DVec2::new(2.0, 2.0)],
+    ]);
+    let above = (numbers.between(-0.5, 0.5), 1.0);
+    all.push(in_a_corner(notch.flight("into the corner of a notch", above, (0.5, -8.0), 1.5)));
+    let up = (numbers.between(0.2, 0.4), numbers.between(4.8, 5.2));
+    let overhangs = ground(&overhangs());
+    all.push(overhangs.flight("along six overhangs in a row", (0.1, -1.0), up, 1.2));
+
+    let rubble = ground(&rubble(numbers));
+    for k in 0..4 {
+        // To the right; the mirror images fly to the left.
+        let angle = (f64::from(k) + numbers.between(0.2, 0.8)) * TAU / 8.0 - TAU / 4.0;
+        let velocity = DVec2::from_angle(angle) * numbers.between(11.0, 14.0);
+        all.push(rubble.flight("between blocks", (0.05, -0.04), velocity, 0.4));
+    }
+    all
+}
+
+fn in_a_corner(world: World) -> World {
+    World { in_a_corner: true, ..world }
+}
+
+/// Outside its triangle by a rounding error.
+fn lowered(mut world: World, by: f64) -> World {
+    world.body.position.y -= by;
+    world
+}
+
+/// A bent ceiling that meets a body again and again, with all the room below: 70 degrees, then 60, down to 20.
+fn overhangs() -> Vec<Vec<DVec2>> {
+    let mut begin = DVec2::ZERO;
+    let mut all = Vec::new();
+    for angle in [70.0, 60.0, 50.0, 40.0, 30.0, 20.0_f64] {
+        let end = begin + DVec2::from_angle(angle.to_radians()) * 0.8;
+        let back = DVec2::new(-2.0, 2.0);
+        all.push(vec![begin, end, end + back, begin + back]);
+        begin = end;
+    }
+    all
+}
+
+/// Blocks with room between them, so that there are no corners to be caught in.
+fn rubble(numbers: &mut Numbers) -> Vec<Vec<DVec2>> {
+    let mut blocks = Vec::new();
+    for x in -3..=3 {
+        for y in -2..=3 {
+            let (x, y) = (f64::from(x) * 2.0, f64::from(y) * 2.0);
+            if x != 0.0 || y != 0.0 {
+                let middle = DVec2::new(x, y);
+                let size = numbers.between(0.15, 0.4);
+                let turn = numbers.between(0.0, TAU);
+                let corner = |k: i32| middle + DVec2::from_angle(turn + f64::from(k) * TAU / 5.0) * size;
+                blocks.push((0..5).map(corner).collect());
+            }
+        }
+    }
+    blocks
+}
+
+/// Nothing to do, no time to do it in, a rounding error outside, straight into a corner of the bounds.
+fn rare_flights(side: f64, fast: (f64, f64)) -> [World; 5] {
+    let floor = Ground::new(&terrain(&[(-6.0, 0.0), (6.0, 0.0)]), side);
+    let away = floor.flight("away from the floor that it touches", (1.0, 0.0), (1.0, 2.0), 0.5);
+    let into = floor.flight("into the floor that it touches", (1.0, 0.0), (1.0, -2.0), 0.5);
+    [
+        floor.flight("at rest", (1.0, 1.0), (0.0, 0.0), 1.0),
+        floor.flight("no time", (1.0, 1.0), (1.0, -2.0), 0.0),
+        in_a_corner(floor.flight("into a corner of the bounds", (1.0, 1.0), fast, 10.0)),
+        lowered(away, 1e-15),
+        lowered(into, 1e-15),
+    ]
+}
+
+/// Bodies on the ground.
+pub(super) fn walks(probe: &Probe) -> Vec<World> {
+    let (numbers, side) = (&mut Numbers(probe.random()), side(probe));
+    let speeds: Vec<f64> = numbers.0.spread(8, 1.5, 2.5).into_iter().map(f64::from).collect();
+    if probe.is_last() {
+        return [1.0, -1.0].into_iter().flat_map(|side| rare_walks(side, speeds[0])).collect();
+    }
+    let ground = |obstacles: &[Vec<DVec2>]| Ground::new(obstacles, side);
+    let flat = flat(side);
+    let slow = (numbers.between(0.01, 0.05), 0.0);
+    let mut all = vec![
+        flat.walk("over pieces of flat ground", (-2.0, 0.0), (speeds[1], 0.0), 2.0),
+        flat.walk("slowly", (-2.0, 0.0), slow, 1.0 / 60.0),
+        at_an_end(&flat, true),
+        at_an_end(&flat, false),
+    ];
+
+    let rise = numbers.between(0.4, 0.9);
+    let up = terrain(&[(-6.0, 0.0), (0.0, 0.0), (5.0, 5.0 * rise), (7.0, 5.0 * rise)]);
+    let up = ground(&up);
+    all.push(up.walk("onto a slope", (-0.5, 0.0), (speeds[2], 0.0), 1.2));
+    all.push(up.walk("landing on a slope", (1.0, rise), (1.0, -2.0), 0.3));
+    // It moves towards the slope faster than it may move away from one.
+    let rise = numbers.between(1.08, 1.15);
+    let up = terrain(&[(-6.0, 0.0), (0.0, 0.0), (4.0, 4.0 * rise), (7.0, 4.0 * rise)]);
+    let fast = numbers.between(3.9, 4.2);
+    all.push(ground(&up).walk("fast onto a slope", (-0.5, 0.0), (fast, 0.0), 0.6));
+    let down = ground(&terrain(&[(-6.0, 0.0), (0.0, 0.0), (4.0, -3.6), (7.0, -3.6)]));
+    all.push(down.walk("landing before a slope downhill", (-0.5, 0.0), (fast, -3.0), 0.5));
+
+    let rise = numbers.between(0.4, 0.9);
+    let down = terrain(&[(-6.0, 0.0), (0.0, 0.0), (5.0, -3.0 * rise), (7.0, -3.0 * rise)]);
+    all.push(ground(&down).walk("slowly over an edge", (-0.5, 0.0), (speeds[3], 0.0), 1.0));
+    let crest = terrain(&[(-6.0, 0.0), (0.0, 4.0 * rise), (5.0, -rise), (7.0, -rise)]);
+    let climb = DVec2::new(6.0, 4.0 * rise).normalize();
+    let before_the_top = DVec2::Y * 4.0 * rise - climb * 1.5;
+    let fast = climb * numbers.between(6.0, 7.0);
+    all.push(ground(&crest).walk("fast over a crest", before_the_top, fast, 0.8));
+
+    let ledge = ground(&[block((-6.0, 0.0), (-1.0, 0.0))]);
+    all.push(ledge.walk("off a ledge", (-0.8, 0.0), (speeds[4], 0.0), 1.0));
+    let end = numbers.between(-2.5, -2.0);
+    let steep = ground(&terrain(&[(-6.0, 0.0), (0.0, 0.0), (1.0, end), (6.0, -2.6)]));
+    all.push(steep.walk("off to where it is too steep", (-0.8, 0.0), (speeds[5], 0.0), 1.0));
+    let mut wall = terrain(&[(-6.0, 0.0), (6.0, 0.0)]);
+    wall.push(block((0.0, 1.0), (-1.0, 2.0)));
+    all.push(ground(&wall).walk("against a wall", (-0.8, 0.0), (speeds[6], 0.0), 1.0));
+    let end = numbers.between(2.0, 2.5);
+    let steep = ground(&terrain(&[(-6.0, 0.0), (0.0, 0.0), (1.0, end), (6.0, 2.6)]));
+    all.push(steep.walk("against a slope too steep to walk", (-0.8, 0.0), (speeds[7], 0.0), 1.0));
+
+    let slow = (numbers.between(0.7, 1.2), 0.0);
+    let mut height = || numbers.between(-0.25, 0.25);
+    let hills: Vec<(f64, f64)> = (-6..=6).map(|x| (f64::from(x), height())).collect();
+    let at = DVec2::from(hills[2]).midpoint(hills[3].into());
+    all.push(ground(&terrain(&hills)).walk("over hills", at, slow, 2.5));
+    all
+}
+
+/// One floor of many pieces.
+fn flat(side: f64) -> Ground {
+    let mut flat = terrain(&[(-6.0, 0.0), (-1.0, 0.0), (0.3, 0.0), (1.1, 0.0), (6.0, 0.0)]);
+    flat.push(block((-0.6, 0.7), (-1.0, 0.0)));
+    Ground::new(&flat, side)
+}
+
+/// Standing still at the right end of an edge, or at its left one.
+fn at_an_end(ground: &Ground, is_right: bool) -> World {
+    let kind = "standing still at the end of an edge";
+    let mut body = ground.walk(kind, (-1.5, 0.0), (0.0, 0.0), 0.5).body;
+    if let Some(edge) = body.support {
+        let (a, b) = ground.mesh.edge(body.triangle, edge);
+        body.position = if is_right { b } else { a };
+    }
+    ground.world(kind, body, 0.5)
+}
+
+fn rare_walks(side: f64, speed: f64) -> [World; 4] {
+    let flat = flat(side);
+    let hills: Vec<(f64, f64)> =
+        (0..=60).map(|k| f64::from(k) / 5.0 - 6.0).map(|x| (x, (x * 1.3).sin() * 0.4)).collect();
+    let at = DVec2::from(hills[3]).midpoint(hills[4].into());
+    let hills = Ground::new(&terrain(&hills), side);
+    [
+        flat.walk("standing still", (-2.0, 0.0), (0.0, 0.0), 1.0),
+        flat.walk("no time", (-2.0, 0.0), (speed, 0.0), 0.0),
+        flat.walk("falling onto the spot", (-2.0, 0.0), (0.0, -3.0), 0.5),
+        hills.walk("over many small pieces", at, (speed, 0.5), 4.0),
+    ]
+}

@@ -1,0 +1,367 @@
+//! The set-piece editor: a level is taken apart and put together with the mouse, seen from the front.
+//!
+//! ```text
+//! mouse, keys, panel -> Request, or a drag -> edits of the Level -> its history -> meshes, colliders, problems
+//! ```
+
+mod drawing;
+mod edits;
+mod panel;
+mod pointing;
+
+pub use edits::{Item, Thing};
+
+use crate::ground::Mesh;
+use crate::level::Level;
+use common::editor::Session;
+use common::graphics::{OrbitCamera, camera::Projection};
+use common::prelude::*;
+use glam::{DVec2, Vec2};
+use std::{
+    path::PathBuf,
+    thread::{self, JoinHandle},
+};
+
+/// Keys that work here beside those of every lesson.
+pub const KEYS: &[Action] =
+    &[Action::Delete, Action::Copy, Action::Paste, Action::Mirror, Action::Undo, Action::Redo, Action::Save];
+
+/// What saved levels are called: a date follows.
+const STEM: &str = "ruins";
+
+/// So much of the level is seen at first, from bottom to top, in metres; and at least and at most.
+const HEIGHT: f64 = 9.0;
+const HEIGHTS: (f64, f64) = (1.5, 60.0);
+
+/// What is asked for by a key or a button.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Request {
+    /// The next click puts one of these there.
+    Place(Thing),
+    /// Without what is selected.
+    Delete,
+    /// Remember what is selected.
+    Copy,
+    /// Put what is remembered at the pointer.
+    Paste,
+    /// What is selected once more, beside it.
+    Duplicate,
+    /// Left and right of what is selected exchanged.
+    Flip,
+    /// Take back the last change.
+    Undo,
+    /// Make it again.
+    Redo,
+    /// Save to a new file.
+    Save,
+    /// The newest saved level that is good.
+    OpenNewest,
+    /// Play from where the pointer is.
+    Play,
+}
+
+/// A level, and what is done to it.
+#[derive(Debug)]
+#[allow(clippy::struct_excessive_bools)] // each is true or false on its own
+pub struct Editor {
+    /// The level's history and its files.
+    pub session: Session<Level>,
+    /// Counted up with each change.
+    revision: u64,
+    selected: Vec<Item>,
+    copied: Vec<Thing>,
+    placing: Option<Thing>,
+    drag: Option<pointing::Drag>,
+    /// Whether the last press selected what was not selected before.
+    is_new: bool,
+    /// What is in the middle of the picture, and how much is seen of the level from bottom to top.
+    center: DVec2,
+    height: f64,
+    /// The scene's size in pixels, the height of text, and where the pointer is in the level.
+    size: Vec2,
+    em: f32,
+    pointer: Option<DVec2>,
+    problems: Vec<String>,
+    /// Looks for traps in the level of a revision, beside what is done meanwhile; and in which there are none.
+    search: Option<(u64, JoinHandle<Vec<String>>)>,
+    searched: Option<u64>,
+    shows_mesh: bool,
+    /// The ground, and of which revision it is.
+    mesh: (u64, Mesh),
+    play: Option<(Level, DVec2)>,
+    has_begun: bool,
+    fresh: bool,
+}
+
+impl Editor {
+    /// For a level. What is saved becomes a new file in a folder each time.
+    pub fn new(level: Level, folder: PathBuf) -> Self {
+        Self {
+            problems: level.problems(),
+            search: None,
+            searched: None,
+            center: level.start + DVec2::new(0.0, 2.0),
+            session: Session::new(level, folder, STEM.into()),
+            revision: 0,
+            selected: Vec::new(),
+            copied: Vec::new(),
+            placing: None,
+            drag: None,
+            is_new: false,
+            height: HEIGHT,
+            size: Vec2::new(1280.0, 720.0),
+            em: 16.0,
+            pointer: None,
+            shows_mesh: false,
+            mesh: (u64::MAX, Mesh::default()),
+            play: None,
+            has_begun: false,
+            fresh: true,
+        }
+    }
+
+    /// The window turns from the game to the editor, and looks at a place. The first time the newest saved level is
+    /// opened; undo brings back the one that was played.
+    pub fn begin(&mut self, at: DVec2) {
+        self.center = at + DVec2::new(0.0, 1.0);
+        self.fresh = true;
+        if !std::mem::replace(&mut self.has_begun, true) {
+            self.carry_out(Request::OpenNewest);
+        }
+    }
+
+    /// What is edited.
+    pub fn level(&self) -> &Level {
+        self.session.history.now()
+    }
+
+    /// Another number after each change.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// The level, if it can be played.
+    ///
+    /// # Errors
+    /// What is wrong with it, in words.
+    pub fn playable(&mut self) -> Result<&Level, String> {
+        // Whoever asks waits for what is still looked for.
+        self.search = None;
+        self.drag = None;
+        self.look_for_traps();
+        if let Some((revision, search)) = self.search.take() {
+            self.take_up(revision, search);
+        }
+        let others = self.problems.len().saturating_sub(1);
+        match self.problems.first() {
+            None => Ok(self.level()),
+            Some(first) if others == 0 => Err(first.clone()),
+            Some(first) => Err(format!("{first} (and {others} more)")),
+        }
+    }
+
+    /// A level to be played from a place, if that was asked for.
+    pub fn take_play(&mut self) -> Option<(Level, DVec2)> {
+        self.play.take()
+    }
+
+    /// What is selected.
+    pub fn selected(&self) -> &[Item] {
+        &self.selected
+    }
+
+    /// From the front, without perspective.
+    pub fn camera(&self) -> OrbitCamera {
+        OrbitCamera {
+            target: self.center.extend(0.0).as_vec3(),
+            yaw: 0.0,
+            pitch: 0.0,
+            distance: 30.0,
+            projection: Projection::Orthographic { height: self.height as f32 },
+            scene_radius: 20.0,
+        }
+    }
+
+    /// Time has passed: keys and their actions.
+    pub fn update(&mut self, input: &Input, seconds: f32) {
+        for action in input.actions() {
+            if let Some(request) = request_of(*action) {
+                self.carry_out(request);
+            }
+        }
+        if input.is_pressed(KeyCode::KeyD) {
+            self.carry_out(Request::Duplicate);
+        }
+        if input.is_pressed(KeyCode::KeyP) {
+            self.carry_out(Request::Play);
+        }
+        if !input.control() {
+            let held = |key| f64::from(u8::from(input.is_down(key)));
+            let x = held(KeyCode::ArrowRight) - held(KeyCode::ArrowLeft);
+            let y = held(KeyCode::ArrowUp) - held(KeyCode::ArrowDown);
+            self.center += DVec2::new(x, y) * self.height * f64::from(seconds);
+            self.fresh |= x != 0.0 || y != 0.0;
+        }
+        self.session.update(input, seconds);
+        self.look_for_traps();
+    }
+
+    /// Begins a search of the level as it is, or takes up what one has found.
+    fn look_for_traps(&mut self) {
+        if let Some((revision, search)) = self.search.take_if(|(_, search)| search.is_finished()) {
+            self.take_up(revision, search);
+        }
+        let is_new = self.problems.is_empty() && self.searched != Some(self.revision);
+        if is_new && self.drag.is_none() && self.search.is_none() {
+            let level = self.level().clone();
+            self.search = Some((self.revision, thread::spawn(move || level.traps())));
+        }
+    }
+
+    fn take_up(&mut self, revision: u64, search: JoinHandle<Vec<String>>) {
+        if revision == self.revision {
+            self.problems = search.join().unwrap_or_else(|_| vec!["the search for traps has failed".into()]);
+            self.searched = Some(revision);
+            self.fresh = true;
+        }
+    }
+
+    /// Does what a key or a button asks for.
+    pub fn carry_out(&mut self, request: Request) {
+        self.session.begin_request();
+        self.drag = None;
+        match request {
+            Request::Place(what) => {
+                self.placing = Some(what);
+                self.session.say("click where it should be (Shift: several), Esc: nowhere");
+            }
+            Request::Delete if self.selected.is_empty() => self.session.say("nothing is selected"),
+            Request::Delete => {
+                let selected = std::mem::take(&mut self.selected);
+                let kept = self.edit(|level| edits::delete(level, &selected));
+                if kept > 0 {
+                    self.session.say("start, door and abyss can be moved, but not deleted");
+                }
+            }
+            Request::Copy => {
+                self.copied = self.selected_things();
+                self.session.say(if self.copied.is_empty() { "nothing is selected" } else { "copied" });
+            }
+            Request::Paste => {
+                let copied = self.copied.clone();
+                let place = edits::on_grid(self.pointer.unwrap_or(self.center));
+                self.insert(&copied, Some(place));
+            }
+            Request::Duplicate => {
+                let copied = self.selected_things();
+                self.insert(&copied, None);
+            }
+            Request::Flip => {
+                let selected = self.selected.clone();
+                self.edit(|level| edits::flip(level, &selected));
+            }
+            Request::Undo => self.session.undo(),
+            Request::Redo => self.session.redo(),
+            Request::Save => {
+                self.session.messages.clear();
+                let bytes = to_bytes(self.level());
+                self.session.save(bytes);
+            }
+            Request::OpenNewest => self.open_newest(),
+            Request::Play => self.ask_to_play(),
+        }
+        self.changed();
+    }
+
+    /// One step of the history.
+    fn edit<R>(&mut self, edit: impl FnOnce(&mut Level) -> R) -> R {
+        let result = self.session.history.edit(edit);
+        self.changed();
+        result
+    }
+
+    /// Looks at the level anew.
+    fn changed(&mut self) {
+        let level = self.session.history.now();
+        self.selected.retain(|item| item.exists(level));
+        self.problems = level.problems();
+        self.revision += 1;
+        self.fresh = true;
+    }
+
+    fn selected_things(&self) -> Vec<Thing> {
+        self.selected.iter().filter_map(|item| Thing::new(self.level(), *item)).collect()
+    }
+
+    fn insert(&mut self, copied: &[Thing], at: Option<DVec2>) {
+        if copied.is_empty() {
+            self.session.say("nothing was copied");
+        } else {
+            self.selected = self.edit(|level| edits::insert(level, copied, at));
+        }
+    }
+
+    fn ask_to_play(&mut self) {
+        let here = self.pointer.unwrap_or(self.center);
+        match self.playable().cloned() {
+            Err(problem) => self.session.say(&format!("cannot be played: {problem}")),
+            Ok(level) => {
+                let feet = edits::ground_below(&level, here).map_or(here, |y| here.with_y(y));
+                let from_here = Level { start: feet, ..level.clone() };
+                match from_here.problems().first() {
+                    Some(problem) => self.session.say(&format!("not from here: {problem}")),
+                    None => self.play = Some((level, feet)),
+                }
+            }
+        }
+    }
+
+    /// Opens the newest level that can be read; those that cannot are named.
+    fn open_newest(&mut self) {
+        self.session.messages.clear();
+        match self.session.open_newest(Level::from_bytes) {
+            Err(error) => self.session.error(error),
+            Ok(None) => self.session.say("no level has been saved yet"),
+            Ok(Some((name, level))) => {
+                self.session.say(&format!("opened: {name}; undo brings back what was there"));
+                (self.session.saved, self.session.saved_as) = (level.clone(), Some(name));
+                self.session.history.edit(|now| *now = level);
+            }
+        }
+    }
+
+    /// Whether the picture has changed since this was last asked.
+    pub fn has_news(&mut self) -> bool {
+        std::mem::take(&mut self.fresh)
+    }
+
+    /// Escape: see [`Subject::leave`]. At first it gives up what is to be placed.
+    pub fn leave(&mut self, may_ask: bool) -> bool {
+        if may_ask && self.placing.take().is_some() {
+            return false;
+        }
+        self.session.leave(may_ask)
+    }
+}
+
+/// The file that is saved, once it has been read again.
+fn to_bytes(level: &Level) -> Result<Vec<u8>, String> {
+    let bytes = level.to_bytes()?;
+    if Level::from_bytes(&bytes)? != *level {
+        return Err("what was written reads as another level".into());
+    }
+    Ok(bytes)
+}
+
+fn request_of(action: Action) -> Option<Request> {
+    Some(match action {
+        Action::Delete => Request::Delete,
+        Action::Copy => Request::Copy,
+        Action::Paste => Request::Paste,
+        Action::Mirror => Request::Flip,
+        Action::Undo => Request::Undo,
+        Action::Redo => Request::Redo,
+        Action::Save => Request::Save,
+        _ => return None,
+    })
+}

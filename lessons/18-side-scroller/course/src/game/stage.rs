@@ -1,0 +1,112 @@
+//! What does not change in a run.
+
+use crate::earlier::Earlier;
+use crate::fight::{BlowKind, Species, knight_spheres};
+use crate::ground::{self, Body, Mesh};
+use crate::knight::{COLLIDER, Cast, Mine};
+use crate::level::Level;
+use crate::{Answers, Sphere, Tools, finished};
+use anyhow::{Context, Result};
+use common::exercise::{refuse, todo};
+use glam::DVec2;
+use std::sync::Arc;
+
+/// The figures, as their files have them.
+pub struct Figures {
+    /// The knight and his sword.
+    pub cast: Cast,
+    /// The creatures.
+    pub species: Species,
+    /// What the knight carries.
+    pub knight_spheres: Vec<Sphere>,
+    /// His hand, and what holds his sword.
+    strike_joints: [usize; 2],
+}
+
+impl Figures {
+    /// Reads them.
+    ///
+    /// # Errors
+    /// If one cannot be read, or is not what it should be.
+    pub fn load() -> Result<Self> {
+        let (cast, species) = (Cast::load()?, Species::load()?);
+        let skeleton = &cast.file.model.skeleton;
+        let spheres = knight_spheres(skeleton).map_err(anyhow::Error::msg)?;
+        let joint = |kind: BlowKind| skeleton.find(kind.joint()).with_context(|| format!("no joint {}", kind.joint()));
+        let strike_joints = [joint(BlowKind::Punch)?, joint(BlowKind::Swing)?];
+        Ok(Figures { cast, species, knight_spheres: spheres, strike_joints })
+    }
+
+    /// The joint whose hit spheres strike in a blow.
+    pub fn strikes_with(&self, kind: BlowKind) -> usize {
+        self.strike_joints[kind as usize]
+    }
+}
+
+/// Whose answers play.
+#[derive(Clone)]
+pub struct Players {
+    /// This lesson's.
+    pub answers: Answers,
+    /// 13.3.
+    pub tools: Tools,
+    /// Those of earlier lessons that pose the knight; `None`: armature does.
+    pub mine: Option<Arc<Mine>>,
+}
+
+impl Players {
+    /// With everything else as it was finished.
+    pub fn new(answers: Answers) -> Self {
+        Players { answers, tools: finished::TOOLS, mine: None }
+    }
+
+    /// With these of earlier lessons; `mine` is made of them.
+    pub fn with_earlier(answers: Answers, earlier: &Earlier, mine: Option<Arc<Mine>>) -> Self {
+        Players { answers, tools: Tools { next_state: earlier.blending.next_state, ..finished::TOOLS }, mine }
+    }
+}
+
+/// A level, and the ground in it as the knight and the creatures meet it.
+pub struct Stage {
+    /// As it is drawn.
+    pub level: Level,
+    /// What nobody enters.
+    pub obstacles: Vec<Vec<DVec2>>,
+    /// His ground.
+    pub knight_mesh: Mesh,
+    /// Theirs.
+    pub creature_mesh: Mesh,
+    /// Who is on it.
+    pub figures: Arc<Figures>,
+}
+
+impl Stage {
+    /// By 18.1, which is [refused](refuse) where the finished one does what it does not.
+    ///
+    /// # Errors
+    /// If what 18.1 makes of the level is no ground, or the level's start or a spawn is inside of it.
+    pub fn new(level: &Level, figures: &Arc<Figures>, answers: &Answers) -> Result<Self, String> {
+        Self::build(level, figures, answers).or_else(|why| {
+            Self::build(level, figures, &finished::ANSWERS)?;
+            refuse("18.1", why)
+        })
+    }
+
+    fn build(level: &Level, figures: &Arc<Figures>, answers: &Answers) -> Result<Self, String> {
+        let (level, figures) = (level.clone(), figures.clone());
+        let (obstacles, bounds) = (level.obstacles(), level.bounds());
+        let mesh = |collider: &[DVec2]| {
+            let expanded = todo("18.1", || ground::expanded(answers.minkowski, &obstacles, collider));
+            ground::mesh_of(&expanded, bounds)
+        };
+        let (knight_mesh, creature_mesh) = (mesh(&COLLIDER)?, mesh(&Species::collider())?);
+        if Body::new(&knight_mesh, level.start).is_none() {
+            return Err("the level's start is inside the ground".into());
+        }
+        let is_lost = |at: DVec2| Body::new(&creature_mesh, at).is_none();
+        if let Some(lost) = level.spawns.iter().position(|spawn| is_lost(spawn.position)) {
+            return Err(format!("creature {} begins inside the ground", lost + 1));
+        }
+        Ok(Stage { level, obstacles, knight_mesh, creature_mesh, figures })
+    }
+}

@@ -1,0 +1,85 @@
+//! One step of a body, by the answers 18.2 and 18.3.
+
+use super::{Body, Mesh};
+use crate::Answers;
+use common::exercise::{refuse, todo};
+use given::endless::unless_endless;
+use std::ops::RangeInclusive;
+
+/// How often a body may go from the ground to the air and back within one step.
+const MOST_TURNS: usize = 64;
+/// How many edges an answer may ask the mesh about in one call. Right ones ask about less than 1000.
+const MOST_EDGES: usize = 20_000;
+/// How far outside its triangle a body may be, in metres. Right answers stay a thousand million times closer.
+const OUTSIDE: f64 = 1e-3;
+
+/// Moves a body for `seconds`: flying and walking by turns, until the time is used up. Gravity is the caller's.
+///
+/// An answer is [refused](refuse) that comes to no end, leaves something that is no body in a free triangle of this mesh,
+/// or returns a time that cannot be.
+pub fn advance(answers: &Answers, mesh: &Mesh, body: &mut Body, seconds: f64) {
+    let mut left = seconds;
+    for _ in 0..MOST_TURNS {
+        let (id, answer) = if body.support.is_some() { ("18.3", answers.walk) } else { ("18.2", answers.fly) };
+        let Some(rest) = todo(id, || unless_endless(MOST_EDGES, || answer(mesh, body, left))) else {
+            refuse(id, format!("it has asked about {MOST_EDGES} edges, and comes to no end"));
+        };
+        if let Some(problem) = problem(mesh, body) {
+            refuse(id, problem);
+        }
+        if !(0.0..=left).contains(&rest) {
+            refuse(id, format!("of {left} s {rest} s are left"));
+        }
+        // In a corner, rounding errors would grow from step to step.
+        body.position = mesh.nearest(body.triangle, body.position);
+        left = rest;
+        if left <= 0.0 {
+            return;
+        }
+    }
+    let id = if body.support.is_some() { "18.3" } else { "18.2" };
+    refuse(id, format!("after {MOST_TURNS} turns between ground and air {left} s are still left"));
+}
+
+/// Changes a body's velocity so that it goes along x as far as there is `room` in `seconds`, and no farther: on the
+/// ground along its edge.
+pub fn keep_within(mesh: &Mesh, body: &mut Body, room: RangeInclusive<f64>, seconds: f64) {
+    let goes = body.velocity.x * seconds;
+    let may_go = goes.clamp(*room.start(), *room.end());
+    if may_go == goes {
+        return;
+    }
+    match body.support {
+        None => body.velocity.x = may_go / seconds,
+        Some(edge) => {
+            let (from, to) = mesh.edge(body.triangle, edge);
+            body.velocity = (to - from) * (may_go / (seconds * (to.x - from.x)));
+        }
+    }
+}
+
+/// What is wrong with a body, if anything is.
+fn problem(mesh: &Mesh, body: &Body) -> Option<String> {
+    let Body { position, velocity, triangle, support } = *body;
+    if !(position.is_finite() && velocity.is_finite()) {
+        return Some(format!("position {position} and velocity {velocity} are to be finite"));
+    }
+    let count = mesh.triangles.len();
+    if triangle >= count {
+        return Some(format!("there are {count} triangles, and the body is in number {triangle}"));
+    }
+    if mesh.triangles[triangle].is_solid {
+        return Some(format!("the body is in triangle {triangle}, which is solid"));
+    }
+    let outside = mesh.outside(triangle, position);
+    if outside > OUTSIDE {
+        return Some(format!("the body is {outside:.3} m outside its triangle {triangle}"));
+    }
+    match support {
+        Some(edge) if edge >= 3 => Some(format!("a triangle has no edge {edge} to stand on")),
+        Some(edge) if mesh.beyond(triangle, edge).is_some() => {
+            Some(format!("edge {edge} of triangle {triangle} has no ground beyond"))
+        }
+        _ => None,
+    }
+}

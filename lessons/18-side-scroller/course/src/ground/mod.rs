@@ -1,0 +1,25 @@
+//! The ground as a body meets it.
+//!
+//! ```text
+//! level's convex polygons
+//!   -> polygon: each one expanded by the body's collider (18.1 minkowski)
+//!   -> snap:    their edges cut where they cross, all points on a fine grid
+//!   -> mesh:    a constrained Delaunay triangulation, its triangles free or solid
+//!   -> advance: a point that flies (18.2) and walks (18.3) through the free ones
+//! ```
+//!
+//! A body is a point and the triangle it is in. The triangle changes only where an edge is crossed, so no rounding
+//! error ever puts the body into the ground.
+
+mod advance;
+mod ahead;
+pub(crate) mod motion;
+mod polygon;
+mod snap;
+mod triangulation;
+
+pub use crate::mesh::{Body, Mesh, Triangle, WALKABLE};
+pub use advance::{advance, keep_within};
+pub use ahead::{Ahead, ahead};
+pub use polygon::{depth, expanded, is_convex, is_strictly_convex, surfaces};
+pub use triangulation::{FARTHEST, mesh_of};

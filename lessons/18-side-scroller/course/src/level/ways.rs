@@ -1,0 +1,213 @@
+//! Whether a level leads to its door: a search with the keys, by the finished answers.
+//!
+//! The places where he can stand are put together to *grounds*, on each of which he can walk to and fro. From places on
+//! each of them he walks off, and jumps in several ways. Creatures are not there.
+
+use super::Level;
+use crate::finished::{ANSWERS, TOOLS};
+use crate::game::{AT_THE_DOOR, STEP, takes};
+use crate::ground::{self, Body, Mesh};
+use crate::knight::{ANYWHERE, COLLIDER, Knight, RUN};
+use crate::{Keys, State};
+use glam::DVec2;
+use std::cell::RefCell;
+
+/// From places so far apart he jumps, in metres.
+const APART: f64 = 0.5;
+/// A flight lasts no longer, in steps.
+const LONGEST: usize = 400;
+/// Who does not go anywhere stays where he is; nearer to the end of a ground than this he can walk off, in metres.
+const END: f64 = 1e-3;
+
+/// How he leaves the ground: with a run-up or from rest; for how many steps jump is held (0: he walks off); for how many
+/// he steers ahead; and, after that, whether he steers back.
+type Deed = (bool, usize, usize, f32);
+const FALLS: [Deed; 3] = [(true, 0, LONGEST, 0.0), (false, 0, LONGEST, 0.0), (false, 0, 8, -1.0)];
+const JUMPS: [Deed; 5] = [
+    (true, LONGEST, LONGEST, 0.0),
+    (false, LONGEST, LONGEST, 0.0),
+    (true, 1, LONGEST, 0.0),
+    (true, LONGEST, 16, 0.0),
+    (false, LONGEST, 16, -1.0),
+];
+
+/// Where a deed leads.
+enum End {
+    Ground(usize),
+    Abyss,
+    /// He is held in the air, as between two steep walls.
+    Stuck(DVec2),
+}
+
+struct Search<'a> {
+    level: &'a Level,
+    mesh: Mesh,
+    /// Edges that can be stood on, from left to right.
+    grounds: Vec<Vec<(usize, usize)>>,
+    /// By triangle and edge.
+    ground_of: Vec<[Option<usize>; 3]>,
+    /// Which tokens he has come to.
+    taken: RefCell<Vec<bool>>,
+}
+
+impl Level {
+    /// The places that can be reached and from which the door cannot, in words: nobody would come out of there; and a token
+    /// that cannot be reached. None for a good level. Takes some tenths of a second.
+    pub fn traps(&self) -> Vec<String> {
+        let expanded = ground::expanded(ANSWERS.minkowski, &self.obstacles(), &COLLIDER);
+        let mesh = match ground::mesh_of(&expanded, self.bounds()) {
+            Ok(mesh) => mesh,
+            Err(error) => return vec![error],
+        };
+        let search = Search::new(self, mesh);
+        let begin = Knight::new(self.start, &search.mesh).map(|knight| search.end(knight, |_| Keys::default()));
+        let Some(End::Ground(start)) = begin else { return vec!["at the start he falls into the abyss".into()] };
+
+        let mut leads_to = vec![None; search.grounds.len()];
+        let (mut open, mut traps) = (vec![start], Vec::new());
+        while let Some(from) = open.pop() {
+            if leads_to[from].is_some() {
+                continue;
+            }
+            let mut found: Vec<usize> = Vec::new();
+            for end in search.ends(from) {
+                match end {
+                    End::Ground(to) if !found.contains(&to) => found.push(to),
+                    End::Stuck(at) => traps.push(format!("at ({:.1}, {:.1}) he is stuck in the air", at.x, at.y)),
+                    _ => {}
+                }
+            }
+            open.extend(&found);
+            leads_to[from] = Some(found);
+        }
+        // From the door backwards.
+        let mut is_good: Vec<bool> = (0..leads_to.len()).map(|ground| search.is_at_the_door(ground)).collect();
+        loop {
+            let leads = |to: &Vec<usize>| to.iter().any(|to| is_good[*to]);
+            let better = (0..is_good.len()).find(|from| !is_good[*from] && leads_to[*from].as_ref().is_some_and(leads));
+            let Some(better) = better else { break };
+            is_good[better] = true;
+        }
+        for (ground, _) in leads_to.iter().enumerate().filter(|(ground, to)| to.is_some() && !is_good[*ground]) {
+            let (left, right) = search.span(ground);
+            traps.push(format!(
+                "from ({:.1}, {:.1}) to ({:.1}, {:.1}) he can get, but not from there to the door",
+                left.x, left.y, right.x, right.y
+            ));
+        }
+        traps.dedup();
+        let missed = search.taken.borrow().iter().position(|taken| !taken);
+        traps.extend(missed.map(|token| format!("token {} cannot be reached", token + 1)));
+        traps
+    }
+}
+
+impl<'a> Search<'a> {
+    fn new(level: &'a Level, mesh: Mesh) -> Self {
+        let mut ground_of = vec![[None; 3]; mesh.triangles.len()];
+        let mut grounds = Vec::new();
+        let is_free = |at: &(usize, usize)| !mesh.triangles[at.0].is_solid && mesh.can_stand(at.0, at.1);
+        for first in (0..mesh.triangles.len()).flat_map(|triangle| [0, 1, 2].map(|edge| (triangle, edge))) {
+            if !is_free(&first) || ground_of[first.0][first.1].is_some() {
+                continue;
+            }
+            let beside =
+                |at: (usize, usize), to_the_right| Some(mesh.next_edge(at.0, at.1, to_the_right)).filter(is_free);
+            let mut left = first;
+            while let Some(next) = beside(left, false).filter(|next| *next != first) {
+                left = next;
+            }
+            let mut all = Vec::new();
+            let mut next = Some(left);
+            while let Some(at) = next.filter(|at| ground_of[at.0][at.1].is_none()) {
+                ground_of[at.0][at.1] = Some(grounds.len());
+                all.push(at);
+                next = beside(at, true);
+            }
+            grounds.push(all);
+        }
+        let taken = RefCell::new(vec![false; level.tokens.len()]);
+        Search { level, mesh, grounds, ground_of, taken }
+    }
+
+    /// The two ends of a ground.
+    fn span(&self, ground: usize) -> (DVec2, DVec2) {
+        let edges = &self.grounds[ground];
+        let (first, last) = (edges[0], edges[edges.len() - 1]);
+        (self.mesh.edge(first.0, first.1).0, self.mesh.edge(last.0, last.1).1)
+    }
+
+    /// Bodies that stand on a ground, and those at its left and its right end.
+    fn bodies(&self, ground: usize) -> Vec<Body> {
+        let mut bodies = Vec::new();
+        for &(triangle, edge) in &self.grounds[ground] {
+            let (a, b) = self.mesh.edge(triangle, edge);
+            let count = (a.distance(b) / APART).ceil();
+            let body = |at: f64| {
+                let position = a.lerp(b, (at / count).clamp(0.0, 1.0));
+                Body { position, velocity: DVec2::ZERO, triangle, support: Some(edge) }
+            };
+            bodies.extend((0..=count as usize).map(|at| body(at as f64)));
+        }
+        bodies
+    }
+
+    fn is_at_the_door(&self, ground: usize) -> bool {
+        self.bodies(ground).iter().any(|body| (body.position - self.level.door).abs().cmple(AT_THE_DOOR).all())
+    }
+
+    /// Where all that he can do on a ground leads to.
+    fn ends(&self, ground: usize) -> Vec<End> {
+        let (left, right) = self.span(ground);
+        let mut ends = Vec::new();
+        for body in self.bodies(ground) {
+            for (side, end) in [(-1.0, left), (1.0, right)] {
+                let falls = if body.position.distance(end) < END { &FALLS[..] } else { &[] };
+                let deeds = falls.iter().chain(&JUMPS);
+                ends.extend(deeds.map(|deed| self.end(by_deed(body, &self.mesh, side, *deed), keys(side, *deed))));
+            }
+        }
+        ends
+    }
+
+    fn end(&self, mut knight: Knight, keys: impl Fn(usize) -> Keys) -> End {
+        for step in 0..LONGEST {
+            let was_in_the_air = knight.body.support.is_none();
+            knight.step(&ANSWERS, TOOLS, &self.mesh, keys(step), STEP, ANYWHERE);
+            let Body { position, triangle, support, .. } = knight.body;
+            for (token, taken) in self.level.tokens.iter().zip(self.taken.borrow_mut().iter_mut()) {
+                *taken |= takes(position, *token);
+            }
+            if position.y < self.level.abyss {
+                return End::Abyss;
+            }
+            // Who stands after some steps does not come off: a wall ends his ground.
+            if let Some(edge) = support.filter(|_| was_in_the_air || step > 10)
+                && let Some(ground) = self.ground_of[triangle][edge]
+            {
+                return End::Ground(ground);
+            }
+        }
+        End::Stuck(knight.body.position)
+    }
+}
+
+fn by_deed(body: Body, mesh: &Mesh, side: f32, (runs_up, ..): Deed) -> Knight {
+    let mut knight = Knight::at(body);
+    if let Some(edge) = body.support.filter(|_| runs_up) {
+        let (a, b) = mesh.edge(body.triangle, edge);
+        knight.body.velocity = (b - a).normalize() * RUN * f64::from(side);
+        (knight.speed, knight.state) = (RUN as f32 * side, State::Run);
+    }
+    knight
+}
+
+fn keys(side: f32, (runs_up, held, ahead, back): Deed) -> impl Fn(usize) -> Keys {
+    move |step| Keys {
+        right: if step < ahead { side } else { side * -back.abs() },
+        runs: runs_up || held > 0,
+        jump: step == 0 && held > 0,
+        jump_held: step < held,
+        ..Keys::default()
+    }
+}

@@ -1,0 +1,261 @@
+//! Games by several lists of answers on the same keys: what F2 and F3 compare.
+
+use crate::draw::{camera::Lead, effects::Effects};
+use crate::earlier::Earlier;
+use crate::fight::Mood;
+use crate::game::{Event, Figures, Game, Outcome, Players, Run, STEP, Stage};
+use crate::ground::{self, Ahead, Body};
+use crate::knight::Mine;
+use crate::level::Level;
+use crate::{Answers, Keys, State, finished};
+use anyhow::{Error, Result};
+use common::exercise::{EarlierTable, attempt, refuse};
+use common::scenes::{answer_cache::AnswerCache, posed_figure::WorldPose};
+use glam::{DVec2, Mat4, Vec3};
+use std::{collections::VecDeque, sync::Arc};
+
+/// Every so many steps a game is kept, so that time can be turned back.
+const KEPT: usize = 60;
+/// So many are kept.
+const MOST_KEPT: usize = 300;
+/// Over so many steps the way of a sword is seen.
+const TRAIL: usize = 9;
+/// The camera looks down if a ledge is so near, and so deep, in metres.
+const LEDGE: f64 = 1.4;
+const DEEP: f64 = 1.2;
+/// Answers that begin later make so many steps at the most; after more they go on from where the others are.
+const MOST_BEHIND: usize = 1500;
+
+/// After so many seconds a beaten creature's body grows smaller, and there is dust.
+const VANISHES: f32 = 0.65;
+/// Over so many steps it is known what happened: more than a frame has.
+const HEARD: usize = 30;
+
+/// Where figures are that are drawn between two steps.
+#[derive(Clone, Debug)]
+pub(super) struct Moment {
+    pub(super) knight: WorldPose,
+    pub(super) sword: Mat4,
+    pub(super) creatures: Vec<WorldPose>,
+}
+
+impl Moment {
+    fn new(game: &Game) -> Self {
+        let pose = |world_from_model, model_from_joint: &[Mat4]| WorldPose {
+            world_from_model,
+            model_from_joint: model_from_joint.to_vec(),
+        };
+        let creatures = game.creatures.iter();
+        Moment {
+            knight: pose(game.poser.world_from_model(), game.poser.model_from_joint()),
+            sword: game.world_from_sword,
+            creatures: creatures.map(|it| pose(it.world_from_model, &it.model_from_joint)).collect(),
+        }
+    }
+}
+
+/// A game by some answers.
+pub(super) struct Play {
+    answers: Answers,
+    earlier: Earlier,
+    /// Of both.
+    edition: usize,
+    pub(super) stage: Arc<Stage>,
+    pub(super) game: Game,
+    /// Before the last step, and after it.
+    pub(super) moments: [Moment; 2],
+    pub(super) leads: [Lead; 2],
+    pub(super) effects: Effects,
+    /// The best run, played beside it: its keys are [`Plays::best`].
+    pub(super) ghost: Option<Game>,
+    /// What happened in the last steps, each with the step's number.
+    pub(super) heard: VecDeque<(usize, Event)>,
+    /// Where the sword was in the last steps of a swing, the latest last.
+    pub(super) trail: VecDeque<Mat4>,
+    /// How many steps it has taken so far, or did take to the door.
+    pub(super) taken: usize,
+    pub(super) done: usize,
+    kept: Vec<(usize, Game, Lead, Option<Game>)>,
+    /// One of its answers has been refused: it goes on by others.
+    is_lost: bool,
+}
+
+impl Play {
+    /// From a game that has made so many steps.
+    fn new(answers: Answers, earlier: &Earlier, stage: Arc<Stage>, (game, done): (Game, usize)) -> Self {
+        let leads = [Lead::new(game.knight.body.position); 2];
+        let moments = [Moment::new(&game), Moment::new(&game)];
+        let earlier = *earlier;
+        let (trail, kept) = (VecDeque::with_capacity(TRAIL), Vec::new());
+        let ghost = if done == 0 { Some(game.clone()) } else { None };
+        let effects = Effects::default();
+        Play {
+            answers,
+            earlier,
+            edition: given::edition(),
+            stage,
+            game,
+            moments,
+            leads,
+            effects,
+            ghost,
+            heard: VecDeque::new(),
+            trail,
+            taken: done,
+            done,
+            kept,
+            is_lost: false,
+        }
+    }
+
+    /// A step by its answers: each by itself, since the camera goes along.
+    fn step(&mut self, players: &Players, keys: Keys, best: Option<&Run>) {
+        self.game.step(&self.stage, players, keys);
+        if let (Some(ghost), Some(best)) = (&mut self.ghost, best) {
+            ghost.step(&self.stage, players, best.keys(self.done));
+        }
+        self.effects.step(&self.game.events);
+        for creature in self.game.creatures.iter().filter(|it| it.mood == Mood::Beaten && it.since > VANISHES) {
+            let size = creature.room().y as f32;
+            self.effects.smoke(creature.body.position.as_vec2().extend(0.3) + 0.4 * size * Vec3::Y, size);
+        }
+        self.moments.swap(0, 1);
+        self.leads[0] = self.leads[1];
+        let knight = &self.game.knight;
+        let facing = f64::from(knight.gait.heading).sin();
+        let is_at_a_ledge = looks_down(&self.stage, &knight.body, facing > 0.0);
+        self.leads[1].step(knight.body.position, knight.body.velocity, facing, is_at_a_ledge, STEP);
+        self.moments[1] = Moment::new(&self.game);
+        let swings = self.game.knight.state == State::Swing;
+        if !swings || self.trail.len() == TRAIL {
+            self.trail.pop_front();
+        }
+        if swings {
+            self.trail.push_back(self.game.world_from_sword);
+        }
+        self.done += 1;
+        let done = self.done;
+        self.heard.extend(self.game.events.iter().map(|event| (done, *event)));
+        self.heard.retain(|(step, _)| step + HEARD > done);
+        if self.game.outcome != Outcome::Won {
+            self.taken = self.done;
+        }
+        if self.done.is_multiple_of(KEPT) && self.kept.len() < MOST_KEPT {
+            self.kept.push((self.done, self.game.clone(), self.leads[1], self.ghost.clone()));
+        }
+    }
+
+    /// Back to where it had made so many steps, or fewer.
+    fn rewind(&mut self, done: usize) -> Result<()> {
+        if self.done <= done {
+            return Ok(());
+        }
+        self.kept.retain(|(kept, ..)| *kept <= done);
+        if let Some((done, game, lead, ghost)) = self.kept.last() {
+            (self.done, self.game, self.leads, self.ghost) = (*done, game.clone(), [*lead; 2], ghost.clone());
+        } else {
+            (self.done, self.game) = (0, Game::new(&self.stage).map_err(Error::msg)?);
+            self.leads = [Lead::new(self.game.knight.body.position); 2];
+            self.ghost = Some(self.game.clone());
+        }
+        self.effects = Effects::default();
+        self.moments = [Moment::new(&self.game), Moment::new(&self.game)];
+        self.trail.clear();
+        self.heard.clear();
+        self.taken = self.done;
+        Ok(())
+    }
+}
+
+/// The keys of a run, and the games that have been played on them, the latest first.
+#[derive(Default)]
+pub(super) struct Plays {
+    pub(super) keys: Vec<Keys>,
+    /// What is raced against.
+    pub(super) best: Option<Run>,
+    known: Vec<Play>,
+    /// What poses the knight, by answers of earlier lessons.
+    mine: AnswerCache<Earlier, Arc<Mine>>,
+}
+
+/// Whether he is about to fall deep, where he looks.
+fn looks_down(stage: &Stage, body: &Body, to_the_right: bool) -> bool {
+    let Some((Ahead::Ledge, away)) = ground::ahead(&stage.knight_mesh, body, to_the_right, LEDGE) else { return false };
+    let beyond = body.position.x + (away + 0.4) * if to_the_right { 1.0 } else { -1.0 };
+    let below = ground::surfaces(&stage.obstacles, beyond).map(|(y, _)| y).filter(|y| *y < body.position.y);
+    below.fold(f64::NEG_INFINITY, f64::max) < body.position.y - DEEP
+}
+
+/// What is played: the level, and who is in it.
+#[derive(Clone, Copy)]
+pub(super) struct Playground<'a> {
+    pub(super) level: &'a Level,
+    pub(super) figures: &'a Arc<Figures>,
+}
+
+impl Plays {
+    /// Nothing has been played.
+    pub(super) fn clear(&mut self) {
+        self.keys.clear();
+        self.known.clear();
+    }
+
+    /// Where he is, if anything has been played.
+    pub(super) fn position(&self) -> Option<DVec2> {
+        self.known.first().map(|play| play.game.knight.body.position)
+    }
+
+    /// The game by these answers after all keys.
+    ///
+    /// # Errors
+    /// If the level cannot be played.
+    pub(super) fn play(&mut self, answers: &Answers, earlier: &Earlier, on: Playground<'_>) -> Result<&Play> {
+        let is_mine = *earlier != Earlier::REFERENCE;
+        let figures = on.figures;
+        let mine = || self.mine.get_or_compute(*earlier, || Arc::new(Mine::new(&figures.cast, earlier)));
+        let players = Players::with_earlier(*answers, earlier, is_mine.then(mine));
+        let mut play = self.begun(answers, earlier, on)?;
+        play.rewind(self.keys.len())?;
+        let may_be_lost = is_mine || *answers != finished::ANSWERS;
+        while play.done < self.keys.len() {
+            let keys = self.keys[play.done];
+            let before = may_be_lost.then(|| play.game.clone());
+            // Each step is a frame of its own: many at once are no endless loop.
+            let best = self.best.as_ref();
+            if let Err(lost) = attempt(|| play.step(&players, keys, best)) {
+                if let Some(before) = before {
+                    (play.game, play.is_lost) = (before, true);
+                    self.known.insert(0, play);
+                }
+                refuse(lost.todo, lost.why);
+            }
+        }
+        self.known.truncate(3);
+        self.known.insert(0, play);
+        Ok(&self.known[0])
+    }
+
+    /// The game by these answers as far as it is known: from its beginning, or from where another is.
+    fn begun(&mut self, answers: &Answers, earlier: &Earlier, on: Playground<'_>) -> Result<Play> {
+        let edition = given::edition();
+        let is_by = |play: &Play| play.edition == edition && play.answers == *answers && play.earlier == *earlier;
+        let known = self.known.iter().position(is_by);
+        if let Some(place) = known {
+            return Ok(self.known.remove(place));
+        }
+        if let Some(place) = self.known.iter().position(|play| play.is_lost) {
+            let play = self.known.remove(place);
+            return Ok(Play { answers: *answers, earlier: *earlier, edition, is_lost: false, ..play });
+        }
+        let stage = Arc::new(Stage::new(on.level, on.figures, answers).map_err(Error::msg)?);
+        let other = self.known.first().filter(|_| self.keys.len() > MOST_BEHIND);
+        let begin = other.map(|other| {
+            // Its triangles are those of another 18.1.
+            let mut game = other.game.clone();
+            game.move_to(&stage);
+            (game, other.done)
+        });
+        let begin = begin.map_or_else(|| Game::new(&stage).map(|game| (game, 0)), Ok);
+        Ok(Play::new(*answers, earlier, stage, begin.map_err(Error::msg)?))
+    }
+}

@@ -1,0 +1,522 @@
+//! The ground: properties over random levels and runs.
+
+use crate::{fails_as, pass, readme_says, verdict};
+use common::check::{Random, Status};
+use common::exercise::attempt;
+use glam::DVec2;
+use lesson_18::{
+    Answers,
+    checks::REFERENCE,
+    ground::{Body, FARTHEST, Mesh, WALKABLE, advance, depth, expanded, is_convex, mesh_of},
+    knight::{RUN, WALK},
+};
+
+const STEP: f64 = 1.0 / 60.0;
+
+struct Numbers(Random);
+
+impl Numbers {
+    fn between(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * f64::from(self.0.unit())
+    }
+
+    fn point(&mut self, low: (f64, f64), high: (f64, f64)) -> DVec2 {
+        DVec2::new(self.between(low.0, high.0), self.between(low.1, high.1))
+    }
+}
+
+/// The smallest convex polygon around points (Andrew's monotone chain).
+fn hull(mut points: Vec<DVec2>) -> Vec<DVec2> {
+    points.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+    let mut corners: Vec<DVec2> = Vec::new();
+    for _ in 0..2 {
+        let begin = corners.len();
+        for &point in &points {
+            while let [.., a, b] = corners[begin..]
+                && (b - a).perp_dot(point - a) <= 0.0
+            {
+                corners.pop();
+            }
+            corners.push(point);
+        }
+        corners.pop();
+        points.reverse();
+    }
+    corners
+}
+
+fn rectangle(corner: DVec2, width: f64, height: f64) -> Vec<DVec2> {
+    let (right, up) = (DVec2::X * width, DVec2::Y * height);
+    vec![corner, corner + right, corner + right + up, corner + up]
+}
+
+/// A floor and what may lie on it: slivers, copies, neighbors that touch, edges that almost coincide.
+fn obstacles(numbers: &mut Numbers) -> Vec<Vec<DVec2>> {
+    let mut obstacles = vec![rectangle(DVec2::new(-20.0, -2.0), 40.0, 2.0)];
+    for _ in 0..2 + numbers.0.below(10) {
+        let corner = numbers.point((-12.0, -1.0), (12.0, 6.0));
+        let kind = numbers.0.below(6);
+        let other = obstacles[numbers.0.below(obstacles.len())].clone();
+        let moved = |by: DVec2| other.iter().map(|&corner| corner + by).collect();
+        obstacles.push(match kind {
+            0 => rectangle(corner.round(), numbers.between(1.0, 4.0).round(), 1.0),
+            1 => {
+                let count = 3 + numbers.0.below(6);
+                let offset = |_| corner + numbers.point((-2.0, -1.5), (2.0, 1.5));
+                hull((0..count).map(offset).collect())
+            }
+            2 => rectangle(corner, 4.0, 10.0f64.powf(numbers.between(-12.0, -1.0))),
+            3 => other,
+            4 => moved(other[1] - other[0]),
+            _ => moved(DVec2::new(1.0, 0.3) * 10.0f64.powf(numbers.between(-14.0, -3.0))),
+        });
+    }
+    obstacles
+}
+
+/// How often something happened to a body.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seen {
+    flying: usize,
+    standing: usize,
+    landed: usize,
+    off_a_ledge: usize,
+    over_a_crest: usize,
+    stopped: usize,
+}
+
+/// 10 s in one random level: adds what was seen.
+fn run(seed: u64, mut seen: Seen) -> Seen {
+    let mut numbers = Numbers(Random::new(seed));
+    let around = (0..8).map(|_| numbers.point((-0.3, 0.0), (0.35, 1.7))).collect();
+    let collider = hull(around);
+    let expanded = expanded(REFERENCE.minkowski, &obstacles(&mut numbers), &collider);
+    let bounds = (DVec2::new(-25.0, -6.0), DVec2::new(25.0, 14.0));
+    let mesh = mesh_of(&expanded, bounds).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+    let start = DVec2::new(numbers.between(-12.0, 12.0), 12.0);
+    let mut body = Body::new(&mesh, start).unwrap_or_else(|| panic!("seed {seed}: no place"));
+    let (mut push, mut jumps) = (0.0, false);
+    for step in 0..600 {
+        if step % 20 == 0 {
+            push = [-30.0, -6.0, -3.0, 0.0, 3.0, 6.0, 30.0][numbers.0.below(7)];
+            jumps = numbers.0.below(5) < 2;
+        }
+        if jumps && body.support.is_some() {
+            body.velocity.y += 7.0;
+            body.support = None;
+        }
+        match body.support {
+            Some(edge) => {
+                let (a, b) = mesh.edge(body.triangle, edge);
+                body.velocity = (b - a).normalize() * push;
+            }
+            None => body.velocity += DVec2::new(3.0 * push, -18.0) * STEP,
+        }
+        let (speed, stood) = (body.velocity.length(), body.support.is_some());
+        let moved = attempt(|| advance(&REFERENCE, &mesh, &mut body, STEP));
+        moved.unwrap_or_else(|lost| panic!("seed {seed}, step {step}: {lost:?}"));
+        let inside = expanded.iter().map(|obstacle| depth(obstacle, body.position));
+        let inside = inside.fold(f64::NEG_INFINITY, f64::max);
+        let outside = mesh.outside(body.triangle, body.position);
+        assert!(inside < 1e-4, "seed {seed}, step {step}: {inside} m inside, {body:?}");
+        assert!(outside < 1e-12, "seed {seed}, step {step}: {outside} m outside, {body:?}");
+        let gained = body.velocity.length() - speed;
+        let stands = body.support.is_some();
+        seen.flying += usize::from(!stood && !stands);
+        seen.standing += usize::from(stood && stands);
+        seen.landed += usize::from(!stood && stands);
+        let is_fast = stood && !stands && speed > 20.0;
+        seen.over_a_crest += usize::from(is_fast);
+        seen.off_a_ledge += usize::from(stood && !stands && !is_fast);
+        seen.stopped += usize::from(stood && stands && speed > 1.0 && body.velocity.length() == 0.0);
+        assert!(gained < 1e-9, "seed {seed}, step {step}, stood {stood}: {gained} m/s faster");
+    }
+    seen
+}
+
+/// In all of these levels; and nothing that can happen to a body is left out.
+fn runs(levels: u64) {
+    let seen = (0..levels).fold(Seen::default(), |seen, seed| run(seed, seen));
+    let Seen { flying, standing, landed, off_a_ledge, over_a_crest, stopped } = seen;
+    for count in [flying, standing, landed, off_a_ledge, over_a_crest, stopped] {
+        assert!(count as u64 > levels / 20, "{seen:?}");
+    }
+}
+
+#[test]
+fn no_body_gets_into_the_ground() {
+    runs(200);
+}
+
+#[test]
+#[ignore = "takes a minute and a half unoptimised"]
+fn no_body_gets_into_the_ground_of_10_000_levels() {
+    runs(10_000);
+}
+
+/// A slope of several pieces that touch or overlap is walked as one: no seam catches, slows down or lets go.
+#[test]
+fn no_seam_catches() {
+    let blunt = [(0.0, 0.0), (0.3, 0.4), (0.25, 1.7), (-0.2, 1.7), (-0.35, 0.4)];
+    let collider = blunt.map(DVec2::from);
+    for seed in 0..300 {
+        let mut numbers = Numbers(Random::new(seed));
+        let along = DVec2::from_angle(numbers.between(-0.8, 0.8));
+        let origin = numbers.point((-1.0, -1.0), (1.0, 1.0));
+        let mut obstacles = Vec::new();
+        let mut at = -4.0;
+        while at < 4.0 {
+            let (length, thick) = (numbers.between(0.5, 3.0), numbers.between(0.2, 1.0));
+            let corner = origin + along * at;
+            let (right, down) = (along * length, -along.perp() * thick);
+            obstacles.push(vec![corner + down, corner + down + right, corner + right, corner]);
+            at += if numbers.0.below(2) == 0 { length } else { length * numbers.between(0.3, 1.0) };
+        }
+        let expanded = expanded(REFERENCE.minkowski, &obstacles, &collider);
+        let mesh = mesh_of(&expanded, (DVec2::splat(-12.0), DVec2::splat(12.0))).unwrap();
+        for way in [1.0, -1.0] {
+            let mut body = Body::new(&mesh, origin - along * way * 3.9 + DVec2::Y * 0.1).unwrap();
+            body.velocity = -DVec2::Y;
+            advance(&REFERENCE, &mesh, &mut body, 0.2);
+            assert!(body.support.is_some(), "seed {seed}: {body:?}");
+            body.velocity = along * 2.0 * way;
+            let from = body.position;
+            for step in 0..210 {
+                advance(&REFERENCE, &mesh, &mut body, STEP);
+                let lost = 2.0 - body.velocity.length();
+                assert!(lost.abs() < 1e-4, "seed {seed}, way {way}, step {step}: {lost} m/s lost");
+                assert!(body.support.is_some(), "seed {seed}, way {way}, step {step}: let go");
+            }
+            let far = body.position.distance(from);
+            assert!((far - 7.0).abs() < 1e-4, "seed {seed}, way {way}: {far} m instead of 7");
+        }
+    }
+}
+
+/// The triangles are the level: each free one is outside of every obstacle, each solid one inside of one, and whoever
+/// is somebody's neighbor has him for a neighbor.
+#[test]
+fn triangles_are_free_or_solid_as_the_level_is() {
+    for seed in 0..100 {
+        let obstacles = obstacles(&mut Numbers(Random::new(seed)));
+        let bounds = (DVec2::new(-25.0, -6.0), DVec2::new(25.0, 14.0));
+        let mesh = mesh_of(&obstacles, bounds).unwrap();
+        for (index, triangle) in mesh.triangles.iter().enumerate() {
+            let [a, b, c] = triangle.corners.map(|corner| mesh.points[corner]);
+            let (middle, doubled) = ((a + b + c) / 3.0, (b - a).perp_dot(c - a));
+            assert!(doubled > 0.0, "seed {seed}: {a} {b} {c}");
+            let inside = obstacles.iter().map(|obstacle| depth(obstacle, middle));
+            let inside = inside.fold(f64::NEG_INFINITY, f64::max);
+            let is_within = middle.cmpgt(bounds.0).all() && middle.cmplt(bounds.1).all();
+            assert!(
+                inside.abs() < 2e-4 || triangle.is_solid == (inside > 0.0 || !is_within),
+                "seed {seed}: {middle} is {inside} m inside"
+            );
+            for neighbor in triangle.neighbors.into_iter().flatten() {
+                assert!(mesh.triangles[neighbor].neighbors.contains(&Some(index)));
+            }
+        }
+    }
+}
+
+/// h(A + B) = h(A) + h(B): the sum reaches as far in a direction as both together.
+#[test]
+fn a_sum_reaches_as_far_as_both_together() {
+    for seed in 0..200 {
+        let mut numbers = Numbers(Random::new(seed));
+        let mut polygon = || {
+            let count = 3 + numbers.0.below(9);
+            hull((0..count).map(|_| numbers.point((-2.0, -1.0), (3.0, 2.0))).collect())
+        };
+        let (a, b) = (polygon(), polygon());
+        let sum = (REFERENCE.minkowski)(&a, &b);
+        assert!(is_convex(&sum) && sum.len() <= a.len() + b.len(), "seed {seed}: {sum:?}");
+        let reach = |of: &[DVec2], direction: DVec2| {
+            of.iter().map(|corner| corner.dot(direction)).fold(f64::NEG_INFINITY, f64::max)
+        };
+        for k in 0..64 {
+            let direction = DVec2::from_angle(f64::from(k) * std::f64::consts::TAU / 64.0);
+            let apart = reach(&sum, direction) - reach(&a, direction) - reach(&b, direction);
+            assert!(apart.abs() < 1e-12, "seed {seed}, direction {direction}: {apart}");
+        }
+    }
+}
+
+/// A body over hills comes to the same place, however the time is divided.
+#[test]
+fn no_time_is_lost_between_steps() {
+    for parts in [7, 60, 144, 1000] {
+        let hill = |k: i32| DVec2::new(f64::from(k) / 4.0, (f64::from(k) * 0.7).sin() * 0.15);
+        let below = |k| vec![hill(k) - DVec2::Y, hill(k + 1) - DVec2::Y, hill(k + 1), hill(k)];
+        let obstacles: Vec<_> = (-20..20).map(below).collect();
+        let mesh = mesh_of(&obstacles, (DVec2::splat(-8.0), DVec2::splat(8.0))).unwrap();
+        let land = |parts: u32| {
+            let mut body = Body::new(&mesh, DVec2::new(-3.0, 1.0)).unwrap();
+            body.velocity = DVec2::new(3.0, -2.0);
+            for _ in 0..parts {
+                advance(&REFERENCE, &mesh, &mut body, 1.7 / f64::from(parts));
+            }
+            body
+        };
+        let (whole, divided) = (land(1), land(parts));
+        assert!(whole.support.is_some());
+        assert!(whole.position.distance(divided.position) < 1e-9, "{whole:?}, {divided:?}");
+        assert!(whole.velocity.distance(divided.velocity) < 1e-9, "{whole:?}, {divided:?}");
+    }
+}
+
+/// Where a motion that asks afterwards tunnels, and is driven in between two blocks that touch.
+#[test]
+fn thin_walls_and_notches_hold() {
+    let wall = vec![rectangle(DVec2::new(0.0, -4.0), 0.2, 8.0)];
+    let notch = vec![
+        [(-6.0, -7.0), (0.0, -7.0), (0.0, -4.0), (-2.0, 2.0)].map(DVec2::from).to_vec(),
+        [(0.0, -4.0), (0.0, -7.0), (6.0, -7.0), (2.0, 2.0)].map(DVec2::from).to_vec(),
+    ];
+    let bounds = (DVec2::splat(-8.0), DVec2::splat(8.0));
+    let ends = |obstacles: &[Vec<DVec2>], at: DVec2, velocity: DVec2| {
+        let mesh = mesh_of(obstacles, bounds).unwrap();
+        let mut body = Body::new(&mesh, at).unwrap();
+        for _ in 0..24 {
+            body.velocity = velocity;
+            advance(&REFERENCE, &mesh, &mut body, STEP);
+        }
+        body.position
+    };
+    assert!(ends(&wall, DVec2::new(-1.3, 0.0), DVec2::X * 30.0).x < 1e-4);
+    let lowest = ends(&notch, DVec2::new(0.1, -2.0), DVec2::new(3.0, -12.0));
+    assert!(lowest.distance(DVec2::Y * -4.0) < 1e-4, "{lowest}");
+}
+
+#[test]
+fn what_is_no_level_is_refused_by_name() {
+    let square = rectangle(DVec2::ZERO, 1.0, 1.0);
+    let bounds = (DVec2::splat(-8.0), DVec2::splat(8.0));
+    let clockwise: Vec<DVec2> = square.iter().rev().copied().collect();
+    let star: Vec<DVec2> = (0..5).map(|k| DVec2::from_angle(f64::from(k) * 2.513_274)).collect();
+    let no_number = vec![DVec2::ZERO, DVec2::X, DVec2::new(0.0, f64::NAN)];
+    let refused = |obstacles: &[Vec<DVec2>], bounds, words: &str| {
+        let error = mesh_of(obstacles, bounds).unwrap_err();
+        assert!(error.contains(words), "{error}");
+    };
+    for damaged in [clockwise, star, no_number, square[..2].to_vec(), Vec::new()] {
+        refused(&[square.clone(), damaged], bounds, "expanded obstacle 1 is no convex polygon");
+    }
+    let far = rectangle(DVec2::new(FARTHEST, 0.0), 1.0, 1.0);
+    refused(&[far], bounds, "expanded obstacle 0 is more than 500 m from the origin");
+    for (low, high) in [(1.0, 1.0), (f64::NAN, 1.0), (0.0, f64::INFINITY), (0.0, 2.0 * FARTHEST)] {
+        refused(&[], (DVec2::splat(low), DVec2::splat(high)), "the bounds of the level");
+    }
+}
+
+/// An answer that goes wrong is told by its name, and harms nobody else.
+#[test]
+fn what_an_answer_breaks_is_told() {
+    let mesh = mesh_of(&[], (DVec2::splat(-8.0), DVec2::splat(8.0))).unwrap();
+    let told = |fly: Fly| {
+        let mut body = Body::new(&mesh, DVec2::ZERO).unwrap();
+        attempt(|| advance(&Answers { fly, ..REFERENCE }, &mesh, &mut body, STEP)).unwrap_err()
+    };
+    let cases: [(Fly, &str); 7] = [
+        (|_, body, _| [body.position.x = f64::NAN].len() as f64, "finite"),
+        (|_, body, _| [body.triangle = 1000].len() as f64, "number 1000"),
+        (|_, body, _| [body.position.x = 100.0].len() as f64, "outside its triangle"),
+        (|_, body, _| [body.support = Some(3)].len() as f64, "no edge 3"),
+        (|_, _, seconds| seconds + 1.0, "are left"),
+        (|_, _, seconds| seconds, "after 64 turns"),
+        (
+            |mesh, body, _| loop {
+                body.velocity = mesh.normal(body.triangle, 0);
+            },
+            "comes to no end",
+        ),
+    ];
+    for (fly, words) in cases {
+        let lost = told(fly);
+        assert!(lost.todo == "18.2" && lost.why.contains(words), "{lost:?}");
+    }
+}
+
+/// 18.2 and 18.3.
+type Fly = fn(&Mesh, &mut Body, f64) -> f64;
+
+fn all_sums(a: &[DVec2], b: &[DVec2]) -> Vec<DVec2> {
+    hull(a.iter().flat_map(|&p| b.iter().map(move |&q| p + q)).collect())
+}
+
+/// A corner in the middle of each edge, and another one to begin with.
+fn more_corners(a: &[DVec2], b: &[DVec2]) -> Vec<DVec2> {
+    let corners = all_sums(a, b);
+    let next = |k: usize| corners[(k + 1) % corners.len()];
+    let mut all: Vec<DVec2> = (0..corners.len()).flat_map(|k| [corners[k], corners[k].midpoint(next(k))]).collect();
+    all.rotate_left(3);
+    all
+}
+
+/// The last edge first, distances by two dimensional cross products, one edge a call.
+fn fly_edge_by_edge(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
+    fn go(mesh: &Mesh, body: &mut Body, seconds: f64, walls: usize) -> f64 {
+        let mut crossed = None;
+        let mut least = 1.0;
+        let motion = body.velocity * seconds;
+        for edge in [2, 1, 0] {
+            let (a, b) = mesh.edge(body.triangle, edge);
+            let ahead = (b - a).perp_dot(motion);
+            if ahead < -1e-9 * a.distance(b) * seconds {
+                let fraction = ((b - a).perp_dot(body.position - a) / -ahead).max(0.0);
+                if fraction < least {
+                    (least, crossed) = (fraction, Some(edge));
+                }
+            }
+        }
+        body.position += motion * least;
+        let rest = seconds * (1.0 - least);
+        let Some(edge) = crossed else { return 0.0 };
+        if let Some(next) = mesh.beyond(body.triangle, edge) {
+            body.triangle = next;
+            return go(mesh, body, rest, walls);
+        }
+        let (a, b) = mesh.edge(body.triangle, edge);
+        body.velocity = body.velocity.project_onto(b - a);
+        if mesh.can_stand(body.triangle, edge) {
+            body.support = Some(edge);
+            return rest;
+        }
+        if walls + 1 == Body::MOST_WALLS {
+            body.velocity = DVec2::ZERO;
+            return 0.0;
+        }
+        go(mesh, body, rest, walls + 1)
+    }
+    go(mesh, body, seconds, 0)
+}
+
+/// By the place along the edge.
+fn walk_by_place(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
+    let mut left = seconds;
+    loop {
+        let Some(edge) = body.support else { return left };
+        let (a, b) = mesh.edge(body.triangle, edge);
+        let length = (b - a).length();
+        let along = (b - a) / length;
+        body.velocity = body.velocity.project_onto(b - a);
+        let speed = body.velocity.dot(along);
+        let place = (body.position - a).dot(along) + speed * left;
+        let (beyond, to_the_right) = (if speed > 0.0 { place - length } else { -place }, speed > 0.0);
+        if beyond <= 0.0 || speed == 0.0 {
+            body.position = a + place * along;
+            return 0.0;
+        }
+        left = beyond / speed.abs();
+        body.position = if to_the_right { b } else { a };
+        let (triangle, next) = mesh.next_edge(body.triangle, edge, to_the_right);
+        let away = mesh.normal(triangle, next).dot(body.velocity);
+        if away > Body::LETS_GO || away >= 0.0 && !mesh.can_stand(triangle, next) {
+            body.support = None;
+        } else if !mesh.can_stand(triangle, next) {
+            body.velocity = DVec2::ZERO;
+            return 0.0;
+        } else {
+            (body.triangle, body.support) = (triangle, Some(next));
+        }
+    }
+}
+
+#[test]
+fn right_answers_of_other_styles_pass() {
+    let others = [
+        Answers { minkowski: all_sums, ..REFERENCE },
+        Answers { minkowski: more_corners, ..REFERENCE },
+        Answers { fly: fly_edge_by_edge, ..REFERENCE },
+        Answers { walk: walk_by_place, ..REFERENCE },
+    ];
+    for answers in &others {
+        pass(answers, 0..3, 10);
+    }
+}
+
+/// A wrong answer that nobody foresaw gets no name, but place and numbers.
+#[test]
+fn unknown_mistakes_are_not_named() {
+    let boxed = |a: &[DVec2], b: &[DVec2]| {
+        let corners = all_sums(a, b);
+        let (low, high) =
+            corners.iter().fold((corners[0], corners[0]), |(low, high), &corner| (low.min(corner), high.max(corner)));
+        rectangle(low, high.x - low.x, high.y - low.y)
+    };
+    let late = |mesh: &Mesh, body: &mut Body, seconds: f64| {
+        body.position += body.velocity * 0.01;
+        (REFERENCE.fly)(mesh, body, seconds)
+    };
+    let half = |mesh: &Mesh, body: &mut Body, seconds: f64| {
+        body.velocity *= 0.5;
+        (REFERENCE.walk)(mesh, body, seconds)
+    };
+    let answers = &Answers { minkowski: boxed, fly: late, walk: half, ..REFERENCE };
+    for todo in 0..3 {
+        fails_as(todo, answers, &[], 2);
+    }
+}
+
+/// 0 / 0 at the end of an edge is NaN, and compares with nothing.
+#[test]
+fn who_rests_at_either_end_of_an_edge_is_asked_about() {
+    fn at_an_end(mesh: &Mesh, body: &Body) -> [bool; 2] {
+        let Some(edge) = body.support.filter(|_| body.velocity == DVec2::ZERO) else {
+            return [false; 2];
+        };
+        let (a, b) = mesh.edge(body.triangle, edge);
+        [a, b].map(|end| body.position == end)
+    }
+    let left = |mesh: &Mesh, body: &mut Body, seconds: f64| {
+        if at_an_end(mesh, body)[0] { f64::NAN } else { (REFERENCE.walk)(mesh, body, seconds) }
+    };
+    let right = |mesh: &Mesh, body: &mut Body, seconds: f64| {
+        if at_an_end(mesh, body)[1] { f64::NAN } else { (REFERENCE.walk)(mesh, body, seconds) }
+    };
+    for answers in &[Answers { walk: left, ..REFERENCE }, Answers { walk: right, ..REFERENCE }] {
+        assert_eq!(verdict(answers, 2, 5).status, Status::Fail);
+    }
+}
+
+#[test]
+fn a_valley_steeper_than_45_degrees_brings_to_rest() {
+    let slope = |x: f64| vec![DVec2::new(x, 4.4), DVec2::new(0.0, 0.0), DVec2::new(x, -5.0)];
+    let [mut left, right] = [slope(-4.0), slope(4.0)];
+    left.reverse();
+    let mesh = mesh_of(&[left, right], (DVec2::splat(-8.0), DVec2::splat(8.0))).unwrap();
+    let position = DVec2::new(-1.0, 1.1);
+    let (triangle, edge) = mesh.standing_at(position).unwrap();
+    let velocity = DVec2::new(1.0, -1.1) * 2.0;
+    let mut body = Body { position, velocity, triangle, support: Some(edge) };
+    assert_eq!((REFERENCE.walk)(&mesh, &mut body, 2.0), 0.0);
+    assert!(body.position.length() < 1e-3 && body.velocity.length() < 1e-9, "{body:?}");
+}
+
+#[test]
+fn the_text_says_what_the_code_does() {
+    let [a, b] = [[(0.0, 0.0), (2.0, 0.0), (0.0, 1.0)], [(0.0, 0.0), (1.0, 1.0), (-1.0, 1.0)]];
+    let [a, b] = [a, b].map(|corners| corners.map(DVec2::from));
+    let sum = (REFERENCE.minkowski)(&a, &b);
+    for (k, name) in ["a", "b", "a", "b", "a", "b"].into_iter().enumerate() {
+        let next = sum[(k + 1) % sum.len()];
+        let edge = next - sum[k];
+        let direction = edge.y.atan2(edge.x).to_degrees().rem_euclid(360.0).round();
+        readme_says(&format!("| ({}, {}) | {name} | {direction}° | ({}, {}) |", edge.x, edge.y, next.x, next.y));
+    }
+    readme_says(&format!("up to {} degrees steep", WALKABLE.acos().to_degrees().round()));
+    readme_says(&format!("at most `Body::LETS_GO`, {} m/s", Body::LETS_GO));
+    readme_says(&format!("1e-9 m/s, {}, and {} m/s", Body::MOST_WALLS, Body::LETS_GO));
+    assert_eq!(Body::ALONG, 1e-9);
+    const { assert!(WALK < Body::LETS_GO) };
+    readme_says(&format!("at {WALK} m/s he is never faster than {} m/s", Body::LETS_GO));
+    let turn = (Body::LETS_GO / RUN).asin().to_degrees();
+    readme_says(&format!("at {RUN} m/s only where the ground turns down by more than {turn:.1}"));
+    readme_says("what is nearer than a sixteenth of a millimetre is one");
+    for (gap, is_free) in [(0.9, false), (1.1, true)] {
+        let gap = gap * 1e-3 / 16.0;
+        let blocks = [rectangle(DVec2::ZERO, 1.0, 1.0), rectangle(DVec2::X * (1.0 + gap), 1.0, 1.0)];
+        let mesh = mesh_of(&blocks, (DVec2::splat(-8.0), DVec2::splat(8.0))).unwrap();
+        assert_eq!(mesh.find(DVec2::new(1.0 + gap / 2.0, 0.5)).is_some(), is_free);
+    }
+}

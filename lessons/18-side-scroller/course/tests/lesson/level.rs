@@ -1,0 +1,252 @@
+//! The level's file, and what is wrong with levels.
+
+use common::container::{self, Kind};
+use glam::{DVec2, DVec3};
+use lesson_18::game::{Figures, Stage};
+use lesson_18::ground::is_strictly_convex;
+use lesson_18::level::{CreatureKind, Dark, Hint, Layer, Level, Piece, PieceKind, Spawn, shapes};
+
+/// What is done to it, and a part of what is said then.
+type Change<'a, T> = (&'a str, &'a dyn Fn(&mut T));
+
+fn ruins() -> Level {
+    Level::ruins().unwrap()
+}
+
+#[test]
+fn the_committed_level_can_be_played() {
+    let level = ruins();
+    assert_eq!(level.problems(), [""; 0]);
+    assert!(level.door.x - level.start.x > 60.0 && level.spawns.len() == 8);
+    assert!(level.obstacles().iter().all(|polygon| is_strictly_convex(polygon)));
+    let (low, high) = level.bounds();
+    assert!(low.y < level.abyss && low.x < level.start.x && high.x > level.door.x);
+    let figures = std::sync::Arc::new(Figures::load().unwrap());
+    let stage = Stage::new(&level, &figures, &lesson_18::finished::ANSWERS).unwrap();
+    assert!(stage.knight_mesh.find(level.door + DVec2::new(0.0, 0.05)).is_some());
+}
+
+/// One of everything, with numbers that are easily lost.
+fn everything() -> Level {
+    let mut level = Level { name: "Ätna".into(), abyss: -9.1, ..Level::default() };
+    for (kind, layer) in PieceKind::all().into_iter().zip(Layer::ALL.into_iter().cycle()) {
+        let position = DVec2::new(0.1 + f64::from(kind as u8), -0.0);
+        let size = DVec3::new(1.0 / 3.0, f64::EPSILON + 1.0, 0.05);
+        level.pieces.push(Piece { kind, position, turn: -1.1, size, flipped: true, layer });
+    }
+    level.colliders.push([(0.0, 0.0), (1.0, 0.1), (0.3, 0.7)].map(DVec2::from).to_vec());
+    level.spawns.push(Spawn { kind: CreatureKind::Guard, position: DVec2::new(2.0, 3.0), patrol: 0.0 });
+    level.tokens.push(DVec2::new(0.7, -0.0));
+    level.hints.push(Hint { position: DVec2::new(0.1, 0.2), text: "süd".into() });
+    level.darkness.push(Dark { from: -1.5, to: 2.5, below: 0.3 });
+    level
+}
+
+#[test]
+fn a_level_comes_back_bit_for_bit() {
+    for level in [ruins(), everything()] {
+        let bytes = level.to_bytes().unwrap();
+        let read = Level::from_bytes(&bytes).unwrap();
+        assert_eq!(read, level);
+        assert_eq!(read.to_bytes().unwrap(), bytes, "-0 is equal to 0, but has another bit");
+    }
+    let file = ruins().to_bytes().unwrap();
+    assert!(file == include_bytes!("../../../../../assets/ruins.armature"), "written in one way only");
+}
+
+/// What reads the container may be the student's.
+#[test]
+fn lesson_16_reads_it() {
+    let file = ruins().to_bytes().unwrap();
+    let blobs = (lesson_16::finished::ANSWERS.read_container)(&file).unwrap();
+    assert_eq!(Level::from_blobs(&blobs).unwrap(), ruins());
+}
+
+#[test]
+fn every_flipped_bit_and_every_cut_is_refused() {
+    let file = everything().to_bytes().unwrap();
+    for length in 0..file.len() {
+        assert!(Level::from_bytes(&file[..length]).is_err(), "cut after {length} bytes");
+    }
+    for bit in 0..file.len() * 8 {
+        let mut damaged = file.clone();
+        damaged[bit / 8] ^= 1 << (bit % 8);
+        // Kind, version and name are in the table, which has a checksum as every blob.
+        assert!(Level::from_bytes(&damaged).is_err(), "bit {} of byte {}", bit % 8, bit / 8);
+    }
+    let damaged = |at: usize| {
+        let mut damaged = file.clone();
+        damaged[at] ^= 1;
+        Level::from_bytes(&damaged).unwrap_err()
+    };
+    assert!(damaged(100).starts_with("blob LEVL \"Ätna\": is damaged: its checksum"));
+}
+
+/// The same without checksums: what a blob may hold is looked at, too, and nothing panics or takes much memory.
+#[test]
+fn the_blob_itself_is_not_trusted() {
+    let level = everything();
+    let blob = level.to_blob().unwrap();
+    for length in 0..blob.bytes.len() {
+        let mut cut = blob.clone();
+        cut.bytes.truncate(length);
+        Level::from_blobs(&[cut]).unwrap_err();
+    }
+    for bit in 0..blob.bytes.len() * 8 {
+        let mut other = blob.clone();
+        other.bytes[bit / 8] ^= 1 << (bit % 8);
+        if let Ok(other) = Level::from_blobs(&[other]) {
+            assert!(other.obstacles().iter().flatten().all(|corner| corner.is_finite()));
+            other.problems();
+        }
+    }
+    let error = |change: &dyn Fn(&mut container::Blob)| {
+        let mut other = blob.clone();
+        change(&mut other);
+        Level::from_blobs(&[other]).unwrap_err()
+    };
+    let changes: [Change<'_, container::Blob>; 6] = [
+        ("has layout 3, this program knows layout 2", &|blob| blob.version = 3),
+        ("at byte 8: the start: NaN", &|blob| {
+            blob.bytes[..8].copy_from_slice(&f64::NAN.to_le_bytes());
+        }),
+        ("at byte 44: 4294967295 pieces: at most 2000 are kept", &|blob| {
+            blob.bytes[40..44].fill(255);
+        }),
+        ("is of kind 99", &|blob| blob.bytes[44] = 99),
+        ("1 bytes too many", &|blob| blob.bytes.push(0)),
+        ("there is no level in it", &|blob| blob.kind = Kind(*b"CLIP")),
+    ];
+    for (text, change) in changes {
+        let found = error(change);
+        assert!(found.contains(text), "{found}");
+    }
+    let twice = [blob.clone(), container::Blob { name: "2".into(), ..blob.clone() }];
+    assert!(Level::from_blobs(&twice).unwrap_err().contains("is there twice"));
+}
+
+/// Levels that were saved before there were tokens, hints and kinds of creatures.
+#[test]
+fn the_first_layout_is_read() {
+    let level =
+        Level { spawns: vec![Spawn { kind: CreatureKind::Leaper, position: DVec2::X, patrol: 1.0 }], ..ruins() };
+    let level = Level { tokens: Vec::new(), hints: Vec::new(), darkness: Vec::new(), ..level };
+    let mut blob = level.to_blob().unwrap();
+    blob.version = 1;
+    // Without the counts of tokens and of hints, and the kind of the only creature.
+    blob.bytes.truncate(blob.bytes.len() - 8);
+    let kind = blob.bytes.len() - 4 - 25;
+    assert_eq!(blob.bytes.remove(kind), 0);
+    assert_eq!(Level::from_blobs(&[blob]), Ok(level));
+}
+
+#[test]
+fn what_is_not_convex_is_refused_by_name() {
+    let mut level = ruins();
+    level.colliders.push([(0.0, 9.0), (2.0, 9.0), (1.0, 9.5), (1.0, 11.0)].map(DVec2::from).to_vec());
+    let number = level.colliders.len();
+    let wanted = format!("collider {number} is not convex and counterclockwise");
+    assert!(level.problems().join("; ").ends_with(&wanted));
+    let star: Vec<DVec2> = (0..5).map(|at| DVec2::from_angle(f64::from(at) * 0.8 * std::f64::consts::PI)).collect();
+    assert!(!is_strictly_convex(&star), "each corner of a star turns left");
+    assert!(!is_strictly_convex(&[DVec2::NAN; 3]) && !is_strictly_convex(&[DVec2::ZERO; 3]));
+}
+
+#[test]
+fn problems_are_named() {
+    let wrong = |change: &dyn Fn(&mut Level)| {
+        let mut level = ruins();
+        change(&mut level);
+        level.problems().join("; ")
+    };
+    let in_stone = DVec2::new(16.3, 0.1);
+    let changes: [Change<'_, Level>; 10] = [
+        ("the start is inside something solid, at (16.3, 0.1)", &|level| level.start = in_stone),
+        ("the door has no ground below, at (85.5, 30.0)", &|level| {
+            level.door = DVec2::new(85.5, 30.0);
+        }),
+        ("creature 2 is in the abyss", &|level| level.spawns[1].position.y = -20.0),
+        ("start and door are at one place", &|level| level.door = level.start),
+        ("there is nothing to stand on", &|level| {
+            level.pieces.clear();
+            level.colliders.clear();
+        }),
+        ("dark stretch 1 ends before it begins", &|level| level.darkness[0].to = 0.0),
+        ("the size of piece 3: NaN", &|level| level.pieces[2].size.x = f64::NAN),
+        ("the start: inf", &|level| level.start.x = f64::INFINITY),
+        ("2001 pieces: at most 2000 are kept", &|level| {
+            level.pieces.resize(2001, level.pieces[0]);
+        }),
+        ("a level's name has 1 to 100 bytes, not 0", &|level| level.name.clear()),
+    ];
+    for (text, change) in changes {
+        let found = wrong(change);
+        assert!(found.contains(text), "{text}: {found}");
+    }
+}
+
+#[test]
+fn what_is_behind_is_not_solid_and_what_is_flipped_stays_convex() {
+    for kind in PieceKind::all() {
+        for (flipped, turn) in [(false, 0.0), (true, 0.0), (true, 2.0)] {
+            let piece = Piece::new(kind, DVec2::new(3.0, 4.0), kind.usual_size().truncate());
+            let piece = Piece { layer: Layer::Middle, flipped, turn, ..piece };
+            let colliders = piece.colliders();
+            assert!(colliders.iter().all(|polygon| is_strictly_convex(polygon)), "{kind:?}");
+            // Nothing of it is outside of the piece.
+            let half = piece.size.truncate() / 2.0 + 1e-9;
+            let place = colliders.iter().flatten().map(|corner| piece.inside(*corner));
+            assert!(place.into_iter().all(|place| place.abs().cmple(half).all()), "{kind:?}");
+            assert!(is_strictly_convex(&piece.corners()));
+            assert!(Piece { layer: Layer::Back, ..piece }.colliders().is_empty());
+        }
+    }
+}
+
+#[test]
+fn meshes_are_closed_to_the_outside_and_of_the_piece_s_size() {
+    for kind in PieceKind::all() {
+        for (flipped, scale) in [(false, 1.0), (true, 1.0), (false, 0.3), (true, 3.7)] {
+            let piece = Piece::new(kind, DVec2::ZERO, kind.usual_size().truncate());
+            let piece = Piece { flipped, size: piece.size * scale, ..piece };
+            let mesh = shapes::mesh(&piece);
+            let (half, vertices) = (piece.size.as_vec3() / 2.0, &mesh.vertices);
+            let mut volume = 0.0;
+            for triangle in mesh.indices.chunks(3) {
+                let [a, b, c] = [0, 1, 2].map(|at| vertices[triangle[at] as usize]);
+                volume += a.position.dot(b.position.cross(c.position)) / 6.0;
+                assert!(a.material == b.material && b.material == c.material);
+            }
+            for vertex in vertices {
+                assert!((vertex.normal.length() - 1.0).abs() < 1e-4, "{kind:?}: {vertex:?}");
+                // Grass, brackets and cornices stand out a little.
+                let out = (vertex.position.abs() - half).max_element();
+                assert!(out < 0.36, "{kind:?} {scale}: {vertex:?} is {out} outside");
+            }
+            let of_box = 8.0 * half.element_product();
+            let is_thin = matches!(kind, PieceKind::Tuft | PieceKind::Torch);
+            assert!(is_thin || volume > 0.1 * of_box, "{kind:?} {scale}: {volume} of {of_box}");
+        }
+    }
+    let level = ruins();
+    let triangles: usize = level.pieces.iter().map(|it| shapes::mesh(it).indices.len() / 3).sum();
+    assert!(triangles < 60_000, "{triangles}");
+}
+
+#[test]
+fn from_every_place_that_can_be_reached_the_door_can_be_reached() {
+    assert_eq!(ruins().traps(), [""; 0]);
+    // A pit as deep as he is high, and steps out of it.
+    let block = |x: [f64; 2], y: [f64; 2]| {
+        let [from, to] = [0, 1].map(|at| DVec2::new(x[at], y[at]));
+        Piece::new(PieceKind::Block, (from + to) / 2.0, to - from)
+    };
+    let mut pit = Level::default();
+    pit.pieces.extend([block([4.0, 5.0], [0.0, 0.9]), block([7.0, 9.0], [0.0, 1.9])]);
+    pit.pieces.extend([block([5.0, 6.0], [0.0, 1.9])]);
+    assert_eq!(pit.traps(), ["from (6.2, 0.0) to (6.8, 0.0) he can get, but not from there to the door"]);
+    pit.pieces.push(block([6.6, 7.0], [0.0, 0.6]));
+    assert_eq!(pit.traps(), [""; 0]);
+    pit.door.y = 40.0;
+    assert!(!pit.traps().is_empty());
+}

@@ -1,0 +1,77 @@
+//! What a lesson gives to the code that a student writes, and how the two meet.
+//!
+//! A student's `exercise.rs` is a library of its own. A lesson's program loads it, calls what is in it, and loads it anew
+//! after a save. This crate is compiled into both, so that both mean the same by a [`Joint`](lesson_02::Joint) or a table
+//! of [answers](answers!); by the [`FINGERPRINT`] a library is refused that was made of other types.
+//!
+//! ```text
+//! exercise.rs -> library!: Library { functions } -> the program: AnswerTable::take_loaded -> fn pointers
+//! the program's functions -> tools!: Tools { calls } -> what exercise.rs calls
+//! ```
+//!
+//! Its root lies above the lessons, so that cargo names their files without a way up: a checkout that is moved is built
+//! already.
+//!
+//! Each side has a standard library of its own. Therefore no panic leaves the side in which it began ([`guard`],
+//! [`raise`]), and both have one heap ([`ProgramsHeap`]).
+
+#[path = "given/endless.rs"]
+pub mod endless;
+#[path = "given/heap.rs"]
+mod heap;
+#[path = "given/library.rs"]
+mod library;
+#[path = "given/panics.rs"]
+mod panics;
+#[path = "given/running.rs"]
+pub mod running;
+#[path = "given/table.rs"]
+mod table;
+#[path = "given/tools.rs"]
+mod tools;
+#[path = "given/xml.rs"]
+pub mod xml;
+
+pub use heap::{Program, ProgramsHeap};
+pub use library::{Exercise, Exported, FINGERPRINT, Library, SYMBOL, Slot, edition};
+pub use panics::{Caught, Record, catch, catch_quickly, guard, raise};
+pub use table::{AnswerTable, ShaderFile, Task};
+
+#[path = "00-first-frame/given.rs"]
+pub mod lesson_00;
+#[path = "01-robot-arm/given.rs"]
+pub mod lesson_01;
+#[path = "02-hierarchy/given.rs"]
+pub mod lesson_02;
+#[path = "03-joint-lines/given.rs"]
+pub mod lesson_03;
+#[path = "04-collada-joints/given.rs"]
+pub mod lesson_04;
+#[path = "05-keyframes/given.rs"]
+pub mod lesson_05;
+#[path = "06-rotations/given.rs"]
+pub mod lesson_06;
+#[path = "07-paper-puppet/given.rs"]
+pub mod lesson_07;
+#[path = "08-bind-pose/given.rs"]
+pub mod lesson_08;
+#[path = "09-smooth-skin/given.rs"]
+pub mod lesson_09;
+#[path = "10-normals/given.rs"]
+pub mod lesson_10;
+#[path = "11-collada-skin/given.rs"]
+pub mod lesson_11;
+#[path = "12-playback/given.rs"]
+pub mod lesson_12;
+#[path = "13-blending/given.rs"]
+pub mod lesson_13;
+#[path = "14-inverse-kinematics/given.rs"]
+pub mod lesson_14;
+#[path = "15-dual-quaternions/given.rs"]
+pub mod lesson_15;
+#[path = "16-pose-editor/given.rs"]
+pub mod lesson_16;
+#[path = "17-crowd/given.rs"]
+pub mod lesson_17;
+#[path = "18-side-scroller/given.rs"]
+pub mod lesson_18;
