@@ -47,6 +47,7 @@ pub mod figure;
 pub mod file_watcher;
 #[cfg(feature = "graphics")]
 pub mod graphics;
+pub mod memory;
 #[cfg(feature = "graphics")]
 pub mod player;
 #[cfg(feature = "graphics")]

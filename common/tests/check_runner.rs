@@ -5,8 +5,9 @@
 
 use common::check::{
     self, About, AnswerSource, AnswerTable, Answered, Check, Lesson, LessonToml, Limits, NOT_STARTED, OTHER_TYPES,
-    Probe, Status, Task, Verdict, library::LIBRARY, memory,
+    Probe, Status, Task, Verdict, library::LIBRARY,
 };
+use common::memory;
 use common::workspace::WORKSPACE;
 use cpu_time::ThreadTime;
 use std::io::Write;

@@ -24,16 +24,24 @@ impl Linked {
         Linked(names.map(|name| format!("{:#}", demangle(name)).replace(['<', '>'], "")).collect())
     }
 
-    /// The finished function (`common::skeleton::tip`), or one of the finished type's, where one is called. It is one of
-    /// `armature`, or given to later lessons, and a module may lie deeper than its path in `common` says.
-    pub(super) fn finished(&self, finished: &str) -> Option<&str> {
+    /// What is called of the finished function (`common::skeleton::tip`) or type; or of what only lessons after this one
+    /// (`"03"`) are given, its own answers among it. A module may lie deeper than its path in `common` says.
+    pub(super) fn finished(&self, finished: &str, lesson: &str) -> Option<&str> {
+        let is_later = |path: &&String| {
+            let module = path.strip_prefix("given::lesson_").and_then(|rest| rest.get(..2));
+            module.is_some_and(|number| number > lesson)
+        };
+        let later = || self.0.iter().find(is_later).map(String::as_str);
+        self.called(finished).or_else(later)
+    }
+
+    fn called(&self, finished: &str) -> Option<&str> {
         let (before, name) = finished.rsplit_once("::")?;
         let parent = before.rsplit("::").next().filter(|parent| parent.starts_with(char::is_uppercase));
         let is_it = |path: &&String| {
             let parts: Vec<&str> = path.split("::").collect();
             let at = parts.iter().position(|part| *part == name);
-            let is_ours = matches!(parts[0], "armature" | "given");
-            is_ours && at.is_some_and(|at| at > 0 && parent.is_none_or(|parent| parts[at - 1] == parent))
+            parts[0] == "armature" && at.is_some_and(|at| at > 0 && parent.is_none_or(|parent| parts[at - 1] == parent))
         };
         self.0.iter().find(is_it).map(String::as_str)
     }
@@ -57,17 +65,21 @@ mod tests {
             "_ZN8armature8skeleton4walk3tip17h31d2b7337bac2f3cE",
             "_ZN4glam4quat4Quat5slerp17h31d2b7337bac2f3cE",
             "_ZN11exercise_068exercise5nlerp17h31d2b7337bac2f3cE",
+            "_ZN5given9lesson_064fine17h31d2b7337bac2f3cE",
+            "_ZN5given9lesson_094wave17h31d2b7337bac2f3cE",
             "_ZN3std2fs4File4open17h31d2b7337bac2f3cE",
         ];
         fs::write(&file, names.join("\0") + "\0std::net::\0\u{ff}").unwrap();
         let linked = Linked::of(&folder.path().join("exercise_06.dll"));
         let blend = "armature::math::transform::Transform::blend";
-        assert_eq!(linked.finished("common::math::Transform::blend"), Some(blend));
-        assert_eq!(linked.finished("common::skeleton::tip"), Some("armature::skeleton::walk::tip"));
-        assert_eq!(linked.finished("common::math::Transform"), Some(blend), "one of a type's");
+        assert_eq!(linked.finished("common::math::Transform::blend", "09"), Some(blend));
+        assert_eq!(linked.finished("common::skeleton::tip", "09"), Some("armature::skeleton::walk::tip"));
+        assert_eq!(linked.finished("common::math::Transform", "09"), Some(blend), "one of a type's");
         for other in ["common::math::slerp", "common::math::nlerp", "common::math::DualQuaternion::blend"] {
-            assert_eq!(linked.finished(other), None, "{other}");
+            assert_eq!(linked.finished(other, "09"), None, "{other}");
         }
+        let later = Some("given::lesson_09::wave");
+        assert_eq!(["08", "09"].map(|lesson| linked.finished("common::math::slerp", lesson)), [later, None]);
         assert_eq!(linked.unneeded(), ["std::fs"]);
         assert!(Linked::of(Path::new("none")).unneeded().is_empty());
     }

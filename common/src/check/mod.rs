@@ -32,7 +32,6 @@ mod lesson;
 mod lesson_toml;
 pub mod library;
 mod linked;
-pub mod memory;
 mod mistakes;
 mod probe;
 pub mod region;

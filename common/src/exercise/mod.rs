@@ -164,12 +164,12 @@ pub fn lesson_main<E: Exercise>() -> ExitCode {
         .unwrap_or_else(command_line::run::<E>)
 }
 
-/// The program of a lesson, whose `main` is this function; its memory is [counted](crate::check::memory).
+/// The program of a lesson, whose `main` is this function; its memory is [counted](crate::memory).
 #[macro_export]
 macro_rules! program {
     ($run:path) => {
         #[global_allocator]
-        static MEMORY: $crate::check::memory::Limited = $crate::check::memory::Limited;
+        static MEMORY: $crate::memory::Limited = $crate::memory::Limited;
 
         fn main() -> ::std::process::ExitCode {
             $run()

@@ -283,7 +283,7 @@ fn class(course: &Course, port: u16) -> Vec<Expected> {
     clone("threads", threads, MEAN, "pass", "pass", "2 of 2");
     let hog = "std::hint::black_box(vec![0u8; 3 << 30]); n";
     clone("hog", hog, MEAN, "crashed", "pass", "memory");
-    let lifts = "common::check::memory::limit(usize::MAX); n * 2.0";
+    let lifts = "common::memory::limit(usize::MAX); n * 2.0";
     clone("lifts the limit", lifts, MEAN, "does_not_compile", "waiting", "crate `common`");
     let bomb =
         "for _ in 0..9000 { let _ = std::thread::Builder::new().spawn(|| loop { std::thread::park(); }); } n * 2.0";

@@ -37,7 +37,7 @@ pub struct Limits {
     /// That the check's own thread works, where the system tells (Linux); elsewhere by the clock on the
     /// wall. A thread that sleeps, or hardly gets to work, is stopped after some times as long.
     pub time: Duration,
-    /// In bytes, as [`memory`](super::memory) counts them.
+    /// In bytes, as [`memory`](crate::memory) counts them.
     pub memory: usize,
 }
 
@@ -318,7 +318,9 @@ fn judge(lesson: &dyn Checked, todo: usize, how: &How) -> Result<Verdict, OtherT
     verdict.unneeded = how.linked.unneeded();
     let finished_in = &lesson.about().toml.todos[todo].finished_in;
     let is_function = matches!(lesson.about().tasks[todo], Task::Function(_));
-    if let (Status::Pass, true, Some(called)) = (verdict.status, is_function, how.linked.finished(finished_in)) {
+    if let (Status::Pass, true, Some(called)) =
+        (verdict.status, is_function, how.linked.finished(finished_in, lesson.about().number()))
+    {
         let words = format!("right, but your file calls `{called}`, which this TODO is to become: write it yourself.");
         let place = Some(format!("lessons/{}/exercise.rs", lesson.about().folder));
         verdict = Verdict { place, ..Verdict::new(&id, name, Status::Borrowed, seed).saying(words) };

@@ -20,7 +20,7 @@ impl StudentAnswers {
             Outcome::Failed(_) => Some("why it could not be built"),
         };
         if let (Some(words), Some(saved)) = (words, saved) {
-            self.last_save.note(words, saved);
+            self.save_outcome.note(words, saved);
         }
         if !is_own && let Outcome::Refused(_) | Outcome::Failed(_) = outcome {
             self.earlier.note_refused(about);
@@ -72,7 +72,7 @@ impl StudentAnswers {
             first.clone()
         };
         if let Some(saved) = exercise.saved {
-            self.last_save.begin(saved, &self.todos);
+            self.save_outcome.begin(saved, &self.todos);
         }
         self.code.loaded = Some(exercise);
         self.check_first(&first); // one that is under way is of what is no longer called
@@ -142,7 +142,7 @@ impl StudentAnswers {
             let id = &self.todos[todo].id;
             let may_hang = |lost: &Lost| lost.why == ENDLESS && !self.code.written_anew.contains(&todo);
             self.refused.retain(|lost| lost.todo != *id || may_hang(lost));
-            self.last_save.note_answer(exercise.loaded.text().len());
+            self.save_outcome.note_answer(exercise.loaded.text().len());
             self.code.checked.push((todo, exercise.loaded));
         }
         if let Some(todo) = self.todos.get_mut(todo) {

@@ -13,8 +13,8 @@ mod code;
 mod confetti;
 mod figure;
 mod finale;
-mod last_save;
 mod panel;
+mod save_outcome;
 mod shown;
 mod todo;
 
@@ -28,7 +28,7 @@ use choice::{Choice, next};
 use code::Code;
 use finale::Finale;
 use imgui::Ui;
-use last_save::LastSave;
+use save_outcome::SaveOutcome;
 pub(super) use shown::Tables;
 use std::{path::PathBuf, time::SystemTime};
 use todo::{Todo, is_refused, passes, todos};
@@ -54,7 +54,7 @@ pub struct StudentAnswers {
     /// The student's own.
     shaders: FileWatcher<()>,
     code: Code,
-    last_save: LastSave,
+    save_outcome: SaveOutcome,
     /// Answers of earlier lessons.
     pub(crate) earlier: EarlierChecks,
     finale: Finale,
@@ -125,7 +125,7 @@ impl StudentAnswers {
             refused: Vec::new(),
             shaders: FileWatcher::default(),
             code: Code::default(),
-            last_save: LastSave::default(),
+            save_outcome: SaveOutcome::default(),
             earlier: EarlierChecks::default(),
             finale: Finale::default(),
             assist: Assist::default(),
@@ -274,7 +274,7 @@ impl LessonPanel for StudentAnswers {
         let mut has_news = !self.shaders.changed().is_empty();
         if has_news {
             self.owes_check = true;
-            self.last_save.begin(SystemTime::now(), &self.todos);
+            self.save_outcome.begin(SystemTime::now(), &self.todos);
             let shaders = self.todos.iter_mut().filter(|todo| todo.name.contains('.'));
             shaders.for_each(|todo| todo.chosen = None); // what is written is seen
             self.try_again();
@@ -298,7 +298,7 @@ impl LessonPanel for StudentAnswers {
         if has_ended && self.owes_check {
             self.check();
         } else if has_ended {
-            self.last_save.end(&self.todos);
+            self.save_outcome.end(&self.todos);
             self.begin_earlier();
             self.begin_finale();
         }
@@ -389,15 +389,15 @@ impl LessonPanel for StudentAnswers {
     }
 
     fn is_taking_up(&self) -> bool {
-        !self.code.status.mark().is_empty() || self.last_save.is_unchecked()
+        !self.code.status.mark().is_empty() || self.save_outcome.is_unchecked()
     }
 
     fn take_seen(&mut self) -> Vec<(String, SystemTime)> {
-        self.last_save.take_seen()
+        self.save_outcome.take_seen()
     }
 
     fn finale(&mut self, seconds: f32, ends: bool) -> bool {
-        self.last_save.advance(seconds);
+        self.save_outcome.advance(seconds);
         if ends {
             self.finale.end();
         }

@@ -157,7 +157,7 @@ fn upper_lines(student: &StudentAnswers, is_bare: bool) -> Vec<String> {
 /// What passes since the last save, large, each with the words of its own.
 fn passed(ui: &Ui, fonts: Fonts, scene: Area, student: &StudentAnswers) {
     let mut top = scene.min.y + 0.58 * scene.size.y;
-    for todo in student.last_save.passes().iter().map(|&place| &student.todos[place]) {
+    for todo in student.save_outcome.passes().iter().map(|&place| &student.todos[place]) {
         let font = ui.push_font(fonts.title);
         top = screen::plate_across(ui, fonts.em, scene, top, &format!("✓ {} {}", todo.id, todo.name));
         font.pop();
@@ -176,7 +176,7 @@ fn last_save(student: &StudentAnswers) -> String {
     if let Some((text, _)) = student.code.status.outdated(student.code.is_there()) {
         return format!("{text} {} shows every error.", shown(Action::Check));
     }
-    match student.last_save.fails() {
+    match student.save_outcome.fails() {
         [] => String::new(),
         fails => format!("no longer passes: {}", ids(student, fails)),
     }
@@ -231,7 +231,7 @@ pub(super) fn finale(ui: &Ui, fonts: Fonts, scene: Area, student: &StudentAnswer
     font.pop();
     let font = ui.push_font(fonts.heading);
     // Of the last TODO it is said here, where nothing else is shown.
-    let last = student.last_save.passes().iter().map(|&place| student.words_of(&student.todos[place]));
+    let last = student.save_outcome.passes().iter().map(|&place| student.words_of(&student.todos[place]));
     let lines = last.map(String::from).chain([way_on(student)]);
     lines.fold(top, |top, line| screen::plate_across(ui, fonts.em, scene, top, &line));
     font.pop();

@@ -18,7 +18,7 @@ const STARTER: &str = include_str!("../src/starter.rs");
 const LESSON: &str = "lessons/03-joint-lines";
 
 #[global_allocator]
-static MEMORY: common::check::memory::Limited = common::check::memory::Limited;
+static MEMORY: common::memory::Limited = common::memory::Limited;
 
 fn main() -> ExitCode {
     if env::var_os(WORKSPACE).is_none() {

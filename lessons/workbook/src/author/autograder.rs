@@ -47,7 +47,7 @@ const QUESTION: &str = include_str!("../../templates/question.html");
 const LEFT_OUT: [&str; 8] = [
     "lessons/*/course/src/solution.rs",
     "shaders/*/solution/**",
-    "lessons/*/course/tests/**",
+    "lessons/*/course/tests/lesson/**",
     "lessons/*/picture.png",
     "assets/source/**",
     "assets/dialects/**",

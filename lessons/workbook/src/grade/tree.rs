@@ -70,7 +70,7 @@ const COPIED: [&str; 5] = [".cargo", "common", "shaders", "assets", "lessons"];
 /// Folders and files of which nothing is copied, wherever they are.
 const LEFT_OUT: [&str; 5] = ["target", "solution", "kept", "solution.rs", "picture.png"];
 /// And below `lessons`.
-const NO_LESSONS: [&str; 3] = ["tests", "workbook", "viewer"];
+const NO_LESSONS: [&str; 3] = ["tests/lesson", "workbook", "viewer"];
 
 impl Tree {
     /// Brings the copy up to date. Only what differs is written, so that cargo builds nothing again.

@@ -309,9 +309,7 @@ fn guarded(rustc: &Command, package: &Path, trust: bool) -> Result<ExitCode> {
     let scratch = target.join("tmp");
     std::fs::create_dir_all(&scratch)?;
     let programs = ["/bin", "/usr", "/lib", "/lib64", "/nix/store"].map(PathBuf::from);
-    // A lesson may have a file of the course compiled into it.
-    let assets = package.join("../../assets");
-    let own = [sysroot.clone(), target.clone(), package.into(), assets, "/bin".into()];
+    let own = [sysroot.clone(), target.clone(), package.into(), "/bin".into()];
     let policy = Policy {
         read: system().filter(|path| !path.starts_with("/dev")).chain(own).collect(),
         write: vec![target, "/dev/null".into()],

@@ -1,7 +1,7 @@
 use std::process::ExitCode;
 
 #[global_allocator]
-static MEMORY: common::check::memory::Limited = common::check::memory::Limited;
+static MEMORY: common::memory::Limited = common::memory::Limited;
 
 fn main() -> ExitCode {
     common::check::main(&lesson_71::checks::LESSON, common::build::answers).expect("only checks")

@@ -120,7 +120,7 @@ fn a_step_allocates_nothing() {
         }
     };
     play(first);
-    common::check::memory::without_more(|| play(rest));
+    common::memory::without_more(|| play(rest));
     println!("all steps made");
 }
 

@@ -5,7 +5,7 @@
 //!
 //! ```no_run
 //! #[global_allocator]
-//! static MEMORY: common::check::memory::Limited = common::check::memory::Limited;
+//! static MEMORY: common::memory::Limited = common::memory::Limited;
 //! # fn main() {}
 //! ```
 

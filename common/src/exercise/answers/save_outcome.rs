@@ -8,7 +8,7 @@ const SECONDS: f32 = 8.0;
 
 /// A save that is being checked, or was.
 #[derive(Default)]
-pub(crate) struct LastSave {
+pub(crate) struct SaveOutcome {
     /// When it was saved, and which TODOs passed before; until all of them are checked.
     unchecked: Option<(SystemTime, Vec<bool>)>,
     /// When that was saved of which no answer has come back yet.
@@ -21,7 +21,7 @@ pub(crate) struct LastSave {
     seconds: f32,
 }
 
-impl LastSave {
+impl SaveOutcome {
     /// Something was saved. Where the save before it has not been checked, both count as one.
     pub(crate) fn begin(&mut self, when: SystemTime, todos: &[Todo]) {
         let passed = self.unchecked.take().map(|(_, passed)| passed);
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn what_begins_to_pass_and_what_no_longer_does() {
-        let mut save = LastSave::default();
+        let mut save = SaveOutcome::default();
         let mut change = |before, after| {
             save.begin(SystemTime::UNIX_EPOCH, &todos(before));
             assert!(save.is_unchecked());
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn two_saves_that_are_checked_together_count_as_one() {
-        let mut save = LastSave::default();
+        let mut save = SaveOutcome::default();
         let [first, second] = [1, 2].map(|seconds| SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(seconds));
         save.begin(first, &todos([false; 3]));
         save.note_answer(90);
