@@ -14,7 +14,7 @@ pub const FINGERPRINT: u64 = match u64::from_str_radix(env!("GIVEN_FINGERPRINT")
 };
 
 /// The symbol of the [`Library`] in a student's library.
-pub const SYMBOL: &[u8] = b"armature-answers";
+pub const SYMBOL: &[u8] = b"armature_answers";
 
 /// A student's answers with all of a lesson, as [`library!`](crate::library) makes it.
 pub trait Exercise<A> {
@@ -149,7 +149,7 @@ macro_rules! library {
         }
 
         #[allow(unsafe_code)] // nothing else in a library has this name
-        #[unsafe(export_name = "armature-answers")]
+        #[unsafe(export_name = "armature_answers")]
         static LIBRARY: $crate::Library = $crate::Library::new::<crate::Answers, Mine>(include_str!($text));
 
         #[global_allocator]

@@ -40,8 +40,8 @@ try=$(mktemp -d)
 for number in ${lessons//,/ }; do
     for lesson in "lessons/$number"-*; do
         name=${lesson#lessons/}
-        mkdir -p "$try/submission/$lesson/src" "$try/submission/shaders/$name"
-        { cat "$lesson/src/starter.rs"; printf '\n#[allow(dead_code)]\nfn begun() {}\n'; } > "$try/submission/$lesson/exercise.rs"
+        mkdir -p "$try/submission/$lesson" "$try/submission/shaders/$name"
+        { cat "$lesson/course/src/starter.rs"; printf '\n#[allow(dead_code)]\nfn begun() {}\n'; } > "$try/submission/$lesson/exercise.rs"
         for shader in "shaders/$name/starter"/*; do
             if [ -e "$shader" ]; then
                 { cat "$shader"; printf '\nvoid begun() {}\n'; } > "$try/submission/shaders/$name/${shader##*/}"
