@@ -1,19 +1,19 @@
-//! What a lesson gives to the code that a student writes, and how the two meet.
+//! What a lesson gives to the code that a student writes, and how program and library call each other.
 //!
-//! A student's `exercise.rs` is a library of its own. A lesson's program loads it, calls what is in it, and loads it anew
-//! after a save. This crate is compiled into both, so that both mean the same by a [`Joint`](lesson_02::Joint) or a table
-//! of [answers](answers!); by the [`FINGERPRINT`] a library is refused that was made of other types.
+//! A student's `exercise.rs` is compiled into a library. The lesson's program loads it, and loads it again after each save.
+//! This crate is compiled into both, so both have the same [`Joint`](lesson_02::Joint) and the same table of
+//! [answers](answers!). The program refuses a library with another [`FINGERPRINT`].
 //!
 //! ```text
 //! exercise.rs -> library!: Library { functions } -> the program: AnswerTable::take_loaded -> fn pointers
 //! the program's functions -> tools!: Tools { calls } -> what exercise.rs calls
 //! ```
 //!
-//! Its root lies above the lessons, so that cargo names their files without a way up: a checkout that is moved is built
-//! already.
+//! Program and library each contain Rust's standard library. So no panic leaves the side in which it began ([`guard`],
+//! [`raise`]), and both use the program's heap ([`ProgramsHeap`]).
 //!
-//! Each side has a standard library of its own. Therefore no panic leaves the side in which it began ([`guard`],
-//! [`raise`]), and both have one heap ([`ProgramsHeap`]).
+//! This file lies in `lessons` because cargo keeps the paths of files outside a package as absolute ones: after a checkout
+//! was moved it would compile them all again.
 
 #[path = "given/endless.rs"]
 pub mod endless;

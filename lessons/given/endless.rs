@@ -1,4 +1,4 @@
-//! Ends an answer that asks for ever: what it asks counts.
+//! Ends an answer that asks questions for ever, by counting them.
 
 use crate::heap;
 use crate::panics::{Caught, TooOften, guard, raise};

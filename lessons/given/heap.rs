@@ -1,7 +1,7 @@
 //! What a library calls of the program that has loaded it: memory, above all.
 //!
-//! What one side has allocated the other may free, as a `Vec` in an answer. So a library has no allocator of its own: it
-//! calls the program's, which counts what a check may use.
+//! A `Vec` in an answer is allocated in the library and freed in the program. So a library has no allocator of its own: it
+//! calls the program's, which also counts the memory of a check.
 
 use crate::{endless, panics, panics::Record};
 use std::alloc::{self, GlobalAlloc, Layout, System};

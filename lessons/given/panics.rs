@@ -1,7 +1,8 @@
 //! Panics as values: no panic leaves the program or the library in which it began.
 //!
-//! Program and library have a standard library each, and neither can catch what the other unwinds. So each side catches
-//! its own panics where the other has called it, returns them as [`Caught`], and the caller [raises](raise) them again.
+//! Program and library each contain Rust's standard library, and neither can catch a panic of the other. So each side
+//! catches its own panics where the other has called it and returns them as [`Caught`]; the caller [raises](raise) them
+//! again.
 
 use crate::heap;
 use std::backtrace::Backtrace;

@@ -175,7 +175,6 @@ pub(crate) fn next(lesson: &LessonFolder, verdicts: &[Verdict]) -> String {
     let open = open.min_by_key(|v| v.status == Status::Waiting);
     if let Some(v) = open {
         match (v.status, &v.place) {
-            (Status::Waiting, Some(place)) => return format!("next: {place}"),
             (Status::DoesNotCompile, Some(place)) => {
                 return format!("next: {} {}, {place}", v.id, v.name);
             }
@@ -254,8 +253,5 @@ mod tests {
         let begun = |status| next(lesson, &[verdict(&last.id, &last.name, status)]);
         assert!(begun(Status::Fail).ends_with(&format!("cargo workbook hint {}", last.id)));
         assert!(begun(Status::NotStarted).starts_with(&format!("next: {}", last.id)));
-        let mut waiting = verdict("03.1", "joints.vert", Status::Waiting);
-        waiting.place = Some("lessons/02-hierarchy/exercise.rs:24".into());
-        assert_eq!(next(lesson, &[waiting]), "next: lessons/02-hierarchy/exercise.rs:24");
     }
 }

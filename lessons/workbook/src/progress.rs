@@ -57,9 +57,7 @@ impl Cache {
             return Ok(known.statuses.clone());
         }
         let statuses: Vec<Status> = check::verdicts(lesson)?.iter().map(|v| v.status).collect();
-        // A lesson that waits does so for another one's file.
-        let waits = statuses.iter().all(|status| *status == Status::Waiting);
-        if !waits && statuses.iter().copied().all(follows_from_the_files) {
+        if statuses.iter().copied().all(follows_from_the_files) {
             let known = Known { hash, statuses: statuses.clone() };
             self.known.insert(lesson.number.clone(), known);
         }
@@ -308,8 +306,7 @@ mod tests {
         assert_eq!(next_of([&[NotStarted], &[NotStarted], &[Waiting, DoesNotCompile]]), "03.2");
         assert_eq!(next_of([&[NotStarted], &[Pass], &[NotStarted]]), "03.1");
         assert_eq!(next_of([&[NotStarted], &[Pass], &[Pass]]), "00.1");
-        assert_eq!(next_of([&[DoesNotCompile], &[Pass], &[Fail]]), "00.1", "03 waits for it");
-        assert_eq!(next_of([&[DoesNotCompile], &[Waiting], &[Waiting]]), "00.1");
+        assert_eq!(next_of([&[DoesNotCompile], &[Pass], &[Fail]]), "00.1");
     }
 
     #[test]
