@@ -94,7 +94,9 @@ fn manifest(root: &Path) -> String {
     let dependencies = dependencies.lines().filter(|line| !line.contains("path = \"common"));
     let dependencies: String = dependencies.flat_map(|line| [line, "\n"]).collect();
     let others = ["workspace.package", "workspace.lints.rust", "workspace.lints.clippy"].map(section).concat();
-    format!("[workspace]\nresolver = \"3\"\nmembers = [\"{LESSON}\"]\n\n{others}\n{dependencies}\n[profile.dev]\ndebug = false\n")
+    format!(
+        "[workspace]\nresolver = \"3\"\nmembers = [\"{LESSON}\"]\n\n{others}\n{dependencies}\n[profile.dev]\ndebug = false\n"
+    )
 }
 
 fn read(path: &Path) -> String {
