@@ -55,7 +55,7 @@ impl Library {
                 heap::begin(program);
                 panics::install_hook();
             },
-            flush: || drop(std::io::Write::flush(&mut std::io::stdout())), // nobody may be left to read it
+            flush: || drop(std::io::Write::flush(&mut std::io::stdout())), // a closed stream is no error
             functions: || std::ptr::from_ref(A::functions::<E>()).cast(),
         }
     }
@@ -83,12 +83,12 @@ impl Library {
     /// Its functions.
     ///
     /// # Panics
-    /// If it is another lesson's.
+    /// If it is another lesson's, or does not [fit](Self::fits).
     pub fn functions<A: Exported>(&self) -> &'static A::Functions {
-        assert_eq!(self.lesson, A::LESSON, "the library of another lesson");
+        assert!(self.fits() && self.lesson == A::LESSON, "the library of another lesson");
         #[allow(unsafe_code)]
         // SAFETY: `new` is the only way to make one, so the pointer leads to what `A::functions` has returned for this
-        // lesson; and whoever uses what does not `fit` has been told.
+        // lesson, and both sides were compiled from the same types by the same compiler.
         unsafe {
             &*(self.functions)().cast::<A::Functions>()
         }

@@ -1,7 +1,7 @@
 //! The tools that a lesson hands in: answers that the program calls for the library.
 
 /// Declares the tools of a lesson: functions of the program, each the answer to a TODO, and `calls`, by which a student's
-/// library calls them. A panic in one is caught in the program, and goes on in whoever has called the tool.
+/// library calls them. A panic in one is caught in the program, and continues in the code that called the tool.
 ///
 /// ```
 /// given::tools! {

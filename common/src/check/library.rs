@@ -22,7 +22,7 @@ pub struct Loaded {
 /// Why a library's answers cannot be called by this program.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
-    /// The program has to be built anew.
+    /// The program has to be built again.
     #[error("what the answers are made of has changed")]
     OtherTypes,
     /// The system's words.
@@ -34,7 +34,7 @@ impl Loaded {
     /// Loads a lesson's library for good: what it has returned may hold on to its code.
     ///
     /// # Safety
-    /// Cargo must have built `file` from a package that is a [`given::library!`], and nobody may have written to it
+    /// Cargo must have built `file` from a package that is a [`given::library!`], and the file must be unchanged
     /// since.
     ///
     /// # Errors
@@ -64,7 +64,7 @@ impl Loaded {
     /// As `open`.
     pub(super) fn named() -> Result<Option<Self>, LoadError> {
         #[allow(unsafe_code)]
-        // SAFETY: whoever has set it for this process has built it.
+        // SAFETY: the process that sets it has built the library.
         let open = |file| unsafe { Self::open(Path::new(&file)) };
         env::var_os(LIBRARY).map(open).transpose()
     }

@@ -44,7 +44,7 @@ pub(crate) enum Outcome {
     Loaded(LoadedExercise),
     /// rustc refuses it.
     Refused(Report),
-    /// It does not fit this program, which is being built anew.
+    /// It does not fit this program, which is being built again.
     Rebuilding,
     /// That is done: this program should take the place of the one that runs.
     Restart(PathBuf),
