@@ -127,10 +127,10 @@ macro_rules! earlier_answers {
     };
 }
 
-/// The place of a TODO among those of its lesson: 1 of "02.2".
+/// The index of a TODO in its lesson's table: 1 for "02.2".
 ///
 /// # Panics
-/// If it is no id.
+/// If the id has another form.
 pub fn place_of(id: &str) -> usize {
     let number = id.split_once('.').and_then(|(_, number)| number.parse::<usize>().ok());
     number.and_then(|number| number.checked_sub(1)).expect("the id of a TODO")

@@ -136,7 +136,7 @@ impl AnswerTable for Table {
     }
 
     fn take_loaded(&mut self, _: usize, _: &'static given::Library) {
-        unreachable!("there is no library of it")
+        unreachable!("this table has no library")
     }
 
     fn with_shaders(self, _: &str) -> Self {

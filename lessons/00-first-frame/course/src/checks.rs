@@ -9,7 +9,7 @@ use glam::{Mat4, Vec3};
 /// Lesson 00, as the check engine sees it.
 pub static LESSON: Lesson<Answers> = lesson!();
 
-/// How far each answer may be from the right one, in the unit of the answer, and what is asked about it.
+/// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check<Answers>] = &[
     // Two decimals are good enough: a step of 255 is 0.004.
     Check { tolerance: 0.006, ask: paint },

@@ -9,7 +9,7 @@ use glam::Vec3;
 /// Lesson 02, as the check engine sees it.
 pub static LESSON: Lesson<Answers> = lesson!();
 
-/// How far each answer may be from the right one, in the unit of the answer, and what is asked about it.
+/// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check<Answers>] = &[
     Check { tolerance: 0.5, ask: depth_first_order },
     // Metres. A handful of products of matrices with coordinates below 10 are right to 1e-5.

@@ -13,7 +13,7 @@ use glium::implement_vertex;
 /// Lesson 03, as the check engine sees it.
 pub static LESSON: Lesson<Answers> = lesson!();
 
-/// How far each answer may be from the right one, in the unit of the answer, and what is asked about it.
+/// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check<Answers>] = &[
     // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
     Check { tolerance: 1e-3, ask: vertex },

@@ -12,7 +12,7 @@ use roxmltree::Node;
 /// Lesson 04, as the check engine sees it.
 pub static LESSON: Lesson<Answers> = lesson!();
 
-/// How far each answer may be from the right one, in the unit of the answer, and what is asked about it.
+/// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check<Answers>] = &[
     // Numbers are read, not computed.
     Check { tolerance: 1e-4, ask: matrix_from_text },

@@ -10,7 +10,7 @@ use glam::{Affine3A, Quat};
 /// Lesson 06, as the check engine sees it.
 pub static LESSON: Lesson<Answers> = lesson!();
 
-/// How far each answer may be from the right one, in the unit of the answer, and what is asked about it.
+/// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check<Answers>] = &[
     // One of two sets of numbers: nothing is computed.
     Check { tolerance: 1e-5, ask: shortest },

@@ -11,7 +11,7 @@ use glam::{Mat3, Mat4, Vec2, Vec4};
 /// Lesson 07, as the check engine sees it.
 pub static LESSON: Lesson<Answers> = lesson!();
 
-/// How far each answer may be from the right one, in the unit of the answer, and what is asked about it.
+/// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check<Answers>] = &[
     // Places up to 6: two products of three terms.
     Check { tolerance: 1e-3, ask: rotate_about },

@@ -11,7 +11,7 @@ use glam::{Affine3A, Mat4};
 /// Lesson 08, as the check engine sees it.
 pub static LESSON: Lesson<Answers> = lesson!();
 
-/// How far each answer may be from the right one, in the unit of the answer, and what is asked about it.
+/// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check<Answers>] = &[
     // Metres. Chains of up to seven joints, coordinates up to about 100 in a small figure's joints, an inverse.
     Check { tolerance: 0.002, ask: inverse_binds },

@@ -11,7 +11,7 @@ use std::f32::consts::TAU;
 /// Lesson 09, as the check engine sees it.
 pub static LESSON: Lesson<Answers> = lesson!();
 
-/// How far each answer may be from the right one, in the unit of the answer, and what is asked about it.
+/// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check<Answers>] = &[
     // A weight is a share of 1, and the smallest margin asked about is 0.002: 1e-7 of a height is 3e-5 of a weight.
     Check { tolerance: 1e-4, ask: weights },

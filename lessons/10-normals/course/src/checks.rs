@@ -11,7 +11,7 @@ use glam::{Mat3, Mat3A};
 /// Lesson 10, as the check engine sees it.
 pub static LESSON: Lesson<Answers> = lesson!();
 
-/// How far each answer may be from the right one, in the unit of the answer, and what is asked about it.
+/// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check<Answers>] = &[
     // Of colours from 0 to 1, as the screen gets them: a step of 255 is 0.004.
     Check { tolerance: 0.003, ask: fragment },

@@ -10,7 +10,7 @@ use glam::{Mat4, Vec3};
 /// Lesson 12, as the check engine sees it.
 pub static LESSON: Lesson<Answers> = lesson!();
 
-/// How far each answer may be from the right one, in the unit of the answer, and what is asked about it.
+/// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check<Answers>] = &[
     Check { tolerance: TRACK, ask: tracks },
     // Entries of about 2; a slerp in single precision is right to 1e-5.

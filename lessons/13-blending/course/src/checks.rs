@@ -9,7 +9,7 @@ use glam::Quat;
 /// Lesson 13, as the check engine sees it.
 pub static LESSON: Lesson<Answers> = lesson!();
 
-/// How far each answer may be from the right one, in the unit of the answer, and what is asked about it.
+/// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check<Answers>] = &[
     Check { tolerance: BLENDED, ask: blend },
     // Entries of about 3. Poses turn by up to 40 degrees, for which nlerp and slerp differ by 0.001.

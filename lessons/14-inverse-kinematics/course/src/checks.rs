@@ -9,7 +9,7 @@ use glam::Vec3;
 /// Lesson 14, as the check engine sees it.
 pub static LESSON: Lesson<Answers> = lesson!();
 
-/// How far each answer may be from the right one, in the unit of the answer, and what is asked about it.
+/// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check<Answers>] = &[
     // Radians. Close to straight, a cosine that is off by 1e-6 is an angle that is off by 1.4e-3.
     Check { tolerance: 3e-3, ask: elbow_angle },

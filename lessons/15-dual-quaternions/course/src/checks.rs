@@ -11,7 +11,7 @@ use glam::{Quat, Vec4};
 /// Lesson 15, as the check engine sees it.
 pub static LESSON: Lesson<Answers> = lesson!();
 
-/// How far each answer may be from the right one, in the unit of the answer, and what is asked about it.
+/// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check<Answers>] = &[
     // A share of 1. Where next to nothing is left, the root of a sum that is right to 1e-7 is right to 3e-4.
     Check { tolerance: 1e-3, ask: thickness },

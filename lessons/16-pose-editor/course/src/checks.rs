@@ -9,7 +9,7 @@ use glam::Vec3;
 /// Lesson 16, as the check engine sees it.
 pub static LESSON: Lesson<Answers> = lesson!();
 
-/// How far each answer may be from the right one, in the unit of the answer, and what is asked about it.
+/// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check<Answers>] = &[
     // Numbers of about 3 are taken over as they are. Ten times SAME_TIME: a key that is replaced may keep its time.
     Check { tolerance: 1e-3, ask: set_key },

@@ -16,7 +16,7 @@ pub(crate) use {
 /// Lesson 18, as the check engine sees it.
 pub static LESSON: Lesson<Answers> = lesson!("a-ground", "b-knight", "c-fight");
 
-/// How far each answer may be from the right one, in the unit of the answer, and what is asked about it.
+/// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check<Answers>] = &[
     // Metres; polygons reach a few metres, and single precision is right to a millionth.
     Check { tolerance: 1e-4, ask: minkowski },
