@@ -124,6 +124,8 @@ pub const fn number(folder: &'static str) -> &'static str {
 macro_rules! lesson {
     ($($milestone:literal),* $(,)?) => {{
         const FOLDER: &str = $crate::check::folder(env!("CARGO_MANIFEST_DIR"));
+        const TASKS: &[$crate::check::Task] = <crate::Answers as $crate::check::AnswerTable>::TASKS;
+        const { assert!(crate::checks::CHECKS.len() == TASKS.len(), "`CHECKS` has a row for each field of `Answers`") }
         static TOML: ::std::sync::LazyLock<$crate::check::LessonToml> =
             ::std::sync::LazyLock::new(|| {
                 let text = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../lesson.toml"));
@@ -133,7 +135,7 @@ macro_rules! lesson {
         $crate::check::Lesson {
             about: $crate::check::About {
                 folder: FOLDER,
-                tasks: <crate::Answers as $crate::check::AnswerTable>::TASKS,
+                tasks: TASKS,
                 readme: concat!(
                     include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md")),
                     $("\n", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../", $milestone, "/README.md")),)*
