@@ -2,14 +2,14 @@
 
 pub use crate::check;
 pub use crate::exercise::{
-    Difference, Exercise, Farthest, NoEarlier, NoOptions, Screen, fit, lesson_main, refuse, report, todo,
+    Beginning, Difference, Exercise, Farthest, NoEarlier, NoOptions, Screen, fit, lesson_main, refuse, report, todo,
 };
 pub use crate::graphics::{
     Gl, ShaderFile, Target, Uniforms,
     debug_draw::{DebugRenderer, Overlay, Shapes},
     draw_state,
 };
-pub use crate::player::{Framing, SceneTime, Subject};
+pub use crate::player::{Editing, Framing, SceneTime, Subject, SubjectKeys};
 pub use crate::ui::{Action, Input, KeyCode, Message, View};
 pub use anyhow::Result;
 pub use std::process::ExitCode;

@@ -7,7 +7,7 @@
 
 mod cargo;
 mod compared;
-pub mod folder;
+pub mod lesson;
 mod messages;
 mod report;
 #[cfg(test)]
@@ -16,7 +16,7 @@ mod words;
 
 pub use cargo::{cargo, cargo_in};
 pub use compared::{Compared, Hunk, Line, Piece, Side};
-pub use folder::LessonFolder;
+pub use lesson::LessonFolder;
 pub use report::Report;
 
 use crate::check::{self, About, Answered, CompilerMessage, Status, TodoToml, Verdict, source};
@@ -103,7 +103,7 @@ pub fn answers(about: &About) -> Result<Answered, String> {
         return Ok(Answered::InStarter);
     }
     let build = || -> Result<Answered> {
-        let lesson = folder::find(about.number())?;
+        let lesson = lesson::find(about.number())?;
         Ok(match library(&lesson, CargoOutput::Shown)? {
             Built::Ready { path, .. } => Answered::In(path),
             Built::Refused(stream) => Answered::Refused(refused(&lesson, &text, &stream, check::SEED).verdicts),
@@ -429,7 +429,7 @@ mod tests {
     /// rustc was killed, or could not be started: an answer that nobody has looked at is not wrong.
     #[test]
     fn a_build_that_ends_without_a_word_is_no_verdict() {
-        let lesson = folder::find("03").unwrap();
+        let lesson = lesson::find("03").unwrap();
         let stream = b"{\"reason\":\"build-finished\",\"success\":false}\n";
         assert!(is_silent(stream) && !is_silent(message("error", EXERCISE, 4, "E0308").as_bytes()));
         let Report { verdicts, .. } = refused(&lesson, "", stream, 41);

@@ -1,7 +1,7 @@
 //! What is said of errors that newcomers to Rust make, held against rustc's own words: `sentences.toml`.
 
 use super::messages::Messages;
-use super::{LessonFolder, advice, cargo, folder};
+use super::{LessonFolder, advice, cargo, lesson};
 use crate::check::source;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -43,7 +43,7 @@ impl Compiler {
         struct Target {
             name: String,
         }
-        let lesson = folder::find(number).unwrap();
+        let lesson = lesson::find(number).unwrap();
         let mut cargo = cargo("build");
         cargo.args(["--package", "given", "--message-format", "json"]);
         let output = cargo.arg("--quiet").output().unwrap();

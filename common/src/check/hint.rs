@@ -51,12 +51,12 @@ impl Hint {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::build::folder;
+    use crate::build::lesson;
     use crate::check::{Mistake, Status};
 
     #[test]
     fn a_known_mistake_is_asked_about_and_an_unknown_one_is_not() {
-        let (lesson, place) = folder::find_todo("03.1").unwrap();
+        let (lesson, place) = lesson::find_todo("03.1").unwrap();
         let todo = &lesson.toml.todos[place];
         let mut verdict = Verdict::new("03.1", "joints.vert", Status::Fail, 41);
         assert_eq!(Hint::question(todo, &verdict), None);

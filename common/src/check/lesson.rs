@@ -63,6 +63,11 @@ impl About {
         number(self.folder)
     }
 
+    /// `"Lesson 03: Joint lines"`.
+    pub fn title(&self) -> String {
+        format!("Lesson {}: {}", self.number(), self.toml.title)
+    }
+
     /// `"03.1"`, for the TODO of index 0.
     pub fn id(&self, todo: usize) -> String {
         todo_id(self.number(), todo)

@@ -2,10 +2,10 @@
 
 use super::{Editor, Finished};
 use crate::graphics::{Gl, Target};
-use crate::player::{FADES, Subject};
+use crate::player::{Editing, FADES, Subject};
 use crate::text::nearest_quoted;
 use crate::ui::{Input, Message, Screen, View};
-use crate::window::App;
+use crate::window::{App, AppInfo};
 use anyhow::{Result, anyhow};
 use std::path::Path;
 
@@ -55,8 +55,8 @@ impl App for EditorApp {
         self.editor.title()
     }
 
-    fn readme(&self) -> &'static str {
-        self.readme
+    fn info(&self) -> AppInfo {
+        AppInfo { readme: self.readme, ..AppInfo::default() }
     }
 
     fn update(&mut self, input: &Input, seconds: f32) {

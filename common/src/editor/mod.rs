@@ -41,7 +41,7 @@ use crate::animation::{
 use crate::collada;
 use crate::container::{self, Blob};
 use crate::graphics::{Gl, Target as Canvas, debug_draw::Shapes};
-use crate::player::{Actor, ActorRenderer, Subject};
+use crate::player::{Actor, ActorRenderer, Editing, Subject, SubjectKeys};
 use crate::skeleton::Pose;
 use crate::text::{counted, without_negative_zero};
 use crate::ui::{Action, DisplayOptions, Input, Message, View};
@@ -401,18 +401,24 @@ impl Subject for Editor {
         Some(&mut self.actor)
     }
 
-    fn extra_keys(&self) -> &'static [Action] {
-        KEYS
+    fn keys(&self) -> SubjectKeys<'_> {
+        SubjectKeys { extra: KEYS, ..SubjectKeys::default() }
     }
 
     fn handles(&mut self, input: &Input, view: &View, size: Vec2, em: f32) -> bool {
         self.point(input, ScreenProjection::new(view, size, em))
     }
 
-    fn is_editor(&self) -> bool {
-        true
+    fn editing(&mut self) -> Option<&mut dyn Editing> {
+        Some(self)
     }
 
+    fn display(&self) -> DisplayOptions {
+        DisplayOptions { bones: true, ..DisplayOptions::default() }
+    }
+}
+
+impl Editing for Editor {
     fn has_news(&mut self) -> bool {
         self.fresh || !self.requests.is_empty()
     }
@@ -427,9 +433,5 @@ impl Subject for Editor {
 
     fn is_unsaved(&self) -> bool {
         self.session.is_unsaved()
-    }
-
-    fn display(&self) -> DisplayOptions {
-        DisplayOptions { bones: true, ..DisplayOptions::default() }
     }
 }

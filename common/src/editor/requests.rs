@@ -122,7 +122,7 @@ impl Editor {
             Request::Rename(name) => self.rename(&name),
             Request::SetEnd(end) => {
                 if let Some(clip) = self.actor.clip {
-                    self.session.history.edit(|document| document.clips[clip].set_end(end));
+                    self.session.history.edit(|editing| editing.clips[clip].set_end(end));
                 }
             }
             Request::SetKey(at, local) => {
@@ -159,7 +159,7 @@ impl Editor {
         let clip = make(self.document(), &self.actor.model.skeleton);
         self.session.say("type the clip's name, then pick a joint and turn it");
         let index = self.document().clips.len();
-        self.session.history.edit(|document| document.clips.push(clip));
+        self.session.history.edit(|editing| editing.clips.push(clip));
         self.show_clip = Some(index);
         self.panel.types_name = true;
     }
@@ -171,7 +171,7 @@ impl Editor {
             return;
         }
         let free = self.document().free_clip_name(name);
-        self.session.history.edit(|document| document.clips[clip].name = free);
+        self.session.history.edit(|editing| editing.clips[clip].name = free);
     }
 
     /// Sets keys in the clip that is shown, as one step. They go on as `own` says, one for each; without that a joint's
@@ -231,7 +231,7 @@ impl Editor {
             return self.session.say(&format!("a joint's first key will be {name}; select keys to change them"));
         };
         let selected = self.selected.clone();
-        self.session.history.edit(|document| document.set_interpolation(clip, &selected, interpolation));
+        self.session.history.edit(|editing| editing.set_interpolation(clip, &selected, interpolation));
         self.session.say(&format!("{}: {name}", counted(selected.len(), "key", "keys")));
     }
 
@@ -253,7 +253,7 @@ impl Editor {
                 let Some(clip) = self.actor.clip else { return };
                 let selected = self.dragged.get_or_insert_with(|| self.selected.clone()).clone();
                 let moved =
-                    self.session.history.drag(|document| document.move_keys(clip, &selected, seconds, copy, functions));
+                    self.session.history.drag(|editing| editing.move_keys(clip, &selected, seconds, copy, functions));
                 match moved {
                     Ok(moved) => self.selected = moved,
                     Err(error) => self.session.error(error),
@@ -277,7 +277,7 @@ impl Editor {
             _ if !self.selected.is_empty() => {
                 let (clip, selected) = (self.actor.clip, std::mem::take(&mut self.selected));
                 let Some(clip) = clip else { return };
-                self.session.history.edit(|document| document.delete_keys(clip, &selected));
+                self.session.history.edit(|editing| editing.delete_keys(clip, &selected));
                 self.actor.player.pause();
             }
             Target::Attachment(index) => {
@@ -358,7 +358,7 @@ impl Editor {
         let attachment = Attachment { name, joint, joint_from_attachment, file };
         self.target = Target::Attachment(self.document().attachments.len());
         self.selected.clear();
-        self.session.history.edit(|document| document.attachments.push(attachment));
+        self.session.history.edit(|editing| editing.attachments.push(attachment));
     }
 
     fn add_sphere(&mut self, kind: SphereKind) {
@@ -371,7 +371,7 @@ impl Editor {
         let sphere = Sphere { name, kind, joint, center: Vec3::ZERO, radius };
         self.target = Target::Sphere(self.document().spheres.len());
         self.selected.clear();
-        self.session.history.edit(|document| document.spheres.push(sphere));
+        self.session.history.edit(|editing| editing.spheres.push(sphere));
     }
 }
 

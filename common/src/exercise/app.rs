@@ -1,13 +1,14 @@
 //! A lesson as a program of the window: its scene, drawn by the student's answers or the finished ones.
 
+use crate::check::About;
 use crate::exercise::{
-    Difference, EarlierTable, Exercise, Screen, StudentAnswers, answers::Tables, attempt, earlier, listen,
+    Beginning, Difference, EarlierTable, Exercise, Screen, StudentAnswers, answers::Tables, attempt, earlier, listen,
 };
 use crate::figure::Sheet;
 use crate::graphics::{Canvas, Gl, Picture, Target};
 use crate::player::{SceneTime, Subject};
 use crate::ui::{self, Input, Message, View};
-use crate::window::{App, AppState, LessonPanel, Restart, stage::BACKGROUND};
+use crate::window::{App, AppInfo, LessonPanel, seconds, stage::BACKGROUND};
 use anyhow::Result;
 use glium::Surface;
 use std::path::Path;
@@ -90,7 +91,9 @@ pub(crate) fn reports(app: &mut dyn App) -> Vec<String> {
 /// # Errors
 /// If the driver refuses.
 pub(crate) fn picture(app: &mut dyn App, gl: &Gl, size: (u32, u32)) -> Result<Picture> {
-    app.wait();
+    if let Some(lesson) = app.lesson() {
+        lesson.wait();
+    }
     frame(app, gl, size)
 }
 
@@ -101,7 +104,7 @@ pub(crate) fn picture(app: &mut dyn App, gl: &Gl, size: (u32, u32)) -> Result<Pi
 pub(crate) fn frame(app: &mut dyn App, gl: &Gl, size: (u32, u32)) -> Result<Picture> {
     let canvas = Canvas::new(gl, size)?;
     let aspect = canvas.aspect();
-    let seconds = app.seconds();
+    let seconds = seconds(app);
     let subject = app.subject();
     let framing = subject.framing(seconds);
     let camera = framing.map(|framing| framing.camera(aspect)).unwrap_or_default();
@@ -116,15 +119,13 @@ impl<E: Exercise> App for ExerciseApp<E> {
     }
 
     fn title(&self) -> String {
-        E::TITLE.into()
+        E::LESSON.about.title()
     }
 
-    fn readme(&self) -> &'static str {
-        E::LESSON.about.readme
-    }
-
-    fn folder(&self) -> &'static str {
-        E::LESSON.about.folder
+    fn info(&self) -> AppInfo {
+        let About { readme, folder, .. } = E::LESSON.about;
+        let figures = E::FIGURES.iter().map(|figure| figure.name).collect();
+        AppInfo { is_quiet: E::BEGINNING == Beginning::Quiet, readme, folder, figures }
     }
 
     fn figure(&mut self, name: &str, values: &[f32]) -> Option<Sheet> {
@@ -132,13 +133,9 @@ impl<E: Exercise> App for ExerciseApp<E> {
         self.student.draw_figure(figure, values, &self.tables).ok()
     }
 
-    fn figures(&self) -> Vec<&'static str> {
-        E::FIGURES.iter().map(|figure| figure.name).collect()
-    }
-
     fn update(&mut self, input: &Input, seconds: f32) {
         self.time.update(input, seconds);
-        if let Some(options) = self.exercise.take_request() {
+        if let Some(options) = self.exercise.reopen(None) {
             self.reopen(&options, "");
         }
         self.exercise.update(input, seconds);
@@ -185,31 +182,8 @@ impl<E: Exercise> App for ExerciseApp<E> {
         }
     }
 
-    fn take_restart(&mut self) -> Option<Restart> {
-        self.student.take_restart().map(|program| Restart { program, arguments: Vec::new() })
-    }
-
-    fn is_quiet(&self) -> bool {
-        E::IS_QUIET
-    }
-
-    fn has_time(&self) -> bool {
-        E::MOVES
-    }
-
-    fn seconds(&self) -> f32 {
-        self.time.within_a_day()
-    }
-
-    fn state(&self) -> AppState {
-        AppState { time: Some(self.time), scene: self.exercise.state() }
-    }
-
-    fn restore(&mut self, state: &AppState) {
-        self.time = state.time.unwrap_or(self.time);
-        if let Some(scene) = &state.scene {
-            self.exercise.restore(scene);
-        }
+    fn time(&mut self) -> Option<&mut SceneTime> {
+        E::MOVES.then_some(&mut self.time)
     }
 
     fn lesson(&mut self) -> Option<&mut dyn LessonPanel> {
@@ -221,7 +195,7 @@ impl<E: Exercise> App for ExerciseApp<E> {
     }
 
     fn dropped(&mut self, file: &Path) {
-        if let Some(options) = self.exercise.dropped(file) {
+        if let Some(options) = self.exercise.reopen(Some(file)) {
             self.reopen(&options, &file.display().to_string());
         }
     }
@@ -240,6 +214,8 @@ impl<E: Exercise> App for ExerciseApp<E> {
 
     fn describe(&mut self) -> String {
         let Some(output) = &self.output else { return String::new() };
-        self.exercise.describe(output) + &earlier::describe(&self.student.earlier_todos())
+        format!("{}\n", E::LESSON.about.title())
+            + &self.exercise.describe(output)
+            + &earlier::describe(&self.student.earlier_todos())
     }
 }

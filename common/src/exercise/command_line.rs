@@ -2,7 +2,7 @@
 
 use crate::check::{self, AnswerSource, AnswerTable};
 use crate::exercise::{
-    EarlierChecks, EarlierTable, Exercise, ExerciseApp, Heartbeat, StudentAnswers,
+    Beginning, EarlierChecks, EarlierTable, Exercise, ExerciseApp, Heartbeat, StudentAnswers,
     answers::Tables,
     app::{picture, reports},
 };
@@ -111,7 +111,7 @@ impl SourceFlags {
             return StudentAnswers::trusting(lesson, self.source());
         }
         let mut student = StudentAnswers::new(lesson, self.source());
-        if E::BUILDS_UP {
+        if E::BEGINNING != Beginning::Completed {
             student.build_up();
         }
         student
@@ -121,7 +121,7 @@ impl SourceFlags {
 /// Does what the command line says.
 pub(crate) fn run<E: Exercise>() -> ExitCode {
     let (CommandLine { app, source, endless, figure }, matches) =
-        read(E::TITLE, E::LESSON.about.number(), E::Options::augment_args);
+        read(&E::LESSON.about.title(), E::LESSON.about.number(), E::Options::augment_args);
     let options = E::Options::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let start = |mine, source: SourceFlags| match &figure.figure {
         Some(name) => finish(draw_figure::<E>(name, &figure.set, &app, source.student_answers::<E>(true), &mine)),
@@ -162,7 +162,7 @@ fn start<E: Exercise>(
         return finish(plain(&app, open));
     }
     // The scene is that old already.
-    run_any(&Arguments { time: None, ..app }, E::TITLE, open)
+    run_any(&Arguments { time: None, ..app }, &E::LESSON.about.title(), open)
 }
 
 /// Starts the program again, with the finished answer in place of one that does not come back, and of those `refused`

@@ -159,7 +159,7 @@ pub fn every_todo_changes_the_picture<E: Exercise>() {
 pub fn difference_in_words<E: Exercise>(answers: &E::Answers, options: &E::Options) -> String {
     let gl = headless::context().expect("OpenGL");
     let mut student = StudentAnswers::trusting(E::LESSON, AnswerSource::Mine);
-    student.act(Action::Difference);
+    student.act(Action::Difference, None);
     let mut app =
         ExerciseApp::<E>::open(&gl, E::TIME, options, student, *answers, E::Earlier::REFERENCE).expect("the scene");
     picture(&mut app, &gl, (320, 180)).expect("a picture");

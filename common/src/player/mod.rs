@@ -21,4 +21,4 @@ pub use actor_state::ActorState;
 pub use pins::Pin;
 pub use renderer::ActorRenderer;
 pub use scene_time::SceneTime;
-pub use subject::{Framing, Subject};
+pub use subject::{Editing, Framing, Subject, SubjectKeys};

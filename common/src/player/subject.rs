@@ -26,20 +26,9 @@ pub trait Subject {
         None
     }
 
-    /// Keys of the camera, the light and the display that change nothing here.
-    fn idle_keys(&self) -> &'static [Action] {
-        &[]
-    }
-
-    /// Keys that show parts of a figure and work here, though there is no [`actor`](Subject::actor).
-    fn extra_keys(&self) -> &'static [Action] {
-        &[]
-    }
-
-    /// Keys that the scene takes for itself, to steer something: they perform no action and do not move the camera.
-    /// `Exercise::update` finds them in the input. They may be others in the next frame.
-    fn steering_keys(&self) -> &[KeyCode] {
-        &[]
+    /// How its keys differ from those of other scenes. They may differ again in the next frame.
+    fn keys(&self) -> SubjectKeys<'_> {
+        SubjectKeys::default()
     }
 
     /// Actions that it asks for, as their keys would. Called once a frame, after `update`.
@@ -54,37 +43,52 @@ pub trait Subject {
         false
     }
 
-    /// Whether it has panels of its own for the upper part of the left column, with the joint tree below them at the
-    /// start.
-    fn is_editor(&self) -> bool {
-        false
-    }
-
-    /// Whether the picture has changed though nothing moves by itself. Called once a frame.
-    fn has_news(&mut self) -> bool {
-        false
-    }
-
-    /// Escape was pressed: true if the program ends. First asked whether it was said before that this press ends it;
-    /// then, where nothing else could be closed, with `may_ask`: to say that the next one does.
-    fn leave(&mut self, _may_ask: bool) -> bool {
-        false
-    }
-
-    /// The window is being closed: false where something would be lost, which is then said; the next time it may.
-    fn may_close(&mut self) -> bool {
-        true
-    }
-
-    /// Whether something would be lost if another program took the place of this one.
-    fn is_unsaved(&self) -> bool {
-        false
+    /// What is edited here; `None` where nothing is. An editor has the upper part of the left column for its panels.
+    fn editing(&mut self) -> Option<&mut dyn Editing> {
+        None
     }
 
     /// What is drawn of a figure at the start; keys and switches change it.
     fn display(&self) -> DisplayOptions {
         DisplayOptions::default()
     }
+}
+
+/// How the keys of one scene differ from those of others.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SubjectKeys<'a> {
+    /// Of the camera, the light and the display: these change nothing here.
+    pub idle: &'static [Action],
+    /// Of a figure: these work here, though there is no [`actor`](Subject::actor).
+    pub extra: &'static [Action],
+    /// These steer something: they perform no action and do not move the camera. `Exercise::update` finds them in the
+    /// input.
+    pub steering: &'a [KeyCode],
+}
+
+/// Work that can be lost: what an editor tells the window of what is edited.
+pub trait Editing {
+    /// Whether the picture has changed though nothing moves by itself. Called once a frame.
+    fn has_news(&mut self) -> bool;
+
+    /// Escape was pressed: true if the program ends. The first call asks whether an earlier message announced that this
+    /// press ends it. If nothing else could be closed, a second call follows with `may_ask`, to announce that the next
+    /// press does.
+    fn leave(&mut self, may_ask: bool) -> bool;
+
+    /// The window is being closed: false where something would be lost. A message says so, and the next time it may.
+    fn may_close(&mut self) -> bool;
+
+    /// Whether something would be lost if another program replaced this one.
+    fn is_unsaved(&self) -> bool;
+
+    /// The state with which the program that replaces this one continues, besides time and [`Subject::actor`].
+    fn state(&self) -> Option<serde_json::Value> {
+        None
+    }
+
+    /// Continues from that state, as far as possible: the program that wrote it may be an older one.
+    fn restore(&mut self, _state: &serde_json::Value) {}
 }
 
 /// Which part of the scene is in the picture, and from where.

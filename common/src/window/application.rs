@@ -26,25 +26,15 @@ pub trait App {
     /// What it shows at this moment: in the window's title and in the bar at the top.
     fn title(&self) -> String;
 
-    /// Its README, for the help: `include_str!("../README.md")`.
-    fn readme(&self) -> &'static str {
-        ""
+    /// What does not change while it runs.
+    fn info(&self) -> AppInfo {
+        AppInfo::default()
     }
 
-    /// Where that README and its pictures are, below `lessons/`.
-    fn folder(&self) -> &'static str {
-        ""
-    }
-
-    /// A live figure of its text at these values; without values, where it begins. `None` if there is none of this name,
-    /// or it cannot be drawn.
+    /// A live figure of its text at these values, or at its first ones if there are none. `None` if no figure has this
+    /// name, or it cannot be drawn.
     fn figure(&mut self, _name: &str, _values: &[f32]) -> Option<Sheet> {
         None
-    }
-
-    /// The names of its live figures, in the order of the text.
-    fn figures(&self) -> Vec<&'static str> {
-        Vec::new()
     }
 
     /// `seconds` have passed since the last frame. Keys that the app knows have done their work
@@ -60,19 +50,9 @@ pub trait App {
     /// Its own controls.
     fn ui(&mut self, _screen: &Screen<'_>) {}
 
-    /// Whether a window begins without the display's panel.
-    fn is_quiet(&self) -> bool {
-        false
-    }
-
-    /// Whether the time keys move the scene without an actor.
-    fn has_time(&self) -> bool {
-        false
-    }
-
-    /// How old the scene is, where something moves without an actor.
-    fn seconds(&self) -> f32 {
-        0.0
+    /// The time by which something moves without an actor.
+    fn time(&mut self) -> Option<&mut SceneTime> {
+        None
     }
 
     /// What a lesson adds.
@@ -94,30 +74,10 @@ pub trait App {
         self.subject().actor().is_some_and(|actor| !actor.player.is_playing())
     }
 
-    /// Waits for background work: a picture is drawn only once.
-    fn wait(&mut self) {
-        if let Some(lesson) = self.lesson() {
-            lesson.wait();
-        }
-    }
-
     /// Whether the camera should be framed anew, since another scene is shown. Called once a frame.
     fn take_new_scene(&mut self) -> bool {
         false
     }
-
-    /// A program that is to take this one's place, with the same picture. Called once a frame.
-    fn take_restart(&mut self) -> Option<Restart> {
-        None
-    }
-
-    /// What it hands to that program besides camera, figure and panels.
-    fn state(&self) -> AppState {
-        AppState::default()
-    }
-
-    /// Goes on from there.
-    fn restore(&mut self, _state: &AppState) {}
 
     /// The scene as text.
     fn describe(&mut self) -> String {
@@ -135,13 +95,22 @@ pub struct Restart {
     pub arguments: Vec<OsString>,
 }
 
-/// What only an app knows of where its scene is.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct AppState {
-    /// Time without an actor.
-    pub time: Option<SceneTime>,
-    /// Whatever else there is.
-    pub scene: Option<serde_json::Value>,
+/// What does not change while an app runs.
+#[derive(Clone, Debug, Default)]
+pub struct AppInfo {
+    /// Whether a window begins without the panel of the display.
+    pub is_quiet: bool,
+    /// The text for its help, in Markdown: `include_str!("../README.md")`.
+    pub readme: &'static str,
+    /// The folder of that file and its pictures, below `lessons/`.
+    pub folder: &'static str,
+    /// The names of its live figures, in the order of the text.
+    pub figures: Vec<&'static str>,
+}
+
+/// How old the scene of an app is, where something moves without an actor.
+pub(crate) fn seconds(app: &mut dyn App) -> f32 {
+    app.time().map_or(0.0, |time| time.within_a_day())
 }
 
 /// A form of an answer that can draw.
@@ -168,6 +137,17 @@ pub struct LessonState {
     pub report: bool,
 }
 
+/// What the window has to know of a lesson.
+#[derive(Clone, Copy, Debug)]
+pub struct LessonStatus {
+    /// Whether a save is being built or checked.
+    pub is_taking_up: bool,
+    /// Whether the report of the check is open.
+    pub is_report_open: bool,
+    /// The heading of the text that belongs to the current TODO; empty if all of it does.
+    pub milestone: &'static str,
+}
+
 /// What a lesson adds to the window: whose answers draw, their check, and what there is to say of them.
 pub trait LessonPanel {
     /// Takes what has come in the background since the last frame; true if something has.
@@ -176,27 +156,19 @@ pub trait LessonPanel {
     /// Waits for background work.
     fn wait(&mut self);
 
-    /// Whether a save is being built or checked.
-    fn is_taking_up(&self) -> bool;
-
     /// For measurements: what of a save is seen for the first time in this frame (the new answer, its verdict, or why
     /// there is none) and when it was saved.
     fn take_seen(&mut self) -> Vec<(String, SystemTime)>;
 
-    /// Does what a key asks for; false if that is none of its own.
-    fn act(&mut self, action: Action) -> bool;
+    /// The program that should replace this one, since what was saved does not fit it; once.
+    fn take_restart(&mut self) -> Option<Restart>;
 
-    /// Draws the TODO at this place of the list in another form: as found, mine, finished.
-    fn show_other_form(&mut self, todo: usize);
+    /// Performs the action of a key, pressed with the digit `number` if the key takes one. False if it is no action of a
+    /// lesson, or there is nothing to close.
+    fn act(&mut self, action: Action, number: Option<usize>) -> bool;
 
-    /// Closes the report of the check; false if it is not open.
-    fn close(&mut self) -> bool;
-
-    /// Whether the report of the check is open.
-    fn is_report_open(&self) -> bool;
-
-    /// The heading of the text that belongs to what is being worked at; empty if all of it does.
-    fn milestone(&self) -> &'static str;
+    /// What the window has to know of it in this frame.
+    fn status(&self) -> LessonStatus;
 
     /// Lets time pass for the finale, in which the finished scene alone is shown; `ends` if the user does anything.
     /// Whether it is shown.

@@ -14,9 +14,10 @@ use crate::graphics::{
     },
     quiet::quietly,
 };
+use crate::player::Editing;
 use crate::ui::{Action, Button, keys::key_code};
 use crate::window::{
-    Arguments, MakeApp, WindowError,
+    Arguments, LessonPanel, MakeApp, WindowError,
     native::{self, Display},
     pacing::{Clock, FRAME, Resolution},
     resume::{self, WindowState},
@@ -41,15 +42,22 @@ const REMEMBERED: Duration = Duration::from_secs(1);
 ///
 /// # Errors
 /// A [`WindowError`] if there is no display or no OpenGL; anything that `make` reports.
-pub(crate) fn run(arguments: &Arguments, title: &'static str, make: MakeApp) -> Result<()> {
+pub(crate) fn run(arguments: &Arguments, title: &str, make: MakeApp) -> Result<()> {
     // Where libraries are missing winit panics.
     let event_loop = quietly(EventLoop::new)
         .map_err(WindowError::NoDisplay)
         .and_then(|made| made.map_err(|error| WindowError::NoDisplay(words(&error.to_string()))))?;
     let before = arguments.resume.as_deref().and_then(WindowState::take);
     let size = arguments.size;
-    let mut handler =
-        EventHandler { title, make: Some(make), size, before, running: None, failed: None, visible: true };
+    let mut handler = EventHandler {
+        title: title.to_owned(),
+        make: Some(make),
+        size,
+        before,
+        running: None,
+        failed: None,
+        visible: true,
+    };
     event_loop.run_app(&mut handler).context("the window's event loop ended early")?;
     handler.failed.map_or(Ok(()), Err)
 }
@@ -67,7 +75,7 @@ fn words(error: &str) -> String {
 }
 
 struct EventHandler {
-    title: &'static str,
+    title: String,
     make: Option<MakeApp>,
     size: Option<(u32, u32)>,
     /// Of the window that this one takes the place of.
@@ -98,7 +106,7 @@ struct Running {
 impl ApplicationHandler for EventHandler {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
         let Some(make) = self.make.take() else { return };
-        match open(event_loop, self.title, make, self.size, self.before.take()) {
+        match open(event_loop, &self.title, make, self.size, self.before.take()) {
             Ok(running) => self.running = Some(running),
             Err(error) => self.fail(event_loop, error),
         }
@@ -108,7 +116,7 @@ impl ApplicationHandler for EventHandler {
         let Some(running) = &mut self.running else { return };
         match event {
             WindowEvent::CloseRequested => {
-                if running.stage.app.subject().may_close() {
+                if running.stage.app.subject().editing().is_none_or(Editing::may_close) {
                     event_loop.exit();
                 }
             }
@@ -165,7 +173,7 @@ impl EventHandler {
 
 fn open(
     event_loop: &ActiveEventLoop,
-    title: &'static str,
+    title: &str,
     make: MakeApp,
     size: Option<(u32, u32)>,
     before: Option<WindowState>,
@@ -314,10 +322,10 @@ impl Running {
 
     /// Lets another program take the place of this one, if the app asks for that and nothing would be lost.
     fn make_way(&mut self) {
-        if self.stage.app.subject().is_unsaved() {
+        if self.stage.app.subject().editing().is_some_and(|editing| editing.is_unsaved()) {
             return;
         }
-        if let Some(restart) = self.stage.app.take_restart() {
+        if let Some(restart) = self.stage.app.lesson().and_then(LessonPanel::take_restart) {
             let error = resume::restart(&restart, Some(&self.state()));
             self.stage.toast(format!("{}: {error}", restart.program.display()));
         }

@@ -29,7 +29,9 @@ pub(crate) fn run(arguments: &Arguments, make: MakeApp) -> Result<()> {
         stage.input.key_up(key);
     }
     stage.advance(0.0)?;
-    stage.app.wait();
+    if let Some(lesson) = stage.app.lesson() {
+        lesson.wait();
+    }
     let time = arguments.time.unwrap_or_default();
     for _ in 0..(time / STEP).floor() as u32 {
         stage.advance(STEP)?;

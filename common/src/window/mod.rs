@@ -47,7 +47,8 @@ pub mod statistics;
 pub(crate) mod testing;
 mod timing;
 
-pub use application::{App, AppState, Form, LessonAreas, LessonPanel, LessonState, MakeApp, Restart};
+pub(crate) use application::seconds;
+pub use application::{App, AppInfo, Form, LessonAreas, LessonPanel, LessonState, LessonStatus, MakeApp, Restart};
 pub use arguments::{Arguments, PICTURE_SIZE};
 pub use native::WindowError;
 pub(crate) use resume::{last_state, newest_program, restart, take_its_place};
@@ -66,14 +67,14 @@ pub const NO_DISPLAY: u8 = 3;
 /// Runs an app as its command line asks, in a window or without one. `title` is the window's until the app is open.
 pub fn run<A: App + 'static>(
     arguments: &Arguments,
-    title: &'static str,
+    title: &str,
     make: impl FnOnce(&Gl) -> Result<A> + 'static,
 ) -> ExitCode {
     run_any(arguments, title, Box::new(|gl| Ok(Box::new(make(gl)?))))
 }
 
 /// [`run`], compiled once for all.
-pub(crate) fn run_any(arguments: &Arguments, title: &'static str, make: MakeApp) -> ExitCode {
+pub(crate) fn run_any(arguments: &Arguments, title: &str, make: MakeApp) -> ExitCode {
     let without_window = arguments.screenshot.is_some() || arguments.describe;
     let result = if without_window { headless::run(arguments, make) } else { event_loop::run(arguments, title, make) };
     let Err(error) = result else { return ExitCode::SUCCESS };

@@ -5,10 +5,10 @@ use anyhow::{Result, bail, ensure};
 use common::container::{self, OpenError};
 use common::graphics::{Gl, Target};
 use common::model::Model;
-use common::player::{Actor, ActorRenderer, Subject};
+use common::player::{Actor, ActorRenderer, Subject, SubjectKeys};
 use common::text::nearest_quoted;
 use common::ui::{Action, DisplayOptions, Input, Message, View};
-use common::window::App;
+use common::window::{App, AppInfo};
 use std::path::{Path, PathBuf};
 
 /// The window's title while there is no file.
@@ -173,8 +173,9 @@ impl Subject for Viewer {
         self.shown.as_ref()?.actor.root_place()
     }
 
-    fn extra_keys(&self) -> &'static [Action] {
-        &[Action::Fade, Action::SkinningMethod, Action::Release, Action::RootMotion]
+    fn keys(&self) -> SubjectKeys<'_> {
+        let extra = &[Action::Fade, Action::SkinningMethod, Action::Release, Action::RootMotion];
+        SubjectKeys { extra, ..SubjectKeys::default() }
     }
 
     fn display(&self) -> DisplayOptions {
@@ -201,8 +202,8 @@ impl App for Viewer {
         Ok(())
     }
 
-    fn readme(&self) -> &'static str {
-        include_str!("../README.md")
+    fn info(&self) -> AppInfo {
+        AppInfo { readme: include_str!("../README.md"), ..AppInfo::default() }
     }
 
     fn title(&self) -> String {

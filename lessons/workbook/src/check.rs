@@ -1,8 +1,8 @@
 //! `check`: builds a lesson, lets it check itself, and shows what came out.
 
-use crate::lesson::{self, LessonFolder};
 use crate::output::{say, say_on};
 use anyhow::{Context, Result};
+use common::build::lesson::{self, LessonFolder};
 use common::build::{self, Built};
 pub(crate) use common::build::{CargoOutput, Report, has_been_built, refused};
 use common::check::{self, Status, Verdict, library::LIBRARY};

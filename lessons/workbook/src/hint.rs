@@ -1,10 +1,10 @@
 //! `hint`: first a question about the mistake that was made, then three steps towards an answer.
 
 use crate::check::{self, CargoOutput};
-use crate::lesson::{self, LessonFolder};
 use crate::output::say;
 use crate::progress;
 use anyhow::{Context, Result};
+use common::build::lesson::{self, LessonFolder};
 use common::check::{Hint, TodoToml};
 use serde::Serialize;
 use std::process::ExitCode;

@@ -27,8 +27,6 @@ mod update;
 mod view;
 mod watch;
 
-pub(crate) use common::build::folder as lesson;
-
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 

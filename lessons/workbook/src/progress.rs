@@ -1,8 +1,9 @@
 //! `progress`: which TODOs pass, lesson by lesson. The results of the checks are cached until a file changes.
 
 use crate::output::{say, say_on};
-use crate::{build, check, lesson, lesson::LessonFolder};
+use crate::{build, check};
 use anyhow::{Context, Result};
+use common::build::lesson::{self, LessonFolder};
 use common::check::{Status, TodoToml};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, hash_map::DefaultHasher};

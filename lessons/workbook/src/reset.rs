@@ -1,9 +1,9 @@
 //! `reset`: restores a lesson's starter files, and keeps a copy of what was there.
 
 use crate::build;
-use crate::lesson::{self, File};
 use crate::output::say;
 use anyhow::{Context, Result, bail};
+use common::build::lesson::{self, File};
 use serde::Serialize;
 use std::fs;
 use std::io::{ErrorKind, Write};

@@ -1,7 +1,8 @@
 //! `run`: builds a lesson and starts it.
 
-use crate::{build, check, lesson, progress};
+use crate::{build, check, progress};
 use anyhow::Result;
+use common::build::lesson;
 use std::ffi::OsString;
 use std::process::{Command, ExitCode};
 

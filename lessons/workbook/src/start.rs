@@ -4,10 +4,10 @@ use crate::output::{say, say_on};
 use crate::{
     build, check,
     doctor::{self, Finding, System},
-    lesson::{self, LessonFolder},
     progress,
 };
 use anyhow::Result;
+use common::build::lesson::{self, LessonFolder};
 use std::{
     env, fs,
     io::{IsTerminal, Write},

@@ -22,7 +22,7 @@ use super::{Difference, EarlierChecks, EarlierSource, EarlierTodo, Lost, Said, c
 use crate::check::{self, About, AnswerSource, AnswerTable, LessonToml, SEED, Status, Task, Verdict};
 use crate::file_watcher::FileWatcher;
 use crate::ui::{Action, Fonts, Message, layout::Area};
-use crate::window::{Form, LessonAreas, LessonPanel, LessonState};
+use crate::window::{Form, LessonAreas, LessonPanel, LessonState, LessonStatus, Restart};
 use assist::Assist;
 use choice::{Choice, next};
 use code::Code;
@@ -257,9 +257,9 @@ impl StudentAnswers {
         self.choice.found = Some(difference);
     }
 
-    /// The program that should take the place of this one, since what was saved does not fit it; once.
-    pub(crate) fn take_restart(&mut self) -> Option<PathBuf> {
-        self.code.status.take_restart()
+    /// The heading of the text that belongs to the current TODO; empty if all of it does.
+    fn milestone(&self) -> &'static str {
+        self.at_hand().map_or("", |todo| self.todos[todo].milestone)
     }
 
     /// What panicked may do better in another frame. An endless loop is not tried again until something else is saved in
@@ -322,8 +322,15 @@ impl LessonPanel for StudentAnswers {
         self.assist.wait();
     }
 
-    fn act(&mut self, action: Action) -> bool {
+    fn act(&mut self, action: Action, number: Option<usize>) -> bool {
         match action {
+            Action::Close => return self.assist.close() || std::mem::take(&mut self.report),
+            Action::Todo => {
+                if let Some(number) = number {
+                    self.show_other_form(number - 1);
+                }
+                return true;
+            }
             Action::Mine if self.choice.difference => self.choice.difference = false,
             Action::Mine => {
                 (self.choice.drawn, self.choice.is_unchosen) = (next(self.choice.drawn), false);
@@ -356,16 +363,12 @@ impl LessonPanel for StudentAnswers {
         true
     }
 
-    fn show_other_form(&mut self, todo: usize) {
-        StudentAnswers::show_other_form(self, todo);
-    }
-
-    fn close(&mut self) -> bool {
-        self.assist.close() || std::mem::take(&mut self.report)
-    }
-
-    fn is_report_open(&self) -> bool {
-        self.report || self.assist.is_open()
+    fn status(&self) -> LessonStatus {
+        LessonStatus {
+            is_taking_up: !self.code.status.mark().is_empty() || self.save_outcome.is_unchecked(),
+            is_report_open: self.report || self.assist.is_open(),
+            milestone: self.milestone(),
+        }
     }
 
     fn state(&self) -> LessonState {
@@ -384,12 +387,8 @@ impl LessonPanel for StudentAnswers {
         (self.choice.difference, self.report) = (state.difference, state.report);
     }
 
-    fn milestone(&self) -> &'static str {
-        self.at_hand().map_or("", |todo| self.todos[todo].milestone)
-    }
-
-    fn is_taking_up(&self) -> bool {
-        !self.code.status.mark().is_empty() || self.save_outcome.is_unchecked()
+    fn take_restart(&mut self) -> Option<Restart> {
+        self.code.status.take_restart().map(|program| Restart { program, arguments: Vec::new() })
     }
 
     fn take_seen(&mut self) -> Vec<(String, SystemTime)> {

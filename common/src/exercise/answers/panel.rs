@@ -12,7 +12,7 @@ use crate::ui::{
     screen,
     theme::{self, Color},
 };
-use crate::window::{Form, LessonAreas, LessonPanel};
+use crate::window::{Form, LessonAreas};
 use imgui::{StyleColor, Ui, WindowFlags};
 
 /// How high the part of the left column is, for so many pixels a line.
@@ -313,6 +313,7 @@ fn verdict_lines(ui: &Ui, verdict: &Verdict) {
 mod tests {
     use super::*;
     use crate::exercise::library::Outcome;
+    use crate::window::LessonPanel;
 
     #[test]
     fn a_shader_does_not_wait_for_rust() {
@@ -411,14 +412,14 @@ mod tests {
             vec![todo("07.1", Status::Pass), todo("07.2", Status::NotStarted), todo("07.3", Status::NotStarted)];
         let mut student = StudentAnswers::idle(todos, AnswerSource::MineCompleted);
         assert_eq!(summary(&student), "mine, completed: 07.3 by the reference   next: 07.2, not started");
-        student.act(Action::Mine);
+        student.act(Action::Mine, None);
         assert_eq!(summary(&student), "mine only   next: 07.2, not started");
         student.todos[1].verdict = Some(Verdict::new("07.2", "x", Status::Fail, 1));
         let ending = "next: 07.2, not right yet (F5 says why)";
         assert!(summary(&student).ends_with(ending));
         student.todos[1].verdict = None;
         assert_eq!(summary(&student), "mine only: 07.2 by the reference (being checked)");
-        student.act(Action::Difference);
+        student.act(Action::Difference, None);
         assert!(summary(&student).contains("ghost"));
     }
 }

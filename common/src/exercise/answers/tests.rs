@@ -30,7 +30,7 @@ fn a_shader_that_is_refused_is_not_mine() {
     for _ in 0..2 {
         assert_eq!(mine(&student), [false], "{:?}", student.source());
         assert!(student.messages()[0].text.contains("uvec4"));
-        student.act(Action::Mine);
+        student.act(Action::Mine, None);
     }
 }
 
@@ -39,14 +39,14 @@ fn what_does_not_pass_is_filled_until_only_mine_is_asked_for() {
     use Status::{Fail, NotStarted, Pass, TimedOut};
     let mut student = student(&[Some(Pass), Some(TimedOut), Some(Fail), Some(NotStarted), None]);
     assert_eq!(mine(&student), [true, false, false, false, false]);
-    assert!(student.act(Action::Mine));
+    assert!(student.act(Action::Mine, None));
     let all = [true, false, true, true, false];
     assert_eq!(mine(&student), all, "an endless loop is never called");
-    student.act(Action::Mine);
+    student.act(Action::Mine, None);
     assert_eq!((student.source(), mine(&student)), (AnswerSource::Reference, vec![false; 5]));
-    student.act(Action::Mine);
+    student.act(Action::Mine, None);
     assert_eq!(student.source(), AnswerSource::MineCompleted);
-    assert!(!student.act(Action::Play));
+    assert!(!student.act(Action::Play, None));
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn the_first_day_begins_with_ones_own() {
     assert_eq!(mine(&student), [false, false]);
     student.begin_untouched();
     assert_eq!((student.source(), mine(&student)), (AnswerSource::Mine, vec![true, true]));
-    student.act(Action::Mine);
+    student.act(Action::Mine, None);
     assert_eq!(student.source(), AnswerSource::Reference, "the finished scene is one key away");
 }
 
@@ -80,11 +80,11 @@ fn what_the_student_has_chosen_is_handed_over() {
     let mut after = student(&[Some(Status::Fail)]);
     after.restore(before.state());
     assert_eq!(after.source(), AnswerSource::MineCompleted, "nothing was chosen");
-    before.act(Action::Mine);
+    before.act(Action::Mine, None);
     before.report = true;
     after.restore(before.state());
-    assert_eq!((after.source(), after.is_report_open()), (AnswerSource::Reference, true));
-    before.act(Action::Difference);
+    assert_eq!((after.source(), after.status().is_report_open), (AnswerSource::Reference, true));
+    before.act(Action::Difference, None);
     after.restore(before.state());
     assert!(after.shows_difference());
 }
@@ -115,13 +115,13 @@ fn what_builds_up_is_completed_by_no_finished_answer() {
 fn a_difference_is_that_of_what_is_drawn() {
     let mut student = student(&[Some(Status::Fail), Some(Status::NotStarted)]);
     let before = mine(&student);
-    student.act(Action::Difference);
+    student.act(Action::Difference, None);
     assert_eq!((student.shows_difference(), mine(&student)), (true, before));
-    student.act(Action::Mine);
+    student.act(Action::Mine, None);
     assert!(!student.shows_difference(), "F2 leads out of it");
     assert_eq!(student.source(), AnswerSource::MineCompleted, "to where one was");
     student.choice.drawn = AnswerSource::Reference;
-    student.act(Action::Difference);
+    student.act(Action::Difference, None);
     assert_eq!(student.source(), AnswerSource::MineCompleted, "the finished scene differs from nothing");
 }
 
@@ -161,7 +161,7 @@ fn the_table_is_mixed() {
     assert_eq!(forms, [([9, 9, 1], "finished"), ([5, 9, 1], "as found"), ([1, 9, 1], "mine")], "the others stay");
     student.show_other_form(1);
     assert_eq!((student.table(&tables).0, student.form_in_words(1)), ([1, 5, 1], "as found"));
-    student.act(Action::Mine);
+    student.act(Action::Mine, None);
     assert_eq!(student.table(&tables).0, [1, 1, 1], "F2 is for all");
 }
 
@@ -195,10 +195,10 @@ fn a_panic_is_tried_again_and_an_endless_loop_is_not() {
     let panics = Lost { todo: "07.1", why: "panicked at exercise.rs:12".into() };
     student.refuse(panics).unwrap();
     assert_eq!(mine(&student), [false]);
-    student.act(Action::Mine);
+    student.act(Action::Mine, None);
     assert_eq!(mine(&student), [true]);
     student.refuse_endless("07.1".into());
-    student.act(Action::Difference);
+    student.act(Action::Difference, None);
     assert_eq!(mine(&student), [false], "the window would hang once more");
 }
 

@@ -1,7 +1,7 @@
 //! A thread that builds and loads libraries: when it is asked to, and after each save.
 
 use super::{LibraryCopy, LoadedExercise};
-use crate::build::{self, Built, CargoOutput, Report, folder};
+use crate::build::{self, Built, CargoOutput, Report, lesson};
 use crate::check::{About, LoadError, SEED, source::files_below};
 use crate::file_watcher::FileWatcher;
 use crate::window::newest_program;
@@ -186,7 +186,7 @@ impl Thread {
 }
 
 fn library(about: &'static About, saved: Option<SystemTime>) -> Result<Outcome> {
-    let lesson = folder::find(about.number())?;
+    let lesson = lesson::find(about.number())?;
     let (path, warnings) = match build::library(&lesson, CargoOutput::Hidden)? {
         Built::Ready { path, warnings } => (path, warnings),
         Built::Refused(stream) => return Ok(refused(&lesson, &stream)),
@@ -200,7 +200,7 @@ fn library(about: &'static About, saved: Option<SystemTime>) -> Result<Outcome> 
 }
 
 fn program(about: &'static About) -> Result<Outcome> {
-    let lesson = folder::find(about.number())?;
+    let lesson = lesson::find(about.number())?;
     let _aside = if cfg!(windows) { Aside::put(newest_program()?).ok() } else { None };
     Ok(match build::program(&lesson, CargoOutput::Hidden)? {
         Built::Ready { path, .. } => Outcome::Restart(path),

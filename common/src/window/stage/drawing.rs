@@ -1,7 +1,7 @@
 //! The second half of a frame: the scene, if it looks otherwise than before, and the panels over it.
 
 use crate::graphics::{Picture, glium, reload};
-use crate::player::{Actor, Pin, display};
+use crate::player::{Actor, Editing, Pin, display};
 use crate::ui::{
     Message, Screen, View, labels,
     layout::{Area, Layout},
@@ -112,7 +112,7 @@ impl Stage {
     fn draw_scene(&mut self) -> Result<()> {
         let changed = reload::poll();
         let view = self.view();
-        let has_news = self.app.subject().has_news();
+        let has_news = self.app.subject().editing().is_some_and(Editing::has_news);
         let is_still = self.app.is_still() && !has_news && !self.is_touched;
         let now = is_still.then(|| SceneState::new(&mut *self.app, view));
         self.is_still = !changed && now.is_some() && now == self.last_state;
@@ -160,7 +160,6 @@ impl Stage {
         let messages = self.gather_messages();
         let offered = self.offered();
         let (column, layout) = self.share_column();
-        let figures = self.app.figures();
         self.panels.help.renew(seconds, |name, values| self.app.figure(name, values));
         let info = FrameInfo {
             title: &self.app.title(),
@@ -169,9 +168,9 @@ impl Stage {
             offered: &offered,
             times: self.times,
             canvas: &self.canvas.in_words(),
-            renderer: &self.info.renderer,
+            renderer: &self.gl_info.renderer,
             messages,
-            figures: &figures,
+            figures: &self.info.figures,
         };
         self.gui.begin(self.size, seconds);
         let fonts = self.gui.fonts;
@@ -213,7 +212,7 @@ impl Stage {
         let mut rest = self.layout;
         let em = self.gui.fonts.em;
         let has_actor = self.app.subject().actor().is_some();
-        let is_editor = self.app.subject().is_editor();
+        let is_editor = self.app.subject().editing().is_some();
         let lesson = self.app.lesson();
         let (Some(area), true) = (&mut rest.display, lesson.is_some() || is_editor) else {
             return (Column::default(), rest);
@@ -222,7 +221,7 @@ impl Stage {
         let mut column = Column { lesson, own: None };
         let shows_display = self.panels.shows_display();
         if self.has_own_panel {
-            let display = display::height_alone(self.app.subject().extra_keys().len());
+            let display = display::height_alone(self.app.subject().keys().extra.len());
             let own = match (shows_display, has_actor) {
                 (false, _) => area.size.y,
                 (true, false) => area.size.y - display * em,

@@ -4,7 +4,7 @@ mod drawing;
 mod state;
 
 use crate::graphics::{Canvas, Gl, GlInfo, OrbitCamera, camera::Projection};
-use crate::player::{Framing, Pin, SceneTime, camera_control};
+use crate::player::{Framing, Pin, SceneTime, SubjectKeys, camera_control};
 use crate::ui::{
     Action, DisplayOptions, Gui, GuiRenderer, Input, View,
     keys::{BINDINGS, Binding, Group},
@@ -12,7 +12,8 @@ use crate::ui::{
     layout::{Area, Layout, Open, text_scale},
 };
 use crate::window::{
-    App, LessonPanel, MakeApp, pacing::Resolution, panels::PanelSet, stage::drawing::SceneState, statistics::FrameTimes,
+    App, AppInfo, LessonPanel, MakeApp, pacing::Resolution, panels::PanelSet, seconds, stage::drawing::SceneState,
+    statistics::FrameTimes,
 };
 use crate::workspace;
 use anyhow::Result;
@@ -30,10 +31,11 @@ const TOAST: f32 = 5.0;
 #[allow(clippy::struct_excessive_bools)] // each is true or false on its own
 pub(crate) struct Stage {
     pub(crate) app: Box<dyn App>,
+    info: AppInfo,
     pub(crate) input: Input,
     pub(crate) gui: Gui,
     gl: Gl,
-    info: GlInfo,
+    gl_info: GlInfo,
     renderer: GuiRenderer,
     canvas: Canvas,
     resolution: Resolution,
@@ -98,25 +100,27 @@ impl Stage {
         let mut app = make(gl)?;
         let mut gui = Gui::new(text_scale(factor, size.y, 1.0));
         let renderer = GuiRenderer::new(&mut gui, gl)?;
-        let info = GlInfo::new(gl);
-        let resolution = resolution(info.software);
+        let gl_info = GlInfo::new(gl);
+        let resolution = resolution(gl_info.software);
         let options = app.subject().display();
-        let (has_answers, is_editor) = (app.lesson().is_some(), app.subject().is_editor());
+        let is_editor = app.subject().editing().is_some();
+        let (has_answers, info) = (app.lesson().is_some(), app.info());
         let first = Open {
             answers: has_answers || is_editor,
             joints: is_editor && !has_answers, // there is not room for all three
-            display: !is_editor && !app.is_quiet(),
+            display: !is_editor && !info.is_quiet,
             timeline: true,
             bar: true,
             ..Open::default()
         };
         let mut stage = Self {
-            panels: PanelSet::new(app.readme(), first, panels),
+            panels: PanelSet::new(info.readme, first, panels),
             app,
+            info,
             input: Input::default(),
             gui,
             gl: gl.clone(),
-            info,
+            gl_info,
             renderer,
             canvas: Canvas::new(gl, (1, 1))?,
             resolution,
@@ -142,7 +146,7 @@ impl Stage {
             times: FrameTimes::default(),
             window_actions: Vec::new(),
         };
-        stage.input.set_steering(stage.app.subject().steering_keys());
+        stage.input.set_steering(stage.app.subject().keys().steering);
         stage.lay_out()?;
         stage.frame_scene();
         Ok(stage)
@@ -180,7 +184,7 @@ impl Stage {
         self.is_touched = self.app.lesson().is_some() && (self.has_news() || is_busy);
         self.has_news = false;
         if let Some(lesson) = self.app.lesson() {
-            self.panels.help.turn_to(lesson.milestone());
+            self.panels.help.turn_to(lesson.status().milestone);
             let ends = self.input.is_busy();
             self.is_finale = lesson.finale(seconds, ends);
         }
@@ -210,7 +214,7 @@ impl Stage {
             self.frame_scene();
         }
         self.input.end_frame();
-        self.input.set_steering(self.app.subject().steering_keys());
+        self.input.set_steering(self.app.subject().keys().steering);
         let update = begin.elapsed().as_secs_f32();
         self.times.note(FrameTimes { frame: seconds, update, draw: self.times.draw });
         Ok(())
@@ -218,14 +222,14 @@ impl Stage {
 
     /// While the finished scene alone is shown, the camera circles a scene in which nothing moves by itself.
     fn turn_in_finale(&mut self, seconds: f32) {
-        if self.is_finale && !self.app.has_time() && self.app.subject().actor().is_none() {
+        if self.is_finale && self.app.time().is_none() && self.app.subject().actor().is_none() {
             self.camera.orbit(0.4 * seconds, 0.0);
         }
     }
 
     /// Whether the processor, which draws, is wanted for building or checking a save.
     pub(crate) fn makes_way(&mut self) -> bool {
-        self.info.software && self.app.lesson().is_some_and(|lesson| lesson.is_taking_up())
+        self.gl_info.software && self.app.lesson().is_some_and(|lesson| lesson.status().is_taking_up)
     }
 
     /// Whether something has come in the background that the next frame shows.
@@ -236,9 +240,9 @@ impl Stage {
 
     /// The keys that do something here.
     fn offered(&mut self) -> Vec<Action> {
-        let (is_lesson, has_figures) = (self.app.lesson().is_some(), !self.app.figures().is_empty());
-        let (has_actor, has_time) = (self.app.subject().actor().is_some(), self.app.has_time());
-        let (idle, extra) = (self.app.subject().idle_keys(), self.app.subject().extra_keys());
+        let (is_lesson, has_figures) = (self.app.lesson().is_some(), !self.info.figures.is_empty());
+        let (has_actor, has_time) = (self.app.subject().actor().is_some(), self.app.time().is_some());
+        let SubjectKeys { idle, extra, .. } = self.app.subject().keys();
         let works = |binding: &&Binding| match (binding.group, binding.action) {
             (_, action) if idle.contains(&action) => false,
             (_, action) if extra.contains(&action) => true,
@@ -266,7 +270,7 @@ impl Stage {
 
     /// Moves the camera along with what the app wants followed.
     fn follow(&mut self) {
-        let seconds = self.app.seconds();
+        let seconds = seconds(&mut *self.app);
         let now = self.app.subject().followed(seconds);
         if let (Some(before), Some(now)) = (self.followed, now) {
             self.camera.target += now - before;
@@ -335,6 +339,11 @@ impl Stage {
         Pin::new(&actor.model, joint, from).map(|_| Dragged { joint, from, beside })
     }
 
+    /// Whether Escape ends the program: what is edited decides.
+    fn leave(&mut self, may_ask: bool) -> bool {
+        self.app.subject().editing().is_some_and(|editing| editing.leave(may_ask))
+    }
+
     /// Performs an action.
     fn act(&mut self, action: Action) -> Result<()> {
         if !self.offered().contains(&action) {
@@ -345,17 +354,9 @@ impl Stage {
             self.frame_from_here();
             return Ok(());
         }
-        if action == Action::Todo {
-            if let (Some(number), Some(lesson)) = (self.input.number(), self.app.lesson()) {
-                lesson.show_other_form(number - 1);
-            }
-            return Ok(());
-        }
         if action == Action::Close {
-            let is_closed = self.app.lesson().is_some_and(LessonPanel::close);
-            let leaves =
-                self.app.subject().leave(false) || !is_closed && !self.panels.close() && self.app.subject().leave(true);
-            if leaves {
+            let is_closed = self.app.lesson().is_some_and(|lesson| lesson.act(action, None));
+            if self.leave(false) || !is_closed && !self.panels.close() && self.leave(true) {
                 self.window_actions.push(action);
             }
             return Ok(());
@@ -368,14 +369,15 @@ impl Stage {
             }
             return Ok(());
         }
+        let number = self.input.number();
         if self.options.act(action)
             || camera_control::act(&mut self.camera, action)
             || self.app.subject().actor().is_some_and(|actor| actor.act(action))
-            || self.app.lesson().is_some_and(|lesson| lesson.act(action))
+            || self.app.lesson().is_some_and(|lesson| lesson.act(action, number))
         {
             return Ok(());
         }
-        if self.panels.help.act(action, &self.app.figures()) {
+        if self.panels.help.act(action, &self.info.figures) {
             return Ok(());
         }
         if self.panels.act(action) {
@@ -398,7 +400,7 @@ impl Stage {
     /// The pictures of the help, where that is open.
     fn load_help(&mut self) {
         if self.panels.shows_help() {
-            let folder = workspace::lessons().join(self.app.folder());
+            let folder = workspace::lessons().join(self.info.folder);
             let (renderer, gl) = (&mut self.renderer, &self.gl);
             self.panels.help.load(|file| renderer.picture(gl, &folder.join(file)));
         }
@@ -406,7 +408,7 @@ impl Stage {
 
     /// Lays out the panels and fits the canvas to the scene.
     fn lay_out(&mut self) -> Result<()> {
-        let has_report = self.app.lesson().is_some_and(|lesson| lesson.is_report_open());
+        let has_report = self.app.lesson().is_some_and(|lesson| lesson.status().is_report_open);
         let em = self.gui.fonts.em;
         let before = (self.layout.scene.size.y > 0.0).then(|| self.aspect());
         self.layout = if self.is_finale {
@@ -453,7 +455,7 @@ impl Stage {
 
     /// Moves the camera so that it shows the whole scene.
     fn frame_scene(&mut self) {
-        let seconds = self.app.seconds();
+        let seconds = seconds(&mut *self.app);
         self.framed = self.app.subject().actor().and_then(|actor| actor.selected);
         self.followed = self.app.subject().followed(seconds);
         if let Some(framing) = self.app.subject().framing(seconds) {
@@ -463,7 +465,7 @@ impl Stage {
 
     /// Moves the camera along its own direction so that it shows the whole scene.
     fn frame_from_here(&mut self) {
-        let (seconds, aspect) = (self.app.seconds(), self.aspect());
+        let (seconds, aspect) = (seconds(&mut *self.app), self.aspect());
         if let Some(framing) = self.app.subject().framing(seconds) {
             self.camera = framing.from(self.camera, aspect);
         }
@@ -472,7 +474,7 @@ impl Stage {
     /// The scene's area has changed from width / height `before`: what was framed is framed again, as the user has
     /// turned and zoomed it.
     fn fit_scene(&mut self, before: f32) {
-        let (seconds, now) = (self.app.seconds(), self.aspect());
+        let (seconds, now) = (seconds(&mut *self.app), self.aspect());
         if before == now {
             return;
         }
@@ -491,10 +493,10 @@ impl Stage {
         if size.y > 0.0 { size.x.max(1.0) / size.y } else { 1.0 }
     }
 
-    fn view(&self) -> View {
+    fn view(&mut self) -> View {
         let (_, _, width, height) = self.layout.scene.pixels();
         let size = (width, height);
-        let seconds = self.app.seconds();
+        let seconds = seconds(&mut *self.app);
         View { camera: self.camera, aspect: self.aspect(), size, options: self.options, seconds }
     }
 }

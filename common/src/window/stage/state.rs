@@ -1,9 +1,9 @@
 //! What a stage hands to the program that takes the place of this one, and goes on from there.
 
 use crate::graphics::OrbitCamera;
-use crate::player::ActorState;
+use crate::player::{ActorState, SceneTime};
 use crate::ui::DisplayOptions;
-use crate::window::{AppState, LessonState, panels::PanelState, stage::Stage};
+use crate::window::{LessonState, panels::PanelState, stage::Stage};
 use anyhow::Result;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
@@ -21,7 +21,10 @@ pub(crate) struct StageState {
     panels: PanelState,
     actor: Option<ActorState>,
     lesson: Option<LessonState>,
-    app: AppState,
+    /// Time without an actor.
+    time: Option<SceneTime>,
+    /// Of what is edited.
+    editing: Option<serde_json::Value>,
 }
 
 impl Stage {
@@ -36,13 +39,19 @@ impl Stage {
             panels: self.panels.state(),
             actor: self.app.subject().actor().map(|actor| ActorState::of(actor)),
             lesson: self.app.lesson().map(|lesson| lesson.state()),
-            app: self.app.state(),
+            time: self.app.time().map(|time| *time),
+            editing: self.app.subject().editing().and_then(|editing| editing.state()),
         }
     }
 
-    /// Goes on from there.
+    /// Continues from there.
     pub(crate) fn restore(&mut self, state: &StageState) -> Result<()> {
-        self.app.restore(&state.app);
+        if let Some((time, before)) = self.app.time().zip(state.time) {
+            *time = before;
+        }
+        if let Some((editing, state)) = self.app.subject().editing().zip(state.editing.as_ref()) {
+            editing.restore(state);
+        }
         if let Some((actor, state)) = self.app.subject().actor().zip(state.actor.as_ref()) {
             state.restore(actor);
         }

@@ -21,8 +21,8 @@ impl Subject for Figure {
         Some(&mut self.actor)
     }
 
-    fn extra_keys(&self) -> &'static [Action] {
-        &[Action::Fade, Action::SkinningMethod, Action::Release]
+    fn keys(&self) -> SubjectKeys<'_> {
+        SubjectKeys { extra: &[Action::Fade, Action::SkinningMethod, Action::Release], ..SubjectKeys::default() }
     }
 }
 

@@ -54,8 +54,8 @@ pub fn wood_file() -> PathBuf {
 }
 
 impl Subject for Scene {
-    fn idle_keys(&self) -> &'static [Action] {
-        &[Action::Flashlight, Action::Orthographic]
+    fn keys(&self) -> SubjectKeys<'_> {
+        SubjectKeys { idle: &[Action::Flashlight, Action::Orthographic], ..SubjectKeys::default() }
     }
 
     fn framing(&mut self, _: f32) -> Option<Framing> {
@@ -78,10 +78,8 @@ impl Exercise for Scene {
     type Output = Frame;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const TITLE: &'static str = "Lesson 00: first frame";
     const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
-    const IS_QUIET: bool = true;
-    const BUILDS_UP: bool = true;
+    const BEGINNING: Beginning = Beginning::Quiet;
 
     fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {
         let vertex = ShaderFile("00-first-frame/crate.vert");

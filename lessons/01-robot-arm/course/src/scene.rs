@@ -68,8 +68,8 @@ pub fn run() -> ExitCode {
 }
 
 impl Subject for Scene {
-    fn idle_keys(&self) -> &'static [Action] {
-        &[Action::Flashlight]
+    fn keys(&self) -> SubjectKeys<'_> {
+        SubjectKeys { idle: &[Action::Flashlight], ..SubjectKeys::default() }
     }
 
     fn framing(&mut self, _: f32) -> Option<Framing> {
@@ -92,10 +92,8 @@ impl Exercise for Scene {
     type Output = Frame;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const TITLE: &'static str = "Lesson 01: robot arm";
     const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
-    const IS_QUIET: bool = true;
-    const BUILDS_UP: bool = true;
+    const BEGINNING: Beginning = Beginning::Quiet;
     const MOVES: bool = false;
 
     fn open(gl: &Gl, time: &mut SceneTime, options: &Options) -> Result<Self> {

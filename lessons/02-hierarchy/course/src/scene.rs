@@ -35,8 +35,8 @@ pub fn run() -> ExitCode {
 }
 
 impl Subject for Scene {
-    fn idle_keys(&self) -> &'static [Action] {
-        &[Action::Flashlight]
+    fn keys(&self) -> SubjectKeys<'_> {
+        SubjectKeys { idle: &[Action::Flashlight], ..SubjectKeys::default() }
     }
 
     /// From where the creature in her right place and the model's origin are both seen, whatever the
@@ -62,10 +62,8 @@ impl Exercise for Scene {
     type Output = Frame;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const TITLE: &'static str = "Lesson 02: hierarchy";
     const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
-    const IS_QUIET: bool = true;
-    const BUILDS_UP: bool = true;
+    const BEGINNING: Beginning = Beginning::Quiet;
     const TIME: f32 = 0.5;
 
     fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {

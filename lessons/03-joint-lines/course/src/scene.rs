@@ -66,8 +66,8 @@ pub fn run() -> ExitCode {
 }
 
 impl Subject for Scene {
-    fn idle_keys(&self) -> &'static [Action] {
-        &[Action::Flashlight]
+    fn keys(&self) -> SubjectKeys<'_> {
+        SubjectKeys { idle: &[Action::Flashlight], ..SubjectKeys::default() }
     }
 
     /// All of them, wherever on their circle: the camera goes along with the middle, about which they turn.
@@ -99,8 +99,7 @@ impl Exercise for Scene {
     type Output = Frame;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const TITLE: &'static str = "Lesson 03: joint lines";
-    const BUILDS_UP: bool = true;
+    const BEGINNING: Beginning = Beginning::BuildsUp;
     const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
     const TIME: f32 = crate::corners::TIME;
 

@@ -86,8 +86,8 @@ pub fn knight() -> PathBuf {
 }
 
 impl Subject for Scene {
-    fn idle_keys(&self) -> &'static [Action] {
-        &[Action::Flashlight]
+    fn keys(&self) -> SubjectKeys<'_> {
+        SubjectKeys { idle: &[Action::Flashlight], ..SubjectKeys::default() }
     }
 
     /// The whole figure, and the place where its joints lie before 04.4 turns them.
@@ -105,7 +105,6 @@ impl Exercise for Scene {
     type Output = Rc<ReadJoints>;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const TITLE: &'static str = "Lesson 04: Collada joints";
     const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
     const MOVES: bool = false;
 
@@ -128,8 +127,8 @@ impl Exercise for Scene {
         })
     }
 
-    fn dropped(&self, file: &Path) -> Option<Options> {
-        Some(Options { file: Some(file.to_owned()) })
+    fn reopen(&mut self, dropped: Option<&Path>) -> Option<Options> {
+        dropped.map(|file| Options { file: Some(file.to_owned()) })
     }
 
     fn evaluate(&mut self, answers: &Answers, earlier: &Earlier, _: &View) -> Result<Rc<ReadJoints>> {

@@ -44,8 +44,8 @@ pub fn run() -> ExitCode {
 }
 
 impl Subject for Scene {
-    fn idle_keys(&self) -> &'static [Action] {
-        &[Action::Flashlight]
+    fn keys(&self) -> SubjectKeys<'_> {
+        SubjectKeys { idle: &[Action::Flashlight], ..SubjectKeys::default() }
     }
 
     /// From where all three are seen, with room below for the graphs.
@@ -67,7 +67,6 @@ impl Exercise for Scene {
     type Output = Frame;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const TITLE: &'static str = "Lesson 05: keyframes";
     const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
     const TIME: f32 = 2.28;
 
@@ -170,8 +169,7 @@ impl Exercise for Scene {
         let seconds: Vec<String> = times.iter().map(|time| format!("{time:.2}")).collect();
         let lines = [0, 1, 2].map(|knight| words(frame, knight).join(", "));
         format!(
-            "{}, {:.2} s\n{joints} joints have keys; {} keys at {} s, a loop closes at {closes_at:.2} s\n{}\n",
-            Self::TITLE,
+            "{:.2} s\n{joints} joints have keys; {} keys at {} s, a loop closes at {closes_at:.2} s\n{}\n",
             frame.seconds,
             times.len(),
             seconds.join(", "),

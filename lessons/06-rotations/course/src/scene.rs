@@ -72,7 +72,6 @@ impl Exercise for Scene {
     type Output = Frame;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const TITLE: &'static str = "Lesson 06: rotations";
     const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
     const TIME: f32 = 0.25 * SECONDS;
 

@@ -41,9 +41,9 @@ pub fn run() -> ExitCode {
 
 impl Subject for Scene {
     /// Paper has no other side, and no shadow that the eye's place would change.
-    fn idle_keys(&self) -> &'static [Action] {
+    fn keys(&self) -> SubjectKeys<'_> {
         use Action::{Flashlight, Grid, Orthographic, ViewFront, ViewSide, ViewTop};
-        &[Flashlight, Grid, Orthographic, ViewFront, ViewSide, ViewTop]
+        SubjectKeys { idle: &[Flashlight, Grid, Orthographic, ViewFront, ViewSide, ViewTop], ..SubjectKeys::default() }
     }
 
     /// Straight on: paper has no other side.
@@ -67,7 +67,6 @@ impl Exercise for Scene {
     type Output = Frame;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const TITLE: &'static str = "Lesson 07: paper puppet";
     const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
     const TIME: f32 = 2.1;
 
@@ -164,8 +163,7 @@ impl Exercise for Scene {
         let names = &self.fox.puppet.names;
         let order: Vec<&str> = frame.sprites.iter().map(|s| names[s.part].as_str()).collect();
         format!(
-            "{}, {:.2} s\n{}\nthe fox, from the back to the front: {}\n",
-            Self::TITLE,
+            "{:.2} s\n{}\nthe fox, from the back to the front: {}\n",
             frame.seconds,
             self.lines(frame).join("\n"),
             order.join(", ")

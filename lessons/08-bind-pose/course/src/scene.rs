@@ -89,7 +89,6 @@ impl Exercise for Scene {
     type Output = WormPose;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const TITLE: &'static str = "Lesson 08: bind pose";
     const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
     const TIME: f32 = 2.45;
 
@@ -187,12 +186,8 @@ impl Exercise for Scene {
     }
 
     fn describe(&self, pose: &WormPose) -> String {
-        let mut words = format!(
-            "{}\n{:.2} s, {:.2} of the way from the bind pose to the dance\n",
-            Self::TITLE,
-            pose.seconds,
-            self.amount
-        );
+        let mut words =
+            format!("{:.2} s, {:.2} of the way from the bind pose to the dance\n", pose.seconds, self.amount);
         for (joint, known) in self.worm.joints.iter().enumerate() {
             let [modelled, own, now] = pose.lower_end(joint).map(coordinates);
             let at = coordinates(pose.model_from_joint[joint].w_axis.truncate());

@@ -128,8 +128,8 @@ impl Subject for Scene {
         Some(Framing::from_angles(-0.10, 0.14, corners.map(|(x, y)| Vec3::new(x, y, 0.2))))
     }
 
-    fn extra_keys(&self) -> &'static [Action] {
-        &[Action::HeatMap]
+    fn keys(&self) -> SubjectKeys<'_> {
+        SubjectKeys { extra: &[Action::HeatMap], ..SubjectKeys::default() }
     }
 
     fn display(&self) -> DisplayOptions {
@@ -144,7 +144,6 @@ impl Exercise for Scene {
     type Output = WormPose;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const TITLE: &'static str = "Lesson 09: smooth skin";
     const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
     const TIME: f32 = 2.2;
 
@@ -274,11 +273,9 @@ impl Exercise for Scene {
         let [middle, head] = pose.angles.map(f32::to_degrees);
         let [low, high] = sums(&pose.rings);
         let mut words = format!(
-            "{}\n\
-             {:.2} s, margin {:.3}; the middle is turned by {middle:.0} degrees, the head by {head:.0}\n\
+            "{:.2} s, margin {:.3}; the middle is turned by {middle:.0} degrees, the head by {head:.0}\n\
              sums of the weights from {low:.2} to {high:.2}, largest step from ring to ring {:.2}\n\
              shown in colours: the weight of the {}\n",
-            Self::TITLE,
             pose.seconds,
             self.margin,
             largest_step(&pose.rings),

@@ -99,7 +99,6 @@ impl Exercise for Scene {
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
-    const TITLE: &'static str = "Lesson 10: normals";
     const TIME: f32 = 2.6;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
@@ -235,8 +234,7 @@ impl Exercise for Scene {
     fn describe(&self, pose: &DancePose) -> String {
         let (seconds, bend, squash) = (pose.seconds, self.bend, self.squash);
         let mut words = format!(
-            "{}\n{seconds:.2} s, bent by {bend:.2}, squashed by {squash:.2}\n{}\n",
-            Self::TITLE,
+            "{seconds:.2} s, bent by {bend:.2}, squashed by {squash:.2}\n{}\n",
             spines::shortcut_errors(&pose.spines).join("\n")
         );
         if let Some(spine) = spines::largest_error(&pose.spines) {

@@ -106,7 +106,6 @@ impl Exercise for Scene {
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
-    const TITLE: &'static str = "Lesson 11: Collada skin";
     const MOVES: bool = false;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
@@ -124,8 +123,8 @@ impl Exercise for Scene {
         })
     }
 
-    fn dropped(&self, file: &Path) -> Option<Options> {
-        let (file, upside_down) = (Some(file.to_owned()), self.upside_down);
+    fn reopen(&mut self, dropped: Option<&Path>) -> Option<Options> {
+        let (file, upside_down) = (Some(dropped?.to_owned()), self.upside_down);
         Some(Options { file, upside_down, ..Options::default() })
     }
 
@@ -226,7 +225,7 @@ impl Exercise for Scene {
     }
 
     fn describe(&self, posed: &Posed) -> String {
-        let mut words = format!("{}\n", Self::TITLE);
+        let mut words = String::new();
         for (index, file) in self.files.iter().enumerate() {
             let pose = self.poses[index];
             let name = file.joints.get(pose.joint).map_or("", |joint| joint.sid.as_str());

@@ -1,5 +1,6 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
+use crate::character::TOOLS;
 use crate::probes::{self, File, Posed, Sampled};
 use crate::{Answers, Channel, Clip, Tools, Track, Transform, finished};
 use common::check::{Answer, Ask, Check, Lesson, called_the_answer, finite};
@@ -32,8 +33,8 @@ pub(crate) const TRACK: f32 = 1e-3;
 pub(crate) fn tracks(q: &mut Ask<Answers>, answer: &mut Answer) {
     if q.is_last() {
         for (what, joints, channels) in probes::more_files() {
-            let tracks = q.ask(words!("file", what), |a| (a.tracks)(&joints, &channels, &finished::TOOLS));
-            let right = (REFERENCE.tracks)(&joints, &channels, &finished::TOOLS);
+            let tracks = q.ask(words!("file", what), |a| (a.tracks)(&joints, &channels, &TOOLS));
+            let right = (REFERENCE.tracks)(&joints, &channels, &TOOLS);
             let found = match (&tracks, &right) {
                 (Ok(tracks), Ok(right)) if tracks.len() != right.len() => format!("{} tracks", tracks.len()),
                 (Ok(tracks), Ok(right)) => {
@@ -50,7 +51,7 @@ pub(crate) fn tracks(q: &mut Ask<Answers>, answer: &mut Answer) {
     }
     let File { joints, mut channels, visibility, family, .. } = probes::file(&q.probe);
     let lost = 1 + q.random.below(15);
-    let mut ask = |channels: &[Channel]| q.ask("", |a| (a.tracks)(&joints, channels, &finished::TOOLS));
+    let mut ask = |channels: &[Channel]| q.ask("", |a| (a.tracks)(&joints, channels, &TOOLS));
     match ask(&channels) {
         Ok(tracks) => compare_tracks(answer, &joints, &tracks),
         Err(error) => drop(answer.compare_error("the channels of a whole file", &error)),
@@ -76,7 +77,7 @@ pub(crate) fn tracks(q: &mut Ask<Answers>, answer: &mut Answer) {
 
 /// Whether there was an error, and whether it is that of `tools.matrices` for one of the channels.
 fn outcome<T>(result: &Result<T, String>, channels: &[Channel]) -> &'static str {
-    let of = |channel: &Channel| finished::TOOLS.matrices(&channel.floats).err();
+    let of = |channel: &Channel| TOOLS.matrices(&channel.floats).err();
     match result {
         Ok(_) => "no error",
         Err(error) if channels.iter().filter_map(of).any(|said| error.contains(&said)) => {
@@ -126,7 +127,7 @@ const TOOLS_FOR_JOINT: Tools = Tools {
         called_the_answer();
         (REFERENCE.sample_joint)(track, tick, tools)
     },
-    ..finished::TOOLS
+    ..TOOLS
 };
 
 /// A track of several keys, and one of a single key.
@@ -165,7 +166,7 @@ pub(crate) fn sample_pose(q: &mut Ask<Answers>, answer: &mut Answer) {
         for Posed { what, joints, tracks, size } in probes::more_poses() {
             for tick in [-4.0, 7.3, 76.2] {
                 let about = words!("file", what);
-                let locals = q.ask(about, |a| (a.sample_pose)(&joints, &tracks, tick, &finished::TOOLS));
+                let locals = q.ask(about, |a| (a.sample_pose)(&joints, &tracks, tick, &TOOLS));
                 for (joint, local) in locals.into_iter().enumerate() {
                     answer.compare(format!("{what}: joint {joint} at tick {tick:.1}"), finite(to_metre(size) * local));
                 }
@@ -177,7 +178,7 @@ pub(crate) fn sample_pose(q: &mut Ask<Answers>, answer: &mut Answer) {
     // Rounded and truncated, the first is another tick.
     let whole = 6.0 + q.random.below(3) as f32;
     for tick in [whole + q.random.between(0.55, 0.9), q.random.between(12.0, 15.0)] {
-        let locals = q.ask("", |a| (a.sample_pose)(&joints, &tracks, tick, &finished::TOOLS));
+        let locals = q.ask("", |a| (a.sample_pose)(&joints, &tracks, tick, &TOOLS));
         answer.compare(format!("matrices at tick {tick:.2}"), locals.len());
         for (index, local) in locals.into_iter().enumerate() {
             let kind = match (joints.get(index), tracks.get(index)) {

@@ -2,16 +2,11 @@
 //! search for each sample and for any file, is `common::collada::Scene` and `common::animation`;
 //! tests/lesson/agree.rs holds the two together.
 
-use crate::character::CharacterAnswers;
 use crate::{Answers, Channel, Clip, Joint, OnStage, Segment, Tools, Track, Transform};
-use common::exercise::EarlierTable;
 use glam::Mat4;
 
 /// Right on every probe.
 pub(crate) const ANSWERS: Answers = Answers { tracks, sample_joint, sample_pose, on_stage };
-
-/// Every tool as it was finished.
-pub(crate) const TOOLS: Tools = CharacterAnswers::REFERENCE.tools();
 
 fn tracks(joints: &[Joint], channels: &[Channel], tools: &Tools) -> Result<Vec<Option<Track>>, String> {
     let mut tracks = vec![None; joints.len()];

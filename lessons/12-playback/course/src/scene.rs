@@ -153,7 +153,6 @@ impl Exercise for Scene {
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
-    const TITLE: &'static str = "Lesson 12: playback";
     const TIME: f32 = 0.55;
 
     fn open(gl: &Gl, time: &mut SceneTime, options: &Options) -> Result<Self> {
@@ -184,12 +183,8 @@ impl Exercise for Scene {
         })
     }
 
-    fn dropped(&self, file: &Path) -> Option<Options> {
-        Some(Options::of_file(file))
-    }
-
-    fn take_request(&mut self) -> Option<Options> {
-        self.request.take()
+    fn reopen(&mut self, dropped: Option<&Path>) -> Option<Options> {
+        dropped.map(Options::of_file).or_else(|| self.request.take())
     }
 
     fn evaluate(&mut self, answers: &Answers, earlier: &Earlier, view: &View) -> Result<Frame> {
@@ -300,7 +295,7 @@ impl Exercise for Scene {
     fn describe(&self, frame: &Frame) -> String {
         let lines = self.lines(frame).join("\n");
         let joints = self.file.describe(&frame.moments[0].pose);
-        format!("{}\n{lines}\n{joints}", Self::TITLE)
+        format!("{lines}\n{joints}")
     }
 }
 

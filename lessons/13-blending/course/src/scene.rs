@@ -121,12 +121,8 @@ impl Subject for Scene {
         Some(self.focus)
     }
 
-    fn extra_keys(&self) -> &'static [Action] {
-        &[Action::OnionSkins, Action::Bones]
-    }
-
-    fn steering_keys(&self) -> &'static [KeyCode] {
-        &STEERING
+    fn keys(&self) -> SubjectKeys<'_> {
+        SubjectKeys { extra: &[Action::OnionSkins, Action::Bones], steering: &STEERING, ..SubjectKeys::default() }
     }
 
     fn display(&self) -> DisplayOptions {
@@ -142,7 +138,6 @@ impl Exercise for Scene {
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
-    const TITLE: &'static str = "Lesson 13: blending";
     const TIME: f32 = 4.4;
 
     fn open(gl: &Gl, time: &mut SceneTime, _: &NoOptions) -> Result<Self> {
@@ -294,7 +289,7 @@ impl Exercise for Scene {
     fn describe(&self, frame: &Frame) -> String {
         let lines = lines(frame).join("\n");
         let joints = self.cast.file.describe(&frame.figures[0].pose);
-        format!("{}\n{lines}\n{joints}", Self::TITLE)
+        format!("{lines}\n{joints}")
     }
 }
 

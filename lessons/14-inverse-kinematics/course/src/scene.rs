@@ -140,7 +140,6 @@ impl Exercise for Scene {
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
-    const TITLE: &'static str = "Lesson 14: inverse kinematics";
     const TIME: f32 = 5.6;
 
     fn open(gl: &Gl, time: &mut SceneTime, options: &Options) -> Result<Self> {
@@ -165,7 +164,7 @@ impl Exercise for Scene {
         })
     }
 
-    fn take_request(&mut self) -> Option<Options> {
+    fn reopen(&mut self, _: Option<&std::path::Path>) -> Option<Options> {
         self.request.take()
     }
 
@@ -274,7 +273,7 @@ impl Exercise for Scene {
     }
 
     fn describe(&self, frame: &Frame) -> String {
-        format!("{}\n{}\n", Self::TITLE, self.lines(frame).join("\n"))
+        format!("{}\n", self.lines(frame).join("\n"))
     }
 }
 

@@ -118,7 +118,6 @@ impl Exercise for Scene {
     type Output = Frame;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const TITLE: &'static str = "Lesson 15: dual quaternions";
     const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
     const TIME: f32 = 3.13;
 
@@ -287,7 +286,7 @@ impl Exercise for Scene {
     fn describe(&self, frame: &Frame) -> String {
         let lines = frame.lines().join("\n");
         let twist = frame.twist.to_degrees();
-        let mut words = format!("{}\ntwisted by {twist:.0} degrees\n{lines}\n", Self::TITLE);
+        let mut words = format!("twisted by {twist:.0} degrees\n{lines}\n");
         for (number, [_, tip]) in frame.sides[1].pins.iter().enumerate().step_by(4) {
             let at = *tip - ORIGINS[1] - candy::MIDDLE;
             // Writing to a String cannot fail.

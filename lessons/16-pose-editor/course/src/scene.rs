@@ -54,18 +54,24 @@ impl Subject for Scene {
         Some(Framing { room_below: strips::STRIPS, ..framing })
     }
 
-    fn extra_keys(&self) -> &'static [Action] {
-        KEYS
+    fn keys(&self) -> SubjectKeys<'_> {
+        SubjectKeys { extra: KEYS, ..SubjectKeys::default() }
     }
 
     fn handles(&mut self, input: &Input, view: &View, size: Vec2, em: f32) -> bool {
         self.editor.handles(input, view, size, em)
     }
 
-    fn is_editor(&self) -> bool {
-        true
+    fn editing(&mut self) -> Option<&mut dyn Editing> {
+        Some(self)
     }
 
+    fn display(&self) -> DisplayOptions {
+        DisplayOptions { onion_skins: true, ..DisplayOptions::default() }
+    }
+}
+
+impl Editing for Scene {
     fn has_news(&mut self) -> bool {
         self.editor.has_news()
     }
@@ -81,10 +87,6 @@ impl Subject for Scene {
     fn is_unsaved(&self) -> bool {
         self.is_touched() && self.editor.is_unsaved()
     }
-
-    fn display(&self) -> DisplayOptions {
-        DisplayOptions { onion_skins: true, ..DisplayOptions::default() }
-    }
 }
 
 /// What the answers return for a frame of the demonstration; `None` for somebody's own work.
@@ -97,7 +99,6 @@ impl Exercise for Scene {
     type Output = Frame;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const TITLE: &'static str = "Lesson 16: pose editor";
     const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
     const TIME: f32 = 0.6;
 
@@ -180,7 +181,7 @@ impl Exercise for Scene {
     }
 
     fn describe(&self, frame: &Frame) -> String {
-        let mut words = format!("{}\n{}", Self::TITLE, self.editor.describe());
+        let mut words = self.editor.describe();
         if let Some(demo) = frame {
             words += &lines(demo, &self.copies);
         }

@@ -105,7 +105,6 @@ impl Exercise for Scene {
     type Output = Frame;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const TITLE: &'static str = "Lesson 17: crowd";
     const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
     const TIME: f32 = 2.4;
 
@@ -228,7 +227,7 @@ impl Exercise for Scene {
 
     fn describe(&self, frame: &Frame) -> String {
         let (head, ways) = self.lines(frame);
-        let mut words = format!("{}\n{head}\n", Self::TITLE);
+        let mut words = format!("{head}\n");
         for (_, lines) in ways {
             words += &format!("{}\n", lines.join("\n"));
         }

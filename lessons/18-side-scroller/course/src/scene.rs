@@ -120,8 +120,10 @@ impl Subject for Scene {
         Some(Framing::fixed(camera::from_the_side(), LEAST_ASPECT))
     }
 
-    fn steering_keys(&self) -> &[KeyCode] {
-        &self.keyboard.steering
+    fn keys(&self) -> SubjectKeys<'_> {
+        let extra: &[Action] = if self.mode == Mode::Editing { EDITOR_KEYS } else { &[] };
+        let idle = &[Action::Grid, Action::ViewTop, Action::ViewSide];
+        SubjectKeys { idle, extra, steering: &self.keyboard.steering }
     }
 
     fn take_actions(&mut self) -> Vec<Action> {
@@ -129,23 +131,21 @@ impl Subject for Scene {
         if asks { vec![Action::Flashlight] } else { Vec::new() }
     }
 
-    fn extra_keys(&self) -> &'static [Action] {
-        if self.mode == Mode::Editing { EDITOR_KEYS } else { &[] }
-    }
-
-    fn idle_keys(&self) -> &'static [Action] {
-        &[Action::Grid, Action::ViewTop, Action::ViewSide]
-    }
-
     fn handles(&mut self, input: &Input, _: &View, size: Vec2, em: f32) -> bool {
         self.mode == Mode::Editing && self.editor.handles(input, size, em)
     }
 
     /// The game's panel and the editor's are long: at first they have the column to themselves.
-    fn is_editor(&self) -> bool {
-        true
+    fn editing(&mut self) -> Option<&mut dyn Editing> {
+        Some(self)
     }
 
+    fn display(&self) -> DisplayOptions {
+        DisplayOptions { flashlight: true, ..DisplayOptions::default() }
+    }
+}
+
+impl Editing for Scene {
     fn has_news(&mut self) -> bool {
         std::mem::take(&mut self.keyboard.is_changed) || self.mode == Mode::Editing && self.editor.has_news()
     }
@@ -162,8 +162,13 @@ impl Subject for Scene {
         self.editor.session.is_unsaved()
     }
 
-    fn display(&self) -> DisplayOptions {
-        DisplayOptions { flashlight: true, ..DisplayOptions::default() }
+    fn state(&self) -> Option<Value> {
+        Some(resume::state(self))
+    }
+
+    fn restore(&mut self, state: &Value) {
+        // What cannot be read stays as it was opened.
+        let _ = resume::restore(self, state);
     }
 }
 
@@ -174,7 +179,6 @@ impl Exercise for Scene {
     type Output = Frame;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
-    const TITLE: &'static str = "Lesson 18: side scroller";
     const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
     const TIME: f32 = 21.6;
 
@@ -366,15 +370,6 @@ impl Exercise for Scene {
         });
     }
 
-    fn state(&self) -> Option<Value> {
-        Some(resume::state(self))
-    }
-
-    fn restore(&mut self, state: &Value) {
-        // What cannot be read stays as it was opened.
-        let _ = resume::restore(self, state);
-    }
-
     fn messages(&self) -> Vec<Message> {
         let mut messages = self.messages.clone();
         messages.extend_from_slice(&self.editor.session.messages);
@@ -385,7 +380,7 @@ impl Exercise for Scene {
         let lines = frame.lines().join("\n");
         let joints =
             frame.figures.first().map_or(String::new(), |figure| frame.stage.figures.cast.file.describe(&figure.pose));
-        format!("{}\n{}, {:?}\n{lines}\n{joints}", Self::TITLE, self.level.name, self.mode)
+        format!("{}, {:?}\n{lines}\n{joints}", self.level.name, self.mode)
     }
 }
 

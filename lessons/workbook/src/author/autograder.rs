@@ -5,9 +5,9 @@
 
 use crate::git::{self, Git};
 use crate::grade::points::Points;
-use crate::lesson::{self, LessonFolder};
 use crate::output::say;
 use anyhow::{Context, Result, bail, ensure};
+use common::build::lesson::{self, LessonFolder};
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;

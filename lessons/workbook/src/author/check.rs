@@ -1,8 +1,9 @@
 //! `author check`: what a reader would stumble over, found before the reader does.
 
 use super::{new, quotes, starters, table};
-use crate::{build, git::Git, lesson::LessonFolder};
+use crate::{build, git::Git};
 use anyhow::{Context, Result};
+use common::build::LessonFolder;
 use common::check::{TodoToml, catalogue, source};
 use std::fs;
 
@@ -273,7 +274,8 @@ fn catalogue(lesson: &LessonFolder) -> Result<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{git, lesson};
+    use crate::git;
+    use common::build::lesson;
 
     #[test]
     fn a_milestone_has_its_own_text() {

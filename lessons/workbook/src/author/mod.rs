@@ -9,9 +9,9 @@ mod starters;
 mod table;
 
 use crate::build;
-use crate::lesson::{self, LessonFolder};
 use crate::output::say;
 use anyhow::{Context, Result};
+use common::build::lesson::{self, LessonFolder};
 use std::process::ExitCode;
 
 /// For those who write lessons

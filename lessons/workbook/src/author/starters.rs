@@ -1,9 +1,9 @@
 //! `author starters`: the student's files out of the solutions' marked regions.
 
 pub(super) use crate::build::shown;
-use crate::lesson::{File, LessonFolder};
 use crate::output::say;
 use anyhow::{Context, Result, ensure};
+use common::build::lesson::{File, LessonFolder};
 use common::check::region::{self, Split};
 use std::fs;
 use std::path::Path;
@@ -78,7 +78,7 @@ pub(super) fn read(path: &Path) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lesson;
+    use common::build::lesson;
 
     const SOLUTION: &str = "// BEGIN 03.1\nanswer\n// STUB // TODO 03.1: do\n// STUB 0\n// END 03.1\n";
     const STARTER: &str = "// TODO 03.1: do\n0\n";

@@ -1,7 +1,7 @@
 //! The README's table of lessons, made from each `lesson.toml`.
 
-use crate::lesson::LessonFolder;
 use anyhow::{Context, Result};
+use common::build::lesson::LessonFolder;
 
 /// What stands before and after the table in a README.
 const BEGIN: &str = "<!-- lessons: written by `cargo workbook author table` -->\n";
@@ -48,7 +48,8 @@ pub(super) fn renewed(readme: &str, lessons: &[LessonFolder]) -> Result<String> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{build, lesson};
+    use crate::build;
+    use common::build::lesson;
 
     #[test]
     fn the_readme_shows_the_lessons_there_are() {

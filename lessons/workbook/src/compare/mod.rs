@@ -4,10 +4,10 @@ mod diff;
 
 use crate::build;
 use crate::git;
-use crate::lesson::{self, File, LessonFolder};
 use crate::output::say;
 use anyhow::{Context, Result, bail};
 use common::build::Compared;
+use common::build::lesson::{self, File, LessonFolder};
 use common::check::region;
 use std::fs;
 use std::io::IsTerminal;

@@ -2,9 +2,9 @@
 
 use super::progress::{Progress, Step};
 use super::tree::Tree;
-use crate::lesson::LessonFolder;
 use crate::{build, sandbox};
 use anyhow::{Context, Result, ensure};
+use common::build::lesson::LessonFolder;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::env::consts::DLL_EXTENSION;

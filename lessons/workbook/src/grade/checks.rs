@@ -3,10 +3,10 @@
 use super::builder::{self, Built};
 use super::progress::{Progress, Step};
 use super::tree::{Answer, Tree};
-use crate::lesson::LessonFolder;
 use crate::{check, sandbox};
 use anyhow::{Context, Result};
 use common::build::is_silent;
+use common::build::lesson::LessonFolder;
 use common::check::library::LIBRARY;
 use common::check::{NOT_STARTED, Status, TodoToml, Verdict};
 use common::workspace::WORKSPACE;

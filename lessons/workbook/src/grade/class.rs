@@ -1,7 +1,7 @@
 //! The outcome: what every report is made from, and the JSON that programs read.
 
 use super::points::Points;
-use crate::lesson::LessonFolder;
+use common::build::lesson::LessonFolder;
 use common::check::{Outputs, Status, TodoToml, Verdict};
 use serde::Serialize;
 use std::cmp::Reverse;

@@ -24,11 +24,11 @@ mod text;
 mod tree;
 mod trial;
 
-use crate::lesson::{self, LessonFolder};
 use crate::output::{say, say_on};
 use anyhow::{Result, ensure};
 use checks::{Answers, Checks};
 use class::Class;
+use common::build::lesson::{self, LessonFolder};
 use intake::{EXERCISE, Files, Submission, Wanted};
 use points::Points;
 use std::collections::BTreeSet;

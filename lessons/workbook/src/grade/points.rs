@@ -7,8 +7,8 @@
 //! ```
 
 use super::text;
-use crate::lesson::LessonFolder;
 use anyhow::{Context, Result, anyhow, ensure};
+use common::build::lesson::LessonFolder;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -64,7 +64,7 @@ impl Points {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lesson;
+    use common::build::lesson;
 
     #[test]
     fn of_a_lesson_or_of_a_todo() {

@@ -4,7 +4,7 @@ use super::class::{Graded, Student, SuspiciousUse};
 use super::intake::{EXERCISE, Submission};
 use super::points::Points;
 use crate::git::Git;
-use crate::lesson::LessonFolder;
+use common::build::lesson::LessonFolder;
 use common::check::{Status, TodoToml, Verdict, source};
 use std::collections::BTreeSet;
 use std::fs;
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn what_was_refused_is_said_where_it_is_missing() {
-        let [first, third] = ["01", "03"].map(|number| crate::lesson::find(number).unwrap());
+        let [first, third] = ["01", "03"].map(|number| common::build::lesson::find(number).unwrap());
         let of_third = "03-joint-lines: exercise.rs was handed in more than once.";
         let of_first = "mine/lessons/01-robot-arm/exercise.rs: refused, it is not UTF-8.";
         let of_none = "answer.7z: not opened.";

@@ -10,9 +10,9 @@
 
 use super::intake::{EXERCISE, Files};
 use super::manifest;
-use crate::lesson::LessonFolder;
 use crate::{build, sandbox};
 use anyhow::{Context, Result};
+use common::build::lesson::LessonFolder;
 use common::check::source::files_below;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -10,10 +10,11 @@ mod merge;
 mod report;
 mod tree;
 
+use crate::build;
 use crate::git::{self, Git};
 use crate::output::say;
-use crate::{build, lesson};
 use anyhow::{Context, Result, bail, ensure};
+use common::build::lesson;
 use course::Course;
 use merge::{Favor, Favors, Merged, merge};
 use report::{Outcome, Report};

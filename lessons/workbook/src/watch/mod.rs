@@ -7,9 +7,9 @@ mod screen;
 mod terminal;
 
 use crate::check::{self, CargoOutput, Report};
-use crate::lesson::{self, LessonFolder};
 use crate::progress;
 use anyhow::Result;
+use common::build::lesson::{self, LessonFolder};
 use common::file_watcher::FileWatcher;
 use screen::View;
 use std::io::{BufRead, IsTerminal, Write};

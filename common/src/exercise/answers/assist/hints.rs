@@ -44,12 +44,12 @@ impl Hints {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::build::folder;
+    use crate::build::lesson;
     use crate::check::Status;
 
     #[test]
     fn one_level_more_at_each_press() {
-        let lesson = folder::find("03").unwrap();
+        let lesson = lesson::find("03").unwrap();
         let mut verdict = Verdict::new("03.1", "x", Status::Fail, 41);
         let mut hints = Hints::default();
         let mut levels = |todo: usize, verdict: &Verdict, is_shown: bool| {

@@ -1,7 +1,7 @@
 //! The lesson after this one: built while the window goes on, then started in its place.
 
 use super::job::Job;
-use crate::build::{self, Built, CargoOutput, Report, exercise_of, folder, refused};
+use crate::build::{self, Built, CargoOutput, Report, exercise_of, lesson, refused};
 use crate::check::{self, SEED, Status, Verdict};
 use crate::window::take_its_place;
 use crate::workspace;
@@ -69,7 +69,7 @@ fn number_after(number: &str) -> Option<String> {
 
 /// Its program.
 fn program(number: &str) -> Result<PathBuf> {
-    let lesson = folder::find(number)?;
+    let lesson = lesson::find(number)?;
     match build::program(&lesson, CargoOutput::Hidden)? {
         Built::Ready { path, .. } => Ok(path),
         Built::Refused(stream) => {
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn after_the_last_lesson_there_is_none() {
-        let numbers: Vec<String> = folder::all().unwrap().into_iter().map(|lesson| lesson.number).collect();
+        let numbers: Vec<String> = lesson::all().unwrap().into_iter().map(|lesson| lesson.number).collect();
         let next: Vec<Option<String>> = numbers.iter().map(|number| NextLesson::after(number).number).collect();
         assert!(next[..next.len() - 1].iter().flatten().eq(&numbers[1..]), "{next:?}");
         let mut last = NextLesson::after(numbers.last().unwrap());

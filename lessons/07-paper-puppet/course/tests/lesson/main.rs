@@ -40,7 +40,7 @@ fn wild_answers_are_drawn() {
 fn the_moment_in_words() {
     // 24 sin(TAU * 0.15 / 1.6) = 13.3
     let lines = [
-        "Lesson 07: paper puppet, 0.40 s",
+        "Lesson 07: Paper puppet\n0.40 s",
         "child: 0, 13 degrees",
         "root: 24, 0 degrees",
         "both: 24, 13 degrees",

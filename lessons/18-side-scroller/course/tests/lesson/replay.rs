@@ -3,6 +3,7 @@
 use common::container::checksum;
 use common::exercise::{EarlierTable, Exercise};
 use common::graphics::{Gl, OrbitCamera, testing::headless_or_skip};
+use common::player::Editing;
 use common::player::SceneTime;
 use common::ui::{DisplayOptions, Input, KeyCode, View};
 use common::window::serde_json::{self, Value, json};

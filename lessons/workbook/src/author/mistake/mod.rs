@@ -8,10 +8,10 @@ mod code;
 
 use super::starters;
 use crate::grade::{Trial, attempt};
-use crate::lesson::{self, LessonFolder};
 use crate::output::{say, say_on};
 use crate::reset;
 use anyhow::{Context, Result, bail, ensure};
+use common::build::lesson::{self, LessonFolder};
 use common::check::{self, LessonToml, Status, Verdict, source, three_way::SEEDS};
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -4,8 +4,8 @@
 
 use super::starters;
 use crate::build;
-use crate::lesson::{self, LessonFolder};
 use anyhow::{Context, Result, ensure};
+use common::build::lesson::{self, LessonFolder};
 use std::fs;
 use std::path::Path;
 

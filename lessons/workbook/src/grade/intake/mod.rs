@@ -193,7 +193,7 @@ impl Submission {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lesson;
+    use common::build::lesson;
 
     fn submission(files: &[(&str, &str)]) -> Submission {
         let lessons = lesson::all().unwrap();

@@ -1,6 +1,6 @@
 //! Which files may be answers, and to which lesson.
 
-use crate::lesson::LessonFolder;
+use common::build::lesson::LessonFolder;
 use common::check::source;
 use std::path::Path;
 

@@ -6,7 +6,7 @@ use crate::grade::class::{Class, Graded, Student};
 use crate::grade::class::{SuspiciousUse, todos};
 use crate::grade::points::Points;
 use crate::grade::text::{LONGEST, file_name};
-use crate::lesson;
+use common::build::lesson;
 use common::check::{Mistake, Status, Verdict};
 use roxmltree::{Document, Node, ParsingOptions};
 use serde_json::{Value, json};

@@ -1,0 +1,118 @@
+//! The part of a lesson that only it can know: the trait that a lesson's scene implements.
+
+use crate::check::{self, AnswerTable};
+use crate::exercise::{Difference, EarlierTable, Screen};
+use crate::figure::Figure;
+use crate::graphics::{Gl, Target};
+use crate::player::{SceneTime, Subject};
+use crate::ui::{Input, Message, View};
+use anyhow::Result;
+use std::path::Path;
+
+/// What a lesson shows of the answers that its student writes.
+pub trait Exercise: Subject + Sized + 'static {
+    /// The table of answers.
+    type Answers: AnswerTable;
+
+    /// The answers of earlier lessons that the scene calls; [`NoEarlier`] are none. By `--mine` the student's are
+    /// called where they pass, and the lesson's own are completed by the finished ones, too.
+    type Earlier: EarlierTable;
+
+    /// What the lesson's command line takes besides what every lesson's does; [`NoOptions`] is nothing.
+    type Options: clap::Args + Clone + Default + 'static;
+
+    /// Everything that a picture needs of the answers: [`evaluate`](Self::evaluate) makes it, the rest looks at it.
+    type Output;
+
+    /// The lesson, as it is checked.
+    const LESSON: &'static check::Lesson<Self::Answers>;
+
+    /// The live figures of its text, in their order there.
+    const FIGURES: &'static [Figure<Self::Answers>] = &[];
+
+    /// Seconds that have passed in the scene at its beginning, and in the lesson's own picture.
+    const TIME: f32 = 0.0;
+
+    /// Whether anything moves by itself. An [`actor`](Subject::actor) has a player for that; everything else goes by
+    /// [`View::seconds`].
+    const MOVES: bool = true;
+
+    /// How a student meets it.
+    const BEGINNING: Beginning = Beginning::Completed;
+
+    /// Makes what it draws with; `time` is where its time begins, and may be set.
+    ///
+    /// # Errors
+    /// If that cannot be made: no window opens, and the error is shown.
+    fn open(gl: &Gl, time: &mut SceneTime, options: &Self::Options) -> Result<Self>;
+
+    /// Calls the answers, each inside [`todo()`]: where one panics, that one is named, the finished one
+    /// takes its place, and this is called again.
+    ///
+    /// # Errors
+    /// If nothing can be drawn even so: shown on the screen. What is wrong with an answer is no error, but for
+    /// [`report`], [`fit`] and [`refuse`].
+    fn evaluate(&mut self, answers: &Self::Answers, earlier: &Self::Earlier, view: &View) -> Result<Self::Output>;
+
+    /// Draws the scene. The target comes cleared to the background.
+    ///
+    /// # Errors
+    /// Shown on the screen; the next frame is drawn all the same.
+    fn draw(&mut self, target: &mut Target<'_>, view: &View, output: &Self::Output) -> Result<()>;
+
+    /// Lays the finished scene (`right`) as a ghost over the student's (`mine`), which is drawn already,
+    /// and says where they are farthest apart.
+    ///
+    /// # Errors
+    /// As [`draw`](Self::draw).
+    fn draw_difference(
+        &mut self,
+        target: &mut Target<'_>,
+        view: &View,
+        mine: &Self::Output,
+        right: &Self::Output,
+    ) -> Result<Difference>;
+
+    /// `seconds` have passed since the last frame. Time and actor have moved on already.
+    fn update(&mut self, _input: &Input, _seconds: f32) {}
+
+    /// The lesson's own panel. By default the buttons for its `time`; in a quiet lesson with the display's.
+    fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, _output: &Self::Output) {
+        if Self::BEGINNING != Beginning::Quiet || screen.shows_display {
+            screen.panel("Time", || time.controls(screen));
+        }
+    }
+
+    /// The picture in words, below the lesson's title.
+    fn describe(&self, _output: &Self::Output) -> String {
+        String::new()
+    }
+
+    /// What is wrong, or was assumed, about anything but the answers.
+    fn messages(&self) -> Vec<Message> {
+        Vec::new()
+    }
+
+    /// The options with which the scene is to be opened again: to show a file that was dropped on the window, or
+    /// because its panel asked for it. Called once a frame without a file.
+    fn reopen(&mut self, _dropped: Option<&Path>) -> Option<Self::Options> {
+        None
+    }
+}
+
+/// How a student meets a lesson.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beginning {
+    /// The first lessons: as [`BuildsUp`](Self::BuildsUp), and the window begins with the answers alone beside the scene,
+    /// without the panels for time and display.
+    Quiet,
+    /// Each answer builds upon the one before. Until all pass, no finished answer completes the scene, unless the student
+    /// asks for it.
+    BuildsUp,
+    /// A finished answer draws for each TODO that does not pass.
+    Completed,
+}
+
+/// Nothing but what every lesson's command line takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
+pub struct NoOptions {}

@@ -1,0 +1,27 @@
+//! The `main` of a lesson.
+
+use crate::build;
+use crate::check;
+use crate::exercise::{EarlierTable, Exercise, command_line, earlier};
+use std::process::ExitCode;
+
+/// A lesson's `main`: the check that a child process is asked for, a picture, or the window. The lesson's library
+/// calls it (`scene::run`), and `main.rs` only calls that, by [`program!`](crate::program).
+pub fn lesson_main<E: Exercise>() -> ExitCode {
+    earlier::check_here(E::Earlier::LESSONS)
+        .or_else(|| check::main(E::LESSON, build::answers))
+        .unwrap_or_else(command_line::run::<E>)
+}
+
+/// The program of a lesson, whose `main` is this function; its memory is [counted](crate::memory).
+#[macro_export]
+macro_rules! program {
+    ($run:path) => {
+        #[global_allocator]
+        static MEMORY: $crate::memory::Limited = $crate::memory::Limited;
+
+        fn main() -> ::std::process::ExitCode {
+            $run()
+        }
+    };
+}
