@@ -5,6 +5,7 @@ mod frame;
 mod keyboard;
 mod keys;
 mod options;
+mod playing;
 mod plays;
 mod resume;
 
@@ -13,26 +14,25 @@ pub use frame::Frame;
 pub use keys::{Bindings, Control};
 pub use options::Options;
 
+use crate::Answers;
 use crate::checks::LESSON;
 use crate::draw::{self, Figure, Mine, World, camera, hud, light::Light};
 use crate::earlier::Earlier;
 use crate::editor::{Editor, KEYS as EDITOR_KEYS};
-use crate::game::{Figures, Outcome, Run, STEP};
+use crate::game::Figures;
 use crate::level::{Hint, Level};
 use crate::pad::{Button, Pad};
 use crate::sound::{Place, Sound};
-use crate::{Answers, Keys};
 use common::build;
 use common::exercise::EarlierTable;
 use common::prelude::*;
-use common::scenes::{answer_cache::AnswerCache, difference};
+use common::scenes::difference;
 use common::ui::DisplayOptions;
 use common::window::serde_json::Value;
 use frame::{Marks, Words, words};
 use glam::{Mat4, Vec2, Vec3};
 use keyboard::Keyboard;
-use plays::{Playground, Plays};
-use std::{path::PathBuf, sync::Arc};
+use playing::{Mode, Playing};
 
 /// Width over height of the narrowest picture that is not drawn from farther away.
 const LEAST_ASPECT: f32 = 1.4;
@@ -41,20 +41,15 @@ const LEAST_ASPECT: f32 = 1.4;
 const HEAD: Vec3 = Vec3::new(0.0, 1.9, 0.0);
 const NOWHERE: Vec3 = Vec3::new(0.0, -1e6, 0.0);
 
-/// The recorded run begins again so many steps after its end.
-const PAUSE: usize = 240;
-
-/// Who plays.
+/// The level that is on the graphics card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mode {
-    /// The recorded run, under the title.
-    Title,
-    /// A recorded run that was asked for; at its end the player goes on.
-    Replay,
-    /// The keys.
-    Steered,
-    /// Nobody: the level is built.
-    Editing,
+enum Uploaded {
+    /// The one that is played.
+    Played,
+    /// The editor's, in this revision.
+    Edited(u64),
+    /// One that is no longer played.
+    Outdated,
 }
 
 /// The program. `main.rs` only calls it, so that it is compiled once with the library.
@@ -68,50 +63,30 @@ pub fn run() -> ExitCode {
     lesson_main::<Scene>()
 }
 
-/// The game, and what it is drawn with.
+/// The game and the editor, and what they are drawn with.
 #[allow(clippy::struct_excessive_bools)] // each is true or false on its own
 pub struct Scene {
     gl: Gl,
     world: World,
+    uploaded: Uploaded,
     /// For `--mine`: made when it is first drawn.
     mine: Option<Mine>,
-    level: Arc<Level>,
-    /// The level's file, for 16.4; `None` if it has been edited since.
-    file: Option<Arc<Vec<u8>>>,
-    read: AnswerCache<Earlier, Arc<Level>>,
+    playing: Playing,
     editor: Editor,
-    /// The editor's level that is on the graphics card; `None`: the game's is.
-    uploaded: Option<u64>,
-    figures: Arc<Figures>,
-    plays: Plays,
-    mode: Mode,
-    /// Before the editor was opened.
-    mode_before: Mode,
-    /// The next frame is the first of a run.
-    starts: bool,
-    /// Whether time stands still, and whether it shall be the other way round.
+    /// Whether the editor is shown instead of the game.
+    is_editing: bool,
+    /// Whether time is paused, and whether that is to change.
     is_paused: bool,
     toggles_pause: bool,
     /// Whether there is somebody at the keys: in a picture there is no title.
     is_window: bool,
-    /// Once a key is pressed; `None` in silence.
+    /// Opened once a key is pressed; `None` in silence.
     sound: Option<Sound>,
     is_mute: bool,
-    /// The run that plays before anybody steers, or again.
-    recorded: Run,
-    /// Where the run is kept that is being played, when it ends.
-    written: Option<PathBuf>,
     keyboard: Keyboard,
     pad: Pad,
-    /// What they say since the last step.
-    keys: Keys,
     toggles_flashlight: bool,
-    /// The age of the scene when the run began.
-    began: f32,
     marks: Marks,
-    messages: Vec<Message>,
-    /// The best run in this level.
-    best: Option<Best>,
 }
 
 impl Subject for Scene {
@@ -121,7 +96,7 @@ impl Subject for Scene {
     }
 
     fn keys(&self) -> SubjectKeys<'_> {
-        let extra: &[Action] = if self.mode == Mode::Editing { EDITOR_KEYS } else { &[] };
+        let extra: &[Action] = if self.is_editing { EDITOR_KEYS } else { &[] };
         let idle = &[Action::Grid, Action::ViewTop, Action::ViewSide];
         SubjectKeys { idle, extra, steering: &self.keyboard.steering }
     }
@@ -132,7 +107,7 @@ impl Subject for Scene {
     }
 
     fn handles(&mut self, input: &Input, _: &View, size: Vec2, em: f32) -> bool {
-        self.mode == Mode::Editing && self.editor.handles(input, size, em)
+        self.is_editing && self.editor.handles(input, size, em)
     }
 
     /// The game's panel and the editor's are long: at first they have the column to themselves.
@@ -147,11 +122,11 @@ impl Subject for Scene {
 
 impl Editing for Scene {
     fn has_news(&mut self) -> bool {
-        std::mem::take(&mut self.keyboard.is_changed) || self.mode == Mode::Editing && self.editor.has_news()
+        std::mem::take(&mut self.keyboard.is_changed) || self.is_editing && self.editor.has_news()
     }
 
     fn leave(&mut self, may_ask: bool) -> bool {
-        self.mode == Mode::Editing && self.editor.leave(may_ask)
+        self.is_editing && self.editor.leave(may_ask)
     }
 
     fn may_close(&mut self) -> bool {
@@ -184,51 +159,40 @@ impl Exercise for Scene {
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
         let opened = options.open()?;
-        let figures = Arc::new(Figures::load()?);
+        let figures = Figures::load()?;
         let models = [&figures.cast.file.model, &figures.cast.sword, &figures.species.model];
-        let level = Arc::new(opened.level);
-        let best = Best::read(&Best::file(&level), &level);
+        let world = World::new(gl, &opened.level, models)?;
+        let editor = Editor::new(opened.level.clone(), common::assets());
         let mode = if options.replay.is_some() { Mode::Replay } else { Mode::Title };
+        let mut playing = Playing::new(opened.level, opened.bytes, figures, opened.run, mode);
+        playing.write_to(options.record.clone());
         Ok(Scene {
-            world: World::new(gl, &level, models)?,
             gl: gl.clone(),
+            world,
+            uploaded: Uploaded::Played,
             mine: None,
-            editor: Editor::new((*level).clone(), common::assets()),
-            level,
-            best,
-            file: Some(Arc::new(opened.bytes)),
-            read: AnswerCache::default(),
-            uploaded: None,
-            figures,
-            plays: Plays::default(),
-            mode: if options.editor { Mode::Editing } else { mode },
-            mode_before: mode,
-            starts: false,
+            playing,
+            editor,
+            is_editing: options.editor,
             is_paused: false,
             toggles_pause: false,
             is_window: false,
             sound: None,
             is_mute: options.mute,
-            recorded: opened.run,
-            written: options.record.clone(),
             keyboard: Keyboard::standard(),
             pad: Pad::default(),
-            keys: Keys::default(),
             toggles_flashlight: false,
-            began: 0.0,
             marks: Marks::default(),
-            messages: Vec::new(),
         })
     }
 
     fn evaluate(&mut self, answers: &Answers, earlier: &Earlier, view: &View) -> Result<Frame> {
         let calls_mine = *earlier != Earlier::REFERENCE;
-        let level = self.read_level(earlier);
-        let u = self.write_keys(view.seconds);
-        let on = Playground { level: &level, figures: &self.figures };
-        let play = self.plays.play(answers, earlier, on)?;
-        let mut frame = Frame::new(play, u);
-        self.keep_best(&frame);
+        let u = if self.is_editing { 1.0 } else { self.playing.advance(view.seconds) };
+        let mut frame = Frame::new(self.playing.play(answers, earlier)?, u);
+        if self.is_window && !self.is_editing {
+            self.playing.keep_best(&frame);
+        }
         if self.mine.is_none() && calls_mine {
             self.mine = Some(Mine::new(&self.gl, &common::assets())?);
         }
@@ -241,33 +205,33 @@ impl Exercise for Scene {
     fn draw(&mut self, target: &mut Target<'_>, view: &View, frame: &Frame) -> Result<()> {
         self.upload()?;
         let view = self.seen(view, frame);
-        if self.mode == Mode::Editing {
+        if self.is_editing {
             // By daylight, in passages too.
             self.world.draw(target, &view, &[], &Light::default(), None)?;
             self.world.draw_shapes(target, &self.editor.shapes(), view.clip_from_world())?;
             return self.draw_hints(target, &view, &self.editor.level().hints, NOWHERE);
         }
-        let mut light = Light::new(&self.level, view.camera.target, view.seconds);
+        let mut light = Light::new(&self.playing.level, view.camera.target, view.seconds);
         if view.options.flashlight {
             light = light.with_flashlight(frame.lamp.0, frame.lamp.1);
         }
         let mine = self.mine.as_ref().zip(frame.skinned.as_deref());
-        self.world.open_door(&self.gl, &self.level, frame.door())?;
+        self.world.open_door(&self.gl, &self.playing.level, frame.door())?;
         self.world.draw(target, &view, &frame.figures, &light, mine)?;
-        if let Some(ghost) = frame.ghost.as_ref().filter(|_| self.plays.best.is_some()) {
+        if let Some(ghost) = frame.ghost.as_ref().filter(|_| self.playing.races()) {
             self.world.draw_ghost(target, &view, std::slice::from_ref(ghost), draw::BEST)?;
         }
         self.world.draw_in_air(target, &frame.in_air(), &view)?;
         self.world.draw_shapes(target, &frame.marks(self.marks), view.clip_from_world())?;
-        let note = (self.mode == Mode::Replay).then_some("replay   R a new run");
-        let words = frame.hud(self.words(), note, self.best.as_ref());
+        let note = (self.playing.mode == Mode::Replay).then_some("replay   R a new run");
+        let words = frame.hud(self.words(), note, self.playing.best.as_ref());
         if words.words.is_none() {
             self.draw_hints(target, &view, &self.signs(), frame.place + HEAD)?;
         }
         if let Some(sound) = &mut self.sound {
             let place = Place::new(
                 frame.place,
-                self.level.next_flame(frame.place),
+                self.playing.level.next_flame(frame.place),
                 light.daylight(frame.place + glam::Vec3::Y),
             );
             sound.play(frame.steps, &frame.heard, &place);
@@ -298,11 +262,11 @@ impl Exercise for Scene {
     }
 
     fn update(&mut self, input: &Input, seconds: f32) {
-        // The first frame is not kept waiting for a pad; a picture is drawn with the standard keys, whoever draws it.
-        if std::mem::replace(&mut self.is_window, true) {
-            self.pad.open();
+        if self.is_window {
+            self.pad.open(); // the first frame does not wait for it
         } else {
-            self.keyboard.read();
+            self.is_window = true;
+            self.keyboard.read(); // a picture is drawn with the standard keys
         }
         self.pad.update();
         if !self.is_mute && (input.is_busy() || self.pad.is_busy()) {
@@ -314,7 +278,7 @@ impl Exercise for Scene {
         if input.is_pressed(keys::EDITOR) {
             self.toggle_editor();
         }
-        if self.mode == Mode::Editing {
+        if self.is_editing {
             self.editor.update(input, seconds);
             if let Some((level, start)) = self.editor.take_play() {
                 self.play_level(Level { start, ..level });
@@ -329,20 +293,23 @@ impl Exercise for Scene {
             *mark ^= input.is_pressed(key);
         }
         let (bindings, pad) = (&self.keyboard.bindings, &self.pad);
-        self.keys = pad.steer(bindings.keys(input, self.keys));
+        self.playing.keys = pad.steer(bindings.keys(input, self.playing.keys));
         self.toggles_flashlight = bindings.is_pressed(input, Control::Flashlight) || pad.is_pressed(Button::Flashlight);
         let begins = bindings.begins(input) || pad.is_busy();
-        let is_title = self.mode == Mode::Title;
+        let is_title = self.playing.mode == Mode::Title;
         if is_title && begins || input.is_pressed(keys::AGAIN) || pad.is_pressed(Button::Again) {
-            self.begin(Mode::Steered);
+            self.playing.write_run();
+            self.playing.begin(Mode::Steered);
+            self.toggles_pause = self.is_paused;
         } else if !is_title && input.is_pressed(keys::REPLAY) {
-            self.replay();
+            self.playing.replay();
+            self.toggles_pause = self.is_paused;
         }
         self.toggles_pause |= input.is_pressed(keys::PAUSE) || !is_title && self.pad.is_pressed(Button::Pause);
     }
 
     fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &Frame) {
-        if self.mode == Mode::Editing {
+        if self.is_editing {
             time.playing = false;
             return self.editor.ui(screen);
         }
@@ -371,7 +338,7 @@ impl Exercise for Scene {
     }
 
     fn messages(&self) -> Vec<Message> {
-        let mut messages = self.messages.clone();
+        let mut messages = self.playing.messages.clone();
         messages.extend_from_slice(&self.editor.session.messages);
         messages
     }
@@ -380,7 +347,8 @@ impl Exercise for Scene {
         let lines = frame.lines().join("\n");
         let joints =
             frame.figures.first().map_or(String::new(), |figure| frame.stage.figures.cast.file.describe(&figure.pose));
-        format!("{}, {:?}\n{lines}\n{joints}", self.level.name, self.mode)
+        let mode = if self.is_editing { "Editing".into() } else { format!("{:?}", self.playing.mode) };
+        format!("{}, {mode}\n{lines}\n{joints}", self.playing.level.name)
     }
 }
 
@@ -388,7 +356,7 @@ impl Scene {
     /// The camera, where the game or the editor has it.
     fn seen(&self, view: &View, frame: &Frame) -> View {
         let mut view = *view;
-        if self.mode == Mode::Editing {
+        if self.is_editing {
             view.camera = self.editor.camera();
         } else {
             view.camera.target += frame.target;
@@ -399,7 +367,7 @@ impl Scene {
     /// The level's words, with the keys that the player has chosen.
     fn signs(&self) -> Vec<Hint> {
         let sign = |hint: &Hint| Hint { text: self.keyboard.bindings.sign(&hint.text), ..hint.clone() };
-        self.level.hints.iter().map(sign).collect()
+        self.playing.level.hints.iter().map(sign).collect()
     }
 
     /// Above `head`.
@@ -410,97 +378,16 @@ impl Scene {
 
     /// Sends the level to the graphics card that is to be seen, if it is another one.
     fn upload(&mut self) -> Result<()> {
-        let wanted = (self.mode == Mode::Editing).then(|| self.editor.revision());
+        let (wanted, level) = if self.is_editing {
+            (Uploaded::Edited(self.editor.revision()), self.editor.level())
+        } else {
+            (Uploaded::Played, &*self.playing.level)
+        };
         if self.uploaded != wanted {
-            let level = if wanted.is_some() { self.editor.level() } else { &*self.level };
             self.world.set_level(&self.gl, level)?;
             self.uploaded = wanted;
         }
         Ok(())
-    }
-
-    /// 16.4: the level as the answers read its file.
-    fn read_level(&mut self, earlier: &Earlier) -> Arc<Level> {
-        let (Some(file), true) = (&self.file, *earlier != Earlier::REFERENCE) else {
-            return self.level.clone();
-        };
-        self.read.get_or_compute(*earlier, || {
-            let blobs = todo("16.4", || (earlier.container.read_container)(file));
-            match blobs.and_then(|blobs| Level::from_blobs(&blobs)) {
-                Ok(level) => Arc::new(level),
-                Err(error) => {
-                    report("16.4", error);
-                    self.level.clone()
-                }
-            }
-        })
-    }
-
-    /// A new run: what has been played is kept first, where that is asked for.
-    fn begin(&mut self, mode: Mode) {
-        self.write_run();
-        self.plays.clear();
-        (self.mode, self.starts, self.toggles_pause) = (mode, true, self.is_paused);
-        self.race();
-    }
-
-    /// Against the best run, if there is one, as long as somebody steers.
-    fn race(&mut self) {
-        self.plays.best = self.best.as_ref().filter(|_| self.mode == Mode::Steered).map(|best| best.run.clone());
-    }
-
-    /// A run that has just been won by the keys is kept, if it is the best so far.
-    fn keep_best(&mut self, frame: &Frame) {
-        let is_won = self.is_window && self.mode == Mode::Steered && frame.game.outcome == Outcome::Won;
-        if !is_won || self.best.as_ref().is_some_and(|before| frame.taken >= before.steps) {
-            return;
-        }
-        if let Some(best) = Best::new(&frame.game, frame.taken, self.run()) {
-            if let Err(error) = best.write(&Best::file(&self.level)) {
-                self.messages = vec![Message::error("", error)];
-            }
-            self.best = Some(best);
-        }
-    }
-
-    /// The run so far again, from its beginning, by the answers as they are now.
-    fn replay(&mut self) {
-        if self.mode == Mode::Steered {
-            self.recorded = self.run();
-        }
-        self.begin(Mode::Replay);
-    }
-
-    /// The run so far.
-    fn run(&self) -> Run {
-        Run { steps: self.plays.keys.clone(), ..Run::new(&self.level) }
-    }
-
-    /// The steps up to this age of the scene are written down, or taken away; returned is the share of the next step.
-    fn write_keys(&mut self, seconds: f32) -> f32 {
-        if self.mode == Mode::Editing {
-            return 1.0;
-        }
-        if std::mem::take(&mut self.starts) || seconds < self.began {
-            self.began = seconds;
-        }
-        let period = ((self.recorded.steps.len() + PAUSE) as f64 * STEP) as f32;
-        if self.mode == Mode::Title && seconds - self.began >= period {
-            self.began += ((seconds - self.began) / period).floor() * period;
-            self.plays.clear();
-        }
-        let (count, fraction) = frame::steps(seconds - self.began);
-        while self.plays.keys.len() < count {
-            let step = self.plays.keys.len();
-            if self.mode == Mode::Replay && step >= self.recorded.steps.len() {
-                self.mode = Mode::Steered;
-            }
-            let is_steered = self.mode == Mode::Steered;
-            self.plays.keys.push(if is_steered { self.keys } else { self.recorded.keys(step) });
-            self.keys = Keys { jump: false, punch: false, swing: false, ..self.keys };
-        }
-        self.plays.keys.truncate(count);
-        fraction
     }
 
     /// What stands over the picture, if anything.
@@ -508,38 +395,26 @@ impl Scene {
         if !self.is_window {
             return None;
         }
-        match self.mode {
-            Mode::Title => Some(words(&self.level.name.to_lowercase(), ["press a key"])),
+        match self.playing.mode {
+            _ if self.is_editing => None,
+            Mode::Title => Some(words(&self.playing.level.name.to_lowercase(), ["press a key"])),
             _ if self.is_paused => Some(words("paused", ["press P"])),
             _ => None,
         }
     }
 
-    fn write_run(&mut self) {
-        let Some(path) = &self.written else { return };
-        if self.mode != Mode::Steered || self.plays.keys.is_empty() {
-            return;
-        }
-        let run = self.run();
-        let said = match run.write(path) {
-            Ok(()) => Message::note(format!("{}: {} steps", path.display(), run.steps.len())),
-            Err(error) => Message::error("", error),
-        };
-        self.messages = vec![said];
-    }
-
     /// From the game to the editor, and back with what was built, if that can be played.
     fn toggle_editor(&mut self) {
-        if self.mode != Mode::Editing {
-            self.write_run();
-            (self.mode_before, self.mode) = (self.mode, Mode::Editing);
-            let at = self.plays.position().unwrap_or(self.level.start);
+        if !self.is_editing {
+            self.playing.write_run();
+            self.is_editing = true;
+            let at = self.playing.position().unwrap_or(self.playing.level.start);
             return self.editor.begin(at);
         }
         match self.editor.playable() {
             Err(problem) => self.editor.session.say(&problem),
-            Ok(level) if *level == *self.level => {
-                (self.mode, self.toggles_pause, self.is_paused) = (self.mode_before, true, true);
+            Ok(level) if *level == *self.playing.level => {
+                (self.is_editing, self.toggles_pause, self.is_paused) = (false, true, true);
             }
             Ok(level) => {
                 let level = level.clone();
@@ -548,22 +423,26 @@ impl Scene {
         }
     }
 
+    /// Plays a level of the editor.
     fn play_level(&mut self, level: Level) {
         self.set_level(level);
-        self.is_paused = true; // by the editor
-        self.begin(Mode::Steered);
+        self.is_editing = false;
+        (self.is_paused, self.toggles_pause) = (true, true); // the editor has paused the time
+        self.playing.begin(Mode::Steered);
     }
 
     fn set_level(&mut self, level: Level) {
-        (self.level, self.file, self.uploaded) = (Arc::new(level), None, Some(u64::MAX));
-        self.best = Best::read(&Best::file(&self.level), &self.level);
+        self.playing.set_level(level);
+        self.uploaded = Uploaded::Outdated;
     }
 }
 
 impl Drop for Scene {
     /// A window that is closed asks first; one that is torn down does not.
     fn drop(&mut self) {
-        self.write_run();
+        if !self.is_editing {
+            self.playing.write_run();
+        }
     }
 }
 

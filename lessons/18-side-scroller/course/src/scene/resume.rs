@@ -1,23 +1,23 @@
 //! What the scene hands to the program that takes the place of this one: the keys so far, which are the run.
 
-use super::{Mode, Scene};
+use super::Scene;
+use super::playing::{Mode, Playing};
 use crate::game::Run;
 use crate::level::Level;
 use common::window::serde_json::{Value, from_value, json};
 
 /// As it is now.
 pub(super) fn state(scene: &Scene) -> Value {
-    let is_editing = scene.mode == Mode::Editing;
-    let mode = if is_editing { scene.mode_before } else { scene.mode };
+    let Playing { level, file, mode, began, recorded, .. } = &scene.playing;
     // A level that has been built here is in no file that the next program opens.
-    let level = if scene.file.is_none() { scene.level.to_bytes().ok() } else { None };
+    let level = if file.is_none() { level.to_bytes().ok() } else { None };
     json!({
         "level": level,
-        "run": scene.run().to_text(),
-        "again": (mode == Mode::Replay).then(|| scene.recorded.to_text()),
-        "is_title": mode == Mode::Title,
-        "is_editing": is_editing,
-        "began": scene.began,
+        "run": scene.playing.run().to_text(),
+        "again": (*mode == Mode::Replay).then(|| recorded.to_text()),
+        "is_title": *mode == Mode::Title,
+        "is_editing": scene.is_editing,
+        "began": began,
         "marks": [scene.marks.mesh, scene.marks.velocities, scene.marks.spheres],
     })
 }
@@ -28,20 +28,19 @@ pub(super) fn restore(scene: &mut Scene, state: &Value) -> Option<()> {
     if let Some(bytes) = bytes {
         scene.set_level(Level::from_bytes(&bytes).ok()?);
     }
-    let read = |name| Run::from_text(state.get(name)?.as_str()?).ok().filter(|run| run.fits(&scene.level).is_ok());
+    let read =
+        |name| Run::from_text(state.get(name)?.as_str()?).ok().filter(|run| run.fits(&scene.playing.level).is_ok());
     let (run, again) = (read("run")?, read("again"));
-    scene.mode = match again {
+    let mode = match again {
         Some(again) => {
-            scene.recorded = again;
+            scene.playing.recorded = again;
             Mode::Replay
         }
         None if state["is_title"].as_bool()? => Mode::Title,
         None => Mode::Steered,
     };
-    scene.plays.keys = run.steps;
-    scene.began = from_value(state["began"].clone()).ok()?;
+    scene.playing.resume(run, mode, from_value(state["began"].clone()).ok()?);
     [scene.marks.mesh, scene.marks.velocities, scene.marks.spheres] = from_value(state["marks"].clone()).ok()?;
-    scene.race();
     if state["is_editing"].as_bool()? {
         scene.toggle_editor();
     }

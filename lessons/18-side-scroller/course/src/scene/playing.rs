@@ -1,0 +1,210 @@
+//! The game of the scene: the level, the run that is played, and the runs that are kept.
+
+use super::best::Best;
+use super::frame::{self, Frame};
+use super::plays::{Play, Playground, Plays};
+use crate::earlier::Earlier;
+use crate::game::{Figures, Outcome, Run, STEP};
+use crate::level::Level;
+use crate::{Answers, Keys};
+use anyhow::Result;
+use common::exercise::{EarlierTable, report, todo};
+use common::scenes::answer_cache::AnswerCache;
+use common::ui::Message;
+use glam::DVec2;
+use std::{path::PathBuf, sync::Arc};
+
+/// The recorded run begins again so many steps after its end.
+const PAUSE: usize = 240;
+
+/// Who plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// The recorded run, under the title.
+    Title,
+    /// A recorded run that was asked for; at its end the player continues.
+    Replay,
+    /// The player, by the keys.
+    Steered,
+}
+
+/// The level, and the run that is played in it.
+pub(super) struct Playing {
+    pub(super) level: Arc<Level>,
+    /// The level's file, for 16.4; `None` if the level has been edited since.
+    pub(super) file: Option<Arc<Vec<u8>>>,
+    read: AnswerCache<Earlier, Arc<Level>>,
+    pub(super) figures: Arc<Figures>,
+    plays: Plays,
+    pub(super) mode: Mode,
+    /// What the player has pressed since the last step.
+    pub(super) keys: Keys,
+    /// The next frame is the first of a run.
+    starts: bool,
+    /// The age of the scene when the run began, in seconds.
+    pub(super) began: f32,
+    /// The run that plays before anybody steers, or again.
+    pub(super) recorded: Run,
+    /// The file in which the player's run is kept when it ends.
+    written: Option<PathBuf>,
+    /// The best run in this level.
+    pub(super) best: Option<Best>,
+    /// About the files of runs.
+    pub(super) messages: Vec<Message>,
+}
+
+impl Playing {
+    /// A level from the bytes of its file; `recorded` plays first.
+    pub(super) fn new(level: Level, file: Vec<u8>, figures: Figures, recorded: Run, mode: Mode) -> Self {
+        let best = Best::read(&Best::file(&level), &level);
+        Playing {
+            level: Arc::new(level),
+            file: Some(Arc::new(file)),
+            read: AnswerCache::default(),
+            figures: Arc::new(figures),
+            plays: Plays::default(),
+            mode,
+            keys: Keys::default(),
+            starts: false,
+            began: 0.0,
+            recorded,
+            written: None,
+            best,
+            messages: Vec::new(),
+        }
+    }
+
+    /// The player's runs are kept in this file.
+    pub(super) fn write_to(&mut self, file: Option<PathBuf>) {
+        self.written = file;
+    }
+
+    /// The game by these answers after all steps so far.
+    ///
+    /// # Errors
+    /// If the level cannot be played.
+    pub(super) fn play(&mut self, answers: &Answers, earlier: &Earlier) -> Result<&Play> {
+        let level = self.read_level(earlier);
+        let on = Playground { level: &level, figures: &self.figures };
+        self.plays.play(answers, earlier, on)
+    }
+
+    /// The knight's position, if anything has been played.
+    pub(super) fn position(&self) -> Option<DVec2> {
+        self.plays.position()
+    }
+
+    /// Whether a run to race against is shown.
+    pub(super) fn races(&self) -> bool {
+        self.plays.best.is_some()
+    }
+
+    /// The run so far.
+    pub(super) fn run(&self) -> Run {
+        Run { steps: self.plays.keys.clone(), ..Run::new(&self.level) }
+    }
+
+    /// Begins a new run.
+    pub(super) fn begin(&mut self, mode: Mode) {
+        self.plays.clear();
+        (self.mode, self.starts) = (mode, true);
+        self.race();
+    }
+
+    /// Continues this run.
+    pub(super) fn resume(&mut self, run: Run, mode: Mode, began: f32) {
+        self.plays.keys = run.steps;
+        (self.mode, self.began) = (mode, began);
+        self.race();
+    }
+
+    /// Plays the run so far again from its beginning, by the answers as they are now.
+    pub(super) fn replay(&mut self) {
+        self.write_run();
+        if self.mode == Mode::Steered {
+            self.recorded = self.run();
+        }
+        self.begin(Mode::Replay);
+    }
+
+    /// Keeps the player's run, if a file was named for it.
+    pub(super) fn write_run(&mut self) {
+        let Some(path) = &self.written else { return };
+        if self.mode != Mode::Steered || self.plays.keys.is_empty() {
+            return;
+        }
+        let run = self.run();
+        let message = match run.write(path) {
+            Ok(()) => Message::note(format!("{}: {} steps", path.display(), run.steps.len())),
+            Err(error) => Message::error("", error),
+        };
+        self.messages = vec![message];
+    }
+
+    /// Keeps a run that the player has just won, if it is the best so far.
+    pub(super) fn keep_best(&mut self, frame: &Frame) {
+        let is_won = self.mode == Mode::Steered && frame.game.outcome == Outcome::Won;
+        if !is_won || self.best.as_ref().is_some_and(|before| frame.taken >= before.steps) {
+            return;
+        }
+        if let Some(best) = Best::new(&frame.game, frame.taken, self.run()) {
+            if let Err(error) = best.write(&Best::file(&self.level)) {
+                self.messages = vec![Message::error("", error)];
+            }
+            self.best = Some(best);
+        }
+    }
+
+    /// Plays another level, which is in no file.
+    pub(super) fn set_level(&mut self, level: Level) {
+        self.best = Best::read(&Best::file(&level), &level);
+        (self.level, self.file) = (Arc::new(level), None);
+    }
+
+    /// Adds the keys of each step up to this age of the scene, or removes those after it. Returns the fraction of the next
+    /// step.
+    pub(super) fn advance(&mut self, seconds: f32) -> f32 {
+        if std::mem::take(&mut self.starts) || seconds < self.began {
+            self.began = seconds;
+        }
+        let period = ((self.recorded.steps.len() + PAUSE) as f64 * STEP) as f32;
+        if self.mode == Mode::Title && seconds - self.began >= period {
+            self.began += ((seconds - self.began) / period).floor() * period;
+            self.plays.clear();
+        }
+        let (count, fraction) = frame::steps(seconds - self.began);
+        while self.plays.keys.len() < count {
+            let step = self.plays.keys.len();
+            if self.mode == Mode::Replay && step >= self.recorded.steps.len() {
+                self.mode = Mode::Steered;
+            }
+            let is_steered = self.mode == Mode::Steered;
+            self.plays.keys.push(if is_steered { self.keys } else { self.recorded.keys(step) });
+            self.keys = Keys { jump: false, punch: false, swing: false, ..self.keys };
+        }
+        self.plays.keys.truncate(count);
+        fraction
+    }
+
+    /// Races against the best run, if there is one, as long as the player steers.
+    fn race(&mut self) {
+        self.plays.best = self.best.as_ref().filter(|_| self.mode == Mode::Steered).map(|best| best.run.clone());
+    }
+
+    /// 16.4: the level as the answers read its file.
+    fn read_level(&mut self, earlier: &Earlier) -> Arc<Level> {
+        let (Some(file), true) = (&self.file, *earlier != Earlier::REFERENCE) else {
+            return self.level.clone();
+        };
+        self.read.get_or_compute(*earlier, || {
+            let blobs = todo("16.4", || (earlier.container.read_container)(file));
+            match blobs.and_then(|blobs| Level::from_blobs(&blobs)) {
+                Ok(level) => Arc::new(level),
+                Err(error) => {
+                    report("16.4", error);
+                    self.level.clone()
+                }
+            }
+        })
+    }
+}
