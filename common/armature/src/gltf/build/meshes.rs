@@ -21,6 +21,15 @@ use std::collections::{HashMap, HashSet};
 /// The fewest bytes for each corner of a mesh that has all its vertices for itself.
 const BYTES_OF_A_CORNER: usize = 4;
 
+/// What has a skin in the model.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum SkinSource {
+    /// A skin of the file.
+    Skin(usize),
+    /// A joint, which meshes without a skin follow.
+    Joint(usize),
+}
+
 /// Appends every mesh of the scene to the model's parts: rigid ones with a skin of one joint. Returns the set of morph
 /// targets of each joint.
 pub(super) fn add_meshes(
@@ -31,8 +40,7 @@ pub(super) fn add_meshes(
 ) -> Result<Vec<Option<usize>>, Error> {
     let mut left = document.accessors.bytes() / BYTES_OF_A_CORNER + MAX_INSTANCED_CORNERS;
     let mut parts: Vec<(Wanted<'_>, usize, Option<usize>)> = Vec::new();
-    // By skin of the file, or by joint.
-    let mut skins: HashMap<Result<usize, usize>, usize> = HashMap::new();
+    let mut skins: HashMap<SkinSource, usize> = HashMap::new();
     let mut set_of = vec![None; document.scene.len()];
     for (joint, &number) in document.scene.iter().enumerate() {
         let node = &document.nodes[number];
@@ -57,10 +65,11 @@ pub(super) fn add_meshes(
                 reporter.warn(Some(&wanted.place()), "points or lines: left out");
                 continue;
             }
-            let of_part = *skins.entry(skin.ok_or(joint)).or_insert_with(|| {
-                model.skins.push(match skin {
-                    Some(skin) => bound(document, joints, skin, reporter),
-                    None => Skin::rigid(joint),
+            let source = skin.map_or(SkinSource::Joint(joint), SkinSource::Skin);
+            let of_part = *skins.entry(source).or_insert_with(|| {
+                model.skins.push(match source {
+                    SkinSource::Skin(skin) => bound(document, joints, skin, reporter),
+                    SkinSource::Joint(joint) => Skin::rigid(joint),
                 });
                 model.skins.len() - 1
             });
