@@ -5,12 +5,9 @@
 
 use super::build::triangles::{Source, Wanted};
 use super::document::{Animation, Channel, Curve, Document, Interpolation, Local, Property, WeightChannel, unit};
-use crate::loading::{
-    Error, Side,
-    fitting::{Parts, from_decomposition},
-    weights::weighted,
-};
-use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec3, DVec4, Vec4Swizzles};
+use crate::loading::{Error, Side, weights::weighted};
+use crate::math::double::{Parts, from_decomposition, matrix, slerp};
+use glam::{Affine3A, DAffine3, DQuat, DVec3, DVec4};
 use std::sync::Arc;
 
 /// `parent_from_node` of every node of the document at a time; at rest without an animation.
@@ -174,29 +171,10 @@ pub(super) fn direction(value: DVec4, property: Property) -> DVec4 {
     if property == Property::Rotation { unit(DQuat::from_vec4(value)).into() } else { value }
 }
 
-/// On the shortest arc, for quaternions of unit length.
-fn slerp(from: DVec4, to: DVec4, u: f64) -> DVec4 {
-    let to = if from.dot(to) < 0.0 { -to } else { to };
-    let angle = 2.0 * (from - to).length().atan2((from + to).length());
-    if angle < 1e-6 {
-        return (from * (1.0 - u) + to * u).normalize();
-    }
-    ((from * ((1.0 - u) * angle).sin() + to * (u * angle).sin()) / angle.sin()).normalize()
-}
-
 /// A rest transform's translation, rotation, scale and shear.
 pub(super) fn parts(local: &Local) -> Parts {
     let mut parts = from_decomposition(&local.parts());
     let rotation = &mut parts[Property::Rotation as usize];
     *rotation = unit(DQuat::from_vec4(*rotation)).into();
     parts
-}
-
-/// The matrix of translation, rotation, scale and shear.
-fn matrix(parts: &Parts) -> DAffine3 {
-    let [translation, rotation, scale, shear] = *parts;
-    let sheared = DMat3::from_cols_array(&[1.0, 0.0, 0.0, shear.x, 1.0, 0.0, shear.y, shear.z, 1.0]);
-    let rotation = DMat3::from_quat(DQuat::from_vec4(rotation));
-    let linear = rotation * sheared * DMat3::from_diagonal(scale.truncate());
-    DAffine3::from_mat3_translation(linear, translation.xyz())
 }

@@ -6,12 +6,13 @@
 
 use super::{
     Error, ErrorKind, Place, Reporter, Side,
-    fitting::{ErrorScale, Fit, KeyInterpolation, Motion, Parts, fit},
+    fitting::{ErrorScale, Fit, KeyInterpolation, Motion, fit},
     limits::{MAX_ADDED_KEYS, MAX_EVALUATIONS, MAX_KEYS},
     reach::{self, SHELL},
     rest::max_scale,
 };
 use crate::animation::{Clip, JointKeys, JointTracks};
+use crate::math::double::Parts;
 use glam::{DAffine3, DVec3};
 use std::sync::Arc;
 

@@ -2,10 +2,10 @@
 
 use super::{Error, ErrorKind, Place, Reporter};
 use crate::{
-    math::{Decomposition, decompose},
+    math::{Decomposition, decompose, double::single},
     skeleton::{Joint, Skeleton, SkeletonError},
 };
-use glam::{Affine3A, DAffine3, Mat3, Vec3};
+use glam::{DAffine3, Vec3};
 
 /// The smallest shear (as a tangent) that is kept: far below the tolerance, and above the rounding errors of a
 /// matrix without shear.
@@ -21,12 +21,6 @@ pub(crate) fn rest_parts(local: &DAffine3) -> Decomposition {
     let parts = decompose(&single(local));
     let shear = if is_sheared(parts.shear) { parts.shear } else { Vec3::ZERO };
     Decomposition { shear, ..parts }
-}
-
-/// In single precision.
-pub(crate) fn single(matrix: &DAffine3) -> Affine3A {
-    let linear: Mat3 = matrix.matrix3.as_mat3();
-    Affine3A::from_mat3_translation(linear, matrix.translation.as_vec3())
 }
 
 /// The largest scale of a matrix along its axes.

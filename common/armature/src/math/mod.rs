@@ -1,6 +1,7 @@
 //! Rigid and TRS transforms, dual quaternions, matrix decomposition, lerp, nlerp and slerp.
 
 mod decompose;
+pub(crate) mod double;
 mod dual_quaternion;
 mod interpolate;
 mod rigid;

@@ -14,9 +14,10 @@ use crate::{
     },
     loading::{
         clips::{ClipBuilder, JointAtRest, Moving},
-        fitting::{KeyInterpolation, Motion, Parts, from_decomposition, parts, sided},
+        fitting::{KeyInterpolation, Motion, sided},
         rest::rest_parts,
     },
+    math::double::{Parts, from_decomposition, parts},
     text::counted,
 };
 use glam::DAffine3;

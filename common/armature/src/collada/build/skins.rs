@@ -6,7 +6,8 @@ use crate::{
         error::Reporter,
         scene::SkinInstance,
     },
-    loading::{rest::single, weights::for_drawing},
+    loading::weights::for_drawing,
+    math::double::single,
     skin::{Binding, FourInfluences, Influence, Skin},
     text::counted,
 };

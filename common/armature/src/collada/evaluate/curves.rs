@@ -1,9 +1,9 @@
 //! Interpolation of curves while a file is loaded, BEZIER and HERMITE too, as the specification says (1.4.1, chapter 4,
 //! "Interpolation methods"). What is played are tracks, fitted to them by [`loading`](crate::loading).
 
-use super::decompose::Decomposed;
 use crate::collada::document::{Curve, Interpolation, Tangents, affine};
 use crate::loading::Side;
+use crate::math::double::{self, parts};
 use glam::DAffine3;
 
 /// The position of a time among keys.
@@ -34,7 +34,7 @@ pub(super) fn sample_component(curve: &Curve, component: usize, time: f32, side:
     }
 }
 
-/// A curve of whole matrices: LINEAR blends translation, rotation and scale, others are
+/// A curve of whole matrices: LINEAR blends translation, rotation, scale and shear, others are
 /// interpolated component-wise.
 pub(super) fn matrix(curve: &Curve, time: f32, side: Side) -> DAffine3 {
     match position(&curve.times, time, side) {
@@ -43,9 +43,12 @@ pub(super) fn matrix(curve: &Curve, time: f32, side: Side) -> DAffine3 {
             // A B-spline does not pass through its keys.
             interpolation if u == 0.0 && interpolation != Interpolation::Bspline => key_matrix(curve, key),
             Interpolation::Step => key_matrix(curve, key),
-            Interpolation::Linear => Decomposed::from_matrix(&key_matrix(curve, key))
-                .between(&Decomposed::from_matrix(&key_matrix(curve, key + 1)), u),
-            _ => {
+            interpolation => {
+                let is_linear = interpolation == Interpolation::Linear;
+                let parts = |key| parts(&key_matrix(curve, key)).filter(|_| is_linear);
+                if let (Some(from), Some(to)) = (parts(key), parts(key + 1)) {
+                    return double::matrix(&double::blend(&from, &to, u));
+                }
                 let rows: [f64; 16] = std::array::from_fn(|component| between(curve, key, component, u));
                 affine(&rows)
             }
@@ -195,4 +198,41 @@ fn solve_parameter(x1: f64, x2: f64, u: f64) -> f64 {
         s = if newton > low && newton < high { newton } else { f64::midpoint(low, high) };
     }
     s
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::loading::Place;
+    use glam::{DMat3, DQuat, DVec3};
+    use std::{f64::consts::FRAC_PI_2, sync::Arc};
+
+    /// A curve of two equal matrices.
+    fn still(matrix: &DAffine3) -> Curve {
+        let [x, y, z, t] = [matrix.matrix3.x_axis, matrix.matrix3.y_axis, matrix.matrix3.z_axis, matrix.translation];
+        let rows = [[x.x, y.x, z.x, t.x], [x.y, y.y, z.y, t.y], [x.z, y.z, z.z, t.z], [0.0, 0.0, 0.0, 1.0]];
+        let numbers = rows.as_flattened().repeat(2).into_iter().map(|number| number as f32);
+        Curve {
+            place: Place::default(),
+            times: vec![0.0, 1.0],
+            dimensions: 16,
+            values: Arc::new(numbers.collect()),
+            interpolations: vec![Interpolation::Linear; 2],
+            in_tangents: None,
+            out_tangents: None,
+        }
+    }
+
+    /// Between two keys that are the same it is that one, whichever axes have no length.
+    #[test]
+    fn collapsed_axes_stay_as_they_are() {
+        let turn = DMat3::from_quat(DQuat::from_rotation_z(FRAC_PI_2) * DQuat::from_rotation_x(0.5));
+        for axes in 0..8u8 {
+            let length = |axis: u8| if axes & 1 << axis == 0 { 0.0 } else { 2.0 + f64::from(axis) };
+            let scale = DVec3::new(length(0), length(1), length(2));
+            let curve = still(&DAffine3::from_mat3_translation(turn * DMat3::from_diagonal(scale), DVec3::ONE));
+            let (want, got) = (key_matrix(&curve, 0), matrix(&curve, 0.5, Side::After));
+            assert!(got.abs_diff_eq(want, 1e-6), "{scale}: {got} {want}");
+        }
+    }
 }

@@ -5,7 +5,6 @@
 
 mod channel_set;
 mod curves;
-mod decompose;
 
 pub use super::{
     scene::{rest_locals, rest_world, world},

@@ -11,9 +11,10 @@ use crate::{
     loading::{
         Error, Reporter, Side,
         clips::{ClipBuilder, JointAtRest, Moving},
-        fitting::{KeyInterpolation, Line, Lines, Motion, Parts, sided},
+        fitting::{KeyInterpolation, Line, Lines, Motion, sided},
         reach::farthest,
     },
+    math::double::Parts,
     model::Model,
     skin::{Binding, Skin},
 };

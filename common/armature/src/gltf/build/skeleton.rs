@@ -6,10 +6,8 @@ use crate::{
         evaluate::{locals, world},
         json::place,
     },
-    loading::{
-        Error, Reporter,
-        rest::{single, skeleton as of_joints},
-    },
+    loading::{Error, Reporter, rest::skeleton as of_joints},
+    math::double::single,
     skeleton::Skeleton,
 };
 use glam::{Affine3A, DAffine3};

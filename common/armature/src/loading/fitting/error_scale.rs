@@ -1,6 +1,7 @@
 //! Error scale: how far an error in a node's local transform moves the farthest point, in world space.
 
-use super::parts::{Part, Parts};
+use super::parts::Part;
+use crate::math::double::Parts;
 use glam::DVec4;
 
 /// The relative error of an `f32` after a few roundings.

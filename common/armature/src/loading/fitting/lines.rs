@@ -1,13 +1,9 @@
 //! Linear curves, which tracks play as the file says: their keys are the tracks', without sampling and reduction. Between
 //! rotations that a track would join too unevenly, keys are added.
 
-use super::{
-    Behaviour, ErrorScale,
-    parts::{LARGE, Parts, angle, same_hemisphere},
-    sampling::even_parts,
-    tracks,
-};
+use super::{Behaviour, ErrorScale, sampling::even_parts, tracks};
 use crate::animation::JointTracks;
+use crate::math::double::{LARGE, Parts, same_hemisphere, slerp};
 use glam::DVec4;
 
 /// Keys of a part of a transform, with straight lines between them, or the shortest arcs.
@@ -67,13 +63,11 @@ fn divide(line: &mut Line, even: f64) -> Option<usize> {
             line.values.push(*value);
             let Some(&parts) = parts.get(key) else { break };
             let [start, end] = [*time, whole.times[key + 1]].map(f64::from);
-            let next = same_hemisphere(*value, whole.values[key + 1]);
-            let half = angle(*value, next) / 2.0;
             for part in 1..parts {
                 let between = (start + (end - start) * part as f64 / parts as f64) as f32;
                 let u = (f64::from(between) - start) / (end - start);
                 line.times.push(between);
-                line.values.push((*value * ((1.0 - u) * half).sin() + next * (u * half).sin()).normalize());
+                line.values.push(slerp(*value, whole.values[key + 1], u));
             }
         }
         // No `f32` may lie between.

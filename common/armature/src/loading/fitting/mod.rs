@@ -13,7 +13,6 @@ mod sampling;
 
 pub(crate) use error_scale::ErrorScale;
 pub(crate) use lines::{Line, Lines};
-pub(crate) use parts::{Parts, from_decomposition, parts};
 pub(crate) use sampling::KeyInterpolation;
 
 use super::rest::is_sheared;
@@ -21,8 +20,9 @@ use crate::animation::{
     JointTracks, NLERP_LIMIT, RotationTrack, Track,
     reduce::{all_between, keep},
 };
+use crate::math::double::{self, Parts, same_hemisphere};
 use glam::{DVec4, Quat, Vec4};
-use parts::{Part, same_hemisphere};
+use parts::Part;
 use sampling::{Sample, Samples, sample};
 
 /// Which value counts at a time at which a curve jumps.
@@ -165,7 +165,7 @@ impl Reduction<'_> {
         let time = |at: usize| f64::from(self.samples[at].time);
         let (start, length) = (time(from), time(to) - time(from));
         if self.part == Part::Rotation {
-            let angle = parts::angle(value(from), value(to));
+            let angle = double::angle(value(from), value(to));
             // The samples may lie where nlerp and slerp agree.
             if angle <= nlerp_limit && self.scale.nlerp_error(angle) > self.allowed / 2.0 {
                 return false;

@@ -4,8 +4,9 @@
 use super::{
     Motion, Side,
     error_scale::ErrorScale,
-    parts::{AT_REST, Part, Parts, angle, interpolation, same_hemisphere},
+    parts::{AT_REST, Part, interpolation},
 };
+use crate::math::double::{Parts, angle, same_hemisphere};
 use crate::{animation::NLERP_LIMIT, loading::limits::MAX_HALVINGS};
 use glam::DVec4;
 

@@ -147,21 +147,14 @@ fn keys_on_one_arc_take_few_keys() {
     assert!(fit.within_bound && tracks.key_count() <= 5, "{}", tracks.key_count());
 }
 
-/// Rotation * shear * scale.
-fn matrix([_, rotation, scale, shear]: Parts) -> DMat3 {
-    let shear = DMat3::from_cols(DVec3::X, DVec3::new(shear.x, 1.0, 0.0), DVec3::new(shear.y, shear.z, 1.0));
-    let turn = DMat3::from_quat(DQuat::from_vec4(rotation));
-    turn * shear * DMat3::from_diagonal(scale.truncate())
-}
-
 /// The error of the matrices at each of many times, relative to the bound, and how many keys there are.
 fn matrix_errors(formula: impl Fn(f64) -> Parts + Sync) -> (Vec<f64>, usize) {
     let Fit { tracks, .. } = fitted(&[0.0, 1.0], 100_000, &formula);
     let tracks = tracks.expect("it moves");
     let errors = (0..=10_000).map(|step| {
         let time = step as f32 / 10_000.0;
-        let got = matrix(played(&tracks, time));
-        let apart = got - matrix(formula(f64::from(time)));
+        let got = double::matrix(&played(&tracks, time)).matrix3;
+        let apart = got - double::matrix(&formula(f64::from(time))).matrix3;
         let columns = [apart.x_axis, apart.y_axis, apart.z_axis].map(DVec3::length);
         columns.into_iter().fold(0.0, f64::max) / ALLOWED
     });
@@ -212,7 +205,7 @@ fn through_a_singular_matrix() {
         let scale = DMat3::from_diagonal(DVec3::new(1.0, 1.0, 1.0 - 3.0 * time));
         let turn = DMat3::from_axis_angle(DVec3::X, 2.0 * time * time);
         let matrix = turn * slant * scale * slant.transpose();
-        parts(&DAffine3::from_mat3(matrix)).expect("it is small enough")
+        double::parts(&DAffine3::from_mat3(matrix)).expect("it is small enough")
     };
     let (errors, keys) = matrix_errors(turns);
     assert!(keys < 3_000, "{keys}");
