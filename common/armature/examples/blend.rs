@@ -5,12 +5,12 @@ use armature::{
     model::ModelInstance,
     skeleton::Pose,
 };
-use std::{error::Error, path::Path};
+use std::error::Error;
 
 const ARM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/arm.dae");
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let model = armature::load(Path::new(ARM))?.model;
+    let model = armature::load(ARM)?.model;
     let rest = model.skeleton.bind_pose();
     let pose = |clip: &str, seconds: f32| {
         let clip = model.clip(clip).ok_or_else(|| format!("there is no clip {clip}"))?;

@@ -1,14 +1,14 @@
 //! A thousand figures, each with its own clip and clock, as one list of skinning matrices to upload.
 
 use armature::fast::{Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, SimdLevel};
-use std::{error::Error, path::Path};
+use std::error::Error;
 
 const ARM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/arm.dae");
 const COUNT: usize = 1000;
 
 fn main() -> Result<(), Box<dyn Error>> {
     // Once.
-    let model = armature::load(Path::new(ARM))?.model;
+    let model = armature::load(ARM)?.model;
     let skeleton = FastSkeleton::new(&model.skeleton);
     let bindings = PaletteBindings::new(&skeleton, &model.skins);
     let clips = model.clips.iter().map(|clip| Frames::bake(&skeleton, clip, 30.0));

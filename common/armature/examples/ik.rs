@@ -2,7 +2,7 @@
 
 use armature::ik;
 use glam::Vec3;
-use std::{error::Error, path::Path};
+use std::error::Error;
 
 const ARM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/arm.dae");
 
@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// Where the hand comes to: on the target, or as near to it as the bones are long.
 fn reach(target: Vec3) -> Result<Vec3, Box<dyn Error>> {
-    let model = armature::load(Path::new(ARM))?.model;
+    let model = armature::load(ARM)?.model;
     let joint = |name: &str| model.skeleton.find(name).ok_or_else(|| format!("there is no {name}"));
     let limb = [joint("upper")?, joint("lower")?, joint("hand")?];
     let mut pose = model.skeleton.bind_pose(); // or any pose of a clip

@@ -2,13 +2,13 @@
 
 use armature::animation::{JointTracks, Player, RootAxes, RootDelta, RootMotion, Track, root_joint};
 use armature::model::ModelInstance;
-use std::{error::Error, path::Path};
+use std::error::Error;
 
 const ARM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/arm.dae");
 
 fn main() -> Result<(), Box<dyn Error>> {
     // The arm waves where it stands. Here it slides along x as well, by 1.2 in each round of 1.5 s.
-    let mut model = armature::load(Path::new(ARM))?.model;
+    let mut model = armature::load(ARM)?.model;
     let index = model.clip_index("wave").ok_or("no wave")?;
     let from = model.skeleton.joints()[0].bind_local.translation;
     let way = Track::new(vec![0.0, 1.5], vec![from, from + glam::Vec3::X * 1.2])?;

@@ -10,7 +10,8 @@ use std::path::Path;
 ///
 /// # Errors
 /// As [`collada::read`] and [`gltf::read`].
-pub fn open(path: &Path) -> Result<Box<dyn FigureFile>, Error> {
+pub fn open(path: impl AsRef<Path>) -> Result<Box<dyn FigureFile>, Error> {
+    let path = path.as_ref();
     let (bytes, name) = file::read_model(path)?;
     if gltf::is_gltf(&bytes) {
         return Ok(Box::new(gltf::Document::read(&bytes, &name, path.parent())?));
@@ -22,6 +23,7 @@ pub fn open(path: &Path) -> Result<Box<dyn FigureFile>, Error> {
 ///
 /// # Errors
 /// As [`open`], [`collada::model`] and [`gltf::model`].
-pub fn load(path: &Path) -> Result<Loaded, Error> {
+pub fn load(path: impl AsRef<Path>) -> Result<Loaded, Error> {
+    let path = path.as_ref();
     open(path)?.model(path)
 }

@@ -15,7 +15,7 @@ use std::path::Path;
 #[test]
 fn motion_and_pose_in_place_are_the_clip() {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
-    let model = load(&assets.join("knight.dae")).unwrap().model;
+    let model = load(assets.join("knight.dae")).unwrap().model;
     let mut hips = Vec::new();
     for (index, joint) in model.skeleton.joints().iter().enumerate() {
         if joint.name == "hips" || joint.parent.is_some_and(|parent| hips.contains(&parent)) {

@@ -30,7 +30,7 @@ pub(crate) fn asset(file: &str) -> PathBuf {
 }
 
 pub(crate) fn load(file: &str) -> Loaded {
-    collada::load(&asset(file)).unwrap_or_else(|error| panic!("{error}"))
+    collada::load(asset(file)).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Everything that holds for all figures, and what this one promises.
@@ -73,7 +73,7 @@ pub(crate) fn check(expected: &Expected) {
 
 /// Each vertex follows one to four joints, with weights that sum to 1.
 fn weights(file: &str) {
-    let document = collada::read(&asset(file)).expect("loaded before");
+    let document = collada::read(asset(file)).expect("loaded before");
     let scene = Scene::new(&document).expect("loaded before");
     for skin in &scene.skins {
         let data = document.controllers[skin.controller].skin.as_ref().expect("a skin");

@@ -6,7 +6,7 @@ use common::file_watcher::FileWatcher;
 use common::ui::Message;
 use common::{collada, container};
 use common::{
-    model::{Adopted, Model, merge_clips},
+    model::{Adopted, MergeOptions, Model, merge_clips},
     text::some_of,
 };
 use std::{
@@ -58,14 +58,14 @@ impl Figure {
     }
 
     fn add(&mut self, path: &Path, rest: Option<&Model>) {
-        match self.load_other(path) {
-            Ok(other) => {
-                let adopted = merge_clips(&mut self.model, &other, rest);
-                let clips = other.clips.len();
-                self.messages.push(clips_message(&path.display().to_string(), clips, &adopted));
-            }
-            Err(error) => self.messages.push(failure(&error)),
-        }
+        let added = self.load_other(path).and_then(|other| {
+            let options = MergeOptions { rest, ..MergeOptions::default() };
+            Ok((other.clips.len(), merge_clips(&mut self.model, &other, &options)?))
+        });
+        self.messages.push(match added {
+            Ok((clips, adopted)) => clips_message(&path.display().to_string(), clips, &adopted),
+            Err(error) => failure(&error),
+        });
     }
 
     /// A model whose clips are to be added.
@@ -211,7 +211,7 @@ mod tests {
         for name in ["arm.dae", "arm.png"] {
             fs::copy(assets.join(name), folder.join(name)).unwrap();
         }
-        let model = collada::load(&folder.join("arm.dae")).unwrap().model;
+        let model = collada::load(folder.join("arm.dae")).unwrap().model;
         let mut bend = model.clip("bend").unwrap().clone();
         bend.end += 1.0;
         let nod = Clip { name: "nod".into(), ..bend.clone() };

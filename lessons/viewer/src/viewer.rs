@@ -332,7 +332,7 @@ mod tests {
         assert_eq!(clip_names(&mut viewer), both);
 
         // A container brings its figure; one whose figure is not there brings its clips.
-        let model = common::load(&arm()).unwrap().model;
+        let model = common::load(arm()).unwrap().model;
         let clips = model.clips[..1].to_vec();
         let more = [own.clone(), vec!["wave (2)".into()]].concat();
         for (figure, names, files) in [(arm(), own, 1), (folder.path().join("gone.dae"), more, 2)] {
@@ -357,7 +357,7 @@ mod tests {
         assert_eq!(said(Some("walk"), None), "there is no clip \"walk\"; the clips are \"wave\", \"bend\", \"twist\"");
         let joint = "there is no joint \"knee\"; the joints are \"upper\", \"lower\", \"hand\"";
         assert_eq!(said(None, Some("knee")), joint);
-        let mut model = common::load(&arm()).unwrap().model;
+        let mut model = common::load(arm()).unwrap().model;
         let hand = model.skeleton.find("hand");
         for binding in model.skins.iter_mut().flat_map(|skin| &mut skin.bindings) {
             binding.joint = binding.joint.filter(|joint| Some(*joint) != hand);

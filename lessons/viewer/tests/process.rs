@@ -119,7 +119,7 @@ fn all_clips_on_one_sheet() {
     assert!(output.status.success(), "{output:?}");
     let sheet = Picture::read_png(&out).unwrap();
     // For each clip a line of text and two rows of eight.
-    let clips = common::collada::load(&figure()).unwrap().model.clips.len() as u32;
+    let clips = common::collada::load(figure()).unwrap().model.clips.len() as u32;
     assert_eq!((sheet.width, sheet.height), (8 * 220, clips * (24 + 2 * 220)));
     let tile = |column: u32, row: u32| {
         let colors = (0..220).map(|y| sheet.pixel(column * 220 + 110, row + y));

@@ -20,7 +20,7 @@ fn names(folder: &Path, end: &str) -> Vec<String> {
 }
 
 fn clips(name: &str) -> u32 {
-    let loaded = collada::load(&common::assets().join(format!("{name}.dae"))).unwrap();
+    let loaded = collada::load(common::assets().join(format!("{name}.dae"))).unwrap();
     loaded.model.clips.len() as u32
 }
 

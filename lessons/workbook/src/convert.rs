@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use common::{
     collada::{self, UpAxis, WriteOptions},
     container,
-    model::{Model, Texture, merge_clips},
+    model::{MergeOptions, Model, Texture, merge_clips},
     text::{counted, nearest_quoted},
 };
 use std::{
@@ -82,13 +82,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     for text in warnings {
         eprintln!("warning: {text}");
     }
-    let rest = arguments.rest.as_ref().map(|file| common::load(file)).transpose()?;
+    let rest = arguments.rest.as_ref().map(common::load).transpose()?;
     for file in &arguments.clips {
         new_file::ensure_other(file, output)?;
         let other = common::load(file)?;
         other.warnings.iter().for_each(|text| eprintln!("warning: {text}"));
         ensure!(!other.model.clips.is_empty(), "there is no clip in {}", file.display());
-        let adopted = merge_clips(&mut model, &other.model, rest.as_ref().map(|rest| &rest.model));
+        let options = MergeOptions { rest: rest.as_ref().map(|rest| &rest.model), ..MergeOptions::default() };
+        let adopted = merge_clips(&mut model, &other.model, &options)?;
         ensure!(!adopted.clips.is_empty(), "{}: {adopted}", file.display());
         if adopted.is_whole() {
             say!("{}: {adopted}", file.display());

@@ -23,7 +23,7 @@ fn container(folder: &Path) -> PathBuf {
     for name in ["arm.dae", "arm.png"] {
         fs::copy(asset(name), folder.join(name)).unwrap();
     }
-    let model = collada::load(&folder.join("arm.dae")).unwrap().model;
+    let model = collada::load(folder.join("arm.dae")).unwrap().model;
     let figure = FigureReference::new("arm.dae", &model.skeleton);
     let mut clips = model.clips[..2].to_vec();
     clips[1].name = "greeting".into();
@@ -125,7 +125,7 @@ fn what_is_missing_is_named() {
 fn keys_that_are_not_linear() {
     let folder = tempfile::tempdir().unwrap();
     let file = container(folder.path());
-    let model = collada::load(&folder.path().join("arm.dae")).unwrap().model;
+    let model = collada::load(folder.path().join("arm.dae")).unwrap().model;
     let mut clip = EditableClip::empty("wave", 1.5, &model.skeleton);
     let joint = model.skeleton.len() - 1;
     let rest = model.skeleton.joints()[joint].bind_local;
@@ -144,7 +144,7 @@ fn keys_that_are_not_linear() {
     let output = export(&file, &[]);
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(said.contains("smooth and held keys are written as the linear ones"), "{said}");
-    let written = collada::load(&file.with_extension("dae")).unwrap().model;
+    let written = collada::load(file.with_extension("dae")).unwrap().model;
     let joint = written.skeleton.find(&model.skeleton.joints()[joint].name).unwrap();
     let (mut pose, mut wanted) = (Pose::default(), Pose::default());
     // Between the frames of the jump at 1 s, too: it is one in the file.
@@ -162,9 +162,9 @@ fn the_clips_of_a_gltf_figure() {
     let text = r#"{"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}],
         "nodes": [{"name": "hips", "children": [1]}, {"name": "tail", "translation": [0, 1, 0]}]}"#;
     fs::write(folder.path().join("a.gltf"), text).unwrap();
-    let skeleton = common::load(&folder.path().join("a.gltf")).unwrap().model.skeleton;
+    let skeleton = common::load(folder.path().join("a.gltf")).unwrap().model.skeleton;
     let figure = FigureReference::new("a.gltf", &skeleton);
-    let mut clip = collada::load(&asset("arm.dae")).unwrap().model.clips.remove(0);
+    let mut clip = collada::load(asset("arm.dae")).unwrap().model.clips.remove(0);
     clip.tracks.retain(|tracks| tracks.joint < 2);
     clip.file_keys.clear();
     let set = AnimationSet { figure, clips: vec![clip], ..AnimationSet::default() };

@@ -1,7 +1,7 @@
 //! Loads Collada files (.dae, .zae) as a [`Model`](crate::model::Model); errors and warnings have file, line, column and element.
 //!
 //! ```no_run
-//! let loaded = armature::collada::load("walk.dae".as_ref())?;
+//! let loaded = armature::collada::load("walk.dae")?;
 //! for warning in &loaded.warnings {
 //!     eprintln!("{warning}"); // walk.dae:12:5: <unit>: meter="0,01" is written with a comma: read as 0.01
 //! }
@@ -148,7 +148,8 @@ use std::path::Path;
 ///
 /// # Errors
 /// If the file cannot be opened, is larger than [`limits::MAX_FILE_BYTES`], or as [`parse`].
-pub fn read(path: &Path) -> Result<Document, Error> {
+pub fn read(path: impl AsRef<Path>) -> Result<Document, Error> {
+    let path = path.as_ref();
     let (bytes, name) = file::read_model(path)?;
     parse(&bytes, &name)
 }
@@ -166,7 +167,8 @@ pub fn parse(bytes: &[u8], name: &str) -> Result<Document, Error> {
 ///
 /// # Errors
 /// As [`read`] and [`model`].
-pub fn load(path: &Path) -> Result<Loaded, Error> {
+pub fn load(path: impl AsRef<Path>) -> Result<Loaded, Error> {
+    let path = path.as_ref();
     let document = read(path)?;
     let scene = Scene::new(&document)?;
     model(&document, &scene, path)
@@ -177,7 +179,8 @@ pub fn load(path: &Path) -> Result<Loaded, Error> {
 ///
 /// # Errors
 /// If the model would go beyond one of the [`limits`], or holds numbers beyond an `f32`.
-pub fn model(document: &Document, scene: &Scene<'_>, path: &Path) -> Result<Loaded, Error> {
+pub fn model(document: &Document, scene: &Scene<'_>, path: impl AsRef<Path>) -> Result<Loaded, Error> {
+    let path = path.as_ref();
     let name = path.file_stem().map_or_else(|| "model".into(), |stem| stem.to_string_lossy());
     let mut reporter = document.reporter.clone();
     reporter.append(scene.reporter.clone());

@@ -56,7 +56,8 @@ pub enum OpenError {
 }
 
 /// Whether a file is a container: its name ends like one's, or it begins like one.
-pub fn is_container(file: &Path) -> bool {
+pub fn is_container(file: impl AsRef<Path>) -> bool {
+    let file = file.as_ref();
     let begins = || {
         let mut begin = [0; MAGIC.len()];
         File::open(file)?.read_exact(&mut begin).map(|()| begin == MAGIC)
@@ -69,7 +70,8 @@ pub fn is_container(file: &Path) -> bool {
 ///
 /// # Errors
 /// If it cannot be read, or is damaged.
-pub fn read_file(file: &Path) -> Result<(AnimationSet, Vec<String>), OpenError> {
+pub fn read_file(file: impl AsRef<Path>) -> Result<(AnimationSet, Vec<String>), OpenError> {
+    let file = file.as_ref();
     let read = || {
         let mut bytes = Vec::new();
         // One more than the limit, to be refused by it.
@@ -84,7 +86,8 @@ pub fn read_file(file: &Path) -> Result<(AnimationSet, Vec<String>), OpenError> 
 ///
 /// # Errors
 /// As [`read_file`], and if the figure cannot be loaded.
-pub fn open(file: &Path) -> Result<WithFigure, OpenError> {
+pub fn open(file: impl AsRef<Path>) -> Result<WithFigure, OpenError> {
+    let file = file.as_ref();
     let (set, mut warnings) = read_file(file)?;
     let path = figure_file(file, &set.figure.file);
     let mut figure =

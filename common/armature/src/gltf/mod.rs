@@ -2,7 +2,7 @@
 //! JSON pointer.
 //!
 //! ```no_run
-//! let loaded = armature::gltf::load("walk.glb".as_ref())?;
+//! let loaded = armature::gltf::load("walk.glb")?;
 //! for warning in &loaded.warnings {
 //!     eprintln!("{warning}"); // walk.glb: /meshes/0/primitives/1: points or lines: left out
 //! }
@@ -94,7 +94,8 @@ use std::path::Path;
 ///
 /// # Errors
 /// If the file cannot be opened, is larger than [`limits::MAX_FILE_BYTES`], or as [`Document::read`].
-pub fn read(path: &Path) -> Result<Document, Error> {
+pub fn read(path: impl AsRef<Path>) -> Result<Document, Error> {
+    let path = path.as_ref();
     let (bytes, name) = file::read_model(path)?;
     Document::read(&bytes, &name, path.parent())
 }
@@ -111,7 +112,8 @@ pub fn parse(bytes: &[u8], name: &str) -> Result<Document, Error> {
 ///
 /// # Errors
 /// As [`read`] and [`model`].
-pub fn load(path: &Path) -> Result<Loaded, Error> {
+pub fn load(path: impl AsRef<Path>) -> Result<Loaded, Error> {
+    let path = path.as_ref();
     let document = read(path)?;
     model(&document, path)
 }
@@ -120,7 +122,8 @@ pub fn load(path: &Path) -> Result<Loaded, Error> {
 ///
 /// # Errors
 /// If the model would go beyond one of the [`limits`], or its vertices, indices or joints do not fit one another.
-pub fn model(document: &Document, path: &Path) -> Result<Loaded, Error> {
+pub fn model(document: &Document, path: impl AsRef<Path>) -> Result<Loaded, Error> {
+    let path = path.as_ref();
     let name = path.file_stem().map_or_else(|| "model".into(), |stem| stem.to_string_lossy());
     let mut reporter = document.reporter.clone();
     let model = build::model(document, &name, &mut reporter)?;

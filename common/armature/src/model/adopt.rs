@@ -1,13 +1,16 @@
 //! Clips from another file: for a mesh in one file and each clip in its own, and for the clips of another figure.
 
-use super::{Model, RestPose, rest::rig};
+use super::{Model, RestPose};
 use crate::text::{counted, some_of};
 use crate::{
-    animation::{Clip, JointKeys, JointTracks, RotationTrack, Track, WeightTrack, retarget::Retarget},
+    animation::{
+        Clip, JointKeys, JointTracks, RotationTrack, Track, WeightTrack,
+        retarget::{PairError, Retarget, find_pairs},
+    },
     math::Transform,
     skeleton::{
         Joint,
-        names::{Role, by_name, roles},
+        names::{Role, by_name, set_pairs},
     },
 };
 use glam::{Affine3A, Quat, Vec3};
@@ -119,6 +122,16 @@ const LIMBS: [&str; 7] = ["thigh", "shin", "foot", "toes", "upper arm", "forearm
 /// What steps are usually multiplied with.
 const USUAL_SCALE: std::ops::RangeInclusive<f32> = 0.3..=3.0;
 
+/// How the clips of another file are taken over.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MergeOptions<'a> {
+    /// A file of the clips' joints in a T or A pose, for clips that do not rest in one; [`Adopted::rest`] says which
+    /// pose was taken.
+    pub rest: Option<&'a Model>,
+    /// Joints that are the same although their names do not say so: there, here. See [`Retarget::with_pairs`].
+    pub pairs: &'a [(&'a str, &'a str)],
+}
+
 /// Adds the clips of `other` to `model`.
 ///
 /// Joints are matched by their names, as they are or, where that finds nothing, without a prefix up to the last
@@ -130,17 +143,26 @@ const USUAL_SCALE: std::ops::RangeInclusive<f32> = 0.3..=3.0;
 /// A file with a single clip gives it its own name, since such clips are called alike in every file; a name that is
 /// taken gets a number.
 ///
-/// Figures are compared in a T or A pose. Where `other` does not rest in one, `rest` may be a file of the same joints
-/// that does; [`Adopted::rest`] says what was taken.
-pub fn merge_clips(model: &mut Model, other: &Model, rest: Option<&Model>) -> Adopted {
-    let here_of = by_name(other.skeleton.joints(), model.skeleton.joints(), &model.is_joint);
+/// # Errors
+/// If a pair names a joint that is not there, or two pairs name one of `model`.
+///
+/// # Panics
+/// If a part names a skin that its model has not.
+pub fn merge_clips(model: &mut Model, other: &Model, options: &MergeOptions<'_>) -> Result<Adopted, PairError> {
+    let [there, here] = [other, &*model].map(|model| (&model.skeleton, model.is_joint.as_slice()));
+    let pairs = find_pairs(there, here, options.pairs)?;
+    let mut here_of = by_name(other.skeleton.joints(), model.skeleton.joints(), &model.is_joint);
+    set_pairs(&mut here_of, pairs.iter().map(|(there, here)| (*here, *there)));
     let mut adopted = Adopted::default();
     let change = Change::between(other, model);
-    let clips = if is_same_figure(model, other, &here_of, &change) {
+    // A joint there that several follow here cannot be copied.
+    let is_one_to_one = pairs.iter().all(|(there, here)| here_of[*there] == Some(*here));
+    let clips = if is_one_to_one && is_same_figure(model, other, &here_of, &change) {
         report(model, other, &here_of, &mut adopted);
         copied(other, &here_of, &change)
     } else {
-        retargeted(model, other, rest, &here_of, &mut adopted)
+        let retarget = retarget_with(options.rest, &pairs, (other, model), &mut adopted);
+        retargeted(&retarget, (other, model), &here_of, &mut adopted)
     };
     for (clip, of) in clips.into_iter().zip(&other.clips) {
         let weights = weights_here(model, other, of);
@@ -152,7 +174,7 @@ pub fn merge_clips(model: &mut Model, other: &Model, rest: Option<&Model>) -> Ad
         adopted.clips.push(name.clone());
         model.clips.push(Clip { name, weights, ..clip });
     }
-    adopted
+    Ok(adopted)
 }
 
 /// The tracks of a clip of `other` for weights of targets that are here too: of the same name in a set of the same
@@ -213,24 +235,33 @@ fn is_same_figure(model: &Model, other: &Model, here_of: &[Option<usize>], chang
     })
 }
 
-/// The clips of `other` for the figure of `model`, whose bones differ.
-fn retargeted(
-    model: &Model,
-    other: &Model,
+/// How clips of `other` become those of the figure of `model`, whose bones differ.
+fn retarget_with<'a>(
     rest: Option<&Model>,
-    here_of: &[Option<usize>],
+    pairs: &[(usize, usize)],
+    (other, model): (&'a Model, &'a Model),
     adopted: &mut Adopted,
-) -> Vec<Clip> {
-    let ((mut from, from_rest), (to, to_rest)) = (rig(other), rig(model));
+) -> Retarget<'a> {
+    let ((mut from, from_rest), (to, to_rest)) = (other.rig(), model.rig());
     (adopted.rest, adopted.figure_rest) = (from_rest, to_rest);
     if let Some(rest) = rest {
-        let is_same = from.borrow_neutral(&rig(rest).0);
+        let is_same = from.borrow_neutral(&rest.rig().0);
         adopted.rest = if is_same { RestPose::Given } else { RestPose::Refused };
     }
-    let retarget = Retarget::new(from, to);
+    let retarget = Retarget::matched(from, to, pairs);
     if retarget.is_borrowed() {
         adopted.rest = RestPose::OfFigure;
     }
+    retarget
+}
+
+/// The clips of `other` for the figure of `model`.
+fn retargeted(
+    retarget: &Retarget<'_>,
+    (other, model): (&Model, &Model),
+    here_of: &[Option<usize>],
+    adopted: &mut Adopted,
+) -> Vec<Clip> {
     let found = retarget.counterparts();
     let [ours, theirs] = [model, other].map(|model| model.skeleton.joints());
     // A joint between others is in the motion of those below it.
@@ -255,9 +286,8 @@ fn retargeted(
     adopted.at_rest = at_rest.map(|joint| ours[joint].name.clone()).collect();
     adopted.retargeted = true;
     adopted.scale = retarget.scale();
-    let roles = roles((ours, &model.is_joint));
     let is_limb = |role: &Option<Role>| role.is_some_and(|role| LIMBS.contains(&role.0));
-    let has_limb = roles.iter().zip(found).any(|(role, from)| is_limb(role) && from.is_some());
+    let has_limb = retarget.roles().iter().zip(found).any(|(role, from)| is_limb(role) && from.is_some());
     let (named, all) = moving(other)
         .iter()
         .fold((0, 0), |(named, all), joint| (named + usize::from(here_of[*joint].is_some()), all + 1));
@@ -390,7 +420,7 @@ mod tests {
         let mut mesh = model("mesh", &["mixamorig2_Hips", "Spine", "Head"]);
         let mut motion = with_clip(model("walk", &["rig:hips", "Spine", "Tail"]), "mixamo.com");
         motion.clips[0].file_keys = vec![JointKeys::linear(2, [0.0]), JointKeys::linear(1, [0.0, 0.5])];
-        let adopted = merge_clips(&mut mesh, &motion, None);
+        let adopted = merge_clips(&mut mesh, &motion, &MergeOptions::default()).unwrap();
         assert_eq!(adopted.clips, ["walk"], "named after its file");
         assert_eq!((adopted.matched, adopted.unmatched), (2, vec!["Tail".to_owned()]));
         assert_eq!(mesh.clips[0].tracks.iter().map(|t| t.joint).collect::<Vec<_>>(), [0, 1]);
@@ -401,7 +431,8 @@ mod tests {
     #[test]
     fn nothing_in_common_adds_nothing() {
         let mut mesh = model("mesh", &["a", "b"]);
-        let adopted = merge_clips(&mut mesh, &with_clip(model("walk", &["c", "d"]), "walk"), None);
+        let adopted =
+            merge_clips(&mut mesh, &with_clip(model("walk", &["c", "d"]), "walk"), &MergeOptions::default()).unwrap();
         assert_eq!((adopted.matched, adopted.unmatched.len()), (0, 2));
         assert!(adopted.clips.is_empty() && mesh.clips.is_empty());
     }
@@ -409,7 +440,7 @@ mod tests {
     #[test]
     fn names_that_are_taken_get_a_number() {
         let mut mesh = with_clip(model("mesh", &["a"]), "walk");
-        let adopted = merge_clips(&mut mesh, &with_clip(model("walk", &["a"]), "x"), None);
+        let adopted = merge_clips(&mut mesh, &with_clip(model("walk", &["a"]), "x"), &MergeOptions::default()).unwrap();
         assert_eq!(adopted.clips, ["walk (2)"]);
     }
 
@@ -417,14 +448,16 @@ mod tests {
     #[test]
     fn another_figures_clips_are_retargeted() {
         let mut mesh = model("mesh", &["a", "extra", "b"]);
-        let adopted = merge_clips(&mut mesh, &with_clip(model("walk", &["a", "b"]), "x"), None);
+        let adopted =
+            merge_clips(&mut mesh, &with_clip(model("walk", &["a", "b"]), "x"), &MergeOptions::default()).unwrap();
         assert_eq!((adopted.matched, adopted.scale), (2, Some(2.0)));
         assert!(adopted.reparented.is_empty() && adopted.at_rest.is_empty());
         let mut joints = model("", &["a", "b", "c"]).skeleton.joints().to_vec();
         joints[1].bind_local.translation = Vec3::X * 2.0;
         joints[2].bind_local.rotation = Quat::from_rotation_z(1.0);
         let mut mesh = Model { skeleton: Skeleton::new(joints).unwrap(), ..model("m", &["a", "b", "c"]) };
-        let adopted = merge_clips(&mut mesh, &with_clip(model("walk", &["a", "b"]), "x"), None);
+        let adopted =
+            merge_clips(&mut mesh, &with_clip(model("walk", &["a", "b"]), "x"), &MergeOptions::default()).unwrap();
         assert_eq!((adopted.clips.len(), adopted.at_rest), (1, vec!["c".to_owned()]));
         let moved = |tracks: &JointTracks| tracks.translation.is_some();
         assert_eq!(mesh.clips[0].tracks.iter().map(moved).collect::<Vec<_>>(), [true, false]);
@@ -435,7 +468,9 @@ mod tests {
     fn other_bodies_are_told_apart() {
         let person = ["hips", "spine", "thigh_l", "thigh_r"];
         let adopt = |joints: &[&str]| {
-            let adopted = merge_clips(&mut model("p", &person), &with_clip(model("s", joints), "x"), None);
+            let adopted =
+                merge_clips(&mut model("p", &person), &with_clip(model("s", joints), "x"), &MergeOptions::default())
+                    .unwrap();
             assert!(adopted.retargeted);
             let said = adopted.to_string().contains("hardly the same kind of body");
             assert!(said == adopted.unlike && said != adopted.is_whole(), "{adopted}");
@@ -449,7 +484,9 @@ mod tests {
         let mut joints = flat.skeleton.joints().to_vec();
         joints[1].bind_local = Transform::IDENTITY;
         flat.skeleton = Skeleton::new(joints).unwrap();
-        let adopted = merge_clips(&mut flat, &with_clip(model("g", &["a", "hips", "LeftFoot"]), "x"), None);
+        let adopted =
+            merge_clips(&mut flat, &with_clip(model("g", &["a", "hips", "LeftFoot"]), "x"), &MergeOptions::default())
+                .unwrap();
         assert!(adopted.retargeted && !adopted.to_string().contains("times as long"), "{adopted}");
     }
 
@@ -482,7 +519,7 @@ mod tests {
         }
         figure.skeleton = Skeleton::new(joints).unwrap();
         figure.skins = vec![crate::skin::Skin { bindings, bind_from_mesh: Affine3A::IDENTITY }];
-        let (rig, rest) = rig(&figure);
+        let (rig, rest) = figure.rig();
         assert_eq!(rest, RestPose::Bound);
         assert!(rig.is_neutral);
         let got = figure.skeleton.model_from_joint(&rig.neutral);
@@ -506,7 +543,7 @@ mod tests {
         }
         joints[0].bind_local.translation = turn * joints[0].bind_local.translation;
         here.skeleton = Skeleton::new(joints).unwrap();
-        merge_clips(&mut here, &there, None);
+        merge_clips(&mut here, &there, &MergeOptions::default()).unwrap();
         let (mut a, mut b) = (ModelInstance::new(&there), ModelInstance::new(&here));
         for time in [0.0, 0.3, 1.0] {
             a.sample(&there, &there.clips[0], time);

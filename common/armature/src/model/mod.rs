@@ -11,7 +11,7 @@ mod rest;
 pub(crate) mod testing;
 mod texture;
 
-pub use adopt::{Adopted, merge_clips};
+pub use adopt::{Adopted, MergeOptions, merge_clips};
 pub use instance::ModelInstance;
 pub use rest::RestPose;
 pub use texture::{Sampling, Texture, Wrap};
@@ -191,7 +191,7 @@ impl Model {
     ///
     /// ```no_run
     /// # fn main() -> Result<(), armature::loading::Error> {
-    /// let mut model = armature::load("walk.glb".as_ref())?.model;
+    /// let mut model = armature::load("walk.glb")?.model;
     /// model.reduce_clips(0.0001); // 0.1 mm
     /// # Ok(()) }
     /// ```

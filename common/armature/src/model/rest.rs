@@ -2,11 +2,7 @@
 
 use super::Model;
 use crate::{
-    animation::{
-        Cursors,
-        edit::Mirror,
-        retarget::{Rig, Shape},
-    },
+    animation::{Cursors, edit::Mirror, retarget::Rig},
     skeleton::{Pose, Skeleton},
 };
 use glam::{Affine3A, Vec3};
@@ -39,11 +35,17 @@ const ELSEWHERE: f32 = 0.1;
 /// As the cosine of half an angle of a degree and a half: rotations of one pose.
 const SAME: f32 = 0.9999;
 
-/// A model as one side of a retargeting, and which pose it is compared in.
-pub(super) fn rig(model: &Model) -> (Rig<'_>, RestPose) {
-    let (mut rig, rest) = in_neutral(model);
-    rig.shape = shape(model, &rig.neutral);
-    (rig, rest)
+impl Model {
+    /// It as one side of a [retargeting](crate::animation::retarget), and which of its poses counts as its T or A pose.
+    ///
+    /// # Panics
+    /// If a part names a skin that the model has not.
+    pub fn rig(&self) -> (Rig<'_>, RestPose) {
+        let (mut rig, rest) = in_neutral(self);
+        let parts = self.parts.iter();
+        rig.meshes = parts.map(|part| (part.mesh.vertices.as_slice(), &self.skins[part.skin])).collect();
+        (rig, rest)
+    }
 }
 
 fn in_neutral(model: &Model) -> (Rig<'_>, RestPose) {
@@ -129,51 +131,17 @@ fn is_frame(model: &Model) -> bool {
     model.clips.iter().any(|clip| is_at(clip, clip.start) || is_at(clip, clip.end))
 }
 
-/// Where its vertices are in a pose.
-fn shape(model: &Model, pose: &Pose) -> Shape {
-    let model_from_joint = model.skeleton.model_from_joint(pose);
-    let count = model.skeleton.len();
-    let (mut has_vertices, mut points) = (vec![false; count], vec![Vec::new(); count]);
-    for part in &model.parts {
-        let skin = &model.skins[part.skin];
-        let joint = |slot: u16| skin.bindings.get(usize::from(slot)).and_then(|binding| binding.joint);
-        let palette = skin.bindings.iter().map(|binding| {
-            let model_from_joint = binding.joint.map(|joint| model_from_joint[joint]).unwrap_or_default();
-            model.world_from_model * model_from_joint * binding.joint_from_bind * skin.bind_from_mesh
-        });
-        let palette: Vec<Affine3A> = palette.collect();
-        for vertex in &part.mesh.vertices {
-            let (mut blended, mut most) = (Vec3::ZERO, (0.0, None));
-            for (slot, weight) in vertex.joints.into_iter().zip(vertex.weights) {
-                let Some(joint) = joint(slot).filter(|_| weight > 0.0) else { continue };
-                has_vertices[joint] = true;
-                blended += weight * palette[usize::from(slot)].transform_point3(vertex.position);
-                most = if weight > most.0 { (weight, Some(joint)) } else { most };
-            }
-            if let Some(joint) = most.1 {
-                points[joint].push(blended);
-            }
-        }
-    }
-    Shape { has_vertices, points: points.into_iter().map(|points| outermost(&points)).collect() }
-}
-
-/// The points farthest along each axis, edge and diagonal of a cube.
-fn outermost(points: &[Vec3]) -> Vec<Vec3> {
-    let parts = || [-1.0, 0.0, 1.0].into_iter();
-    let directions = parts().flat_map(|x| parts().flat_map(move |y| parts().map(move |z| Vec3::new(x, y, z))));
-    let finite = || points.iter().copied().filter(|point| point.is_finite());
-    let farthest = |way: Vec3| finite().max_by(|a, b| way.dot(*a).total_cmp(&way.dot(*b)));
-    directions.filter(|way| *way != Vec3::ZERO).filter_map(farthest).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
-        animation::{Clip, JointTracks, RotationTrack},
+        animation::{
+            Clip, JointTracks, RotationTrack,
+            retarget::{PairError, Retarget},
+        },
         math::Transform,
-        model::{Adopted, merge_clips},
+        mesh::{Mesh, SkinnedVertex},
+        model::{Adopted, MergeOptions, Part, merge_clips},
         skeleton::Joint,
         skin::{Binding, Skin},
     };
@@ -240,7 +208,7 @@ mod tests {
     }
 
     fn is_rest(model: &Model) -> bool {
-        rig(model).1 == RestPose::Written
+        model.rig().1 == RestPose::Written
     }
 
     #[test]
@@ -281,7 +249,7 @@ mod tests {
 
     fn merged(to: &Model, from: &Model, rest: Option<&Model>) -> (Adopted, Vec<Vec<Vec3>>) {
         let mut model = to.clone();
-        let adopted = merge_clips(&mut model, from, rest);
+        let adopted = merge_clips(&mut model, from, &MergeOptions { rest, ..MergeOptions::default() }).unwrap();
         let clip = model.clips.last().unwrap();
         let mut pose = Pose::default();
         let poses = (0..=8).map(|k| {
@@ -333,7 +301,7 @@ mod tests {
         let mut nothing = skinned;
         let binding = |joint| Binding { joint: Some(joint), joint_from_bind: Affine3A::IDENTITY };
         nothing.skins[0].bindings = (0..nothing.skeleton.len()).map(binding).collect();
-        assert_eq!(rig(&nothing).1, RestPose::Unknown);
+        assert_eq!(nothing.rig().1, RestPose::Unknown);
     }
 
     /// A figure that rests in a step moves from the pose of its skin, which lies elsewhere, as the mesh was made.
@@ -362,6 +330,72 @@ mod tests {
             assert!((adopted.scale.unwrap() - size).abs() < 1e-4, "{adopted}");
             assert_eq!(adopted.is_whole(), is_usual, "{adopted}");
             assert_eq!(adopted.to_string().contains("unusual"), !is_usual, "{adopted}");
+        }
+    }
+
+    /// Feet longer than the walk's, with vertices below them.
+    fn with_soles(mut model: Model) -> Model {
+        model.skins = vec![Skin::bound(&model.skeleton)];
+        let rest = model.skeleton.model_from_joint(&model.skeleton.bind_pose());
+        let feet = (0..rest.len()).filter(|joint| model.skeleton.joints()[*joint].name.starts_with("foot"));
+        let vertex = |joint: usize, z: f32| SkinnedVertex {
+            position: (Vec3::from(rest[joint].translation) * Vec3::new(1.0, 0.0, 1.0)).with_z(z),
+            joints: [joint as u16, 0, 0, 0],
+            weights: [1.0, 0.0, 0.0, 0.0],
+            ..SkinnedVertex::default()
+        };
+        let vertices = feet.flat_map(|joint| [vertex(joint, -0.1), vertex(joint, 0.5)]).collect();
+        let mesh = Mesh { vertices, indices: Vec::new() };
+        let (name, colors) = ("soles".into(), Vec::new());
+        model.parts = vec![Part { name, mesh, colors, skin: 0, material: None, morphs: None }];
+        model
+    }
+
+    /// A clip that is retargeted between two rigs is the one that is merged, down to the soles.
+    #[test]
+    fn rigs_of_models() {
+        let (walk, figure) = (with_clip(body(false, 1.0)), with_soles(body(true, 1.3)));
+        let mut merged = figure.clone();
+        merge_clips(&mut merged, &walk, &MergeOptions::default()).unwrap();
+        let clip = |to| Retarget::new(walk.rig().0, to).clip(&walk.clips[0]).tracks;
+        assert_eq!(clip(figure.rig().0), merged.clips[0].tracks);
+        assert_ne!(clip(Rig { meshes: Vec::new(), ..figure.rig().0 }), merged.clips[0].tracks);
+    }
+
+    /// Names that say nothing, but for pairs: the same motion as with names, retargeted or joint by joint.
+    #[test]
+    fn pairs_stand_for_names() {
+        let walk = with_clip(body(false, 1.0));
+        for (figure, is_retargeted) in [(with_soles(body(true, 1.3)), true), (body(true, 1.0), false)] {
+            let mut joints = figure.skeleton.joints().to_vec();
+            for (index, joint) in joints.iter_mut().enumerate() {
+                joint.name = format!("bone {index}");
+            }
+            let names: Vec<String> = joints.iter().map(|joint| joint.name.clone()).collect();
+            let nameless = Model { skeleton: Skeleton::new(joints).unwrap(), ..figure.clone() };
+            let theirs = walk.skeleton.joints().iter().map(|joint| joint.name.as_str());
+            let pairs: Vec<(&str, &str)> = theirs.zip(names.iter().map(String::as_str)).collect();
+            let merged = |figure: &Model, pairs: &[(&str, &str)]| {
+                let mut model = figure.clone();
+                let options = MergeOptions { pairs, ..MergeOptions::default() };
+                merge_clips(&mut model, &walk, &options).map(|adopted| (adopted, model.clips))
+            };
+            let (adopted, clips) = merged(&nameless, &pairs).unwrap();
+            assert!(adopted.is_whole() && adopted.retargeted == is_retargeted, "{adopted}");
+            let (rigs, clip) = ((walk.rig().0, nameless.rig().0), &walk.clips[0]);
+            let by_hand = Retarget::with_pairs(rigs.0, rigs.1, &pairs).unwrap().clip(clip).tracks;
+            if is_retargeted {
+                assert_eq!(clips[0].tracks, merged(&figure, &[]).unwrap().1[0].tracks);
+                assert_eq!(clips[0].tracks, by_hand);
+            } else {
+                assert_eq!(clips[0].tracks, clip.tracks);
+            }
+            assert!(merged(&nameless, &[]).unwrap().0.clips.is_empty());
+
+            let wrong = |pairs: &[(&str, &str)]| merged(&nameless, pairs).unwrap_err();
+            assert_eq!(wrong(&[("tail", "bone 0")]), PairError::NotInSource("tail".into()));
+            assert_eq!(wrong(&[("Hips", "tail")]), PairError::NotInTarget("tail".into()));
+            assert_eq!(wrong(&[("Hips", "bone 0"), ("Spine", "bone 0")]), PairError::Twice("bone 0".into()));
         }
     }
 }

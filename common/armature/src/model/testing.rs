@@ -35,5 +35,5 @@ pub(crate) fn of_assets(name: &str) -> Option<Model> {
         println!("SKIPPED: {name}, since there is no {}", assets.display());
         return None;
     }
-    Some(crate::load(&assets.join(format!("{name}.dae"))).expect("our own figures load").model)
+    Some(crate::load(assets.join(format!("{name}.dae"))).expect("our own figures load").model)
 }

@@ -37,10 +37,22 @@ const MAX_NAME: usize = 256;
 /// A role, the side (0 in the middle, 1 left, 2 right), and of several the how manieth.
 pub(crate) type Role = (&'static str, u8, usize);
 
-/// For each joint of `here` the one of `there` that is the same: by its name, or else by its role. Of chains of
-/// different lengths the ends match, and those between by their place along the chain: then several joints have
-/// one counterpart. `is_joint` says which nodes the file calls joints; it may be empty.
-pub(crate) fn counterparts(here: (&[Joint], &[bool]), there: (&[Joint], &[bool])) -> Vec<Option<usize>> {
+/// The joints of a figure that are the same in another one.
+pub(crate) struct Matching {
+    /// For each joint here the one there.
+    pub(crate) found: Vec<Option<usize>>,
+    /// Of the joints here.
+    pub(crate) roles: Vec<Option<Role>>,
+    /// Of the joints there.
+    pub(crate) their_roles: Vec<Option<Role>>,
+}
+
+/// For each joint of `here` the one of `there` that is the same: by `pairs` (there, here), by its name, or else by its
+/// role. Of chains of different lengths the ends match, and those between by their place along the chain: then several
+/// joints have one counterpart. `is_joint` says which nodes the file calls joints; it may be empty.
+///
+/// Both joints of a pair have one role: that of the one there, if it has one.
+pub(crate) fn matching(here: (&[Joint], &[bool]), there: (&[Joint], &[bool]), pairs: &[(usize, usize)]) -> Matching {
     let mut found = by_name(here.0, there.0, there.1);
     // A mesh that is called `Head`, beside a joint that is.
     let is_joint = |joint: &usize| here.1.get(*joint) == Some(&true);
@@ -48,7 +60,17 @@ pub(crate) fn counterparts(here: (&[Joint], &[bool]), there: (&[Joint], &[bool])
     for joint in (0..found.len()).filter(|joint| !is_joint(joint)) {
         found[joint] = found[joint].filter(|from| !taken.contains(&Some(*from)));
     }
-    let [ours, theirs] = [here, there].map(roles);
+    let [mut ours, mut theirs] = [here, there].map(roles);
+    if !pairs.is_empty() {
+        let kind = |role: Option<Role>| role.map(|role| (role.0, role.1));
+        let is_other = |(from, to): &&(usize, usize)| kind(theirs[*from]) != kind(ours[*to]);
+        let unlike: Vec<(usize, usize)> = pairs.iter().filter(is_other).copied().collect();
+        let given = |(from, to): &(usize, usize)| Some((*to, theirs[*from]?));
+        let given_here: Vec<(usize, Role)> = unlike.iter().filter_map(given).collect();
+        let given = |(from, to): &(usize, usize)| Some((*from, ours[*to].filter(|_| theirs[*from].is_none())?));
+        let given_there: Vec<(usize, Role)> = unlike.iter().filter_map(given).collect();
+        (ours, theirs) = (roles_with(here, &given_here), roles_with(there, &given_there));
+    }
     let with_role: HashMap<Role, usize> =
         (theirs.iter().enumerate()).filter_map(|(joint, role)| Some(((*role)?, joint))).collect();
     let last = |roles: &[Option<Role>], wanted: &str| {
@@ -67,25 +89,52 @@ pub(crate) fn counterparts(here: (&[Joint], &[bool]), there: (&[Joint], &[bool])
         let wanted = chains.iter().find(|chain| chain.0 == name).map_or(number, along);
         *found = with_role.get(&(name, side, wanted)).copied();
     }
-    found
+    set_pairs(&mut found, pairs.iter().copied());
+    Matching { found, roles: ours, their_roles: theirs }
 }
 
-/// For each joint of `here` the one of `there` of its name; where there is none, without a prefix and without regard
-/// to case. Of several of one name the one that `is_joint` counts, then the first.
-pub(crate) fn by_name(here: &[Joint], there: &[Joint], is_joint: &[bool]) -> Vec<Option<usize>> {
-    let mut exact: HashMap<&str, usize> = HashMap::new();
-    let mut plain: HashMap<String, usize> = HashMap::new();
-    let mut order: Vec<usize> = (0..there.len()).collect();
-    order.sort_by_key(|joint| is_joint.get(*joint) != Some(&true));
-    for joint in order {
-        let name = &there[joint].name;
-        if !name.is_empty() {
-            exact.entry(name).or_insert(joint);
-            plain.entry(without_prefix(name)).or_insert(joint);
-        }
+/// Pairs (there, here) before all else: what is there in a pair is nothing else's counterpart.
+pub(crate) fn set_pairs(found: &mut [Option<usize>], pairs: impl Iterator<Item = (usize, usize)> + Clone) {
+    let paired: HashSet<usize> = pairs.clone().map(|(from, _)| from).collect();
+    for found in found.iter_mut() {
+        *found = found.filter(|from| !paired.contains(from));
     }
-    let find = |name: &str| exact.get(name).or_else(|| plain.get(&without_prefix(name))).copied();
-    here.iter().map(|joint| find(&joint.name)).collect()
+    for (from, to) in pairs {
+        found[to] = Some(from);
+    }
+}
+
+/// For each joint of `here` the one of `there` of its name, as [`Lookup`] finds it.
+pub(crate) fn by_name(here: &[Joint], there: &[Joint], is_joint: &[bool]) -> Vec<Option<usize>> {
+    let there = Lookup::new(there, is_joint);
+    here.iter().map(|joint| there.find(&joint.name)).collect()
+}
+
+/// Finds joints by name; where there is none of a name, without a prefix and without regard to case.
+pub(crate) struct Lookup<'a> {
+    exact: HashMap<&'a str, usize>,
+    plain: HashMap<String, usize>,
+}
+
+impl<'a> Lookup<'a> {
+    /// Of several joints of one name the one that `is_joint` counts, then the first.
+    pub(crate) fn new(joints: &'a [Joint], is_joint: &[bool]) -> Self {
+        let (mut exact, mut plain) = (HashMap::new(), HashMap::new());
+        let mut order: Vec<usize> = (0..joints.len()).collect();
+        order.sort_by_key(|joint| is_joint.get(*joint) != Some(&true));
+        for joint in order {
+            let name = joints[joint].name.as_str();
+            if !name.is_empty() {
+                exact.entry(name).or_insert(joint);
+                plain.entry(without_prefix(name)).or_insert(joint);
+            }
+        }
+        Self { exact, plain }
+    }
+
+    pub(crate) fn find(&self, name: &str) -> Option<usize> {
+        self.exact.get(name).or_else(|| self.plain.get(&without_prefix(name))).copied()
+    }
 }
 
 /// `mixamorig:Hips` is `hips`, and so are `mixamorig_Hips`, as Mixamo's own Collada files have it, and
@@ -105,12 +154,23 @@ fn local_name(name: &str) -> &str {
 }
 
 /// The role of each joint that has one. Nodes that are no joints (a mesh called `Head`) have none where some are.
-pub(crate) fn roles((joints, is_joint): (&[Joint], &[bool])) -> Vec<Option<Role>> {
+pub(crate) fn roles(joints: (&[Joint], &[bool])) -> Vec<Option<Role>> {
+    roles_with(joints, &[])
+}
+
+/// The same where the roles of some joints are known, whatever their names are. Those in a chain are numbered anew.
+fn roles_with((joints, is_joint): (&[Joint], &[bool]), given: &[(usize, Role)]) -> Vec<Option<Role>> {
     let called: Vec<(u8, String, usize)> = joints.iter().map(|joint| parts(&joint.name)).collect();
     let all_count = !is_joint.contains(&true);
     let counts = |joint: usize| all_count || is_joint.get(joint) == Some(&true);
     let mut roles: Vec<Option<Role>> = vec![None; joints.len()];
     let mut taken = HashSet::new();
+    let in_chain = |name: &str| ROLES.iter().any(|role| (role.0, role.1) == (name, 'c'));
+    for (joint, role) in given.iter().copied() {
+        if in_chain(role.0) || taken.insert(role) {
+            roles[joint] = Some(role);
+        }
+    }
     for (role, many, names) in ROLES {
         for side in if matches!(many, 'o' | 'c') { 0..=0 } else { 1..=2 } {
             let is_called = |joint: usize, name: &str| called[joint].0 == side && called[joint].1 == name;
@@ -119,7 +179,10 @@ pub(crate) fn roles((joints, is_joint): (&[Joint], &[bool])) -> Vec<Option<Role>
                 names.split(' ').flat_map(|name| (0..joints.len()).filter(move |joint| is_called(*joint, name)));
             let mut named: Vec<usize> = named.filter(free).collect();
             match many {
-                'c' => named.sort_unstable(),
+                'c' => {
+                    named.extend((0..joints.len()).filter(|joint| roles[*joint].is_some_and(|of| of.0 == role)));
+                    named.sort_unstable();
+                }
                 'f' => {}
                 _ => named.truncate(1),
             }
@@ -372,7 +435,7 @@ mod tests {
             named.collect()
         };
         for (a, b) in all.iter().flat_map(|a| all.iter().map(move |b| (a, b))) {
-            let found = counterparts((&joints(a), &[]), (&joints(b), &[]));
+            let found = matching((&joints(a), &[]), (&joints(b), &[]), &[]).found;
             let want: Vec<Option<usize>> = (0..15).map(Some).collect();
             assert_eq!(found, want, "{a} | {b}");
         }
@@ -380,10 +443,27 @@ mod tests {
         let here = joints("hips spine_01 spine_02 spine_03 l_shoulder l_elbow l_wrist head upperarm_twist_01_l");
         let there = joints("Head Hips Spine Chest L_UpperArm L_ForeArm L_Hand Head");
         let is_joint = [false, true, true, true, true, true, true, true];
-        let found = counterparts((&here, &[]), (&there, &is_joint));
+        let found = matching((&here, &[]), (&there, &is_joint), &[]).found;
         assert_eq!(found, [1, 2, 3, 3, 4, 5, 6, 7, 99].map(|at| Some(at).filter(|at| *at < 99)));
-        let one = counterparts((&joints("spine"), &[]), (&joints("abdomen waist chest"), &[]));
+        let one = matching((&joints("spine"), &[]), (&joints("abdomen waist chest"), &[]), &[]).found;
         assert_eq!(one, [Some(2)]);
+    }
+
+    /// A pair decides over names, and gives its joints a role: what was called so before has none, and no counterpart.
+    #[test]
+    fn pairs_before_names() {
+        let joints = |names: &str| -> Vec<Joint> {
+            let named =
+                names.split(' ').map(|name| Joint { name: name.into(), parent: None, bind_local: Transform::IDENTITY });
+            named.collect()
+        };
+        let (here, there) = (joints("hips spine chest bone_7 thigh_l x"), joints("hips spine chest thigh_l y foot_l"));
+        let of = matching((&here, &[]), (&there, &[]), &[(0, 3), (1, 5), (4, 4)]);
+        assert_eq!(of.found, [None, None, Some(2), Some(0), Some(4), Some(1)]);
+        let thigh = Some(("thigh", 1, 0));
+        let spine = |number| Some(("spine", 0, number));
+        assert_eq!(of.roles, [None, spine(0), spine(1), Some(("hips", 0, 0)), thigh, spine(2)]);
+        assert_eq!(of.their_roles[3..], [None, thigh, Some(("foot", 1, 0))]);
     }
 
     /// A numbered leg, hips that have no name of their own, a neck that ends in a head.

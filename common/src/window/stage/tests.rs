@@ -41,7 +41,7 @@ impl App for Figure {
 }
 
 fn knight() -> Model {
-    collada::load(&crate::assets().join("knight.dae")).unwrap().model
+    collada::load(crate::assets().join("knight.dae")).unwrap().model
 }
 
 /// The knight, paused, and no panels; the lock is for imgui, which has one context at a time.

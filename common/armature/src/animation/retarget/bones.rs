@@ -47,6 +47,8 @@ pub(super) struct Both<'a> {
     pub(super) tree: &'a Tree,
     pub(super) theirs: &'a (Vec<Affine3A>, Vec<Quat>),
     pub(super) ours: &'a (Vec<Affine3A>, Vec<Quat>),
+    /// For each joint of the target, whether vertices follow it; may be empty.
+    pub(super) has_vertices: &'a [bool],
 }
 
 /// A joint that is lower than this part of the hips' height stands on the ground.
@@ -148,7 +150,7 @@ impl Both<'_> {
                 is_carried[joint] = self.tree.path(joint).any(|it| it == hips);
                 continue;
             }
-            if is_carried[joint] || to.shape.has_vertices.get(joint) != Some(&true) {
+            if is_carried[joint] || self.has_vertices.get(joint) != Some(&true) {
                 continue;
             }
             let turn = self.ours.1[hips].inverse() * self.ours.1[joint];

@@ -1,16 +1,57 @@
 //! What of a figure touches the ground: the vertices of its feet.
 
 use super::{Rig, bones::about_up, directions::FEET, position};
-use crate::skeleton::names::Role;
+use crate::skeleton::{Skeleton, names::Role};
 use glam::{Affine3A, Quat, Vec3};
 
 /// Where a figure's vertices are, as far as retargeting asks.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Shape {
-    /// For each node, whether vertices follow it; may be empty.
-    pub(crate) has_vertices: Vec<bool>,
-    /// For each node the outermost vertices that follow it most, in the world, in the neutral pose; may be empty.
-    pub(crate) points: Vec<Vec<Vec3>>,
+#[derive(Default)]
+pub(super) struct Shape {
+    /// For each node, whether vertices follow it; empty without meshes.
+    pub(super) has_vertices: Vec<bool>,
+    /// For each node the outermost vertices that follow it most, in the world, in the neutral pose; likewise.
+    points: Vec<Vec<Vec3>>,
+}
+
+impl Shape {
+    pub(super) fn new(rig: &Rig<'_>) -> Self {
+        if rig.meshes.is_empty() {
+            return Self::default();
+        }
+        let model_from_joint = rig.skeleton.model_from_joint(&rig.neutral);
+        let count = rig.skeleton.len();
+        let (mut has_vertices, mut points) = (vec![false; count], vec![Vec::new(); count]);
+        for (vertices, skin) in &rig.meshes {
+            let joint = |slot: u16| skin.bindings.get(usize::from(slot)).and_then(|binding| binding.joint);
+            let palette = skin.bindings.iter().map(|binding| {
+                let model_from_joint = binding.joint.map(|joint| model_from_joint[joint]).unwrap_or_default();
+                rig.world_from_model * model_from_joint * binding.joint_from_bind * skin.bind_from_mesh
+            });
+            let palette: Vec<Affine3A> = palette.collect();
+            for vertex in *vertices {
+                let (mut blended, mut most) = (Vec3::ZERO, (0.0, None));
+                for (slot, weight) in vertex.joints.into_iter().zip(vertex.weights) {
+                    let Some(joint) = joint(slot).filter(|_| weight > 0.0) else { continue };
+                    has_vertices[joint] = true;
+                    blended += weight * palette[usize::from(slot)].transform_point3(vertex.position);
+                    most = if weight > most.0 { (weight, Some(joint)) } else { most };
+                }
+                if let Some(joint) = most.1 {
+                    points[joint].push(blended);
+                }
+            }
+        }
+        Self { has_vertices, points: points.into_iter().map(|points| outermost(&points)).collect() }
+    }
+}
+
+/// The points farthest along each axis, edge and diagonal of a cube.
+fn outermost(points: &[Vec3]) -> Vec<Vec3> {
+    let parts = || [-1.0, 0.0, 1.0].into_iter();
+    let directions = parts().flat_map(|x| parts().flat_map(move |y| parts().map(move |z| Vec3::new(x, y, z))));
+    let finite = || points.iter().copied().filter(|point| point.is_finite());
+    let farthest = |way: Vec3| finite().max_by(|a, b| way.dot(*a).total_cmp(&way.dot(*b)));
+    directions.filter(|way| *way != Vec3::ZERO).filter_map(farthest).collect()
 }
 
 /// The soles of a figure.
@@ -26,16 +67,17 @@ pub(super) struct Soles {
 const HALVINGS: u32 = 8;
 
 impl Soles {
-    /// Of a rig in its neutral pose; `None` where no vertices follow its feet.
+    /// In the neutral pose; `None` where no vertices follow its feet.
     pub(super) fn new(
-        rig: &Rig<'_>,
+        skeleton: &Skeleton,
+        shape: &Shape,
         roles: &[Option<Role>],
         (places, turns): &(Vec<Affine3A>, Vec<Quat>),
     ) -> Option<Self> {
         let is_foot = |joint: usize| roles[joint].is_some_and(|role| FEET.contains(&role.0));
         let (mut points, mut level) = (vec![Vec::new(); places.len()], f32::INFINITY);
-        for (joint, vertices) in rig.shape.points.iter().enumerate().filter(|(_, vertices)| !vertices.is_empty()) {
-            let Some(foot) = rig.skeleton.path_to_root(joint).find(|joint| is_foot(*joint)) else { continue };
+        for (joint, vertices) in shape.points.iter().enumerate().filter(|(_, vertices)| !vertices.is_empty()) {
+            let Some(foot) = skeleton.path_to_root(joint).find(|joint| is_foot(*joint)) else { continue };
             let (at, turn) = (position(places, foot), turns[foot].inverse());
             points[foot].extend(vertices.iter().map(|vertex| turn * (*vertex - at)));
             level = vertices.iter().map(|vertex| vertex.y).fold(level, f32::min);

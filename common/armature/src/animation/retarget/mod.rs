@@ -38,6 +38,7 @@ mod bones;
 mod directions;
 mod ground;
 mod neutral;
+mod pairs;
 mod tree;
 
 use super::{
@@ -48,18 +49,20 @@ use super::{
 };
 use crate::{
     math::Transform,
-    mesh::Bounds,
+    mesh::{Bounds, SkinnedVertex},
     skeleton::{
         Pose, Skeleton, local_to_model,
-        names::{self, counterparts, roles},
+        names::{Matching, Role, matching},
     },
+    skin::Skin,
 };
 use bones::{Bone, Both, Foot, Place};
 use directions::{leg_ratio, quarter_turn};
 use glam::{Affine3A, Quat, Vec3};
-pub(crate) use ground::Shape;
-use ground::Soles;
+use ground::{Shape, Soles};
 use neutral::{borrow, feet_of, lowest_foot, same_axes};
+pub use pairs::PairError;
+pub(crate) use pairs::find_pairs;
 use tree::Tree;
 
 /// A skeleton as one side of a retargeting.
@@ -77,15 +80,19 @@ pub struct Rig<'a> {
     pub world_from_model: Affine3A,
     /// For each node, whether it is a joint; may be empty.
     pub is_joint: &'a [bool],
-    /// Where its vertices are.
-    pub(crate) shape: Shape,
+    /// The vertices of its meshes, and what binds them to the skeleton: the soles of its feet are among them. May be
+    /// empty: then ankles and toes stand for the soles.
+    pub meshes: Vec<(&'a [SkinnedVertex], &'a Skin)>,
 }
 
 impl<'a> Rig<'a> {
-    /// With its bind pose as the neutral one, y up.
+    /// With its bind pose as the neutral one, y up, without meshes. For a loaded figure, [`Model::rig`] finds all of
+    /// this.
+    ///
+    /// [`Model::rig`]: crate::model::Model::rig
     pub fn new(skeleton: &'a Skeleton) -> Self {
         let (neutral, world_from_model) = (skeleton.bind_pose(), Affine3A::IDENTITY);
-        Self { skeleton, neutral, is_neutral: true, world_from_model, is_joint: &[], shape: Shape::default() }
+        Self { skeleton, neutral, is_neutral: true, world_from_model, is_joint: &[], meshes: Vec::new() }
     }
 
     /// Where all joints are in the world, and how they are turned, without the scales above them.
@@ -111,8 +118,9 @@ pub struct Retarget<'a> {
     /// About the vertical, from the source's world to the target's.
     turn: Quat,
     scale: Option<f32>,
-    /// For each joint of the target its counterpart.
+    /// For each joint of the target its counterpart, and what it is in a body.
     found: Vec<Option<usize>>,
+    roles: Vec<Option<Role>>,
     /// For each joint of the target.
     bones: Vec<Option<Bone>>,
     /// The joints that have one, each after what carries it.
@@ -123,6 +131,8 @@ pub struct Retarget<'a> {
     feet: Vec<Foot>,
     /// What of the source and of the target touches the ground, where that is known.
     soles: [Option<Soles>; 2],
+    /// For each joint of the target, whether vertices follow it; empty where it has no mesh.
+    has_vertices: Vec<bool>,
     /// Joints in the source's feet, and their heights in the neutral pose.
     source_feet: Vec<(usize, f32)>,
     bound: Bound,
@@ -140,18 +150,40 @@ const SLACK: f32 = 0.05;
 const TORN: f32 = 0.01;
 
 impl<'a> Retarget<'a> {
-    /// Matches the joints of both, by name or by what they are in a body.
+    /// Matches the joints of both, by name or by what they are in a body. With the rigs that
+    /// [`Model::rig`](crate::model::Model::rig) makes of two models, the clips are those of
+    /// [`merge_clips`](crate::model::merge_clips).
     ///
     /// # Panics
-    /// If the neutral pose of either has fewer locals than its skeleton has joints.
-    pub fn new(mut from: Rig<'a>, to: Rig<'a>) -> Self {
+    /// If the neutral pose of either has fewer locals than its skeleton has joints, or a mesh or a skin names a joint
+    /// that is not there.
+    pub fn new(from: Rig<'a>, to: Rig<'a>) -> Self {
+        Self::matched(from, to, &[])
+    }
+
+    /// The same where names do not tell which joints are the same: `pairs` of a joint of the source and one of the
+    /// target, by name. All others are matched as in [`new`](Self::new), but not with a joint of the source that is in
+    /// a pair. A joint of the source may be in several pairs, one of the target in one only.
+    ///
+    /// # Errors
+    /// If there is no joint of a name, or one of the target is in two pairs.
+    ///
+    /// # Panics
+    /// As [`new`](Self::new).
+    pub fn with_pairs(from: Rig<'a>, to: Rig<'a>, pairs: &[(&str, &str)]) -> Result<Self, PairError> {
+        let [source, target] = [&from, &to].map(|rig| (rig.skeleton, rig.is_joint));
+        let pairs = find_pairs(source, target, pairs)?;
+        Ok(Self::matched(from, to, &pairs))
+    }
+
+    /// `pairs` are of different joints of the target.
+    pub(crate) fn matched(mut from: Rig<'a>, to: Rig<'a>, pairs: &[(usize, usize)]) -> Self {
         let [here, there] = [&to, &from].map(|rig| (rig.skeleton.joints(), rig.is_joint));
-        let found = counterparts(here, there);
-        let roles = roles(here);
+        let Matching { found, roles, their_roles } = matching(here, there, pairs);
         let is_borrowed = !from.is_neutral && same_axes(&from, &to, &found);
         if is_borrowed {
-            let ground = lowest_foot(&names::roles(there), &from.world(Quat::IDENTITY, &from.neutral).0);
-            borrow(&mut from, &to, &found, ground);
+            let ground = lowest_foot(&their_roles, &from.world(Quat::IDENTITY, &from.neutral).0);
+            borrow(&mut from, &to, &found, (&their_roles, ground));
         }
         let ours = to.world(Quat::IDENTITY, &to.neutral);
         let unturned = from.world(Quat::IDENTITY, &from.neutral);
@@ -159,7 +191,9 @@ impl<'a> Retarget<'a> {
         let theirs = from.world(turn, &from.neutral);
         let tree = Tree::new(from.skeleton, to.skeleton, &roles, &found);
         let scale = leg_ratio((&found, &roles), &tree, &theirs.0, &ours.0);
-        let both = Both { found: &found, roles: &roles, tree: &tree, theirs: &theirs, ours: &ours };
+        let shapes = [&from, &to].map(Shape::new);
+        let has_vertices = &shapes[1].has_vertices;
+        let both = Both { found: &found, roles: &roles, tree: &tree, theirs: &theirs, ours: &ours, has_vertices };
         let hips = both.hips();
         let (bones, order) = both.bones(&to, from.is_neutral && to.is_neutral);
         let feet = both.feet();
@@ -168,22 +202,26 @@ impl<'a> Retarget<'a> {
         let size = bounds.map_or(0.0, |bounds| bounds.size().max_element());
         let size = if size.is_finite() && size > 0.0 { size } else { 1.0 };
         let bound = Bound { distance: PRECISION * size, shell: 0.02 * size };
-        let source_roles = names::roles(there);
-        let soles = [Soles::new(&from, &source_roles, &unturned), Soles::new(&to, &roles, &ours)];
-        let source_feet = feet_of(&source_roles, &theirs.0);
+        let [source, target] = [&from, &to].map(|rig| rig.skeleton);
+        let soles =
+            [Soles::new(source, &shapes[0], &their_roles, &unturned), Soles::new(target, &shapes[1], &roles, &ours)];
+        let source_feet = feet_of(&their_roles, &theirs.0);
         let rest_turns = ours.1;
+        let [_, Shape { has_vertices, .. }] = shapes;
         Self {
             from,
             to,
             turn,
             scale,
             found,
+            roles,
             bones,
             order,
             hips,
             rest_turns,
             feet,
             soles,
+            has_vertices,
             source_feet,
             bound,
             size,
@@ -194,6 +232,11 @@ impl<'a> Retarget<'a> {
     /// For each joint of the target its counterpart in the source.
     pub fn counterparts(&self) -> &[Option<usize>] {
         &self.found
+    }
+
+    /// For each joint of the target what it is in a body.
+    pub(crate) fn roles(&self) -> &[Option<Role>] {
+        &self.roles
     }
 
     /// Whether the source, which has no neutral pose of its own, was given the target's, whose axes are the same.
@@ -250,7 +293,7 @@ impl<'a> Retarget<'a> {
     /// a hundredth of the figure: there the figure comes apart.
     pub fn torn(&self, clip: &Clip) -> Vec<usize> {
         const MOMENTS: u8 = 32;
-        let has_vertices = |joint: usize| self.to.shape.has_vertices.get(joint) != Some(&false);
+        let has_vertices = |joint: usize| self.has_vertices.get(joint) != Some(&false);
         // What nothing carries should keep with the hips, or else the first of its kind.
         let is_lifted = |joint: &usize| {
             matches!(self.bones[*joint], Some(Bone { place: Place::Moved { is_lifted: true, .. }, .. }))
@@ -371,7 +414,7 @@ impl<'a> Retarget<'a> {
 }
 
 /// A clip for another skeleton: joints matched by name or by what they are in a body, both in a neutral pose (T or A)
-/// at rest and with y up. For files, [`merge_clips`](crate::model::merge_clips) finds the neutral poses.
+/// at rest and with y up. For files, [`merge_clips`](crate::model::merge_clips) finds the neutral poses, and the soles.
 ///
 /// ```
 /// use armature::{animation::{Clip, JointTracks, RotationTrack, retarget::retarget}, math::Transform};

@@ -5,7 +5,7 @@ use crate::{
     math::Transform,
     skeleton::{
         Pose,
-        names::{Role, counterparts, roles, without_prefix},
+        names::{Matching, Role, matching, roles, without_prefix},
     },
 };
 use glam::{Affine3A, Quat, Vec3};
@@ -31,8 +31,14 @@ pub(super) fn same_axes(from: &Rig<'_>, to: &Rig<'_>, found: &[Option<usize>]) -
 
 /// Gives joints of the same axes the neutral pose of their counterparts; `found` has one of `from` for joints of `to`.
 ///
-/// The hips come to stand so high that the lowest foot is at `ground`, if that is known.
-pub(super) fn borrow(from: &mut Rig<'_>, to: &Rig<'_>, found: &[Option<usize>], ground: Option<f32>) {
+/// `roles` are those of the joints of `from`. Its hips come to stand so high that the lowest foot is at `ground`, if
+/// that is known.
+pub(super) fn borrow(
+    from: &mut Rig<'_>,
+    to: &Rig<'_>,
+    found: &[Option<usize>],
+    (roles, ground): (&[Option<Role>], Option<f32>),
+) {
     let ours = to.world(Quat::IDENTITY, &to.neutral).1;
     let root = Transform::from_matrix(&from.world_from_model).rotation;
     let mut here_of = vec![None; from.skeleton.len()];
@@ -51,10 +57,9 @@ pub(super) fn borrow(from: &mut Rig<'_>, to: &Rig<'_>, found: &[Option<usize>], 
         turns.push((above * local.rotation).normalize());
     }
     from.is_neutral = to.is_neutral;
-    let roles = roles((from.skeleton.joints(), from.is_joint));
     let Some(hips) = roles.iter().position(|role| role.is_some_and(|role| role.0 == "hips")) else { return };
     let places = from.world(Quat::IDENTITY, &from.neutral).0;
-    if let (Some(ground), Some(lowest)) = (ground, lowest_foot(&roles, &places)) {
+    if let (Some(ground), Some(lowest)) = (ground, lowest_foot(roles, &places)) {
         let parent = from.skeleton.joints()[hips].parent;
         let above = parent.map_or(from.world_from_model, |parent| places[parent]);
         let at = above.inverse().transform_point3(position(&places, hips) + (ground - lowest) * Vec3::Y);
@@ -84,14 +89,15 @@ impl Rig<'_> {
     /// Takes over the neutral pose of another file of the same joints, with the same axes: of a clip that rests in
     /// the middle of a step, the same figure's T pose. Whether the joints are the same.
     pub fn borrow_neutral(&mut self, of: &Rig<'_>) -> bool {
-        let found = counterparts((of.skeleton.joints(), of.is_joint), (self.skeleton.joints(), self.is_joint));
+        let [here, there] = [of, &*self].map(|rig| (rig.skeleton.joints(), rig.is_joint));
+        let Matching { found, roles, their_roles } = matching(here, there, &[]);
         let mut shared: Vec<usize> = found.iter().flatten().copied().collect();
         shared.sort_unstable();
         shared.dedup();
         let is_same = 2 * shared.len() > self.skeleton.len() && same_axes(self, of, &found);
         if is_same {
-            let roles = roles((of.skeleton.joints(), of.is_joint));
-            borrow(self, of, &found, lowest_foot(&roles, &of.world(Quat::IDENTITY, &of.neutral).0));
+            let ground = lowest_foot(&roles, &of.world(Quat::IDENTITY, &of.neutral).0);
+            borrow(self, of, &found, (&their_roles, ground));
         }
         is_same
     }

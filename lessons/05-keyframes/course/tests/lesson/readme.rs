@@ -16,9 +16,9 @@ use lesson_05::{
 #[test]
 fn the_numbers_are_those_of_the_code() {
     let chain = Chain::read(&Chain::knight()).expect("the knight");
-    let model = collada::load(&Chain::knight()).expect("the knight").model;
+    let model = collada::load(Chain::knight()).expect("the knight").model;
     let clip = model.clip(CLIP).expect("the dance");
-    let document = collada::read(&Chain::knight()).expect("the knight");
+    let document = collada::read(Chain::knight()).expect("the knight");
     let count = |clip: &Clip| {
         let times = &document.curves[0].times; // as the file has them: a track may do with fewer
         times.iter().filter(|time| (clip.start..=clip.end).contains(*time)).count()

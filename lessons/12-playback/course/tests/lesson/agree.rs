@@ -22,7 +22,7 @@ fn every_joint_is_where_common_has_it() {
     let (folder, mut paths) = (tempfile::tempdir().expect("a folder"), testing::figures());
     let lesson = Path::new(env!("CARGO_MANIFEST_DIR"));
     paths.push(lesson.join("../../../common/fuzz/corpus/gltf/seed-banner.glb"));
-    let creature = common::load(&common::assets().join("creature.dae")).expect("it").model;
+    let creature = common::load(common::assets().join("creature.dae")).expect("it").model;
     let text = collada::write(&creature, &WriteOptions::default()).expect("a figure").text;
     let converted = folder.path().join("converted.dae");
     std::fs::write(&converted, text).expect("a file");

@@ -42,7 +42,7 @@ impl Cast {
     pub fn load() -> Result<Self> {
         let assets = common::assets();
         let file = File::read(&assets.join("knight.dae"))?;
-        let sword = common::collada::load(&assets.join("sword.dae"))?.model;
+        let sword = common::collada::load(assets.join("sword.dae"))?.model;
         let skeleton = &file.model.skeleton;
         let joint = |name: &str| skeleton.find(name).with_context(|| format!("the knight has no joint {name}"));
         let leg = |side: &str| -> Result<[usize; 3]> {

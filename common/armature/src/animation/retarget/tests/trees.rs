@@ -114,6 +114,12 @@ fn what_comes_apart_is_named() {
     assert_eq!(retarget.torn(&retarget.clip(&dance(&source, &turns()))), [1]);
 }
 
+/// One that follows a joint alone, where it is at rest.
+fn vertex(joint: usize, position: Vec3) -> SkinnedVertex {
+    let (joints, weights) = ([joint as u16, 0, 0, 0], [1.0, 0.0, 0.0, 0.0]);
+    SkinnedVertex { position, joints, weights, ..SkinnedVertex::default() }
+}
+
 /// Vertices may follow joints that no clip knows: a belly beside the hips goes with them, and a root over the ground.
 #[test]
 fn what_vertices_follow_comes_along() {
@@ -125,7 +131,8 @@ fn what_vertices_follow_comes_along() {
     let to = Skeleton::new(joints).unwrap();
     let (belly, hips) = (to.len() - 1, to.find("pelvis").unwrap());
     let mut rig = Rig::new(&to);
-    rig.shape = Shape { has_vertices: vec![true; to.len()], points: Vec::new() };
+    let (skin, vertices) = (Skin::bound(&to), [0, belly].map(|joint| vertex(joint, Vec3::Y)));
+    rig.meshes = vec![(&vertices, &skin)];
     let moved = Retarget::new(Rig::new(&source), rig).clip(&dance(&source, &turns()));
     let poses = poses(&to, &moved);
     let rest = Vec3::new(0.0, 1.1, 0.2).distance(Vec3::Y);
@@ -152,8 +159,8 @@ fn long_feet_stay_on_the_ground() {
     let foot = to.find("foot_l").unwrap();
     let sole = [Vec3::new(0.1, 0.0, 0.6), Vec3::new(0.1, 0.0, -0.04)];
     let mut rig = Rig::new(&to);
-    rig.shape.points = vec![Vec::new(); to.len()];
-    rig.shape.points[foot] = sole.to_vec();
+    let (skin, vertices) = (Skin::bound(&to), sole.map(|point| vertex(foot, point)));
+    rig.meshes = vec![(&vertices, &skin)];
     let moved = Retarget::new(Rig::new(&source), rig).clip(&clip);
     let rest = to.model_from_joint(&to.bind_pose())[foot].inverse();
     let (bind, mut pose) = (to.bind_pose(), Pose::default());
