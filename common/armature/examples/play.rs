@@ -22,9 +22,9 @@ fn wavefront(file: &Path, clip: &str, seconds: f32) -> Result<String, Box<dyn Er
     let mut figure = ModelInstance::new(&model);
     figure.pose_at(&model, Some(index), model.clips[index].start + seconds);
 
-    let (mut text, mut first) = (String::new(), 1);
+    let (mut text, mut first, mut room) = (String::new(), 1, Vec::new());
     for part in &model.parts {
-        let vertices = &part.mesh.vertices;
+        let vertices = figure.morphed(&model, part, &mut room);
         let mut positions = vec![Vec3::ZERO; vertices.len()];
         let mut normals = positions.clone();
         skin_vertices(figure.palette(part.skin), vertices, &mut positions, &mut normals);

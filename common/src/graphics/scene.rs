@@ -157,7 +157,8 @@ pub(crate) fn skinned_part(
     part: &Part,
     skinning: Skinning,
 ) -> (Vec<Vec3>, Vec<Vec3>) {
-    let vertices = &*figure.morphed(model, part);
+    let mut room = Vec::new();
+    let vertices = figure.morphed(model, part, &mut room);
     let (mut positions, mut normals) = (vec![Vec3::ZERO; vertices.len()], vec![Vec3::ZERO; vertices.len()]);
     let palette = figure.palette(part.skin);
     match skinning {

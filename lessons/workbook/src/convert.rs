@@ -4,13 +4,12 @@ use crate::{new_file, output::say};
 use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
 use common::{
-    collada::{self, UpAxis, WriteOptions},
+    collada::{self, Pictures, UpAxis, WriteOptions},
     container,
-    model::{MergeOptions, Model, Texture, merge_clips},
+    model::{MergeOptions, Model, merge_clips},
     text::{counted, nearest_quoted},
 };
 use std::{
-    fs,
     path::{Path, PathBuf},
     process::ExitCode,
 };
@@ -104,7 +103,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Up::Z => UpAxis::Z,
     };
     let options = WriteOptions { up, fps: arguments.fps, ..WriteOptions::default() };
-    write(&model, options, output, *force)?;
+    write(&model, &options, output, *force)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -127,18 +126,12 @@ const MOST_NAMES: usize = 8;
 ///
 /// # Errors
 /// If it cannot be written as Collada, or a file cannot be written.
-pub(crate) fn write(model: &Model, mut options: WriteOptions, output: &Path, force: bool) -> Result<()> {
-    let mut pictures = Pictures::new(output);
-    for texture in model.materials.iter().filter_map(|material| material.texture.as_ref()) {
-        if !options.pictures.contains_key(texture) {
-            match pictures.place(texture) {
-                Ok(address) => {
-                    options.pictures.insert(texture.clone(), address);
-                }
-                Err(error) => eprintln!("warning: {texture}: left out: {error:#}"),
-            }
-        }
+pub(crate) fn write(model: &Model, options: &WriteOptions, output: &Path, force: bool) -> Result<()> {
+    let pictures = Pictures::beside(model, output);
+    for text in &pictures.left_out {
+        eprintln!("warning: {text}");
     }
+    let options = WriteOptions { pictures: pictures.addresses, ..options.clone() };
     let written = collada::write(model, &options)?;
     for text in &written.warnings {
         eprintln!("warning: {text}");
@@ -172,98 +165,4 @@ pub(crate) fn write(model: &Model, mut options: WriteOptions, output: &Path, for
         say!("{}: a picture", output.with_file_name(name).display());
     }
     Ok(())
-}
-
-/// A picture's largest size in bytes.
-const MAX_PICTURE_BYTES: u64 = 512 << 20;
-
-/// Where the pictures of a document lie.
-struct Pictures<'a> {
-    output: &'a Path,
-    folder: PathBuf,
-    /// What is to be written beside the document.
-    new: Vec<(String, Vec<u8>)>,
-}
-
-impl<'a> Pictures<'a> {
-    fn new(output: &'a Path) -> Self {
-        Self { output, folder: folder_of(output), new: Vec::new() }
-    }
-
-    /// The address of a texture's picture: where it is, or where it will be written.
-    fn place(&mut self, texture: &Texture) -> Result<String> {
-        match texture {
-            Texture::File(path) => {
-                let (real, folder) = (path.canonicalize()?, self.folder.canonicalize()?);
-                let relative = real.strip_prefix(&folder).ok().and_then(Path::to_str);
-                if let Some(relative) = relative {
-                    return Ok(address(&relative.replace('\\', "/")));
-                }
-                ensure!(real.metadata()?.len() <= MAX_PICTURE_BYTES, "it is too large");
-                let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-                self.add(&name, fs::read(&real)?)
-            }
-            Texture::Bytes { name, bytes } => {
-                // The number of a picture in a .glb says nothing without the figure's name.
-                let last = name.rsplit('/').next().unwrap_or_default();
-                let stem = if let Some((stem, _)) = last.rsplit_once('.') {
-                    stem.to_owned()
-                } else {
-                    let figure = self.output.file_stem().unwrap_or_default();
-                    format!("{}-{last}", figure.to_string_lossy())
-                };
-                self.add(&stem, bytes.to_vec())
-            }
-        }
-    }
-
-    /// Under a safe name that nothing else has, neither here nor in the folder; a file with the same content may.
-    fn add(&mut self, stem: &str, bytes: Vec<u8>) -> Result<String> {
-        let ending = match bytes.as_slice() {
-            [0x89, b'P', b'N', b'G', ..] => "png",
-            [0xff, 0xd8, 0xff, ..] => "jpg",
-            _ => bail!("neither PNG nor JPEG"),
-        };
-        let safe = |c: char| if c.is_alphanumeric() || "-_".contains(c) { c } else { '_' };
-        let stem: String = stem.chars().take(60).map(safe).collect();
-        for number in 1..10_000 {
-            let name = match number {
-                1 => format!("{stem}.{ending}"),
-                _ => format!("{stem}_{number}.{ending}"),
-            };
-            let same = |other: &str| other.to_lowercase() == name.to_lowercase();
-            if let Some((_, other)) = self.new.iter().find(|(other, _)| same(other)) {
-                if *other == bytes {
-                    return Ok(address(&name));
-                }
-                continue;
-            }
-            let path = self.folder.join(&name);
-            match fs::symlink_metadata(&path) {
-                Err(_) => {
-                    self.new.push((name.clone(), bytes));
-                    return Ok(address(&name));
-                }
-                Ok(there) if there.is_file() && there.len() == bytes.len() as u64 => {
-                    if fs::read(&path)? == bytes {
-                        return Ok(address(&name));
-                    }
-                }
-                Ok(_) => {}
-            }
-        }
-        bail!("all names like {stem}.{ending} are taken")
-    }
-}
-
-fn folder_of(file: &Path) -> PathBuf {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-    folder.unwrap_or(Path::new(".")).to_owned()
-}
-
-/// A relative path as a URI: all but letters, digits and a few signs are escaped.
-fn address(path: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~/".contains(&byte);
-    let escaped = |byte| if plain(byte) { char::from(byte).into() } else { format!("%{byte:02X}") };
-    path.bytes().map(escaped).collect()
 }

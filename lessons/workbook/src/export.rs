@@ -40,7 +40,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<process::ExitCode> {
         );
     }
     let model = Model { clips: clips.clone(), ..opened.figure.model.clone() };
-    convert::write(&model, WriteOptions::default(), &out, arguments.force)?;
+    convert::write(&model, &WriteOptions::default(), &out, arguments.force)?;
     if let Some(extras) = opened.extras() {
         say!("{extras} left out: Collada has no place for them");
     }

@@ -37,7 +37,8 @@ pub fn wrap_time(elapsed: f32, duration: f32, mode: LoopMode) -> f32 {
     }
 }
 
-/// Playback of a clip: keeps the time.
+/// Playback of a clip: the clip's clock, with a speed and a [`LoopMode`]. Each clip that plays has one of its own, which
+/// often does not begin at 0: [`time`](Self::time) is on it, and [`elapsed`](Self::elapsed) counts from the clip's start.
 ///
 /// ```
 /// use armature::animation::{LoopMode, Player};
@@ -47,6 +48,7 @@ pub fn wrap_time(elapsed: f32, duration: f32, mode: LoopMode) -> f32 {
 /// player.advance(2.25);
 /// assert_eq!(player.time(), 0.75);
 /// ```
+#[doc(alias("clock", "playhead"))]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Player {
     start: f32,

@@ -139,7 +139,7 @@ mod xml;
 pub use crate::loading::{Error, ErrorKind, Loaded, Place, Warning};
 pub use document::{Document, UpAxis};
 pub use scene::Scene;
-pub use write::{WriteOptions, Written, write};
+pub use write::{Pictures, WriteOptions, Written, write};
 
 use crate::loading::{address, error, file};
 use std::path::Path;

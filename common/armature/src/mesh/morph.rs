@@ -30,11 +30,11 @@ pub struct Displacement {
 pub fn morph_vertices(
     mesh: &[SkinnedVertex],
     targets: &[Vec<Displacement>],
-    changes: &[f32],
+    changes: impl IntoIterator<Item = f32>,
     morphed: &mut [SkinnedVertex],
 ) {
     morphed.copy_from_slice(mesh);
-    for (target, &change) in targets.iter().zip(changes) {
+    for (target, change) in targets.iter().zip(changes) {
         if change == 0.0 {
             continue; // most of a face's fifty targets, at most times
         }
@@ -57,7 +57,7 @@ mod tests {
         let targets = [vec![moved(0, Vec3::X), moved(2, Vec3::Z)], vec![moved(2, Vec3::X)], vec![moved(1, Vec3::X)]];
         let mut morphed = [SkinnedVertex::default(); 3];
         let mut at = |changes: &[f32]| {
-            morph_vertices(&mesh, &targets, changes, &mut morphed);
+            morph_vertices(&mesh, &targets, changes.iter().copied(), &mut morphed);
             assert!(morphed.iter().all(|vertex| vertex.normal == Vec3::Y + vertex.position));
             morphed.map(|vertex| vertex.position)
         };

@@ -3,12 +3,12 @@
 use super::{Model, Part};
 use crate::{
     animation::{Clip, Cursors},
+    math::lerp,
     mesh::{Bounds, SkinnedVertex, morph_vertices},
     skeleton::{Pose, local_to_model},
     skin::skinned_position,
 };
 use glam::Affine3A;
-use std::borrow::Cow;
 
 /// A model in a pose. Made once, written each frame without allocating: clip -> pose -> joint matrices -> palettes.
 /// Many figures of one model at once are a [`Crowd`](crate::fast::Crowd).
@@ -20,8 +20,18 @@ pub struct ModelInstance {
     /// The weights of morph targets, for each of [`Model::morph_sets`]. Between 0 and 1 as a rule.
     pub weights: Vec<Vec<f32>>,
     cursors: Cursors,
+    mixing: Mixing,
     model_from_joint: Vec<Affine3A>,
     palettes: Vec<Vec<Affine3A>>,
+}
+
+/// Room for a second motion, and for the mix.
+#[derive(Clone, Debug, Default)]
+struct Mixing {
+    cursors: Cursors,
+    pose: Pose,
+    weights: Vec<Vec<f32>>,
+    mixed: Pose,
 }
 
 impl ModelInstance {
@@ -33,6 +43,7 @@ impl ModelInstance {
             bind,
             weights: model.morph_sets.iter().map(|set| set.at_rest.clone()).collect(),
             cursors: Cursors::default(),
+            mixing: Mixing::default(),
             model_from_joint: vec![Affine3A::IDENTITY; model.skeleton.len()],
             palettes: model.skins.iter().map(|s| vec![Affine3A::IDENTITY; s.bindings.len()]).collect(),
         };
@@ -42,22 +53,33 @@ impl ModelInstance {
 
     /// The bind pose, and the weights at rest.
     pub fn rest(&mut self, model: &Model) {
-        self.rest_weights(model);
+        rest_weights(&mut self.weights, model);
         self.pose.set(&self.bind);
         self.update(model);
     }
 
-    fn rest_weights(&mut self, model: &Model) {
-        for (weights, set) in self.weights.iter_mut().zip(&model.morph_sets) {
-            weights.clone_from(&set.at_rest);
-        }
-    }
-
     /// The pose and the weights of `clip` at `time`, on the clip's own clock.
     pub fn sample(&mut self, model: &Model, clip: &Clip, time: f32) {
-        self.rest_weights(model);
+        rest_weights(&mut self.weights, model);
         clip.sample_weights(time, &mut self.cursors, &mut self.weights);
         clip.sample(time, &self.bind, &mut self.cursors, &mut self.pose);
+        self.update(model);
+    }
+
+    /// Mixes the pose and the weights of `clip` at `time` with those that the instance has: at `u = 0` they stay, at
+    /// `u = 1` they are the clip's. After [`sample`](Self::sample) it blends two clips, called again a third. Allocates
+    /// nothing once it has grown to size.
+    pub fn blend(&mut self, model: &Model, clip: &Clip, time: f32, u: f32) {
+        let Mixing { cursors, pose, weights, mixed } = &mut self.mixing;
+        weights.resize(self.weights.len(), Vec::new());
+        rest_weights(weights, model);
+        clip.sample_weights(time, cursors, weights);
+        for (ours, theirs) in self.weights.iter_mut().flatten().zip(weights.iter().flatten()) {
+            *ours = lerp(*ours, *theirs, u);
+        }
+        clip.sample(time, &self.bind, cursors, pose);
+        mixed.set_blend(&self.pose, pose, u);
+        std::mem::swap(&mut self.pose, mixed);
         self.update(model);
     }
 
@@ -123,24 +145,24 @@ impl ModelInstance {
         weights.iter().zip(at_rest).map(|(weight, at_rest)| weight - at_rest)
     }
 
-    /// The vertices of a part, morphed and not yet skinned: for framing a picture, not for every frame.
-    pub fn morphed<'p>(&self, model: &Model, part: &'p Part) -> Cow<'p, [SkinnedVertex]> {
+    /// The vertices of a part as its morph targets move them, not yet skinned; as they are in the mesh, without a copy,
+    /// where the part has none. `room` is for the copy: nothing is allocated once it has grown to size.
+    pub fn morphed<'p>(&self, model: &Model, part: &'p Part, room: &'p mut Vec<SkinnedVertex>) -> &'p [SkinnedVertex] {
         let mesh = &part.mesh.vertices;
-        let Some(morphs) = &part.morphs else { return Cow::Borrowed(mesh) };
-        let changes: Vec<f32> = self.weight_changes(model, morphs.set).collect();
-        let mut morphed = mesh.clone();
-        morph_vertices(mesh, &morphs.targets, &changes, &mut morphed);
-        Cow::Owned(morphed)
+        let Some(morphs) = &part.morphs else { return mesh };
+        room.resize(mesh.len(), SkinnedVertex::default());
+        morph_vertices(mesh, &morphs.targets, self.weight_changes(model, morphs.set), room);
+        room
     }
 
     /// The box around all skinned vertices, or around the joints where there is no mesh, in the
     /// file's own axes and unit; `None` for an empty model. Skins every vertex: for framing a
     /// picture, not for every frame.
     pub fn bounds(&self, model: &Model) -> Option<Bounds> {
-        let mut all: Option<Bounds> = None;
+        let (mut all, mut room): (Option<Bounds>, _) = (None, Vec::new());
         for part in &model.parts {
             let palette = &self.palettes[part.skin];
-            let vertices = self.morphed(model, part);
+            let vertices = self.morphed(model, part, &mut room);
             let part = Bounds::from_points(vertices.iter().map(|v| skinned_position(palette, v)));
             all = all.map_or(part, |all| Some(part.map_or(all, |part| all.union(part))));
         }
@@ -148,11 +170,47 @@ impl ModelInstance {
     }
 }
 
+fn rest_weights(weights: &mut [Vec<f32>], model: &Model) {
+    for (weights, set) in weights.iter_mut().zip(&model.morph_sets) {
+        weights.clone_from(&set.at_rest);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::testing::chain;
+    use crate::{
+        animation::{JointTracks, Track, WeightTrack},
+        model::{MorphSet, testing::chain},
+    };
     use glam::Vec3;
+
+    #[test]
+    fn clips_are_blended_with_their_weights() {
+        let mut model = chain();
+        let targets = ["smile", "frown"].map(String::from).to_vec();
+        model.morph_sets = vec![MorphSet { name: "face".into(), targets, at_rest: vec![0.0, 0.5] }];
+        let clip = |x: f32, smile: f32| {
+            let translation = Some(Track::constant(Vec3::X * x));
+            let tracks = vec![JointTracks { joint: 1, translation, ..JointTracks::default() }];
+            let weights = vec![WeightTrack { set: 0, target: 0, track: Track::constant(smile) }];
+            Clip { weights, ..Clip::of_tracks("", tracks) }
+        };
+        let mut figure = ModelInstance::new(&model);
+        let at = |figure: &ModelInstance| Vec3::from(figure.model_from_joint()[1].translation);
+        for _ in 0..2 {
+            figure.sample(&model, &clip(4.0, 1.0), 0.0);
+            let root = figure.model_from_joint()[0].translation;
+            assert_eq!((at(&figure) - Vec3::from(root), figure.weights.clone()), (Vec3::X * 4.0, vec![vec![1.0, 0.5]]));
+            figure.blend(&model, &clip(8.0, 0.0), 0.0, 0.25);
+            assert_eq!(
+                (at(&figure) - Vec3::from(root), figure.weights.clone()),
+                (Vec3::X * 5.0, vec![vec![0.75, 0.5]])
+            );
+        }
+        figure.blend(&model, &Clip::of_tracks("", vec![]), 0.0, 1.0);
+        assert_eq!((&figure.pose, &figure.weights[0][..]), (&model.skeleton.bind_pose(), &[0.0, 0.5][..]));
+    }
 
     #[test]
     fn joint_matrices_from_outside_move_the_mesh() {

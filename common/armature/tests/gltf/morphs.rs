@@ -44,7 +44,7 @@ fn morphed(file: &File, weights: &[f32]) -> Vec<SkinnedVertex> {
     let model = file.clean().model;
     let mut instance = ModelInstance::new(&model);
     instance.weights[0] = weights.to_vec();
-    let vertices = instance.morphed(&model, &model.parts[0]).into_owned();
+    let vertices = instance.morphed(&model, &model.parts[0], &mut Vec::new()).to_vec();
     vertices.into_iter().map(|vertex| SkinnedVertex { normal: vertex.normal.normalize(), ..vertex }).collect()
 }
 
@@ -119,7 +119,7 @@ fn weights_play() {
             }
         }
         instance.sample(model, clip, 1.0);
-        let corner = instance.morphed(model, &model.parts[0])[1].position;
+        let corner = instance.morphed(model, &model.parts[0], &mut Vec::new())[1].position;
         assert!(corner.abs_diff_eq(Vec3::X - 0.5 + Vec3::Z, 1e-5), "{interpolation}: {corner}");
         instance.rest(model);
         assert_eq!(instance.weights[0], [0.0; 3]);

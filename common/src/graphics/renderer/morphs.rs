@@ -48,7 +48,7 @@ impl MorphedBatch {
         }
         before.clear();
         before.extend(changes);
-        morph_vertices(&self.mesh, &self.targets, before, vertices);
+        morph_vertices(&self.mesh, &self.targets, before.iter().copied(), vertices);
         buffer.invalidate(); // what was drawn from it may still be under way
         buffer.write(attributes(vertices));
     }

@@ -22,6 +22,7 @@ mod materials;
 mod meshes;
 mod names;
 mod nodes;
+mod pictures;
 
 use super::{
     document::{Asset, UpAxis},
@@ -39,6 +40,7 @@ use glam::{Affine3A, DAffine3, Mat3A, Vec3, Vec3A};
 use keys::{BOUND, Key, Motion};
 use lines::{Lines, escaped, number};
 use names::Names;
+pub use pictures::Pictures;
 use std::collections::{BTreeMap, HashMap};
 
 /// The sid of each node's matrix.
@@ -51,8 +53,8 @@ pub struct WriteOptions {
     pub up: UpAxis,
     /// Keys at so many equal steps a second, in place of those that the clips have.
     pub fps: Option<f32>,
-    /// Where the picture of a texture lies, as an address from the document's folder. A material whose picture is
-    /// not here is written without.
+    /// Where the picture of a texture lies, as an address from the document's folder: [`Pictures::beside`] says it.
+    /// A material whose picture is not here is written without, so by default all are.
     pub pictures: HashMap<Texture, String>,
 }
 
@@ -69,6 +71,20 @@ pub struct Written {
 const OTHER_LEVELS: usize = 10;
 
 /// A model as a Collada 1.4.1 document. Messages call it by the model's name.
+///
+/// ```no_run
+/// use armature::collada::{self, Pictures, WriteOptions};
+///
+/// let model = armature::load("fox.glb")?.model;
+/// let pictures = Pictures::beside(&model, "fox.dae"); // those of a .glb have no files yet
+/// let options = WriteOptions { pictures: pictures.addresses, ..WriteOptions::default() };
+/// let written = collada::write(&model, &options)?;
+/// std::fs::write("fox.dae", written.text)?;
+/// for (name, bytes) in pictures.new {
+///     std::fs::write(name, bytes)?;
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// Materials and clips keep their order. Parts do not: those on one joint come first, then those on skins.
 ///
