@@ -406,8 +406,8 @@ fn shear_and_mirrors_come_back() {
     let tracks = JointTracks { joint: 8, scale: Some(scale), ..JointTracks::default() };
     let clips = vec![Clip::of_tracks("inside out", vec![tracks])];
     let written = collada::write(&Model { clips, ..oddities() }, &WriteOptions::default()).unwrap();
-    let said = written.warnings[0].to_string();
-    assert!(said.contains("clip \"inside out\" scales or mirrors 1 joint"), "{said}");
+    let messages = written.warnings[0].to_string();
+    assert!(messages.contains("clip \"inside out\" scales or mirrors 1 joint"), "{messages}");
 }
 
 /// What Collada files are not written with is left out, and the shape is the one at rest.
@@ -418,11 +418,12 @@ fn without_morph_targets() {
     let before = written(&oddities(), &WriteOptions::default());
     model.parts[0].morphs = Some(morphs);
     let after = collada::write(&model, &WriteOptions::default()).unwrap();
-    let said: Vec<String> = after.warnings.iter().map(ToString::to_string).collect();
+    let messages: Vec<String> = after.warnings.iter().map(ToString::to_string).collect();
     assert!(
-        said.iter()
+        messages
+            .iter()
             .any(|it| it.ends_with("morph targets and their weights are left out: meshes have the shape at rest")),
-        "{said:?}"
+        "{messages:?}"
     );
     assert!(after.text == before, "nothing else changes");
 }

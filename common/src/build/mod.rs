@@ -281,14 +281,14 @@ pub fn exercise_of(lesson: &LessonFolder) -> String {
 }
 
 /// rustc's words, and the sentence that goes with them.
-fn with_advice(lesson: &LessonFolder, text: &str, said: &Diagnostic) -> String {
-    let says = advice(lesson, text, said).map_or(String::new(), |says| says + "\n");
-    format!("{}\n{says}", said.rendered.trim_end())
+fn with_advice(lesson: &LessonFolder, text: &str, printed: &Diagnostic) -> String {
+    let says = advice(lesson, text, printed).map_or(String::new(), |says| says + "\n");
+    format!("{}\n{says}", printed.rendered.trim_end())
 }
 
 /// The sentence that goes with rustc's words about this text.
-fn advice(lesson: &LessonFolder, text: &str, said: &Diagnostic) -> Option<String> {
-    let Diagnostic { code, line, rendered, marked } = said;
+fn advice(lesson: &LessonFolder, text: &str, printed: &Diagnostic) -> Option<String> {
+    let Diagnostic { code, line, rendered, marked } = printed;
     let tokens = source::tokens(text);
     let around = match source::function_at(&tokens, *line) {
         Some((_, [first, .., last])) => &text[first.start..last.start],
@@ -415,10 +415,10 @@ mod tests {
                 fs::write(&file, &text).unwrap();
                 let mut rustc = Command::new("rustc");
                 let rustc = rustc.args(["--crate-type", "lib", "--error-format", "json"]).arg(&file);
-                let said = String::from_utf8(rustc.output().unwrap().stderr).unwrap();
-                let lines = said.lines().map(|message| format!("{{\"message\":{message}}}\n"));
+                let printed = String::from_utf8(rustc.output().unwrap().stderr).unwrap();
+                let lines = printed.lines().map(|message| format!("{{\"message\":{message}}}\n"));
                 let Errors { inside, .. } = Messages::read(lines.collect::<String>().as_bytes(), "exercise.rs").errors;
-                assert!(!inside.is_empty(), "{text}\n{said}");
+                assert!(!inside.is_empty(), "{text}\n{printed}");
                 for error in &inside {
                     assert_eq!(owner(&todos, &text, error), place, "{text}\n{error:?}");
                 }

@@ -70,7 +70,7 @@ impl Compiler {
     }
 
     /// What is said of each error, or of each warning where there is none.
-    fn said(&self, case: &Case) -> Vec<String> {
+    fn messages_of(&self, case: &Case) -> Vec<String> {
         let place = self.lesson.toml.todos.iter().position(|todo| todo.id == case.todo).unwrap();
         let tokens = source::tokens(&self.starter);
         let stub = source::function(&tokens, &self.lesson.toml.todos[place].name).unwrap();
@@ -85,9 +85,9 @@ impl Compiler {
         let Messages { errors, warnings, .. } = Messages::read(stream.as_bytes(), &self.lesson.exercise());
         let found = if errors.inside.is_empty() { warnings } else { errors.inside };
         assert!(!found.is_empty(), "{}: rustc has nothing to say of\n{}\n{output}", case.todo, case.code);
-        let mut said: Vec<String> = found.iter().filter_map(|one| advice(&self.lesson, &text, one)).collect();
-        said.dedup();
-        said
+        let mut messages: Vec<String> = found.iter().filter_map(|one| advice(&self.lesson, &text, one)).collect();
+        messages.dedup();
+        messages
     }
 }
 
@@ -100,13 +100,13 @@ fn newcomers_errors_have_true_sentences() {
     for case in case {
         let number = case.todo[..2].to_owned();
         let compiler = compilers.entry(number.clone()).or_insert_with(|| Compiler::new(&number, &folder));
-        let said = compiler.said(&case);
-        let is_right = match &*said {
+        let message = compiler.messages_of(&case);
+        let is_right = match &*message {
             [] => case.says.is_empty(),
             all => !case.says.is_empty() && all.iter().all(|one| one.contains(&case.says)),
         };
         if !is_right {
-            wrong.push(format!("{} {}\n  expected {:?}, got {said:?}", case.todo, case.code, case.says));
+            wrong.push(format!("{} {}\n  expected {:?}, got {message:?}", case.todo, case.code, case.says));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -103,27 +103,27 @@ mod tests {
     /// The messages are std's own, so that a new Rust that words them otherwise is noticed.
     #[test]
     fn panics() {
-        let said = |f: fn() -> usize| match catch_panic::call(f) {
+        let advice_on = |f: fn() -> usize| match catch_panic::call(f) {
             Err(crate::check::AnswerError::Panic { message, .. }) => panic_advice(&message),
             _ => panic!("it panics"),
         };
         let says = |f, words: &str| {
-            let said = said(f).unwrap_or_default();
-            assert!(said.contains(words), "{said}");
+            let advice_text = advice_on(f).unwrap_or_default();
+            assert!(advice_text.contains(words), "{advice_text}");
         };
         says(|| vec![0; 12][std::hint::black_box(12)], "the last of 12 is number 11.");
         says(|| Vec::new()[std::hint::black_box(0)], "no element at all");
         says(|| std::hint::black_box(0_usize) - 1, "cannot go below 0");
         says(|| std::hint::black_box(None).unwrap(), "a `None`");
         says(|| std::hint::black_box(Err("no")).unwrap(), "an `Err`");
-        assert_eq!(said(|| panic!("no")), None);
+        assert_eq!(advice_on(|| panic!("no")), None);
     }
 
     #[test]
     fn shaders() {
         let says = |message, line, words: &str| {
-            let said = shader_advice(message, line).unwrap_or_default();
-            assert!(said.contains(words), "{message}: {said}");
+            let advice_text = shader_advice(message, line).unwrap_or_default();
+            assert!(advice_text.contains(words), "{message}: {advice_text}");
         };
         let unexpected = "syntax error, unexpected NEW_IDENTIFIER, expecting ',' or ';'";
         says(unexpected, "let p = vec4(1.0);", "no `let`");
@@ -151,18 +151,18 @@ mod tests {
         };
         let own = "[[compiler]]\ncode = \"E0308\"\nwords = [\"integer\"]\nsays = \"ours\"\n";
         let rendered = "expected `f32`, found integer";
-        let said = |lesson: &str, code, marked: &str| {
+        let advice_on = |lesson: &str, code, marked: &str| {
             let marked = &[marked.to_owned()];
             let message = CompilerMessage { code, rendered, marked, around: "let mut two = 1;" };
             compiler_advice(&toml(lesson), message)
         };
-        assert_eq!(said(own, "E0308", "2").as_deref(), Some("ours"));
-        let general = said("", "E0308", "2").unwrap();
+        assert_eq!(advice_on(own, "E0308", "2").as_deref(), Some("ours"));
+        let general = advice_on("", "E0308", "2").unwrap();
         assert!(general.contains("with a point in it"), "{general}");
-        assert_eq!(said("", "E0001", "2"), None);
+        assert_eq!(advice_on("", "E0001", "2"), None);
         let here = own.replace("says", "at = [\"two\"]\naround = [\"let mut {marked}\"]\nsays");
-        assert_eq!(said(&here, "E0308", "two").as_deref(), Some("ours"));
-        assert_eq!(said(&here, "E0308", "two + 1"), Some(general.clone()), "no variable of that name");
-        assert_eq!(said(&here, "E0308", "2"), Some(general), "another expression");
+        assert_eq!(advice_on(&here, "E0308", "two").as_deref(), Some("ours"));
+        assert_eq!(advice_on(&here, "E0308", "two + 1"), Some(general.clone()), "no variable of that name");
+        assert_eq!(advice_on(&here, "E0308", "2"), Some(general), "another expression");
     }
 }

@@ -11,12 +11,12 @@ use std::path::{Path, PathBuf};
 /// What does not fit, a sentence each: for the texts in a lesson's `src` and in its folder of shaders.
 pub fn complaints(lesson: &LessonToml, [src, shaders]: &[PathBuf; 2]) -> Vec<String> {
     let mut switches = BTreeSet::new();
-    let mut said: BTreeMap<String, Vec<BTreeSet<String>>> = BTreeMap::new();
+    let mut messages: BTreeMap<String, Vec<BTreeSet<String>>> = BTreeMap::new();
     for text in texts(src, "") {
         let tokens = source::tokens(&text);
         switches.extend(switches_of(&tokens));
         for (key, values) in words_of(&tokens) {
-            said.entry(key).or_default().push(values);
+            messages.entry(key).or_default().push(values);
         }
     }
     for text in texts(shaders, "mistakes.") {
@@ -25,7 +25,7 @@ pub fn complaints(lesson: &LessonToml, [src, shaders]: &[PathBuf; 2]) -> Vec<Str
         switches.extend(capitals.filter(|name| is_name(name)));
     }
     let mut complaints = mistakes(lesson, &switches);
-    complaints.extend(words(lesson, &said));
+    complaints.extend(words(lesson, &messages));
     complaints
 }
 
@@ -40,13 +40,13 @@ fn mistakes(lesson: &LessonToml, switches: &BTreeSet<String>) -> Vec<String> {
 }
 
 /// Every template is said somewhere, and whatever is said has its template and the values it wants.
-fn words(lesson: &LessonToml, said: &BTreeMap<String, Vec<BTreeSet<String>>>) -> Vec<String> {
+fn words(lesson: &LessonToml, messages: &BTreeMap<String, Vec<BTreeSet<String>>>) -> Vec<String> {
     let mut complaints = Vec::new();
     let templates: BTreeMap<&str, &str> = lesson.templates().collect();
-    for key in templates.keys().filter(|key| !said.contains_key(**key)) {
+    for key in templates.keys().filter(|key| !messages.contains_key(**key)) {
         complaints.push(format!("the words \"{key}\" of lesson.toml are said nowhere"));
     }
-    for (key, calls) in said {
+    for (key, calls) in messages {
         let Some(template) = templates.get(key.as_str()) else {
             complaints.push(format!("lesson.toml has no words \"{key}\""));
             continue;

@@ -425,8 +425,8 @@ impl<'a> Inquiry<'a> {
                 v.notes.extend(invariants::sentences(&pairs, tolerance));
             }
         }
-        let mut said = HashSet::new();
-        v.notes.retain(|note| said.insert(note.clone()));
+        let mut messages = HashSet::new();
+        v.notes.retain(|note| messages.insert(note.clone()));
         v
     }
 
@@ -456,9 +456,9 @@ impl<'a> Inquiry<'a> {
         }
         found.retain(|mistakes| mistakes.iter().all(|mistake| mistake.is_written()));
         let join = |mistakes: &[&KnownMistake], of: fn(&KnownMistake) -> &str, by: &str| {
-            let mut said: Vec<_> = mistakes.iter().map(|m| of(m)).collect();
-            said.dedup(); // two mistakes may lead to one question
-            said.join(by)
+            let mut messages: Vec<_> = mistakes.iter().map(|m| of(m)).collect();
+            messages.dedup(); // two mistakes may lead to one question
+            messages.join(by)
         };
         for mistakes in &found {
             v.mistakes

@@ -215,7 +215,7 @@ mod tests {
         answer
     }
 
-    fn said(change: impl Fn(&Rig, Vec<Mat4>) -> Vec<Mat4>) -> Vec<String> {
+    fn messages_of(change: impl Fn(&Rig, Vec<Mat4>) -> Vec<Mat4>) -> Vec<String> {
         let answers: Vec<(Answer, Answer)> = (0..Probe::COUNT)
             .map(|index| {
                 let rig = Probe { seed: 41, index }.rig();
@@ -228,7 +228,7 @@ mod tests {
     }
 
     fn each(change: impl Fn(Mat4) -> Mat4) -> Vec<String> {
-        said(|_, right| right.into_iter().map(&change).collect())
+        messages_of(|_, right| right.into_iter().map(&change).collect())
     }
 
     const KEPT: &str = "every bone has its right length.";
@@ -330,7 +330,7 @@ mod tests {
         assert!(sentences(&[(&words, &words)], 0.5).is_empty());
         assert!(sentences(&[], 0.5).is_empty());
         assert!(
-            said(|_, mut right| {
+            messages_of(|_, mut right| {
                 right.pop();
                 right
             })

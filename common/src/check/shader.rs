@@ -318,9 +318,9 @@ mod tests {
             let source = ShaderSource::from_text("newcomer.vert", text);
             let corners = [Normal { v_normal: [0.0; 3] }; 3];
             let error = feedback::run(&gl, &source, &Uniforms::new(), &corners).unwrap_err();
-            let said = crate::check::advice::shader_advice(&error.message(), body);
+            let printed = crate::check::advice::shader_advice(&error.message(), body);
             let is_mesa = crate::graphics::GlInfo::new(&gl).renderer.contains("llvmpipe");
-            assert!(said.map_or(!is_mesa, |said| said.contains(words)), "{body}: {error}: {said:?}");
+            assert!(printed.map_or(!is_mesa, |printed| printed.contains(words)), "{body}: {error}: {printed:?}");
         }
     }
 }

@@ -32,8 +32,8 @@ pub struct Session<D> {
     stem: String,
     /// What is wrong, or was assumed.
     pub messages: Vec<Message>,
-    pub(super) said: String,
-    said_seconds: f32,
+    pub(super) line: String,
+    line_seconds: f32,
     /// Escape, or closing the window, was answered by the question whether to leave.
     has_asked: bool,
 }
@@ -48,8 +48,8 @@ impl<D: Clone + PartialEq> Session<D> {
             folder,
             stem,
             messages: Vec::new(),
-            said: String::new(),
-            said_seconds: 0.0,
+            line: String::new(),
+            line_seconds: 0.0,
             has_asked: false,
         }
     }
@@ -58,7 +58,7 @@ impl<D: Clone + PartialEq> Session<D> {
     pub fn update(&mut self, input: &Input, seconds: f32) {
         let is_idle = input.actions().iter().all(|action| *action == Action::Close);
         self.has_asked &= is_idle && input.click.is_none();
-        self.said_seconds -= seconds;
+        self.line_seconds -= seconds;
     }
 
     /// Something else is about to be done: ends a drag, and forgets the question whether to leave.
@@ -120,7 +120,7 @@ impl<D: Clone + PartialEq> Session<D> {
 
     /// Shows a line for a few seconds.
     pub fn say(&mut self, text: &str) {
-        (self.said, self.said_seconds) = (text.to_owned(), SAID);
+        (self.line, self.line_seconds) = (text.to_owned(), SAID);
     }
 
     /// Something went wrong: shown until the next error, or until it is saved.
@@ -183,9 +183,9 @@ impl<D: Clone + PartialEq> Session<D> {
         } else {
             screen::plate_across(ui, em, scene, top, hint);
         }
-        if self.said_seconds > 0.0 {
-            let x = scene.min.x + ((scene.size.x - width(&self.said)) * 0.5).max(em);
-            screen::plate(ui, em, Vec2::new(x, scene.max().y - 4.4 * em), &self.said);
+        if self.line_seconds > 0.0 {
+            let x = scene.min.x + ((scene.size.x - width(&self.line)) * 0.5).max(em);
+            screen::plate(ui, em, Vec2::new(x, scene.max().y - 4.4 * em), &self.line);
         }
         let file = self.saved_as.as_deref().unwrap_or(unchanged);
         let state = if self.is_unsaved() { "not saved" } else { file };

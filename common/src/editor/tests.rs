@@ -533,7 +533,7 @@ fn leaving_is_asked_about() {
     let folder = tempfile::tempdir().unwrap();
     let mut hand = with_keys(&gl, folder.path(), &[0.5]);
     assert!(!hand.editor.leave(false) && !hand.editor.leave(true), "the first press asks");
-    assert!(hand.editor.session.said.contains("not saved"), "{}", hand.editor.session.said);
+    assert!(hand.editor.session.line.contains("not saved"), "{}", hand.editor.session.line);
     assert!(hand.editor.leave(false), "the second leaves");
     hand.press(KeyCode::Space);
     assert!(!hand.editor.leave(false), "another key between them");

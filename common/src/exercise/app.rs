@@ -151,8 +151,8 @@ impl<E: Exercise> App for ExerciseApp<E> {
             let answers = self.student.table(&self.tables);
             let earlier = earlier::table(&self.student.earlier_todos(), &self.mine_earlier);
             let evaluate = || self.exercise.evaluate(&answers, &earlier, view);
-            let (output, said) = listen(|| attempt(evaluate));
-            self.student.set_reports(&said);
+            let (output, printed) = listen(|| attempt(evaluate));
+            self.student.set_reports(&printed);
             match output {
                 Ok(output) => break output?,
                 Err(lost) => self.student.refuse(lost)?,

@@ -34,10 +34,10 @@ pub struct Lost {
 
 /// Says something about the answer to a TODO, in this frame; once, however often it is said.
 pub fn report(todo: &'static str, text: impl Display) {
-    let said = Said { todo, text: text.to_string() };
+    let message = Said { todo, text: text.to_string() };
     SAID.with_borrow_mut(|all| {
-        if !all.contains(&said) {
-            all.push(said);
+        if !all.contains(&message) {
+            all.push(message);
         }
     });
 }
@@ -121,8 +121,8 @@ mod tests {
 
     #[test]
     fn lists_are_brought_to_length() {
-        let (lists, said) = listen(|| [vec![1, 2], vec![1], vec![1]].map(|list| fit("07.1", list, 2, 0)));
+        let (lists, message) = listen(|| [vec![1, 2], vec![1], vec![1]].map(|list| fit("07.1", list, 2, 0)));
         assert_eq!(lists, [[1, 2], [1, 0], [1, 0]]);
-        assert_eq!(said, [Said { todo: "07.1", text: "a list of 1, where 2 are needed".into() }], "once");
+        assert_eq!(message, [Said { todo: "07.1", text: "a list of 1, where 2 are needed".into() }], "once");
     }
 }

@@ -95,8 +95,8 @@ pub fn looks_like<E: Exercise>(file: &str, answers: &E::Answers, size: (u32, u32
     let path = folder::<E>().join(file);
     let kept = Picture::read_png(&path);
     let size = kept.map_or(size, |picture| (picture.width, picture.height));
-    let (got, said) = draw::<E>(answers, size);
-    assert_eq!(said, [""; 0], "{file}");
+    let (got, messages) = draw::<E>(answers, size);
+    assert_eq!(messages, [""; 0], "{file}");
     is_kept(&got, &path);
     let (begin, _) = draw::<E>(&E::LESSON.starter(), size);
     assert!(!is_alike(&begin, &got), "{file}: the starter looks like the finished picture, within the tolerance");
@@ -139,8 +139,8 @@ pub fn every_todo_changes_the_picture<E: Exercise>() {
         let id = lesson.about.id(todo);
         let mut answers = lesson.reference;
         answers.take(todo, &lesson.starter());
-        let (picture, said) = draw::<E>(&answers, SIZE);
-        assert_eq!(said, [""; 0], "{id}: an unfinished answer is an answer");
+        let (picture, messages) = draw::<E>(&answers, SIZE);
+        assert_eq!(messages, [""; 0], "{id}: an unfinished answer is an answer");
         let fraction = changed(&picture, &finished);
         assert!(
             fraction > toml.changes,
@@ -213,17 +213,17 @@ pub fn unusable_answers_are_replaced_and_named<E: Exercise>() {
         return;
     }
     let size = (320, 180);
-    let (picture, said) = draw::<E>(&E::Answers::unusable(), size);
+    let (picture, messages) = draw::<E>(&E::Answers::unusable(), size);
     let (finished, _) = draw::<E>(&E::LESSON.reference, size);
     assert!(picture == finished, "the finished answers draw");
-    assert_eq!(said.len(), E::LESSON.checks.len(), "{said:?}");
+    assert_eq!(messages.len(), E::LESSON.checks.len(), "{messages:?}");
     for (todo, task) in E::LESSON.about.tasks.iter().enumerate() {
         let id = E::LESSON.about.id(todo);
         let name = match task {
             Task::Function(name) => format!("{id} {name}: panicked at"),
             Task::Shader(_) => format!("{id} "),
         };
-        assert!(said.iter().any(|line| line.starts_with(&name)), "\"{name}\": {said:?}");
+        assert!(messages.iter().any(|line| line.starts_with(&name)), "\"{name}\": {messages:?}");
     }
 }
 
@@ -235,10 +235,10 @@ pub fn wild_answers_are_drawn<E: Exercise>(wild: &E::Answers, names: &[&str]) {
     if headless_or_skip("wild_answers_are_drawn").is_none() {
         return;
     }
-    let (_, said) = draw::<E>(wild, (320, 180));
-    assert_eq!(said.len(), names.len(), "one for each, in the order of the calls: {said:?}");
-    for (line, name) in said.iter().zip(names) {
-        assert!(line.contains(name), "\"{name}\": {said:?}");
+    let (_, messages) = draw::<E>(wild, (320, 180));
+    assert_eq!(messages.len(), names.len(), "one for each, in the order of the calls: {messages:?}");
+    for (line, name) in messages.iter().zip(names) {
+        assert!(line.contains(name), "\"{name}\": {messages:?}");
     }
     figures_are_drawn_by::<E>(wild);
 }
@@ -506,10 +506,10 @@ impl<E: Exercise> Program<E> {
             return;
         }
         let output = self.run(&[&["--describe", "--solution"], more].concat());
-        let said = String::from_utf8_lossy(&output.stdout);
+        let messages = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success(), "{output:?}");
         for line in lines {
-            assert!(said.contains(line), "\"{line}\": {said}");
+            assert!(messages.contains(line), "\"{line}\": {messages}");
         }
     }
 
@@ -522,15 +522,15 @@ impl<E: Exercise> Program<E> {
             return;
         }
         let output = self.run(&["--mine", "--describe"]);
-        let said = String::from_utf8_lossy(&output.stdout);
+        let messages = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
         for (id, _) in E::Earlier::LESSONS.iter().flat_map(|lesson| lesson.todos) {
-            let line = said.lines().find(|line| line.starts_with(id));
-            let line = line.unwrap_or_else(|| panic!("{id} is missing: {said}"));
+            let line = messages.lines().find(|line| line.starts_with(id));
+            let line = line.unwrap_or_else(|| panic!("{id} is missing: {messages}"));
             assert!(line.contains("yours") || line.contains("finished ("), "{line}");
         }
         for line in more {
-            assert!(said.contains(line), "\"{line}\": {said}");
+            assert!(messages.contains(line), "\"{line}\": {messages}");
         }
     }
 }

@@ -227,10 +227,10 @@ void main() { color = u_color; }
     fn impossible_sizes_are_refused() {
         let Some(gl) = headless_or_skip("impossible_sizes_are_refused") else { return };
         for size in [(0, 5), (5, 0), (5, 1_000_000), (MOST_PIXELS, MOST_PIXELS), (u32::MAX, u32::MAX)] {
-            let said = Canvas::new(&gl, size).err().unwrap().to_string();
+            let message = Canvas::new(&gl, size).err().unwrap().to_string();
             let (width, height) = size;
             let want = format!("a picture of {width}x{height} pixels: each side must be from 1 to ");
-            assert!(said.starts_with(&want), "{said}");
+            assert!(message.starts_with(&want), "{message}");
         }
     }
 }

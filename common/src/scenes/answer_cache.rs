@@ -20,7 +20,7 @@ pub struct AnswerCache<K, V> {
 struct Entry<K, V> {
     key: K,
     value: V,
-    said: Vec<Said>,
+    messages: Vec<Said>,
 }
 
 impl<K, V> Default for AnswerCache<K, V> {
@@ -47,12 +47,12 @@ impl<K: PartialEq, V: Clone> AnswerCache<K, V> {
         }
         let known = self.entries.iter().position(|entry| entry.key == key);
         if known.is_none() {
-            let (value, said) = listen(compute);
+            let (value, messages) = listen(compute);
             self.entries.truncate(CAPACITY - 1);
-            self.entries.insert(0, Entry { key, value: value?, said });
+            self.entries.insert(0, Entry { key, value: value?, messages });
         }
         let entry = &self.entries[known.unwrap_or(0)];
-        entry.said.iter().for_each(|said| report(said.todo, &said.text));
+        entry.messages.iter().for_each(|message| report(message.todo, &message.text));
         Ok(entry.value.clone())
     }
 }
@@ -69,9 +69,9 @@ mod tests {
                 report("05.1", "one");
                 computed
             };
-            let (value, said) = listen(|| cache.get_or_compute(1, compute));
+            let (value, messages) = listen(|| cache.get_or_compute(1, compute));
             assert_eq!(value, 7, "the first is kept");
-            assert_eq!(said, [Said { todo: "05.1", text: "one".into() }]);
+            assert_eq!(messages, [Said { todo: "05.1", text: "one".into() }]);
         }
         for key in 2..6 {
             assert_eq!(cache.get_or_compute(key, || key), key);

@@ -348,14 +348,14 @@ mod tests {
         for (student, drawn) in
             [(fragment, FINISHED), (ShaderFile("common/smooth_skin.vert"), ShaderFile("common/smooth_skin.vert"))]
         {
-            let (built, said) = listen(|| {
+            let (built, messages) = listen(|| {
                 programs.get(&[student], |trial| {
                     SkinPrograms::of_student(&gl, trial, "08.3", [student, FINISHED], fragment)
                 })
             });
             assert_eq!(built.unwrap().vertex, drawn);
-            assert_eq!(said.is_empty(), student == drawn, "{said:?}");
-            assert!(said.iter().all(|said| said.text.starts_with("08.3 ")), "{said:?}");
+            assert_eq!(messages.is_empty(), student == drawn, "{messages:?}");
+            assert!(messages.iter().all(|messages| messages.text.starts_with("08.3 ")), "{messages:?}");
         }
     }
 }

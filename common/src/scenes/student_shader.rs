@@ -91,7 +91,7 @@ mod tests {
         let files = [ShaderFile("common/lines.vert"), ShaderFile("common/no-such-file.frag")];
         let mut programs = StudentPrograms::default();
         for _ in 0..2 {
-            let (chosen, said) = listen(|| {
+            let (chosen, message) = listen(|| {
                 programs.get(&files, |trial| {
                     let [vertex, fragment] = files;
                     let finished = ShaderFile("common/lines.frag");
@@ -103,7 +103,7 @@ mod tests {
             let expected = [files[0], ShaderFile("common/lines.frag")];
             assert_eq!(*chosen.unwrap(), expected);
             let text = "03.3 missing. (The finished one draws instead.)".into();
-            assert_eq!(said, [Said { todo: "", text }]);
+            assert_eq!(message, [Said { todo: "", text }]);
             assert_eq!(programs.built.len(), 1);
         }
         // Other files are another entry; a failure keeps none.

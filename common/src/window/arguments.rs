@@ -81,8 +81,8 @@ mod tests {
             ("x --time NaN", "from 0 to 3600"),
             ("x --frames 0", "1..=10000"),
         ] {
-            let said = parse(line).unwrap_err();
-            assert!(said.contains(words), "{line}: {said}");
+            let message = parse(line).unwrap_err();
+            assert!(message.contains(words), "{line}: {message}");
         }
     }
 }

@@ -51,8 +51,8 @@ pub(crate) fn run(arguments: &Arguments, make: MakeApp) -> Result<()> {
     for message in stage.app.messages() {
         let _ = writeln!(std::io::stderr(), "{message}");
     }
-    let said = stage.app.lesson().map(|lesson| lesson.messages()).unwrap_or_default();
-    for message in said {
+    let texts = stage.app.lesson().map(|lesson| lesson.messages()).unwrap_or_default();
+    for message in texts {
         let _ = writeln!(std::io::stderr(), "{}", message.text); // there is no other way to report it
     }
     if arguments.describe {

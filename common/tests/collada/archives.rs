@@ -53,7 +53,7 @@ fn bytes(loaded: &Loaded, number: usize) -> Option<&Arc<[u8]>> {
 }
 
 /// The warnings without the folder, line and column.
-fn said(loaded: &Loaded) -> Vec<String> {
+fn messages_of(loaded: &Loaded) -> Vec<String> {
     let text = |warning: &String| warning.split_once(">: ").map_or(warning.as_str(), |(_, text)| text).into();
     warnings(loaded).iter().map(text).collect()
 }
@@ -69,7 +69,7 @@ fn materials_find_their_pictures_in_the_archive() {
         stored("models/eye.png", b"eye"),
         deflated("Deep/Down/Ear.TGA", &ear),
     ]);
-    assert_eq!(said(&loaded), [""; 0]);
+    assert_eq!(messages_of(&loaded), [""; 0]);
     let got = [0, 1, 3].map(|number| &**bytes(&loaded, number).unwrap());
     assert_eq!(got, [&b"skin"[..], b"eye", &ear]);
     assert!(Arc::ptr_eq(bytes(&loaded, 0).unwrap(), bytes(&loaded, 2).unwrap()), "shared");
@@ -99,7 +99,7 @@ fn what_is_not_in_the_archive_may_lie_beside_it() {
         assert_eq!(materials[number].diffuse, grey.diffuse);
         let want =
             format!("material \"{number}\": no picture \"{address}\" in the archive or beside it: drawn in grey");
-        assert_eq!(said(&loaded)[number - 2], want);
+        assert_eq!(messages_of(&loaded)[number - 2], want);
     }
 }
 
@@ -128,7 +128,7 @@ fn damaged_and_too_large_pictures_are_grey_and_said() {
     let large = "entry \"bomb.png\" of the archive: unpacks to more than 1048576 bytes";
     let want = [("0", damaged), ("1", large), ("3", damaged)];
     let want = want.map(|(name, why)| format!("material \"{name}\": {why}: drawn in grey"));
-    assert_eq!(said(&loaded), want);
+    assert_eq!(messages_of(&loaded), want);
     assert_eq!(loaded.model.materials[0].texture, None);
     assert_eq!(&**bytes(&loaded, 2).unwrap(), b"eye");
 }
@@ -145,7 +145,7 @@ fn names_that_lead_nowhere_good() {
     ]);
     let got = [0, 1, 4].map(|number| bytes(&loaded, number));
     assert_eq!(got, [None; 3]);
-    assert_eq!(said(&loaded).len(), 3);
+    assert_eq!(messages_of(&loaded).len(), 3);
     assert_eq!(bytes(&loaded, 2).unwrap().len(), 0);
     assert_eq!(&**bytes(&loaded, 3).unwrap(), text.as_bytes(), "as beside a model: no picture, but there");
 }
@@ -172,6 +172,6 @@ fn what_the_model_says_of_itself_is_short() {
     assert!(format!("{document:?}").len() < 200_000);
     let scene = collada::Scene::new(&document).unwrap();
     let loaded = collada::model(&document, &scene, Path::new("flag.zae")).unwrap();
-    let said = format!("{:?}", loaded.model.materials[0].texture);
-    assert_eq!(said, "Some(Bytes { name: \"flag.zae/skin.png\", bytes: 1048576 of them })");
+    let message = format!("{:?}", loaded.model.materials[0].texture);
+    assert_eq!(message, "Some(Bytes { name: \"flag.zae/skin.png\", bytes: 1048576 of them })");
 }

@@ -199,13 +199,13 @@ mod tests {
 
     #[test]
     fn how_far_it_is_in_one_line() {
-        let mut said = Vec::new();
-        (0..=2).for_each(|drawn| progress(&mut said, drawn, 2));
-        let said = String::from_utf8(said).unwrap();
-        let lines: Vec<&str> = said.split('\r').map(str::trim_end).collect();
+        let mut message = Vec::new();
+        (0..=2).for_each(|drawn| progress(&mut message, drawn, 2));
+        let message = String::from_utf8(message).unwrap();
+        let lines: Vec<&str> = message.split('\r').map(str::trim_end).collect();
         let half = format!("[{}{}] 1 of 2 clips", "#".repeat(20), "-".repeat(20));
         assert_eq!(lines, ["", &format!("[{}] 0 of 2 clips", "-".repeat(40)), &half, "", ""], "nothing is left of it");
-        assert!(!said.contains('\n'));
+        assert!(!message.contains('\n'));
     }
 
     #[test]

@@ -194,8 +194,8 @@ mod tests {
         let mut adopted = Adopted { clips: vec!["walk".into()], matched: 20, ..Adopted::default() };
         let message = clips_message("walk.dae", 1, &adopted);
         assert_eq!(message.level, Level::Note);
-        let said = "walk.dae: 1 clip added (walk): 20 of 20 joints that move are in the figure too, by name";
-        assert_eq!(message.text, said);
+        let texts = "walk.dae: 1 clip added (walk): 20 of 20 joints that move are in the figure too, by name";
+        assert_eq!(message.text, texts);
         adopted.unmatched = (0..14).map(|n| format!("j{n}")).collect();
         let message = clips_message("walk.dae", 1, &adopted);
         assert_eq!(message.level, Level::Warning);
@@ -246,9 +246,9 @@ mod tests {
         assert!(!figure.model.parts.is_empty());
         let paint = folder.path().join("arm.png");
         assert_eq!(figure.sources, [file.clone(), arm.clone(), paint], "all are watched");
-        let said = figure.messages.iter().map(|it| it.text.as_str()).collect::<Vec<_>>();
-        assert_eq!(said.len(), 1, "{said:?}");
-        assert!(said[0].ends_with("1 sphere, which `cargo workbook edit` shows"), "{said:?}");
+        let texts = figure.messages.iter().map(|it| it.text.as_str()).collect::<Vec<_>>();
+        assert_eq!(texts.len(), 1, "{texts:?}");
+        assert!(texts[0].ends_with("1 sphere, which `cargo workbook edit` shows"), "{texts:?}");
 
         // After another file, its clips are added.
         let figure = load(&[arm.clone(), file.clone()], None).unwrap();
@@ -259,13 +259,13 @@ mod tests {
         fs::rename(&arm, &other).unwrap();
         let figure = load(&[other, file.clone()], None).unwrap();
         assert_eq!(names(&figure.model), ["wave", "bend", "twist", "bend (2)", "nod"]);
-        let said = failure(&load(std::slice::from_ref(&file), None).unwrap_err());
-        assert!(said.place.ends_with(".armature") && said.text.contains("its figure"), "{said:?}");
+        let texts = failure(&load(std::slice::from_ref(&file), None).unwrap_err());
+        assert!(texts.place.ends_with(".armature") && texts.text.contains("its figure"), "{texts:?}");
 
         // What is damaged is named.
         fs::write(&file, b"ARMA and more of it, but nothing sound").unwrap();
-        let said = failure(&load(&[file], None).unwrap_err());
-        assert!(said.place.ends_with(".armature") && said.text.contains("format"), "{said:?}");
+        let texts = failure(&load(&[file], None).unwrap_err());
+        assert!(texts.place.ends_with(".armature") && texts.text.contains("format"), "{texts:?}");
     }
 
     /// The mesh of one format, the clips of the other, whose bones are longer.
@@ -285,8 +285,8 @@ mod tests {
         assert_eq!(names(&on_banner.model), ["nod", "wave", "bend", "twist"]);
         let moves = |model: &Model, clip: &str| model.clip(clip).unwrap().tracks.len();
         assert_eq!([moves(&on_arm.model, "Banner"), moves(&on_banner.model, "wave")], [2, 2]);
-        let said = format!("{:?}", on_banner.messages);
-        assert!(said.contains("3 clips retargeted") && said.contains("3 of 3 joints"), "{said}");
+        let texts = format!("{:?}", on_banner.messages);
+        assert!(texts.contains("3 clips retargeted") && texts.contains("3 of 3 joints"), "{texts}");
     }
 
     #[test]

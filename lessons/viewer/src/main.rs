@@ -87,8 +87,8 @@ impl From<Method> for SkinningMethod {
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     if arguments.weights.is_some() && arguments.skinning == Method::Difference {
-        let said = "--weights and --skinning difference both colour the surface: name one of them";
-        Arguments::command().error(ErrorKind::ArgumentConflict, said).exit();
+        let output = "--weights and --skinning difference both colour the surface: name one of them";
+        Arguments::command().error(ErrorKind::ArgumentConflict, output).exit();
     }
     if arguments.edit {
         return in_editor(arguments);
@@ -128,8 +128,8 @@ fn in_app(arguments: Arguments) -> ExitCode {
 fn in_editor(arguments: Arguments) -> ExitCode {
     let Arguments { files, app, clip, folder, .. } = arguments;
     let [file] = &files[..] else {
-        let said = "--edit takes one file: a figure (.dae, .zae, .glb, .gltf) or a container (.armature)";
-        Arguments::command().error(ErrorKind::WrongNumberOfValues, said).exit();
+        let output = "--edit takes one file: a figure (.dae, .zae, .glb, .gltf) or a container (.armature)";
+        Arguments::command().error(ErrorKind::WrongNumberOfValues, output).exit();
     };
     let file = file.clone();
     let in_window = app.screenshot.is_none() && !app.describe;

@@ -319,16 +319,16 @@ mod tests {
         let both: Vec<String> = own.iter().cloned().chain(again).collect();
         assert_eq!(clip_names(&mut viewer), both);
         assert!(viewer.title().contains("arm.dae + motion.dae"), "{}", viewer.title());
-        let said = viewer.messages();
-        assert!(said.iter().any(|m| m.level == Level::Note && m.text.contains("3 of 3 joints")), "{said:?}");
+        let message = viewer.messages();
+        assert!(message.iter().any(|m| m.level == Level::Note && m.text.contains("3 of 3 joints")), "{message:?}");
 
         // What cannot be read is reported, and what is shown stays.
         let broken = folder.path().join("broken.dae");
         fs::write(&broken, "<COLLADA>\n<oops").unwrap();
         viewer.dropped(&broken);
-        let said = viewer.messages();
-        assert_eq!((said.len(), said[0].level), (1, Level::Error));
-        assert!(said[0].place.contains("broken.dae:2"), "{said:?}");
+        let message = viewer.messages();
+        assert_eq!((message.len(), message[0].level), (1, Level::Error));
+        assert!(message[0].place.contains("broken.dae:2"), "{message:?}");
         assert_eq!(clip_names(&mut viewer), both);
 
         // A container brings its figure; one whose figure is not there brings its clips.
@@ -353,10 +353,13 @@ mod tests {
         let actor = viewer.actor().unwrap();
         assert_eq!(actor.clip().unwrap().name, "bend");
         assert_eq!(actor.model.skeleton.joints()[actor.selected.unwrap()].name, "hand");
-        let mut said = |clip, joint| viewer.select(clip, joint).unwrap_err().to_string();
-        assert_eq!(said(Some("walk"), None), "there is no clip \"walk\"; the clips are \"wave\", \"bend\", \"twist\"");
+        let mut message_of = |clip, joint| viewer.select(clip, joint).unwrap_err().to_string();
+        assert_eq!(
+            message_of(Some("walk"), None),
+            "there is no clip \"walk\"; the clips are \"wave\", \"bend\", \"twist\""
+        );
         let joint = "there is no joint \"knee\"; the joints are \"upper\", \"lower\", \"hand\"";
-        assert_eq!(said(None, Some("knee")), joint);
+        assert_eq!(message_of(None, Some("knee")), joint);
         let mut model = common::load(arm()).unwrap().model;
         let hand = model.skeleton.find("hand");
         for binding in model.skins.iter_mut().flat_map(|skin| &mut skin.bindings) {

@@ -82,17 +82,17 @@ fn options_change_the_picture() {
 #[test]
 fn what_is_not_there_is_named_with_what_is() {
     let Some(_) = headless_or_skip("what_is_not_there_is_named_with_what_is") else { return };
-    let said = |arguments: &[&str]| {
+    let message_of = |arguments: &[&str]| {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("out.png");
         let output = viewer().arg(figure()).arg("--screenshot").arg(&out).args(arguments).output();
-        let said = error_of(&output.unwrap());
+        let message = error_of(&output.unwrap());
         assert!(!out.exists(), "no picture after an error");
-        said
+        message
     };
-    let clip = said(&["--clip", "no-such-clip"]);
+    let clip = message_of(&["--clip", "no-such-clip"]);
     assert!(clip.contains("there is no clip \"no-such-clip\"; the clips are \""), "{clip}");
-    let joint = said(&["--weights", "no-such-joint"]);
+    let joint = message_of(&["--weights", "no-such-joint"]);
     assert!(joint.contains("there is no joint \"no-such-joint\"; the joints are \""), "{joint}");
 }
 
@@ -104,9 +104,9 @@ fn without_a_display_it_says_what_to_type() {
         command.env_remove(variable);
     }
     let output = command.arg(figure()).output().unwrap();
-    let said = error_of(&output);
-    assert!(said.contains("there is no display to open a window on (neither WAYLAND"), "{said}");
-    assert!(said.contains("--screenshot picture.png"), "{said}");
+    let message = error_of(&output);
+    assert!(message.contains("there is no display to open a window on (neither WAYLAND"), "{message}");
+    assert!(message.contains("--screenshot picture.png"), "{message}");
     assert_eq!(output.status.code(), Some(i32::from(common::window::NO_DISPLAY)));
 }
 
@@ -142,17 +142,17 @@ fn the_window_without_a_window() {
     let above = picture(&["--panels", "--time", "0.5", "--press", "7"]);
     assert!(!above.difference(&plain).within(0.2, 5.0), "the first frame's keys move the camera");
     let described = viewer().arg(figure()).args(["--describe", "--time", "0.5"]).output().unwrap();
-    let said = String::from_utf8_lossy(&described.stdout);
-    assert!(said.contains("3 of them joints") && said.contains("\"wave\" at 0.500 s"), "{said}");
+    let message = String::from_utf8_lossy(&described.stdout);
+    assert!(message.contains("3 of them joints") && message.contains("\"wave\" at 0.500 s"), "{message}");
 }
 
 #[test]
 fn what_opengl_there_is_for_programs() {
     let Some(_) = headless_or_skip("what_opengl_there_is_for_programs") else { return };
     let output = viewer().arg("--opengl").output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
+    let message = String::from_utf8_lossy(&output.stdout);
     for key in ["\"version\":\"", "\"renderer\":\"", "\"vertex_uniform_floats\":", "\"software\":"] {
-        assert!(said.contains(key), "{said}");
+        assert!(message.contains(key), "{message}");
     }
 }
 
@@ -165,8 +165,8 @@ fn arguments_that_make_no_sense() {
         (["--skinning", "rigid"], "linear, dual, difference"),
         (["--skinning=difference", "--weights=hand"], "both colour the surface"),
     ] {
-        let said = error_of(&viewer().arg(figure()).args(arguments).output().unwrap());
-        assert!(said.contains(word), "{arguments:?}: {said}");
+        let message = error_of(&viewer().arg(figure()).args(arguments).output().unwrap());
+        assert!(message.contains(word), "{arguments:?}: {message}");
     }
 }
 
@@ -178,6 +178,6 @@ fn a_missing_file_and_missing_opengl_are_errors() {
     let out = folder.path().join("out.png");
     let mut command = viewer();
     command.arg(figure()).arg("--screenshot").arg(&out).env("ARMATURE_NO_GL", "1");
-    let said = error_of(&command.output().unwrap());
-    assert!(said.contains("ARMATURE_NO_GL"), "{said}");
+    let message = error_of(&command.output().unwrap());
+    assert!(message.contains("ARMATURE_NO_GL"), "{message}");
 }

@@ -105,8 +105,8 @@ impl Window {
     /// A screenshot of the window: the key for it writes a file and prints its name.
     fn picture(&mut self) -> Picture {
         self.press(&["0"]);
-        let said = self.viewer.line();
-        let name = said.strip_prefix("picture: ").unwrap_or_else(|| panic!("said {said:?}"));
+        let message = self.viewer.line();
+        let name = message.strip_prefix("picture: ").unwrap_or_else(|| panic!("said {message:?}"));
         Picture::read_png(&self.folder.path().join(name)).unwrap()
     }
 }

@@ -129,8 +129,8 @@ fn ask(program: &Path, library: &Path, only: Option<&str>, seed: Option<u64>) ->
     }
     let output = command.output().with_context(|| format!("{} could not be started", program.display()))?;
     serde_json::from_slice(&output.stdout).with_context(|| {
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        format!("{} did not come back with verdicts: {said}", program.display())
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        format!("{} did not come back with verdicts: {message}", program.display())
     })
 }
 
@@ -236,8 +236,8 @@ mod tests {
         assert_eq!(summary(&lessons(), &verdicts), "In all 1 of 1 pass.\n");
         let (lesson, _) = &lessons()[0];
         let begins = |verdicts: &[Verdict], with: &str| {
-            let said = next(lesson, verdicts);
-            assert!(said.starts_with(with), "{said}");
+            let message = next(lesson, verdicts);
+            assert!(message.starts_with(with), "{message}");
         };
         begins(&verdicts, "next: 03.2 ");
         let last = lesson.toml.todos.last().unwrap();

@@ -31,7 +31,7 @@ fn made(workspace: &Workspace, arguments: &[&str]) -> (Entries, Vec<u8>) {
     let out = path.to_str().unwrap();
     let _ = fs::remove_file(&path); // there may be none
     let (system, rest) = arguments.split_first().unwrap();
-    workspace.said(&[&["author", "autograder", system, out], rest].concat(), 0);
+    workspace.printed(&[&["author", "autograder", system, out], rest].concat(), 0);
     (entries(&path), fs::read(&path).unwrap())
 }
 
@@ -119,19 +119,22 @@ fn results(system: &str, probe: &str, grade: &str) -> (serde_json::Value, String
     let output = command.env("AUTOGRADER_LIMIT", "2").output().expect("bash");
     assert!(output.status.success(), "{output:?}");
     let text = fs::read_to_string(root.path().join("results/results.json")).unwrap();
-    let said = String::from_utf8(output.stdout).unwrap();
-    (serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}")), said)
+    let message = String::from_utf8(output.stdout).unwrap();
+    (serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}")), message)
 }
 
 #[test]
 #[cfg(target_os = "linux")]
 fn there_is_a_result_whatever_happens() {
     let right = "echo '{ \"score\": 3 }' | tee \"$out/students/submission/\"{gradescope,prairielearn}.json";
-    let (result, said) = results("gradescope", "exit 0", right);
-    assert!(result["score"] == 3 && !said.contains("--trust"), "{said}");
-    assert!(said.contains("--format gradescope"), "{said}");
-    let (result, said) = results("gradescope", "exit 1", right);
-    assert!(result["score"] == 3 && said.contains("No sandbox") && said.contains("--lessons 01 --trust"), "{said}");
+    let (result, message) = results("gradescope", "exit 0", right);
+    assert!(result["score"] == 3 && !message.contains("--trust"), "{message}");
+    assert!(message.contains("--format gradescope"), "{message}");
+    let (result, message) = results("gradescope", "exit 1", right);
+    assert!(
+        result["score"] == 3 && message.contains("No sandbox") && message.contains("--lessons 01 --trust"),
+        "{message}"
+    );
     let failures = [
         ("echo no space left; exit 2", "ended with 2"),
         ("exec sleep 1000", "ended with 124"),
@@ -142,11 +145,11 @@ fn there_is_a_result_whatever_happens() {
         ("(sleep 20; echo late) & exit 3", "ended with 3"),
     ];
     for (grade, why) in failures {
-        let (result, said) = results("gradescope", "exit 0", grade);
+        let (result, message) = results("gradescope", "exit 0", grade);
         let to_student = result["output"].as_str().unwrap();
         assert!(result["score"] == 0 && to_student.contains("not your fault"), "{result}");
-        assert!(said.contains(why) && said.contains("called with grade"), "{grade}: {said}");
-        assert!(!said.contains("late"), "what is left running was waited for");
+        assert!(message.contains(why) && message.contains("called with grade"), "{grade}: {message}");
+        assert!(!message.contains("late"), "what is left running was waited for");
     }
     let (result, _) = results("prairielearn", "exit 0", "exit 2");
     assert!(result["gradable"] == false && result["format_errors"][0].as_str().unwrap().contains("not your fault"));

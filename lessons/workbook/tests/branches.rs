@@ -13,8 +13,8 @@ fn hashes(workspace: &Workspace) -> Vec<String> {
 #[test]
 fn a_solution_is_main_and_the_students_lines() {
     let workspace = Workspace::with_git();
-    let said = workspace.said(&["branches"], 0);
-    assert_eq!(said.lines().filter(|line| line.ends_with(" written")).count(), 3, "{said}");
+    let message = workspace.printed(&["branches"], 0);
+    assert_eq!(message.lines().filter(|line| line.ends_with(" written")).count(), 3, "{message}");
     let changed = workspace.git(&["diff", "--name-only", "main", "solution/77-double"]);
     assert_eq!(changed.lines().collect::<Vec<_>>(), [EXERCISE, SHADER]);
     assert_eq!(workspace.git(&["show", &format!("solution/77-double:{EXERCISE}")]), RIGHT.trim_end());
@@ -42,7 +42,7 @@ fn a_solution_is_main_and_the_students_lines() {
 #[test]
 fn the_same_hashes_in_a_clone_that_is_being_worked_in() {
     let workspace = Workspace::with_git();
-    workspace.said(&["branches"], 0);
+    workspace.printed(&["branches"], 0);
     let first = hashes(&workspace);
     let again = workspace.json(&["branches", "--json"], 0);
     assert!(again.as_array().unwrap().iter().all(|branch| branch["written"] == false), "{again}");
@@ -67,7 +67,7 @@ fn the_same_hashes_in_a_clone_that_is_being_worked_in() {
     clone.write("untracked.txt", "mine\n");
     let before = (clone.git(&["status", "--porcelain"]), clone.git(&["diff", "--cached"]));
 
-    clone.said(&["branches"], 0);
+    clone.printed(&["branches"], 0);
     assert_eq!(hashes(&clone), first);
     assert_eq!(clone.read(EXERCISE), "in the editor\n");
     assert_eq!((clone.git(&["status", "--porcelain"]), clone.git(&["diff", "--cached"])), before);
@@ -79,7 +79,7 @@ fn the_same_hashes_in_a_clone_that_is_being_worked_in() {
 #[test]
 fn what_somebody_has_committed_is_not_overwritten() {
     let workspace = Workspace::with_git();
-    workspace.said(&["branches"], 0);
+    workspace.printed(&["branches"], 0);
     workspace.git(&["checkout", "--quiet", "solution/77-double"]);
     workspace.write("notes.txt", "a thought\n");
     workspace.commit("A thought");
@@ -90,11 +90,11 @@ fn what_somebody_has_committed_is_not_overwritten() {
     let before = hashes(&workspace);
     let output = workspace.workbook(&["branches"]);
     assert_eq!(output.status.code(), Some(2));
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(said.contains("somebody has committed to solution/77-double"), "{said}");
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(message.contains("somebody has committed to solution/77-double"), "{message}");
     assert_eq!(hashes(&workspace), before, "all or none");
 
-    workspace.said(&["branches", "--force"], 0);
+    workspace.printed(&["branches", "--force"], 0);
     let after = hashes(&workspace);
     assert!(before.iter().zip(&after).all(|(before, after)| before != after));
     assert_eq!(workspace.git(&["rev-parse", "student^"]), workspace.git(&["rev-parse", "main"]));
@@ -103,16 +103,16 @@ fn what_somebody_has_committed_is_not_overwritten() {
 #[test]
 fn a_branch_somebody_stands_on_stays() {
     let workspace = Workspace::with_git();
-    workspace.said(&["branches"], 0);
+    workspace.printed(&["branches"], 0);
     workspace.git(&["checkout", "--quiet", "student"]);
-    workspace.said(&["branches"], 0); // the very same commits: nothing to overwrite
+    workspace.printed(&["branches"], 0); // the very same commits: nothing to overwrite
     workspace.git(&["commit", "--quiet", "--amend", "--message", "Mine now"]);
     let mine = workspace.git(&["rev-parse", "student"]);
     for arguments in [["branches"].as_slice(), &["branches", "--force"]] {
         let output = workspace.workbook(arguments);
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(2));
-        assert!(said.contains("student is checked out in "), "{said}");
+        assert!(message.contains("student is checked out in "), "{message}");
     }
     assert_eq!(workspace.git(&["rev-parse", "student"]), mine);
 }
@@ -124,7 +124,7 @@ fn where_there_is_no_main_it_says_what_to_do() {
     workspace.git(&["branch", "--quiet", "-D", "main"]);
     let output = workspace.workbook(&["branches"]);
     assert!(String::from_utf8_lossy(&output.stderr).contains("--from HEAD"), "{output:?}");
-    workspace.said(&["branches", "--from", "HEAD"], 0);
+    workspace.printed(&["branches", "--from", "HEAD"], 0);
     assert_eq!(hashes(&workspace).len(), 3);
     workspace.git(&["checkout", "--quiet", "student"]);
     let output = workspace.workbook(&["branches", "--from", "HEAD"]);

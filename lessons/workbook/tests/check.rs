@@ -31,9 +31,9 @@ fn check_builds_a_lesson_and_comes_back_with_verdicts() {
 #[test]
 fn one_todo_for_people() {
     let output = workbook(&["check", "03.2"]);
-    let said = text(&output.stdout);
-    assert!(said.starts_with("Lesson 03, Joint lines\n03.2 matrices"), "{said}");
-    assert!(said.contains(" of 1 pass"), "{said}");
+    let message = text(&output.stdout);
+    assert!(message.starts_with("Lesson 03, Joint lines\n03.2 matrices"), "{message}");
+    assert!(message.contains(" of 1 pass"), "{message}");
 }
 
 #[test]
@@ -52,8 +52,8 @@ fn wrong_usage_is_2_and_says_what_there_is() {
 #[test]
 fn zeros_in_front_and_the_todo_may_be_left_out() {
     for arguments in [["hint", "3.1"], ["hint", "03"], ["hint", "3"]] {
-        let said = text(&workbook(&arguments).stdout);
-        assert!(said.starts_with("03.1 joints.vert, where"), "{arguments:?}: {said}");
+        let message = text(&workbook(&arguments).stdout);
+        assert!(message.starts_with("03.1 joints.vert, where"), "{arguments:?}: {message}");
     }
     let usual = text(&workbook(&["check", "03.2"]).stdout);
     assert_eq!(text(&workbook(&["check", "3.2"]).stdout), usual);
@@ -64,10 +64,10 @@ fn three_levels_of_hint_lead_from_one_to_the_next() {
     let mut seen = Vec::new();
     for level in ["1", "2", "3"] {
         let output = workbook(&["hint", "03.1", "--level", level]);
-        let said = text(&output.stdout);
-        assert!(output.status.success() && said.starts_with("03.1 joints.vert, "), "{said}");
-        let next = said.lines().last().expect("a last line").trim().to_owned();
-        seen.push((said, next));
+        let message = text(&output.stdout);
+        assert!(output.status.success() && message.starts_with("03.1 joints.vert, "), "{message}");
+        let next = message.lines().last().expect("a last line").trim().to_owned();
+        seen.push((message, next));
     }
     assert!(seen[0].0 != seen[1].0 && seen[1].0 != seen[2].0);
     let next: Vec<&str> = seen.iter().map(|(_, next)| next.as_str()).collect();

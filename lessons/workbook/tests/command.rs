@@ -14,37 +14,37 @@ fn an_evening() {
     let workspace = Workspace::new();
     let first_day = workspace.read(EXERCISE);
 
-    let progress = workspace.said(&["progress"], 0);
+    let progress = workspace.printed(&["progress"], 0);
     assert!(progress.contains("77  Doubling    5 min   not started"), "{progress}");
     assert!(progress.contains(&format!("next: 77.1 double, in {EXERCISE}\n")), "{progress}");
     assert!(!workspace.path("target/debug").exists(), "nothing had to be built to say so");
-    let hint = workspace.said(&["hint", "77.1"], 0);
+    let hint = workspace.printed(&["hint", "77.1"], 0);
     assert!(hint.starts_with("77.1 double, where\n     in exercise.rs\n"), "{hint}");
-    assert!(workspace.said(&["reset", "77"], 0).contains("nothing to reset"));
+    assert!(workspace.printed(&["reset", "77"], 0).contains("nothing to reset"));
 
-    let started = workspace.said(&["run", "77", "--screenshot", "mine.png", "-x"], 0);
+    let started = workspace.printed(&["run", "77", "--screenshot", "mine.png", "-x"], 0);
     let expected = r#"lesson 77 was started with ["--screenshot", "mine.png", "-x"], and doubles 3 to 3"#;
     assert_eq!(started.trim_end(), expected);
-    workspace.said(&["run", "77", "--fail"], 7);
+    workspace.printed(&["run", "77", "--fail"], 7);
 
-    let all = workspace.said(&["check", "77"], 1);
+    let all = workspace.printed(&["check", "77"], 1);
     assert!(all.contains("0 of 2 pass"), "{all}");
 
     // A mistake with a name: the hint asks first.
     workspace.write(EXERCISE, SQUARED);
-    let hint = workspace.said(&["hint", "77.1"], 0);
+    let hint = workspace.printed(&["hint", "77.1"], 0);
     let question = "77.1 double, a question\n     SQUARED: n is multiplied by itself.\n     \
                     What is 3 times 2, and what 3 times 3?\n     \
                     next: cargo workbook hint 77.1 --level 1\n";
     assert_eq!(hint, question);
     assert_eq!(workspace.json(&["hint", "77.1", "--json"], 0)["level"], 0);
-    assert!(workspace.said(&["hint", "77.1", "--level", "1"], 0).contains("in exercise.rs"));
-    assert!(workspace.said(&["hint", "77.2"], 0).contains("in the shader"));
+    assert!(workspace.printed(&["hint", "77.1", "--level", "1"], 0).contains("in exercise.rs"));
+    assert!(workspace.printed(&["hint", "77.2"], 0).contains("in the shader"));
     let progress = workspace.json(&["progress", "--json"], 0);
     assert_eq!(progress["lessons"][0]["todos"][0]["status"], "fail");
     assert_eq!(progress["next"], "77.1");
 
-    let compared = workspace.said(&["compare", "77"], 0);
+    let compared = workspace.printed(&["compare", "77"], 0);
     assert!(compared.contains("-    n * n\n+    n * 2\n"), "{compared}");
     assert!(compared.contains("+ lessons/77-double/course/src/solution.rs\n"), "{compared}");
     assert!(!compared.contains('\x1b'), "no colours where nobody sees them: {compared:?}");
@@ -55,8 +55,8 @@ fn an_evening() {
     let verdict = &checked["verdicts"][0];
     assert_eq!(verdict["status"], "does_not_compile");
     assert!(verdict["message"].as_str().unwrap().contains("cannot find value `two`"), "{verdict}");
-    assert!(workspace.said(&["hint", "77.1"], 0).contains("in exercise.rs"), "hints go on");
-    workspace.said(&["run", "77"], 0); // the window says it, too
+    assert!(workspace.printed(&["hint", "77.1"], 0).contains("in exercise.rs"), "hints go on");
+    workspace.printed(&["run", "77"], 0); // the window says it, too
 
     // Back to the first day, and to the right answer.
     let reset = workspace.json(&["reset", "77", "--json"], 0);
@@ -66,22 +66,22 @@ fn an_evening() {
     assert!(workspace.read("kept/77-double/1/exercise.rs").contains("n * two"));
     workspace.write(EXERCISE, RIGHT);
     workspace.write(SHADER, "twice\n");
-    workspace.said(&["check", "77"], 0);
-    assert!(workspace.said(&["compare", "77"], 0).contains("word for word the solution's"));
-    let done = workspace.said(&["progress"], 0);
+    workspace.printed(&["check", "77"], 0);
+    assert!(workspace.printed(&["compare", "77"], 0).contains("word for word the solution's"));
+    let done = workspace.printed(&["progress"], 0);
     assert!(done.ends_with("2 of 2 TODOs pass.\nAll is done.\n"), "{done}");
 
     // The cache is only a cache.
     workspace.write("target/workbook/progress.json", "{ not JSON");
-    assert_eq!(workspace.said(&["progress"], 0), done);
+    assert_eq!(workspace.printed(&["progress"], 0), done);
     std::fs::remove_dir_all(workspace.path("target/workbook")).unwrap();
-    assert_eq!(workspace.said(&["progress"], 0), done);
+    assert_eq!(workspace.printed(&["progress"], 0), done);
 }
 
 #[test]
 fn the_solution_is_looked_for_on_branches_first() {
     let workspace = Workspace::with_git();
-    workspace.said(&["branches"], 0);
+    workspace.printed(&["branches"], 0);
     workspace.git(&["checkout", "--quiet", "student"]);
     let from = |workspace: &Workspace| {
         let compared = workspace.json(&["compare", "77", "--json"], 0);
@@ -141,8 +141,8 @@ fn nobody_listens_any_more() {
 #[test]
 fn a_new_lesson_is_written_once() {
     let workspace = Workspace::new();
-    let said = workspace.said(&["author", "new", "78-trial-run"], 0);
-    assert!(said.ends_with("cargo workbook author check 78\n"), "{said}");
+    let message = workspace.printed(&["author", "new", "78-trial-run"], 0);
+    assert!(message.ends_with("cargo workbook author check 78\n"), "{message}");
     let starter = workspace.read("lessons/78-trial-run/course/src/starter.rs");
     assert!(starter.contains("// TODO 78.1:") && !starter.contains("STUB"), "{starter}");
     assert_eq!(starter, workspace.read("lessons/78-trial-run/exercise.rs"));

@@ -21,8 +21,8 @@ fn convert(file: &Path, out: &Path, more: &[&str]) -> Output {
 }
 
 fn refused(output: &Output, why: &str) {
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.code() == Some(2) && said.contains(why), "{said}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(2) && message.contains(why), "{message}");
 }
 
 /// Only what is asked for is written, and nothing that is there is lost.
@@ -39,9 +39,9 @@ fn a_document_with_its_pictures_beside_it() {
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
 
     let output = convert(&arm, &out, &["--clip", "bend", "--up", "z", "--fps", "10"]);
-    let said = String::from_utf8_lossy(&output.stdout);
+    let message = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
-    assert!(said.contains("1 clip (bend)") && said.contains("arm_2.png: a picture"), "{said}");
+    assert!(message.contains("1 clip (bend)") && message.contains("arm_2.png: a picture"), "{message}");
     let model = collada::load(&out).unwrap().model;
     assert_eq!((model.clips.len(), &*model.clips[0].name), (1, "bend"));
     let Some(Texture::File(picture)) = &model.materials[0].texture else { panic!("no picture") };
@@ -56,8 +56,8 @@ fn a_document_with_its_pictures_beside_it() {
         |file: PathBuf| convert(&arm, &out, &["--force", "--clips", &file.to_string_lossy(), "--clip", "bend (2)"]);
     refused(&with(asset("knight.dae")), "knight.dae: no joint that moves there is found");
     let output = with(arm.clone());
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(said.contains("3 of 3 joints that move") && said.contains("1 clip (bend (2))"), "{said}");
+    let message = String::from_utf8_lossy(&output.stdout);
+    assert!(message.contains("3 of 3 joints that move") && message.contains("1 clip (bend (2))"), "{message}");
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 3, "one picture, and nothing temporary");
 }
 
@@ -69,9 +69,9 @@ fn clips_with_a_t_pose_of_their_own() {
     let [knight, creature] = ["knight.dae", "creature.dae"].map(|name| asset(name).to_string_lossy().into_owned());
     let with = |rest: &str| convert(&asset("creature.dae"), &out, &["--force", "--clips", &knight, "--rest", rest]);
     let output = with(&knight);
-    let said = [output.stdout, output.stderr].map(|said| String::from_utf8_lossy(&said).into_owned()).concat();
-    assert!(output.status.success() && said.contains("T pose of the file that was named counts"), "{said}");
-    let said = String::from_utf8_lossy(&with(&creature).stderr).into_owned();
-    assert!(said.starts_with("warning: ") && said.contains("is left out: its joints are others"), "{said}");
+    let message = [output.stdout, output.stderr].map(|message| String::from_utf8_lossy(&message).into_owned()).concat();
+    assert!(output.status.success() && message.contains("T pose of the file that was named counts"), "{message}");
+    let message = String::from_utf8_lossy(&with(&creature).stderr).into_owned();
+    assert!(message.starts_with("warning: ") && message.contains("is left out: its joints are others"), "{message}");
     refused(&convert(&asset("creature.dae"), &out, &["--rest", &knight]), "--clips");
 }

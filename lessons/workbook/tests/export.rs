@@ -42,7 +42,7 @@ fn export(file: &Path, more: &[&str]) -> Output {
         .expect("the command was built with this test")
 }
 
-fn said(output: &Output) -> String {
+fn messages_of(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
@@ -57,7 +57,7 @@ fn a_document_beside_the_container() {
     let folder = tempfile::tempdir().unwrap();
     let file = container(folder.path());
     let output = export(&file, &[]);
-    assert!(output.status.success() && said(&output).is_empty(), "{}", said(&output));
+    assert!(output.status.success() && messages_of(&output).is_empty(), "{}", messages_of(&output));
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(text.contains("456.dae: ") && text.ends_with("2 clips (wave, greeting)\n"), "{text}");
     let out = file.with_extension("dae");
@@ -67,7 +67,7 @@ fn a_document_beside_the_container() {
     fs::write(&out, "mine").unwrap();
     let output = export(&file, &[]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(said(&output).ends_with(".dae is there already: name another file, or replace it with --force\n"));
+    assert!(messages_of(&output).ends_with(".dae is there already: name another file, or replace it with --force\n"));
     assert_eq!(fs::read_to_string(&out).unwrap(), "mine");
     assert!(export(&file, &["--force"]).status.success());
     assert_eq!(clips(&out), ["wave", "greeting"]);
@@ -79,7 +79,7 @@ fn a_document_beside_the_container() {
     let mut convert = Command::new(env!("CARGO_BIN_EXE_workbook"));
     let output = convert.arg("convert").args([&file, &figure]).arg("--force").output().unwrap();
     for output in [output, export(&file, &["--force", "-o", figure.to_str().unwrap()])] {
-        assert!(said(&output).contains("is the figure itself"), "{}", said(&output));
+        assert!(messages_of(&output).contains("is the figure itself"), "{}", messages_of(&output));
     }
     assert_eq!(fs::read(&figure).unwrap(), fs::read(asset("arm.dae")).unwrap());
 
@@ -88,7 +88,7 @@ fn a_document_beside_the_container() {
     let out = elsewhere.path().join("a.dae");
     let output = export(&file, &["-o", out.to_str().unwrap()]);
     assert!(output.status.success() && out.is_file());
-    assert!(elsewhere.path().join("arm.png").is_file(), "{}", said(&output));
+    assert!(elsewhere.path().join("arm.png").is_file(), "{}", messages_of(&output));
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn what_is_missing_is_named() {
     // One of its joints has another name since.
     fs::write(&arm, text.replace("name=\"hand\"", "name=\"paw\"")).unwrap();
     let output = export(&file, &[]);
-    let text_said = said(&output);
+    let text_said = messages_of(&output);
     assert!(output.status.success(), "{text_said}");
     assert_eq!(text_said, "warning: not in the figure, so their motion is left out: hand\n");
 
@@ -110,14 +110,14 @@ fn what_is_missing_is_named() {
     fs::write(&arm, changed).unwrap();
     let output = export(&file, &["--force"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(said(&output).contains("clip \"wave\" moves no joint that is in"), "{}", said(&output));
+    assert!(messages_of(&output).contains("clip \"wave\" moves no joint that is in"), "{}", messages_of(&output));
 
     fs::remove_file(&arm).unwrap();
     let output = export(&file, &["--force"]);
-    assert!(said(&output).contains(".armature: its figure cannot be loaded: "), "{}", said(&output));
+    assert!(messages_of(&output).contains(".armature: its figure cannot be loaded: "), "{}", messages_of(&output));
     fs::write(&file, "ARMA").unwrap();
     let output = export(&file, &["--force"]);
-    assert!(said(&output).contains(".armature: the file has 4 bytes"), "{}", said(&output));
+    assert!(messages_of(&output).contains(".armature: the file has 4 bytes"), "{}", messages_of(&output));
 }
 
 /// Smooth and held keys are written as linear ones: the same motion, and it is said.
@@ -142,8 +142,8 @@ fn keys_that_are_not_linear() {
     let set = AnimationSet { figure, clips: vec![clip.clip()], ..AnimationSet::default() };
     fs::write(&file, set.to_bytes().unwrap()).unwrap();
     let output = export(&file, &[]);
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(said.contains("smooth and held keys are written as the linear ones"), "{said}");
+    let message = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(message.contains("smooth and held keys are written as the linear ones"), "{message}");
     let written = collada::load(file.with_extension("dae")).unwrap().model;
     let joint = written.skeleton.find(&model.skeleton.joints()[joint].name).unwrap();
     let (mut pose, mut wanted) = (Pose::default(), Pose::default());
@@ -171,6 +171,6 @@ fn the_clips_of_a_gltf_figure() {
     let file = folder.path().join("a.armature");
     fs::write(&file, set.to_bytes().unwrap()).unwrap();
     let output = export(&file, &[]);
-    assert!(output.status.success(), "{}", said(&output));
+    assert!(output.status.success(), "{}", messages_of(&output));
     assert_eq!(clips(&file.with_extension("dae")), ["wave"]);
 }

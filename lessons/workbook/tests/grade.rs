@@ -265,8 +265,8 @@ fn class(course: &Course, port: u16) -> Vec<Expected> {
          println!(\"{{:?}}\", std::env::var(\"ARMATURE_CANARY\")); n"
     );
     let denied = "Err(PermissionDenied)";
-    let said = format!("| {denied} {denied} {denied}\n     | Err(NotPresent)\n");
-    clone("looks around", &looks, MEAN, "fail", "pass", &said);
+    let message = format!("| {denied} {denied} {denied}\n     | Err(NotPresent)\n");
+    clone("looks around", &looks, MEAN, "fail", "pass", &message);
     let include = format!("println!(\"{{}}\", include_str!({song:?})); n");
     clone("include_str", &include, MEAN, "does_not_compile", "waiting", "couldn't read");
     // The tree, and whoever else is in it.

@@ -90,8 +90,8 @@ fn long_lists_are_cut_unless_all_is_asked_for() {
     let all = format!("<library_materials>{}", materials.concat());
     let text = std::fs::read_to_string(banner()).unwrap().replacen("<library_materials>", &all, 1);
     std::fs::write(&file, text).unwrap();
-    let said = |more: &[&str]| String::from_utf8(inspect(&file, more).stdout).unwrap();
-    let (short, long) = (said(&[]), said(&["--all"]));
+    let message_of = |more: &[&str]| String::from_utf8(inspect(&file, more).stdout).unwrap();
+    let (short, long) = (message_of(&[]), message_of(&["--all"]));
     assert!(short.contains("materials: 12\n  m0: ") && !short.contains("m8: "), "{short}");
     assert!(short.contains("\n  and 4 more: --all lists them\n"), "{short}");
     assert!(long.contains("m8: ") && long.contains("Cloth: ") && !long.contains(" more"), "{long}");

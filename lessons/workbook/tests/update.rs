@@ -17,7 +17,7 @@ const SHADERS: [&str; 3] = [SHADER, "shaders/77-double/starter/double.vert", "sh
 /// A course, and a clone of its branch for students; nobody has a name there.
 fn course_and_student() -> (Workspace, Workspace) {
     let course = Workspace::with_git();
-    course.said(&["branches"], 0);
+    course.printed(&["branches"], 0);
     let student = Workspace::clone_of(&course, "student");
     (course, student)
 }
@@ -26,7 +26,7 @@ fn course_and_student() -> (Workspace, Workspace) {
 fn publish(course: &Workspace, change: impl Fn(&Workspace)) {
     change(course);
     course.commit("Newer");
-    course.said(&["branches"], 0);
+    course.printed(&["branches"], 0);
 }
 
 fn replace(course: &Workspace, files: &[&str], from: &str, to: &str) {
@@ -67,7 +67,7 @@ fn what_is_solved_and_never_committed_stays() {
     student.write("my notes ä.txt", "mine\n");
     student.git(&["add", "--all"]);
     student.write("untracked.txt", "mine\n");
-    assert!(student.said(&["update"], 0).ends_with(" already.\n"));
+    assert!(student.printed(&["update"], 0).ends_with(" already.\n"));
 
     publish(&course, |course| {
         course.write(README, "# 77 Doubling, better\n");
@@ -81,8 +81,8 @@ fn what_is_solved_and_never_committed_stays() {
     assert_eq!(planned["files"].as_array().unwrap().len(), 5, "{planned}");
     assert!(everything(&student) == before, "a dry run changes nothing");
 
-    let said = student.said(&["update"], 0);
-    assert!(said.contains("now. Files that changed: 5."), "{said}");
+    let message = student.printed(&["update"], 0);
+    assert!(message.contains("now. Files that changed: 5."), "{message}");
     assert_eq!(student.read(EXERCISE), RIGHT.replace('\n', "\r\n"));
     assert_eq!(student.read(README), "# 77 Doubling, better\n");
     assert!(student.read(SHADER).contains("once more"), "it was not begun");
@@ -96,7 +96,7 @@ fn what_is_solved_and_never_committed_stays() {
         student.git(&["-c", "core.quotepath=off", "status", "--porcelain"]),
         format!(" M {EXERCISE}\n?? \"my notes ä.txt\"\n?? untracked.txt")
     );
-    assert!(student.said(&["update"], 0).ends_with(" already.\n"));
+    assert!(student.printed(&["update"], 0).ends_with(" already.\n"));
 }
 
 #[test]
@@ -137,17 +137,17 @@ fn own_commits_and_edits_of_the_courses_files() {
         course.write(README, "# 77 Doubling, best\n");
         replace(course, &SHADERS, "77.2: twice", "77.2: once more");
     });
-    let said = student.said(&["update"], 0);
-    assert!(said.contains("changed: 2."), "{said}");
+    let message = student.printed(&["update"], 0);
+    assert!(message.contains("changed: 2."), "{message}");
     assert_eq!(student.read(README), "# 77 Doubling, best\n");
-    assert!(said.contains("yours stay; the course's are in shaders/77-double/starter/"), "{said}");
+    assert!(message.contains("yours stay; the course's are in shaders/77-double/starter/"), "{message}");
     assert_eq!(student.read(SHADER), "twice\n");
 
     // What is no text cannot be merged.
     std::fs::write(student.path(SHADER), b"zweimal f\xfcr alle\n").unwrap();
     publish(&course, |course| replace(course, &SHADERS, "77.2: once more", "77.2: twice"));
-    let said = student.said(&["update"], 0);
-    assert!(said.contains("this is its new starter"), "{said}");
+    let message = student.printed(&["update"], 0);
+    assert!(message.contains("this is its new starter"), "{message}");
     assert_eq!(student.read(SHADER), course.read(SHADERS[1]));
     assert_eq!(std::fs::read(student.path("kept/update/2").join(SHADER)).unwrap(), b"zweimal f\xfcr alle\n");
 }
@@ -172,10 +172,10 @@ fn a_lesson_a_text_and_a_signature_change() {
         replace(course, &["Cargo.toml"], "77-double", "[0-9]*");
         replace(course, &["lessons/77-twice/course/main.rs"], "77-double", "77-twice");
     });
-    let said = student.said(&["update"], 0);
-    assert!(said.contains("is now lessons/77-twice/exercise.rs"), "{said}");
+    let message = student.printed(&["update"], 0);
+    assert!(message.contains("is now lessons/77-twice/exercise.rs"), "{message}");
     let yours_stay = "the same lines: yours stay; the course's are in lessons/77-twice/course/src/starter.rs";
-    assert!(said.contains(yours_stay), "{said}");
+    assert!(message.contains(yours_stay), "{message}");
     let merged = mine.replace("//! Lesson", "//! The lesson");
     assert_eq!(student.read(NEW), merged.replace('\n', "\r\n"));
     assert_eq!(student.read("shaders/77-twice/double.vert"), "twice\n");
@@ -193,8 +193,8 @@ fn a_lesson_a_text_and_a_signature_change() {
         replace(course, &["lessons/77-twice/course/main.rs"], "starter::double(1)", "starter::double(&1)");
         replace(course, &[lib], "fn(u32)", "fn(&u32)");
     });
-    let said = student.said(&["update"], 0);
-    assert!(said.contains("the course's are here now\n    what you had is in kept/update/2/"), "{said}");
+    let message = student.printed(&["update"], 0);
+    assert!(message.contains("the course's are here now\n    what you had is in kept/update/2/"), "{message}");
     let now = student.read(NEW).replace("\r\n", "\n");
     assert!(now.contains("double(n: &u32) -> u32 {\n    // TODO") && now.contains("fn help"), "{now}");
     assert_eq!(student.read("kept/update/2/lessons/77-twice/exercise.rs"), merged.replace('\n', "\r\n"));
@@ -208,8 +208,8 @@ fn a_lesson_a_text_and_a_signature_change() {
         files.iter().zip(&before).for_each(|(file, text)| course.write(file, text));
         replace(course, &["lessons/77-twice/course/main.rs"], "starter::double(&1)", "starter::double(1)");
     });
-    let said = student.said(&["update"], 0);
-    assert!(said.contains("does not fit the newer course: this is its new starter"), "{said}");
+    let message = student.printed(&["update"], 0);
+    assert!(message.contains("does not fit the newer course: this is its new starter"), "{message}");
     assert_eq!(student.read(NEW), course.read("lessons/77-twice/course/src/starter.rs"));
     assert_eq!(student.read("kept/update/3/lessons/77-twice/exercise.rs"), mine);
 }
@@ -231,8 +231,8 @@ fn an_exercise_that_has_moved_is_carried_along() {
         course.git(&["mv", OLD, EXERCISE]);
         replace(course, &[LIB], "#[path = \"src/exercise.rs\"]\n", "");
     });
-    let said = student.said(&["update"], 0);
-    assert!(said.contains("is now lessons/77-double/exercise.rs"), "{said}");
+    let message = student.printed(&["update"], 0);
+    assert!(message.contains("is now lessons/77-double/exercise.rs"), "{message}");
     assert_eq!(student.read(EXERCISE), RIGHT);
     assert!(!student.path(OLD).exists());
 }
@@ -250,8 +250,8 @@ fn what_does_not_build_is_rolled_back_whole() {
         replace(course, &[MAIN], "fn main() {", "fn main() {\n    nonsense();");
     });
     let before = everything(&student);
-    let said = student.said(&["update"], 1);
-    assert!(said.contains("nonsense") && said.contains("lesson-77 no longer builds"), "{said}");
+    let message = student.printed(&["update"], 1);
+    assert!(message.contains("nonsense") && message.contains("lesson-77 no longer builds"), "{message}");
     let after = everything(&student);
     let differ: Vec<_> = after.iter().filter(|(path, bytes)| before.get(*path) != Some(bytes)).collect();
     assert!(differ.is_empty() && before.len() == after.len(), "{differ:?}");
@@ -259,8 +259,8 @@ fn what_does_not_build_is_rolled_back_whole() {
     // An exercise that did not build before is no reason, and begins no other way.
     publish(&course, |course| replace(course, &[MAIN], "    nonsense();\n", ""));
     student.write(EXERCISE, "pub fn double(n: u32) -> u32 {\n    n * \n}\n");
-    let said = student.said(&["update"], 0);
-    assert!(said.contains("lesson-77 did not build before"), "{said}");
+    let message = student.printed(&["update"], 0);
+    assert!(message.contains("lesson-77 did not build before"), "{message}");
     assert_eq!(student.read(EXERCISE), "pub fn double(n: u32) -> u32 {\n    n * \n}\n");
     assert_eq!(student.read("kept/update/1/lessons/77-double/README.md"), "my notes\n");
 }
@@ -289,8 +289,8 @@ fn the_next_one_undoes_what_was_interrupted() {
     let refused = student.complained(&["update", "--dry-run"], 2);
     assert!(refused.contains("an update was interrupted here"), "{refused}");
     publish(&course, |course| std::fs::remove_file(course.path("common/new.txt")).unwrap());
-    let said = student.complained(&["update"], 0);
-    assert!(said.contains("it has been undone, and starts again"), "{said}");
+    let message = student.complained(&["update"], 0);
+    assert!(message.contains("it has been undone, and starts again"), "{message}");
     assert_eq!(student.read("kept/update/1/lessons/77-double/README.md"), "written meanwhile\n");
     assert_eq!((student.read(README), student.read(EXERCISE)), ("newer\n".into(), RIGHT.into()));
     assert!(!student.path("common/new.txt").exists());
@@ -303,8 +303,8 @@ fn a_repository_of_ones_own_and_other_states() {
     let (course, clone) = course_and_student();
     let outside = tempfile::tempdir().unwrap(); // no repository around it
     let output = clone.command(&["update"]).env("ARMATURE_WORKSPACE", outside.path()).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.code() == Some(2) && said.contains("git init"), "{said}");
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.code() == Some(2) && message.contains("git init"), "{message}");
 
     std::fs::remove_dir_all(clone.path(".git")).unwrap();
     clone.write(EXERCISE, RIGHT);
@@ -321,13 +321,13 @@ fn a_repository_of_ones_own_and_other_states() {
     let from = format!("{}#student", course.root().display());
     clone.write("common/new.txt/mine", "a folder in the way\n");
     publish(&course, |course| course.write("common/new.txt", "a file\n"));
-    let said = clone.complained(&["update", "--from", &from], 2);
-    assert!(said.contains("common/new.txt is in the way of the course's file common/new.txt"), "{said}");
+    let message = clone.complained(&["update", "--from", &from], 2);
+    assert!(message.contains("common/new.txt is in the way of the course's file common/new.txt"), "{message}");
     std::fs::remove_dir_all(clone.path("common")).unwrap();
-    clone.said(&["update", "--from", &from], 0);
+    clone.printed(&["update", "--from", &from], 0);
     assert_eq!((clone.read(README), clone.read(EXERCISE)), ("newer\n".into(), RIGHT.into()));
     publish(&course, |course| course.write(README, "newest\n"));
-    clone.said(&["update"], 0); // it remembers where
+    clone.printed(&["update"], 0); // it remembers where
     assert_eq!(clone.read(README), "newest\n");
     assert_eq!(clone.git(&["status", "--porcelain"]), "");
 
@@ -348,7 +348,7 @@ fn a_zip_and_what_was_written_before_the_first_commit() {
     course.git(&["update-index", "--chmod=+x", "tools.sh"]);
     course.git(&["commit", "--quiet", "--message", "Tools"]);
     course.git(&["checkout", "--quiet", "--", "tools.sh"]);
-    course.said(&["branches"], 0);
+    course.printed(&["branches"], 0);
     let student = Workspace::clone_of(&course, "student");
     publish(&course, |course| course.write("early.txt", "of the course\n"));
     publish(&course, |course| {
@@ -376,11 +376,11 @@ fn a_zip_and_what_was_written_before_the_first_commit() {
     student.commit("As I had it");
 
     let from = format!("{}#student", course.root().display());
-    let planned = student.said(&["update", "--from", &from, "--dry-run"], 0);
+    let planned = student.printed(&["update", "--from", &from, "--dry-run"], 0);
     let files: Vec<&str> = planned.lines().skip(1).take(4).map(str::trim).collect();
     let expected = ["early.txt", MAIN, "lessons/77-double/notes.md", "shaders/77-double/mistakes.vert"];
     assert!(planned.contains("change: 4.") && files == expected, "{planned}");
-    student.said(&["update", "--from", &from], 0);
+    student.printed(&["update", "--from", &from], 0);
     for (path, text) in own {
         assert_eq!(student.read(path), text.replace("one\n", "ONE\n"), "{path}");
     }
@@ -393,8 +393,8 @@ fn a_zip_and_what_was_written_before_the_first_commit() {
     other.git(&["config", "user.email", "another@example.org"]);
     other.git(&["commit", "--quiet", "--allow-empty", "--message", "Nothing of the course"]);
     student.git(&["update-ref", "-d", "refs/worktree/course/merged"]);
-    let said = student.complained(&["update", "--from", other.root().to_str().unwrap()], 2);
-    assert!(said.contains("is it the course?"), "{said}");
+    let message = student.complained(&["update", "--from", other.root().to_str().unwrap()], 2);
+    assert!(message.contains("is it the course?"), "{message}");
 }
 
 #[test]
@@ -411,15 +411,15 @@ fn a_copy_of_ones_own_is_not_the_course() {
     student.git(&["push", "--quiet", "--set-upstream", "origin", "student"]);
     publish(&course, |course| course.write(README, "newer\n"));
     for arguments in [&["update"][..], &["update", "--from", &format!("{own}#student")]] {
-        let said = student.complained(arguments, 2);
-        assert!(said.contains("own copy of the course") && said.contains(EXERCISE), "{said}");
+        let message = student.complained(arguments, 2);
+        assert!(message.contains("own copy of the course") && message.contains(EXERCISE), "{message}");
         assert_eq!(student.read(README), "# 77 Doubling\n");
     }
     let known = student.try_git(&["config", "--get", "workbook.course"]);
     assert!(known.stdout.is_empty(), "it is not remembered");
 
     let from = format!("{}#student", course.root().display());
-    student.said(&["update", "--from", &from], 0);
+    student.printed(&["update", "--from", &from], 0);
     assert_eq!((student.read(README), student.read(EXERCISE)), ("newer\n".into(), RIGHT.into()));
-    assert!(student.said(&["update"], 0).ends_with(" already.\n"));
+    assert!(student.printed(&["update"], 0).ends_with(" already.\n"));
 }

@@ -472,9 +472,9 @@ mod tests {
                 merge_clips(&mut model("p", &person), &with_clip(model("s", joints), "x"), &MergeOptions::default())
                     .unwrap();
             assert!(adopted.retargeted);
-            let said = adopted.to_string().contains("hardly the same kind of body");
-            assert!(said == adopted.unlike && said != adopted.is_whole(), "{adopted}");
-            said
+            let message = adopted.to_string().contains("hardly the same kind of body");
+            assert!(message == adopted.unlike && message != adopted.is_whole(), "{adopted}");
+            message
         };
         assert!(adopt(&["a", "hips", "b", "c", "d"]));
         assert!(!adopt(&["a", "hips", "LeftUpLeg", "RightUpLeg"]));

@@ -259,7 +259,7 @@ fn what_has_no_keys_moves_nothing() {
 #[test]
 fn clips_that_share_no_node_play_together() {
     let want = banner().clean().model.clips;
-    let said = "model.gltf: /animations: 2 of them, no two of which move the same node: played together as one";
+    let printed = "model.gltf: /animations: 2 of them, no two of which move the same node: played together as one";
     for (names, name) in [(["wave", "wave"], "wave"), (["tip", "pole"], "model"), (["", ""], "model")] {
         let mut file = banner();
         let one = file.json["animations"][0].take();
@@ -267,7 +267,7 @@ fn clips_that_share_no_node_play_together() {
             |at: usize| json!({ "name": names[at], "channels": [one["channels"][at]], "samplers": one["samplers"] });
         file.json["animations"] = json!([of(0), of(1)]);
         let loaded = file.load().unwrap();
-        assert_eq!(warnings(&loaded), [said]);
+        assert_eq!(warnings(&loaded), [printed]);
         let [clip] = loaded.model.clips.as_slice() else { panic!("{}", loaded.model.clips.len()) };
         assert_eq!((clip.name.as_str(), &clip.tracks, clip.end), (name, &want[0].tracks, want[0].end));
         let document = gltf::parse(file.text().as_bytes(), "model.gltf").unwrap();

@@ -133,7 +133,7 @@ fn one_turn_of_a_sampled_clip() {
     hand.press(KeyCode::Enter);
     assert!(hand.editor.turned.is_none(), "nothing has turned");
     hand.drag(hand.find(Handle::Ring(0)), Vec2::new(30.0, 25.0));
-    assert!(hand.editor.session.said.contains("elbow has a key in each frame"), "{}", hand.editor.session.said);
+    assert!(hand.editor.session.line.contains("elbow has a key in each frame"), "{}", hand.editor.session.line);
     let changed = |hand: &Hand| {
         hand.keys(2).iter().zip(&before).filter(|(now, was)| !near(now.1.rotation, was.1.rotation)).count()
     };
@@ -152,7 +152,7 @@ fn one_turn_of_a_sampled_clip() {
     let mut hand = with_keys(&gl, other.path(), &[0.0, 0.5, 1.0, 1.5, 2.0]);
     hand.seek(0.5);
     hand.drag(hand.find(Handle::Ring(0)), Vec2::new(30.0, 25.0));
-    assert!(hand.editor.turned.is_none(), "{}", hand.editor.session.said);
+    assert!(hand.editor.turned.is_none(), "{}", hand.editor.session.line);
 }
 
 /// After *New* what is typed is the clip's name, and Enter its end: no keys of the window.

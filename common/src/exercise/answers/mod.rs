@@ -239,11 +239,15 @@ impl StudentAnswers {
     }
 
     /// What was said of the answers in this frame.
-    pub(crate) fn set_reports(&mut self, said: &[Said]) {
-        let line = |said: &Said| {
-            if said.todo.is_empty() { said.text.clone() } else { format!("{}: {}", self.name(said.todo), said.text) }
+    pub(crate) fn set_reports(&mut self, texts: &[Said]) {
+        let line = |texts: &Said| {
+            if texts.todo.is_empty() {
+                texts.text.clone()
+            } else {
+                format!("{}: {}", self.name(texts.todo), texts.text)
+            }
         };
-        self.reports = said.iter().map(line).collect();
+        self.reports = texts.iter().map(line).collect();
         self.has_drawn = true;
     }
 

@@ -439,10 +439,10 @@ fn the_cards_own_time() {
     let gpu = timer.last().map(|_| std::time::Duration::from_micros(1250));
     let ms = std::time::Duration::from_millis;
     let costs = FrameCosts { poses: ms(4), upload: ms(2), submit: ms(1), gpu: None };
-    let said = "poses 4.00 ms, upload 2.00 ms, draw calls 1.00 ms, graphics card ";
-    assert_eq!(costs.to_string(), format!("{said}not measured"));
+    let message = "poses 4.00 ms, upload 2.00 ms, draw calls 1.00 ms, graphics card ";
+    assert_eq!(costs.to_string(), format!("{message}not measured"));
     if gpu.is_some() {
-        assert_eq!(FrameCosts { gpu, ..costs }.to_string(), format!("{said}1.25 ms"));
+        assert_eq!(FrameCosts { gpu, ..costs }.to_string(), format!("{message}1.25 ms"));
     }
 }
 

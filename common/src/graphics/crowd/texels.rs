@@ -168,7 +168,10 @@ mod tests {
         let side = gl.get_capabilities().max_texture_size as usize;
         let most = side / 3 * 3 * side / 201;
         assert!(most >= 5211, "the least that every driver has");
-        let said = error.to_string();
-        assert!(said.contains(&format!("{side} x {side}")) && said.ends_with(&format!("for {most}")), "{said}");
+        let message = error.to_string();
+        assert!(
+            message.contains(&format!("{side} x {side}")) && message.ends_with(&format!("for {most}")),
+            "{message}"
+        );
     }
 }

@@ -51,7 +51,7 @@ fn what_the_shader_computes() {
 }
 
 /// What `run` says about a bad shader.
-fn said(test: &str, body: &str) -> Option<String> {
+fn messages_of(test: &str, body: &str) -> Option<String> {
     let gl = headless_or_skip(test)?;
     Some(run(&gl, &shader(body), &uniforms(), attributes(&vertices())).unwrap_err().to_string())
 }
@@ -83,8 +83,8 @@ fn bad_shaders_each_get_a_sentence() {
         ("in vec3 a_position; void main() { vec3 p = a_position; }", "test.vert: gl_Position is never written"),
     ];
     for (body, sentence) in table {
-        let Some(said) = said(test, body) else { return };
-        assert_eq!(said, sentence);
+        let Some(message) = messages_of(test, body) else { return };
+        assert_eq!(message, sentence);
     }
 }
 
@@ -101,14 +101,14 @@ fn legal_and_probably_not_meant() {
 #[test]
 fn outputs_that_are_not_there() {
     let Some(gl) = headless_or_skip("outputs_that_are_not_there") else { return };
-    let said = |name: &str| {
+    let message_of = |name: &str| {
         let read = output::<_, [f32; 3]>(&gl, &shader(GOOD), &uniforms(), attributes(&vertices()), name);
         read.unwrap_err().to_string()
     };
     let missing = "is it misspelt, or declared and never written?";
-    assert_eq!(said("v_wrld"), format!("test.vert: there is no output v_wrld: {missing}"));
-    assert_eq!(said("v_idle"), format!("test.vert: there is no output v_idle: {missing}"));
-    assert_eq!(said("v_id"), "test.vert: the output v_id is declared int, and should be vec3");
+    assert_eq!(message_of("v_wrld"), format!("test.vert: there is no output v_wrld: {missing}"));
+    assert_eq!(message_of("v_idle"), format!("test.vert: there is no output v_idle: {missing}"));
+    assert_eq!(message_of("v_id"), "test.vert: the output v_id is declared int, and should be vec3");
 }
 
 /// What has an effect on one of several outputs has an effect.

@@ -121,8 +121,8 @@ mod tests {
         let plain = Picture::filled(9, 9, [1, 2, 3, 4]);
         assert_eq!(plain.difference(&plain).to_string(), "the pictures are the same");
         let other = Picture::filled(9, 8, [1, 2, 3, 4]);
-        let said = other.difference(&plain);
-        assert_eq!(said.to_string(), "the picture is 9x8, expected 9x9");
-        assert!(!said.within(255.0, 255.0));
+        let message = other.difference(&plain);
+        assert_eq!(message.to_string(), "the picture is 9x8, expected 9x9");
+        assert!(!message.within(255.0, 255.0));
     }
 }

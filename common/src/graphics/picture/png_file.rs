@@ -130,12 +130,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let picture = Picture::filled(1, 1, [0; 4]);
         let missing = folder.path().join("nowhere").join("a.png");
-        let said = picture.write_png(&missing).unwrap_err().to_string();
-        assert!(said.starts_with(&missing.display().to_string()), "{said}");
+        let message = picture.write_png(&missing).unwrap_err().to_string();
+        assert!(message.starts_with(&missing.display().to_string()), "{message}");
         let text = folder.path().join("text.png");
         std::fs::write(&text, "not a picture").unwrap();
-        let said = Picture::read_png(&text).unwrap_err().to_string();
-        assert!(said.contains("not a readable picture"), "{said}");
+        let message = Picture::read_png(&text).unwrap_err().to_string();
+        assert!(message.contains("not a readable picture"), "{message}");
         assert!(picture.write_png(Path::new("/")).is_err());
     }
 }

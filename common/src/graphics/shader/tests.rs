@@ -10,45 +10,45 @@ fn vertex(text: &str) -> ShaderSource {
 }
 
 /// What building says; the same context serves again afterwards.
-fn said(test: &str, text: &str) -> Option<String> {
+fn messages_of(test: &str, text: &str) -> Option<String> {
     let gl = headless_or_skip(test)?;
     let fragment = ShaderSource::from_text("test.frag", FRAGMENT);
-    let said = program(&gl, &vertex(text), &fragment).map(|_| ()).unwrap_err().to_string();
+    let message = program(&gl, &vertex(text), &fragment).map(|_| ()).unwrap_err().to_string();
     let good = vertex("#version 330 core\nvoid main() { gl_Position = vec4(0.0); }\n");
     program(&gl, &good, &fragment).expect("the context still works");
-    Some(said)
+    Some(message)
 }
 
 #[test]
 fn an_undeclared_name_has_its_line() {
     let text =
         "#version 330 core\nin vec3 a_position;\nvoid main() {\n    gl_Position = u_clip * vec4(a_position, 1.0);\n}\n";
-    let Some(said) = said("an_undeclared_name_has_its_line", text) else { return };
-    assert!(said.starts_with("test.vert:4: "), "{said}");
-    assert!(said.contains("u_clip"), "{said}");
+    let Some(message) = messages_of("an_undeclared_name_has_its_line", text) else { return };
+    assert!(message.starts_with("test.vert:4: "), "{message}");
+    assert!(message.contains("u_clip"), "{message}");
 }
 
 #[test]
 fn a_missing_semicolon() {
     let text = "#version 330 core\nvoid main() {\n    gl_Position = vec4(0.0)\n}\n";
-    let Some(said) = said("a_missing_semicolon", text) else { return };
-    assert!(said.starts_with("test.vert:4: ") || said.starts_with("test.vert:3: "), "{said}");
+    let Some(message) = messages_of("a_missing_semicolon", text) else { return };
+    assert!(message.starts_with("test.vert:4: ") || message.starts_with("test.vert:3: "), "{message}");
 }
 
 #[test]
 fn a_missing_version_is_found_before_the_compiler() {
     let text = "// a comment may come first\nin vec3 a_position;\nvoid main() {}\n";
-    let Some(said) = said("a_missing_version_is_found_before_the_compiler", text) else { return };
-    assert_eq!(said, "test.vert:2: the first line must be `#version 330 core`");
+    let Some(message) = messages_of("a_missing_version_is_found_before_the_compiler", text) else { return };
+    assert_eq!(message, "test.vert:2: the first line must be `#version 330 core`");
 }
 
 #[test]
 fn only_element_zero() {
     let text = "#version 330 core\nuniform mat4 u_model[96]; // u_model[gl_VertexID] would do\n\
                 void main() { gl_Position = u_model[0] * vec4(1.0); }\n";
-    let Some(said) = said("only_element_zero", text) else { return };
+    let Some(message) = messages_of("only_element_zero", text) else { return };
     assert_eq!(
-        said,
+        message,
         "test.vert: only element [0] of the uniform array u_model is used: index it with a \
          variable"
     );
@@ -61,9 +61,9 @@ fn shaders_that_do_not_fit_together() {
         vertex("#version 330 core\nout vec2 v_a;\nvoid main() { v_a = vec2(0.0); gl_Position = vec4(0.0); }\n");
     let fragment = "#version 330 core\nin vec3 v_a;\nout vec4 color;\nvoid main() { color = v_a.xyzz; }\n";
     let fragment = ShaderSource::from_text("test.frag", fragment);
-    let said = program(&gl, &vertex, &fragment).unwrap_err();
-    assert!(matches!(&said.fault, ShaderFault::Link { with, .. } if with == "test.frag"), "{said}");
-    assert!(said.to_string().contains("v_a"), "{said}");
+    let message = program(&gl, &vertex, &fragment).unwrap_err();
+    assert!(matches!(&message.fault, ShaderFault::Link { with, .. } if with == "test.frag"), "{message}");
+    assert!(message.to_string().contains("v_a"), "{message}");
 }
 
 #[test]
@@ -73,8 +73,8 @@ fn an_error_in_the_fragment_shader_names_that_file() {
     };
     let good = vertex("#version 330 core\nvoid main() { gl_Position = vec4(0.0); }\n");
     let bad = "#version 330 core\nout vec4 color;\nvoid main() { color = colour; }\n";
-    let said = program(&gl, &good, &ShaderSource::from_text("test.frag", bad)).unwrap_err();
-    assert_eq!(said.place(), "test.frag:3");
+    let message = program(&gl, &good, &ShaderSource::from_text("test.frag", bad)).unwrap_err();
+    assert_eq!(message.place(), "test.frag:3");
 }
 
 #[test]
@@ -90,6 +90,6 @@ fn defines_leave_line_numbers_alone() {
 
 #[test]
 fn a_missing_file_is_named() {
-    let said = ShaderSource::read(ShaderFile("nowhere/nothing.vert")).unwrap_err().to_string();
-    assert!(said.starts_with("shaders/nowhere/nothing.vert: the file cannot be read: "), "{said}");
+    let message = ShaderSource::read(ShaderFile("nowhere/nothing.vert")).unwrap_err().to_string();
+    assert!(message.starts_with("shaders/nowhere/nothing.vert: the file cannot be read: "), "{message}");
 }

@@ -123,13 +123,13 @@ void main() { gl_Position = u_clip * u_model[gl_VertexID] * vec4(u_shift, u_size
             Uniforms::new().mat4(name, matrix).mat4s("u_model", models).float("u_size", 1.0)
         };
         assert_eq!(check(&program, &set(clip, &models[..4]).vec3("u_shift", shift)), Ok(vec![]));
-        let said = |uniforms: &Uniforms<'_>| check(&program, uniforms).unwrap_err();
+        let message_of = |uniforms: &Uniforms<'_>| check(&program, uniforms).unwrap_err();
         assert_eq!(
-            said(&set(("u_clop", Mat4::IDENTITY), &models).float("u_shift", 1.0)),
+            message_of(&set(("u_clop", Mat4::IDENTITY), &models).float("u_shift", 1.0)),
             "the uniform u_clip is never set; set are u_clop, u_model, u_size, u_shift"
         );
         assert_eq!(
-            said(&set(clip, &models).float("u_shift", 1.0)),
+            message_of(&set(clip, &models).float("u_shift", 1.0)),
             "the uniform u_shift is declared vec3, and set with float"
         );
         let odd = set(clip, &models).mat4("u_clop", Mat4::IDENTITY).vec3("u_shift", shift);

@@ -383,14 +383,14 @@ fn a_click_selects_a_key_and_leaves_the_time() {
     let time = driver.actor.player.time();
     for (row, number) in [(Row::All, 0), (Row::Joint(2), 1)] {
         driver.click(in_row(&driver, number, 0.25));
-        let said = requests(&mut driver);
+        let texts = requests(&mut driver);
         let want = KeyRequest::Select { row, time: 1.0, add: false };
-        assert!(said.contains(&want) && said.iter().all(|request| *request == want), "{said:?}");
+        assert!(texts.contains(&want) && texts.iter().all(|request| *request == want), "{texts:?}");
     }
     assert_eq!(driver.actor.player.time(), time, "the editor goes there, not the ruler");
     driver.click(in_row(&driver, 0, 0.5));
-    let said = requests(&mut driver);
-    assert!(matches!(said[..], [KeyRequest::SelectBox { .. }]), "beside a key: {said:?}");
+    let texts = requests(&mut driver);
+    assert!(matches!(texts[..], [KeyRequest::SelectBox { .. }]), "beside a key: {texts:?}");
     driver.click(in_row(&driver, 0, 0.5) - Vec2::Y * driver.em() * 1.5);
     assert!(requests(&mut driver).is_empty(), "above the rows is the ruler");
     assert!((driver.actor.player.time() - 1.5).abs() < 1e-4);
@@ -415,9 +415,9 @@ fn keys_are_dragged_from_frame_to_frame() {
         driver.frame(Some(to), false);
         driver.frame(Some(to), false);
         driver.io().add_key_event(modifier.unwrap_or(imgui::Key::ModShift), false);
-        let said = requests(&mut driver);
-        assert_eq!(said.last(), Some(&KeyRequest::Drop), "{said:?}");
-        match said[said.len() - 2] {
+        let texts = requests(&mut driver);
+        assert_eq!(texts.last(), Some(&KeyRequest::Drop), "{texts:?}");
+        match texts[texts.len() - 2] {
             KeyRequest::Drag { seconds, copy } => (seconds, copy),
             ref other => panic!("{other:?}"),
         }
@@ -466,8 +466,9 @@ fn rows_scroll_and_names_select_joints() {
         driver.io().add_mouse_wheel_event([0.0, wheel]);
         driver.frame(Some(at), false);
         driver.click(at);
-        let said = requests(&mut driver);
-        said.iter()
+        let texts = requests(&mut driver);
+        texts
+            .iter()
             .map(|request| match request {
                 KeyRequest::SelectJoint { joint, add: false } => *joint,
                 other => panic!("{other:?}"),

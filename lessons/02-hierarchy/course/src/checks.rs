@@ -92,7 +92,7 @@ fn explained(error: AnswerError, joints: usize) -> AnswerError {
     let AnswerError::Panic { message, place } = error else { return error };
     let words = message.strip_prefix("index out of bounds: the len is ");
     let numbers = words.and_then(|words| words.split_once(" but the index is "));
-    let said = numbers.and_then(|(length, index)| {
+    let output = numbers.and_then(|(length, index)| {
         let (length, index): (usize, usize) = (length.parse().ok()?, index.parse().ok()?);
         match length {
             _ if length >= joints || index >= joints => None,
@@ -100,6 +100,6 @@ fn explained(error: AnswerError, joints: usize) -> AnswerError {
             _ => Some(words!("too-short", length, index)),
         }
     });
-    let message = said.map_or(message.clone(), |said| format!("{message}: {said}"));
+    let message = output.map_or(message.clone(), |output| format!("{message}: {output}"));
     AnswerError::Panic { message, place }
 }

@@ -294,8 +294,8 @@ fn sids(file: &File) -> String {
 fn skin(gl: &Gl, files: &[File], upside_down: bool, answers: &Answers) -> Result<Vec<Skinned>> {
     let (mut all, mut reported) = (Vec::new(), Vec::new());
     for file in files {
-        let ((mut model, found), said) = listen(|| bind_skins(file, answers));
-        for Said { todo, text } in said {
+        let ((mut model, found), texts) = listen(|| bind_skins(file, answers));
+        for Said { todo, text } in texts {
             if !reported.contains(&todo) {
                 report(todo, format!("{text} ({})", file.model.name));
                 reported.push(todo);

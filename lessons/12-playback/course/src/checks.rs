@@ -80,7 +80,7 @@ fn outcome<T>(result: &Result<T, String>, channels: &[Channel]) -> &'static str 
     let of = |channel: &Channel| TOOLS.matrices(&channel.floats).err();
     match result {
         Ok(_) => "no error",
-        Err(error) if channels.iter().filter_map(of).any(|said| error.contains(&said)) => {
+        Err(error) if channels.iter().filter_map(of).any(|message| error.contains(&message)) => {
             "an error that says what `tools.matrices` says"
         }
         Err(_) => "an error, but not what `tools.matrices` says",

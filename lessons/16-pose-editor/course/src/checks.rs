@@ -147,8 +147,8 @@ pub(crate) fn read_container(q: &mut Ask<Answers>, answer: &mut Answer) {
                 for (number, Blob { name, kind, version, bytes }) in blobs.iter().enumerate() {
                     let kind = shown_text(&kind.0);
                     let bytes = format!("{}: {}", bytes.len(), shown_bytes(bytes));
-                    let said = format!("{name:?}, {kind} version {version}, bytes {bytes}");
-                    answer.compare(format!("{label}: blob {number}"), said).group(GROUP);
+                    let message = format!("{name:?}, {kind} version {version}, bytes {bytes}");
+                    answer.compare(format!("{label}: blob {number}"), message).group(GROUP);
                 }
             }
         }

@@ -122,7 +122,7 @@ pub struct Demo {
     /// The file.
     pub file: Vec<u8>,
     /// What was said of each copy: the names of the blobs, or the error.
-    pub said: Vec<Result<Vec<String>, String>>,
+    pub read_back: Vec<Result<Vec<String>, String>>,
 }
 
 impl Demo {
@@ -136,9 +136,10 @@ impl Demo {
             return Some(format!("the file has {} bytes, should have {}", self.file.len(), right.file.len()));
         }
         // Which words an error has is the student's choice.
-        let names = |said: &Result<Vec<String>, String>| said.clone().ok();
-        let wrong = self.said.iter().zip(&right.said).filter(|(mine, right)| names(mine) != names(right)).count();
-        (wrong > 0).then(|| format!("{wrong} of {} copies are read wrongly", right.said.len()))
+        let names = |read_back: &Result<Vec<String>, String>| read_back.clone().ok();
+        let wrong =
+            self.read_back.iter().zip(&right.read_back).filter(|(mine, right)| names(mine) != names(right)).count();
+        (wrong > 0).then(|| format!("{wrong} of {} copies are read wrongly", right.read_back.len()))
     }
 }
 
@@ -206,8 +207,8 @@ pub fn evaluate(functions: &mut Guarded, arm: &Arm, copies: &[Copy]) -> Demo {
     };
     let file = functions.container(&blobs(&moved.0));
     let names = |blobs: Vec<Blob>| blobs.into_iter().map(|blob| blob.name).collect();
-    let said = copies.iter().map(|copy| functions.read(copy.bytes.clone()).map(names)).collect();
-    Demo { set, moved, file, said }
+    let read_back = copies.iter().map(|copy| functions.read(copy.bytes.clone()).map(names)).collect();
+    Demo { set, moved, file, read_back }
 }
 
 /// The student's functions, with those of earlier lessons, as the editor calls them. An edit is made of many calls and

@@ -243,12 +243,12 @@ fn lines(demo: &Demo, copies: &[Copy]) -> String {
     // Writing to a String cannot fail.
     let _ = writeln!(words, "one moved to index {index}: {}", times(moved));
     let _ = writeln!(words, "a file of {} bytes", demo.file.len());
-    for (copy, said) in copies.iter().zip(&demo.said) {
-        let said = match said {
+    for (copy, read_back) in copies.iter().zip(&demo.read_back) {
+        let read_back = match read_back {
             Ok(names) => format!("{} blobs {}", names.len(), names.join(", ")),
             Err(error) => format!("refused: {error}"),
         };
-        let _ = writeln!(words, "{}: {said}", copy.name);
+        let _ = writeln!(words, "{}: {read_back}", copy.name);
     }
     words
 }

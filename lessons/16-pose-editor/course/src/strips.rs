@@ -67,7 +67,7 @@ pub(crate) fn draw(size: (u32, u32), demo: &Demo, copies: &[Copy]) -> FlatShapes
     };
     keys(&mut sheet, areas[0], dot, demo);
     bytes(&mut sheet, areas[1], dot, &demo.file);
-    said(&mut sheet, areas[2], dot, demo, copies);
+    read_back(&mut sheet, areas[2], dot, demo, copies);
     sheet
 }
 
@@ -168,7 +168,7 @@ fn bytes(sheet: &mut FlatShapes, area: Area, dot: f32, file: &[u8]) {
 
 /// For each copy a small file, red where it is damaged, and what the reader says: the blobs that come back, or a cross
 /// and the blob that is blamed.
-fn said(sheet: &mut FlatShapes, area: Area, dot: f32, demo: &Demo, copies: &[Copy]) {
+fn read_back(sheet: &mut FlatShapes, area: Area, dot: f32, demo: &Demo, copies: &[Copy]) {
     let area = heading(sheet, area, dot, "read");
     let height = (area.high.y - area.low.y) / copies.len().max(1) as f32;
     let label = word_size("a bit flipped", dot).x + 6.0 * dot;
@@ -181,7 +181,7 @@ fn said(sheet: &mut FlatShapes, area: Area, dot: f32, demo: &Demo, copies: &[Cop
         let half = (0.38 * height).min(7.0 * dot);
         let [left, right] = [area.low.x + label, area.high.x];
         let (low, high) = (Vec2::new(left, middle - half), Vec2::new(right, middle + half));
-        match demo.said.get(row) {
+        match demo.read_back.get(row) {
             Some(Ok(names)) => {
                 sheet.rectangle(low, high, if names.is_empty() { NOBODYS } else { GOOD });
                 blobs(sheet, low + Vec2::X * 2.0 * half, high, dot, names);

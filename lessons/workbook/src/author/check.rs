@@ -289,7 +289,7 @@ mod tests {
             path: folder.path().into(),
             toml: common::check::LessonToml::parse("97", &toml).unwrap(),
         };
-        let said = |overview: &str, part: &str| {
+        let message_of = |overview: &str, part: &str| {
             fs::create_dir_all(folder.path().join("a-one")).unwrap();
             fs::write(folder.path().join("README.md"), overview).unwrap();
             fs::write(folder.path().join("a-one/README.md"), part).unwrap();
@@ -299,11 +299,11 @@ mod tests {
         let overview = format!("# 97 Large\n30 minutes, [one](a-one/README.md){}", headings(&HEADINGS));
         let todos = "**97.1 `x`.** do\n**97.2 `x`.** do\n";
         let part = format!("# A First\n30 minutes{}{todos}## More\n", headings(&MILESTONE_HEADINGS));
-        assert_eq!(said(&overview, &part), "");
-        assert_eq!(said(&overview.replace("](", ""), &part), "README.md has no link to a-one/README.md");
+        assert_eq!(message_of(&overview, &part), "");
+        assert_eq!(message_of(&overview.replace("](", ""), &part), "README.md has no link to a-one/README.md");
         let bad = part.replace("A First", "First").replace("97.2", "97.3").replace("## Given\n", "");
         assert_eq!(
-            said(&overview, &bad),
+            message_of(&overview, &bad),
             "a-one/README.md should begin with `# A First`\n\
              a-one/README.md has no paragraph that begins with **97.2 `x`\n\
              a-one/README.md should have the headings The idea | Given | Your TODOs | Check yourself"

@@ -56,7 +56,7 @@ pub(super) fn judges(
     cargo.arg("--bins").args(lessons.iter().flat_map(|lesson| ["--package".into(), lesson.package()]));
     let mut programs = BTreeMap::new();
     let mut errors = String::new();
-    let said = run(&mut cargo, |_, line| {
+    let output = run(&mut cargo, |_, line| {
         if line.fresh == Some(false) {
             progress.done(Step::Shared);
         }
@@ -66,7 +66,7 @@ pub(super) fn judges(
         errors.extend(line.message.filter(|words| words.level == "error").and_then(|words| words.rendered));
         programs.extend(lesson.map(|lesson| lesson.number.clone()).zip(line.executable));
     })?;
-    ensure!(programs.len() == lessons.len(), "what all answers share does not build:\n{errors}{}", said.trim());
+    ensure!(programs.len() == lessons.len(), "what all answers share does not build:\n{errors}{}", output.trim());
     Ok(programs)
 }
 
@@ -111,7 +111,7 @@ pub(super) fn build(
     cargo.arg("--lib");
     cargo.args(packages.iter().flat_map(|package| ["--package", package]));
     let mut open: BTreeMap<&str, Built> = packages.iter().map(|package| (*package, Built::default())).collect();
-    let said = run(&mut cargo, |text, Line { package_id, filenames, fresh, .. }| {
+    let output = run(&mut cargo, |text, Line { package_id, filenames, fresh, .. }| {
         let package_id = package_id.unwrap_or_default();
         let package = package_id.rsplit('#').next().unwrap_or_default().split('@').next().unwrap_or_default();
         let Some(built) = open.get_mut(package) else {
@@ -134,8 +134,8 @@ pub(super) fn build(
         }
     })?;
     for (package, built) in open {
-        let is_its = String::from_utf8_lossy(&built.messages).contains("\"level\":\"error") || said.contains(package);
-        ensure!(is_its, "{package}: what all answers share does not build:\n{}", said.trim());
+        let is_its = String::from_utf8_lossy(&built.messages).contains("\"level\":\"error") || output.contains(package);
+        ensure!(is_its, "{package}: what all answers share does not build:\n{}", output.trim());
         done(package, built);
     }
     Ok(())

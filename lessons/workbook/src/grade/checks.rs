@@ -131,8 +131,8 @@ impl Checks<'_> {
     /// An answer's verdicts by its lesson's program, whatever came of its package.
     pub(super) fn judge(&self, answer: &Answer, built: &Built, judge: &Path) -> Vec<Verdict> {
         let Some(answers) = &built.answers else {
-            let said = answer.in_course(&String::from_utf8_lossy(&built.messages));
-            return check::refused(answer.lesson, answer.exercise(), said.as_bytes(), self.seed).verdicts;
+            let printed = answer.in_course(&String::from_utf8_lossy(&built.messages));
+            return check::refused(answer.lesson, answer.exercise(), printed.as_bytes(), self.seed).verdicts;
         };
         self.run(answer, answers, judge).unwrap_or_else(|error| {
             let skipped = |todo: &TodoToml| {
@@ -204,8 +204,8 @@ const PATIENCE: Duration = Duration::from_secs(12);
 
 /// In the words of a course: where the sandbox ended a check, by SIGSYS, and with the paths of the lesson.
 fn explained(answer: &Answer, verdict: Verdict) -> Verdict {
-    let said = serde_json::to_string(&verdict).map(|said| answer.in_course(&said));
-    let verdict = said.and_then(|said| serde_json::from_str(&said)).unwrap_or(verdict);
+    let printed = serde_json::to_string(&verdict).map(|printed| answer.in_course(&printed));
+    let verdict = printed.and_then(|printed| serde_json::from_str(&printed)).unwrap_or(verdict);
     let is_ended = verdict.message.as_deref().is_some_and(|message| message.contains("SIGSYS"));
     let why = "the sandbox ended it: it tried to start another process, or to use the network, which no answer needs.";
     if is_ended { verdict.saying(why) } else { verdict }

@@ -45,10 +45,10 @@ impl Answer<'_> {
     }
 
     /// What is said of it, with names as the student knows them.
-    pub(super) fn in_course(&self, said: &str) -> String {
+    pub(super) fn in_course(&self, message: &str) -> String {
         let [package, known_as] = [self.package(), self.lesson.library()];
-        let said = said.replace(&self.folder(), "lessons").replace(&package, &known_as);
-        said.replace(&package.replace('-', "_"), &known_as.replace('-', "_"))
+        let message = message.replace(&self.folder(), "lessons").replace(&package, &known_as);
+        message.replace(&package.replace('-', "_"), &known_as.replace('-', "_"))
     }
 }
 

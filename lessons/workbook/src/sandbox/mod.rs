@@ -343,8 +343,8 @@ fn guarded(rustc: &Command, package: &Path, trust: bool) -> Result<ExitCode> {
     let (ours, theirs) = stream()?;
     let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(theirs).spawn()?;
     drop(command); // its end of the stream
-    let said = io::copy(&mut ours.take(MOST_MESSAGES), &mut io::stderr());
-    if !said.is_ok_and(|count| count < MOST_MESSAGES) {
+    let message = io::copy(&mut ours.take(MOST_MESSAGES), &mut io::stderr());
+    if !message.is_ok_and(|count| count < MOST_MESSAGES) {
         child.kill()?; // silent for too long, or too talkative: it fails
     }
     Ok(crate::build::exit_code(child.wait()?))

@@ -28,8 +28,8 @@ fn a_wrong_answer_becomes_a_named_mistake() {
     let mut folder = Command::new(env!("CARGO_BIN_EXE_workbook"));
     folder.args(["author", "mistake", "71.1", "--name", "NEW", "--from"]);
     let output = course.here(folder.arg(course.path("workspace"))).output().expect("it starts");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("is a folder: name the exercise.rs in it"), "{said}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(message.contains("is a folder: name the exercise.rs in it"), "{message}");
     for (double, name, says) in [
         ("n * n", "NEW", "it has a name already, SQUARED: the number is multiplied by itself."),
         ("n + n", "NEW", "it is right"),
@@ -39,26 +39,26 @@ fn a_wrong_answer_becomes_a_named_mistake() {
         ("n * 3.0", "NOT-DIVIDED", "lesson 71 has a mistake NOT-DIVIDED already"),
         ("n * 3.0", "Tripled", "should be like ONE-LEVEL"),
     ] {
-        let (written, said) = author(&course, &exercise(double, MEAN), name);
-        assert!(!written && said.contains(says), "{double}: {said}");
+        let (written, message) = author(&course, &exercise(double, MEAN), name);
+        assert!(!written && message.contains(says), "{double}: {message}");
         assert_eq!([course.read(MISTAKES), course.read(TOML)], before, "{double}");
     }
 
     // Only the function, as a report shows it, and what it calls.
     let part = "fn double(n: f32) -> f32 {\n    n * FACTOR // Jörg\n}\nconst FACTOR: f32 = 3.0;\n";
-    let (written, said) = author(&course, part, "TRIPLED");
-    assert!(written, "{said}");
+    let (written, message) = author(&course, part, "TRIPLED");
+    assert!(written, "{message}");
     for says in [
         "71.1 double           FAIL   seed 41\n     double 0: expected",
         "it is compared with 4 answers; the nearest:\n     from the right answer it differs on 4",
         "     from SQUARED it differs on 4 of 4 probes, by ",
         "No known mistake explains it by itself (seeds [41, 7, 20250]); now it is TRIPLED",
     ] {
-        assert!(said.contains(says), "{said}");
+        assert!(message.contains(says), "{message}");
     }
     // What only two mistakes together explain may be one.
-    let (written, said) = author(&course, &exercise("-n * n", MEAN), "SIGN-OF-ONE");
-    assert!(written && said.contains("SQUARED+NEGATED"), "{said}");
+    let (written, message) = author(&course, &exercise("-n * n", MEAN), "SIGN-OF-ONE");
+    assert!(written && message.contains("SQUARED+NEGATED"), "{message}");
     let (mistakes, toml) = (course.read(MISTAKES), course.read(TOML));
     assert!(mistakes.contains("mistake(\"TRIPLED\")") && !mistakes.contains("Jörg"), "{mistakes}");
     assert!(toml.contains("name = \"TRIPLED\"\naspect = \"AUTHOR: "), "{toml}");
@@ -69,11 +69,11 @@ fn a_wrong_answer_becomes_a_named_mistake() {
     assert!(output.status.success());
     let report = course.read("grades/students/Ida/report.txt");
     assert!(report.contains("71.1") && !report.contains("TRIPLED") && !report.contains("AUTHOR"));
-    let (_, said) = author(&course, &exercise("n + n + n", MEAN), "NEW");
-    assert!(said.contains("cannot be told apart: from TRIPLED it differs on 0"), "{said}");
+    let (_, message) = author(&course, &exercise("n + n + n", MEAN), "NEW");
+    assert!(message.contains("cannot be told apart: from TRIPLED it differs on 0"), "{message}");
 
     course.write(TOML, &toml.replace("AUTHOR: ", ""));
-    let (_, said) = author(&course, &exercise("n + n + n", MEAN), "NEW");
-    assert!(said.contains("it has a name already, TRIPLED: what the answer does"), "{said}");
+    let (_, message) = author(&course, &exercise("n + n + n", MEAN), "NEW");
+    assert!(message.contains("it has a name already, TRIPLED: what the answer does"), "{message}");
     assert_eq!(course.read(&format!("workspace/{EXERCISE}")), exercise(DOUBLE, MEAN));
 }

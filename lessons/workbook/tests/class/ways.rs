@@ -148,8 +148,8 @@ fn points_are_for_answers_and_nobody_loses_any() {
         course.clone_of(name, &format!("{}{more}\n", exercise(double, mean)));
     }
     let output = course.grade_for("4", &["--seed", "7"]);
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{message}");
     println!("{}", String::from_utf8_lossy(&output.stdout));
 
     let json: Value = serde_json::from_str(&course.read("grades/class.json")).expect("JSON");

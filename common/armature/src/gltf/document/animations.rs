@@ -96,13 +96,13 @@ const INTERPOLATIONS: [(&str, Interpolation); 3] =
 
 pub(super) fn read(root: &Item<'_>, accessors: &Accessors) -> Result<Vec<Animation>, Error> {
     let mut reader = Reader { accessors, times: HashMap::new(), keys: 0 };
-    let mut said = HashSet::new();
+    let mut text = HashSet::new();
     let all = root.objects("animations", |item| {
         let samplers = item.objects("samplers", |item| {
             // An exporter of Maya writes a number.
             let zero = item.get::<usize>("interpolation").is_ok_and(|number| number == Some(0));
             let interpolation = if zero { None } else { item.choice("interpolation", &INTERPOLATIONS)? };
-            if zero && said.insert("0") {
+            if zero && text.insert("0") {
                 item.warn("interpolation", "0 is none: read as LINEAR here and elsewhere");
             }
             Ok(Sampler {
@@ -137,7 +137,7 @@ pub(super) fn read(root: &Item<'_>, accessors: &Accessors) -> Result<Vec<Animati
                 }
                 _ => (None, "something else than a node's transform"),
             };
-            if property.is_none() && said.insert(left_out) {
+            if property.is_none() && text.insert(left_out) {
                 let message = format!("moves {left_out}: left out here and elsewhere");
                 item.warn("", message);
             }

@@ -86,8 +86,8 @@ fn compare(number: &str) -> Found {
 
 fn read(stdout: &[u8], stderr: &[u8]) -> Found {
     serde_json::from_slice(stdout).map_err(|_| {
-        let said = String::from_utf8_lossy(stderr);
-        said.trim().trim_start_matches("error: ").to_owned()
+        let message = String::from_utf8_lossy(stderr);
+        message.trim().trim_start_matches("error: ").to_owned()
     })
 }
 
@@ -170,7 +170,7 @@ mod tests {
             hunks: vec![hunk(7, &[Side::Both, Side::Mine])],
         }];
         assert_eq!(read(&serde_json::to_vec(&files).unwrap(), b""), Ok(files));
-        let said = read(b"", b"error: there is no solution of lesson 03 here\n");
-        assert_eq!(said, Err("there is no solution of lesson 03 here".into()));
+        let message = read(b"", b"error: there is no solution of lesson 03 here\n");
+        assert_eq!(message, Err("there is no solution of lesson 03 here".into()));
     }
 }

@@ -6,7 +6,7 @@ use crate::PROGRAM;
 #[test]
 fn the_text_shows_the_report() {
     let output = PROGRAM.run(&["--check", "00.1", "--as", "starter"]);
-    let said = String::from_utf8_lossy(&output.stdout).replace('\r', "");
-    let (report, _) = said.split_once("     next:").expect("a line says what is next");
+    let message = String::from_utf8_lossy(&output.stdout).replace('\r', "");
+    let (report, _) = message.split_once("     next:").expect("a line says what is next");
     assert!(include_str!("../../../README.md").replace('\r', "").contains(report), "{report}");
 }

@@ -14,9 +14,9 @@ fn is_as_found(checkout: &Path) -> bool {
         command.env_remove(named);
     }
     let output = command.output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(said.contains("03.1"), "{output:?}");
-    said.contains("not_started")
+    let message = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(message.contains("03.1"), "{output:?}");
+    message.contains("not_started")
 }
 
 #[test]

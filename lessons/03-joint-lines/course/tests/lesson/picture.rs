@@ -11,6 +11,6 @@ fn wild_answers_are_drawn() {
         matrices: |_, _, _| Vec::new(),
         ..REFERENCE
     };
-    let said = "03.3 index_pairs: 1 index without a joint";
-    testing::wild_answers_are_drawn::<Scene>(&wild, &[said]);
+    let message = "03.3 index_pairs: 1 index without a joint";
+    testing::wild_answers_are_drawn::<Scene>(&wild, &[message]);
 }

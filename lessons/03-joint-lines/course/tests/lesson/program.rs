@@ -40,8 +40,8 @@ fn a_known_mistake_is_drawn() {
     }
     for (todo, name, words) in [("03.1", "NONE", "03.1 has no mistake NONE, only "), ("03.9", "X", "no TODO 03.9")] {
         let output = PROGRAM.run(&["--mistaken", todo, name, "--describe"]);
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.code() == Some(2) && said.contains(words), "{said}");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && message.contains(words), "{message}");
     }
 }
 
@@ -50,7 +50,7 @@ fn a_known_mistake_is_drawn() {
 #[cfg(target_os = "linux")]
 fn without_a_display_it_asks_for_a_picture() {
     let output = PROGRAM.command().env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(i32::from(NO_DISPLAY)), "{said}");
-    assert!(said.contains("--screenshot"), "{said}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(i32::from(NO_DISPLAY)), "{message}");
+    assert!(message.contains("--screenshot"), "{message}");
 }

@@ -17,8 +17,8 @@ fn only_the_answer_that_panics_is_replaced() {
     }
     let lies = Answers { to_our_axes: |_, _, _| {}, ..REFERENCE };
     let panics = Answers { joint_name: |_| panic!("no name"), ..lies };
-    let (picture, said) = draw(&panics);
-    assert_eq!(said.len(), 1, "{said:?}");
+    let (picture, messages) = draw(&panics);
+    assert_eq!(messages.len(), 1, "{messages:?}");
     assert!(picture == draw(&lies).0, "he lies on his back");
 }
 
@@ -31,14 +31,14 @@ fn a_file_that_is_refused_has_no_joints() {
     let (nothing, _) = draw(&Answers { add_joints: |_, _, _, _, _| Ok(()), ..REFERENCE });
 
     let refuses = Answers { matrix_from_text: |_| Err("I will not".into()), ..REFERENCE };
-    let (picture, said) = draw(&refuses);
+    let (picture, messages) = draw(&refuses);
     assert!(picture == nothing, "no joints");
-    assert!(said.len() == 1 && said[0].ends_with("<matrix>: I will not"), "{said:?}");
+    assert!(messages.len() == 1 && messages[0].ends_with("<matrix>: I will not"), "{messages:?}");
 
     let orphan = Answers { to_our_axes: |_, _, joints| joints[3].parent = Some(7), ..REFERENCE };
-    let (picture, said) = draw(&orphan);
-    assert!(picture == nothing && said.len() == 1, "{said:?}");
-    assert!(said[0].contains("joint 3 \"neck\""), "{said:?}");
+    let (picture, messages) = draw(&orphan);
+    assert!(picture == nothing && messages.len() == 1, "{messages:?}");
+    assert!(messages[0].contains("joint 3 \"neck\""), "{messages:?}");
 }
 
 /// Parents that there are not, and numbers that are none, must not stop a figure.

@@ -18,13 +18,13 @@ fn the_tree_as_text() {
     if headless_or_skip("the_tree_as_text").is_none() {
         return;
     }
-    let [said, _] = described(&["--solution"]);
-    assert!(said.starts_with("   0  hips\n   1    spine\n   2      chest\n"), "{said}");
-    assert!(said.contains("\n  29        foot_l\n") && said.ends_with("\n35 joints\n"), "{said}");
-    let [said, _] = described(&["--solution", ARM]);
-    assert_eq!(said, "   0  upper\n   1    lower\n   2      hand\n3 joints\n");
-    let [said, note] = described(&["--solution", BANNER]);
-    assert_eq!(said, "   0  pole\n   1    tip\n2 joints\n");
+    let [message, _] = described(&["--solution"]);
+    assert!(message.starts_with("   0  hips\n   1    spine\n   2      chest\n"), "{message}");
+    assert!(message.contains("\n  29        foot_l\n") && message.ends_with("\n35 joints\n"), "{message}");
+    let [message, _] = described(&["--solution", ARM]);
+    assert_eq!(message, "   0  upper\n   1    lower\n   2      hand\n3 joints\n");
+    let [message, note] = described(&["--solution", BANNER]);
+    assert_eq!(message, "   0  pole\n   1    tip\n2 joints\n");
     assert!(note.contains("cargo workbook convert \""), "{note}");
     assert!(note.contains("seed-banner.dae"), "{note}");
     assert_eq!(described(&["--starter"])[0], "0 joints\n");
@@ -47,7 +47,7 @@ fn a_bad_file_is_an_error_in_words() {
     }
     PROGRAM.fails(&["--describe", "no such file"], "no such file");
     std::fs::write(&file, "<COLLADA version=\"1.4.1\"></COLLADA>").expect("written");
-    let [said, note] = described(&["--solution", path]);
-    assert_eq!(said, "0 joints\n");
+    let [message, note] = described(&["--solution", path]);
+    assert_eq!(message, "0 joints\n");
     assert!(note.contains("no joints: there is no <visual_scene>"), "{note}");
 }

@@ -29,8 +29,8 @@ fn wild_answers_are_drawn() {
         wrap_time: |_, _, _| f32::INFINITY,
         ..REFERENCE
     };
-    let said = ["05.1 set_keyframes: \"hips\": 144 are too many", "05.2 segment: key 99, where the last one is 8"];
-    testing::wild_answers_are_drawn::<Scene>(&wild, &said);
+    let message = ["05.1 set_keyframes: \"hips\": 144 are too many", "05.2 segment: key 99, where the last one is 8"];
+    testing::wild_answers_are_drawn::<Scene>(&wild, &message);
 }
 
 // Of `src/solution.rs`: what follows is cut off where the student branch removes it.

@@ -11,8 +11,8 @@ fn wild_answers_are_drawn() {
         slerp: |a, b, u| if u < 0.5 { Quat::from_xyzw(f32::NAN, 0.0, 0.0, 1.0) } else { a + b },
         ..REFERENCE
     };
-    let said = "06.3 slerp: some of its numbers are NaN, not a number.";
-    testing::wild_answers_are_drawn::<Scene>(&wild, &[said]);
+    let message = "06.3 slerp: some of its numbers are NaN, not a number.";
+    testing::wild_answers_are_drawn::<Scene>(&wild, &[message]);
     let wild = Answers {
         shortest: |_, to| to * f32::INFINITY,
         decompose: |_| lesson_06::Transform { scale: glam::Vec3::NAN, ..Default::default() },

@@ -36,8 +36,8 @@ fn read_as_floats_all_follow_the_first() {
         return;
     }
     let floats = Options { as_floats: true, ..Options::default() };
-    let (stiff, said) = testing::draw_with::<Scene>(&REFERENCE, &floats, (640, 360));
-    assert_eq!(said, [""; 0]);
+    let (stiff, message) = testing::draw_with::<Scene>(&REFERENCE, &floats, (640, 360));
+    assert_eq!(message, [""; 0]);
     let one_for_all = Answers { skinning_matrices: |now, back| vec![now[0] * back[0]; now.len()], ..REFERENCE };
     let (expected, _) = testing::draw::<Scene>(&one_for_all, (640, 360));
     assert!(testing::changed(&stiff, &expected) < 0.001);

@@ -28,6 +28,6 @@ fn upright_and_round_nothing_is_off() {
 #[test]
 fn wild_answers_are_drawn() {
     let wild = Answers { normal_matrix: |_| Mat3::NAN, ..REFERENCE };
-    let said = "10.2 normal_matrix: 130 of 130 spines have no direction";
-    testing::wild_answers_are_drawn::<Scene>(&wild, &[said]);
+    let message = "10.2 normal_matrix: 130 of 130 spines have no direction";
+    testing::wild_answers_are_drawn::<Scene>(&wild, &[message]);
 }

@@ -20,8 +20,8 @@ fn figures() -> Vec<PathBuf> {
 
 fn read(path: &Path) -> (File, Vec<SkinAnswers>) {
     let file = File::read(path).unwrap_or_else(|error| panic!("{error:#}"));
-    let ((_, found), said) = listen(|| bind_skins(&file, &REFERENCE));
-    assert_eq!(said, [], "{}", path.display());
+    let ((_, found), message) = listen(|| bind_skins(&file, &REFERENCE));
+    assert_eq!(message, [], "{}", path.display());
     (file, found)
 }
 

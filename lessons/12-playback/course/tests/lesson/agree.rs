@@ -39,8 +39,8 @@ fn every_joint_is_where_common_has_it() {
             for fraction in [0.0, 0.31, 0.77, 1.0] {
                 let dt = fraction * clip.duration();
                 let time = FrameTime { clip: Some(place), mode: LoopMode::Clamp, dt, ..FrameTime::default() };
-                let (frame, said) = listen(|| playing::frame(character, &walk, &mut cache, &time));
-                assert_eq!(said, [], "{name}");
+                let (frame, message) = listen(|| playing::frame(character, &walk, &mut cache, &time));
+                assert_eq!(message, [], "{name}");
                 figure.sample(model, clip, clip.start + dt);
                 let got = &frame.moments[0].pose.model_from_joint;
                 for (joint, want) in figure.model_from_joint().iter().enumerate() {

@@ -34,8 +34,8 @@ fn every_shader_plays() {
         return;
     }
     let draw = |file, earlier| {
-        let (picture, said) = draw(file, earlier);
-        assert_eq!(said, [""; 0]);
+        let (picture, messages) = draw(file, earlier);
+        assert_eq!(messages, [""; 0]);
         picture
     };
     let mut lit = finished();
@@ -60,10 +60,10 @@ fn what_does_not_come_back_is_replaced_and_named() {
     if headless_or_skip("what_does_not_come_back_is_replaced_and_named").is_none() {
         return;
     }
-    let (picture, said) = draw("knight", Earlier::unusable());
+    let (picture, messages) = draw("knight", Earlier::unusable());
     assert!(picture == draw("knight", finished()).0, "the finished answers draw");
     for (id, _) in Earlier::LESSONS.iter().flat_map(|lesson| lesson.todos) {
-        assert!(said.iter().any(|line| line.starts_with(id)), "{id}: {said:#?}");
+        assert!(messages.iter().any(|line| line.starts_with(id)), "{id}: {messages:#?}");
     }
 }
 

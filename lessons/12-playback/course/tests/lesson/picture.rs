@@ -18,8 +18,8 @@ fn wild_answers_are_drawn() {
         on_stage: |_, _, _, _| OnStage { tick: f32::NAN, world_from_model: Mat4::IDENTITY },
         ..REFERENCE
     };
-    let said = ["12.1 tracks: no", "12.4 on_stage: tick NaN", "12.3 sample_pose: a list of 1, where 37 are needed"];
-    testing::wild_answers_are_drawn::<Scene>(&wild, &said);
+    let message = ["12.1 tracks: no", "12.4 on_stage: tick NaN", "12.3 sample_pose: a list of 1, where 37 are needed"];
+    testing::wild_answers_are_drawn::<Scene>(&wild, &message);
 }
 
 /// The milestone at four moments: walking, running, dancing, and another figure.
@@ -37,8 +37,8 @@ fn the_milestone_at_four_times() {
     for (number, (figure, clip, time)) in moments.into_iter().enumerate() {
         let (file, clip) = (Some(figure.into()), Some(clip.into()));
         let options = Options { file, clip, time: Some(time) };
-        let (picture, said) = testing::draw_with::<Scene>(&REFERENCE, &options, (width, height));
-        assert_eq!(said, [""; 0], "{figure}, {time} s");
+        let (picture, message) = testing::draw_with::<Scene>(&REFERENCE, &options, (width, height));
+        assert_eq!(message, [""; 0], "{figure}, {time} s");
         let (left, top) = (number as u32 % 2 * width, number as u32 / 2 * height);
         for row in 0..height {
             let from = (4 * row * width) as usize;

@@ -21,8 +21,8 @@ fn which_file() {
         (vec![banner], "seed-banner, \"wave\": 0.55 of 1.50 s", "workbook convert"),
     ] {
         let output = PROGRAM.run(&[&["--describe", "--solution"], arguments.as_slice()].concat());
-        let said = String::from_utf8_lossy(&output.stdout).into_owned();
-        assert!(output.status.success() && said.contains(says), "{output:?}");
+        let message = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success() && message.contains(says), "{output:?}");
         let noted = String::from_utf8_lossy(&output.stderr);
         assert!(noted.contains(notes) && noted.is_empty() == notes.is_empty(), "{output:?}");
     }

@@ -20,12 +20,12 @@ fn wild_answers_are_drawn() {
         next_state: |_, now| Some(if now.supported { State::Jump } else { State::Punch }),
         masked: |_, _, _, _| Vec::new(),
     };
-    let said = [
+    let message = [
         "13.1 blend: 52 of 53 joints (The finished one draws instead.)",
         "13.2 fade: a list of 52, where 53 are needed",
         "13.4 masked: a list of 0, where 53 are needed",
     ];
-    testing::wild_answers_are_drawn::<Scene>(&wild, &said);
+    testing::wild_answers_are_drawn::<Scene>(&wild, &message);
 }
 
 #[test]

@@ -18,12 +18,12 @@ fn wild_answers_are_drawn() {
         plant: |_, _, _| Planted::default(),
         ..REFERENCE
     };
-    let said = [
+    let messages = [
         "14.1 elbow_angle: not a number",
         "14.4 plant: 0 stances for 2 legs",
         "14.3 gradient_step: 3 angles for 12 hinges",
     ];
-    testing::wild_answers_are_drawn::<Scene>(&wild, &said);
+    testing::wild_answers_are_drawn::<Scene>(&wild, &messages);
     let wild = Answers {
         reach: |limb, _, _, _| Bend { shoulder: Quat::from_xyzw(f32::NAN, 0.0, 0.0, 1.0), elbow: limb.elbow },
         gradient_step: |_, _, _, _, _| Vec::new(),
@@ -33,12 +33,12 @@ fn wild_answers_are_drawn() {
         },
         ..REFERENCE
     };
-    let said = [
+    let messages = [
         "14.2 reach: not a number (The finished one draws instead.)",
         "14.4 plant: not a number (The finished one draws instead.)",
         "14.3 gradient_step: 0 angles for 12 hinges",
     ];
-    testing::wild_answers_are_drawn::<Scene>(&wild, &said);
+    testing::wild_answers_are_drawn::<Scene>(&wild, &messages);
 }
 
 /// Whatever a knight reaches for is in the picture: the red ball on his right, the white pearl on his left.
@@ -76,11 +76,11 @@ fn the_knight_is_played_by_them() {
     };
     let (right, _) = draw(CharacterAnswers::REFERENCE);
     for other in [heap, at_the_origin] {
-        let (picture, said) = draw(other);
-        assert!(said.is_empty() && testing::changed(&picture, &right) > 0.01, "{said:?}");
+        let (picture, messages) = draw(other);
+        assert!(messages.is_empty() && testing::changed(&picture, &right) > 0.01, "{messages:?}");
     }
     let mut lost = CharacterAnswers::REFERENCE;
     lost.playback.sample_pose = |_, _, _, _| panic!("no pose");
-    let (picture, said) = draw(lost);
-    assert!(picture == right && said[0].starts_with("12.3"), "{said:?}");
+    let (picture, messages) = draw(lost);
+    assert!(picture == right && messages[0].starts_with("12.3"), "{messages:?}");
 }

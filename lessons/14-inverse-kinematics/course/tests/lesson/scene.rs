@@ -14,8 +14,8 @@ use lesson_14::{
 /// The finished stage.
 pub(crate) fn frame(cast: &mut Cast, seconds: f32) -> Frame {
     let setting = Setting::at(&cast.robot, seconds);
-    let (frame, said) = listen(|| Frame::evaluate(&REFERENCE, &CharacterAnswers::REFERENCE, cast, setting));
-    assert_eq!(said, [], "{seconds} s");
+    let (frame, message) = listen(|| Frame::evaluate(&REFERENCE, &CharacterAnswers::REFERENCE, cast, setting));
+    assert_eq!(message, [], "{seconds} s");
     frame
 }
 

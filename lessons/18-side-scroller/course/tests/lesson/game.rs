@@ -413,8 +413,8 @@ fn run_by(mut answers: Answers, mut earlier: Earlier) -> (Game, Vec<Lost>) {
 /// What cannot be is not played. (What panics: `unusable_answers_are_replaced_and_named`.)
 #[test]
 fn who_answers_wildly_is_named_and_replaced() {
-    let (right, said) = run_by(REFERENCE, Earlier::REFERENCE);
-    assert_eq!(said, []);
+    let (right, message) = run_by(REFERENCE, Earlier::REFERENCE);
+    assert_eq!(message, []);
     let wild = [
         (Answers { minkowski: |_, _| vec![DVec2::NAN; 3], ..REFERENCE }, "18.1 "),
         (Answers { minkowski: |_, _| Vec::new(), ..REFERENCE }, "18.1 "),

@@ -510,7 +510,7 @@ fn what_an_answer_breaks_is_named() {
     earlier.blending.masked = |base, _, _, _| base[1..].to_vec();
     earlier.kinematics.plant = |_, _, _| Planted::default();
     let mine = Mine::new(&cast, &earlier);
-    let said = |knight: &Knight| {
+    let message_of = |knight: &Knight| {
         let mut poser = Poser::new(&cast);
         let step = || poser.step(&cast, knight, &world.obstacles, STEP as f32, Some(&mine));
         let Lost { todo, why } = attempt(step).unwrap_err();
@@ -518,9 +518,9 @@ fn what_an_answer_breaks_is_named() {
     };
     let mut knight = world.knight(0.0, 0.0);
     play(&world, &mut knight, Keys::default(), 0.5);
-    assert_eq!(said(&knight), "14.4: 0 stances for 2 legs");
+    assert_eq!(message_of(&knight), "14.4: 0 stances for 2 legs");
     play(&world, &mut knight, Keys { punch: true, ..RIGHT }, 0.1);
-    assert_eq!(said(&knight), "13.4: 36 for 37 joints");
+    assert_eq!(message_of(&knight), "13.4: 36 for 37 joints");
 }
 
 /// What b-knight/README.md says of constants and of what follows from them.

@@ -57,8 +57,8 @@ fn the_solutions_of_all_lessons_draw_the_game() {
     }
     let draw =
         |answers, earlier| testing::draw_with_earlier::<Scene>(answers, earlier, &Options::default(), (640, 360));
-    let (mine, said) = draw(&solution::ANSWERS, solved());
-    assert_eq!(said, [""; 0]);
+    let (mine, message) = draw(&solution::ANSWERS, solved());
+    assert_eq!(message, [""; 0]);
     let (right, _) = draw(&REFERENCE, Earlier::REFERENCE);
     let fraction = testing::changed(&mine, &right);
     assert!(fraction < 0.01, "{fraction} of the pixels are clearly different");

@@ -22,10 +22,10 @@ pub(super) fn gradescope(student: &Student) -> Value {
         })
     };
     let tests: Vec<Value> = student.todos.iter().map(test).collect();
-    let said = [unchecked(student), student.problems.clone()].concat();
+    let messages = [unchecked(student), student.problems.clone()].concat();
     json!({
         "score": student.points,
-        "output": plain(&said.join("\n")),
+        "output": plain(&messages.join("\n")),
         "output_format": "text",
         "test_output_format": "text",
         "test_name_format": "text",

@@ -129,9 +129,9 @@ fn gradescope_reads_it() {
         let passes = |test: &Value| test["status"] == "passed" && test["score"] == 1.0;
         let fails = |test: &Value| test["status"] == "failed" && test["score"] == 0.0;
         assert!(tests.iter().all(|test| passes(test) || fails(test)), "{value}");
-        let said = value["output"].as_str().unwrap();
+        let output = value["output"].as_str().unwrap();
         let broken = "01.2 compose does not compile, so lesson 01 is not checked.";
-        assert_eq!(said.starts_with(broken), student.name.starts_with("Emil"), "{said}");
+        assert_eq!(output.starts_with(broken), student.name.starts_with("Emil"), "{output}");
     }
 }
 

@@ -18,8 +18,8 @@ pub(super) fn text(class: &Class, student: &Student) -> String {
         text += &format!("\nLesson {}, {title}\n", lesson_of(id));
         // What is not begun is said once.
         let idle = todos.iter().all(|todo| todo.verdict.status == Status::NotStarted);
-        if let (true, Some(said)) = (idle, &todos[0].verdict.message) {
-            text += &format!("not started: {said}\n");
+        if let (true, Some(output)) = (idle, &todos[0].verdict.message) {
+            text += &format!("not started: {output}\n");
         }
         for todo in todos.iter().filter(|_| !idle) {
             text += &verdict_text(&todo.verdict);
