@@ -14,7 +14,7 @@ use std::sync::Once;
 const STUDENT_FILE: &str = "exercise.rs";
 
 /// Of a panic's message: more than anybody reads, as of two long lists that are not equal.
-const MOST_LETTERS: usize = 4000;
+const MAX_LETTERS: usize = 4000;
 
 /// A panic, as a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -119,7 +119,7 @@ pub(crate) fn install_hook() {
             // `v[9]` and `unwrap` blame their caller. An overflow inside `sum` blames the library, so walk the stack.
             let walk = record == Record::Stack && !at.contains(STUDENT_FILE);
             let place = if walk { student_frame().unwrap_or(at) } else { at };
-            let message = info.payload_as_str().unwrap_or("panicked").chars().take(MOST_LETTERS).collect();
+            let message = info.payload_as_str().unwrap_or("panicked").chars().take(MAX_LETTERS).collect();
             LAST.set(Some(Caught::Panic { message, place }));
         }));
     });

@@ -176,14 +176,14 @@ pub fn is_silent(stream: &[u8]) -> bool {
 }
 
 /// Of a hostile text there may be thousands.
-const MOST_ERRORS: usize = 20;
+const MAX_ERRORS: usize = 20;
 
 /// A verdict for each TODO of a lesson whose exercise, with this text, rustc refuses; `stream` is what cargo says of
 /// its package.
 pub fn refused(lesson: &LessonFolder, exercise: &str, stream: &[u8], seed: u64) -> Report {
     let messages = Messages::read(stream, &lesson.exercise());
     let mut errors = messages.errors;
-    errors.inside.truncate(MOST_ERRORS);
+    errors.inside.truncate(MAX_ERRORS);
     if errors.inside.is_empty() && errors.outside.is_empty() {
         let words = messages.nowhere.concat();
         let why = if words.is_empty() { NO_WORD } else { words.trim_end() };

@@ -141,7 +141,7 @@ fn ends<V: Vertex + Send>(
 }
 
 fn endless(place: String) -> AnswerError {
-    let rounds = shader_loops::MOST_ROUNDS;
+    let rounds = shader_loops::MAX_ROUNDS;
     AnswerError::Endless { message: format!("this loop never ends: it was still running after {rounds} rounds"), place }
 }
 

@@ -4,9 +4,9 @@ use super::source::{self, Token};
 use crate::graphics::ShaderSource;
 
 /// More rounds than the loops of a shader make together for one vertex or pixel.
-pub(super) const MOST_ROUNDS: u32 = 20_000;
+pub(super) const MAX_ROUNDS: u32 = 20_000;
 
-/// The same shader with its rounds counted. All loops end after [`MOST_ROUNDS`]; then its `main` does `report`, in
+/// The same shader with its rounds counted. All loops end after [`MAX_ROUNDS`]; then its `main` does `report`, in
 /// which `armature_line` is the line of the loop that was running. `None` if there is no loop.
 ///
 /// Each condition is asked together with the count, so that it does not matter what a body looks like.
@@ -42,7 +42,7 @@ pub(super) fn counted(source: &ShaderSource, report: &str) -> Option<ShaderSourc
     );
     let count = format!(
         "main main_of_the_student\nint armature_rounds = 0;\nint armature_line = 0;\n\
-         bool armature_goes_on(int line) {{\n    if (++armature_rounds < {MOST_ROUNDS}) return true;\n    \
+         bool armature_goes_on(int line) {{\n    if (++armature_rounds < {MAX_ROUNDS}) return true;\n    \
          if (armature_line == 0) armature_line = line;\n    return false;\n}}"
     );
     Some(ShaderSource::from_text(source.name(), counted).with_defines(&[&count]))

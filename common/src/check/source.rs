@@ -78,12 +78,12 @@ pub fn lines_of(source: &str, name: &str) -> Option<RangeInclusive<usize>> {
 }
 
 /// Functions before a line that are looked at: of a hostile text there may be thousands.
-const MOST_FUNCTIONS: usize = 50;
+const MAX_FUNCTIONS: usize = 50;
 
 /// The name of the outermost function that this line stands in, and its tokens.
 pub fn function_at(tokens: &[Token], line: usize) -> Option<(&str, &[Token])> {
     let before = |pair: &&[Token]| pair[0].text == "fn" && pair[0].line <= line;
-    let names = tokens.windows(2).rev().filter(before).take(MOST_FUNCTIONS);
+    let names = tokens.windows(2).rev().filter(before).take(MAX_FUNCTIONS);
     let functions = names.filter_map(|pair| Some((&*pair[1].text, function(tokens, &pair[1].text)?)));
     let holds = |(_, function): &(&str, &[Token])| matches!(function, [first, .., last] if (first.line..=last.line).contains(&line));
     functions.filter(holds).last()

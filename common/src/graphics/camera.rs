@@ -12,7 +12,7 @@ use std::f32::consts::{FRAC_PI_2, TAU};
 const FILL: f32 = 0.84;
 
 /// How close to straight up or down the camera may look, in radians.
-const MOST_PITCH: f32 = FRAC_PI_2 - 0.01;
+const MAX_PITCH: f32 = FRAC_PI_2 - 0.01;
 
 /// How the picture shrinks with distance.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -177,7 +177,7 @@ impl OrbitCamera {
     /// Circles by so many radians to the right and upward. It stops short of the poles.
     pub fn orbit(&mut self, yaw: f32, pitch: f32) {
         self.yaw = (self.yaw + yaw).rem_euclid(TAU);
-        self.pitch = (self.pitch + pitch).clamp(-MOST_PITCH, MOST_PITCH);
+        self.pitch = (self.pitch + pitch).clamp(-MAX_PITCH, MAX_PITCH);
     }
 
     /// Comes closer by `steps` of a tenth each (negative: moves away), within sensible limits.

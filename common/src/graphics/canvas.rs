@@ -28,10 +28,10 @@ pub type Target<'a> = SimpleFrameBuffer<'a>;
 const SAMPLES: u32 = 4;
 
 /// The most pixels along one side, where the driver allows as many.
-pub const MOST_PIXELS: u32 = 8192;
+pub const MAX_PIXELS: u32 = 8192;
 
 /// The most pixels in all: with four samples of colour and depth each, a gigabyte.
-pub const MOST_AREA: u32 = 1 << 25;
+pub const MAX_AREA: u32 = 1 << 25;
 
 /// Alpha blending that leaves the canvas opaque; glium's own `alpha_blending` would leave holes in a picture.
 pub fn blend_over() -> Blend {
@@ -64,7 +64,7 @@ impl Canvas {
     /// A canvas of `width` x `height` pixels, whose edges are smooth.
     ///
     /// # Errors
-    /// If a side is 0 or longer than [`MOST_PIXELS`], the area larger than [`MOST_AREA`], or the driver
+    /// If a side is 0 or longer than [`MAX_PIXELS`], the area larger than [`MAX_AREA`], or the driver
     /// refuses.
     pub fn new(gl: &Gl, size: (u32, u32)) -> Result<Self> {
         Self::of(gl, size, true)
@@ -83,8 +83,8 @@ impl Canvas {
         let most = most_pixels(gl);
         let sides_fit = (1..=most).contains(&width) && (1..=most).contains(&height);
         ensure!(
-            sides_fit && width * height <= MOST_AREA,
-            "a picture of {width}x{height} pixels: each side must be from 1 to {most}, and the area at most {MOST_AREA}"
+            sides_fit && width * height <= MAX_AREA,
+            "a picture of {width}x{height} pixels: each side must be from 1 to {most}, and the area at most {MAX_AREA}"
         );
         let refused = || format!("the graphics driver has no canvas of {width}x{height} pixels");
         let (plain, no_mipmaps) = (UncompressedFloatFormat::U8U8U8U8, MipmapsOption::NoMipmap);
@@ -170,7 +170,7 @@ fn most_pixels(gl: &Gl) -> u32 {
     use glium::CapabilitiesSource;
     let texture = gl.get_capabilities().max_texture_size.max(1) as u32;
     let (width, height) = gl.get_max_viewport_dimensions();
-    MOST_PIXELS.min(texture).min(width).min(height)
+    MAX_PIXELS.min(texture).min(width).min(height)
 }
 
 #[cfg(test)]
@@ -226,7 +226,7 @@ void main() { color = u_color; }
     #[test]
     fn impossible_sizes_are_refused() {
         let Some(gl) = headless_or_skip("impossible_sizes_are_refused") else { return };
-        for size in [(0, 5), (5, 0), (5, 1_000_000), (MOST_PIXELS, MOST_PIXELS), (u32::MAX, u32::MAX)] {
+        for size in [(0, 5), (5, 0), (5, 1_000_000), (MAX_PIXELS, MAX_PIXELS), (u32::MAX, u32::MAX)] {
             let message = Canvas::new(&gl, size).err().unwrap().to_string();
             let (width, height) = size;
             let want = format!("a picture of {width}x{height} pixels: each side must be from 1 to ");

@@ -11,7 +11,7 @@ use std::ops::RangeInclusive;
 const PATH: Vec4 = Vec4::new(0.06, 0.20, 0.50, 0.95);
 /// Pieces of the line in a second, and at most in a round.
 const PIECES: f32 = 30.0;
-const MOST_PIECES: f32 = 2000.0;
+const MAX_PIECES: f32 = 2000.0;
 /// A round that turns by less than this, in radians, has ticks and no arrows.
 const TURNS: f32 = 0.09;
 
@@ -54,7 +54,7 @@ pub fn path_shapes(
             let place = world.transform_point3(motion.position(clip.start + time));
             place.with_y(ground + 0.003 * radius) // above the grid
         };
-        let count = (duration * PIECES).ceil().clamp(2.0, MOST_PIECES);
+        let count = (duration * PIECES).ceil().clamp(2.0, MAX_PIECES);
         let points: Vec<Vec3> = (0..=count as usize).map(|n| at(duration * (n as f32 / count))).collect();
         for pair in points.windows(2).filter(|pair| pair.iter().all(|point| point.is_finite())) {
             let [from, to] = [pair[0], pair[1]];

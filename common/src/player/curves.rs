@@ -128,7 +128,7 @@ fn label(name: &str, (low, high): (f32, f32), is_flat: bool, unit: &str) -> Stri
 }
 
 /// More samples than this, for the whole clip, take too long.
-const MOST_SAMPLES: f32 = 6000.0;
+const MAX_SAMPLES: f32 = 6000.0;
 
 /// Draws the three curves below each other, each scaled to its own range, which is written in the area left of the
 /// ruler.
@@ -146,7 +146,7 @@ pub(crate) fn draw(
         return;
     }
     let samples = ruler.width / 3.0 * clip.duration() / (ruler.end - ruler.start);
-    let count = (samples.min(MOST_SAMPLES) as usize).max(2);
+    let count = (samples.min(MAX_SAMPLES) as usize).max(2);
     let bind = &actor.model.skeleton.joints()[joint].bind_local;
     let (keys, played) = shown_keys(clip, joint, kind);
     let times = times(clip, &keys, count);

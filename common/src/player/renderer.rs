@@ -47,7 +47,7 @@ const SELECTED: Vec4 = Vec4::new(0.95, 0.33, 0.24, 1.0);
 const PINNED: Vec4 = Vec4::new(0.97, 0.62, 0.10, 1.0);
 
 /// More normals than this are too many to tell apart: every second, third, ... is drawn.
-const MOST_NORMALS: usize = 6000;
+const MAX_NORMALS: usize = 6000;
 
 impl ActorRenderer {
     /// Brings the actor's model onto the graphics card.
@@ -236,7 +236,7 @@ impl ActorRenderer {
             *vertices = model.parts.iter().map(blocks).collect();
         }
         let all: usize = vertices.iter().map(VertexBlocks::len).sum();
-        let every = all.div_ceil(MOST_NORMALS).max(1);
+        let every = all.div_ceil(MAX_NORMALS).max(1);
         let posed = posed(other, actor, options);
         let turn = crate::skin::normal_matrix(&model.world_from_model.matrix3);
         for (part, vertices) in model.parts.iter().zip(vertices) {

@@ -11,7 +11,7 @@ use crate::text::counted;
 use crate::ui::{
     Action, Fonts,
     keys::shown,
-    layout::{Area, MOST_ROWS, ROW},
+    layout::{Area, MAX_ROWS, ROW},
     screen::{button_width, docked, same_line_if_room, toggle},
     theme,
 };
@@ -36,7 +36,7 @@ const CLIP: f32 = 14.0;
 /// Width of the texts left of the ruler, in multiples of the font's size.
 const TEXTS: f32 = 14.0;
 /// The ruler shows at least so many frames.
-const LEAST_FRAMES: f32 = 6.0;
+const MIN_FRAMES: f32 = 6.0;
 /// One click of the wheel shows this much of what was shown.
 const ZOOM: f32 = 0.8;
 
@@ -225,7 +225,7 @@ fn ruler(ui: &Ui, fonts: Fonts, timeline: &mut Timeline, actor: &mut Actor) {
     let (wheel, sideways) = if ui.is_item_hovered() { (io.mouse_wheel, io.mouse_wheel_h) } else { (0.0, 0.0) };
     pixels -= sideways * em * 3.0;
     if wheel != 0.0 || pixels != 0.0 {
-        let least = LEAST_FRAMES / actor.frame_rate;
+        let least = MIN_FRAMES / actor.frame_rate;
         let part = ruler.moved(io.mouse_pos[0], ZOOM.powf(wheel), pixels, range, least);
         timeline.part = Some((part, range));
         (ruler.start, ruler.end) = part;
@@ -243,7 +243,7 @@ fn ruler(ui: &Ui, fonts: Fonts, timeline: &mut Timeline, actor: &mut Actor) {
 fn key_place(area: Area, em: f32, ruler: Ruler, has_curves: bool) -> key_rows::Place {
     let (top, row) = (row_top(area, em, FILE_ROW), em * ROW);
     let room = ((area.max().y - top) / row).floor().max(1.0) as usize;
-    let room = if has_curves { room.min(MOST_ROWS) } else { room };
+    let room = if has_curves { room.min(MAX_ROWS) } else { room };
     key_rows::Place { ruler, top, row, room }
 }
 

@@ -13,7 +13,7 @@ use glam::Vec3;
 use glium::texture::SrgbTexture2d;
 
 /// Highlights are at least this sharp: some files say 0, and mean none.
-const LEAST_SHININESS: f32 = 4.0;
+const MIN_SHININESS: f32 = 4.0;
 /// The lamp's light and the ambient light.
 const LAMP: Vec3 = Vec3::new(0.80, 0.78, 0.74);
 const AMBIENT: Vec3 = Vec3::new(0.30, 0.32, 0.35);
@@ -50,7 +50,7 @@ impl PhongMaterials {
             .vec3("u_ambient", AMBIENT)
             .vec3("u_diffuse", linear(material.diffuse.truncate()))
             .vec3("u_specular", linear(material.specular))
-            .float("u_shininess", material.shininess.max(LEAST_SHININESS))
+            .float("u_shininess", material.shininess.max(MIN_SHININESS))
             .texture("u_texture", texture.as_ref().unwrap_or(&self.white), sampler(material.sampling))
     }
 }

@@ -55,7 +55,7 @@ pub struct Open {
     pub timeline: bool,
     /// Curves of the selected joint in the timeline.
     pub curves: bool,
-    /// How many rows of keys in the timeline can be edited; of more than [`MOST_ROWS`] so many are seen at once.
+    /// How many rows of keys in the timeline can be edited; of more than [`MAX_ROWS`] so many are seen at once.
     pub keys: usize,
     /// The bar with the panels' names, at the top.
     pub bar: bool,
@@ -98,7 +98,7 @@ const BUTTON_ROW: f32 = 1.85;
 const SCENE_SHARE: f32 = 0.3;
 
 /// So many rows of keys are seen at once: the wheel brings the others.
-pub const MOST_ROWS: usize = 5;
+pub const MAX_ROWS: usize = 5;
 
 impl Area {
     /// Cuts off the upper part, `height` high or as much as there is.
@@ -138,7 +138,7 @@ impl Layout {
         let timeline = open.timeline.then(|| {
             let rows = (BUTTONS * em / size.x.max(1.0)).ceil().clamp(1.0, 4.0);
             let curves = if open.curves { CURVES } else { 0.0 };
-            let keys = match open.keys.min(MOST_ROWS) {
+            let keys = match open.keys.min(MAX_ROWS) {
                 0 => 0.0,
                 rows => ROW * (rows - 1) as f32 + BELOW_ROWS,
             };

@@ -69,7 +69,7 @@ const SETTLING: u32 = 12;
 /// The average is looked at after that many frames.
 const LOOK: u32 = 30;
 const FIRST_PATIENCE: u32 = 120;
-const MOST_PATIENCE: u32 = 3600;
+const MAX_PATIENCE: u32 = 3600;
 /// Where a window begins, among the steps.
 const FIRST_STEP: usize = 3;
 
@@ -119,7 +119,7 @@ impl Resolution {
         }
         if self.average > TOO_SLOW && self.step + 1 < STEPS.len() {
             if self.is_try {
-                self.patience = (self.patience * 2).min(MOST_PATIENCE);
+                self.patience = (self.patience * 2).min(MAX_PATIENCE);
             }
             // Twice too slow is two steps too many.
             let steps = if self.average > 2.0 * TOO_SLOW { 2 } else { 1 };

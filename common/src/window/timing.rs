@@ -17,7 +17,7 @@ const SAVES: &str = "ARMATURE_TIME_SAVES";
 const TICK: Duration = Duration::from_millis(4);
 
 /// Frames that are remembered: more than pass between saving a shader and seeing it.
-const MOST_FRAMES: usize = 600;
+const MAX_FRAMES: usize = 600;
 
 /// What is measured, and when the last frames began.
 pub(crate) struct Timing {
@@ -39,7 +39,7 @@ impl Timing {
     /// A frame begins.
     pub(crate) fn frame_begins(&mut self) {
         if self.saves {
-            if self.frames.len() == MOST_FRAMES {
+            if self.frames.len() == MAX_FRAMES {
                 self.frames.clear();
             }
             self.frames.push(SystemTime::now());

@@ -23,7 +23,7 @@ const TEXT: u32 = 24;
 /// A sheet is no wider and no higher, in pixels: most programs still open it.
 const LONGEST_SIDE: u32 = 16384;
 /// More clips than this do not go on one sheet.
-pub(crate) const MOST_CLIPS: usize = 30;
+pub(crate) const MAX_CLIPS: usize = 30;
 
 /// Writes the sheet of `model`, each of its pictures `tile` pixels wide and high; in colours how far dual quaternions are
 /// from linear blending, where `method` is the difference; with the path of each clip, where `root_motion` is.
@@ -128,7 +128,7 @@ fn rows(model: &Model) -> Vec<Row> {
     if model.clips.is_empty() {
         return vec![rest];
     }
-    let clips = model.clips.iter().take(MOST_CLIPS).enumerate();
+    let clips = model.clips.iter().take(MAX_CLIPS).enumerate();
     clips
         .map(|(index, clip)| Row {
             title: format!("{}: {}, {:.2} s, {}", model.name, clip.name, clip.duration(), moving(clip.tracks.len())),

@@ -165,8 +165,8 @@ fn without_app(arguments: &Arguments) -> anyhow::Result<bool> {
     let tile = arguments.app.size.unwrap_or(contact_sheet::TILE);
     let all = figure.model.clips.len();
     contact_sheet::write(figure.model, tile, arguments.skinning.into(), arguments.root_motion, out)?;
-    let first = if all > contact_sheet::MOST_CLIPS {
-        format!("the first {} of ", contact_sheet::MOST_CLIPS)
+    let first = if all > contact_sheet::MAX_CLIPS {
+        format!("the first {} of ", contact_sheet::MAX_CLIPS)
     } else {
         String::new()
     };

@@ -120,7 +120,7 @@ fn keep_clips(model: &mut Model, names: &[String]) -> Result<()> {
 }
 
 /// Clips whose names are shown.
-const MOST_NAMES: usize = 8;
+const MAX_NAMES: usize = 8;
 
 /// Writes a model and its pictures, and says so.
 ///
@@ -143,8 +143,8 @@ pub(crate) fn write(model: &Model, options: &WriteOptions, output: &Path, force:
 
     let triangles: usize = model.parts.iter().map(|part| part.mesh.triangle_count()).sum();
     let count = model.clips.len();
-    let mut names: Vec<&str> = model.clips.iter().map(|clip| clip.name.as_str()).take(MOST_NAMES).collect();
-    if count > MOST_NAMES {
+    let mut names: Vec<&str> = model.clips.iter().map(|clip| clip.name.as_str()).take(MAX_NAMES).collect();
+    if count > MAX_NAMES {
         names.push("...");
     }
     say!(

@@ -101,8 +101,8 @@ fn read<T>(
 /// Clinger, "How to read floating point numbers accurately", PLDI 1990). Most numbers in files are so short.
 #[inline]
 fn short_decimal(bytes: &[u8]) -> Option<(f32, usize)> {
-    const MOST_DIGITS: usize = 9; // a u32 holds them
-    const POWERS: [f32; MOST_DIGITS + 1] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
+    const MAX_DIGITS: usize = 9; // a u32 holds them
+    const POWERS: [f32; MAX_DIGITS + 1] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
     let negative = bytes[0] == b'-';
     let start = usize::from(negative);
     let (whole, point) = digits(bytes, start, 0);
@@ -112,7 +112,7 @@ fn short_decimal(bytes: &[u8]) -> Option<(f32, usize)> {
     } else {
         (whole, point, point - start, 0)
     };
-    if !(1..=MOST_DIGITS).contains(&count) || all > 1 << f32::MANTISSA_DIGITS {
+    if !(1..=MAX_DIGITS).contains(&count) || all > 1 << f32::MANTISSA_DIGITS {
         return None;
     }
     let value = all as f32 / POWERS[decimals];
@@ -132,12 +132,12 @@ fn digits(bytes: &[u8], mut at: usize, mut number: u32) -> (u32, usize) {
 /// A whole number of up to nine digits, which an `i32` always holds, and how many bytes it takes.
 #[inline]
 fn short_integer(bytes: &[u8]) -> Option<(i32, usize)> {
-    const MOST_DIGITS: usize = 9;
+    const MAX_DIGITS: usize = 9;
     let negative = bytes[0] == b'-';
     let start = usize::from(negative);
     let (value, end) = digits(bytes, start, 0);
     let value = if negative { (value as i32).wrapping_neg() } else { value as i32 };
-    (1..=MOST_DIGITS).contains(&(end - start)).then_some((value, end))
+    (1..=MAX_DIGITS).contains(&(end - start)).then_some((value, end))
 }
 
 fn bad(token: &str, index: usize) -> BadToken {

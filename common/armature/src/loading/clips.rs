@@ -27,10 +27,10 @@ const SPENT: f64 = 0.35;
 const ROUNDING: f32 = 1e-3;
 
 /// A scale that grows by less than this factor is rounding.
-const LEAST_GROWTH: f64 = 1.001;
+const MIN_GROWTH: f64 = 1.001;
 
 /// The most points of meshes that are visited for the model's size.
-const MOST_POINTS: usize = 1_000_000;
+const MAX_POINTS: usize = 1_000_000;
 
 /// Nodes that are fitted in parallel.
 const BATCH: usize = 64;
@@ -88,7 +88,7 @@ impl ClipBuilder {
         carried: Option<Vec<f64>>,
     ) -> Self {
         let origins = joints.iter().map(|joint| joint.world_from_joint.translation);
-        let size = diagonal(origins.chain(points.take(MOST_POINTS)));
+        let size = diagonal(origins.chain(points.take(MAX_POINTS)));
         let (keys, addable, work_left) = (0, MAX_ADDED_KEYS, MAX_EVALUATIONS);
         Self { joints, carried, size, keys, addable, work_left }
     }
@@ -229,7 +229,7 @@ impl ClipBuilder {
         let mut largest = vec![None; self.joints.len()];
         for moving in moving {
             let at_rest = max_scale(&self.joints[moving.joints[0]].parent_from_joint);
-            let scale = moving.largest_scale.filter(|scale| *scale > LEAST_GROWTH * at_rest);
+            let scale = moving.largest_scale.filter(|scale| *scale > MIN_GROWTH * at_rest);
             moving.joints.iter().for_each(|joint| largest[*joint] = scale);
         }
         let mut scales: Vec<f64> = Vec::with_capacity(self.joints.len());

@@ -14,7 +14,7 @@ pub struct Similarity {
 
 /// Newton's iteration halves the number of wrong digits each time; far from a rotation it takes a few
 /// steps to come near at first.
-const MOST_STEPS: usize = 24;
+const MAX_STEPS: usize = 24;
 
 impl Similarity {
     /// Moves nothing.
@@ -48,7 +48,7 @@ impl Similarity {
 /// applications", SIAM J. Sci. Stat. Comput. 7(4), 1986.
 fn nearest_rotation(matrix: &Mat3A) -> Option<Quat> {
     let mut rotation = *matrix;
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MAX_STEPS {
         let next = (rotation + rotation.inverse().transpose()) * 0.5;
         // NaN must fail this comparison.
         let is_there = next.abs_diff_eq(rotation, 1e-6);

@@ -18,9 +18,9 @@ use std::time::{Duration, Instant};
 const STARTUP_ALLOWANCE: Duration = Duration::from_secs(2);
 
 /// Threads that a process may have, those of a software OpenGL among them: more are a mistake, or a bomb.
-const MOST_THREADS: usize = 200;
+const MAX_THREADS: usize = 200;
 
-/// How often a process that is waited for is looked at.
+/// RunSettings often a process that is waited for is looked at.
 const LOOK: Duration = Duration::from_millis(10);
 
 /// A process that answers, and what has been heard of it.
@@ -29,12 +29,12 @@ pub(super) struct Answerer {
     messages: mpsc::Receiver<Message>,
     pipes: Option<[Pipe; 2]>,
     limits: Limits,
-    /// How long it may be silent, by the clock on the wall.
+    /// RunSettings long it may be silent, by the clock on the wall.
     patience: Duration,
     text: Option<String>,
     asked: Vec<(u64, usize)>,
     answers: HashMap<(u64, usize), Heard>,
-    /// How it has ended.
+    /// RunSettings it has ended.
     ended: Option<AnswerError>,
     /// What it printed.
     printed: [String; 2],
@@ -133,9 +133,9 @@ impl Answerer {
                 Ok(message) => break message,
                 Err(RecvTimeoutError::Disconnected) => return self.note_end(began),
                 Err(RecvTimeoutError::Timeout)
-                    if threads(self.process.id()).is_some_and(|count| count > MOST_THREADS) =>
+                    if threads(self.process.id()).is_some_and(|count| count > MAX_THREADS) =>
                 {
-                    let message = format!("more than {MOST_THREADS} threads were started.");
+                    let message = format!("more than {MAX_THREADS} threads were started.");
                     return self.end_as(Status::Crashed, message, None);
                 }
                 Err(RecvTimeoutError::Timeout) if began.elapsed() >= self.patience => {
@@ -230,7 +230,7 @@ fn timed_out(took: Duration) -> String {
     format!("still running after {:.1} s, and stopped: a loop that never ends?", took.as_secs_f32())
 }
 
-/// How many threads a process has, where the system tells (Linux).
+/// RunSettings many threads a process has, where the system tells (Linux).
 fn threads(process: u32) -> Option<usize> {
     if !cfg!(target_os = "linux") {
         return None;

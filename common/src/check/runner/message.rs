@@ -10,7 +10,7 @@ use std::time::Duration;
 const MARK: &str = "@answer ";
 
 /// Items of an answer that are told: more are a mistake, and are only counted.
-const MOST_ITEMS: usize = 20_000;
+const MAX_ITEMS: usize = 20_000;
 
 #[derive(Serialize, Deserialize)]
 pub(super) enum Message {
@@ -33,7 +33,7 @@ pub(super) enum Message {
 impl Message {
     pub(super) fn answer(probe: &Probe, mut answer: Result<Answer, AnswerError>, asked: Option<String>) -> Self {
         if let Ok(answer) = &mut answer {
-            answer.cut(MOST_ITEMS);
+            answer.cut(MAX_ITEMS);
         }
         Message::Answer { seed: probe.seed, probe: probe.index, answer, asked }
     }
@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn what_is_far_too_long_is_cut() {
         let mut answer = Answer::default();
-        for item in 0..MOST_ITEMS + 7 {
+        for item in 0..MAX_ITEMS + 7 {
             answer.compare("an item", item);
         }
         let Message::Answer { answer: Ok(cut), .. } = Message::answer(&Probe { seed: 1, index: 0 }, Ok(answer), None)

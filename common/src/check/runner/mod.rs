@@ -203,29 +203,29 @@ impl Options<'_> {
     }
 }
 
-/// How a TODO is checked.
-struct How {
+/// The settings of a check.
+struct RunSettings {
     seed: u64,
     source: AnswerSource,
     limits: Limits,
     patience: Option<Duration>,
-    /// What answers, but for the arguments that say what.
+    /// The program that answers, without the arguments that name the TODO.
     command: Vec<OsString>,
-    /// Of the exercise, where the process that answers is not believed.
+    /// The text of the exercise, if the answering process is not trusted to give it.
     text: Option<String>,
     switch: Option<&'static str>,
     /// The library that answers.
     library: Option<PathBuf>,
-    /// What that calls.
+    /// The functions that the library calls.
     linked: Linked,
 }
 
-impl How {
+impl RunSettings {
     fn read(options: &Options) -> Result<Self, String> {
         let exercise: Option<PathBuf> = options.value("--exercise", None, |file| Some(Some(file.into())))?;
         let text = exercise.map(|file| fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display())));
         let this = || this_program().map_err(|e| format!("this program cannot be found: {e}"));
-        Ok(How {
+        Ok(RunSettings {
             seed: options.seed()?,
             source: options.source()?,
             limits: options.limits()?,
@@ -251,7 +251,7 @@ impl How {
 }
 
 fn check(lesson: &dyn Checked, options: &Options, as_json: bool, build: Build) -> Result<u8, String> {
-    let mut how = How::read(options)?;
+    let mut settings = RunSettings::read(options)?;
     let only = options.arguments.get(1).filter(|argument| !argument.starts_with("--"));
     let about = lesson.about();
     let is_chosen = |todo: &usize| only.is_none_or(|only| *only == about.id(*todo));
@@ -260,19 +260,19 @@ fn check(lesson: &dyn Checked, options: &Options, as_json: bool, build: Build) -
         let only = only.map_or("", String::as_str);
         return Err(format!("there is no TODO {only} in lesson {}: {}", about.number(), about.ids().join(", ")));
     }
-    let is_theirs = matches!(how.source, AnswerSource::Mine | AnswerSource::MineCompleted);
+    let is_theirs = matches!(settings.source, AnswerSource::Mine | AnswerSource::MineCompleted);
     let mut refused = None;
-    if is_theirs && how.library.is_none() && options.command.is_none() {
+    if is_theirs && settings.library.is_none() && options.command.is_none() {
         match build(about)? {
             Answered::InStarter => {}
-            Answered::In(library) => how.library = Some(library),
+            Answered::In(library) => settings.library = Some(library),
             Answered::Refused(verdicts) => refused = Some(verdicts),
         }
     }
-    how.linked = how.library.as_deref().map(Linked::of).unwrap_or_default();
+    settings.linked = settings.library.as_deref().map(Linked::of).unwrap_or_default();
     let judged = match refused {
         Some(verdicts) => Ok(todos.iter().filter_map(|&todo| verdicts.get(todo).cloned()).collect()),
-        None => side_by_side(&todos, |todo| judge(lesson, todo, &how)).into_iter().collect(),
+        None => side_by_side(&todos, |todo| judge(lesson, todo, &settings)).into_iter().collect(),
     };
     let Ok::<Vec<_>, OtherTypes>(verdicts) = judged else {
         eprintln!("what the answers are made of has changed");
@@ -293,33 +293,34 @@ fn check(lesson: &dyn Checked, options: &Options, as_json: bool, build: Build) -
 struct OtherTypes;
 
 /// One TODO's verdict; for somebody's own answers, by a process that gives them.
-fn judge(lesson: &dyn Checked, todo: usize, how: &How) -> Result<Verdict, OtherTypes> {
-    let How { seed, source, limits, patience, .. } = *how;
+fn judge(lesson: &dyn Checked, todo: usize, settings: &RunSettings) -> Result<Verdict, OtherTypes> {
+    let RunSettings { seed, source, limits, patience, .. } = *settings;
     if matches!(source, AnswerSource::Starter | AnswerSource::Reference) {
         return Ok(lesson.own_verdict(todo, source, seed));
     }
     let (id, name) = (lesson.about().id(todo), lesson.about().tasks[todo].name());
-    let mut answerer = match Answerer::start(&how.command_for(&id), how.library.as_deref(), limits, patience, seed) {
-        Ok(answerer) => answerer,
-        Err(error) => return Ok(not_started(&id, name, seed, &error)),
-    };
+    let mut answerer =
+        match Answerer::start(&settings.command_for(&id), settings.library.as_deref(), limits, patience, seed) {
+            Ok(answerer) => answerer,
+            Err(error) => return Ok(not_started(&id, name, seed, &error)),
+        };
     if answerer.has_other_types() {
         return Err(OtherTypes);
     }
     // One that has ended before has no text, and no answer either.
-    let text = how.text.clone().or_else(|| answerer.text()).unwrap_or_default();
+    let text = settings.text.clone().or_else(|| answerer.text()).unwrap_or_default();
     let answerer = RefCell::new(answerer);
     let asks = |probe: &Probe| answerer.borrow_mut().answer(probe);
-    let verdict = catch_unwind(AssertUnwindSafe(|| lesson.verdict(todo, &asks, &text, seed, how.switch)));
+    let verdict = catch_unwind(AssertUnwindSafe(|| lesson.verdict(todo, &asks, &text, seed, settings.switch)));
     let mut verdict = verdict.unwrap_or_else(|_| {
         Verdict::new(&id, name, Status::Crashed, seed)
             .saying("the check itself failed. This is a fault of the workbook, not of your code.")
     });
-    verdict.unneeded = how.linked.unneeded();
+    verdict.unneeded = settings.linked.unneeded();
     let finished_in = &lesson.about().toml.todos[todo].finished_in;
     let is_function = matches!(lesson.about().tasks[todo], Task::Function(_));
     if let (Status::Pass, true, Some(called)) =
-        (verdict.status, is_function, how.linked.finished(finished_in, lesson.about().number()))
+        (verdict.status, is_function, settings.linked.finished(finished_in, lesson.about().number()))
     {
         let words = format!("right, but your file calls `{called}`, which this TODO is to become: write it yourself.");
         let place = Some(format!("lessons/{}/exercise.rs", lesson.about().folder));

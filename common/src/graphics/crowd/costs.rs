@@ -5,7 +5,7 @@ use glium::draw_parameters::TimeElapsedQuery;
 use std::{collections::VecDeque, fmt, time::Duration};
 
 /// Frames that a driver may be behind before the oldest measurement is given up.
-const MOST_WAITING: usize = 8;
+const MAX_WAITING: usize = 8;
 
 /// Measures how long the card needs for a frame's draw calls, without ever waiting for it: what is asked for in one
 /// frame is read some frames later.
@@ -20,7 +20,7 @@ pub struct GpuTimer {
 impl GpuTimer {
     /// Knows nothing yet.
     pub fn new(gl: &Gl) -> Self {
-        let waiting = VecDeque::with_capacity(MOST_WAITING);
+        let waiting = VecDeque::with_capacity(MAX_WAITING);
         Self { gl: gl.clone(), waiting, last: None }
     }
 
@@ -30,7 +30,7 @@ impl GpuTimer {
             let nanoseconds = self.waiting.pop_front()?.get();
             self.last = Some(Duration::from_nanos(nanoseconds.into()));
         }
-        if self.waiting.len() == MOST_WAITING {
+        if self.waiting.len() == MAX_WAITING {
             self.waiting.pop_front();
         }
         self.waiting.push_back(TimeElapsedQuery::new(&self.gl).ok()?);

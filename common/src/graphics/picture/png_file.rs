@@ -9,7 +9,7 @@ use std::{
 };
 
 /// The most memory that a picture may take while it is read: 8192 x 8192 pixels.
-const MOST_BYTES: usize = 8192 * 8192 * 4;
+const MAX_BYTES: usize = 8192 * 8192 * 4;
 
 impl Picture {
     /// Writes a PNG file atomically: under another name first, which is then renamed.
@@ -62,12 +62,12 @@ impl Picture {
 
     /// The picture in a PNG file's bytes.
     pub(in crate::graphics) fn decode_png(bytes: &[u8]) -> Result<Picture, String> {
-        let limits = png::Limits { bytes: MOST_BYTES };
+        let limits = png::Limits { bytes: MAX_BYTES };
         let mut decoder = png::Decoder::new_with_limits(io::Cursor::new(bytes), limits);
         let eight_bits = png::Transformations::normalize_to_color8();
         decoder.set_transformations(eight_bits | png::Transformations::ALPHA);
         let mut reader = decoder.read_info().map_err(|error| error.to_string())?;
-        let size = reader.output_buffer_size().filter(|size| *size <= MOST_BYTES);
+        let size = reader.output_buffer_size().filter(|size| *size <= MAX_BYTES);
         let mut data = vec![0; size.ok_or("larger than 8192 x 8192 pixels")?];
         let frame = reader.next_frame(&mut data).map_err(|error| error.to_string())?;
         data.truncate(frame.buffer_size());

@@ -73,7 +73,7 @@ const CUTOUT: f32 = 0.5;
 
 /// The broadest highlight. Some exporters write an exponent of 0 or 1 and mean "no highlight": as
 /// the formula has it that would be a veil over the whole figure.
-const LEAST_SHININESS: f32 = 4.0;
+const MIN_SHININESS: f32 = 4.0;
 
 /// Draws one model in any pose.
 pub struct FigureRenderer {
@@ -410,7 +410,7 @@ impl FigureRenderer {
             .vec3s("u_ramp", &std::array::from_fn::<_, 5, _>(|i| linear(ramp(i))))
             .vec4("u_diffuse", linear_with_opacity(material.diffuse) * tint.extend(1.0))
             .vec3("u_specular", linear(material.specular))
-            .float("u_shininess", material.shininess.max(LEAST_SHININESS))
+            .float("u_shininess", material.shininess.max(MIN_SHININESS))
             .vec3("u_emission", linear(material.emission))
             .texture("u_emission_texture", picture(part.emission_texture), sampler)
             .texture("u_texture", picture(texture), sampler)

@@ -23,7 +23,7 @@ pub const PALETTE_SIZE: usize = 96;
 pub const ROWS_PALETTE_SIZE: usize = 341;
 
 /// The fewest that any triangle can be drawn with: three corners of four joints each.
-const LEAST_PALETTE: usize = 12;
+const MIN_PALETTE: usize = 12;
 
 /// The other uniforms of the skinning shader, in floats, with room for what a driver adds.
 const OTHER_FLOATS: u32 = 128;
@@ -117,7 +117,7 @@ impl DualUpload {
 impl Upload {
     pub(super) fn matrices(gl: &Gl) -> Self {
         let room = GlInfo::new(gl).matrices_beside(OTHER_FLOATS) as usize;
-        Upload::Matrices { most: room.clamp(LEAST_PALETTE, PALETTE_SIZE) }
+        Upload::Matrices { most: room.clamp(MIN_PALETTE, PALETTE_SIZE) }
     }
 
     pub(super) fn rows(gl: &Gl) -> Result<Self, ShaderError> {

@@ -12,10 +12,10 @@ use glium::{
 use std::{io::Cursor, path::Path};
 
 /// A file that is larger is no texture, beside the model or in an archive.
-const MOST_FILE_BYTES: u64 = 256 << 20;
+const MAX_FILE_BYTES: u64 = 256 << 20;
 
 /// The longest side that is read, in pixels.
-const MOST_SIDE: u32 = 8192;
+const MAX_SIDE: u32 = 8192;
 
 /// How surfaces are sampled: repeated, and smooth from near and far.
 pub const SAMPLER: SamplerBehavior = SamplerBehavior {
@@ -103,8 +103,8 @@ fn read(texture: &Texture) -> Result<Picture, String> {
 }
 
 fn check_size(bytes: u64) -> Result<(), String> {
-    if bytes > MOST_FILE_BYTES {
-        return Err(format!("larger than {} MiB", MOST_FILE_BYTES >> 20));
+    if bytes > MAX_FILE_BYTES {
+        return Err(format!("larger than {} MiB", MAX_FILE_BYTES >> 20));
     }
     Ok(())
 }
@@ -128,8 +128,8 @@ fn decode(bytes: &[u8], is_tga: bool) -> Result<Picture, String> {
         reader.set_format(image::ImageFormat::Tga); // the one format that does not say its name
     }
     let mut limits = image::Limits::default();
-    limits.max_image_width = Some(MOST_SIDE);
-    limits.max_image_height = Some(MOST_SIDE);
+    limits.max_image_width = Some(MAX_SIDE);
+    limits.max_image_height = Some(MAX_SIDE);
     reader.limits(limits);
     let image = reader.decode().map_err(|error| error.to_string())?.into_rgba8();
     let (width, height) = image.dimensions();

@@ -6,7 +6,7 @@ use glium::Program;
 use std::{cell::RefCell, collections::HashMap, rc::Rc};
 
 /// More programs than one lesson's checks build; then the cache is cleared.
-const MOST_PROGRAMS: usize = 256;
+const MAX_PROGRAMS: usize = 256;
 
 /// The program for `key` (two texts that identify it within its context), built if it is not known yet.
 pub(in crate::graphics) fn cached(
@@ -25,7 +25,7 @@ pub(in crate::graphics) fn cached(
     }
     let program = Rc::new(build()?);
     KNOWN.with_borrow_mut(|known| {
-        if known.len() >= MOST_PROGRAMS {
+        if known.len() >= MAX_PROGRAMS {
             known.clear();
         }
         known.insert(key, program.clone());

@@ -102,7 +102,7 @@ pub(crate) fn place(q: &mut Ask<Answers>, answer: &mut Answer) {
         claw: random.vector(),
     };
     if q.probe.is_last() {
-        let (most, (low, high)) = (Sliders::MOST_A, Sliders::RANGE_B);
+        let (most, (low, high)) = (Sliders::MAX_A, Sliders::RANGE_B);
         let ends = [(-most, low), (most, high), (Sliders::START.a, Sliders::START.b)];
         let some = [(0.0, 0.0), (1.0, 5.0), (5.0, -1.0), (90.0, -90.0), (180.0, 90.0)];
         let far = [(-100.0, 150.0), (-20.0, 100.0), (50.0, -150.0), (120.0, -30.0), (-170.0, 60.0)];

@@ -50,7 +50,7 @@ pub(crate) const FIGURES: &[Figure<Answers>] = &[
         name: "01.4",
         size: [360.0, 205.0],
         parameters: &[
-            Parameter::new("A", [-Sliders::MOST_A, Sliders::MOST_A], Sliders::START.a).unit("°").plays(6.0),
+            Parameter::new("A", [-Sliders::MAX_A, Sliders::MAX_A], Sliders::START.a).unit("°").plays(6.0),
             Parameter::new("B", [Sliders::RANGE_B.0, Sliders::RANGE_B.1], Sliders::START.b).unit("°"),
         ],
         shown: &[],

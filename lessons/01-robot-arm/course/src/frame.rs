@@ -16,7 +16,7 @@ pub struct Sliders {
 
 impl Sliders {
     /// How far A goes to either side.
-    pub const MOST_A: f32 = 150.0;
+    pub const MAX_A: f32 = 150.0;
     /// How far B goes down and up.
     pub const RANGE_B: (f32, f32) = (-112.0, 23.0);
 
@@ -36,7 +36,7 @@ impl Sliders {
             let (first, last) = (((from - at) / 5.0).ceil(), ((to - at) / 5.0).floor());
             (first as i32..=last as i32).map(|step| at + step as f32 * 5.0).collect()
         };
-        [steps((-Self::MOST_A, Self::MOST_A), self.a), steps(Self::RANGE_B, self.b)]
+        [steps((-Self::MAX_A, Self::MAX_A), self.a), steps(Self::RANGE_B, self.b)]
     }
 }
 

@@ -164,12 +164,12 @@ impl Exercise for Scene {
         let (step, (low, high)) = (SPEED * seconds, Sliders::RANGE_B);
         let a = self.sliders.a + step * held(KeyCode::Digit4, KeyCode::Digit5);
         let b = self.sliders.b + step * held(KeyCode::Digit6, KeyCode::Digit8);
-        self.sliders = Sliders { a: a.clamp(-Sliders::MOST_A, Sliders::MOST_A), b: b.clamp(low, high) };
+        self.sliders = Sliders { a: a.clamp(-Sliders::MAX_A, Sliders::MAX_A), b: b.clamp(low, high) };
     }
 
     fn ui(&mut self, screen: &Screen<'_>, _: &mut SceneTime, frame: &Frame) {
         screen.panel("Sliders", || {
-            let (ui, most) = (screen.ui, Sliders::MOST_A);
+            let (ui, most) = (screen.ui, Sliders::MAX_A);
             let width = ui.push_item_width(screen.fonts.em * 9.0);
             let Sliders { a, b } = &mut self.sliders;
             screen.slider("A   4 5", [-most, most], &format!("{a:.1}°"), a);

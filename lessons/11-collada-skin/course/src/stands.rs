@@ -12,7 +12,7 @@ const GAP: f32 = 0.12;
 /// From the middle of a figure to the tip of its foot, if that is in front of all else.
 const FOOT: f32 = 0.3;
 /// Thin figures need space to bend.
-const LEAST_WIDTH: f32 = 0.55;
+const MIN_WIDTH: f32 = 0.55;
 
 /// The places of one file's two figures.
 pub(crate) struct Stand {
@@ -35,7 +35,7 @@ impl Stand {
             let bounds = file.bounds();
             let size = bounds.size();
             let scale = HEIGHT / size.y.max(1e-6);
-            let width = (size.x * scale).max(LEAST_WIDTH);
+            let width = (size.x * scale).max(MIN_WIDTH);
             let foot = Vec3::new(bounds.center().x, bounds.min.y, bounds.center().z);
             let mut next = || {
                 let at = Vec3::new(left + width / 2.0, 0.0, 0.0);

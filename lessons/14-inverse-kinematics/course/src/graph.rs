@@ -12,7 +12,7 @@ const LOW: Vec2 = Vec2::new(0.60, 0.70);
 const HIGH: Vec2 = Vec2::new(0.985, 0.94);
 /// What is left free above, where a window says whose answers draw, in dots, and at most as a share of the picture.
 const ABOVE: f32 = 34.0;
-const MOST_ABOVE: f32 = 0.12;
+const MAX_ABOVE: f32 = 0.12;
 /// How large the graph is at least, in dots. In a narrower one the words would lie over each other: none is written. In a
 /// low picture a knight is where it would be wider.
 const LEGIBLE: Vec2 = Vec2::new(172.0, 46.0);
@@ -27,7 +27,7 @@ const POWERS: [f32; 2] = [-4.0, 0.0];
 pub(crate) fn draw(sheet: &mut FlatShapes, frame: &Frame, (width, height): (u32, u32)) {
     let (size, dot) = (Vec2::new(width as f32, height as f32), dot_size((width, height)));
     let mut high = HIGH * size;
-    high.y = high.y.min(size.y - (ABOVE * dot).min(MOST_ABOVE * size.y));
+    high.y = high.y.min(size.y - (ABOVE * dot).min(MAX_ABOVE * size.y));
     let least = if size.x < 1.5 * size.y { LEGIBLE } else { LEGIBLE.with_x(0.0) };
     let low = (LOW * size).min(high - least * dot).max(Vec2::X * 0.01 * size.x);
     let is_legible = high.x - low.x >= 0.99 * LEGIBLE.x * dot;

@@ -40,8 +40,8 @@ const TRIANGLE: Vec4 = Vec4::new(1.0, 1.0, 1.0, 0.85);
 const BALL_RADIUS: f32 = 0.075;
 const PEARL_RADIUS: f32 = 0.05;
 /// Of the slope by hand, in degrees.
-const MOST_SLOPE: f32 = 28.0;
-const MOST_SHARE: f32 = 0.1;
+const MAX_SLOPE: f32 = 28.0;
+const MAX_SHARE: f32 = 0.1;
 /// Of the ball from the robot's shoulder, in metres.
 const FARTHEST: f32 = 2.2;
 
@@ -52,10 +52,10 @@ pub struct Options {
     #[arg(long, value_name = "PART", value_enum)]
     pub part: Option<Part>,
     /// How far the slope is turned, in degrees, instead of swaying
-    #[arg(long, value_name = "DEGREES", value_parser = options::number(-MOST_SLOPE, MOST_SLOPE), allow_hyphen_values = true)]
+    #[arg(long, value_name = "DEGREES", value_parser = options::number(-MAX_SLOPE, MAX_SLOPE), allow_hyphen_values = true)]
     pub slope: Option<f32>,
     /// The share of the squared angles in 14.3
-    #[arg(long, value_name = "SHARE", value_parser = options::number(0.0, MOST_SHARE), allow_hyphen_values = true)]
+    #[arg(long, value_name = "SHARE", value_parser = options::number(0.0, MAX_SHARE), allow_hyphen_values = true)]
     pub share: Option<f32>,
     /// Where the time goes on when another part is looked at.
     #[arg(skip)]
@@ -255,12 +255,12 @@ impl Exercise for Scene {
             }
             let width = ui.push_item_width(em * 9.0);
             let mut slope = frame.setting.slope.to_degrees();
-            let range = [-MOST_SLOPE, MOST_SLOPE];
+            let range = [-MAX_SLOPE, MAX_SLOPE];
             if screen.slider("slope", range, &format!("{slope:.0}°"), &mut slope) {
                 self.options.slope = Some(slope);
             }
             let mut share = frame.setting.share;
-            if screen.slider("share", [0.0, MOST_SHARE], &format!("{share:.3}"), &mut share) {
+            if screen.slider("share", [0.0, MAX_SHARE], &format!("{share:.3}"), &mut share) {
                 self.options.share = Some(share);
             }
             width.end();

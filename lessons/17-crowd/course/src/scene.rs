@@ -37,9 +37,9 @@ const FEWEST: f32 = 30.0;
 /// The longest time from frame to frame that is not shortened by sending some dancers home, in seconds.
 const SLOW: f32 = 0.09;
 /// With more dancers than this there are no shadows.
-const MOST_SHADOWS: usize = 3000;
+const MAX_SHADOWS: usize = 3000;
 /// Width over height of the narrowest picture that is not drawn from farther away.
-const LEAST_ASPECT: f32 = 1.2;
+const MIN_ASPECT: f32 = 1.2;
 /// In metres, of a knight and of a creature.
 const SHADOWS: [f32; 2] = [0.38, 0.44];
 const SHADOW: Vec4 = Vec4::new(0.03, 0.03, 0.06, 0.35);
@@ -94,7 +94,7 @@ impl Subject for Scene {
     fn framing(&mut self, _: f32) -> Option<Framing> {
         let target = Vec3::new(0.0, 0.9, -6.0);
         let camera = OrbitCamera { target, yaw: 0.0, pitch: 0.36, distance: 17.5, ..OrbitCamera::default() };
-        Some(Framing::fixed(OrbitCamera { scene_radius: 25.0, ..camera }, LEAST_ASPECT))
+        Some(Framing::fixed(OrbitCamera { scene_radius: 25.0, ..camera }, MIN_ASPECT))
     }
 }
 
@@ -332,7 +332,7 @@ impl Scene {
     /// A dark spot below each.
     fn shadows(&self) -> Shapes {
         let mut shapes = Shapes::new();
-        if self.blocks.iter().map(|block| block.members.len()).sum::<usize>() > MOST_SHADOWS {
+        if self.blocks.iter().map(|block| block.members.len()).sum::<usize>() > MAX_SHADOWS {
             return shapes;
         }
         for block in self.blocks.iter() {

@@ -35,7 +35,7 @@ use keyboard::Keyboard;
 use playing::{Mode, Playing};
 
 /// Width over height of the narrowest picture that is not drawn from farther away.
-const LEAST_ASPECT: f32 = 1.4;
+const MIN_ASPECT: f32 = 1.4;
 
 /// His head above his feet, in metres; and what no words are above.
 const HEAD: Vec3 = Vec3::new(0.0, 1.9, 0.0);
@@ -92,7 +92,7 @@ pub struct Scene {
 impl Subject for Scene {
     /// Around the origin: where the camera looks is added to that.
     fn framing(&mut self, _: f32) -> Option<Framing> {
-        Some(Framing::fixed(camera::from_the_side(), LEAST_ASPECT))
+        Some(Framing::fixed(camera::from_the_side(), MIN_ASPECT))
     }
 
     fn keys(&self) -> SubjectKeys<'_> {

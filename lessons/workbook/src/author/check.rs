@@ -13,11 +13,11 @@ const HEADINGS: [&str; 7] =
 /// In every README of a milestone, among others.
 const MILESTONE_HEADINGS: [&str; 4] = ["The idea", "Given", "Your TODOs", "Check yourself"];
 /// Of a lesson, or of each of its milestones.
-const MOST_TODOS: usize = 4;
+const MAX_TODOS: usize = 4;
 /// That a student has to write, over all TODOs of a lesson without milestones.
-const MOST_LINES: usize = 40;
+const MAX_LINES: usize = 40;
 /// Since the README's table of waiting times was measured.
-const MOST_COMMITS: usize = 200;
+const MAX_COMMITS: usize = 200;
 
 /// What does not fit in a lesson, a sentence each.
 ///
@@ -98,11 +98,11 @@ fn generated(lesson: &LessonFolder) -> Result<Vec<String>> {
     }
     let is_one = lesson.toml.milestones().next().is_none();
     let most = lesson.toml.milestones().map(|(_, todos)| todos.len()).max();
-    if most.unwrap_or(lesson.toml.todos.len()) > MOST_TODOS {
-        complaints.push(format!("more than {MOST_TODOS} TODOs"));
+    if most.unwrap_or(lesson.toml.todos.len()) > MAX_TODOS {
+        complaints.push(format!("more than {MAX_TODOS} TODOs"));
     }
-    if is_one && lines > MOST_LINES {
-        complaints.push(format!("{lines} lines to write; {MOST_LINES} are the most"));
+    if is_one && lines > MAX_LINES {
+        complaints.push(format!("{lines} lines to write; {MAX_LINES} are the most"));
     }
     Ok(complaints)
 }
@@ -214,7 +214,7 @@ fn commits_since(commit: &str) -> Option<usize> {
 
 /// The complaint about a table as many commits old.
 fn outdated(commits: usize) -> Option<String> {
-    (commits > MOST_COMMITS)
+    (commits > MAX_COMMITS)
         .then(|| format!("README.md's table of waiting times was measured {commits} commits ago: .ci/latency --readme"))
 }
 

@@ -284,7 +284,7 @@ pub(crate) fn as_compiler() -> Option<ExitCode> {
 const COMPILE_SECONDS: u64 = 30;
 
 /// What rustc may say: thousands of errors, each with a line as long as the file, are gigabytes.
-const MOST_MESSAGES: u64 = 1 << 20;
+const MAX_MESSAGES: u64 = 1 << 20;
 
 /// How long it may be silent. What it is told to read may never end: a pipe of its own, as `/proc` names it.
 const SILENCE: Duration = Duration::from_secs(6 * COMPILE_SECONDS);
@@ -343,8 +343,8 @@ fn guarded(rustc: &Command, package: &Path, trust: bool) -> Result<ExitCode> {
     let (ours, theirs) = stream()?;
     let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(theirs).spawn()?;
     drop(command); // its end of the stream
-    let message = io::copy(&mut ours.take(MOST_MESSAGES), &mut io::stderr());
-    if !message.is_ok_and(|count| count < MOST_MESSAGES) {
+    let message = io::copy(&mut ours.take(MAX_MESSAGES), &mut io::stderr());
+    if !message.is_ok_and(|count| count < MAX_MESSAGES) {
         child.kill()?; // silent for too long, or too talkative: it fails
     }
     Ok(crate::build::exit_code(child.wait()?))

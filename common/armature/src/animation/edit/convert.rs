@@ -14,7 +14,7 @@ const ONE_TIME: f32 = 1e-6;
 const NEAR: f32 = 2e-6;
 
 /// An interval is halved so many times at most.
-const MOST_HALVINGS: usize = 6;
+const MAX_HALVINGS: usize = 6;
 
 /// Where the joint of `tracks` is at `time`: `rest` where it has no track.
 pub(super) fn local_at(tracks: &JointTracks, rest: &Transform, time: f32) -> Transform {
@@ -58,7 +58,7 @@ pub(super) fn keys_of(tracks: &JointTracks, rest: &Transform) -> Vec<Key> {
         let key = Key { time: last, local: local_at(tracks, rest, last) };
         if let Some(&before) = keys.last() {
             let after = if jumps(tracks, first, last) { arrives } else { key };
-            cut(tracks, rest, [before, after], MOST_HALVINGS, &mut keys);
+            cut(tracks, rest, [before, after], MAX_HALVINGS, &mut keys);
         }
         if jumps(tracks, first, last) {
             keys.push(arrives);

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 /// So many steps back are kept; older ones are forgotten.
-const MOST_STEPS: usize = 200;
+const MAX_STEPS: usize = 200;
 
 /// A document, and what it was before.
 ///
@@ -66,7 +66,7 @@ impl<T: Clone + PartialEq> History<T> {
         if before == self.now {
             return;
         }
-        if self.before.len() == MOST_STEPS {
+        if self.before.len() == MAX_STEPS {
             self.before.pop_front();
         }
         self.before.push_back(before);
@@ -184,11 +184,11 @@ mod tests {
     #[test]
     fn so_many_steps() {
         let mut history = History::new(0);
-        for number in 1..=MOST_STEPS + 50 {
+        for number in 1..=MAX_STEPS + 50 {
             history.edit(|now| *now = number);
         }
-        assert_eq!(history.undo_steps(), MOST_STEPS);
+        assert_eq!(history.undo_steps(), MAX_STEPS);
         while history.undo() {}
-        assert_eq!((*history.now(), history.redo_steps()), (50, MOST_STEPS));
+        assert_eq!((*history.now(), history.redo_steps()), (50, MAX_STEPS));
     }
 }

@@ -15,7 +15,7 @@ const SHORTEST: f32 = 1.0 / 120.0;
 
 /// And there are no more between two keys: linear between them, the joint is within a thousandth of the way from the
 /// curve.
-const MOST_PIECES: f32 = 32.0;
+const MAX_PIECES: f32 = 32.0;
 
 /// How fast translation, rotation (about the joint's own axes) and scale change, for each second.
 type Speed = [Vec3; 3];
@@ -45,7 +45,7 @@ pub(super) fn baked(keys: &[Key], interpolations: &[Interpolation]) -> Vec<Key> 
 /// The keys between two, along the curve that leaves and reaches them at these speeds.
 fn add_smooth(from: Key, to: Key, speeds: [Speed; 2], baked: &mut Vec<Key>) {
     let (length, [a, b]) = (to.time - from.time, [from.local, to.local]);
-    let pieces = (length / SHORTEST).ceil().clamp(1.0, MOST_PIECES);
+    let pieces = (length / SHORTEST).ceil().clamp(1.0, MAX_PIECES);
     let [leaves, arrives] = speeds.map(|speed| speed.map(|speed| speed * length / 3.0));
     let turned = |rotation: Quat, by: Vec3| rotation * Quat::from_scaled_axis(by);
     for piece in 1..pieces as usize {

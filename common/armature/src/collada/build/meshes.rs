@@ -87,14 +87,14 @@ pub(super) fn at_rest(document: &Document, instance: &SkinInstance<'_>, rest: &[
 
 /// Some of the vertices at rest, at most so many of a mesh as are enough to estimate the model's size.
 pub(super) fn points(document: &Document, scene: &Scene<'_>, rest: &[DAffine3]) -> impl Iterator<Item = DVec3> {
-    const MOST_POSITIONS: usize = 2_000;
+    const MAX_POSITIONS: usize = 2_000;
     let rigid = scene.meshes.iter().map(|mesh| (Some(mesh.geometry), rest[mesh.node]));
     let skinned = scene.skins.iter().map(|skin| (skin.geometry, at_rest(document, skin, rest)));
     let source = |of: Option<usize>| document.geometries[of?].positions;
     let all = rigid.chain(skinned);
     let all = all.filter_map(move |(of, world)| Some((&document.sources[source(of)?], world)));
     all.flat_map(|(source, world)| {
-        let step = source.count.div_ceil(MOST_POSITIONS).max(1);
+        let step = source.count.div_ceil(MAX_POSITIONS).max(1);
         (0..source.count).step_by(step).map(move |element| {
             let part = |component| f64::from(source.float(element, component));
             world.transform_point3(DVec3::new(part(0), part(1), part(2)))

@@ -65,11 +65,11 @@ fn find<'a>(
 ) -> Result<(usize, usize, &'a str), String> {
     let target = channel.target.as_str();
     let cuts: Vec<usize> = target.match_indices('/').map(|(at, _)| at).collect();
-    for &cut in cuts.iter().rev().take(MOST_STEPS) {
+    for &cut in cuts.iter().rev().take(MAX_STEPS) {
         let Some(&node) = document.ids.nodes.get(&target[..cut]) else { continue };
         let mut node = node;
         let mut rest = &target[cut + 1..];
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             if let Some((transform, member)) = transform_of(&document.nodes[node].transforms, rest) {
                 return Ok((node, transform, member));
             }
@@ -87,7 +87,7 @@ fn find<'a>(
 }
 
 /// Slashes in a target that are tried as the end of the node's id, and steps that are followed behind.
-const MOST_STEPS: usize = 64;
+const MAX_STEPS: usize = 64;
 
 /// The child nodes by parent and sid; of two alike the first.
 type Children<'a> = HashMap<(usize, &'a str), usize>;

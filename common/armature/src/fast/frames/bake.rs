@@ -22,7 +22,7 @@ const STILL: f32 = 1e-6;
 
 /// A frame at every key may take so many times the frames of a fixed rate: memory is cheaper than keys that are cut
 /// off.
-const MOST_FOR_KEYS: f64 = 4.0;
+const MAX_FOR_KEYS: f64 = 4.0;
 
 /// Why a clip cannot be baked.
 #[derive(Clone, Debug, Error, PartialEq)]
@@ -114,7 +114,7 @@ fn frame_times(clip: &Clip, is_shared: bool, rate: f32, limit: usize) -> Result<
     // second would take 41 steps, and none but the first and the last would hit a key.
     let steps = f64::from(clip.duration()) * f64::from(rate);
     let steps = (steps * (1.0 - 1e-6) - 1e-3).ceil();
-    if times.len() <= limit && (is_shared || times.len() as f64 <= MOST_FOR_KEYS * (steps + 1.0)) {
+    if times.len() <= limit && (is_shared || times.len() as f64 <= MAX_FOR_KEYS * (steps + 1.0)) {
         return Ok(times);
     }
     if is_shared {

@@ -22,7 +22,7 @@ use glam::{DAffine3, DVec4, Vec3};
 use std::sync::Arc;
 
 /// The most positions of a part that are visited for the model's size.
-const MOST_POSITIONS: usize = 2_000;
+const MAX_POSITIONS: usize = 2_000;
 
 /// The clips of the file. One without a name is called as the model, or, where there are several, by its number.
 pub(super) fn clips(
@@ -50,7 +50,7 @@ pub(super) fn clips(
     let skins: Vec<_> = model.skins.iter().map(of_skin).collect();
     let points = model.parts.iter().flat_map(|part| {
         let vertices = &part.mesh.vertices;
-        let some = vertices.iter().step_by(vertices.len().div_ceil(MOST_POSITIONS).max(1));
+        let some = vertices.iter().step_by(vertices.len().div_ceil(MAX_POSITIONS).max(1));
         some.map(|vertex| {
             // The first one has the largest weight.
             let world = skins[part.skin][usize::from(vertex.joints[0])];

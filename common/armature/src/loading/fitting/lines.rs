@@ -18,7 +18,7 @@ pub(crate) struct Line {
 pub(crate) type Lines = [Option<Line>; 3];
 
 /// More keys than these between two of the file's are left to sampling.
-const MOST_PARTS: usize = 16;
+const MAX_PARTS: usize = 16;
 
 /// The tracks, and how many keys were added; `None` where there are jumps, numbers too large for their squares, or turns
 /// that take too many keys.
@@ -53,7 +53,7 @@ pub(super) fn fit(mut lines: Lines, scale: &ErrorScale, error_bound: f64) -> Opt
 fn divide(line: &mut Line, even: f64) -> Option<usize> {
     let file = line.times.len();
     let parts: Vec<usize> = line.values.windows(2).map(|pair| even_parts(pair[0], pair[1], even)).collect();
-    if parts.iter().any(|parts| *parts > MOST_PARTS) {
+    if parts.iter().any(|parts| *parts > MAX_PARTS) {
         return None;
     }
     if parts.iter().any(|parts| *parts > 1) {

@@ -19,7 +19,7 @@ fn the_numbers_are_those_of_the_code() {
     let Vec3 { x, y, z } = robot::CRATE;
     let crate_at = format!("Its middle is at ({x:.2}, {y:.2}, {z:.2}) in the world");
     readme_says(&crate_at);
-    let (most_a, (low, high)) = (Sliders::MOST_A, Sliders::RANGE_B);
+    let (most_a, (low, high)) = (Sliders::MAX_A, Sliders::RANGE_B);
     let ranges = format!("A goes from -{most_a:.0} to {most_a:.0} degrees, B from {low:.0} to {high:.0}");
     readme_says(&ranges);
 }

@@ -18,7 +18,7 @@ use std::path::Path;
 const TICKS_PER_SECOND: f32 = 24.0;
 
 /// Keys closer than that were not set by an animator.
-const MOST_TICKS: f32 = 120.0;
+const MAX_TICKS: f32 = 120.0;
 
 /// The input of the answers, and the model that is drawn.
 pub struct File {
@@ -102,13 +102,13 @@ pub fn largest_shear(model: &Model) -> f32 {
 }
 
 /// As an animator counts: the shortest time between two keys of the file is a tick, if a whole number of
-/// them makes up a second, from two to [`MOST_TICKS`] and within 2 %. Else there are [`TICKS_PER_SECOND`]; never none.
+/// them makes up a second, from two to [`MAX_TICKS`] and within 2 %. Else there are [`TICKS_PER_SECOND`]; never none.
 fn ticks_per_second(document: &Document) -> f32 {
     let gaps = document.curves.iter().flat_map(|curve| curve.times.windows(2));
     let gaps = gaps.map(|pair| pair[1] - pair[0]).filter(|gap| *gap > 1e-3);
     let rate = 1.0 / gaps.fold(f32::INFINITY, f32::min);
     let whole = rate.round();
-    let is_whole = (2.0..=MOST_TICKS).contains(&whole) && (rate - whole).abs() < 0.02 * whole;
+    let is_whole = (2.0..=MAX_TICKS).contains(&whole) && (rate - whole).abs() < 0.02 * whole;
     if is_whole { whole } else { TICKS_PER_SECOND }
 }
 

@@ -9,9 +9,9 @@ use std::f32::consts::TAU;
 /// Samples of a clip in which the feet's speed is measured.
 const SAMPLES: usize = 96;
 /// A figure walks if it travels at least this share of its size in a second.
-const LEAST_SPEED: f32 = 0.25;
+const MIN_SPEED: f32 = 0.25;
 /// How far a joint of a walking clip may end from where it began, in sizes of the figure.
-const MOST_GAP: f32 = 0.03;
+const MAX_GAP: f32 = 0.03;
 /// The circle's radius, in sizes of the figure.
 const RADIUS: f32 = 0.62;
 /// The angle at which the figure begins, from the front on, in radians.
@@ -37,8 +37,8 @@ impl Walk {
         let size =
             figure.bounds(model).map_or(0.0, |bounds| bounds.transformed(&model.world_from_model).size().max_element());
         let velocity = |clip| {
-            let velocity = velocity(model, &mut figure, clip, MOST_GAP * size);
-            if velocity.length() > LEAST_SPEED * size { velocity } else { Vec3::ZERO }
+            let velocity = velocity(model, &mut figure, clip, MAX_GAP * size);
+            if velocity.length() > MIN_SPEED * size { velocity } else { Vec3::ZERO }
         };
         let velocities: Vec<Vec3> = model.clips.iter().map(velocity).collect();
         let faster = |a: Vec3, b: &Vec3| if b.length() > a.length() { *b } else { a };

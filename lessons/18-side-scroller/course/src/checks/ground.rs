@@ -71,7 +71,7 @@ fn moved(
     for world in worlds::cached(&q.probe, worlds).iter() {
         let (body, left) = q.ask(&*world.asked, |a| {
             let mut body = world.body;
-            let left = unless_endless(MOST_EDGES, || moves(a, &world.mesh, &mut body, world.seconds));
+            let left = unless_endless(MAX_EDGES, || moves(a, &world.mesh, &mut body, world.seconds));
             (body, left)
         });
         // Rounding alone gains less than this.
@@ -100,7 +100,7 @@ fn moved(
 }
 
 /// How many edges an answer may ask about. In these worlds right ones ask about less than 200.
-const MOST_EDGES: usize = 2000;
+const MAX_EDGES: usize = 2000;
 
 fn support(mesh: &Mesh, body: &Body) -> String {
     let Some(edge) = body.support else { return "in the air".into() };

@@ -13,7 +13,7 @@ const RATES: [f64; 3] = [2.4, 3.0, 6.0];
 /// So much lower it looks before a ledge, in metres.
 const DOWN: f64 = 1.1;
 /// He is never farther than this from the height that it looks at.
-const MOST_APART: f64 = 1.9;
+const MAX_APART: f64 = 1.9;
 /// It keeps so far away from the ends of the level, in metres.
 const MARGIN: f64 = 9.5;
 /// From how far, and from how far above it looks.
@@ -41,7 +41,7 @@ impl Lead {
         let goal = feet.y + ABOVE - if is_at_a_ledge { DOWN } else { 0.0 };
         let rate = if velocity.y < -4.0 { RATES[2] } else { RATES[1] };
         self.at.y += (goal - self.at.y) * fraction(rate);
-        self.at.y = self.at.y.clamp(goal - MOST_APART, goal + MOST_APART);
+        self.at.y = self.at.y.clamp(goal - MAX_APART, goal + MAX_APART);
     }
 
     /// Between two steps, and not beyond the level's ends: its `bounds`, and the height below which all is lost.

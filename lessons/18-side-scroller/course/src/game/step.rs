@@ -47,7 +47,7 @@ const MIDDLE: f64 = 0.9;
 /// For how long nothing hurts him when he is back, in seconds.
 const SAFE_AGAIN: f32 = 1.5;
 /// As many things happen in a step at most.
-const MOST_EVENTS: usize = 32;
+const MAX_EVENTS: usize = 32;
 
 /// How it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,7 +135,7 @@ impl Game {
             safe: knight.body,
             tokens: vec![false; stage.level.tokens.len()],
             won_for: 0,
-            events: Vec::with_capacity(MOST_EVENTS),
+            events: Vec::with_capacity(MAX_EVENTS),
             blow: None,
             touched: Vec::with_capacity(creatures.len()),
             swing: Swing { number: 0, hurt: Vec::with_capacity(creatures.len()) },
@@ -200,7 +200,7 @@ impl Game {
     }
 
     fn happens(&mut self, kind: EventKind, at: DVec2, strength: f32) {
-        if self.events.len() < MOST_EVENTS {
+        if self.events.len() < MAX_EVENTS {
             self.events.push(Event::new(kind, at, strength));
         }
     }

@@ -7,9 +7,9 @@ use given::endless::unless_endless;
 use std::ops::RangeInclusive;
 
 /// How often a body may go from the ground to the air and back within one step.
-const MOST_TURNS: usize = 64;
+const MAX_TURNS: usize = 64;
 /// How many edges an answer may ask the mesh about in one call. Right ones ask about less than 1000.
-const MOST_EDGES: usize = 20_000;
+const MAX_EDGES: usize = 20_000;
 /// How far outside its triangle a body may be, in metres. Right answers stay a thousand million times closer.
 const OUTSIDE: f64 = 1e-3;
 
@@ -19,10 +19,10 @@ const OUTSIDE: f64 = 1e-3;
 /// or returns a time that cannot be.
 pub fn advance(answers: &Answers, mesh: &Mesh, body: &mut Body, seconds: f64) {
     let mut left = seconds;
-    for _ in 0..MOST_TURNS {
+    for _ in 0..MAX_TURNS {
         let (id, answer) = if body.support.is_some() { ("18.3", answers.walk) } else { ("18.2", answers.fly) };
-        let Some(rest) = todo(id, || unless_endless(MOST_EDGES, || answer(mesh, body, left))) else {
-            refuse(id, format!("it has asked about {MOST_EDGES} edges, and comes to no end"));
+        let Some(rest) = todo(id, || unless_endless(MAX_EDGES, || answer(mesh, body, left))) else {
+            refuse(id, format!("it has asked about {MAX_EDGES} edges, and comes to no end"));
         };
         if let Some(problem) = problem(mesh, body) {
             refuse(id, problem);
@@ -38,7 +38,7 @@ pub fn advance(answers: &Answers, mesh: &Mesh, body: &mut Body, seconds: f64) {
         }
     }
     let id = if body.support.is_some() { "18.3" } else { "18.2" };
-    refuse(id, format!("after {MOST_TURNS} turns between ground and air {left} s are still left"));
+    refuse(id, format!("after {MAX_TURNS} turns between ground and air {left} s are still left"));
 }
 
 /// Changes a body's velocity so that it goes along x as far as there is `room` in `seconds`, and no farther: on the

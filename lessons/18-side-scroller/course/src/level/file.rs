@@ -30,22 +30,22 @@ pub const KIND: Kind = Kind(*b"LEVL");
 pub const LAYOUT: u32 = 2;
 
 /// The most of each that a level may have.
-const MOST_PIECES: usize = 2000;
-const MOST_COLLIDERS: usize = 500;
-const MOST_CORNERS: usize = 32;
-const MOST_SPAWNS: usize = 50;
-const MOST_DARK: usize = 50;
-const MOST_TOKENS: usize = 200;
-const MOST_HINTS: usize = 50;
-const MOST_WORDS: usize = 60;
-const MOST_NAME: usize = 100;
+const MAX_PIECES: usize = 2000;
+const MAX_COLLIDERS: usize = 500;
+const MAX_CORNERS: usize = 32;
+const MAX_SPAWNS: usize = 50;
+const MAX_DARK: usize = 50;
+const MAX_TOKENS: usize = 200;
+const MAX_HINTS: usize = 50;
+const MAX_WORDS: usize = 60;
+const MAX_NAME: usize = 100;
 
 /// Nothing is farther from the origin, and no piece is larger or smaller, in metres.
 const FARTHEST: f64 = 2000.0;
 const SIZES: std::ops::RangeInclusive<f64> = 0.05..=500.0;
 
 /// More than a whole turn is nowhere needed.
-const MOST_TURN: f64 = 7.0;
+const MAX_TURN: f64 = 7.0;
 
 impl Level {
     /// The level that the game begins with.
@@ -120,8 +120,8 @@ impl Level {
             let problem = Problem::Version { found: blob.version, known: LAYOUT };
             return Err(wrong(problem).to_string());
         }
-        if blob.name.is_empty() || blob.name.len() > MOST_NAME {
-            return Err(format!("a level's name has 1 to {MOST_NAME} bytes, not {}", blob.name.len()));
+        if blob.name.is_empty() || blob.name.len() > MAX_NAME {
+            return Err(format!("a level's name has 1 to {MAX_NAME} bytes, not {}", blob.name.len()));
         }
         read(blob).map_err(|problem| wrong(problem).to_string())
     }
@@ -148,17 +148,17 @@ fn read(blob: &Blob) -> Result<Level, Problem> {
     let start = from.point("the start")?;
     let door = from.point("the door")?;
     let abyss = from.number("the abyss", FARTHEST)?;
-    let pieces = from.list("pieces", 51, MOST_PIECES, |from, n| piece(from, &format!("piece {n}")))?;
-    let colliders = from.list("colliders", 4, MOST_COLLIDERS, |from, n| {
+    let pieces = from.list("pieces", 51, MAX_PIECES, |from, n| piece(from, &format!("piece {n}")))?;
+    let colliders = from.list("colliders", 4, MAX_COLLIDERS, |from, n| {
         let of = format!("a corner of collider {n}");
-        let corners = from.list("corners", 16, MOST_CORNERS, |from, _| from.point(&of))?;
+        let corners = from.list("corners", 16, MAX_CORNERS, |from, _| from.point(&of))?;
         if !is_strictly_convex(&corners) {
             return from.wrong(format!("collider {n} is not convex and counterclockwise"));
         }
         Ok(corners)
     })?;
     let has_kinds = blob.version > 1;
-    let spawns = from.list("creatures", if has_kinds { 25 } else { 24 }, MOST_SPAWNS, |from, n| {
+    let spawns = from.list("creatures", if has_kinds { 25 } else { 24 }, MAX_SPAWNS, |from, n| {
         let [kind] = if has_kinds { from.array(&format!("creature {n}"))? } else { [0] };
         let Some(&kind) = CreatureKind::ALL.get(usize::from(kind)) else {
             return from.wrong(format!("creature {n} is of kind {kind}, which is not known"));
@@ -170,7 +170,7 @@ fn read(blob: &Blob) -> Result<Level, Problem> {
         }
         Ok(Spawn { kind, position, patrol })
     })?;
-    let darkness = from.list("dark stretches", 24, MOST_DARK, |from, n| {
+    let darkness = from.list("dark stretches", 24, MAX_DARK, |from, n| {
         let of = format!("dark stretch {n}");
         let mut number = || from.number(&of, FARTHEST);
         let dark = Dark { from: number()?, to: number()?, below: number()? };
@@ -181,8 +181,8 @@ fn read(blob: &Blob) -> Result<Level, Problem> {
     })?;
     let (mut tokens, mut hints) = (Vec::new(), Vec::new());
     if has_kinds {
-        tokens = from.list("tokens", 16, MOST_TOKENS, |from, n| from.point(&format!("token {n}")))?;
-        hints = from.list("hints", 20, MOST_HINTS, hint)?;
+        tokens = from.list("tokens", 16, MAX_TOKENS, |from, n| from.point(&format!("token {n}")))?;
+        hints = from.list("hints", 20, MAX_HINTS, hint)?;
     }
     match from.left() {
         0 => {}
@@ -195,7 +195,7 @@ fn read(blob: &Blob) -> Result<Level, Problem> {
 fn hint(from: &mut Reader<'_>, n: usize) -> Result<Hint, Problem> {
     let of = format!("hint {n}");
     let position = from.point(&of)?;
-    let text = from.list(&format!("bytes of {of}"), 1, MOST_WORDS, |from, _| from.array::<1>(&of))?;
+    let text = from.list(&format!("bytes of {of}"), 1, MAX_WORDS, |from, _| from.array::<1>(&of))?;
     let text = String::from_utf8(text.concat()).or_else(|_| from.wrong(format!("{of} is not UTF-8")))?;
     Ok(Hint { position, text })
 }
@@ -212,7 +212,7 @@ fn piece(from: &mut Reader<'_>, of: &str) -> Result<Piece, Problem> {
         return from.wrong(format!("{of}: flipped is {flipped}, not 0 or 1"));
     }
     let position = from.point(of)?;
-    let turn = from.number(&format!("the turn of {of}"), MOST_TURN)?;
+    let turn = from.number(&format!("the turn of {of}"), MAX_TURN)?;
     let mut size = DVec3::ZERO;
     for side in 0..3 {
         size[side] = from.number(&format!("the size of {of}"), FARTHEST)?;

@@ -17,14 +17,14 @@ use std::{collections::VecDeque, sync::Arc};
 /// Every so many steps a game is kept, so that time can be turned back.
 const KEPT: usize = 60;
 /// So many are kept.
-const MOST_KEPT: usize = 300;
+const MAX_KEPT: usize = 300;
 /// Over so many steps the way of a sword is seen.
 const TRAIL: usize = 9;
 /// The camera looks down if a ledge is so near, and so deep, in metres.
 const LEDGE: f64 = 1.4;
 const DEEP: f64 = 1.2;
 /// Answers that begin later make so many steps at the most; after more they go on from where the others are.
-const MOST_BEHIND: usize = 1500;
+const MAX_BEHIND: usize = 1500;
 
 /// After so many seconds a beaten creature's body grows smaller, and there is dust.
 const VANISHES: f32 = 0.65;
@@ -140,7 +140,7 @@ impl Play {
         if self.game.outcome != Outcome::Won {
             self.taken = self.done;
         }
-        if self.done.is_multiple_of(KEPT) && self.kept.len() < MOST_KEPT {
+        if self.done.is_multiple_of(KEPT) && self.kept.len() < MAX_KEPT {
             self.kept.push((self.done, self.game.clone(), self.leads[1], self.ghost.clone()));
         }
     }
@@ -248,7 +248,7 @@ impl Plays {
             return Ok(Play { answers: *answers, earlier: *earlier, edition, is_lost: false, ..play });
         }
         let stage = Arc::new(Stage::new(on.level, on.figures, answers).map_err(Error::msg)?);
-        let other = self.known.first().filter(|_| self.keys.len() > MOST_BEHIND);
+        let other = self.known.first().filter(|_| self.keys.len() > MAX_BEHIND);
         let begin = other.map(|other| {
             // Its triangles are those of another 18.1.
             let mut game = other.game.clone();

@@ -10,13 +10,13 @@ use walkdir::WalkDir;
 use zip::ZipArchive;
 
 /// The largest file that is read; the longest exercise has a tenth of it.
-const MOST_BYTES: u64 = 256 << 10;
+const MAX_BYTES: u64 = 256 << 10;
 /// Files and folders that are looked at in one folder or archive.
-const MOST_ENTRIES: usize = 20_000;
+const MAX_ENTRIES: usize = 20_000;
 /// Files that are read of one submission; a clone has some thirty.
-const MOST_CANDIDATES: usize = 200;
+const MAX_CANDIDATES: usize = 200;
 /// What is said of one submission.
-const MOST_PROBLEMS: usize = 50;
+const MAX_PROBLEMS: usize = 50;
 /// In characters: a name in an archive may have thousands.
 const LONGEST_PROBLEM: usize = 500;
 /// Archives lie at the top of what was handed in, or one folder below it.
@@ -64,8 +64,8 @@ impl<'a> Reader<'a> {
         let walk = WalkDir::new(root).min_depth(1).sort_by_file_name();
         let walk = walk.into_iter().filter_entry(|e| !is_skipped(&e.file_name().to_string_lossy()));
         for (count, entry) in walk.flatten().enumerate() {
-            if count == MOST_ENTRIES {
-                let most = format!("more than {MOST_ENTRIES} files: the rest is not looked at.");
+            if count == MAX_ENTRIES {
+                let most = format!("more than {MAX_ENTRIES} files: the rest is not looked at.");
                 return self.problem(&most);
             }
             let (path, kind) = (entry.path(), entry.file_type());
@@ -93,11 +93,11 @@ impl<'a> Reader<'a> {
     fn archive(&mut self, path: &Path, before: &str) -> Result<()> {
         let file = BufReader::new(File::open(path)?);
         let mut archive = ZipArchive::new(file).context("it cannot be read as a zip")?;
-        if archive.len() > MOST_ENTRIES {
-            let most = format!("more than {MOST_ENTRIES} entries: the rest is not looked at.");
+        if archive.len() > MAX_ENTRIES {
+            let most = format!("more than {MAX_ENTRIES} entries: the rest is not looked at.");
             self.problem(&format!("{before}{most}"));
         }
-        for index in 0..archive.len().min(MOST_ENTRIES) {
+        for index in 0..archive.len().min(MAX_ENTRIES) {
             let entry = match archive.by_index(index) {
                 Ok(entry) => entry,
                 Err(error) => {
@@ -128,9 +128,9 @@ impl<'a> Reader<'a> {
     }
 
     fn read(&mut self, path: String, file: io::Result<impl Read>) {
-        if self.candidates.len() == MOST_CANDIDATES {
+        if self.candidates.len() == MAX_CANDIDATES {
             let most = "files may be answers: the rest is not read.";
-            return self.problem(&format!("more than {MOST_CANDIDATES} {most}"));
+            return self.problem(&format!("more than {MAX_CANDIDATES} {most}"));
         }
         match file.map_err(Into::into).and_then(text) {
             Ok(text) => self.candidates.push(Candidate::new(path, &text, self.attempt)),
@@ -140,7 +140,7 @@ impl<'a> Reader<'a> {
 
     pub(super) fn problem(&mut self, problem: &str) {
         let problem = text::plain(problem).chars().take(LONGEST_PROBLEM).collect();
-        if self.problems.len() < MOST_PROBLEMS && !self.problems.contains(&problem) {
+        if self.problems.len() < MAX_PROBLEMS && !self.problems.contains(&problem) {
             self.problems.push(problem);
         }
     }
@@ -166,9 +166,9 @@ fn decoded(bytes: Vec<u8>) -> Result<String> {
 /// What a file or an entry promises of its size counts for nothing: reading stops where an answer is too large.
 fn text(file: impl Read) -> Result<String> {
     let mut bytes = Vec::new();
-    file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
-    let is_small = bytes.len() as u64 <= MOST_BYTES;
-    ensure!(is_small, "more than {MOST_BYTES} bytes are too many for an answer");
+    file.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    let is_small = bytes.len() as u64 <= MAX_BYTES;
+    ensure!(is_small, "more than {MAX_BYTES} bytes are too many for an answer");
     let text = decoded(bytes)?;
     // rustc's lint `unsafe_code` sees other assembler, but not yet this.
     ensure!(!text.contains("naked_asm"), "it has assembler");

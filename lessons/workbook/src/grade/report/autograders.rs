@@ -37,7 +37,7 @@ pub(super) fn gradescope(student: &Student) -> Value {
 }
 
 /// A file may have a megabyte. In JSON a character takes at most four bytes: control characters are left out.
-const MOST_CHARACTERS: usize = 900_000 / 4;
+const MAX_CHARACTERS: usize = 900_000 / 4;
 
 /// <https://docs.prairielearn.com/externalGrading/#grading-results>
 ///
@@ -45,9 +45,9 @@ const MOST_CHARACTERS: usize = 900_000 / 4;
 /// attempt. It has no results either: otherwise breaking one TODO would buy free attempts at all others.
 pub(super) fn prairielearn(student: &Student) -> Value {
     // The TODOs share three quarters of the room, and the rest is for what was refused.
-    let each = 3 * MOST_CHARACTERS / 4 / student.todos.len().max(1);
+    let each = 3 * MAX_CHARACTERS / 4 / student.todos.len().max(1);
     let short = |text: &str, most| text.chars().take(most).collect::<String>();
-    let problems = short(&plain(&student.problems.join("\n")), MOST_CHARACTERS / 8);
+    let problems = short(&plain(&student.problems.join("\n")), MAX_CHARACTERS / 8);
     let errors = unchecked(student);
     if !errors.is_empty() {
         let stuck = student.todos.iter().filter(|todo| is_stuck(todo));

@@ -65,7 +65,7 @@ fn quoted(cell: &str) -> String {
 /// Longer names are cut on the screen.
 const WIDEST: usize = 28;
 /// Groups that the screen shows.
-const MOST_GROUPS: usize = 5;
+const MAX_GROUPS: usize = 5;
 
 /// Who is where, and what goes wrong most.
 pub(in crate::grade) fn overview(class: &Class) -> String {
@@ -88,7 +88,7 @@ pub(in crate::grade) fn overview(class: &Class) -> String {
         }
     }
     text.push('\n');
-    let shared = class.ranked().into_iter().filter(|(.., group)| group.students.len() > 1).take(MOST_GROUPS);
+    let shared = class.ranked().into_iter().filter(|(.., group)| group.students.len() > 1).take(MAX_GROUPS);
     for (place, (.., Group { todo, name, says, students, .. })) in shared.enumerate() {
         let title = if place == 0 { "the same wrong answer:\n" } else { "" };
         let name = if name.is_empty() { "without a name" } else { name };
