@@ -28,6 +28,11 @@ impl Area {
         point.cmpge(self.min).all() && point.cmplt(self.max()).all()
     }
 
+    /// Width / height; 1 where it has no height.
+    pub fn aspect(&self) -> f32 {
+        if self.size.y > 0.0 { self.size.x.max(1.0) / self.size.y } else { 1.0 }
+    }
+
     /// Whole pixels: left, top, width, height, at least one pixel each way.
     pub fn pixels(&self) -> (u32, u32, u32, u32) {
         let whole = |v: f32| v.max(0.0).round() as u32;

@@ -20,7 +20,7 @@ const STARTUP_ALLOWANCE: Duration = Duration::from_secs(2);
 /// Threads that a process may have, those of a software OpenGL among them: more are a mistake, or a bomb.
 const MAX_THREADS: usize = 200;
 
-/// RunSettings often a process that is waited for is looked at.
+/// How often a process that is waited for is looked at.
 const LOOK: Duration = Duration::from_millis(10);
 
 /// A process that answers, and what has been heard of it.
@@ -29,12 +29,12 @@ pub(super) struct Answerer {
     messages: mpsc::Receiver<Message>,
     pipes: Option<[Pipe; 2]>,
     limits: Limits,
-    /// RunSettings long it may be silent, by the clock on the wall.
+    /// How long it may be silent, by the clock on the wall.
     patience: Duration,
     text: Option<String>,
     asked: Vec<(u64, usize)>,
     answers: HashMap<(u64, usize), Heard>,
-    /// RunSettings it has ended.
+    /// How it has ended.
     ended: Option<AnswerError>,
     /// What it printed.
     printed: [String; 2],
@@ -230,7 +230,7 @@ fn timed_out(took: Duration) -> String {
     format!("still running after {:.1} s, and stopped: a loop that never ends?", took.as_secs_f32())
 }
 
-/// RunSettings many threads a process has, where the system tells (Linux).
+/// How many threads a process has, where the system tells (Linux).
 fn threads(process: u32) -> Option<usize> {
     if !cfg!(target_os = "linux") {
         return None;

@@ -62,7 +62,7 @@ fn read(probes: &mpsc::Sender<Probe>) {
     process::exit(PARENT_GONE);
 }
 
-/// RunSettings long a print without a line break may wait: Rust holds it back until the line is complete, and
+/// How long a print without a line break may wait: Rust holds it back until the line is complete, and
 /// a process that is stopped meanwhile takes it along.
 const PRINTS_WAIT: Duration = Duration::from_millis(20);
 

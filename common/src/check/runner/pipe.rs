@@ -8,7 +8,7 @@ use std::time::Duration;
 const KEPT: usize = 8 << 10;
 /// Bytes of the longest line that is taken for one: the answer with the most items has a tenth of it.
 const LONGEST: u64 = 32 << 20;
-/// RunSettings long to wait for the end of a stream whose process has ended: something it started may still hold it open. On a
+/// How long to wait for the end of a stream whose process has ended: something it started may still hold it open. On a
 /// busy machine the thread that reads may not have run for a second, and the verdict comes last.
 const PATIENCE: Duration = Duration::from_secs(10);
 

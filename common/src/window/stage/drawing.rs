@@ -64,7 +64,7 @@ impl Stage {
         let (format, plain) = (UncompressedFloatFormat::U8U8U8U8, MipmapsOption::NoMipmap);
         let texture =
             Texture2d::empty_with_format(&self.gl, format, plain, width, height).context("a picture of this size")?;
-        self.toast_seconds = 0.0; // about the picture before this one
+        self.toast.1 = 0.0; // about the picture before this one
         // imgui's windows need a frame to learn their sizes.
         for _ in 0..3 {
             self.draw(&mut texture.as_surface(), STEP)?;
@@ -190,11 +190,12 @@ impl Stage {
                 actions.extend(lesson.draw(ui, fonts, &mut areas));
             }
         }
-        if self.toast_seconds > 0.0 {
-            let width = ui.calc_text_size(&self.toast)[0];
+        let (toast, seconds) = &self.toast;
+        if *seconds > 0.0 {
+            let width = ui.calc_text_size(toast)[0];
             let at = layout.scene.min + (layout.scene.size - width) * Vec2::new(0.5, 0.0);
             let low = layout.scene.max().y - 2.4 * fonts.em;
-            screen::plate(ui, fonts.em, Vec2::new(at.x, low), &self.toast);
+            screen::plate(ui, fonts.em, Vec2::new(at.x, low), toast);
         }
         let mut screen = Screen::new(ui, fonts, layout.scene, column.own, layout.bar.is_none());
         screen.shows_display = self.panels.shows_display();

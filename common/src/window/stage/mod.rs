@@ -1,14 +1,16 @@
 //! One frame of a program: input, time, scene, panels; the same in the window and in a picture.
 
+mod camera;
 mod drawing;
+mod joints;
 mod state;
 
-use crate::graphics::{Canvas, Gl, GlInfo, OrbitCamera, camera::Projection};
-use crate::player::{Framing, Pin, SceneTime, SubjectKeys, camera_control};
+use crate::graphics::{Canvas, Gl, GlInfo};
+use crate::player::{SceneTime, SubjectKeys, camera_control};
 use crate::ui::{
     Action, DisplayOptions, Gui, GuiRenderer, Input, View,
     keys::{BINDINGS, Binding, Group},
-    labels::{self, Word},
+    labels::Word,
     layout::{Area, Layout, Open, text_scale},
 };
 use crate::window::{
@@ -17,7 +19,9 @@ use crate::window::{
 };
 use crate::workspace;
 use anyhow::Result;
-use glam::{Vec2, Vec3};
+use camera::SceneCamera;
+use glam::Vec2;
+use joints::Dragged;
 use std::time::Instant;
 
 pub(crate) use state::StageState;
@@ -39,11 +43,7 @@ pub(crate) struct Stage {
     renderer: GuiRenderer,
     canvas: Canvas,
     resolution: Resolution,
-    camera: OrbitCamera,
-    /// Previous position of the followed object.
-    followed: Option<Vec3>,
-    /// The joint that was selected when the camera was framed last.
-    framed: Option<usize>,
+    camera: SceneCamera,
     /// The joint that is dragged.
     dragged: Option<Dragged>,
     options: DisplayOptions,
@@ -66,21 +66,11 @@ pub(crate) struct Stage {
     has_own_panel: bool,
     /// The last TODO has just passed: the scene alone.
     is_finale: bool,
-    toast: String,
-    toast_seconds: f32,
+    /// A line that is shown, and for how many more seconds.
+    toast: (String, f32),
     times: FrameTimes,
     /// Actions that concern the window, which the stage does not own.
     pub(crate) window_actions: Vec<Action>,
-}
-
-/// A joint that is dragged in the plane of the view.
-#[derive(Clone, Copy)]
-struct Dragged {
-    joint: usize,
-    /// Where the joint was when the button went down, in world space: what the plane goes through.
-    from: Vec3,
-    /// Where it was on the screen, less where the pointer was, in pixels.
-    beside: Vec2,
 }
 
 /// sRGB-encoded: what is behind everything, should the app draw no background of its own.
@@ -124,9 +114,7 @@ impl Stage {
             renderer,
             canvas: Canvas::new(gl, (1, 1))?,
             resolution,
-            camera: OrbitCamera::default(),
-            followed: None,
-            framed: None,
+            camera: SceneCamera::default(),
             dragged: None,
             options,
             size,
@@ -141,8 +129,7 @@ impl Stage {
             has_news: false,
             has_own_panel: true,
             is_finale: false,
-            toast: String::new(),
-            toast_seconds: 0.0,
+            toast: (String::new(), 0.0),
             times: FrameTimes::default(),
             window_actions: Vec::new(),
         };
@@ -189,13 +176,13 @@ impl Stage {
             self.is_finale = lesson.finale(seconds, ends);
         }
         self.turn_in_finale(seconds);
-        self.toast_seconds -= seconds;
+        self.toast.1 -= seconds;
         self.lay_out()?;
         let scene = self.layout.scene;
         let view = self.view();
         let is_taken = self.app.subject().handles(&self.input, &view, scene.size, self.gui.fonts.em);
         if !is_taken && !self.drag_joint() {
-            camera_control::apply_input(&mut self.camera, &self.input, scene.size, seconds);
+            camera_control::apply_input(&mut self.camera.orbit, &self.input, scene.size, seconds);
         }
         if !is_taken {
             self.select_by_click();
@@ -207,7 +194,7 @@ impl Stage {
         for action in self.app.subject().take_actions() {
             self.act(action)?;
         }
-        self.follow();
+        self.camera.follow(&mut *self.app);
         if self.app.take_new_scene() {
             self.panels.forget_model();
             self.last_state = None;
@@ -223,7 +210,7 @@ impl Stage {
     /// While the finished scene alone is shown, the camera circles a scene in which nothing moves by itself.
     fn turn_in_finale(&mut self, seconds: f32) {
         if self.is_finale && self.app.time().is_none() && self.app.subject().actor().is_none() {
-            self.camera.orbit(0.4 * seconds, 0.0);
+            self.camera.orbit.orbit(0.4 * seconds, 0.0);
         }
     }
 
@@ -260,83 +247,12 @@ impl Stage {
 
     /// Shows a line for a few seconds.
     pub(crate) fn toast(&mut self, text: String) {
-        (self.toast, self.toast_seconds) = (text, TOAST);
+        self.toast = (text, TOAST);
     }
 
     /// Whether a panel lies over this place of the window.
     pub(crate) fn is_covered(&self, place: Vec2) -> bool {
         !self.layout.scene.contains(place) || self.panels.covers(place)
-    }
-
-    /// Moves the camera along with what the app wants followed.
-    fn follow(&mut self) {
-        let seconds = seconds(&mut *self.app);
-        let now = self.app.subject().followed(seconds);
-        if let (Some(before), Some(now)) = (self.followed, now) {
-            self.camera.target += now - before;
-        }
-        self.followed = now;
-    }
-
-    /// The selected joint is the one that was clicked, if one is near.
-    fn select_by_click(&mut self) {
-        let near = self.input.click.and_then(|click| self.joint_near(click));
-        if let (Some(joint), Some(actor)) = (near, self.app.subject().actor()) {
-            actor.selected = Some(joint);
-        }
-    }
-
-    /// The joint of the figure that is seen near this place of the scene.
-    fn joint_near(&mut self, place: Vec2) -> Option<usize> {
-        let reach = self.gui.fonts.em;
-        let joints = (0..self.app.subject().actor()?.model.skeleton.len())
-            .filter_map(|joint| Some((joint, self.seen(joint)?)))
-            .collect::<Vec<_>>();
-        labels::nearest(joints.into_iter(), place, reach)
-    }
-
-    /// Where a joint of the figure is seen, in pixels of the scene.
-    fn seen(&mut self, joint: usize) -> Option<Vec2> {
-        let clip_from_world = self.view().clip_from_world();
-        let local = Area::new(Vec2::ZERO, self.layout.scene.size);
-        labels::on_screen(clip_from_world, local, self.app.subject().actor()?.joint_position(joint))
-    }
-
-    /// Drags a joint along with the pointer, in the plane of the view; false where none is dragged. One is where bones
-    /// are shown and the button went down on a joint that can be.
-    fn drag_joint(&mut self) -> bool {
-        if let Some(press) = self.input.left_press {
-            self.dragged = self.draggable(press);
-        }
-        let Some(Dragged { joint, from, beside }) = self.dragged else { return false };
-        if let Some(pointer) = self.input.pointer
-            && self.input.has_travelled()
-        {
-            let place = (pointer + beside) / self.layout.scene.size;
-            let at = self.view().in_plane_of(from, place);
-            if let Some(actor) = self.app.subject().actor() {
-                actor.pin(joint, at);
-                actor.selected = Some(joint);
-            }
-        }
-        if !self.input.is_left_down() {
-            self.dragged = None;
-        }
-        true
-    }
-
-    fn draggable(&mut self, press: Vec2) -> Option<Dragged> {
-        if self.input.shift() || !self.offered().contains(&Action::Release) {
-            return None;
-        }
-        let joint = self.joint_near(press)?;
-        let beside = self.seen(joint)? - press;
-        let actor = self.app.subject().actor()?;
-        if !(self.options.bones || actor.model.parts.is_empty()) {
-            return None;
-        }
-        let from = actor.joint_position(joint);
-        Pin::new(&actor.model, joint, from).map(|_| Dragged { joint, from, beside })
     }
 
     /// Whether Escape ends the program: what is edited decides.
@@ -350,7 +266,7 @@ impl Stage {
             return Ok(());
         }
         if matches!(action, Action::ViewFront | Action::ViewSide | Action::ViewTop) {
-            camera_control::act(&mut self.camera, action);
+            camera_control::act(&mut self.camera.orbit, action);
             self.frame_from_here();
             return Ok(());
         }
@@ -371,7 +287,7 @@ impl Stage {
         }
         let number = self.input.number();
         if self.options.act(action)
-            || camera_control::act(&mut self.camera, action)
+            || camera_control::act(&mut self.camera.orbit, action)
             || self.app.subject().actor().is_some_and(|actor| actor.act(action))
             || self.app.lesson().is_some_and(|lesson| lesson.act(action, number))
         {
@@ -385,7 +301,7 @@ impl Stage {
             return self.lay_out();
         }
         match action {
-            Action::Frame => self.frame_joint_or_scene(),
+            Action::Frame => self.camera.frame_joint_or_scene(&mut *self.app, self.layout.scene.aspect()),
             Action::LargerText | Action::SmallerText => {
                 let step = if action == Action::LargerText { 1.1 } else { 1.0 / 1.1 };
                 self.text_wish = (self.text_wish * step).clamp(0.6, 2.5);
@@ -410,14 +326,14 @@ impl Stage {
     fn lay_out(&mut self) -> Result<()> {
         let has_report = self.app.lesson().is_some_and(|lesson| lesson.status().is_report_open);
         let em = self.gui.fonts.em;
-        let before = (self.layout.scene.size.y > 0.0).then(|| self.aspect());
+        let before = (self.layout.scene.size.y > 0.0).then(|| self.layout.scene.aspect());
         self.layout = if self.is_finale {
             Layout::new(self.size, em, Open::default())
         } else {
             self.panels.layout(self.size, em, self.app.subject().actor().map(|actor| &*actor), has_report)
         };
         if let Some(before) = before {
-            self.fit_scene(before);
+            self.camera.fit_scene(&mut *self.app, before, self.layout.scene.aspect());
         }
         self.fit_canvas()
     }
@@ -435,69 +351,19 @@ impl Stage {
         Ok(())
     }
 
-    /// Frames the joint that was selected since the last time, from where the camera is; or else the scene.
-    fn frame_joint_or_scene(&mut self) {
-        let radius = self.camera.scene_radius;
-        let actor = self.app.subject().actor();
-        let selected = actor.as_ref().and_then(|actor| actor.selected);
-        let around = |joint| actor?.around_joint(joint, 0.05 * radius);
-        match selected.filter(|_| selected != self.framed).and_then(around) {
-            Some(bounds) => {
-                let framing = Framing::of_points(self.camera, bounds.corners());
-                // Grid and marks stay as large as they are.
-                let camera = framing.camera(self.aspect());
-                self.camera = OrbitCamera { scene_radius: radius, ..camera };
-                self.framed = selected;
-            }
-            None => self.frame_scene(),
-        }
-    }
-
-    /// Moves the camera so that it shows the whole scene.
     fn frame_scene(&mut self) {
-        let seconds = seconds(&mut *self.app);
-        self.framed = self.app.subject().actor().and_then(|actor| actor.selected);
-        self.followed = self.app.subject().followed(seconds);
-        if let Some(framing) = self.app.subject().framing(seconds) {
-            self.camera = framing.camera(self.aspect());
-        }
+        self.camera.frame_scene(&mut *self.app, self.layout.scene.aspect());
     }
 
-    /// Moves the camera along its own direction so that it shows the whole scene.
     fn frame_from_here(&mut self) {
-        let (seconds, aspect) = (seconds(&mut *self.app), self.aspect());
-        if let Some(framing) = self.app.subject().framing(seconds) {
-            self.camera = framing.from(self.camera, aspect);
-        }
-    }
-
-    /// The scene's area has changed from width / height `before`: what was framed is framed again, as the user has
-    /// turned and zoomed it.
-    fn fit_scene(&mut self, before: f32) {
-        let (seconds, now) = (seconds(&mut *self.app), self.aspect());
-        if before == now {
-            return;
-        }
-        let Some(framing) = self.app.subject().framing(seconds) else { return };
-        let [old, new] = [before, now].map(|aspect| framing.camera(aspect));
-        self.camera.target += new.target - old.target;
-        let factor = match (old.projection, new.projection) {
-            (Projection::Orthographic { height: before }, Projection::Orthographic { height: after }) => after / before,
-            _ => new.distance / old.distance,
-        };
-        self.camera.scale(factor);
-    }
-
-    fn aspect(&self) -> f32 {
-        let size = self.layout.scene.size;
-        if size.y > 0.0 { size.x.max(1.0) / size.y } else { 1.0 }
+        self.camera.frame_from_here(&mut *self.app, self.layout.scene.aspect());
     }
 
     fn view(&mut self) -> View {
         let (_, _, width, height) = self.layout.scene.pixels();
         let size = (width, height);
         let seconds = seconds(&mut *self.app);
-        View { camera: self.camera, aspect: self.aspect(), size, options: self.options, seconds }
+        View { camera: self.camera.orbit, aspect: self.layout.scene.aspect(), size, options: self.options, seconds }
     }
 }
 

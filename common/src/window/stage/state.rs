@@ -31,9 +31,9 @@ impl Stage {
     /// As it is now.
     pub(crate) fn state(&mut self) -> StageState {
         StageState {
-            camera: self.camera,
-            aspect: self.aspect(),
-            followed: self.followed.map(|at| at.to_array()),
+            camera: self.camera.orbit,
+            aspect: self.layout.scene.aspect(),
+            followed: self.camera.followed.map(|at| at.to_array()),
             options: self.options,
             text_wish: self.text_wish,
             panels: self.panels.state(),
@@ -64,10 +64,10 @@ impl Stage {
         self.text_wish = state.text_wish;
         self.resize(self.size, self.factor)?;
         self.frame_scene();
-        self.camera = state.camera;
+        self.camera.orbit = state.camera;
         // Where it is now is known once the answers have been called.
-        self.followed = state.followed.map(Vec3::from);
-        self.fit_scene(state.aspect);
+        self.camera.followed = state.followed.map(Vec3::from);
+        self.camera.fit_scene(&mut *self.app, state.aspect, self.layout.scene.aspect());
         Ok(())
     }
 }

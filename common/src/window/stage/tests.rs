@@ -3,11 +3,12 @@
 use super::*;
 use crate::animation::LoopMode;
 use crate::collada;
-use crate::graphics::{Target, testing::headless_or_skip};
+use crate::graphics::{OrbitCamera, Target, testing::headless_or_skip};
 use crate::mesh::Displacement;
 use crate::model::{Model, MorphSet, PartMorphs};
 use crate::player::{Actor, ActorRenderer, Subject};
 use crate::ui::{Button, KeyCode, gui::ONE_AT_A_TIME};
+use glam::Vec3;
 use std::sync::{MutexGuard, PoisonError};
 
 /// What the viewer is, as far as dragging goes.
@@ -97,7 +98,7 @@ fn a_hand_follows_the_pointer_and_is_let_go() {
     let (_lock, mut stage) = stage(&gl);
     let (hand, foot) = (joint(&mut stage, "hand_l"), joint(&mut stage, "foot_r"));
     key(&mut stage, KeyCode::KeyB);
-    let camera = stage.camera;
+    let camera = stage.camera.orbit;
     let before = stage.picture().unwrap();
     let (at, foot_at) = (stage.seen(hand).unwrap(), stage.seen(foot).unwrap());
     let depth = |stage: &mut Stage| {
@@ -112,7 +113,7 @@ fn a_hand_follows_the_pointer_and_is_let_go() {
     assert!(stage.seen(hand).unwrap().distance(at + by) < 0.5, "{at} {:?}", stage.seen(hand));
     assert!((depth(&mut stage) - deep).abs() < 1e-3, "in the plane of the view");
     assert!(stage.seen(foot).unwrap().distance(foot_at) < 0.01, "the other limbs stay");
-    assert_eq!(stage.camera, camera, "the camera does not turn");
+    assert_eq!(stage.camera.orbit, camera, "the camera does not turn");
     assert_eq!(stage.app.subject().actor().unwrap().selected, Some(hand));
     let held = stage.picture().unwrap();
     assert!(!held.difference(&before).within(0.05, 4.0), "it is drawn");
@@ -166,9 +167,9 @@ fn other_drags_are_the_cameras() {
     let (hand, hips) = (joint(&mut stage, "hand_l"), joint(&mut stage, "hips"));
     let by = Vec2::new(20.0, 0.0);
     let turned = |stage: &mut Stage, from: Vec2, by: Vec2| {
-        let before = stage.camera;
+        let before = stage.camera.orbit;
         drag(stage, from, by);
-        before != stage.camera
+        before != stage.camera.orbit
     };
     let at = stage.seen(hand).unwrap();
     assert!(turned(&mut stage, at, by), "bones are off");
@@ -202,8 +203,8 @@ fn another_stage_goes_on_with_the_same_picture() {
         actor.player.set_speed(-0.5);
         actor.seek(0.4);
         actor.selected = Some(hand);
-        stage.camera.orbit(0.7, 0.2);
-        stage.camera.pan(0.1, 0.05);
+        stage.camera.orbit.orbit(0.7, 0.2);
+        stage.camera.orbit.pan(0.1, 0.05);
         stage.text_wish = 1.2;
         stage.resize(stage.size, 1.0).unwrap();
         let at = stage.seen(hand).unwrap();
@@ -216,7 +217,7 @@ fn another_stage_goes_on_with_the_same_picture() {
     stage.advance(0.0).unwrap();
     let after = stage.picture().unwrap();
     assert!(after.difference(&before).within(0.001, 1.0), "{:?}", after.difference(&before));
-    stage.camera = OrbitCamera::default();
+    stage.camera.orbit = OrbitCamera::default();
     stage.resize(stage.size * 2.0, 2.0).unwrap();
     stage.restore(&state).unwrap();
     assert!((stage.seen(hand).unwrap() / stage.scene().size.y).distance(at) < 0.01, "{at}");
