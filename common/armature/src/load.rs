@@ -2,7 +2,7 @@
 
 use crate::{
     collada, gltf,
-    loading::{Error, Loaded, figure::FigureFile, file},
+    loading::{Error, Loaded, file, model_file::ModelFile},
 };
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use std::path::Path;
 ///
 /// # Errors
 /// As [`collada::read`] and [`gltf::read`].
-pub fn open(path: impl AsRef<Path>) -> Result<Box<dyn FigureFile>, Error> {
+pub fn open(path: impl AsRef<Path>) -> Result<Box<dyn ModelFile>, Error> {
     let path = path.as_ref();
     let (bytes, name) = file::read_model(path)?;
     if gltf::is_gltf(&bytes) {

@@ -3,7 +3,7 @@
 use armature::{
     animation::{Clip, JointTracks, RotationTrack, Track},
     collada::{self, WriteOptions},
-    container::{AnimationSet, FigureReference},
+    container::{AnimationSet, ModelReference},
     math::Transform,
     mesh::{Mesh, SkinnedVertex},
     model::{Material, Model, ModelInstance, MorphSet, Opacity, Part, PartMorphs, Sampling, Texture, Wrap},
@@ -223,7 +223,7 @@ fn the_cast_comes_back() {
         assert_eq!(warnings, [""; 0], "{name}");
         let apart = apart(&before, &after, 40).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert!(apart.most() < 1.1e-5, "{name}: {apart:?}");
-        let figure = FigureReference::new(&*name, &before.skeleton);
+        let figure = ModelReference::new(&*name, &before.skeleton);
         clips += before.clips.len();
         let set = AnimationSet { figure, clips: before.clips, ..AnimationSet::default() };
         let (contained, _) = AnimationSet::from_bytes(&set.to_bytes().unwrap()).unwrap();

@@ -7,7 +7,7 @@ use crate::attachment::{Sphere, SphereKind};
 use crate::graphics::{
     Gl, Target as Canvas,
     debug_draw::Shapes,
-    renderer::{DrawMode, FigureRenderer},
+    renderer::{DrawMode, ModelRenderer},
 };
 use crate::model::{Model, ModelInstance};
 use crate::player::Actor;
@@ -33,7 +33,7 @@ struct Loaded {
     model: Model,
     world_from_model: Affine3A,
     instance: ModelInstance,
-    renderer: FigureRenderer,
+    renderer: ModelRenderer,
 }
 
 impl Attached {
@@ -82,7 +82,7 @@ impl Attached {
 
 impl Loaded {
     fn new(gl: &Gl, model: Model) -> Result<Self, String> {
-        let renderer = FigureRenderer::new(gl, &model).map_err(|error| error.to_string())?;
+        let renderer = ModelRenderer::new(gl, &model).map_err(|error| error.to_string())?;
         let (instance, world_from_model) = (ModelInstance::new(&model), model.world_from_model);
         Ok(Self { model, world_from_model, instance, renderer })
     }

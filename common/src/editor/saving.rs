@@ -2,7 +2,7 @@
 
 use super::{Document, Editor, Functions, session::file_name};
 use crate::animation::edit::EditableClip;
-use crate::container::{self, Active, AnimationSet, FigureReference, store};
+use crate::container::{self, Active, AnimationSet, ModelReference, store};
 use crate::ui::Message;
 use std::path::Path;
 
@@ -12,7 +12,7 @@ impl Editor {
         let document = self.document();
         let file = relative(&self.file, &self.session.folder);
         AnimationSet {
-            figure: FigureReference::new(file, &self.actor.model.skeleton),
+            figure: ModelReference::new(file, &self.actor.model.skeleton),
             clips: document.clips.iter().map(EditableClip::clip).collect(),
             attachments: document.attachments.clone(),
             spheres: document.spheres.clone(),

@@ -4,7 +4,7 @@ use crate::fast::{Affine3x4, SimdLevel, VertexBlocks, skin_vertices};
 use crate::graphics::{
     Gl, ShaderError, Target,
     debug_draw::{Overlay, Shapes},
-    renderer::{DrawMode, FigureRenderer, Skinning, Viewpoint},
+    renderer::{DrawMode, ModelRenderer, Skinning, Viewpoint},
     scene::{Backdrop, bone_shapes, difference_mode, lowest_point, skinned_part},
 };
 use crate::model::{Model, ModelInstance, Part};
@@ -17,7 +17,7 @@ use glium::Surface;
 pub struct ActorRenderer {
     gl: Gl,
     backdrop: Backdrop,
-    figure: FigureRenderer,
+    figure: ModelRenderer,
     /// A second figure for poses that are not the actor's own, made when there is one to show.
     other: Option<ModelInstance>,
     shapes: Shapes,
@@ -56,7 +56,7 @@ impl ActorRenderer {
     /// If a shader of `shaders/common` does not compile, or the card has no room.
     pub fn new(gl: &Gl, actor: &Actor) -> Result<Self, ShaderError> {
         let Actor { model, instance, .. } = actor;
-        let (backdrop, figure) = (Backdrop::new(gl)?, FigureRenderer::with_rows(gl, model)?);
+        let (backdrop, figure) = (Backdrop::new(gl)?, ModelRenderer::with_rows(gl, model)?);
         let ground = lowest_point(model, &mut instance.clone(), actor.clip).unwrap_or(0.0);
         let (shapes, skinned) = (Shapes::new(), CpuSkinning::default());
         Ok(Self { gl: gl.clone(), backdrop, figure, other: None, shapes, skinned, ground })

@@ -3,7 +3,7 @@
 //! - [`student_shader`]: programs of the student's shaders, with the finished ones as a fallback;
 //! - [`skinned_mesh`]: a mesh skinned on the GPU by such a vertex shader;
 //! - [`phong_materials`]: a model's materials for a fragment shader that lights;
-//! - [`posed_figure`]: a figure in poses that answers return, and its ghosts;
+//! - [`posed_model`]: a figure in poses that answers return, and its ghosts;
 //! - [`skinning_probe`]: the same shader in a check; [`lighting_probe`]: one that lights;
 //! - [`answer_cache`]: what answers return about a whole file, computed once;
 //! - [`joint_lines`]: bones as lines, as in lesson 03;
@@ -29,7 +29,7 @@ pub mod options;
 pub mod overlay_lines;
 pub mod parts;
 pub mod phong_materials;
-pub mod posed_figure;
+pub mod posed_model;
 pub mod rings;
 pub mod see_through;
 pub mod side;

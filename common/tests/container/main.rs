@@ -10,7 +10,7 @@ mod mutations;
 use common::{
     animation::{Clip, JointKeys, JointTracks, RotationTrack, Track},
     attachment::{Attachment, Sphere, SphereKind},
-    container::{AnimationSet, Blob, FigureJoint, FigureReference, Kind, read},
+    container::{AnimationSet, Blob, Kind, ModelReference, ReferenceJoint, read},
     math::Transform,
 };
 use glam::{Quat, Vec3};
@@ -21,7 +21,7 @@ const SEED: &[u8] = include_bytes!("../../fuzz/corpus/container/seed-set.armatur
 
 /// What is in it, with a clip of so many keys.
 fn example(keys: u32) -> AnimationSet {
-    let joint = |(name, parent): (&str, _)| FigureJoint { name: name.into(), parent };
+    let joint = |(name, parent): (&str, _)| ReferenceJoint { name: name.into(), parent };
     let joints = [("hips", None), ("arm", Some(0)), ("hand", Some(1))];
     let times: Vec<f32> = (0..keys).map(|key| key as f32 / 32.0).collect();
     let vectors = |value: Vec3| Track::new(times.clone(), vec![value; times.len()]).unwrap();
@@ -42,7 +42,7 @@ fn example(keys: u32) -> AnimationSet {
         Sphere { name: name.into(), kind, joint, center, radius: 0.25 }
     };
     AnimationSet {
-        figure: FigureReference { file: "knight.dae".into(), joints: joints.into_iter().map(joint).collect() },
+        figure: ModelReference { file: "knight.dae".into(), joints: joints.into_iter().map(joint).collect() },
         clips: vec![wave, Clip::of_tracks("rest", vec![])],
         attachments: vec![Attachment {
             name: "sword".into(),

@@ -5,7 +5,7 @@ use common::{
     animation::{Clip, JointKeys, JointTracks, Track},
     attachment::Sphere,
     container::{
-        AnimationSet, Blob, ENTRY_BYTES, FigureJoint, FigureReference, HEADER_BYTES, Kind, checksum, read, write,
+        AnimationSet, Blob, ENTRY_BYTES, HEADER_BYTES, Kind, ModelReference, ReferenceJoint, checksum, read, write,
     },
 };
 use glam::Vec3;
@@ -169,9 +169,9 @@ fn nothing_is_allocated_for_what_is_merely_claimed() {
 #[test]
 fn the_most_that_a_file_can_ask_for() {
     let none = AnimationSet::default;
-    let joint = FigureJoint { name: String::new(), parent: None };
+    let joint = ReferenceJoint { name: String::new(), parent: None };
     let joints = |count| vec![joint.clone(); count];
-    let figure = |count| FigureReference { file: String::new(), joints: joints(count) };
+    let figure = |count| ModelReference { file: String::new(), joints: joints(count) };
     let scale = Some(Track::constant(Vec3::ONE));
     let mut clip = Clip::of_tracks("", vec![JointTracks { scale, ..JointTracks::default() }; 20_000]);
     let tracks = AnimationSet { figure: figure(1), clips: vec![clip.clone()], ..none() };

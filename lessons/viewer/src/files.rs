@@ -16,7 +16,7 @@ use std::{
 
 /// A figure and the messages about its files.
 #[derive(Debug)]
-pub(crate) struct Figure {
+pub(crate) struct LoadedModel {
     /// The first file's, with the clips of all.
     pub(crate) model: Model,
     /// Warnings of the loader, and what did not match.
@@ -31,10 +31,10 @@ pub(crate) struct Figure {
 ///
 /// # Errors
 /// If the first file cannot be loaded. Any other that cannot is only reported.
-pub(crate) fn load(paths: &[PathBuf], rest: Option<&Path>) -> Result<Figure> {
+pub(crate) fn load(paths: &[PathBuf], rest: Option<&Path>) -> Result<LoadedModel> {
     let (first, others) = paths.split_first().context("no file was named")?;
     let sources = paths.iter().map(PathBuf::as_path).chain(rest).map(Path::to_owned).collect();
-    let mut figure = Figure { model: Model::default(), messages: Vec::new(), sources };
+    let mut figure = LoadedModel { model: Model::default(), messages: Vec::new(), sources };
     if container::is_container(first) {
         let opened = figure.open(first)?;
         figure.model = opened.model();
@@ -48,7 +48,7 @@ pub(crate) fn load(paths: &[PathBuf], rest: Option<&Path>) -> Result<Figure> {
     Ok(figure)
 }
 
-impl Figure {
+impl LoadedModel {
     /// Loads a file, and remembers what belongs to it.
     fn load(&mut self, path: &Path) -> Result<Model> {
         let loaded = common::load(path)?;
@@ -97,7 +97,7 @@ impl Figure {
     }
 
     /// Opens a container with its figure, and reports what is odd about both.
-    fn open(&mut self, path: &Path) -> Result<container::WithFigure, OpenError> {
+    fn open(&mut self, path: &Path) -> Result<container::WithModel, OpenError> {
         let opened = container::open(path)?;
         let place = path.display().to_string();
         self.messages.extend(opened.figure.warnings.iter().map(warning));
@@ -183,7 +183,7 @@ mod tests {
     use common::{
         animation::Clip,
         attachment::{Sphere, SphereKind},
-        container::{AnimationSet, FigureReference},
+        container::{AnimationSet, ModelReference},
         ui::Level,
     };
     use glam::Vec3;
@@ -219,7 +219,7 @@ mod tests {
         let (center, radius) = (Vec3::ZERO, 0.1);
         let fist = Sphere { name: "fist".into(), kind: SphereKind::Hit, joint: hand, center, radius };
         let set = AnimationSet {
-            figure: FigureReference::new("arm.dae", &model.skeleton),
+            figure: ModelReference::new("arm.dae", &model.skeleton),
             clips: vec![bend, nod],
             spheres: vec![fist],
             ..AnimationSet::default()

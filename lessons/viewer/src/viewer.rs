@@ -281,7 +281,7 @@ fn brings_clips_only(file: &Path) -> bool {
 mod tests {
     use super::*;
     use common::{
-        container::{AnimationSet, FigureReference},
+        container::{AnimationSet, ModelReference},
         graphics::testing::headless_or_skip,
         ui::Level,
     };
@@ -336,7 +336,7 @@ mod tests {
         let clips = model.clips[..1].to_vec();
         let more = [own.clone(), vec!["wave (2)".into()]].concat();
         for (figure, names, files) in [(arm(), own, 1), (folder.path().join("gone.dae"), more, 2)] {
-            let figure = FigureReference::new(figure.display().to_string(), &model.skeleton);
+            let figure = ModelReference::new(figure.display().to_string(), &model.skeleton);
             let set = AnimationSet { figure, clips: clips.clone(), ..AnimationSet::default() };
             let file = folder.path().join(format!("{files}.armature"));
             fs::write(&file, set.to_bytes().unwrap()).unwrap();

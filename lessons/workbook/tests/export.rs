@@ -3,7 +3,7 @@
 use common::{
     animation::{Cursors, Interpolation, edit::EditableClip},
     collada,
-    container::{AnimationSet, FigureReference},
+    container::{AnimationSet, ModelReference},
     math::Transform,
     skeleton::Pose,
 };
@@ -24,7 +24,7 @@ fn container(folder: &Path) -> PathBuf {
         fs::copy(asset(name), folder.join(name)).unwrap();
     }
     let model = collada::load(folder.join("arm.dae")).unwrap().model;
-    let figure = FigureReference::new("arm.dae", &model.skeleton);
+    let figure = ModelReference::new("arm.dae", &model.skeleton);
     let mut clips = model.clips[..2].to_vec();
     clips[1].name = "greeting".into();
     let set = AnimationSet { figure, clips, ..AnimationSet::default() };
@@ -138,7 +138,7 @@ fn keys_that_are_not_linear() {
         clip.set_key(joint, time, Transform { rotation: rest.rotation * Quat::from_rotation_y(angle), ..rest });
         clip.set_interpolation(joint, time, interpolation);
     }
-    let figure = FigureReference::new("arm.dae", &model.skeleton);
+    let figure = ModelReference::new("arm.dae", &model.skeleton);
     let set = AnimationSet { figure, clips: vec![clip.clip()], ..AnimationSet::default() };
     fs::write(&file, set.to_bytes().unwrap()).unwrap();
     let output = export(&file, &[]);
@@ -163,7 +163,7 @@ fn the_clips_of_a_gltf_figure() {
         "nodes": [{"name": "hips", "children": [1]}, {"name": "tail", "translation": [0, 1, 0]}]}"#;
     fs::write(folder.path().join("a.gltf"), text).unwrap();
     let skeleton = common::load(folder.path().join("a.gltf")).unwrap().model.skeleton;
-    let figure = FigureReference::new("a.gltf", &skeleton);
+    let figure = ModelReference::new("a.gltf", &skeleton);
     let mut clip = collada::load(asset("arm.dae")).unwrap().model.clips.remove(0);
     clip.tracks.retain(|tracks| tracks.joint < 2);
     clip.file_keys.clear();

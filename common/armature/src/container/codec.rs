@@ -1,7 +1,7 @@
 //! The bytes of each kind of blob: how they are written, and beside it how they are read.
 
 use super::{
-    Active, ContainerError, FigureJoint, FigureReference, MAX_TEXT_BYTES, Problem, fields::Fields,
+    Active, ContainerError, MAX_TEXT_BYTES, ModelReference, Problem, ReferenceJoint, fields::Fields,
     fields::UNIT_TOLERANCE, limit,
 };
 use crate::{
@@ -32,7 +32,7 @@ const SPHERE_BYTES: usize = 2 + 1 + 4 + 12 + 4;
 
 type Written = Result<Vec<u8>, ContainerError>;
 
-pub(super) fn figure(figure: &FigureReference) -> Written {
+pub(super) fn figure(figure: &ModelReference) -> Written {
     let mut out = Vec::new();
     push_text(&mut out, &figure.file)?;
     push_count(&mut out, figure.joints.len());
@@ -43,7 +43,7 @@ pub(super) fn figure(figure: &FigureReference) -> Written {
     Ok(out)
 }
 
-pub(super) fn read_figure(bytes: &[u8]) -> Result<FigureReference, Problem> {
+pub(super) fn read_figure(bytes: &[u8]) -> Result<ModelReference, Problem> {
     let mut fields = Fields::new(bytes);
     let file = fields.text(&"the model's file")?;
     let count = fields.count(JOINT_BYTES, &"the number of joints")?;
@@ -56,10 +56,10 @@ pub(super) fn read_figure(bytes: &[u8]) -> Result<FigureReference, Problem> {
                 "joint {joint} {name:?} has parent {parent}: a parent must come before its children"
             ));
         }
-        joints.push(FigureJoint { name, parent: (parent != NO_PARENT).then_some(parent as usize) });
+        joints.push(ReferenceJoint { name, parent: (parent != NO_PARENT).then_some(parent as usize) });
     }
     fields.end()?;
-    Ok(FigureReference { file, joints })
+    Ok(ModelReference { file, joints })
 }
 
 pub(super) fn clip(clip: &Clip) -> Vec<u8> {
@@ -116,7 +116,7 @@ fn push_track<T: Copy, const N: usize>(out: &mut Vec<u8>, track: Option<&Track<T
     }
 }
 
-pub(super) fn read_clip(name: &str, version: u32, bytes: &[u8], joints: &[FigureJoint]) -> Result<Clip, Problem> {
+pub(super) fn read_clip(name: &str, version: u32, bytes: &[u8], joints: &[ReferenceJoint]) -> Result<Clip, Problem> {
     let mut fields = Fields::new(bytes);
     let (start, end) = (fields.number(&"its start")?, fields.number(&"its end")?);
     if end < start {
@@ -205,7 +205,7 @@ pub(super) fn read_weights(bytes: &[u8], clips: &mut [Clip]) -> Result<(), Probl
     fields.end()
 }
 
-fn joint_tracks(fields: &mut Fields<'_>, joints: &[FigureJoint]) -> Result<JointTracks, Problem> {
+fn joint_tracks(fields: &mut Fields<'_>, joints: &[ReferenceJoint]) -> Result<JointTracks, Problem> {
     let joint = fields.joint(joints.len(), &"a moving joint")?;
     let name = &joints[joint].name;
     let [which] = fields.array(&"which tracks it has")?;

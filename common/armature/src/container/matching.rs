@@ -1,6 +1,6 @@
 //! A set for another skeleton: joints are matched by their names.
 
-use super::{Active, AnimationSet, FigureReference};
+use super::{Active, AnimationSet, ModelReference};
 use crate::{
     animation::{JointKeys, JointTracks},
     skeleton::{Skeleton, names::without_prefix},
@@ -31,7 +31,7 @@ impl AnimationSet {
     pub fn for_skeleton(&self, skeleton: &Skeleton) -> Matched {
         let here_of = joints_by_name(&self.figure, skeleton);
         let mut set = self.clone();
-        set.figure = FigureReference::new(self.figure.file.clone(), skeleton);
+        set.figure = ModelReference::new(self.figure.file.clone(), skeleton);
         let mut needed = BTreeSet::new();
         let mut here = |joint: usize| {
             needed.insert(joint);
@@ -76,7 +76,7 @@ impl AnimationSet {
 }
 
 /// For each joint of the figure, the joint of the skeleton; each of these once.
-fn joints_by_name(figure: &FigureReference, skeleton: &Skeleton) -> Vec<Option<usize>> {
+fn joints_by_name(figure: &ModelReference, skeleton: &Skeleton) -> Vec<Option<usize>> {
     // Of each list the last is taken first.
     let mut placed: HashMap<(&str, Option<usize>), Vec<usize>> = HashMap::new();
     let mut named: HashMap<&str, Vec<usize>> = HashMap::new();

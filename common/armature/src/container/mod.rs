@@ -79,12 +79,12 @@ mod set;
 pub mod store;
 #[cfg(test)]
 mod tests;
-mod with_figure;
+mod with_model;
 
 pub use error::{ContainerError, Problem};
 pub use matching::Matched;
-pub use set::{Active, AnimationSet, FigureJoint, FigureReference};
-pub use with_figure::{OpenError, WithFigure, is_container, open, read_file};
+pub use set::{Active, AnimationSet, ModelReference, ReferenceJoint};
+pub use with_model::{OpenError, WithModel, is_container, open, read_file};
 
 use fields::Fields;
 use std::{collections::HashSet, fmt};

@@ -17,7 +17,7 @@ const fn newest_layout(kind: Kind) -> u32 {
 
 /// A joint of the figure, as far as it takes to find it again.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FigureJoint {
+pub struct ReferenceJoint {
     /// As in [`Joint::name`](crate::skeleton::Joint::name).
     pub name: String,
     /// Its place in the list, before this one; `None` for a root.
@@ -26,17 +26,17 @@ pub struct FigureJoint {
 
 /// Which figure: its model's file, and the joints that all indices in a set mean.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct FigureReference {
+pub struct ModelReference {
     /// Relative to the container's folder, with `/`. It is a hint where to look: nothing here opens it.
     pub file: String,
     /// As in [`Skeleton::joints`].
-    pub joints: Vec<FigureJoint>,
+    pub joints: Vec<ReferenceJoint>,
 }
 
-impl FigureReference {
+impl ModelReference {
     /// The figure in `file` that has this skeleton.
     pub fn new(file: impl Into<String>, skeleton: &Skeleton) -> Self {
-        let joint = |joint: &crate::skeleton::Joint| FigureJoint { name: joint.name.clone(), parent: joint.parent };
+        let joint = |joint: &crate::skeleton::Joint| ReferenceJoint { name: joint.name.clone(), parent: joint.parent };
         Self { file: file.into(), joints: skeleton.joints().iter().map(joint).collect() }
     }
 }
@@ -54,7 +54,7 @@ pub struct Active {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AnimationSet {
     /// Whose it is.
-    pub figure: FigureReference,
+    pub figure: ModelReference,
     /// Each of another name.
     pub clips: Vec<Clip>,
     /// Each of another name.

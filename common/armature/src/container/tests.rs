@@ -39,7 +39,7 @@ fn example() -> AnimationSet {
     let held = Transform { scale: Vec3::new(1.0, -1.0, 0.5), ..Transform::from_rotation(Quat::from_rotation_z(1.2)) };
     let sphere = |name: &str, kind, joint| Sphere { name: name.into(), kind, joint, center: Vec3::Y, radius: 0.2 };
     AnimationSet {
-        figure: FigureReference::new("chain.dae", &chain().skeleton),
+        figure: ModelReference::new("chain.dae", &chain().skeleton),
         clips: vec![wave, Clip::of_tracks("figure", vec![]), slide],
         attachments: vec![Attachment {
             name: "sword".into(),
@@ -285,7 +285,7 @@ fn joints_are_found_again_by_their_names() {
     assert_eq!(set.clips[0].file_keys[0].joint, 1);
     assert_eq!((set.attachments[0].joint, set.spheres[0].joint), (1, 1));
     assert_eq!(set.active.as_ref().map(|active| active.joint), Some(1));
-    assert_eq!(set.figure, FigureReference::new("chain.dae", &other));
+    assert_eq!(set.figure, ModelReference::new("chain.dae", &other));
     assert!(set.to_bytes().is_ok());
 }
 
@@ -293,7 +293,7 @@ fn joints_are_found_again_by_their_names() {
 #[test]
 fn joints_of_one_name_are_told_apart_by_their_parents() {
     let arms = [("left", None), ("right", None), ("hand", Some(0)), ("hand", Some(1))];
-    let mut set = AnimationSet { figure: FigureReference::new("", &skeleton(&arms)), ..AnimationSet::default() };
+    let mut set = AnimationSet { figure: ModelReference::new("", &skeleton(&arms)), ..AnimationSet::default() };
     let constant = |joint| JointTracks { joint, scale: Some(Track::constant(Vec3::X)), ..JointTracks::default() };
     set.clips = vec![Clip::of_tracks("", vec![constant(2), constant(3)])];
     let turned = [("right", None), ("hand", Some(0)), ("left", None), ("hand", Some(2))];

@@ -80,9 +80,9 @@ mod container;
 pub mod document;
 pub mod evaluate;
 mod extensions;
-mod figure;
 mod json;
 pub mod limits;
+mod model_file;
 
 pub use container::is_gltf;
 pub use document::Document;

@@ -4,11 +4,11 @@
 pub(crate) mod address;
 pub(crate) mod clips;
 pub(crate) mod error;
-pub mod figure;
 pub(crate) mod file;
 pub(crate) mod files;
 pub(crate) mod fitting;
 pub mod limits;
+pub mod model_file;
 pub(crate) mod reach;
 pub(crate) mod rest;
 pub(crate) mod weights;

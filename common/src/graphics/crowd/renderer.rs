@@ -6,7 +6,7 @@ use crate::{
     graphics::{
         Attributes, Gl, ShaderError, ShaderFile, ShaderSource, Target, Uniforms, attributes, draw_state,
         renderer::{
-            FigureRenderer, Mirroring, Programs, Viewpoint, colors_beside, culling, drawn_parts, has_colors,
+            Mirroring, ModelRenderer, Programs, Viewpoint, colors_beside, culling, drawn_parts, has_colors,
             upload_colors,
         },
         shader,
@@ -47,7 +47,7 @@ pub fn program(gl: &Gl, vertex: &ShaderSource) -> Result<Program, ShaderError> {
 pub struct CrowdRenderer {
     gl: Gl,
     /// Has the materials and their textures too.
-    one_by_one: FigureRenderer,
+    one_by_one: ModelRenderer,
     /// As the renderer's parts.
     meshes: Vec<Mesh>,
     by_palettes: Programs,
@@ -120,7 +120,7 @@ impl CrowdRenderer {
         let load = |vertex| Programs::load(gl, vertex, &[INSTANCED], has_colors(model));
         Ok(Self {
             gl: gl.clone(),
-            one_by_one: FigureRenderer::new(gl, model)?,
+            one_by_one: ModelRenderer::new(gl, model)?,
             meshes,
             by_palettes: load(PALETTES_SHADER)?,
             by_frames: load(FRAMES_SHADER)?,
@@ -290,7 +290,7 @@ impl CrowdRenderer {
         surface.int("u_joints", self.joints as i32).value(name, texels.value())
     }
 
-    /// Draws each instance by itself, as [`FigureRenderer`] does, its palette in uniforms. `palettes` are those of
+    /// Draws each instance by itself, as [`ModelRenderer`] does, its palette in uniforms. `palettes` are those of
     /// all instances, one behind the other. `query` measures it.
     ///
     /// # Errors

@@ -11,7 +11,7 @@
 mod batch;
 mod colors;
 mod culling;
-mod figure;
+mod model;
 mod morphs;
 mod palette;
 #[cfg(test)]
@@ -22,7 +22,7 @@ mod texture;
 
 pub(super) use colors::{Programs, colors_beside, has_colors, upload_colors};
 pub(super) use culling::{Mirroring, culling};
-pub use figure::{DrawMode, FigureRenderer, Skinning, Viewpoint};
-pub(super) use figure::{check, drawn_parts};
+pub use model::{DrawMode, ModelRenderer, Skinning, Viewpoint};
+pub(super) use model::{check, drawn_parts};
 pub use palette::{PALETTE_SIZE, ROWS_PALETTE_SIZE};
 pub use texture::{SAMPLER, load_texture, sampler, upload_texture, white_texture};

@@ -77,10 +77,10 @@ fn drawn(gl: &Gl, draw: impl Fn(&mut Target<'_>, &Viewpoint)) -> Picture {
 
 /// The model, its palette in rows.
 fn shown(gl: &Gl, model: &Model, mode: DrawMode) -> Picture {
-    shown_by(gl, &FigureRenderer::with_rows(gl, model).unwrap(), model, mode)
+    shown_by(gl, &ModelRenderer::with_rows(gl, model).unwrap(), model, mode)
 }
 
-fn shown_by(gl: &Gl, renderer: &FigureRenderer, model: &Model, mode: DrawMode) -> Picture {
+fn shown_by(gl: &Gl, renderer: &ModelRenderer, model: &Model, mode: DrawMode) -> Picture {
     assert_eq!(renderer.warnings(), [""; 0]);
     let figure = ModelInstance::new(model);
     drawn(gl, |target, view| renderer.draw(target, model, &figure, view, mode).unwrap())
@@ -209,7 +209,7 @@ fn without_light() {
     let color = Vec4::new(0.8, 0.4, 0.2, 1.0);
     let seen = |unlit, to_light| {
         let model = model(Material { diffuse: color, unlit, ..Material::default() }, Vec3::ONE);
-        let (renderer, figure) = (FigureRenderer::new(&gl, &model).unwrap(), ModelInstance::new(&model));
+        let (renderer, figure) = (ModelRenderer::new(&gl, &model).unwrap(), ModelInstance::new(&model));
         let draw = |target: &mut Target<'_>, view: &Viewpoint| {
             let view = Viewpoint { to_light, ..*view };
             renderer.draw(target, &model, &figure, &view, DrawMode::Material).unwrap();
@@ -237,7 +237,7 @@ fn colors_of_vertices() {
     assert!(middle[0].abs_diff(HALF) < 8 && middle[2].abs_diff(HALF) < 8, "{middle:?}");
     assert!(row.iter().all(|pixel| pixel[1].abs_diff(128) <= 1), "{row:?}");
     // The other two vertex shaders.
-    let mut others = [FigureRenderer::new, FigureRenderer::with_rows].map(|new| new(&gl, &figure).unwrap());
+    let mut others = [ModelRenderer::new, ModelRenderer::with_rows].map(|new| new(&gl, &figure).unwrap());
     others[1].set_skinning(&gl, Skinning::DualQuaternion).unwrap();
     for renderer in others {
         let other = shown_by(&gl, &renderer, &figure, DrawMode::Material);
@@ -253,7 +253,7 @@ fn colors_of_vertices() {
     assert_color(seen(Opacity::Blend), [100, 81, 100, 255]);
     figure.parts[0].colors.pop();
     let warning = "part \"square\" is not drawn: it has 3 colours for 4 vertices";
-    assert_eq!(FigureRenderer::new(&gl, &figure).unwrap().warnings(), [warning]);
+    assert_eq!(ModelRenderer::new(&gl, &figure).unwrap().warnings(), [warning]);
 }
 
 /// A picture of a red and a blue pixel, twice across the square.
@@ -322,8 +322,8 @@ fn morph_targets_move_and_turn() {
     let last = PALETTE_SIZE as u16 + 19;
     figure.parts[0].mesh.vertices[4..].iter_mut().for_each(|vertex| vertex.joints = [last, 0, 0, 0]);
 
-    let mut renderers = [FigureRenderer::new, FigureRenderer::with_rows, FigureRenderer::with_rows]
-        .map(|new| new(&gl, &figure).unwrap());
+    let mut renderers =
+        [ModelRenderer::new, ModelRenderer::with_rows, ModelRenderer::with_rows].map(|new| new(&gl, &figure).unwrap());
     renderers[2].set_skinning(&gl, Skinning::DualQuaternion).unwrap();
     for renderer in renderers {
         let mut instance = ModelInstance::new(&figure);
@@ -343,5 +343,5 @@ fn morph_targets_move_and_turn() {
     }
     figure.parts[0].morphs.as_mut().unwrap().targets[0][0].vertex = 8;
     let warning = "part \"square\" is not drawn: a morph target moves vertex 8 of 8";
-    assert_eq!(FigureRenderer::new(&gl, &figure).unwrap().warnings(), [warning]);
+    assert_eq!(ModelRenderer::new(&gl, &figure).unwrap().warnings(), [warning]);
 }

@@ -12,12 +12,12 @@ use glam::Vec3;
 use std::sync::{MutexGuard, PoisonError};
 
 /// What the viewer is, as far as dragging goes.
-struct Figure {
+struct Shown {
     actor: Actor,
     renderer: ActorRenderer,
 }
 
-impl Subject for Figure {
+impl Subject for Shown {
     fn actor(&mut self) -> Option<&mut Actor> {
         Some(&mut self.actor)
     }
@@ -27,7 +27,7 @@ impl Subject for Figure {
     }
 }
 
-impl App for Figure {
+impl App for Shown {
     fn subject(&mut self) -> &mut dyn Subject {
         self
     }
@@ -55,7 +55,7 @@ fn stage_of(gl: &Gl, model: Model) -> (MutexGuard<'static, ()>, Stage) {
     let mut actor = Actor::new(model);
     actor.player.pause();
     let renderer = ActorRenderer::new(gl, &actor).unwrap();
-    let make: MakeApp = Box::new(|_| Ok(Box::new(Figure { actor, renderer })));
+    let make: MakeApp = Box::new(|_| Ok(Box::new(Shown { actor, renderer })));
     // Dropped in the other order.
     (lock, Stage::new(gl, make, Vec2::new(640.0, 480.0), 1.0, false, Resolution::new).unwrap())
 }

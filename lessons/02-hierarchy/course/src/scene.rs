@@ -4,7 +4,7 @@ use crate::checks::{LESSON, REFERENCE};
 use crate::creature::{Creature, Frame};
 use crate::{Answers, strip};
 use common::graphics::{
-    renderer::{DrawMode, FigureRenderer},
+    renderer::{DrawMode, ModelRenderer},
     scene::{Backdrop, world_points},
 };
 use common::model::ModelInstance;
@@ -25,7 +25,7 @@ pub struct Scene {
     creature: Creature,
     figure: ModelInstance,
     backdrop: Backdrop,
-    renderer: FigureRenderer,
+    renderer: ModelRenderer,
     debug: DebugRenderer,
 }
 
@@ -71,7 +71,7 @@ impl Exercise for Scene {
         Ok(Scene {
             figure: ModelInstance::new(&creature.family.model),
             backdrop: Backdrop::new(gl)?,
-            renderer: FigureRenderer::with_rows(gl, &creature.family.model)?,
+            renderer: ModelRenderer::with_rows(gl, &creature.family.model)?,
             debug: DebugRenderer::new(gl)?,
             creature,
         })

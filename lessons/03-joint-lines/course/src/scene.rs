@@ -7,7 +7,7 @@ use crate::earlier::Earlier;
 use crate::lesson_joints;
 use common::check::shader::positions_on;
 use common::graphics::{
-    renderer::{DrawMode, FigureRenderer},
+    renderer::{DrawMode, ModelRenderer},
     scene::{Backdrop, world_points},
     shader,
 };
@@ -33,7 +33,7 @@ pub struct Scene {
     family: Family,
     figure: ModelInstance,
     backdrop: Backdrop,
-    renderer: FigureRenderer,
+    renderer: ModelRenderer,
     shaders: StudentPrograms<Shader>,
 }
 
@@ -109,7 +109,7 @@ impl Exercise for Scene {
             gl: gl.clone(),
             figure: ModelInstance::new(&family.model),
             backdrop: Backdrop::new(gl)?,
-            renderer: FigureRenderer::with_rows(gl, &family.model)?,
+            renderer: ModelRenderer::with_rows(gl, &family.model)?,
             family,
             shaders: StudentPrograms::default(),
         })

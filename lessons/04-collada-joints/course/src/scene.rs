@@ -5,7 +5,7 @@ use crate::earlier::Earlier;
 use crate::{Answers, Joint, MAX_JOINTS, read};
 use crate::{depths, tree};
 use common::graphics::{
-    renderer::{DrawMode, FigureRenderer},
+    renderer::{DrawMode, ModelRenderer},
     scene::{Backdrop, world_points},
     shader,
 };
@@ -50,7 +50,7 @@ pub struct Scene {
     model: Model,
     figure: ModelInstance,
     backdrop: Backdrop,
-    renderer: FigureRenderer,
+    renderer: ModelRenderer,
     program: Program,
     cache: AnswerCache<(Answers, Earlier), Rc<ReadJoints>>,
 }
@@ -120,7 +120,7 @@ impl Exercise for Scene {
             note: read.note,
             figure: ModelInstance::new(&model),
             backdrop: Backdrop::new(gl)?,
-            renderer: FigureRenderer::with_rows(gl, &model)?,
+            renderer: ModelRenderer::with_rows(gl, &model)?,
             program: shader::load(gl, vertex, ShaderFile("common/one_color.frag"))?,
             model,
             cache: AnswerCache::default(),

@@ -7,7 +7,7 @@ use crate::playing::{Frame, Playing};
 use crate::probes::{MODES, word};
 use crate::{AnimationIndex, Answers, Joint, Keys, Segment, graph};
 use common::graphics::{
-    renderer::{DrawMode, FigureRenderer},
+    renderer::{DrawMode, ModelRenderer},
     scene::{Backdrop, world_points},
 };
 use common::model::ModelInstance;
@@ -32,7 +32,7 @@ pub struct Scene {
     playing: Playing,
     figure: ModelInstance,
     backdrop: Backdrop,
-    renderer: FigureRenderer,
+    renderer: ModelRenderer,
     debug: DebugRenderer,
     /// The lowest and the highest place of the hands in the dance, in metres.
     heights: [f32; 2],
@@ -73,7 +73,7 @@ impl Exercise for Scene {
     fn open(gl: &Gl, _: &mut SceneTime, _: &NoOptions) -> Result<Self> {
         let mut chain = Chain::read(&Chain::knight())?;
         make_see_through(&mut chain.model, OPACITY);
-        let (figure, renderer) = (ModelInstance::new(&chain.model), FigureRenderer::with_rows(gl, &chain.model)?);
+        let (figure, renderer) = (ModelInstance::new(&chain.model), ModelRenderer::with_rows(gl, &chain.model)?);
         let mut playing = Playing::new(chain);
         let right = playing.evaluate(&REFERENCE, &lesson_02::checks::REFERENCE, 0.0);
         let heights = right.curves.blended[0].iter().flatten();

@@ -5,7 +5,7 @@ use crate::checks::LESSON;
 use crate::knight::{Knight, REACH};
 use crate::{Answers, graph};
 use common::graphics::{
-    renderer::{self, DrawMode, FigureRenderer},
+    renderer::{self, DrawMode, ModelRenderer},
     scene::Backdrop,
 };
 use common::mesh::{Mesh, StaticVertex, shapes as solids};
@@ -44,7 +44,7 @@ pub struct Options {
 pub struct Scene {
     knight: Knight,
     figure: ModelInstance,
-    renderer: FigureRenderer,
+    renderer: ModelRenderer,
     backdrop: Backdrop,
     debug: DebugRenderer,
     /// Along y, from the wrist.
@@ -80,7 +80,7 @@ impl Exercise for Scene {
         time.seconds = options.u.map_or(time.seconds, |u| u * SECONDS);
         Ok(Scene {
             figure: knight.figure.clone(),
-            renderer: FigureRenderer::new(gl, &knight.model)?,
+            renderer: ModelRenderer::new(gl, &knight.model)?,
             backdrop: Backdrop::new(gl)?,
             debug: DebugRenderer::new(gl)?,
             arrow: arrow(),

@@ -1,6 +1,6 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::probes::{self, Figure};
+use crate::probes::{self, Rig};
 use crate::{Answers, model_poses};
 use common::check::{Answer, Ask, Check, Lesson, finite};
 use common::graphics::ShaderFile;
@@ -58,7 +58,7 @@ pub(crate) fn vertex(q: &mut Ask<Answers>, answer: &mut Answer) {
 }
 
 /// A matrix for each joint of the probe's figures.
-fn matrices(q: &mut Ask<Answers>, answer: &mut Answer, of: fn(&Answers, &Figure) -> Vec<Mat4>) {
+fn matrices(q: &mut Ask<Answers>, answer: &mut Answer, of: fn(&Answers, &Rig) -> Vec<Mat4>) {
     for figure in probes::figures(&q.probe) {
         let matrices = q.ask(&figure.told, |a| of(a, &figure));
         let (count, joints) = (matrices.len(), figure.joints.len());

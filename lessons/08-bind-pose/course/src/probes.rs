@@ -11,7 +11,7 @@ use glam::{Mat3, Mat4, Vec3};
 const VERTICES: usize = 24;
 
 /// A figure as it was bound, and as it is now.
-pub struct Figure {
+pub struct Rig {
     /// What it is, where that is no skeleton drawn at random: `"the worm"`.
     pub kind: &'static str,
     /// Its joints, parents first.
@@ -24,7 +24,7 @@ pub struct Figure {
     pub told: String,
 }
 
-impl Figure {
+impl Rig {
     /// How many ancestors a joint has.
     pub fn depth(&self, joint: usize) -> usize {
         std::iter::successors(self.joints[joint].parent, |&parent| self.joints[parent].parent).count()
@@ -40,12 +40,12 @@ impl Figure {
 
 /// Figures to ask about: a branching one whose joints are distorted; in the last probe those at the ends of what
 /// there may be, and the worm.
-pub fn figures(probe: &Probe) -> Vec<Figure> {
+pub fn figures(probe: &Probe) -> Vec<Rig> {
     if probe.is_last() { corners(probe) } else { vec![distorted(probe)] }
 }
 
 /// All joints scale unevenly; in some probes the figure is mirrored, small or sheared as well.
-fn distorted(probe: &Probe) -> Figure {
+fn distorted(probe: &Probe) -> Rig {
     let rig = probe.rig();
     let random = &mut Random::new(probe.seed ^ (0x00B1_D000 + probe.index as u64));
     let joints = lesson_joints(rig.skeleton.joints());
@@ -60,7 +60,7 @@ fn distorted(probe: &Probe) -> Figure {
     let locals = rig.pose.locals.iter().map(Transform::to_mat4);
     let locals: Vec<Mat4> = locals.enumerate().map(|(joint, local)| distort(joint, local)).collect();
     let model_from_joint = model_poses(&joints, &locals, rig.model_from_root.into());
-    Figure { kind: "", joints, bind_locals, model_from_joint, told: rig.family() }
+    Rig { kind: "", joints, bind_locals, model_from_joint, told: rig.family() }
 }
 
 /// Three factors on either side of 1.
@@ -78,7 +78,7 @@ fn sheared(random: &mut Random) -> Mat4 {
 }
 
 /// No joint, one joint, as many as a shader has room for, and the lesson's own figure.
-fn corners(probe: &Probe) -> Vec<Figure> {
+fn corners(probe: &Probe) -> Vec<Rig> {
     let random = &mut probe.random();
     let mut of = |kind, count: usize| {
         let parent = |joint: usize| (joint > 0).then(|| random.below(joint));
@@ -89,7 +89,7 @@ fn corners(probe: &Probe) -> Vec<Figure> {
         let (bind_locals, locals) = (locals(), locals());
         known(kind, joints, bind_locals, &locals)
     };
-    let mut corners: Vec<Figure> = [("no joint", 0), ("a single joint", 1), ("a large figure", MAX_JOINTS)]
+    let mut corners: Vec<Rig> = [("no joint", 0), ("a single joint", 1), ("a large figure", MAX_JOINTS)]
         .map(|(kind, count)| of(kind, count))
         .into();
     let worm = TinWorm::new();
@@ -100,9 +100,9 @@ fn corners(probe: &Probe) -> Vec<Figure> {
     corners
 }
 
-fn known(kind: &'static str, joints: Vec<Joint>, bind_locals: Vec<Mat4>, locals: &[Mat4]) -> Figure {
+fn known(kind: &'static str, joints: Vec<Joint>, bind_locals: Vec<Mat4>, locals: &[Mat4]) -> Rig {
     let model_from_joint = model_poses(&joints, locals, Mat4::IDENTITY);
-    Figure { kind, joints, bind_locals, model_from_joint, told: format!("asked about {kind}.") }
+    Rig { kind, joints, bind_locals, model_from_joint, told: format!("asked about {kind}.") }
 }
 
 /// A full palette, and vertices that follow all sorts of places in it; in the last probe every one, and some of

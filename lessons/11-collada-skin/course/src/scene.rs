@@ -11,7 +11,7 @@ use crate::{Answers, panel};
 use anyhow::bail;
 use common::exercise::{Said, listen};
 use common::graphics::{
-    renderer::{DrawMode, FigureRenderer},
+    renderer::{DrawMode, ModelRenderer},
     scene::{Backdrop, world_points},
     weight_ramp,
 };
@@ -79,7 +79,7 @@ pub struct Scene {
 struct Skinned {
     /// With a part for each of the file's meshes; none for a skin for which an answer gave an error.
     model: Model,
-    renderer: FigureRenderer,
+    renderer: ModelRenderer,
     /// For each skin, what was read.
     found: Vec<SkinAnswers>,
 }
@@ -307,7 +307,7 @@ fn skin(gl: &Gl, files: &[File], upside_down: bool, answers: &Answers) -> Result
             }
         }
         // In rows, since a blend of rows shows weights that do not sum to 1.
-        all.push(Skinned { renderer: FigureRenderer::with_rows(gl, &model)?, model, found });
+        all.push(Skinned { renderer: ModelRenderer::with_rows(gl, &model)?, model, found });
     }
     Ok(all)
 }

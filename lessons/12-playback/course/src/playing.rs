@@ -11,7 +11,7 @@ use crate::character::{Character, STILL, TrackCache, Tracks};
 use crate::{AnimationIndex, OnStage, Transform};
 use common::animation::LoopMode;
 use common::exercise::todo;
-use common::scenes::posed_figure::WorldPose;
+use common::scenes::posed_model::WorldPose;
 use std::rc::Rc;
 
 /// Which frame is wanted.

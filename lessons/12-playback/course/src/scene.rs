@@ -18,7 +18,7 @@ use common::player::Actor;
 use common::prelude::*;
 use common::scenes::{
     difference,
-    posed_figure::{PosedFigure, WorldPose},
+    posed_model::{PosedModel, WorldPose},
 };
 use common::text::nearest_quoted;
 use common::ui::DisplayOptions;
@@ -99,7 +99,7 @@ pub struct Scene {
     file: File,
     walk: Walk,
     /// Its actor is the one for timeline, joint tree and display.
-    figure: PosedFigure,
+    figure: PosedModel,
     clock: Clock,
     /// Whether the student's answers of earlier lessons are called.
     calls_mine: bool,
@@ -159,7 +159,7 @@ impl Exercise for Scene {
         let time = options.time.unwrap_or(time.seconds);
         let path = options.path();
         let file = File::read(&path)?;
-        let mut figure = PosedFigure::new(gl, Actor::new(file.model.clone()))?;
+        let mut figure = PosedModel::new(gl, Actor::new(file.model.clone()))?;
         let actor = &mut figure.actor;
         let size = actor.bounds();
         select_clip(actor, &path, options.clip.as_deref())?;
@@ -234,7 +234,7 @@ impl Exercise for Scene {
                 let light = Uniforms::new().vec3("u_to_light", view.to_light());
                 skin.draw(target, view, skinned, 0, &light)?;
                 self.figure.pose(&now.pose);
-                let PosedFigure { renderer, actor, .. } = &mut self.figure;
+                let PosedModel { renderer, actor, .. } = &mut self.figure;
                 Ok(renderer.draw_marks(target, actor, view)?)
             }
             _ => self.figure.draw(target, view, &now.pose),

@@ -11,7 +11,7 @@ use common::prelude::*;
 use common::scenes::{
     answer_cache::AnswerCache,
     difference,
-    posed_figure::{PosedFigure, WorldPose},
+    posed_model::{PosedModel, WorldPose},
 };
 use common::ui::{DisplayOptions, theme};
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
@@ -67,7 +67,7 @@ pub fn run() -> ExitCode {
 /// The knight, his time, and what he is drawn with.
 pub struct Scene {
     cast: Cast,
-    figure: PosedFigure,
+    figure: PosedModel,
     debug: DebugRenderer,
     /// The knight as these answers have played him.
     plays: Vec<((Answers, Earlier), Play)>,
@@ -95,11 +95,11 @@ pub struct Frame {
     fractions: Vec<[[f32; 8]; 2]>,
     arrows: Vec<(State, State)>,
     /// Now, then the ghosts, the oldest first.
-    figures: Vec<Figure>,
+    figures: Vec<Moment>,
 }
 
 /// The knight at one moment.
-struct Figure {
+struct Moment {
     state: State,
     age: f32,
     place: Vec3,
@@ -146,7 +146,7 @@ impl Exercise for Scene {
         let mut actor = Actor::new(cast.file.model.clone());
         actor.selected = None;
         let mut scene = Scene {
-            figure: PosedFigure::new(gl, actor)?,
+            figure: PosedModel::new(gl, actor)?,
             debug: DebugRenderer::new(gl)?,
             cast,
             plays: Vec::new(),
@@ -342,7 +342,7 @@ impl Scene {
 }
 
 /// 02.2 and 12.4: him now, and where he was.
-fn figures(cast: &Cast, earlier: &Earlier, shown: &[Rc<Shown>], with_ghosts: bool) -> Vec<Figure> {
+fn figures(cast: &Cast, earlier: &Earlier, shown: &[Rc<Shown>], with_ghosts: bool) -> Vec<Moment> {
     let last = &shown[shown.len() - 1];
     let is_ghost = |pair: &[Rc<Shown>]| {
         let [before, after] = [0, 1].map(|end| (pair[end].motion.time / GHOSTS) as i32);
@@ -356,7 +356,7 @@ fn figures(cast: &Cast, earlier: &Earlier, shown: &[Rc<Shown>], with_ghosts: boo
     let figure = |Shown { motion, fade, .. }: &Shown| {
         let rotation = Quat::from_rotation_y(motion.heading);
         let place = Transform { translation: motion.position, rotation, scale: Vec3::ONE };
-        Figure {
+        Moment {
             state: motion.state,
             age: last.motion.time - motion.time,
             place: motion.position,
@@ -420,7 +420,7 @@ fn stage() -> Shapes {
 }
 
 /// A disc below him, smaller the higher he is.
-fn shadow(shapes: &mut Shapes, figure: &Figure) {
+fn shadow(shapes: &mut Shapes, figure: &Moment) {
     let ground = ground(figure.place);
     let away = (figure.place.y - ground).clamp(0.0, 1.0);
     let faded = SHADOW.w * (1.0 - figure.age / play::MEMORY).max(0.0);

@@ -8,7 +8,7 @@ use common::animation::LoopMode;
 use common::ik;
 use common::math::Transform;
 use common::prelude::*;
-use common::scenes::{answer_cache::AnswerCache, posed_figure::WorldPose};
+use common::scenes::{answer_cache::AnswerCache, posed_model::WorldPose};
 use glam::{Quat, Vec2, Vec3};
 use lesson_12::character::{Character, CharacterAnswers, TrackCache};
 use std::{f32::consts::PI, rc::Rc};

@@ -16,7 +16,7 @@ use common::scenes::{
     flat::{self, FlatShapes},
     options,
     overlay_lines::ribbon,
-    posed_figure::PosedFigure,
+    posed_model::PosedModel,
     solids::{Solid, SolidMode, SolidRenderer, SolidView},
     text::word_size,
 };
@@ -91,7 +91,7 @@ pub struct Scene {
     options: Options,
     request: Option<Options>,
     cast: Cast,
-    knight: PosedFigure,
+    knight: PosedModel,
     /// The ball's place, once the mouse has moved it.
     by_mouse: Option<Vec2>,
     /// The scene's age.
@@ -159,7 +159,7 @@ impl Exercise for Scene {
             solids: SolidRenderer::new(gl, VERTEX, FRAGMENT)?,
             backdrop: Backdrop::new(gl)?,
             debug: DebugRenderer::new(gl)?,
-            knight: PosedFigure::new(gl, actor)?,
+            knight: PosedModel::new(gl, actor)?,
             cast,
         })
     }

@@ -21,11 +21,11 @@ pub const RATE: f32 = 48.0;
 /// Both figures, by somebody's answers of earlier lessons.
 pub struct Cast {
     /// In the order of [`FIGURES`].
-    pub figures: Vec<Figure>,
+    pub figures: Vec<CrowdModel>,
 }
 
 /// A figure, ready to be played many times over.
-pub struct Figure {
+pub struct CrowdModel {
     /// Its meshes and skins; its clips are those that it dances.
     pub model: Model,
     skeleton: FastSkeleton,
@@ -76,7 +76,7 @@ impl Cast {
                 let clip = clip.with_context(|| format!("{name} has no clip {dance}"))?;
                 clips.push(clip_of(number, clip)?);
             }
-            figures.push(Figure::new(Model { clips, ..model.clone() })?);
+            figures.push(CrowdModel::new(Model { clips, ..model.clone() })?);
         }
         Ok(Cast { figures })
     }
@@ -103,7 +103,7 @@ fn sampled(character: Character<'_>, cache: &mut TrackCache, clip: usize) -> Res
     Ok(sampled.clip())
 }
 
-impl Figure {
+impl CrowdModel {
     fn new(model: Model) -> Result<Self> {
         let skeleton = FastSkeleton::new(&model.skeleton);
         let bindings = PaletteBindings::new(&skeleton, &model.skins);
@@ -121,7 +121,7 @@ impl Figure {
             rate: (clip.count - 1).max(1) as f32 / (clip.end - clip.start).max(1e-3),
         };
         let clips = baked.clips.iter().map(clip).collect();
-        Ok(Figure { model, skeleton, bindings, frames, baked, clips })
+        Ok(CrowdModel { model, skeleton, bindings, frames, baked, clips })
     }
 
     /// Frames of all clips together.
@@ -132,7 +132,7 @@ impl Figure {
     /// The palettes of all `members`, one behind the other.
     pub fn palettes(&self, members: &[CrowdMember]) -> Vec<Affine3x4> {
         let mut palettes = vec![Affine3x4::IDENTITY; members.len() * self.baked.joints];
-        let Figure { skeleton, bindings, frames, .. } = self;
+        let CrowdModel { skeleton, bindings, frames, .. } = self;
         let crowd = Crowd { skeleton, bindings, clips: frames };
         crowd.write_palettes(SimdLevel::best(), members, &mut palettes);
         palettes

@@ -1,6 +1,6 @@
 //! What the answers give for a frame: moments, palettes, texels; repaired as far as drawing needs it.
 
-use crate::cast::{Cast, Figure};
+use crate::cast::{Cast, CrowdModel};
 use crate::square::{Block, Member};
 use crate::{Answers, BakedClip, Moment};
 use common::exercise::{report, todo};
@@ -120,7 +120,7 @@ fn inside(moment: Moment, clip: &BakedClip, frames: usize, wrong: &mut Option<St
 }
 
 /// Where that is on the clip's own clock, for the processor: it goes by `from` and `alpha`.
-fn on_its_clock(moment: Moment, clip: usize, figure: &Figure) -> CrowdMember {
+fn on_its_clock(moment: Moment, clip: usize, figure: &CrowdModel) -> CrowdMember {
     let (baked, start) = (&figure.clips[clip], figure.model.clips[clip].start);
     let frame = (moment.from as f32 - baked.first as f32 + moment.alpha).clamp(-1e4, 1e4);
     CrowdMember { clip, time: start + frame / baked.rate }

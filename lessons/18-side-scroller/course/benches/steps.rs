@@ -6,7 +6,7 @@ use common::exercise::EarlierTable;
 use lesson_18::{
     checks::REFERENCE,
     earlier::Earlier,
-    game::{Figures, Game, Players, Run, Stage},
+    game::{Characters, Game, Players, Run, Stage},
     knight::Mine,
     level::Level,
 };
@@ -17,7 +17,7 @@ use std::{
 };
 
 fn main() {
-    let figures = Arc::new(Figures::load().expect("the figures"));
+    let figures = Arc::new(Characters::load().expect("the figures"));
     let level = Level::ruins().expect("the level");
     let stage = Stage::new(&level, &figures, &REFERENCE).expect("a ground");
     let run = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runs/door.run");

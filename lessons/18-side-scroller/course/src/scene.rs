@@ -16,10 +16,10 @@ pub use options::Options;
 
 use crate::Answers;
 use crate::checks::LESSON;
-use crate::draw::{self, Figure, Mine, World, camera, hud, light::Light};
+use crate::draw::{self, Character, Mine, World, camera, hud, light::Light};
 use crate::earlier::Earlier;
 use crate::editor::{Editor, KEYS as EDITOR_KEYS};
-use crate::game::Figures;
+use crate::game::Characters;
 use crate::level::{Hint, Level};
 use crate::pad::{Button, Pad};
 use crate::sound::{Place, Sound};
@@ -159,7 +159,7 @@ impl Exercise for Scene {
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
         let opened = options.open()?;
-        let figures = Figures::load()?;
+        let figures = Characters::load()?;
         let models = [&figures.cast.file.model, &figures.cast.sword, &figures.species.model];
         let world = World::new(gl, &opened.level, models)?;
         let editor = Editor::new(opened.level.clone(), common::assets());
@@ -452,6 +452,6 @@ fn target_size(target: &Target<'_>) -> (u32, u32) {
 }
 
 /// He and his sword.
-fn knight(frame: &Frame) -> &[Figure] {
+fn knight(frame: &Frame) -> &[Character] {
     &frame.figures[..2]
 }

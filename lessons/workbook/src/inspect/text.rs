@@ -2,7 +2,7 @@
 
 use common::{
     animation::{Clip, RootAxes, RootMotion, root_joint},
-    loading::figure::{Report, Skin},
+    loading::model_file::{Report, Skin},
     model::{Model, ModelInstance},
     text::counted,
 };

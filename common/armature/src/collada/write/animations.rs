@@ -1,13 +1,13 @@
 //! The text of animations and clips.
 
 use super::{
-    ClipKeys, Figure, SID,
+    ClipKeys, SID, WrittenModel,
     keys::Key,
     lines::{Lines, escaped, number, rows_of},
 };
 
 /// `library_animations` and `library_animation_clips`.
-pub(super) fn write(out: &mut Lines, figure: &Figure<'_>, clips: &[ClipKeys<'_>]) {
+pub(super) fn write(out: &mut Lines, figure: &WrittenModel<'_>, clips: &[ClipKeys<'_>]) {
     if clips.is_empty() {
         return;
     }

@@ -1,7 +1,7 @@
 //! Geometries and controllers.
 
 use super::{
-    Figure,
+    WrittenModel,
     lines::{Lines, rows_of},
     name_of,
     names::Names,
@@ -37,7 +37,7 @@ pub(super) enum StandsOn {
 }
 
 impl<'a> Meshes<'a> {
-    pub(super) fn new(figure: &Figure<'a>) -> Self {
+    pub(super) fn new(figure: &WrittenModel<'a>) -> Self {
         let model = figure.model;
         let (mut ids, mut known) = (Names::default(), HashMap::new());
         let mut all: Vec<Group<'a>> = Vec::new();
@@ -79,7 +79,7 @@ impl<'a> Meshes<'a> {
         Self { all }
     }
 
-    pub(super) fn write(&self, out: &mut Lines, figure: &Figure<'_>) {
+    pub(super) fn write(&self, out: &mut Lines, figure: &WrittenModel<'_>) {
         if self.all.is_empty() {
             return;
         }
@@ -115,7 +115,7 @@ fn rigid_on(skin: &Skin) -> Option<usize> {
     only.joint.filter(|_| is_rigid)
 }
 
-impl Figure<'_> {
+impl WrittenModel<'_> {
     /// Whether a node is there for nothing but a skinned mesh: without a child, not moved, in no skin, in the model's
     /// own space.
     fn is_idle(&self, joint: usize) -> bool {
@@ -194,7 +194,7 @@ impl Group<'_> {
         out.close("geometry");
     }
 
-    fn controller(&self, out: &mut Lines, figure: &Figure<'_>) {
+    fn controller(&self, out: &mut Lines, figure: &WrittenModel<'_>) {
         let skin = &figure.model.skins[self.skin];
         let id = format!("{}-skin", self.id);
         let file_from_model = &figure.file_from_model;
@@ -255,7 +255,7 @@ impl Group<'_> {
     }
 
     /// The nodes below which the joints of its skin are: the highest joints above them.
-    pub(super) fn skeletons(&self, figure: &Figure<'_>) -> Vec<usize> {
+    pub(super) fn skeletons(&self, figure: &WrittenModel<'_>) -> Vec<usize> {
         let joints = figure.model.skeleton.joints();
         let mut known = vec![false; joints.len()];
         let mut all = Vec::new();

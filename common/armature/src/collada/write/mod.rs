@@ -95,7 +95,7 @@ const OTHER_LEVELS: usize = 10;
 /// If a clip or a skin names a joint beyond the skeleton, or a part a skin or a material that the model has not.
 pub fn write(model: &Model, options: &WriteOptions) -> Result<Written, Error> {
     let mut reporter = Reporter::new(&model.name);
-    let mut figure = Figure::new(model, options.up);
+    let mut figure = WrittenModel::new(model, options.up);
     if figure.depth > MAX_DEPTH - OTHER_LEVELS {
         let message = format!("nodes nested more than {} deep", MAX_DEPTH - OTHER_LEVELS);
         return Err(reporter.error(ErrorKind::Limit, None, message));
@@ -158,7 +158,7 @@ struct ClipKeys<'a> {
 }
 
 /// A model, and what the file calls its joints.
-struct Figure<'a> {
+struct WrittenModel<'a> {
     model: &'a Model,
     bind: Pose,
     /// `world_from_joint` at rest, in the file's axes.
@@ -186,12 +186,12 @@ struct Figure<'a> {
     has_joints: bool,
 }
 
-impl<'a> Figure<'a> {
+impl<'a> WrittenModel<'a> {
     fn new(model: &'a Model, up: UpAxis) -> Self {
         let joints = model.skeleton.joints();
         let (unit, file_from_model) = axes(&model.world_from_model, up);
         let (mut names, mut own) = (Names::default(), Names::default());
-        let figure = names::safe(&model.name, "Figure", 24);
+        let figure = names::safe(&model.name, "WrittenModel", 24);
         let sids: Vec<String> = joints.iter().map(|joint| own.unique(&joint.name, "node")).collect();
         let ids = sids.iter().map(|sid| names.take(format!("{figure}_{sid}"))).collect();
         let mut children = vec![Vec::new(); joints.len()];

@@ -1,7 +1,7 @@
 //! The visual scene: the tree of nodes, with what stands on them.
 
 use super::{
-    Figure, SID,
+    SID, WrittenModel,
     lines::{Lines, rows_of},
     materials::Materials,
     meshes::{Group, Meshes, StandsOn},
@@ -10,7 +10,7 @@ use super::{
 use glam::Affine3A;
 use std::collections::HashMap;
 
-pub(super) fn write(out: &mut Lines, figure: &mut Figure<'_>, meshes: &Meshes<'_>, materials: &Materials) {
+pub(super) fn write(out: &mut Lines, figure: &mut WrittenModel<'_>, meshes: &Meshes<'_>, materials: &Materials) {
     let mut on: HashMap<usize, Vec<&Group<'_>>> = HashMap::new();
     let mut others = Vec::new();
     for group in &meshes.all {
@@ -48,7 +48,7 @@ pub(super) fn write(out: &mut Lines, figure: &mut Figure<'_>, meshes: &Meshes<'_
 /// A joint with all that is below it. They are not nested deeper than a document may be.
 fn node(
     out: &mut Lines,
-    figure: &Figure<'_>,
+    figure: &WrittenModel<'_>,
     joint: usize,
     on: &HashMap<usize, Vec<&Group<'_>>>,
     materials: &Materials,
@@ -73,7 +73,7 @@ fn begin(out: &mut Lines, id: &str, sid: &str, name: &str, kind: &str, matrix: &
     out.floats("matrix", &format!(" sid=\"{SID}\""), rows_of(matrix).into_iter(), 16);
 }
 
-fn instance(out: &mut Lines, figure: &Figure<'_>, group: &Group<'_>, materials: &Materials) {
+fn instance(out: &mut Lines, figure: &WrittenModel<'_>, group: &Group<'_>, materials: &Materials) {
     let (element, end) = match group.stands_on {
         StandsOn::Joint(_) => ("instance_geometry", "mesh"),
         StandsOn::Controller(_) => ("instance_controller", "skin"),

@@ -8,7 +8,7 @@ use common::collada::document::{self, Document, Interpolation, TransformKind};
 use common::collada::scene::{Component, Scene};
 use common::model::Model;
 use common::scenes::collada_file::ColladaFile;
-use common::scenes::posed_figure::WorldPose;
+use common::scenes::posed_model::WorldPose;
 use common::skeleton::Pose;
 use glam::{Mat4, Vec3};
 use std::collections::{HashMap, HashSet};

@@ -13,7 +13,7 @@ use crate::{Clip, OnStage, Tools, Track, Transform};
 use common::animation::LoopMode;
 use common::exercise::EarlierTable;
 use common::prelude::*;
-use common::scenes::{answer_cache::AnswerCache, posed_figure::WorldPose};
+use common::scenes::{answer_cache::AnswerCache, posed_model::WorldPose};
 use file::File;
 use glam::Mat4;
 use std::rc::Rc;

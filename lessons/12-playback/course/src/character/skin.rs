@@ -15,7 +15,7 @@ use common::scenes::{
     answer_cache::AnswerCache,
     lighting_probe::LightingProbe,
     phong_materials::PhongMaterials,
-    posed_figure::WorldPose,
+    posed_model::WorldPose,
     skinned_mesh::{MAX_JOINTS, SkinnedMesh, skinning_uniforms, try_skinning_shader},
     student_shader::StudentPrograms,
 };

@@ -2,7 +2,7 @@
 
 use crate::{reading, readme_says};
 use common::animation::Interpolation;
-use common::container::{AnimationSet, FigureReference};
+use common::container::{AnimationSet, ModelReference};
 use glam::Quat;
 use lesson_16::checks::REFERENCE;
 use lesson_16::figures::{KEYS, blobs};
@@ -36,7 +36,7 @@ fn the_versions_of_a_clip() {
         let mut clip = common::animation::edit::EditableClip::empty("clip", 1.0, &skeleton);
         clip.set_key(0, 0.0, Transform::IDENTITY);
         clip.set_interpolation(0, 0.0, interpolation);
-        let figure = FigureReference::new("", &skeleton);
+        let figure = ModelReference::new("", &skeleton);
         let set = AnimationSet { figure, clips: vec![clip.clip()], ..AnimationSet::default() };
         set.to_blobs().expect("blobs")[1].version
     };

@@ -1,6 +1,6 @@
-//! Figures in the skin and the light of lessons 08 to 11: what `--mine` draws.
+//! Characters in the skin and the light of lessons 08 to 11: what `--mine` draws.
 
-use super::{Figure, light::Light};
+use super::{Character, light::Light};
 use crate::earlier::Earlier;
 use common::prelude::*;
 use glam::Vec3;
@@ -13,7 +13,7 @@ use std::path::Path;
 /// The light on those who have just been hurt: linear.
 const HURT: Vec3 = Vec3::new(1.0, 0.12, 0.08);
 
-/// The figures' files, and what the answers have returned about them; in the order of [`FigureKind`](super::FigureKind).
+/// The figures' files, and what the answers have returned about them; in the order of [`CharacterKind`](super::CharacterKind).
 pub struct Mine {
     figures: Vec<StudentSkin>,
 }
@@ -36,7 +36,7 @@ impl Mine {
     ///
     /// # Errors
     /// If the graphics driver refuses, or not even the finished shaders can be used.
-    pub fn frame(&mut self, earlier: &Earlier, figures: &[Figure]) -> Result<Vec<SkinnedFrame>> {
+    pub fn frame(&mut self, earlier: &Earlier, figures: &[Character]) -> Result<Vec<SkinnedFrame>> {
         let mut frames = Vec::new();
         for (kind, skin) in self.figures.iter_mut().enumerate() {
             let of_kind = figures.iter().filter(|figure| figure.kind as usize == kind);
@@ -52,7 +52,7 @@ impl Mine {
         target: &mut Target<'_>,
         view: &View,
         light: &Light,
-        figures: &[Figure],
+        figures: &[Character],
     ) -> Result<()> {
         let mut drawn = [0; 3];
         for figure in figures {

@@ -2,8 +2,8 @@
 
 mod backdrop;
 pub mod camera;
+mod characters;
 pub mod effects;
-mod figures;
 pub mod hud;
 mod level;
 pub mod light;
@@ -13,14 +13,14 @@ mod mine;
 pub mod mist;
 mod sun;
 
-pub use figures::{BEST, Figure, FigureKind, RIGHT};
+pub use characters::{BEST, Character, CharacterKind, RIGHT};
 pub use mine::Mine;
 
 use crate::level::Level;
 use backdrop::Backdrop;
+use characters::CharacterRenderer;
 use common::model::Model;
 use common::prelude::*;
-use figures::Figures;
 use glam::Vec4;
 use glium::Surface;
 use lesson_12::character::skin::SkinnedFrame;
@@ -32,7 +32,7 @@ use sun::Sun;
 pub struct World {
     backdrop: Backdrop,
     level: DrawnLevel,
-    figures: Figures,
+    figures: CharacterRenderer,
     sun: Sun,
     debug: DebugRenderer,
 }
@@ -46,7 +46,7 @@ impl World {
         Ok(World {
             backdrop: Backdrop::new(gl)?,
             level: DrawnLevel::new(gl, level)?,
-            figures: Figures::new(gl, models)?,
+            figures: CharacterRenderer::new(gl, models)?,
             sun: Sun::new(gl)?,
             debug: DebugRenderer::new(gl)?,
         })
@@ -77,7 +77,7 @@ impl World {
         &self,
         target: &mut Target<'_>,
         view: &View,
-        figures: &[Figure],
+        figures: &[Character],
         light: &Light,
         mine: Option<(&Mine, &[SkinnedFrame])>,
     ) -> Result<()> {
@@ -108,7 +108,7 @@ impl World {
     ///
     /// # Errors
     /// If the driver refuses.
-    pub fn draw_ghost(&self, target: &mut Target<'_>, view: &View, figures: &[Figure], color: Vec4) -> Result<()> {
+    pub fn draw_ghost(&self, target: &mut Target<'_>, view: &View, figures: &[Character], color: Vec4) -> Result<()> {
         self.figures.draw_ghost(target, view, figures, color)
     }
 

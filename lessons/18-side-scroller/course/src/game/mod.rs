@@ -13,6 +13,6 @@ mod step;
 
 pub use event::{Event, EventKind};
 pub use run::Run;
-pub use stage::{Figures, Players, Stage};
+pub use stage::{Characters, Players, Stage};
 pub(crate) use step::{AT_THE_DOOR, takes};
 pub use step::{FALLEN, Game, HEALTH, Outcome, STEP};

@@ -12,7 +12,7 @@ use glam::DVec2;
 use std::sync::Arc;
 
 /// The figures, as their files have them.
-pub struct Figures {
+pub struct Characters {
     /// The knight and his sword.
     pub cast: Cast,
     /// The creatures.
@@ -23,7 +23,7 @@ pub struct Figures {
     strike_joints: [usize; 2],
 }
 
-impl Figures {
+impl Characters {
     /// Reads them.
     ///
     /// # Errors
@@ -34,7 +34,7 @@ impl Figures {
         let spheres = knight_spheres(skeleton).map_err(anyhow::Error::msg)?;
         let joint = |kind: BlowKind| skeleton.find(kind.joint()).with_context(|| format!("no joint {}", kind.joint()));
         let strike_joints = [joint(BlowKind::Punch)?, joint(BlowKind::Swing)?];
-        Ok(Figures { cast, species, knight_spheres: spheres, strike_joints })
+        Ok(Characters { cast, species, knight_spheres: spheres, strike_joints })
     }
 
     /// The joint whose hit spheres strike in a blow.
@@ -77,7 +77,7 @@ pub struct Stage {
     /// Theirs.
     pub creature_mesh: Mesh,
     /// Who is on it.
-    pub figures: Arc<Figures>,
+    pub figures: Arc<Characters>,
 }
 
 impl Stage {
@@ -85,14 +85,14 @@ impl Stage {
     ///
     /// # Errors
     /// If what 18.1 makes of the level is no ground, or the level's start or a spawn is inside of it.
-    pub fn new(level: &Level, figures: &Arc<Figures>, answers: &Answers) -> Result<Self, String> {
+    pub fn new(level: &Level, figures: &Arc<Characters>, answers: &Answers) -> Result<Self, String> {
         Self::build(level, figures, answers).or_else(|why| {
             Self::build(level, figures, &finished::ANSWERS)?;
             refuse("18.1", why)
         })
     }
 
-    fn build(level: &Level, figures: &Arc<Figures>, answers: &Answers) -> Result<Self, String> {
+    fn build(level: &Level, figures: &Arc<Characters>, answers: &Answers) -> Result<Self, String> {
         let (level, figures) = (level.clone(), figures.clone());
         let (obstacles, bounds) = (level.obstacles(), level.bounds());
         let mesh = |collider: &[DVec2]| {

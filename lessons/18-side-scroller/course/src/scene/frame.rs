@@ -5,13 +5,13 @@ use super::plays::{Moment, Play};
 use crate::draw::camera::Lead;
 pub(super) use crate::draw::hud::Words;
 use crate::draw::hud::{Hud, time};
-use crate::draw::{Figure, FigureKind, effects::Effects, marks, mist};
+use crate::draw::{Character, CharacterKind, effects::Effects, marks, mist};
 use crate::fight::{Creature, Mood};
 use crate::game::{Event, FALLEN, Game, HEALTH, Outcome, STEP, Stage};
 use crate::knight::{self, Knight};
 use common::graphics::debug_draw::Shapes;
 use common::scenes::flat::FlatShapes;
-use common::scenes::posed_figure::WorldPose;
+use common::scenes::posed_model::WorldPose;
 use glam::{Mat4, Vec3, Vec4};
 use lesson_12::character::skin::SkinnedFrame;
 use std::f32::consts::TAU;
@@ -57,7 +57,7 @@ pub struct Frame {
     /// The game itself.
     pub game: Game,
     pub(super) stage: Arc<Stage>,
-    pub(super) figures: Vec<Figure>,
+    pub(super) figures: Vec<Character>,
     /// How long it has taken so far, or did take to the door: in steps, and in seconds.
     pub(super) taken: usize,
     seconds: f32,
@@ -68,7 +68,7 @@ pub struct Frame {
     pub(super) steps: usize,
     pub(super) heard: Vec<(usize, Event)>,
     /// The best run's knight.
-    pub(super) ghost: Option<Figure>,
+    pub(super) ghost: Option<Character>,
     /// Where the camera looks.
     pub(super) target: Vec3,
     /// Between his feet.
@@ -270,10 +270,10 @@ fn taken(tokens: &[bool]) -> usize {
 }
 
 /// As a figure that is seen through.
-fn knight_of(game: &Game) -> Figure {
+fn knight_of(game: &Game) -> Character {
     let model_from_joint = game.poser.model_from_joint().to_vec();
     let pose = WorldPose { world_from_model: game.poser.world_from_model(), model_from_joint };
-    Figure { kind: FigureKind::Knight, pose, hurt: 0.0, tint: PAINTED }
+    Character { kind: CharacterKind::Knight, pose, hurt: 0.0, tint: PAINTED }
 }
 
 /// Seconds as steps: how many have been made, and the share of the next that has passed. What is nearly a step is one:
@@ -286,19 +286,19 @@ pub(super) fn steps(seconds: f32) -> (usize, f32) {
     (steps.floor() as usize, steps.fract() as f32)
 }
 
-fn figures(before: &Moment, after: &Moment, u: f32, game: &Game) -> Vec<Figure> {
+fn figures(before: &Moment, after: &Moment, u: f32, game: &Game) -> Vec<Character> {
     let mut figures = Vec::new();
     let (pose, tint) = (between(&before.knight, &after.knight, u), tint(game));
     let hurt = (game.knight.stunned_for / FLASH).clamp(0.0, 1.0);
-    figures.push(Figure { kind: FigureKind::Knight, pose, hurt, tint });
+    figures.push(Character { kind: CharacterKind::Knight, pose, hurt, tint });
     let world_from_model = mix(before.sword, after.sword, u);
     let pose = WorldPose { world_from_model, model_from_joint: vec![Mat4::IDENTITY; 4] };
-    figures.push(Figure { kind: FigureKind::Sword, pose, hurt: 0.0, tint });
+    figures.push(Character { kind: CharacterKind::Sword, pose, hurt: 0.0, tint });
     for ((before, after), creature) in before.creatures.iter().zip(&after.creatures).zip(&game.creatures) {
         let away = (creature.body.position.x - game.knight.body.position.x).abs();
         if !creature.is_gone() && away < SEEN {
             let (hurt, tint) = (creature.glow(), TINTS[creature.kind() as usize]);
-            figures.push(Figure { kind: FigureKind::Creature, pose: between(before, after, u), hurt, tint });
+            figures.push(Character { kind: CharacterKind::Creature, pose: between(before, after, u), hurt, tint });
         }
     }
     figures

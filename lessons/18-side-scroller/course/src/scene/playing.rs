@@ -4,7 +4,7 @@ use super::best::Best;
 use super::frame::{self, Frame};
 use super::plays::{Play, Playground, Plays};
 use crate::earlier::Earlier;
-use crate::game::{Figures, Outcome, Run, STEP};
+use crate::game::{Characters, Outcome, Run, STEP};
 use crate::level::Level;
 use crate::{Answers, Keys};
 use anyhow::Result;
@@ -34,7 +34,7 @@ pub(super) struct Playing {
     /// The level's file, for 16.4; `None` if the level has been edited since.
     pub(super) file: Option<Arc<Vec<u8>>>,
     read: AnswerCache<Earlier, Arc<Level>>,
-    pub(super) figures: Arc<Figures>,
+    pub(super) figures: Arc<Characters>,
     plays: Plays,
     pub(super) mode: Mode,
     /// What the player has pressed since the last step.
@@ -55,7 +55,7 @@ pub(super) struct Playing {
 
 impl Playing {
     /// A level from the bytes of its file; `recorded` plays first.
-    pub(super) fn new(level: Level, file: Vec<u8>, figures: Figures, recorded: Run, mode: Mode) -> Self {
+    pub(super) fn new(level: Level, file: Vec<u8>, figures: Characters, recorded: Run, mode: Mode) -> Self {
         let best = Best::read(&Best::file(&level), &level);
         Playing {
             level: Arc::new(level),

@@ -3,14 +3,14 @@
 use crate::draw::{camera::Lead, effects::Effects};
 use crate::earlier::Earlier;
 use crate::fight::Mood;
-use crate::game::{Event, Figures, Game, Outcome, Players, Run, STEP, Stage};
+use crate::game::{Characters, Event, Game, Outcome, Players, Run, STEP, Stage};
 use crate::ground::{self, Ahead, Body};
 use crate::knight::Mine;
 use crate::level::Level;
 use crate::{Answers, Keys, State, finished};
 use anyhow::{Error, Result};
 use common::exercise::{EarlierTable, attempt, refuse};
-use common::scenes::{answer_cache::AnswerCache, posed_figure::WorldPose};
+use common::scenes::{answer_cache::AnswerCache, posed_model::WorldPose};
 use glam::{DVec2, Mat4, Vec3};
 use std::{collections::VecDeque, sync::Arc};
 
@@ -190,7 +190,7 @@ fn looks_down(stage: &Stage, body: &Body, to_the_right: bool) -> bool {
 #[derive(Clone, Copy)]
 pub(super) struct Playground<'a> {
     pub(super) level: &'a Level,
-    pub(super) figures: &'a Arc<Figures>,
+    pub(super) figures: &'a Arc<Characters>,
 }
 
 impl Plays {

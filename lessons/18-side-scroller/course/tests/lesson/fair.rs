@@ -5,12 +5,12 @@ use lesson_18::{
     Keys,
     checks::REFERENCE,
     fight::{Creature, Mood},
-    game::{EventKind, Figures, Game, HEALTH, Outcome, Players, Stage},
+    game::{Characters, EventKind, Game, HEALTH, Outcome, Players, Stage},
     level::{CreatureKind, Level, Piece, PieceKind, Spawn},
 };
 use std::sync::{Arc, LazyLock};
 
-static FIGURES: LazyLock<Arc<Figures>> = LazyLock::new(|| Arc::new(Figures::load().expect("the figures")));
+static FIGURES: LazyLock<Arc<Characters>> = LazyLock::new(|| Arc::new(Characters::load().expect("the figures")));
 
 const WAIT: Keys = Keys { right: 0.0, runs: false, jump: false, jump_held: false, punch: false, swing: false };
 

@@ -7,11 +7,11 @@ use common::skeleton::{Pose, local_to_model};
 use glam::{Affine3A, Mat4, Vec3, Vec4};
 use lesson_18::checks::REFERENCE;
 use lesson_18::fight::BlowKind;
-use lesson_18::game::Figures;
+use lesson_18::game::Characters;
 use lesson_18::{Answers, Blow, Moving, PlacedSphere, Sphere, Swing};
 
 /// How fast a point of a joint is in a clip, in metres a second, at so many times a second.
-fn speeds(figures: &Figures, clip: &str, joint: &str, point: Vec3, rate: f32) -> Vec<(f32, f32)> {
+fn speeds(figures: &Characters, clip: &str, joint: &str, point: Vec3, rate: f32) -> Vec<(f32, f32)> {
     let model = &figures.cast.file.model;
     let clip = model.clip(clip).expect("the clip");
     let joint = model.skeleton.find(joint).expect("the joint");
@@ -41,7 +41,7 @@ fn fast(speeds: &[(f32, f32)]) -> (f32, f32, f32) {
 
 #[test]
 fn a_blow_hurts_while_it_is_fast() {
-    let figures = Figures::load().expect("the figures");
+    let figures = Characters::load().expect("the figures");
     for (kind, clip, along) in [(BlowKind::Punch, "punch", 0.08), (BlowKind::Swing, "sword_swing", 0.66)] {
         let speeds = speeds(&figures, clip, kind.joint(), Vec3::Y * along, 240.0);
         let (from, to, most) = fast(&speeds);

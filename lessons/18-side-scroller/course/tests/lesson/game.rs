@@ -9,7 +9,7 @@ use lesson_18::{
     checks::{LESSON, REFERENCE},
     earlier::Earlier,
     fight::{Creature, Mood},
-    game::{EventKind, FALLEN, Figures, Game, HEALTH, Outcome, Players, Run, Stage},
+    game::{Characters, EventKind, FALLEN, Game, HEALTH, Outcome, Players, Run, Stage},
     knight::Mine,
     level::{CreatureKind, Level, Spawn},
     scene::Best,
@@ -20,7 +20,7 @@ use std::{
     sync::{Arc, LazyLock},
 };
 
-static FIGURES: LazyLock<Arc<Figures>> = LazyLock::new(|| Arc::new(Figures::load().expect("the figures")));
+static FIGURES: LazyLock<Arc<Characters>> = LazyLock::new(|| Arc::new(Characters::load().expect("the figures")));
 
 fn stage(level: &Level) -> Stage {
     Stage::new(level, &FIGURES, &REFERENCE).expect("a ground")

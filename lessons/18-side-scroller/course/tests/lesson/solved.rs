@@ -7,7 +7,7 @@ use lesson_18::*;
 use lesson_18::{
     checks::REFERENCE,
     earlier::Earlier,
-    game::{Figures, Game, Outcome, Players, Run, Stage},
+    game::{Characters, Game, Outcome, Players, Run, Stage},
     knight::Mine,
     level::Level,
     scene::{Options, Scene},
@@ -66,7 +66,7 @@ fn the_solutions_of_all_lessons_draw_the_game() {
 }
 
 /// The game at the end of the recorded run.
-fn replayed(figures: &Arc<Figures>, answers: Answers, earlier: &Earlier) -> Game {
+fn replayed(figures: &Arc<Characters>, answers: Answers, earlier: &Earlier) -> Game {
     let level = Level::ruins().expect("the level");
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runs/door.run");
     let run = Run::read(&file).expect("a run");
@@ -82,7 +82,7 @@ fn replayed(figures: &Arc<Figures>, answers: Answers, earlier: &Earlier) -> Game
 
 #[test]
 fn the_recorded_run_ends_at_the_door_by_the_solutions_of_all_lessons() {
-    let figures = Arc::new(Figures::load().expect("the figures"));
+    let figures = Arc::new(Characters::load().expect("the figures"));
     let solved = solved();
     let right = replayed(&figures, REFERENCE, &Earlier::REFERENCE);
     for (answers, earlier) in

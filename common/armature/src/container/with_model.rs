@@ -15,7 +15,7 @@ use thiserror::Error;
 
 /// A figure, and what an animator made for it.
 #[derive(Clone, Debug)]
-pub struct WithFigure {
+pub struct WithModel {
     /// The figure's file.
     pub file: PathBuf,
     /// The figure as it is in its file.
@@ -86,7 +86,7 @@ pub fn read_file(file: impl AsRef<Path>) -> Result<(AnimationSet, Vec<String>), 
 ///
 /// # Errors
 /// As [`read_file`], and if the figure cannot be loaded.
-pub fn open(file: impl AsRef<Path>) -> Result<WithFigure, OpenError> {
+pub fn open(file: impl AsRef<Path>) -> Result<WithModel, OpenError> {
     let file = file.as_ref();
     let (set, mut warnings) = read_file(file)?;
     let path = figure_file(file, &set.figure.file);
@@ -107,7 +107,7 @@ pub fn open(file: impl AsRef<Path>) -> Result<WithFigure, OpenError> {
             warnings.push(format!("{what}: {names}"));
         }
     }
-    Ok(WithFigure { file: path, figure, matched, warnings })
+    Ok(WithModel { file: path, figure, matched, warnings })
 }
 
 /// Where the figure of a container is: at the address that it gives, from its own folder; or beside it, if there is
@@ -130,7 +130,7 @@ fn first_of(names: &[String]) -> String {
     }
 }
 
-impl WithFigure {
+impl WithModel {
     /// The figure with the clips of the set: one of the name of a clip in the figure's file replaces it.
     pub fn model(&self) -> Model {
         let mut model = self.figure.model.clone();

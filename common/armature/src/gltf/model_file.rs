@@ -6,12 +6,12 @@ use super::{
 };
 use crate::loading::{
     Error, Loaded,
-    figure::{self, FigureFile, Node, Report, Skin, matrix, points},
+    model_file::{self, ModelFile, Node, Report, Skin, matrix, points},
 };
 use glam::DAffine3;
 use std::path::Path;
 
-impl FigureFile for Document {
+impl ModelFile for Document {
     fn model(&self, path: &Path) -> Result<Loaded, Error> {
         super::model(self, path)
     }
@@ -65,11 +65,11 @@ impl FigureFile for Document {
                 Property::Rotation => "rotation",
                 Property::Scale => "scale",
             };
-            figure::Channel::new(format!("{name}/{property}"), &channel.curve.times)
+            model_file::Channel::new(format!("{name}/{property}"), &channel.curve.times)
         };
         let weights = |channel: &WeightChannel| {
             let name = joint_of[channel.node].map_or("", |joint| &model.skeleton.joints()[joint].name);
-            figure::Channel::new(format!("{name}/weights"), &channel.times)
+            model_file::Channel::new(format!("{name}/weights"), &channel.times)
         };
         let morphs = || self.animations.iter().flat_map(|animation| &animation.weights);
         let channels = || self.animations.iter().flat_map(|animation| &animation.channels);

@@ -29,7 +29,7 @@ impl WorldPose {
 }
 
 /// A figure, what draws it, and a second instance for ghosts.
-pub struct PosedFigure {
+pub struct PosedModel {
     /// The figure, for panels and clicks; its model stands where the last pose placed it.
     pub actor: Actor,
     /// Draws it, and background and ground.
@@ -37,12 +37,12 @@ pub struct PosedFigure {
     ghost: ModelInstance,
 }
 
-impl PosedFigure {
+impl PosedModel {
     /// # Errors
     /// If a shader of `shaders/common` does not compile, or the graphics card has no room.
     pub fn new(gl: &Gl, actor: Actor) -> Result<Self> {
         let (renderer, ghost) = (ActorRenderer::new(gl, &actor)?, ModelInstance::new(&actor.model));
-        Ok(PosedFigure { actor, renderer, ghost })
+        Ok(PosedModel { actor, renderer, ghost })
     }
 
     /// Brings the actor into a pose.

@@ -7,12 +7,12 @@ use super::{
 };
 use crate::loading::{
     Error, Loaded,
-    figure::{self, FigureFile, Node, Report, Skin, Weights, matrix, points},
+    model_file::{self, ModelFile, Node, Report, Skin, Weights, matrix, points},
 };
 use glam::DAffine3;
 use std::path::Path;
 
-impl FigureFile for Document {
+impl ModelFile for Document {
     fn model(&self, path: &Path) -> Result<Loaded, Error> {
         super::model(self, &Scene::new(self)?, path)
     }
@@ -51,7 +51,7 @@ impl FigureFile for Document {
             }
         };
         let channel =
-            |channel: &Channel| figure::Channel::new(channel.target.clone(), &self.curves[channel.curve].times);
+            |channel: &Channel| model_file::Channel::new(channel.target.clone(), &self.curves[channel.curve].times);
         let address = |texture: &super::document::Texture| texture.address.clone();
         Ok(Report {
             file: self.name.clone(),

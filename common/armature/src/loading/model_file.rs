@@ -6,7 +6,7 @@ use serde::Serialize;
 use std::{any::Any, path::Path};
 
 /// A figure's file as written, of any format.
-pub trait FigureFile: Any {
+pub trait ModelFile: Any {
     /// The model of its scene. `path` is the file it came from: the model is named after it, and pictures are looked
     /// for beside it.
     ///

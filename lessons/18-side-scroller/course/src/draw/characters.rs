@@ -9,7 +9,7 @@ use common::model::Model;
 use common::prelude::*;
 use common::scenes::{
     phong_materials::PhongMaterials,
-    posed_figure::WorldPose,
+    posed_model::WorldPose,
     skinned_mesh::{SkinnedMesh, skinning_uniforms},
 };
 use common::skin::Skin;
@@ -32,7 +32,7 @@ pub const BEST: Vec4 = Vec4::new(0.75, 0.95, 1.0, 0.35);
 
 /// Which model a figure has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FigureKind {
+pub enum CharacterKind {
     /// The one who is steered.
     Knight,
     /// What he holds.
@@ -43,9 +43,9 @@ pub enum FigureKind {
 
 /// A figure in a frame.
 #[derive(Clone, Debug)]
-pub struct Figure {
+pub struct Character {
     /// Its model.
-    pub kind: FigureKind,
+    pub kind: CharacterKind,
     /// Where it is and how it stands.
     pub pose: WorldPose,
     /// 1 if it has just been hurt, 0 if not for long.
@@ -55,7 +55,7 @@ pub struct Figure {
 }
 
 /// Models on the graphics card.
-pub(super) struct Figures {
+pub(super) struct CharacterRenderer {
     lit: LitPrograms,
     depth: LiveProgram,
     ghost: LiveProgram,
@@ -68,13 +68,13 @@ struct DrawnModel {
     skins: Vec<Skin>,
 }
 
-impl Figures {
+impl CharacterRenderer {
     pub(super) fn new(gl: &Gl, models: [&Model; 3]) -> Result<Self> {
         let program = |fragment| {
             let vertex = ShaderFile("common/lit_skin.vert");
             LiveProgram::load(gl, vertex, ShaderFile(fragment), &[])
         };
-        Ok(Figures {
+        Ok(CharacterRenderer {
             lit: LitPrograms::load(gl, "common/lit_skin.vert", "FIGURE")?,
             depth: program("18-side-scroller/depth.frag")?,
             ghost: program("12-playback/ghost.frag")?,
@@ -88,7 +88,7 @@ impl Figures {
         view: &View,
         light: &Light,
         uniforms: &Uniforms<'_>,
-        figures: &[Figure],
+        figures: &[Character],
     ) -> Result<()> {
         self.draw_lit(target, view, (light, uniforms), figures, &draw_state::solid())
     }
@@ -97,7 +97,7 @@ impl Figures {
         &self,
         target: &mut Target<'_>,
         clip_from_world: Mat4,
-        figures: &[Figure],
+        figures: &[Character],
         range: (f32, f32),
     ) -> Result<()> {
         for figure in figures.iter().filter(|figure| figure.is_within(range)) {
@@ -111,7 +111,7 @@ impl Figures {
         &self,
         target: &mut Target<'_>,
         view: &View,
-        figures: &[Figure],
+        figures: &[Character],
         color: Vec4,
     ) -> Result<()> {
         let uniforms = Uniforms::new().vec4("u_color", color).vec3("u_to_light", Vec3::new(0.4, 0.7, 0.6));
@@ -131,7 +131,7 @@ impl Figures {
         view: &View,
         light: &Light,
         uniforms: &Uniforms<'_>,
-        figures: &[Figure],
+        figures: &[Character],
     ) -> Result<()> {
         let polygon_offset = PolygonOffset { units: -MUCH_NEARER, fill: true, ..PolygonOffset::default() };
         let depth = Depth { test: DepthTest::IfMore, write: false, ..Depth::default() };
@@ -148,7 +148,7 @@ impl Figures {
         target: &mut Target<'_>,
         view: &View,
         (light, uniforms): (&Light, &Uniforms<'_>),
-        figures: &[Figure],
+        figures: &[Character],
         state: &DrawParameters<'_>,
     ) -> Result<()> {
         let (program, range) = (self.lit.of(light), level::seen(view));
@@ -165,7 +165,7 @@ impl Figures {
         program: &LiveProgram,
         state: &DrawParameters<'_>,
         clip_from_world: Mat4,
-        figure: &Figure,
+        figure: &Character,
         uniforms: &Uniforms<'_>,
     ) -> Result<()> {
         // It compiled once, or there would be no figures.
@@ -183,7 +183,7 @@ impl Figures {
     }
 }
 
-impl Figure {
+impl Character {
     /// Whether any of it may be in this part of x.
     fn is_within(&self, (from, to): (f32, f32)) -> bool {
         (from - WIDEST..=to + WIDEST).contains(&self.pose.world_from_model.w_axis.x)

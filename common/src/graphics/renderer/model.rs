@@ -76,7 +76,7 @@ const CUTOUT: f32 = 0.5;
 const MIN_SHININESS: f32 = 4.0;
 
 /// Draws one model in any pose.
-pub struct FigureRenderer {
+pub struct ModelRenderer {
     programs: Programs,
     has_colors: bool,
     upload: Upload,
@@ -112,7 +112,7 @@ struct DrawnBatch {
     palette: usize,
 }
 
-impl FigureRenderer {
+impl ModelRenderer {
     /// Brings meshes and textures onto the graphics card; palettes will follow as matrices. A texture
     /// that cannot be read becomes a checkerboard, a part that makes no sense is left out:
     /// [`warnings`](Self::warnings) says so.
@@ -263,7 +263,7 @@ impl FigureRenderer {
     ) -> Result<(), ShaderError> {
         let matrices = |skin: usize, place: usize| Affine3x4::from(figure.palette(skin)[place]);
         let world_from_model = model.world_from_model;
-        let figure = Figure { matrices: &matrices, morphed: Some(figure), world_from_model, tint: Vec3::ONE };
+        let figure = DrawnInstance { matrices: &matrices, morphed: Some(figure), world_from_model, tint: Vec3::ONE };
         match mode {
             DrawMode::Material | DrawMode::Weights(_) | DrawMode::Difference(_) => {
                 let is_over = |part: &DrawnPart| part.is_see_through() && mode == DrawMode::Material;
@@ -301,7 +301,7 @@ impl FigureRenderer {
             let parameters = DrawParameters { time_elapsed_query: query, ..draw_state::surface(see_through) };
             for (instance, (world_from_model, tint)) in places.clone().enumerate() {
                 let matrices = |skin, place| matrix(instance, skin, place);
-                let figure = Figure { matrices: &matrices, morphed: None, world_from_model, tint };
+                let figure = DrawnInstance { matrices: &matrices, morphed: None, world_from_model, tint };
                 let shown = |part: &DrawnPart| part.is_see_through() == see_through;
                 self.pass(target, model, &figure, view, DrawMode::Material, &parameters, shown)?;
             }
@@ -314,7 +314,7 @@ impl FigureRenderer {
         &self,
         target: &mut Target<'_>,
         model: &Model,
-        figure: &Figure<'_>,
+        figure: &DrawnInstance<'_>,
         view: &Viewpoint,
         mode: DrawMode,
         parameters: &DrawParameters<'_>,
@@ -360,7 +360,7 @@ impl FigureRenderer {
     fn uniforms(
         &self,
         model: &Model,
-        figure: &Figure<'_>,
+        figure: &DrawnInstance<'_>,
         part: &DrawnPart,
         batch: &DrawnBatch,
         view: &Viewpoint,
@@ -429,7 +429,7 @@ impl FigureRenderer {
 }
 
 /// One of a model's figures.
-struct Figure<'a> {
+struct DrawnInstance<'a> {
     matrices: &'a Matrices<'a>,
     /// Has the weights of its morph targets; without it they are at rest.
     morphed: Option<&'a ModelInstance>,
@@ -448,7 +448,7 @@ impl DrawnPart {
         self.material.diffuse.w < 1.0 || self.material.opacity == Opacity::Blend
     }
 
-    fn winding(&self, model: &Model, figure: &Figure<'_>) -> i32 {
+    fn winding(&self, model: &Model, figure: &DrawnInstance<'_>) -> i32 {
         let world = figure.world_from_model.matrix3.determinant();
         let places = 0..model.skins[self.skin].bindings.len();
         let matrix = |place| Affine3A::from((figure.matrices)(self.skin, place));
@@ -525,9 +525,9 @@ mod tests {
         let instance = ModelInstance::new(&model);
         let matrices = |skin: usize, place: usize| Affine3x4::from(instance.palette(skin)[place]);
         let world_from_model = model.world_from_model;
-        let figure = Figure { matrices: &matrices, morphed: None, world_from_model, tint: Vec3::ONE };
+        let figure = DrawnInstance { matrices: &matrices, morphed: None, world_from_model, tint: Vec3::ONE };
         let view = Viewpoint { clip_from_world: Mat4::IDENTITY, eye: Vec3::Z, to_light: Vec3::Y };
-        let findings = |renderer: &FigureRenderer| {
+        let findings = |renderer: &ModelRenderer| {
             let part = &renderer.parts[0];
             let batch = &part.batches[0];
             let uniforms = renderer.uniforms(&model, &figure, part, batch, &view, DrawMode::Weights(0));
@@ -537,8 +537,8 @@ mod tests {
         };
         // One matrix of a palette of 96: the rest is of no use to this mesh.
         let palette = "uniform u_palette has 96 elements in the shader; 1 are set";
-        assert_eq!(findings(&FigureRenderer::new(&gl, &model).unwrap()), [palette]);
-        let mut with_rows = FigureRenderer::with_rows(&gl, &model).unwrap();
+        assert_eq!(findings(&ModelRenderer::new(&gl, &model).unwrap()), [palette]);
+        let mut with_rows = ModelRenderer::with_rows(&gl, &model).unwrap();
         assert_eq!(findings(&with_rows), [""; 0]);
         with_rows.set_skinning(&gl, Skinning::DualQuaternion).unwrap();
         assert_eq!(findings(&with_rows), [""; 0]);
