@@ -21,8 +21,8 @@
 //! - *skinning matrix*: `model_from_joint * joint_from_bind`; *palette*: the skinning matrices of a skin.
 
 pub use armature::{
-    animation, attachment, collada, container, fast, gltf, ik, load, loading, math, mesh, model, open, skeleton, skin,
-    text,
+    animation, attachment, collada, container, fast, file, gltf, ik, load, loading, math, mesh, model, open, skeleton,
+    skin, text,
 };
 
 /// Random values, as the runtime's own tests take them.

@@ -23,6 +23,8 @@ pub mod attachment;
 pub mod collada;
 pub mod container;
 pub mod fast;
+#[doc(hidden)] // for the programs beside this crate
+pub mod file;
 pub mod gltf;
 pub mod ik;
 mod load;

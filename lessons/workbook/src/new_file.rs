@@ -1,11 +1,10 @@
 //! Writes a file that was asked for: whole, and over nothing that must stay.
 
 use anyhow::{Context, Result, bail, ensure};
+use common::file;
 use std::{
-    fs,
-    io::{ErrorKind, Write},
+    io::ErrorKind,
     path::{Path, PathBuf},
-    process,
 };
 
 fn folder(file: &Path) -> Option<PathBuf> {
@@ -26,31 +25,16 @@ pub(crate) fn ensure_free(out: &Path, force: bool) -> Result<()> {
     Ok(())
 }
 
-/// Under a temporary name beside it first: whoever looks sees the file whole or not at all.
+/// Writes the file atomically.
 ///
 /// # Errors
 /// If it cannot be written, or is there and must stay.
 pub(crate) fn write(out: &Path, bytes: &[u8], replace: bool) -> Result<()> {
-    let name = out.file_name().context("the output has no name")?.to_string_lossy();
-    let temporary = out.with_file_name(format!(".{name}-{}.tmp", process::id()));
-    let written = fs::File::create_new(&temporary).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.sync_all()
-    });
-    let named = written.and_then(|()| {
-        if replace {
-            return fs::rename(&temporary, out);
-        }
-        // Unlike a rename, a link never replaces a file; some file systems have none.
-        match fs::hard_link(&temporary, out) {
-            Err(error) if error.kind() != ErrorKind::AlreadyExists && !out.try_exists()? => fs::rename(&temporary, out),
-            linked => linked,
-        }
-    });
-    let _ = fs::remove_file(&temporary); // gone already if it was renamed
-    match named {
+    let write = file::synced(bytes);
+    let written = if replace { file::replace_by(out, write) } else { file::create_by(out, write) };
+    match written {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => bail!(taken(out)),
-        named => named.with_context(|| format!("{} cannot be written", out.display())),
+        written => written.with_context(|| format!("{} cannot be written", out.display())),
     }
 }
 

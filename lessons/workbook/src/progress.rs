@@ -5,6 +5,7 @@ use crate::{build, check};
 use anyhow::{Context, Result};
 use common::build::lesson::{self, LessonFolder};
 use common::check::{Status, TodoToml};
+use common::file::replace;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, hash_map::DefaultHasher};
 use std::fs;
@@ -68,10 +69,7 @@ impl Cache {
     /// Writes the file. Where that is not possible the next start takes longer, which is no error.
     fn save(&self) {
         let Ok(text) = serde_json::to_vec_pretty(self) else { return };
-        let beside = file().with_extension("new");
-        let _ = fs::create_dir_all(folder())
-            .and_then(|()| fs::write(&beside, text))
-            .and_then(|()| fs::rename(&beside, file()));
+        let _ = fs::create_dir_all(folder()).and_then(|()| replace(&file(), text));
     }
 }
 

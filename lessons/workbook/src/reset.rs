@@ -4,9 +4,10 @@ use crate::build;
 use crate::output::say;
 use anyhow::{Context, Result, bail};
 use common::build::lesson::{self, File};
+use common::file;
 use serde::Serialize;
 use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -105,20 +106,14 @@ pub(crate) fn next_folder(kept: &Path) -> Result<PathBuf> {
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    let written = fs::File::create(path).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.sync_all()
-    });
+    let written = fs::File::create(path).and_then(|mut file| file::synced(bytes)(&mut file));
     written.with_context(|| format!("{} cannot be written", build::shown(path)))
 }
 
-/// Replaces a file atomically: written beside it, then renamed.
+/// Replaces a file atomically.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".new");
-    let beside = PathBuf::from(beside);
-    write(&beside, bytes)?;
-    fs::rename(&beside, path).with_context(|| format!("{} cannot be written", build::shown(path)))
+    let written = file::replace_by(path, file::synced(bytes));
+    written.with_context(|| format!("{} cannot be written", build::shown(path)))
 }
 
 #[cfg(test)]

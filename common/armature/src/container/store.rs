@@ -7,13 +7,13 @@
 //! reads it, and nothing removes it.
 
 use super::MAX_FILE_BYTES;
+use crate::file::Unnamed;
 use std::{
     fmt::Display,
-    fs::{self, File, OpenOptions},
+    fs::{self, File},
     io::{self, ErrorKind, Read, Write},
     ops::Range,
     path::{Path, PathBuf},
-    process,
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
@@ -52,46 +52,30 @@ fn save_by(
         let message = "the year of a save, or of the one before it, has more than four digits";
         return Err(io::Error::new(ErrorKind::InvalidInput, message));
     }
-    let (mut file, temporary) = create_temporary(folder, stem, time)?;
-    let written = write(&mut file).and_then(|()| file.sync_all());
-    drop(file); // Windows renames no file that is open
-    let named = written.and_then(|()| give_name(folder, stem, time, &temporary));
-    if named.is_err() {
-        let _ = fs::remove_file(&temporary); // the first error is the one that matters
-    }
-    let path = named?;
+    let unnamed = Unnamed::new(&file_of(folder, stem, time), |file| {
+        write(file)?;
+        file.sync_all()
+    })?;
+    let path = give_name(folder, stem, time, &unnamed)?;
+    drop(unnamed); // its temporary name
     sync_folder(folder)?;
     Ok(path)
 }
 
-/// A file that nobody else has, with a name that [`saved`] passes over.
-fn create_temporary(folder: &Path, stem: &str, time: u64) -> io::Result<(File, PathBuf)> {
-    for attempt in 0..ATTEMPTS {
-        let path = folder.join(format!(".{stem}-{}-{}-{attempt}.tmp", stamp(time), process::id()));
-        match OpenOptions::new().write(true).create_new(true).open(&path) {
+/// Gives the first name from `time` on that is free.
+fn give_name(folder: &Path, stem: &str, time: u64, unnamed: &Unnamed) -> io::Result<PathBuf> {
+    for time in time..time + ATTEMPTS as u64 {
+        let path = file_of(folder, stem, time);
+        match unnamed.create(&path) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-            opened => return opened.map(|file| (file, path)),
+            created => return created.map(|()| path),
         }
     }
     Err(ErrorKind::AlreadyExists.into())
 }
 
-/// Renames to the first name from `time` on that is free. A rename replaces what has the name, another link to the
-/// file does not: it is made first, and the temporary name removed after it. Some file systems (FAT) have no links;
-/// there the rename is what remains, after a look whether the name is free.
-fn give_name(folder: &Path, stem: &str, time: u64, temporary: &Path) -> io::Result<PathBuf> {
-    for time in time..time + ATTEMPTS as u64 {
-        let path = folder.join(format!("{stem}-{}.{EXTENSION}", stamp(time)));
-        match fs::hard_link(temporary, &path) {
-            Ok(()) => {
-                let _ = fs::remove_file(temporary); // a second name of the same file does no harm
-                return Ok(path);
-            }
-            Err(_) if path.try_exists()? => {} // taken
-            Err(_) => return fs::rename(temporary, &path).map(|()| path),
-        }
-    }
-    Err(ErrorKind::AlreadyExists.into())
+fn file_of(folder: &Path, stem: &str, time: u64) -> PathBuf {
+    folder.join(format!("{stem}-{}.{EXTENSION}", stamp(time)))
 }
 
 /// Forces the folder's list of names to the disk, where systems know such a thing.
@@ -275,7 +259,8 @@ mod tests {
         let opened = open_newest(folder, "k", text).unwrap();
         assert_eq!(opened.newest.unwrap().1, "four");
         // Taken since the folder was listed.
-        let path = give_name(folder, "k", 5000, &folder.join(&names(folder)[3])).unwrap();
+        let unnamed = Unnamed::new(&folder.join("k"), |_| Ok(())).unwrap();
+        let path = give_name(folder, "k", 5000, &unnamed).unwrap();
         assert!(path.ends_with("k-19700101-000005-003.armature"));
         assert!(save_new(folder, "../k", b"", at(0)).is_err());
         fs::write(folder.join("k-99991231-235959-999.armature"), "bad").unwrap();

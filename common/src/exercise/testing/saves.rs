@@ -3,12 +3,10 @@
 use super::is_alike;
 use crate::check::{AnswerSource, AnswerTable, Status};
 use crate::exercise::{EarlierChecks, EarlierTable, Exercise, ExerciseApp, StudentAnswers, app::frame};
+use crate::file;
 use crate::graphics::{Gl, Picture};
 use crate::window::{App, LessonPanel};
-use std::{
-    fs,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 /// Longer than a build with nothing in the cache takes.
 const PATIENCE: Duration = Duration::from_mins(5);
@@ -37,9 +35,7 @@ impl<E: Exercise> OpenLesson<E> {
     /// # Panics
     /// If it cannot be written.
     pub fn save(&self, text: &str) {
-        let exercise = E::LESSON.about.exercise();
-        let beside = exercise.with_extension("new");
-        fs::write(&beside, text).and_then(|()| fs::rename(&beside, exercise)).expect("it can be written");
+        file::replace(&E::LESSON.about.exercise(), text).expect("it can be written");
     }
 
     /// Draws frames until all TODOs have these statuses, and returns the last.

@@ -1,7 +1,8 @@
 //! PNG files.
 
 use super::Picture;
-use anyhow::{Context as _, Result, anyhow};
+use crate::file;
+use anyhow::{Result, anyhow};
 use std::{
     fs::File,
     io::{self, BufWriter, Read},
@@ -12,25 +13,18 @@ use std::{
 const MAX_BYTES: usize = 8192 * 8192 * 4;
 
 impl Picture {
-    /// Writes a PNG file atomically: under another name first, which is then renamed.
+    /// Writes a PNG file atomically.
     ///
     /// # Errors
     /// If the folder is not there or cannot be written to.
     pub fn write_png(&self, path: &Path) -> Result<()> {
-        let place = path.display();
-        let name = path.file_name().with_context(|| format!("{place}: a file without a name"))?;
-        let unfinished = path.with_file_name(format!(".{}.{}.unfinished", name.to_string_lossy(), std::process::id()));
-        let written = self.encode_into(&unfinished).and_then(|()| std::fs::rename(&unfinished, path));
-        if written.is_err() {
-            let _ = std::fs::remove_file(&unfinished); // it may never have been there
-        }
-        written.map_err(|error| anyhow!("{place}: {error}"))
+        let written = file::replace_by(path, |file| self.encode_into(file));
+        written.map_err(|error| anyhow!("{}: {error}", path.display()))
     }
 
     /// Without its fourth channel where that says nothing: a third smaller.
-    fn encode_into(&self, path: &Path) -> io::Result<()> {
-        let file = BufWriter::new(File::create(path)?);
-        let mut encoder = png::Encoder::new(file, self.width, self.height);
+    fn encode_into(&self, file: &mut File) -> io::Result<()> {
+        let mut encoder = png::Encoder::new(BufWriter::new(file), self.width, self.height);
         encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
         let pixels = self.rgba.as_chunks::<4>().0;
         let opaque = pixels.iter().all(|pixel| pixel[3] == 255);

@@ -8,6 +8,7 @@ use crate::grade::points::Points;
 use crate::output::say;
 use anyhow::{Context, Result, bail, ensure};
 use common::build::lesson::{self, LessonFolder};
+use common::file;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -84,10 +85,8 @@ pub(super) fn write(arguments: &Arguments) -> Result<()> {
             files.push((format!("{folder}/question.html"), text(QUESTION)));
         }
     }
-    // Beside its place first: whoever finds the archive finds a whole one.
-    let beside = out.with_extension("zip.part");
-    let archive = || -> Result<()> {
-        let mut zip = ZipWriter::new(fs::File::create(&beside)?);
+    let archive = |file: &mut fs::File| {
+        let mut zip = ZipWriter::new(file);
         for (name, bytes) in &files {
             let is_script = bytes.starts_with(b"#!");
             let options = FileOptions::default().last_modified_time(DateTime::default());
@@ -95,9 +94,9 @@ pub(super) fn write(arguments: &Arguments) -> Result<()> {
             zip.write_all(bytes)?;
         }
         zip.finish()?;
-        Ok(fs::rename(&beside, out)?)
+        Ok(())
     };
-    archive().with_context(|| out.display().to_string())?;
+    file::create_by(out, archive).with_context(|| out.display().to_string())?;
     let numbers = numbers.join(", ");
     say!("{}: lessons {numbers}, points {sum}, the course as of commit {commit}", out.display());
     if !Git::new(&["status", "--porcelain", "--untracked-files=no"]).text()?.is_empty() {

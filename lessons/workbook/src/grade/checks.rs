@@ -9,6 +9,7 @@ use common::build::is_silent;
 use common::build::lesson::LessonFolder;
 use common::check::library::LIBRARY;
 use common::check::{NOT_STARTED, Status, TodoToml, Verdict};
+use common::file::replace;
 use common::workspace::WORKSPACE;
 use std::collections::BTreeMap;
 use std::fs;
@@ -120,11 +121,8 @@ impl Checks<'_> {
         let machine = |v: &Verdict| matches!(v.status, Status::Skipped | Status::TimedOut);
         if let (false, Ok(text)) = (verdicts.iter().any(machine), serde_json::to_vec(verdicts)) {
             let path = self.file(&answer.key);
-            let beside = path.with_extension("new");
             // Where it cannot be written, the next run takes longer.
-            let _ = fs::create_dir_all(path.parent().unwrap_or(&path))
-                .and_then(|()| fs::write(&beside, text))
-                .and_then(|()| fs::rename(&beside, &path));
+            let _ = fs::create_dir_all(path.parent().unwrap_or(&path)).and_then(|()| replace(&path, text));
         }
     }
 

@@ -11,10 +11,11 @@ mod linux;
 use crate::output::say;
 use anyhow::{Context, Result, bail};
 use common::check::this_program;
+use common::file;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
@@ -254,9 +255,12 @@ pub(crate) fn guard_compiler(cargo: &mut Command, sysroot: &Path, target: &Path,
     let (own, there) = (fs::read(this_program()?)?, fs::read(&wrapper));
     if there.is_ok_and(|there| there != own) || !wrapper.exists() {
         fs::create_dir_all(target)?;
-        let beside = wrapper.with_extension("new");
-        fs::copy(this_program()?, &beside)?;
-        fs::rename(&beside, &wrapper)?;
+        let permissions = fs::metadata(this_program()?)?.permissions();
+        let written = file::replace_by(&wrapper, |file| {
+            file.write_all(&own)?;
+            file.set_permissions(permissions)
+        });
+        written.with_context(|| wrapper.display().to_string())?;
     }
     cargo.env("RUSTC_WORKSPACE_WRAPPER", wrapper);
     cargo.env(COMPILER, if trust { "trust" } else { "restrict" });

@@ -13,9 +13,10 @@
 
 use crate::Keys;
 use crate::level::Level;
-use common::container;
+use common::{container, file};
 use std::fmt::Write as _;
 use std::fs;
+use std::io::Write as _;
 use std::path::Path;
 
 const FIRST: &str = "armature run 1";
@@ -115,20 +116,16 @@ impl Run {
     /// # Errors
     /// The file, and what the system says.
     pub fn write(&self, path: &Path) -> Result<(), String> {
-        let beside = |ending: &str| {
-            let mut name = path.file_name().unwrap_or_default().to_owned();
-            name.push(ending);
-            path.with_file_name(name)
-        };
-        let write = || {
-            let part = beside(".part");
-            fs::write(&part, self.to_text())?;
+        let mut before = path.as_os_str().to_owned();
+        before.push(".before");
+        let written = file::replace_by(path, |file| {
+            file.write_all(self.to_text().as_bytes())?;
             if path.exists() {
-                fs::copy(path, beside(".before"))?;
+                fs::copy(path, before)?;
             }
-            fs::rename(&part, path)
-        };
-        write().map_err(|error| format!("{}: {error}", path.display()))
+            Ok(())
+        });
+        written.map_err(|error| format!("{}: {error}", path.display()))
     }
 }
 

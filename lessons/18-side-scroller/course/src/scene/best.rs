@@ -2,7 +2,7 @@
 
 use crate::game::{Game, Outcome, Run};
 use crate::level::Level;
-use common::workspace;
+use common::{file::replace, workspace};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -57,10 +57,9 @@ impl Best {
     }
 }
 
-/// Writes a file, all or nothing.
+/// Writes a file, all or nothing, and its folder.
 pub(super) fn keep(file: &Path, text: &str) -> Result<(), String> {
-    let beside = file.with_extension("part");
     let folder = file.parent().unwrap_or(Path::new(""));
-    let written = fs::create_dir_all(folder).and_then(|()| fs::write(&beside, text));
-    written.and_then(|()| fs::rename(&beside, file)).map_err(|error| format!("{}: {error}", file.display()))
+    let written = fs::create_dir_all(folder).and_then(|()| replace(file, text));
+    written.map_err(|error| format!("{}: {error}", file.display()))
 }

@@ -21,6 +21,7 @@ use super::class::{Class, FORMAT, Student};
 use super::text::file_name;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
+use common::file::replace;
 use serde_json::json;
 use std::fs;
 use std::path::Path;
@@ -65,10 +66,8 @@ impl Format {
 pub(super) fn write(class: &Class, formats: &[Format], out: &Path) -> Result<()> {
     let to = |name: &str, text: String| {
         let path = out.join(name);
-        let beside = out.join(format!("{name}.new"));
         fs::create_dir_all(path.parent().unwrap_or(out))
-            .and_then(|()| fs::write(&beside, text))
-            .and_then(|()| fs::rename(&beside, &path))
+            .and_then(|()| replace(&path, text))
             .with_context(|| format!("{} cannot be written", path.display()))
     };
     for student in &class.students {
