@@ -12,7 +12,7 @@
 //! - [`flat`], [`text`], [`graph`]: 2D overlays: shapes, text, plots;
 //! - [`sprites`]: pictures with transparent edges;
 //! - [`overlay_lines`]: bones and ribbons over a picture;
-//! - [`side`]: left and right by joints' names; [`see_through`]: a model drawn translucent over its skeleton;
+//! - [`side`]: colours of left and right; [`see_through`]: a model drawn translucent over its skeleton;
 //! - [`difference`]: the difference view (F3) for a list of points;
 //! - [`options`], [`mod@format`]: numbers on the command line and in text;
 //! - [`collada_file`]: for lessons that read Collada themselves.

@@ -12,6 +12,7 @@ pub(crate) mod testing;
 
 pub use bones::{bone_index_pairs, chain_starts};
 pub use local_to_model::local_to_model;
+pub use names::Side;
 pub use order::{depth_first_order, tip};
 pub use pose::Pose;
 pub use skeleton::{Joint, Skeleton, SkeletonError};

@@ -34,7 +34,25 @@ const NOISE: &str = "armature b base bip bone c cc character def j jnt joint org
 /// the other side may be called fills the memory.
 const MAX_NAME: usize = 256;
 
-/// A role, the side (0 in the middle, 1 left, 2 right), and of several the how manieth.
+/// A side of a figure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Neither.
+    Middle,
+    /// `hand_l`, `Hand.L`, `left_hand`, `LeftHand`, `Bip01 L Hand`.
+    Left,
+    /// `hand_r`, `Hand.R`, `right_hand`, `RightHand`, `Bip01 R Hand`.
+    Right,
+}
+
+impl Side {
+    /// The side of a joint, as far as its name says it.
+    pub fn from_name(joint: &str) -> Self {
+        side_of(&swaps(local_name(joint)))
+    }
+}
+
+/// A role, the number of its [`Side`], and of several the how manieth.
 pub(crate) type Role = (&'static str, u8, usize);
 
 /// The joints of a figure that are the same in another one.
@@ -247,8 +265,8 @@ fn parts(name: &str) -> (u8, String, usize) {
         return (0, String::new(), 0);
     }
     let name = local_name(name);
-    let swaps = [places(name, "left", "right"), letters(name)].concat();
-    let side = swaps.first().map_or(0, |swap| 1 + u8::from(swap.other.starts_with('l')));
+    let swaps = swaps(name);
+    let side = side_of(&swaps) as u8;
     let mut words: Vec<String> = Vec::new();
     let mut before = ' ';
     for (at, c) in name.char_indices() {
@@ -302,12 +320,7 @@ pub(crate) fn partners(joints: &[Joint]) -> Vec<usize> {
 /// What the same joint on the other side may be called, the likeliest first. Not all of these names make sense: `bleft`
 /// for `bright`. They count where a joint is called so. None for a name over [`MAX_NAME`].
 fn mirrored(name: &str) -> Vec<String> {
-    if name.len() > MAX_NAME {
-        return Vec::new();
-    }
-    let words = places(name, "left", "right");
-    let letters = letters(name);
-    let all: Vec<Swap> = words.iter().chain(&letters).copied().collect();
+    let all = swaps(name);
     let mut names: Vec<String> = all.iter().map(|swap| swapped(name, &[*swap])).collect();
     if all.len() > 1 {
         names.push(swapped(name, &all));
@@ -338,6 +351,18 @@ fn swapped(name: &str, swaps: &[Swap]) -> String {
         at = swap.from + swap.length;
     }
     text + &name[at..]
+}
+
+/// Where a name says its side: by a word, then by a letter. Nowhere in one over [`MAX_NAME`].
+fn swaps(name: &str) -> Vec<Swap> {
+    if name.len() > MAX_NAME {
+        return Vec::new();
+    }
+    [places(name, "left", "right"), letters(name)].concat()
+}
+
+fn side_of(swaps: &[Swap]) -> Side {
+    swaps.first().map_or(Side::Middle, |swap| if swap.other.starts_with('r') { Side::Left } else { Side::Right })
 }
 
 /// Where one of the two words stands, in capitals or not.
@@ -406,6 +431,21 @@ mod tests {
     }
 
     /// A name may be as long as its file.
+    #[test]
+    fn sides_by_name() {
+        for name in
+            ["hand_l", "Hand.L", "left_foot", "LeftFoot", "mixamorig:LeftFoot", "lThigh", "Bip01 L Hand", "toe_l_2"]
+        {
+            assert_eq!(Side::from_name(name), Side::Left, "{name}");
+            for right in mirrored(name) {
+                assert_eq!(Side::from_name(&right), Side::Right, "{right}");
+            }
+        }
+        for name in ["tail", "pearl", "neck", "spine_01", "upper"] {
+            assert_eq!(Side::from_name(name), Side::Middle, "{name}");
+        }
+    }
+
     #[test]
     fn long_names_have_no_side() {
         let [fits, long] = [252, 256].map(|many| "a".repeat(many) + "Left");

@@ -16,8 +16,9 @@ use common::scenes::{
     collada_file::ColladaFile,
     joint_lines::{JointLines, JointVertex, LineStyle},
     see_through::make_see_through,
-    side::Side,
+    side,
 };
+use common::skeleton::Side;
 use common::ui::{
     list::{self, Row},
     theme,
@@ -245,7 +246,7 @@ impl ReadJoints {
                     indices.extend([parent as u16, index as u16]);
                 }
             }
-            sides.push((side.color(), begin..indices.len()));
+            sides.push((side::color(side), begin..indices.len()));
         }
         let parents = drawn.iter().map(|joint| (joint.name.as_str(), joint.parent));
         let locals = drawn.iter().map(|joint| joint.parent_from_joint).collect();

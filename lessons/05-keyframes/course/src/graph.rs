@@ -7,7 +7,8 @@ use crate::{Clip, Keys, LoopMode};
 use common::graphics::debug_draw::Shapes;
 use common::scenes::FlatShapes;
 use common::scenes::graph::Axes;
-use common::scenes::side::Side;
+use common::scenes::side;
+use common::skeleton::Side;
 use glam::{Vec2, Vec4};
 use std::f32::consts::TAU;
 
@@ -100,7 +101,7 @@ fn curves(sheet: &mut FlatShapes, axes: &Axes, frame: &Frame, index: usize, reac
 
 /// Of the left hand's curve and the right one's: that of their bones.
 fn hand_colors() -> [Vec4; 2] {
-    [Side::Left, Side::Right].map(|side| side.color().extend(1.0))
+    [Side::Left, Side::Right].map(|side| side::color(side).extend(1.0))
 }
 
 /// Whether a time is in the page that begins at `begin`.

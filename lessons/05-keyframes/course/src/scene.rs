@@ -12,7 +12,8 @@ use common::graphics::{
 };
 use common::model::ModelInstance;
 use common::prelude::*;
-use common::scenes::{difference::at_farthest, see_through::make_see_through, side::Side};
+use common::scenes::{difference::at_farthest, see_through::make_see_through, side};
+use common::skeleton::Side;
 use common::ui::{labels, layout::Area, theme};
 use glam::{Affine3A, Mat4, Vec2, Vec3, Vec4};
 
@@ -150,7 +151,7 @@ impl Exercise for Scene {
             screen.ui.separator();
             screen.ui.text("Heights of the hands over time:");
             for (side, hand) in [(Side::Left, "left hand"), (Side::Right, "right hand")] {
-                screen.ui.text_colored(side.color().extend(1.0).to_array(), hand);
+                screen.ui.text_colored(side::color(side).extend(1.0).to_array(), hand);
             }
             screen.ui.text_wrapped("steps: at the key before; diamonds: at the keys");
         });
@@ -186,7 +187,7 @@ impl Scene {
         for joint in self.shown() {
             let Joint { name, parent, .. } = &joints[joint];
             if let Some(parent) = parent.filter(|&parent| model.is_joint[parent]) {
-                draw(places[parent], places[joint], Side::from_name(name).color().extend(1.0));
+                draw(places[parent], places[joint], side::color(Side::from_name(name)).extend(1.0));
             }
         }
     }
