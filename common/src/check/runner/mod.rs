@@ -163,6 +163,8 @@ fn end_with_the_parent() -> io::Result<()> {
 }
 
 /// The arguments, looked up by name.
+///
+/// Not parsed by clap: that takes 0.3 ms unoptimised, a tenth of what a process that answers needs to start.
 struct Options<'a> {
     arguments: &'a [String],
     /// What follows `--`.
