@@ -3,7 +3,7 @@
 //! Each is written beside its place under a temporary name, and then renamed. What a program that was stopped leaves is
 //! a file that begins with a dot and ends in `.tmp`.
 //!
-//! The crate `tempfile` does this too. But it stands on rustix, windows-sys and once_cell, of which the programs beside
+//! The crate `tempfile` does this too. But it depends on rustix, windows-sys and once_cell, of which the programs beside
 //! this crate use different features: cargo would compile this crate, too, once for each set of them.
 
 use std::{
