@@ -3,7 +3,7 @@
 //! Data flows one way, and nothing reaches back:
 //!
 //! ```text
-//! file -> collada -> model { skeleton, skins, clips, meshes } -> player -> pose -> palette -> draw
+//! file -> collada or gltf -> model { skeleton, skins, clips, meshes } -> player -> pose -> palette -> draw
 //! ```
 //!
 //! The runtime is the crate [`armature`], passed on here, so that a lesson has one name for all: plain

@@ -52,7 +52,7 @@ impl Side {
     }
 }
 
-/// A role, the number of its [`Side`], and of several the how manieth.
+/// A role, the number of its [`Side`], and its index among joints of the same role.
 pub(crate) type Role = (&'static str, u8, usize);
 
 /// The joints of a figure that are the same in another one.

@@ -265,7 +265,7 @@ fn the_step_from_the_last_frame_to_the_first_is_like_any_other() {
     }
 }
 
-/// Who stands where in the list is nobody's business but their own, bit for bit; and another time is another pose.
+/// An instance's pose does not depend on its place in the list, to the bit; at another time the pose differs.
 #[test]
 fn each_instance_has_a_pose_of_its_own() {
     let Some(gl) = headless_or_skip("each_instance_has_a_pose_of_its_own") else { return };

@@ -74,7 +74,7 @@ fn files(policy: &Policy) -> Result<ABI> {
     }
 }
 
-/// What no answer needs: whoever asks for it is ended by SIGSYS, and so named.
+/// System calls that no answer needs. A process that makes one is killed by SIGSYS, and the report names the call.
 const KILLED: [i64; 7] = [
     libc::SYS_ptrace,
     libc::SYS_process_vm_readv,
