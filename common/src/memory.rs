@@ -38,48 +38,75 @@ pub fn used() -> usize {
     USED.load(Relaxed)
 }
 
-/// Counts `size` bytes more, or refuses and counts nothing.
-fn reserve(size: usize) -> bool {
-    let before = USED.fetch_add(size, Relaxed);
-    if before.saturating_add(size) <= LIMIT.load(Relaxed) {
-        return true;
+/// What `allocate` returns, which counts `size` bytes more; null, and nothing more counted, beyond the limit or if it
+/// fails.
+fn counted(size: usize, allocate: impl FnOnce() -> *mut u8) -> *mut u8 {
+    let more = |used: usize| used.checked_add(size).filter(|&used| used <= LIMIT.load(Relaxed));
+    if USED.fetch_update(Relaxed, Relaxed, more).is_err() {
+        return std::ptr::null_mut();
     }
-    USED.fetch_sub(size, Relaxed);
-    false
+    let pointer = allocate();
+    if pointer.is_null() {
+        USED.fetch_sub(size, Relaxed);
+    }
+    pointer
 }
 
 #[allow(unsafe_code)]
 // SAFETY: every call is handed to `System` unchanged, or refused with null as the trait allows. Counters only count.
 unsafe impl GlobalAlloc for Limited {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        if !reserve(layout.size()) {
-            return std::ptr::null_mut();
-        }
         // SAFETY: the caller's promise about `layout` is passed on.
-        unsafe { System.alloc(layout) }
+        counted(layout.size(), || unsafe { System.alloc(layout) })
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        if !reserve(layout.size()) {
-            return std::ptr::null_mut();
-        }
         // SAFETY: the caller's promise about `layout` is passed on.
-        unsafe { System.alloc_zeroed(layout) }
+        counted(layout.size(), || unsafe { System.alloc_zeroed(layout) })
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // The old block counts until the new one is there: both may exist for a moment.
-        if !reserve(size) {
-            return std::ptr::null_mut();
-        }
-        USED.fetch_sub(layout.size(), Relaxed);
         // SAFETY: the caller's promise about `pointer`, `layout` and `size` is passed on.
-        unsafe { System.realloc(pointer, layout, size) }
+        let new = counted(size, || unsafe { System.realloc(pointer, layout, size) });
+        // The old block counts until the new one is there: both may exist for a moment. If there is no new one, the old
+        // one is still there.
+        if !new.is_null() {
+            USED.fetch_sub(layout.size(), Relaxed);
+        }
+        new
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         USED.fetch_sub(layout.size(), Relaxed);
         // SAFETY: the caller's promise about `pointer` and `layout` is passed on.
         unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// In this program nothing but this test counts: [`Limited`] is not its allocator.
+    #[test]
+    #[allow(unsafe_code)]
+    fn a_failed_call_counts_nothing() {
+        let small = Layout::new::<[u64; 4]>();
+        let huge = Layout::array::<u8>(isize::MAX as usize).unwrap(); // within the limit, but no system has it
+        // SAFETY: no layout is empty; each block is freed once, with the layout it has then.
+        unsafe {
+            assert!(Limited.alloc(huge).is_null() && Limited.alloc_zeroed(huge).is_null());
+            assert_eq!(used(), 0);
+            let block = Limited.alloc(small);
+            assert_eq!(used(), 32);
+            assert!(Limited.realloc(block, small, isize::MAX as usize - 7).is_null());
+            assert_eq!(used(), 32, "the block is still there");
+            let block = Limited.realloc(block, small, 64);
+            assert_eq!(used(), 64);
+            assert!(without_more(|| Limited.alloc(small)).is_null());
+            assert_eq!(used(), 64);
+            Limited.dealloc(block, Layout::new::<[u64; 8]>());
+        }
+        assert_eq!(used(), 0);
     }
 }
