@@ -277,12 +277,18 @@ mod tests {
             prop_assert_eq!(read.ok().map(|()| got), want.ok());
         }
 
-        /// No text at all makes it panic.
+        /// A number is what the standard library takes for one, with a comma or without, or what only old exporters
+        /// write.
         #[test]
-        fn any_text(text in "\\PC{0,60}") {
-            let _ = list(&text);
-            let _ = integers(&text, &mut Vec::new());
-            let _ = doubles(&text, &mut Vec::new());
+        fn any_text(text in "[-+0-9., einfaN]{0,12}|\\PC{0,60}") {
+            let tokens = || text.split(|c: char| c <= ' ').filter(|token| !token.is_empty());
+            let is_float = |token: &str| {
+                let token = token.trim(); // of whitespace that is not ASCII
+                token.replacen(',', ".", 1).parse::<f64>().is_ok() || oddly_spelled(token).is_some()
+            };
+            prop_assert_eq!(list(&text).is_ok(), tokens().all(is_float));
+            prop_assert_eq!(doubles(&text, &mut Vec::new()).is_ok(), tokens().all(is_float));
+            prop_assert_eq!(integers(&text, &mut Vec::new()).is_ok(), tokens().all(|token| token.parse::<i32>().is_ok()));
         }
     }
 }

@@ -4,13 +4,14 @@ use super::*;
 use crate::{
     animation::{Clip, Cursors},
     fast::testing::skeleton_and_clip,
-    skeleton::Pose,
+    math::Transform,
+    skeleton::{Joint, Pose, Skeleton},
     skin::Skin,
 };
 use proptest::prelude::*;
 
 /// The palette of one character by the plain forms, and the largest entry that entered it.
-fn plain(skeleton: &crate::skeleton::Skeleton, skin: &Skin, clip: &Clip, time: f32) -> (Vec<Affine3A>, f32) {
+fn plain(skeleton: &Skeleton, skin: &Skin, clip: &Clip, time: f32) -> (Vec<Affine3A>, f32) {
     let mut pose = Pose::default();
     clip.sample(time, &skeleton.bind_pose(), &mut Cursors::default(), &mut pose);
     let model = skeleton.model_from_joint(&pose);
@@ -101,11 +102,19 @@ fn all_threads_write_what_one_does() {
     assert_ne!(one, vec![Affine3x4::IDENTITY; one.len()]);
 }
 
+/// Nobody to pose, and a figure without a skin.
 #[test]
-fn nobody_and_nothing() {
-    let fast = FastSkeleton::default();
-    let bindings = PaletteBindings::default();
-    let crowd = Crowd { skeleton: &fast, bindings: &bindings, clips: &[] };
-    crowd.write_palettes(SimdLevel::best(), &[], &mut []);
-    crowd.write_palettes(SimdLevel::best(), &[CrowdMember::default()], &mut []);
+fn nobody_and_nothing_write_nothing() {
+    let skeleton =
+        Skeleton::new(vec![Joint { name: "root".into(), parent: None, bind_local: Transform::IDENTITY }]).unwrap();
+    let fast = FastSkeleton::new(&skeleton);
+    let skins = [Skin::bound(&skeleton)];
+    for (skins, characters) in [(&skins[..], &[][..]), (&[], &[CrowdMember::default()])] {
+        let crowd = Crowd { skeleton: &fast, bindings: &PaletteBindings::new(&fast, skins), clips: &[] };
+        let mut palettes = [Affine3x4::from(Affine3A::from_scale(glam::Vec3::splat(9.0)))];
+        let before = palettes;
+        crowd.write_on_this_thread(SimdLevel::best(), characters, &mut palettes);
+        crowd.write_on_all_threads(SimdLevel::best(), characters, &mut palettes);
+        assert_eq!(palettes, before);
+    }
 }
