@@ -101,10 +101,27 @@ mod tests {
         let Some(gl) = headless_or_skip("the_driver_says_its_limit") else { return };
         let info = GlInfo::new(&gl);
         assert!(noted_limit(&gl).is_some(), "asked for when the context was made");
-        assert!(info.vertex_uniform_floats >= GUARANTEED_VERTEX_UNIFORM_FLOATS);
         assert!(!info.version.is_empty() && !info.renderer.is_empty());
         assert_eq!(info.matrices_beside(info.vertex_uniform_floats - 33), 2);
         assert_eq!(info.matrices_beside(u32::MAX), 0);
+    }
+
+    /// A driver's `glGetIntegerv`.
+    extern "system" fn says<const FLOATS: i32>(name: u32, floats: &mut i32) {
+        *floats = if name == 0x8B4A { FLOATS } else { -2 };
+    }
+
+    #[test]
+    #[allow(unsafe_code)]
+    fn the_limit_is_the_drivers_or_the_least_allowed() {
+        let missing = std::ptr::null();
+        let drivers =
+            [(says::<4096> as *const c_void, 4096), (says::<96> as _, 1024), (says::<-1> as _, 1024), (missing, 1024)];
+        for (driver, floats) in drivers {
+            // SAFETY: `driver` is null or has the signature of glGetIntegerv, and needs no context.
+            let limit = unsafe { query_vertex_uniform_floats(|_| driver) };
+            assert_eq!(limit, floats);
+        }
     }
 
     #[test]

@@ -151,7 +151,10 @@ impl PanelDriver {
         };
         let ui = self.gui.context.new_frame();
         let actions = self.panels.draw(ui, fonts, &layout, Some(&mut self.actor), info);
-        self.gui.context.render();
+        for list in self.gui.context.render().draw_lists() {
+            let mut places = list.vtx_buffer().iter().map(|vertex| Vec2::from(vertex.pos));
+            assert!(places.all(Vec2::is_finite), "{layout:?}");
+        }
         actions
     }
 

@@ -212,15 +212,16 @@ mod tests {
             (r"\lVert v \rVert", "‖ v ‖"),
             (r"\unknown{x}", r"\unknownx"),
             ("", ""),
+            (r"\", ""),
+            ("{", ""),
+            ("}", "}"),
+            ("x^", "x"),
+            ("x_{", "x"),
+            (r"\frac", "/"),
+            (r"\frac{1}", "1/"),
+            (&"{".repeat(100), &"{".repeat(100 - MAX_DEPTH as usize)),
         ] {
             assert_eq!(unicode(tex), want, "{tex}");
-        }
-    }
-
-    #[test]
-    fn half_a_formula_is_no_trouble() {
-        for tex in [r"\", "{", "x^", "x_{", "}", r"\frac", r"\frac{1}", &"{".repeat(100_000)] {
-            let _ = unicode(tex);
         }
     }
 }

@@ -272,6 +272,7 @@ fn small_windows_and_odd_texts() {
         for _ in 0..3 {
             driver.frame(Some(Vec2::new(10.0, 10.0)), false);
         }
+        assert_eq!(driver.panels.visible_messages(), 3, "{size:?}");
     }
     driver.actor.model.clips.clear();
     driver.actor.clip = None;
