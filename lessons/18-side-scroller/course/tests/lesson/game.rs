@@ -541,6 +541,9 @@ fn a_game_goes_on_upon_another_ground() {
             let mut moved = game.clone();
             for (stage, keys) in [(&other, &run.steps[..60]), (&ruins, &run.steps[..60])] {
                 moved.move_to(stage);
+                let free = moved.knight.body.moved_to(&stage.knight_mesh).is_some();
+                let mut bodies = moved.creatures.iter().map(|creature| creature.body);
+                assert!(free && bodies.all(|body| body.moved_to(&stage.creature_mesh).is_some()), "step {step}");
                 for keys in keys {
                     moved.step(stage, &players, *keys);
                 }
