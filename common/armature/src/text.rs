@@ -47,9 +47,9 @@ mod tests {
     #[test]
     fn names_most_like_the_wrong_one() {
         assert_eq!(nearest_of("walks", ["run", "idle"]), "run, idle", "few are listed as they come");
-        let clips = ["idle", "sword_swing", "walk_back", "jump", "walk", "wall_run", "talk", "run"];
-        assert_eq!(nearest_of("WALK", clips), "walk, talk, idle, run, jump and 3 more");
-        assert_eq!(nearest_of("wak", clips), "walk, talk, run, idle, jump and 3 more");
+        let clips = ["idle", "sword_swing", "walk_back", "jump", "WALK", "wall_run", "talk", "run"];
+        assert_eq!(nearest_of("WALK", clips), "WALK, talk, idle, run, jump and 3 more");
+        assert_eq!(nearest_of("wak", clips), "WALK, talk, run, idle, jump and 3 more");
         assert_eq!(nearest_quoted("walks", ["run", "a walk"]), "\"run\", \"a walk\"");
     }
 }
