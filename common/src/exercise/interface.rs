@@ -46,12 +46,12 @@ pub trait Exercise: Subject + Sized + 'static {
     /// If that cannot be made: no window opens, and the error is shown.
     fn open(gl: &Gl, time: &mut SceneTime, options: &Self::Options) -> Result<Self>;
 
-    /// Calls the answers, each inside [`todo()`]: where one panics, that one is named, the finished one
+    /// Calls the answers, each inside [`todo`](super::todo()): where one panics, that one is named, the finished one
     /// takes its place, and this is called again.
     ///
     /// # Errors
     /// If nothing can be drawn even so: shown on the screen. What is wrong with an answer is no error, but for
-    /// [`report`], [`fit`] and [`refuse`].
+    /// [`report`](super::report), [`fit`](super::fit) and [`refuse`](super::refuse).
     fn evaluate(&mut self, answers: &Self::Answers, earlier: &Self::Earlier, view: &View) -> Result<Self::Output>;
 
     /// Draws the scene. The target comes cleared to the background.

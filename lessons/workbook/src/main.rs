@@ -38,12 +38,13 @@ struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
     /// Install what is missing without asking
-    #[arg(long)]
+    #[arg(long, global = true)]
     yes: bool,
 }
 
 #[derive(Subcommand)]
 enum Command {
+    Play(start::PlayArguments),
     Run(run::Arguments),
     Check(check::Arguments),
     Watch(watch::Arguments),
@@ -71,6 +72,7 @@ fn main() -> ExitCode {
     let Arguments { command, yes } = Arguments::parse();
     let result = match command {
         None => start::run(yes),
+        Some(Command::Play(arguments)) => start::play(yes, &arguments),
         Some(Command::Run(arguments)) => run::run(&arguments),
         Some(Command::Check(arguments)) => check::run(&arguments),
         Some(Command::Watch(arguments)) => watch::run(&arguments),

@@ -9,7 +9,9 @@ use crate::{
 use anyhow::Result;
 use common::build::lesson::{self, LessonFolder};
 use std::{
-    env, fs,
+    env,
+    ffi::{OsStr, OsString},
+    fs,
     io::{IsTerminal, Write},
     path::{Path, PathBuf},
     process::{Command, ExitCode},
@@ -21,6 +23,27 @@ const READY_FOR: Duration = Duration::from_hours(24);
 
 /// The exit code of a lesson or the viewer that finds no display: `common::window::NO_DISPLAY`.
 const NO_DISPLAY: i32 = 3;
+
+/// Play the finished game of lesson 18
+#[derive(clap::Args)]
+pub(crate) struct PlayArguments {
+    /// The game's own arguments, after a --: `play -- --mute`
+    #[arg(last = true)]
+    arguments: Vec<OsString>,
+}
+
+/// The finished game, on a machine that can build it.
+///
+/// # Errors
+/// As for [`run`].
+pub(crate) fn play(yes: bool, PlayArguments { arguments }: &PlayArguments) -> Result<ExitCode> {
+    if !is_machine_ready(yes)? {
+        return Ok(ExitCode::FAILURE);
+    }
+    let solution = OsString::from("--solution");
+    let arguments: Vec<&OsStr> = std::iter::once(&solution).chain(arguments).map(OsString::as_os_str).collect();
+    show(&build::program("lesson-18")?, "game", &arguments)
+}
 
 /// `yes`: install what is missing without asking.
 ///
@@ -37,7 +60,7 @@ pub(crate) fn run(yes: bool) -> Result<ExitCode> {
         return open(&lessons[next]);
     }
     say!("\nAll lessons are done. Here is a figure to look at.");
-    show(&build::program("viewer")?, "figure", &["assets/arm.dae"])
+    show(&build::program("viewer")?, "figure", &["assets/arm.dae".as_ref()])
 }
 
 /// Checks the machine, unless that was done a short while ago, and installs what it may. False if something is missing.
@@ -107,7 +130,7 @@ fn open(lesson: &LessonFolder) -> Result<ExitCode> {
 }
 
 /// Opens a program's window; where there is no display, draws its picture and says where.
-fn show(program: &Path, name: &str, arguments: &[&str]) -> Result<ExitCode> {
+fn show(program: &Path, name: &str, arguments: &[&OsStr]) -> Result<ExitCode> {
     let command = || {
         let mut command = Command::new(program);
         command.current_dir(build::workspace()).args(arguments);
@@ -129,7 +152,7 @@ fn show(program: &Path, name: &str, arguments: &[&str]) -> Result<ExitCode> {
 }
 
 /// On Linux the environment says whether there is a display; elsewhere there always is one.
-fn has_display(variable: impl Fn(&str) -> Option<std::ffi::OsString>) -> bool {
+fn has_display(variable: impl Fn(&str) -> Option<OsString>) -> bool {
     let is_set = |name: &&str| variable(name).is_some_and(|value| !value.is_empty());
     !cfg!(target_os = "linux") || ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(is_set)
 }

@@ -335,7 +335,7 @@ impl Editor {
         std::mem::take(&mut self.fresh)
     }
 
-    /// Escape: see [`Subject::leave`]. At first it gives up what is to be placed.
+    /// Escape: see [`Editing::leave`]. At first it gives up what is to be placed.
     pub fn leave(&mut self, may_ask: bool) -> bool {
         if may_ask && self.placing.take().is_some() {
             return false;
