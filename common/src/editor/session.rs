@@ -129,7 +129,7 @@ impl<D: Clone + PartialEq> Session<D> {
         self.messages.push(Message::error("", text));
     }
 
-    /// Escape: see [`Subject::leave`](crate::player::Subject::leave).
+    /// Escape: see [`Editing::leave`](crate::player::Editing::leave).
     pub fn leave(&mut self, may_ask: bool) -> bool {
         if may_ask && !self.has_asked {
             self.has_asked = true;

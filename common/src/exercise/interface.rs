@@ -14,7 +14,7 @@ pub trait Exercise: Subject + Sized + 'static {
     /// The table of answers.
     type Answers: AnswerTable;
 
-    /// The answers of earlier lessons that the scene calls; [`NoEarlier`] are none. By `--mine` the student's are
+    /// The answers of earlier lessons that the scene calls; [`NoEarlier`](super::NoEarlier) are none. By `--mine` the student's are
     /// called where they pass, and the lesson's own are completed by the finished ones, too.
     type Earlier: EarlierTable;
 
