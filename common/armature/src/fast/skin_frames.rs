@@ -119,6 +119,7 @@ impl SkinFrames {
     /// # Panics
     /// If there is no such frame or joint.
     pub fn matrix(&self, moment: Moment, joint: usize) -> Affine3A {
+        assert!(joint < self.joints, "joint {joint} of {}", self.joints);
         let Moment { frames, alpha } = moment;
         let [before, after] = frames.map(|frame| (frame as usize * self.joints + joint) * 2);
         let (from, mut to) = (self.texels[before], self.texels[after]);

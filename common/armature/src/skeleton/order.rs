@@ -84,7 +84,6 @@ mod tests {
     fn a_ring_has_no_root() {
         let ring = joints(&[Some(1), Some(0), None]);
         assert_eq!(depth_first_order(&ring), [2]);
-        assert!(std::panic::catch_unwind(|| tip(&ring, 0)).is_err(), "and no end");
     }
 
     #[test]

@@ -414,12 +414,6 @@ mod tests {
         assert_eq!(again.key_times(0), clip.key_times(0), "and it jumps on");
     }
 
-    #[test]
-    #[should_panic(expected = "joint 3 of 3")]
-    fn a_joint_that_is_not_there() {
-        made().set_key(3, 0.0, Transform::IDENTITY);
-    }
-
     proptest! {
         /// What nobody edits is the file's own, bit for bit, and what is edited lies in between.
         #[test]
