@@ -163,7 +163,7 @@ fn skinning() {
     });
     takes_only_the_first(&[(2, 1), (1, 1), (3, 1), (2, 2)], |&(morphed, vertex)| {
         let displacement = Displacement { vertex, position: Vec3::X, normal: Vec3::X };
-        morph_vertices(&mesh, &[vec![displacement]], &[1.0], &mut vec![SkinnedVertex::default(); morphed]);
+        morph_vertices(&mesh, &[vec![displacement]], [1.0], &mut vec![SkinnedVertex::default(); morphed]);
     });
     let skin = Skin::bound(&chain());
     takes_only_the_first(&[(JOINTS, JOINTS), (JOINTS - 1, JOINTS), (JOINTS, JOINTS - 1)], |&(joints, palette)| {
