@@ -4,9 +4,6 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// What the search for a mistake's name may take; then the answer stays unnamed.
-pub(super) const DIAGNOSIS: Duration = Duration::from_secs(5);
-
 /// A thread that sleeps or hardly runs is given up after this many times its limit, in wall-clock time.
 pub(super) const MAX_WAIT_FACTOR: u32 = 6;
 

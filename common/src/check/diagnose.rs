@@ -1,6 +1,5 @@
 //! From answers to a verdict: right, not started, a named mistake, or what is known about an unnamed one.
 
-use super::clock::{self, CpuTimeLimit, ThreadClock};
 use super::verdict::{Mistake, Status, Verdict};
 use super::{
     About, Answer, AnswerError, AnswerTable, KnownMistake, Lesson, Outputs, Probe, Task, TodoToml, advice, announce,
@@ -9,7 +8,6 @@ use super::{
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
-use std::time::Instant;
 
 /// Two answers within this many tolerances count as equal: a mistake is named only if no other fits this well.
 pub const MARGIN: f32 = 10.0;
@@ -430,26 +428,24 @@ impl<'a> Inquiry<'a> {
         v
     }
 
-    /// The names of all known mistakes, or else, but for the placeholder, pairs of them, that agree on every probe;
-    /// none once the search has taken too long.
+    /// The names of all known mistakes, or else, but for the placeholder, pairs of them, that agree on every probe.
+    ///
+    /// No clock ends the search, so that an answer has the same names on a busy machine. [`three_way`](super::three_way)
+    /// limits the number of pairs.
     fn name(&self, got: &[Answer], is_placeholder: bool, v: &mut Verdict) {
         if self.probes.iter().any(Probe::is_last) {
             return;
         }
-        let (known, clock) = (self.todo.mistakes(), ThreadClock::of_this_thread());
-        let (start, budget) = (Instant::now(), CpuTimeLimit::new(clock::DIAGNOSIS, clock.worked()));
-        // What the thread has worked takes longer to ask than most comparisons.
-        let is_over = || start.elapsed() > clock::DIAGNOSIS && budget.is_over(clock.worked());
-        let fits = |names: &[&'static str]| !is_over() && self.fits(names, got);
+        let known = self.todo.mistakes();
         let mut found: Vec<Vec<&KnownMistake>> = Vec::new();
         for one in known {
-            if one.switches().any(|name| fits(&[name])) {
+            if one.switches().any(|name| self.fits(&[name], got)) {
                 found.push(vec![one]);
             }
         }
         if found.is_empty() && !is_placeholder {
             for (one, other) in pairs(known) {
-                if one.switches().any(|a| other.switches().any(|b| fits(&[a, b]))) {
+                if one.switches().any(|a| other.switches().any(|b| self.fits(&[a, b], got))) {
                     found.push(vec![one, other]);
                 }
             }

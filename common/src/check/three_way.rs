@@ -62,6 +62,8 @@ pub fn verify<A: AnswerTable>(lesson: &Lesson<A>) {
 /// Seeds as `grade` may draw them.
 const MANY_SEEDS: std::ops::Range<u64> = 1000..1020;
 
+/// Pairs of a TODO's mistakes, with all their forms. A check of an unnamed wrong answer tries each of them.
+const MAX_PAIRS: usize = 2000;
 
 /// On many seeds every named mistake is wrong on some probe: a class is graded with one that nobody knows.
 ///
@@ -90,7 +92,8 @@ pub fn no_seed_lets_a_mistake_pass<A: AnswerTable>(lesson: &Lesson<A>) {
 /// - the starter's answers have no mistake's name, and no pair's;
 /// - with no mistake switched on, `mistaken` passes; with one it fails with that name and no other;
 /// - every two mistakes, and each and the truth, are distinguished: 10 tolerances, on two probes at least;
-/// - two mistakes of different aspects are never called by a third one's name;
+/// - two mistakes of different aspects are never called by a third one's name, and there are no more than a check can
+///   try while the student waits;
 /// - where `mistaken` has a [`nan_band`](super::nan_band), NaN in any part of its range fails;
 /// - every switch of `mistaken` is in `lesson.toml`, and every mistake there has its switch;
 /// - so are the TODOs' names, and the words of the checks with the values that they want.
@@ -161,6 +164,11 @@ fn one(todo: &Todo, seed: u64, say: &mut impl FnMut(String)) {
         for (b, second) in known.iter().skip(index + 1).filter(|(b, _)| name(a) != name(b)) {
             separate(&inquiry, (a, first), (b, second), say);
         }
+    }
+    let forms = |(a, b): (&KnownMistake, &KnownMistake)| a.switches().count() * b.switches().count();
+    let count: usize = diagnose::pairs(todo.mistakes()).map(forms).sum();
+    if count > MAX_PAIRS {
+        say(format!("{count} pairs of mistakes are too many to try while a student waits: {MAX_PAIRS} are the most"));
     }
     for (a, b) in diagnose::pairs(todo.mistakes()) {
         let both = [a.name.as_str(), &b.name];
