@@ -104,41 +104,6 @@ pub(super) fn starter_verdict<A: AnswerTable>(lesson: &Lesson<A>, todo: usize, s
     verdict(lesson, todo, &Submission { answers, text, shaders: &shaders }, seed)
 }
 
-/// For an author, in the verdict on a wrong answer: in the notes the nearest of all that is known; and in the message
-/// what it cannot be told apart from. `switch` should make the same answer.
-pub(super) fn separate<A: AnswerTable>(
-    lesson: &Lesson<A>,
-    todo: usize,
-    asks: Asks,
-    switch: &'static str,
-    v: &mut Verdict,
-) {
-    with_todo(lesson, todo, |todo| {
-        let inquiry = Inquiry::new(todo, v.seed);
-        let Ok(got) = inquiry.ask(asks, &[]) else { return };
-        let far = |other: Result<Answers, _>| Some(inquiry.distance(&other.ok()?, &got));
-        let mut all = vec![("the right answer", far(inquiry.ask(todo.reference, &[])))];
-        all.push(("the placeholder", far(inquiry.ask(todo.starter, &[]))));
-        let known = todo.mistakes().iter().flat_map(KnownMistake::switches);
-        all.extend(known.map(|name| (name, far(inquiry.mistaken(&[name])))));
-        let mut all: Vec<(&str, Distance)> = all.into_iter().filter_map(|(name, far)| Some((name, far?))).collect();
-        all.sort_by(|(_, a), (_, b)| a.worst.total_cmp(&b.worst));
-        v.notes.push(format!("it is compared with {} answers; the nearest:", all.len()));
-        let differs = |(name, far): &(&str, Distance)| {
-            let Distance { worst, differing } = far;
-            let off = if worst.is_finite() { format!("{worst:.1} tolerances") } else { "a word or a length".into() };
-            format!("from {name} it differs on {differing} of {} probes, by {off}", Probe::COUNT)
-        };
-        v.notes.extend(all.iter().take(4).map(differs));
-        if let Some(near) = all.iter().find(|(_, far)| far.near()) {
-            v.message = Some(format!("it cannot be told apart: {}.", differs(near)));
-        }
-        if !far(inquiry.mistaken(&[switch])).is_some_and(Distance::agrees) {
-            v.message = Some(format!("behind the switch {switch} it does something else."));
-        }
-    });
-}
-
 fn verdict_of(todo: &Todo, asks: Asks, rust: Option<&str>, shaders: &str, seed: u64) -> Verdict {
     let mut inquiry = Inquiry::new(todo, seed);
     let (task, folder) = (todo.task(), todo.about.folder);

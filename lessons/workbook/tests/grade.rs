@@ -3,8 +3,6 @@
 //! The course has one lesson that draws nothing, with the real checks of `common`. Canaries say whether anything
 //! outside a submission was read or written.
 
-#[path = "class/mistake.rs"]
-mod mistake;
 #[cfg(target_os = "linux")]
 #[path = "class/ways.rs"]
 mod ways;
@@ -211,6 +209,7 @@ fn class(course: &Course, port: u16) -> Vec<Expected> {
         clone(name, "n * n", MEAN, "fail", "pass", "SQUARED");
     }
     clone("Karl", "n.powi(2)", "numbers.iter().sum()", "fail", "fail", "NOT-DIVIDED");
+    clone("Pia", "-n * n", MEAN, "fail", "pass", "SQUARED+NEGATED");
     clone("Lars", DOUBLE, "// Who knows what this is good for?\n    numbers[0]", "pass", "fail", "expected");
     clone(
         "Lara",
@@ -231,7 +230,8 @@ fn class(course: &Course, port: u16) -> Vec<Expected> {
     clone("Otto", "(f64::from(n) + 1.0) as f32", MEAN, "fail", "pass", "expected");
     clone("Paul", "n * 2.5", MEAN, "fail", "pass", "expected");
     clone("Quirin", "n / 0.4", MEAN, "fail", "pass", "expected");
-    clone("Rosa", "n - 3.0", MEAN, "fail", "pass", "expected");
+    // What a student is not told of: it has no words yet.
+    clone("Rosa", "n * 3.0", MEAN, "fail", "pass", "expected");
     // The mean is right, but for what it calls.
     let calls = "double(numbers.iter().sum()) / (2.0 * numbers.len() as f32)";
     clone("Wanda", "n - 5.0", calls, "fail", "fail", "expected");
@@ -460,7 +460,8 @@ fn groups(json: &Value) {
         all.map(|group| (format!("{} {}", group["todo"], group["name"]).replace('"', ""), names(group))).collect()
     };
     let mistakes = of("mistakes");
-    let expected = [("71.1 SQUARED", "Hanna Ida Jan Karl"), ("71.2 NOT-DIVIDED", "Karl Lena")];
+    let expected =
+        [("71.1 SQUARED", "Hanna Ida Jan Karl Pia"), ("71.2 NOT-DIVIDED", "Karl Lena"), ("71.1 NEGATED", "Pia")];
     let expected = expected.map(|(name, who)| (name.to_owned(), who.to_owned()));
     assert_eq!(mistakes, expected);
     let unknown = of("unknown");

@@ -3,7 +3,7 @@
 use super::AnswerSource;
 use crate::check::catch_panic;
 use crate::check::diagnose::{self, Asks};
-use crate::check::{About, Answer, AnswerError, AnswerTable, Lesson, Loaded, Probe, Status, Submission, Verdict};
+use crate::check::{About, Answer, AnswerError, AnswerTable, Lesson, Loaded, Probe, Submission, Verdict};
 
 /// What somebody answers to each probe.
 pub(super) type Answers<'a> = Box<dyn Fn(&Probe) -> Result<Answer, AnswerError> + 'a>;
@@ -19,9 +19,8 @@ pub(super) trait Checked: Sync {
     /// On the finished answers, or the starter's, neither of which anybody has to be kept from.
     fn own_verdict(&self, todo: usize, source: AnswerSource, seed: u64) -> Verdict;
 
-    /// On answers that somebody else gives, in an exercise with this text. With the name of a switch, the verdict on a
-    /// wrong answer also says how far that is from all that is known, and from what the switch makes.
-    fn verdict(&self, todo: usize, asks: Asks, text: &str, seed: u64, switch: Option<&'static str>) -> Verdict;
+    /// On answers that somebody else gives, in an exercise with this text.
+    fn verdict(&self, todo: usize, asks: Asks, text: &str, seed: u64) -> Verdict;
 }
 
 impl<A: AnswerTable> Checked for Lesson<A> {
@@ -46,11 +45,7 @@ impl<A: AnswerTable> Checked for Lesson<A> {
         diagnose::verdict(self, todo, &Submission { answers: &self.reference, text: None, shaders: "" }, seed)
     }
 
-    fn verdict(&self, todo: usize, asks: Asks, text: &str, seed: u64, switch: Option<&'static str>) -> Verdict {
-        let mut verdict = diagnose::verdict_on(self, todo, asks, Some(text), self.about.folder, seed);
-        if let (Some(switch), Status::Fail) = (switch, verdict.status) {
-            diagnose::separate(self, todo, asks, switch, &mut verdict);
-        }
-        verdict
+    fn verdict(&self, todo: usize, asks: Asks, text: &str, seed: u64) -> Verdict {
+        diagnose::verdict_on(self, todo, asks, Some(text), self.about.folder, seed)
     }
 }

@@ -108,8 +108,7 @@ const USAGE: &str = "usage: --check [NN.T] [--json] [--seed N] [--as exercise|st
 ///   [`OTHER_TYPES`] if the library of [`LIBRARY`](super::library::LIBRARY) does not fit;
 /// - for other programs: `--time` and `--memory` as in [`Limits`], in milliseconds and bytes; `--patience`, by the clock
 ///   on the wall, for an answerer that is silent; `--exercise FILE` for the text of the answers, if it is not to say that
-///   itself; `--separate NAME`, so that the verdict on a wrong answer says how far that is from all that is known, and
-///   from what the switch NAME makes; and `-- COMMAND`, that the process which answers is started with;
+///   itself; and `-- COMMAND`, that the process which answers is started with;
 /// - `--check-here NN.T` is the same for one TODO, as JSON, and ends with whoever holds its standard input;
 /// - `--answer NN.T` is what answers.
 ///
@@ -215,7 +214,6 @@ struct RunSettings {
     command: Vec<OsString>,
     /// The text of the exercise, if the answering process is not trusted to give it.
     text: Option<String>,
-    switch: Option<&'static str>,
     /// The library that answers.
     library: Option<PathBuf>,
     /// The functions that the library calls.
@@ -239,7 +237,6 @@ impl RunSettings {
             text: text.transpose()?,
             library: env::var_os(LIBRARY).map(PathBuf::from),
             linked: Linked::default(),
-            switch: options.value("--separate", None, |name| Some(Some(&*name.to_owned().leak())))?,
         })
     }
 
@@ -313,7 +310,7 @@ fn judge(lesson: &dyn Checked, todo: usize, settings: &RunSettings) -> Result<Ve
     let text = settings.text.clone().or_else(|| answerer.text()).unwrap_or_default();
     let answerer = RefCell::new(answerer);
     let asks = |probe: &Probe| answerer.borrow_mut().answer(probe);
-    let verdict = catch_unwind(AssertUnwindSafe(|| lesson.verdict(todo, &asks, &text, seed, settings.switch)));
+    let verdict = catch_unwind(AssertUnwindSafe(|| lesson.verdict(todo, &asks, &text, seed)));
     let mut verdict = verdict.unwrap_or_else(|_| {
         Verdict::new(&id, name, Status::Crashed, seed)
             .saying("the check itself failed. This is a fault of the workbook, not of your code.")

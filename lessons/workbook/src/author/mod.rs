@@ -45,10 +45,10 @@ enum Command {
     },
     /// Write an autograder: `author autograder gradescope OUT.zip`, or `prairielearn OUT.zip`
     Autograder(autograder::Arguments),
-    /// Make a named mistake from a wrong answer: `author mistake 03.1 --from exercise.rs`
+    /// Make a named mistake from a wrong answer: `author mistake 03.1 --from exercise.rs --name ONE-LEVEL`
     ///
-    /// Refused if a known mistake explains it, or cannot be told apart from it. `author check` then lists what is left
-    /// to write.
+    /// Writes its switch and its entry in lesson.toml, and builds nothing. `author check` then lists what is left to
+    /// write, and the lesson's test says whether it differs from the other mistakes.
     Mistake(mistake::Arguments),
     /// Write the table of lessons into README.md
     Table,

@@ -32,8 +32,6 @@ pub(super) struct Checks<'a> {
     /// For one TODO, by the clock on the wall: in the sandbox a process cannot read its own processor time.
     pub(super) time: Duration,
     pub(super) trust: bool,
-    /// Only this TODO, with how far an answer is from all mistakes and from the one with this switch.
-    pub(super) separate: Option<(&'a str, &'a str)>,
     /// Held for writing by a check that wants the machine for itself.
     pub(super) alone: RwLock<()>,
 }
@@ -127,7 +125,7 @@ impl Checks<'_> {
     }
 
     /// An answer's verdicts by its lesson's program, whatever came of its package.
-    pub(super) fn judge(&self, answer: &Answer, built: &Built, judge: &Path) -> Vec<Verdict> {
+    fn judge(&self, answer: &Answer, built: &Built, judge: &Path) -> Vec<Verdict> {
         let Some(answers) = &built.answers else {
             let printed = answer.in_course(&String::from_utf8_lossy(&built.messages));
             return check::refused(answer.lesson, answer.exercise(), printed.as_bytes(), self.seed).verdicts;
@@ -164,7 +162,6 @@ impl Checks<'_> {
                 command.args([option, &time.as_millis().to_string()]);
             }
             command.arg("--exercise").arg(&exercise);
-            command.args(self.separate.iter().flat_map(|(_, new)| ["--separate", new]));
             command.arg("--").arg(answerer.get_program()).args(answerer.get_args());
             let output = command.stdin(Stdio::null()).output().context(NOT_STARTED)?;
             let _ = fs::remove_dir_all(scratch); // empty, unless the code is trusted
@@ -183,9 +180,7 @@ impl Checks<'_> {
             }
             Ok(explained(answer, verdict))
         };
-        let todos = answer.lesson.toml.todos.iter();
-        let asked = |todo: &&TodoToml| self.separate.is_none_or(|(id, _)| id == todo.id);
-        todos.filter(asked).map(verdict).collect()
+        answer.lesson.toml.todos.iter().map(verdict).collect()
     }
 }
 

@@ -7,7 +7,6 @@
 //! builder  one cargo for all packages; each program is handed on as soon as it is linked
 //! student  verdicts -> one student's result, with points (points) and what no answer needs
 //! class    all results, and who has which mistake; what report/ writes
-//! trial    one answer by itself, for `author mistake`
 //! ```
 
 mod builder;
@@ -22,7 +21,6 @@ mod report;
 mod student;
 mod text;
 mod tree;
-mod trial;
 
 use crate::output::{say, say_on};
 use anyhow::{Result, ensure};
@@ -40,7 +38,6 @@ use std::process::ExitCode;
 use std::sync::RwLock;
 use std::time::{Duration, Instant};
 use tree::Tree;
-pub(crate) use trial::{Trial, attempt};
 
 /// Grade submissions: folders of them, clones, archives or exercise files
 ///
@@ -103,7 +100,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     let time = Duration::from_secs(arguments.time);
     let only_this_seed = arguments.seed.is_some();
-    let checks = Checks { tree, seed, only_this_seed, time, trust: *trust, separate: None, alone: RwLock::default() };
+    let checks = Checks { tree, seed, only_this_seed, time, trust: *trust, alone: RwLock::default() };
     let verdicts = checks.verdicts(&answers)?;
 
     let handed_out: Vec<String> = lessons.iter().map(|lesson| student::handed_out(lesson)).collect();
