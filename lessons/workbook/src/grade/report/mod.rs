@@ -11,7 +11,6 @@ mod autograders;
 #[cfg(test)]
 mod formats;
 mod html;
-mod junit;
 mod tables;
 mod words;
 
@@ -29,8 +28,6 @@ use std::path::Path;
 /// What another system reads: a file for each student.
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
 pub(super) enum Format {
-    /// junit.xml, for the test page of a CI system, and one of the whole class
-    Junit,
     /// gradescope.json, which becomes results.json there
     Gradescope,
     /// prairielearn.json, which becomes results.json there
@@ -42,19 +39,17 @@ pub(super) enum Format {
 impl Format {
     fn file(self) -> &'static str {
         match self {
-            Format::Junit => "junit.xml",
             Format::Gradescope => "gradescope.json",
             Format::Prairielearn => "prairielearn.json",
             Format::Classroom50 => "classroom50.json",
         }
     }
 
-    fn text(self, class: &Class, student: &Student) -> String {
+    fn json(self, class: &Class, student: &Student) -> serde_json::Value {
         match self {
-            Format::Junit => junit::xml(class, std::slice::from_ref(student)),
-            Format::Gradescope => pretty(&autograders::gradescope(student)),
-            Format::Prairielearn => pretty(&autograders::prairielearn(student)),
-            Format::Classroom50 => pretty(&autograders::classroom50(class, student)),
+            Format::Gradescope => autograders::gradescope(student),
+            Format::Prairielearn => autograders::prairielearn(student),
+            Format::Classroom50 => autograders::classroom50(class, student),
         }
     }
 }
@@ -77,17 +72,15 @@ pub(super) fn write(class: &Class, formats: &[Format], out: &Path) -> Result<()>
         let folder = format!("students/{}", file_name(&student.name));
         remove(&out.join(&folder));
         let own = FILES.into_iter().zip([tables::text(class, student), pretty(&own)]);
-        for (file, text) in own.chain(formats.iter().map(|format| (format.file(), format.text(class, student)))) {
+        for (file, text) in
+            own.chain(formats.iter().map(|format| (format.file(), pretty(&format.json(class, student)))))
+        {
             to(&format!("{folder}/{file}"), text)?;
         }
     }
     remove_earlier(class, &out.join("students"));
-    remove(out);
     to("class.csv", tables::csv(class))?;
     to("class.json", pretty(&serde_json::to_value(class)?))?;
-    if formats.contains(&Format::Junit) {
-        to(Format::Junit.file(), junit::xml(class, &class.students))?;
-    }
     to("class.html", html::page(class))
 }
 
