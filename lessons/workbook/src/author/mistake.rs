@@ -8,6 +8,7 @@ use crate::reset;
 use anyhow::{Context, Result, ensure};
 use common::build::lesson::{self, LessonFolder};
 use common::check::{LessonToml, source};
+use std::ops::Range;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -50,7 +51,7 @@ pub(super) fn run(Arguments { id, from, name }: &Arguments) -> Result<()> {
     } else {
         let no_function = || format!("{} has no function `{}`, as {} wants", from.display(), todo.name, todo.id);
         let body = body(&answer, &todo.name).with_context(no_function)?;
-        switched(&mistakes, body, &todo.name, name).context("no function body")?
+        switched(&mistakes, &answer[body], &todo.name, name).context("no function body")?
     };
     reset::replace(&path, text.as_bytes())?;
     reset::replace(&toml, described.as_bytes())?;
@@ -61,23 +62,25 @@ pub(super) fn run(Arguments { id, from, name }: &Arguments) -> Result<()> {
     let (path, package) = (starters::shown(&path), lesson.package());
     say!("Written: {path} and {}", starters::shown(&toml));
     say!("Read the student's code there before you build it. Helpers that it calls are not copied.");
-    say!("The words to write, until which no student is told of it: cargo workbook author check {}", lesson.number);
-    say!("Is it wrong, and different from all other mistakes? cargo test --package {package}");
+    say!(
+        "Then write its words, which cargo workbook author check {} lists: until then no student is told of it.",
+        lesson.number
+    );
+    say!("cargo test --package {package} tells whether it is wrong, and different from all other mistakes.");
     Ok(())
 }
 
-/// Between the braces of a function.
-fn body<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+/// The range between the braces of a function.
+fn body(text: &str, name: &str) -> Option<Range<usize>> {
     let tokens = source::tokens(text);
     let function = source::function(&tokens, name)?;
     let open = function.iter().find(|token| token.text == "{")?;
-    text.get(open.start + 1..function.last()?.start)
+    Some(open.start + 1..function.last()?.start)
 }
 
 /// mistakes.rs with an answer's body behind its switch, at the beginning of the function.
 fn switched(text: &str, answer: &str, name: &str, mistake: &str) -> Option<String> {
-    let body = body(text, name)?;
-    let (above, below) = text.split_at(body.as_ptr().addr() - text.as_ptr().addr());
+    let (above, below) = text.split_at(body(text, name)?.start);
     Some(format!(
         "{above}\n    if mistake(\"{mistake}\") {{\n        return {{{answer}}};\n    }}\n{}",
         below.trim_start()
@@ -139,7 +142,7 @@ mod tests {
     fn the_switch_comes_first() {
         let text = "use x;\n\nfn place(arm: &a::Arm<'_>) -> f32 {\n    let a = { arm.a };\n    a\n}\n\nfn b() {}\n";
         let answer = "fn place(arm: &Arm) -> f32 {\n    f(arm) // }\n}\nfn f(arm: &Arm) {}";
-        let switched = switched(text, body(answer, "place").unwrap(), "place", "X-Y").unwrap();
+        let switched = switched(text, &answer[body(answer, "place").unwrap()], "place", "X-Y").unwrap();
         let expected = "use x;\n\nfn place(arm: &a::Arm<'_>) -> f32 {\n    if mistake(\"X-Y\") {\n        return {\n    \
             f(arm) // }\n};\n    }\nlet a = { arm.a };\n    a\n}\n\nfn b() {}\n";
         assert_eq!(switched, expected);
