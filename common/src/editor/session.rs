@@ -16,7 +16,7 @@ use std::{
 };
 
 /// For how many seconds a line about what was done is shown.
-const SAID: f32 = 6.0;
+const LINE_SECONDS: f32 = 6.0;
 
 /// A document that is edited, and its files.
 #[derive(Clone, Debug)]
@@ -120,7 +120,7 @@ impl<D: Clone + PartialEq> Session<D> {
 
     /// Shows a line for a few seconds.
     pub fn say(&mut self, text: &str) {
-        (self.line, self.line_seconds) = (text.to_owned(), SAID);
+        (self.line, self.line_seconds) = (text.to_owned(), LINE_SECONDS);
     }
 
     /// Something went wrong: shown until the next error, or until it is saved.
