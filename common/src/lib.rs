@@ -21,7 +21,7 @@
 //! - *skinning matrix*: `model_from_joint * joint_from_bind`; *palette*: the skinning matrices of a skin.
 
 pub use armature::{
-    animation, attachment, collada, container, fast, file, gltf, ik, load, loading, math, mesh, model, open, skeleton,
+    animation, attachment, collada, container, fast, file, gltf, ik, load, loading, math, mesh, model, read, skeleton,
     skin, text,
 };
 

@@ -27,14 +27,14 @@ pub mod fast;
 pub mod file;
 pub mod gltf;
 pub mod ik;
-mod load;
 pub mod loading;
 pub mod math;
 pub mod mesh;
 pub mod model;
+mod read;
 pub mod skeleton;
 pub mod skin;
 #[doc(hidden)] // for the programs beside this crate
 pub mod text;
 
-pub use load::{load, open};
+pub use read::{load, read};

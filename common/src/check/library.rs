@@ -15,7 +15,7 @@ pub const LIBRARY: &str = "ARMATURE_LIBRARY";
 
 /// A lesson's answers out of a library that stays loaded.
 #[derive(Clone, Copy, Debug)]
-pub struct Loaded {
+pub struct LoadedLibrary {
     library: &'static Library,
 }
 
@@ -30,7 +30,7 @@ pub enum LoadError {
     System(#[from] libloading::Error),
 }
 
-impl Loaded {
+impl LoadedLibrary {
     /// Loads a lesson's library for good: what it has returned may hold on to its code.
     ///
     /// # Safety
@@ -55,7 +55,7 @@ impl Loaded {
             return Err(LoadError::OtherTypes);
         }
         library.begin();
-        Ok(Loaded { library })
+        Ok(LoadedLibrary { library })
     }
 
     /// That which [`LIBRARY`] names, if it does.

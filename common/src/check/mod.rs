@@ -53,7 +53,7 @@ pub use given::{AnswerTable, Task};
 pub use hint::Hint;
 pub use lesson::{About, Check, Lesson, folder, number};
 pub use lesson_toml::{CompilerError, KnownMistake, LessonToml, LessonTomlError, Milestone, Remark, TodoToml};
-pub use library::{LoadError, Loaded};
+pub use library::{LoadError, LoadedLibrary};
 pub use mistakes::{active, mistake, nan_band};
 pub use probe::{Probe, Random, Rig};
 pub use report::{exit_code, text};

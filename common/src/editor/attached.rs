@@ -24,12 +24,12 @@ use std::{
 pub(super) struct Attached {
     gl: Gl,
     folder: PathBuf,
-    loaded: HashMap<String, Option<Loaded>>,
+    loaded: HashMap<String, Option<LoadedAttachment>>,
     /// Why files could not be loaded.
     pub(super) problems: Vec<(String, String)>,
 }
 
-struct Loaded {
+struct LoadedAttachment {
     model: Model,
     world_from_model: Affine3A,
     instance: ModelInstance,
@@ -57,13 +57,13 @@ impl Attached {
             let placed = world_from_joint * attachment.joint_from_attachment.to_affine();
             let Some(loaded) = self.loaded(&attachment.name, &attachment.file) else { continue };
             loaded.model.world_from_model = placed * loaded.world_from_model;
-            let Loaded { model, instance, renderer, .. } = loaded;
+            let LoadedAttachment { model, instance, renderer, .. } = loaded;
             renderer.draw(target, model, instance, &viewpoint, DrawMode::Material)?;
         }
         Ok(())
     }
 
-    fn loaded(&mut self, name: &str, file: &str) -> Option<&mut Loaded> {
+    fn loaded(&mut self, name: &str, file: &str) -> Option<&mut LoadedAttachment> {
         let key = if file.is_empty() { name } else { file };
         if !self.loaded.contains_key(key) {
             let model = if file.is_empty() {
@@ -72,7 +72,7 @@ impl Attached {
                 let path = self.folder.join(file);
                 crate::load(&path).map(|loaded| loaded.model).map_err(|error| error.to_string())
             };
-            let loaded = model.and_then(|model| Loaded::new(&self.gl, model));
+            let loaded = model.and_then(|model| LoadedAttachment::new(&self.gl, model));
             let loaded = loaded.map_err(|error| self.problems.push((key.to_owned(), error))).ok();
             self.loaded.insert(key.to_owned(), loaded);
         }
@@ -80,7 +80,7 @@ impl Attached {
     }
 }
 
-impl Loaded {
+impl LoadedAttachment {
     fn new(gl: &Gl, model: Model) -> Result<Self, String> {
         let renderer = ModelRenderer::new(gl, &model).map_err(|error| error.to_string())?;
         let (instance, world_from_model) = (ModelInstance::new(&model), model.world_from_model);

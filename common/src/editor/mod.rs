@@ -126,7 +126,7 @@ impl Editor {
     pub fn open(gl: &Gl, file: &Path, folder: Option<&Path>) -> Result<Self> {
         let is_container = container::is_container(file);
         let (figure, loaded) = if is_container {
-            let opened = container::open(file)?;
+            let opened = container::load(file)?;
             (opened.file, opened.figure)
         } else {
             (file.to_owned(), crate::load(file)?)
@@ -325,7 +325,7 @@ impl Editor {
         if let (Some(frame), Some(screen)) = (self.frame(), self.screen) {
             let reach = self.reach.map(|_| Handle::Origin);
             let hot = self.drag.map(|drag| drag.handle).or(reach).or(self.hot);
-            handles::draw(&frame, self.kinds(), &screen, hot, &mut shapes);
+            handles::add_handles(&frame, self.kinds(), &screen, hot, &mut shapes);
             for other in self.actor.selection().into_iter().skip(1) {
                 handles::ball(self.actor.joint_position(other), &screen, handles::BALL, &mut shapes);
             }

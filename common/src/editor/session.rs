@@ -172,25 +172,25 @@ impl<D: Clone + PartialEq> Session<D> {
         clicked
     }
 
-    /// At the scene's lower edge what was done last; at its upper edge, below what is written there, `hint` and the file, or
+    /// At the viewport's lower edge what was done last; at its upper edge, below what is written there, `hint` and the file, or
     /// `unchanged` where there is none.
     pub fn lines(&self, screen: &Screen<'_>, hint: &str, unchanged: &str) {
-        let (ui, em, scene) = (screen.ui, screen.fonts.em, screen.scene);
+        let (ui, em, viewport) = (screen.ui, screen.fonts.em, screen.viewport);
         let width = |text: &str| ui.calc_text_size(text)[0];
-        let top = (screen.top + 0.6 * em).max(scene.min.y + 2.8 * em);
-        if width(hint) <= scene.size.x - 2.0 * em {
-            screen::plate(ui, em, Vec2::new(scene.min.x + em, top), hint);
+        let top = (screen.top + 0.6 * em).max(viewport.min.y + 2.8 * em);
+        if width(hint) <= viewport.size.x - 2.0 * em {
+            screen::plate(ui, em, Vec2::new(viewport.min.x + em, top), hint);
         } else {
-            screen::plate_across(ui, em, scene, top, hint);
+            screen::plate_across(ui, em, viewport, top, hint);
         }
         if self.line_seconds > 0.0 {
-            let x = scene.min.x + ((scene.size.x - width(&self.line)) * 0.5).max(em);
-            screen::plate(ui, em, Vec2::new(x, scene.max().y - 4.4 * em), &self.line);
+            let x = viewport.min.x + ((viewport.size.x - width(&self.line)) * 0.5).max(em);
+            screen::plate(ui, em, Vec2::new(x, viewport.max().y - 4.4 * em), &self.line);
         }
         let file = self.saved_as.as_deref().unwrap_or(unchanged);
         let state = if self.is_unsaved() { "not saved" } else { file };
-        let at = Vec2::new(scene.max().x - width(state) - em, top);
-        if !state.is_empty() && at.x > scene.min.x + em * 2.0 + width(hint) {
+        let at = Vec2::new(viewport.max().x - width(state) - em, top);
+        if !state.is_empty() && at.x > viewport.min.x + em * 2.0 + width(hint) {
             screen::plate(ui, em, at, state);
         }
     }

@@ -559,7 +559,7 @@ fn every_joint_of_the_cast_has_handles() {
             let frame = hand.editor.frame().unwrap();
             assert!(frame.origin().distance(hand.editor.actor.joint_position(joint)) < 1e-4);
             let (mut shapes, screen) = (Shapes::new(), hand.editor.screen.unwrap());
-            handles::draw(&frame, hand.editor.kinds(), &screen, None, &mut shapes);
+            handles::add_handles(&frame, hand.editor.kinds(), &screen, None, &mut shapes);
             assert!(shapes.lines.len() > 3 * 64 && shapes.lines.iter().all(|v| v.position.is_finite()));
         }
     }

@@ -7,7 +7,7 @@
 
 use super::checker::{Checker, Question};
 use super::library::LoadedExercise;
-use crate::check::{About, AnswerSource, Loaded, Status, Verdict};
+use crate::check::{About, AnswerSource, LoadedLibrary, Status, Verdict};
 use std::{env, process::ExitCode};
 
 /// An earlier lesson, and what a later one calls of it.
@@ -42,7 +42,7 @@ pub trait EarlierTable: Copy + PartialEq + Send + Sync + 'static {
     fn take(&mut self, id: &str, mine: &Self);
 
     /// The same from a library of the TODO's lesson.
-    fn take_loaded(&mut self, id: &str, library: Loaded);
+    fn take_loaded(&mut self, id: &str, library: LoadedLibrary);
 
     /// Those of [`AnswerTable::unusable`](crate::check::AnswerTable::unusable).
     fn unusable() -> Self;
@@ -59,7 +59,7 @@ impl EarlierTable for NoEarlier {
 
     fn take(&mut self, _: &str, _: &Self) {}
 
-    fn take_loaded(&mut self, _: &str, _: Loaded) {}
+    fn take_loaded(&mut self, _: &str, _: LoadedLibrary) {}
 
     fn unusable() -> Self {
         NoEarlier
@@ -113,7 +113,7 @@ macro_rules! earlier_answers {
                 }
             }
 
-            fn take_loaded(&mut self, id: &str, library: $crate::check::Loaded) {
+            fn take_loaded(&mut self, id: &str, library: $crate::check::LoadedLibrary) {
                 match id {
                     $($($id => library.give($crate::exercise::earlier::place_of($id), &mut self.$field),)+)+
                     _ => {}

@@ -33,7 +33,7 @@ impl Screen<'_> {
         }
         self.ui.separator();
         self.ui.text_colored(theme::DIM, "whose code (point at it)");
-        list::draw(self, &rows(self.earlier));
+        list::draw_list(self, &rows(self.earlier));
     }
 }
 

@@ -11,6 +11,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod backdrop;
+pub(crate) mod bones;
 pub mod camera;
 pub mod canvas;
 mod color;
@@ -26,9 +28,9 @@ pub(crate) mod quiet;
 pub mod reload;
 pub mod renderer;
 pub mod root_path;
-pub mod scene;
 pub mod shader;
 pub mod shadow;
+pub mod skinned_points;
 pub mod testing;
 pub mod uniforms;
 mod vertex;

@@ -4,7 +4,7 @@ use crate::animation::{Clip, Fade, LoopMode, Player, RootDelta, RootMotion};
 use crate::graphics::{
     debug_draw::Shapes,
     root_path::{clip_motion, path_shapes, world_in_round},
-    scene::{skinning_difference, world_points},
+    skinned_points::{skinning_difference, world_points},
 };
 use crate::math::Transform;
 use crate::mesh::Bounds;

@@ -5,7 +5,7 @@ use crate::ui::{Action, Input, KeyCode};
 use glam::Vec2;
 use std::f32::consts::FRAC_PI_2;
 
-/// A drag over the whole height of the scene turns by this, in radians.
+/// A drag over the whole height of the viewport turns by this, in radians.
 const TURN: f32 = 4.0;
 /// Held arrow keys turn by this much a second, in radians.
 const KEY_TURN: f32 = 1.6;
@@ -16,9 +16,9 @@ const KEY_ZOOM: f32 = 8.0;
 /// Angle from bottom to top of a perspective picture, in radians.
 const FIELD_OF_VIEW: f32 = 0.6;
 
-/// Moves the camera as mouse and held keys say. `scene` is the size of the scene in pixels.
-pub(crate) fn apply_input(camera: &mut OrbitCamera, input: &Input, scene: Vec2, seconds: f32) {
-    let height = scene.y.max(1.0);
+/// Moves the camera as mouse and held keys say. `viewport` is the size of the viewport in pixels.
+pub(crate) fn apply_input(camera: &mut OrbitCamera, input: &Input, viewport: Vec2, seconds: f32) {
+    let height = viewport.y.max(1.0);
     let (turn, pan) = if input.shift() {
         (Vec2::ZERO, input.left_drag + input.right_drag)
     } else {
@@ -94,7 +94,7 @@ mod tests {
     use crate::ui::Button;
     use glam::Vec3;
 
-    const SCENE: Vec2 = Vec2::new(800.0, 400.0);
+    const VIEWPORT: Vec2 = Vec2::new(800.0, 400.0);
 
     fn dragged(button: Button, by: Vec2, shift: bool) -> OrbitCamera {
         let mut input = Input::default();
@@ -105,14 +105,14 @@ mod tests {
         input.button(button, true);
         input.pointer_moved(by);
         let mut camera = OrbitCamera { yaw: 1.0, pitch: 0.0, ..OrbitCamera::default() };
-        apply_input(&mut camera, &input, SCENE, 0.016);
+        apply_input(&mut camera, &input, VIEWPORT, 0.016);
         camera
     }
 
-    /// Where a point of the world is in the scene, in pixels, y down.
+    /// Where a point of the world is in the viewport, in pixels, y down.
     fn seen(camera: &OrbitCamera, point: Vec3) -> Vec2 {
-        let clip = camera.clip_from_world(SCENE.x / SCENE.y) * point.extend(1.0);
-        (clip.truncate().truncate() / clip.w * Vec2::new(0.5, -0.5) + 0.5) * SCENE
+        let clip = camera.clip_from_world(VIEWPORT.x / VIEWPORT.y) * point.extend(1.0);
+        (clip.truncate().truncate() / clip.w * Vec2::new(0.5, -0.5) + 0.5) * VIEWPORT
     }
 
     #[test]
@@ -134,15 +134,15 @@ mod tests {
         let mut camera = OrbitCamera::default();
         let mut input = Input::default();
         input.scroll = 1.0;
-        apply_input(&mut camera, &input, SCENE, 0.016);
+        apply_input(&mut camera, &input, VIEWPORT, 0.016);
         assert!((camera.distance - 4.5).abs() < 1e-5);
         input.end_frame();
         input.pinch = 0.1;
-        apply_input(&mut camera, &input, SCENE, 0.016);
+        apply_input(&mut camera, &input, VIEWPORT, 0.016);
         assert!((camera.distance - 4.5 / 1.1).abs() < 1e-4, "a tenth larger: {}", camera.distance);
         input.end_frame();
         input.pinch = -9.0;
-        apply_input(&mut camera, &input, SCENE, 0.016);
+        apply_input(&mut camera, &input, VIEWPORT, 0.016);
         assert!(camera.distance.is_finite());
     }
 
@@ -164,12 +164,12 @@ mod tests {
         let mut input = Input::default();
         input.key_down(KeyCode::ArrowRight, false);
         input.key_down(KeyCode::Minus, false);
-        apply_input(&mut camera, &input, SCENE, 0.5);
+        apply_input(&mut camera, &input, VIEWPORT, 0.5);
         assert!((camera.yaw - (1.0 + KEY_TURN / 2.0)).abs() < 1e-5);
         assert!(camera.distance > 5.0);
         let before = camera;
         input.key_down(KeyCode::ControlLeft, false);
-        apply_input(&mut camera, &input, SCENE, 0.5);
+        apply_input(&mut camera, &input, VIEWPORT, 0.5);
         assert_eq!(camera, before, "Ctrl - is for the text");
     }
 }

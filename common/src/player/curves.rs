@@ -132,7 +132,7 @@ const MAX_SAMPLES: f32 = 6000.0;
 
 /// Draws the three curves below each other, each scaled to its own range, which is written in the area left of the
 /// ruler.
-pub(crate) fn draw(
+pub(crate) fn draw_curves(
     list: &DrawListMut<'_>,
     area: Area,
     fonts: Fonts,

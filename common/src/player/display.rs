@@ -1,6 +1,6 @@
 //! The display options and the camera's buttons.
 
-use crate::graphics::{camera::Projection, scene::millimetres, weight_ramp};
+use crate::graphics::{camera::Projection, skinned_points::millimetres, weight_ramp};
 use crate::player::Actor;
 use crate::ui::{
     Action, DisplayOptions, Fonts, SkinningMethod, View,
@@ -18,7 +18,7 @@ pub(crate) fn height_alone(extra: usize) -> f32 {
 }
 
 /// Draws the panel and returns what was clicked. Without a figure fewer switches make sense.
-pub(crate) fn draw(
+pub(crate) fn draw_display_panel(
     ui: &Ui,
     area: Area,
     fonts: Fonts,
@@ -108,15 +108,15 @@ fn difference_labels(actor: &Actor) -> [String; 5] {
     })
 }
 
-/// What the colours on a figure mean, in a corner of the scene: for when the panel is closed.
-pub(crate) fn legend_over(ui: &Ui, fonts: Fonts, scene: Area, actor: &Actor, options: DisplayOptions) {
+/// What the colours on a figure mean, in a corner of the viewport: for when the panel is closed.
+pub(crate) fn legend_over(ui: &Ui, fonts: Fonts, viewport: Area, actor: &Actor, options: DisplayOptions) {
     let labels = match options.method {
         SkinningMethod::Difference => difference_labels(actor),
         _ if options.heat_map && actor.selected.is_some() => weight_labels(),
         _ => return,
     };
     let size = Vec2::new(15.0, 3.2) * fonts.em;
-    let corner = Area::new(Vec2::new(scene.max().x - size.x, scene.min.y), size);
+    let corner = Area::new(Vec2::new(viewport.max().x - size.x, viewport.min.y), size);
     docked(ui, "##legend", corner, WindowFlags::NO_INPUTS, || legend(ui, fonts.em, &labels));
 }
 

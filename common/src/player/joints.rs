@@ -57,7 +57,7 @@ impl Tree {
 }
 
 /// Draws the panel; a click on a name selects that joint.
-pub fn draw(ui: &Ui, area: Area, fonts: Fonts, tree: &mut Tree, actor: &mut Actor) {
+pub fn draw_joint_tree(ui: &Ui, area: Area, fonts: Fonts, tree: &mut Tree, actor: &mut Actor) {
     docked(ui, "##joints", area, WindowFlags::NO_SCROLLBAR, || {
         heading(ui, &format!("Joints ({})", tree.rows.len()), Action::Joints);
         search(ui, fonts, tree, actor);
@@ -67,7 +67,7 @@ pub fn draw(ui: &Ui, area: Area, fonts: Fonts, tree: &mut Tree, actor: &mut Acto
         ui.child_window("##tree").size([0.0, available - details - weights]).build(|| list(ui, fonts, tree, actor));
         if weights > 0.0 {
             ui.separator();
-            ui.child_window("##morphs").size([0.0, weights]).build(|| morphs::draw(ui, fonts, actor));
+            ui.child_window("##morphs").size([0.0, weights]).build(|| morphs::draw_morph_sliders(ui, fonts, actor));
         }
         ui.separator();
         ui.child_window("##joint").size([0.0, 0.0]).build(|| {

@@ -13,7 +13,7 @@ pub(crate) fn height(actor: &Actor) -> f32 {
 }
 
 /// Draws the list; a slider that is moved holds its weight, whatever the clip says, until all are released.
-pub(crate) fn draw(ui: &Ui, fonts: Fonts, actor: &mut Actor) {
+pub(crate) fn draw_morph_sliders(ui: &Ui, fonts: Fonts, actor: &mut Actor) {
     let targets: Vec<(usize, usize)> = targets(actor);
     ui.text_colored(theme::ACCENT, format!("Morph targets ({})", targets.len()));
     if !actor.weights_by_hand.is_empty() {

@@ -3,9 +3,11 @@
 use crate::fast::{Affine3x4, SimdLevel, VertexBlocks, skin_vertices};
 use crate::graphics::{
     Gl, ShaderError, Target,
+    backdrop::Backdrop,
+    bones::bone_shapes,
     debug_draw::{Overlay, Shapes},
     renderer::{DrawMode, ModelRenderer, Skinning, Viewpoint},
-    scene::{Backdrop, bone_shapes, difference_mode, lowest_point, skinned_part},
+    skinned_points::{difference_mode, lowest_point, skinned_part},
 };
 use crate::model::{Model, ModelInstance, Part};
 use crate::player::Actor;

@@ -41,7 +41,7 @@ const MIN_FRAMES: f32 = 6.0;
 const ZOOM: f32 = 0.8;
 
 /// Draws the panel. Scrubbing, the speed and the list of clips act at once; everything else is returned as actions.
-pub fn draw(
+pub fn draw_timeline(
     ui: &Ui,
     area: Area,
     fonts: Fonts,
@@ -302,7 +302,7 @@ fn show(ui: &Ui, fonts: Fonts, area: Area, ruler: &Ruler, kind: Option<CurveKind
             let rows = actor.key_rows.as_ref().map_or(1, |keys| keys.rows.len().clamp(1, place.room));
             let top = row(FILE_ROW + 0.1 + rows as f32);
             let below = Area::new([min.x, top].into(), [area.size.x, max.y - top].into());
-            curves::draw(&list, below, fonts, ruler, (clip, actor, joint), kind);
+            curves::draw_curves(&list, below, fonts, ruler, (clip, actor, joint), kind);
         }
     }
     let at = ruler.x(now);

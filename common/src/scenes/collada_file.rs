@@ -1,6 +1,6 @@
 //! A figure's file as Collada, for lessons that read its XML themselves: glTF is converted in memory.
 
-use crate::collada::{self, Document, Loaded, Scene, WriteOptions};
+use crate::collada::{self, Document, LoadedModel, Scene, WriteOptions};
 use anyhow::{Context, Result};
 use std::{any::Any, fs, path::Path};
 
@@ -13,7 +13,7 @@ pub struct ColladaFile {
     /// That it was converted, and how to keep the result: for the window.
     pub note: Option<String>,
     /// What a glTF file holds: its pictures are not in the text.
-    original: Option<Loaded>,
+    original: Option<LoadedModel>,
 }
 
 impl ColladaFile {
@@ -22,7 +22,7 @@ impl ColladaFile {
     /// # Errors
     /// If it cannot be loaded, or not be written as Collada.
     pub fn read(path: &Path) -> Result<Self> {
-        let figure: Box<dyn Any> = crate::open(path)?;
+        let figure: Box<dyn Any> = crate::read(path)?;
         if let Ok(document) = figure.downcast::<Document>() {
             let bytes = fs::read(path).with_context(|| path.display().to_string())?;
             let text = Document::text(&bytes, &document.name)?;
@@ -48,9 +48,9 @@ impl ColladaFile {
     ///
     /// # Errors
     /// As [`collada::model`].
-    pub fn model(&self, scene: &Scene<'_>, path: &Path) -> Result<Loaded> {
+    pub fn model(&self, scene: &Scene<'_>, path: &Path) -> Result<LoadedModel> {
         let mut loaded = collada::model(&self.document, scene, path)?;
-        if let Some(Loaded { model, warnings, files }) = &self.original {
+        if let Some(LoadedModel { model, warnings, files }) = &self.original {
             loaded.model.materials.clone_from(&model.materials);
             (loaded.warnings, loaded.files) = (warnings.clone(), files.clone());
         }

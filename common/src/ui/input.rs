@@ -14,7 +14,7 @@ pub struct Input {
     down: HashSet<KeyCode>,
     pressed: Vec<KeyCode>,
     actions: Vec<Action>,
-    /// Where the pointer is, in pixels from the upper left corner of the scene; `None` outside.
+    /// Where the pointer is, in pixels from the upper left corner of the viewport; `None` outside.
     pub pointer: Option<Vec2>,
     /// How far it moved while the left button was held, in pixels, y down.
     pub left_drag: Vec2,
@@ -174,7 +174,7 @@ impl Input {
         }
     }
 
-    /// The pointer moved to `place`, in pixels of the scene, y down.
+    /// The pointer moved to `place`, in pixels of the viewport, y down.
     pub fn pointer_moved(&mut self, place: Vec2) {
         let moved = place - self.pointer.unwrap_or(place);
         self.pointer = Some(place);

@@ -6,15 +6,15 @@ use glam::{Mat4, Vec2, Vec3};
 use imgui::Ui;
 use std::cell::RefCell;
 
-/// Projects a point of world space onto the screen, in pixels; `None` behind the camera or outside the scene.
-pub fn on_screen(clip_from_world: Mat4, scene: Area, point: Vec3) -> Option<Vec2> {
+/// Projects a point of world space onto the screen, in pixels; `None` behind the camera or outside the viewport.
+pub fn on_screen(clip_from_world: Mat4, viewport: Area, point: Vec3) -> Option<Vec2> {
     let clip = clip_from_world * point.extend(1.0);
     if clip.w <= 0.0 {
         return None;
     }
     let place = clip.truncate().truncate() / clip.w; // -1 to 1, y up
     let inside = place.is_finite() && place.abs().max_element() <= 1.0;
-    inside.then(|| scene.min + (place * Vec2::new(0.5, -0.5) + 0.5) * scene.size)
+    inside.then(|| viewport.min + (place * Vec2::new(0.5, -0.5) + 0.5) * viewport.size)
 }
 
 /// The point nearest to `at`, if any is within `reach` pixels.
@@ -28,14 +28,14 @@ pub fn nearest(points: impl Iterator<Item = (usize, Vec2)>, at: Vec2, reach: f32
 
 /// Writes names beside their points, on the side where there is room. Of names that would overlap only the first is
 /// drawn.
-pub fn draw<'a>(ui: &Ui, scene: Area, fonts: Fonts, names: impl Iterator<Item = (Vec2, &'a str, Color)>) {
+pub fn draw_labels<'a>(ui: &Ui, viewport: Area, fonts: Fonts, names: impl Iterator<Item = (Vec2, &'a str, Color)>) {
     let em = fonts.em;
     let list = ui.get_background_draw_list();
     let mut taken: Vec<Area> = Vec::new();
-    list.with_clip_rect_intersect(scene.min.to_array(), scene.max().to_array(), || {
+    list.with_clip_rect_intersect(viewport.min.to_array(), viewport.max().to_array(), || {
         for (point, name, color) in names {
             let size = Vec2::from(ui.calc_text_size(name));
-            let area = beside(point, size, em * 0.5, scene);
+            let area = beside(point, size, em * 0.5, viewport);
             if taken.iter().any(|other| overlap(other, &area)) {
                 continue;
             }
@@ -69,15 +69,15 @@ thread_local! {
     static WORDS: RefCell<Option<(f32, Vec<Word>)>> = const { RefCell::new(None) };
 }
 
-/// Calls `draw`, and returns the words that it writes: the window writes them over the scene, in the panels' type, which
-/// is legible however few pixels the scene has. The panels' text is `em` of the scene's pixels high.
+/// Calls `draw`, and returns the words that it writes: the window writes them over the viewport, in the panels' type, which
+/// is legible however few pixels the viewport has. The panels' text is `em` of the viewport's pixels high.
 pub(crate) fn collect<T>(em: f32, draw: impl FnOnce() -> T) -> (T, Vec<Word>) {
     WORDS.set(Some((em, Vec::new())));
     let result = draw();
     (result, WORDS.take().map_or(Vec::new(), |(_, words)| words))
 }
 
-/// Where the window writes the words of the scene that is being drawn: how high its text is, in pixels of the scene.
+/// Where the window writes the words of the viewport that is being drawn: how high its text is, in pixels of the viewport.
 pub(crate) fn em() -> Option<f32> {
     WORDS.with_borrow(|words| words.as_ref().map(|(em, _)| *em))
 }
@@ -92,24 +92,24 @@ pub(crate) fn hand_over(word: Word) {
 }
 
 /// Writes what [`collect`] has returned.
-pub(crate) fn write(ui: &Ui, scene: Area, fonts: Fonts, words: &[Word]) {
+pub(crate) fn write(ui: &Ui, viewport: Area, fonts: Fonts, words: &[Word]) {
     let list = ui.get_background_draw_list();
-    list.with_clip_rect_intersect(scene.min.to_array(), scene.max().to_array(), || {
+    list.with_clip_rect_intersect(viewport.min.to_array(), viewport.max().to_array(), || {
         for Word { text, middle, is_heading, color } in words {
             let _large = is_heading.then(|| ui.push_font(fonts.heading));
-            let middle = scene.min + (*middle * Vec2::new(0.5, -0.5) + 0.5) * scene.size;
+            let middle = viewport.min + (*middle * Vec2::new(0.5, -0.5) + 0.5) * viewport.size;
             let corner = middle - Vec2::from(ui.calc_text_size(text)) * 0.5;
             list.add_text(corner.round().to_array(), *color, text);
         }
     });
 }
 
-/// The area of a text of this size: to the right of a point, or to the left of it where the scene ends.
-fn beside(point: Vec2, size: Vec2, gap: f32, scene: Area) -> Area {
-    let up = (point.y - size.y * 0.5).min(scene.max().y - size.y).max(scene.min.y);
+/// The area of a text of this size: to the right of a point, or to the left of it where the viewport ends.
+fn beside(point: Vec2, size: Vec2, gap: f32, viewport: Area) -> Area {
+    let up = (point.y - size.y * 0.5).min(viewport.max().y - size.y).max(viewport.min.y);
     let right = point.x + gap;
     let left = point.x - gap - size.x;
-    let x = if right + size.x > scene.max().x && left >= scene.min.x { left } else { right };
+    let x = if right + size.x > viewport.max().x && left >= viewport.min.x { left } else { right };
     Area::new(Vec2::new(x, up), size)
 }
 
@@ -123,20 +123,20 @@ mod tests {
 
     #[test]
     fn points_of_the_world_on_the_screen() {
-        let scene = Area::new(Vec2::new(100.0, 50.0), Vec2::new(200.0, 100.0));
-        let at = |x, y, z| on_screen(Mat4::IDENTITY, scene, Vec3::new(x, y, z));
+        let viewport = Area::new(Vec2::new(100.0, 50.0), Vec2::new(200.0, 100.0));
+        let at = |x, y, z| on_screen(Mat4::IDENTITY, viewport, Vec3::new(x, y, z));
         assert_eq!(at(0.0, 0.0, 0.0), Some(Vec2::new(200.0, 100.0)));
         assert_eq!(at(-1.0, 1.0, 0.0), Some(Vec2::new(100.0, 50.0)), "the upper left corner");
-        assert_eq!(at(1.5, 0.0, 0.0), None, "beside the scene");
+        assert_eq!(at(1.5, 0.0, 0.0), None, "beside the viewport");
         let behind = Mat4::from_cols_array(&[1., 0., 0., 0., 0., 1., 0., 0., 0., 0., 1., -1., 0., 0., 0., 0.]);
-        assert_eq!(on_screen(behind, scene, Vec3::Z), None, "behind the eye");
+        assert_eq!(on_screen(behind, viewport, Vec3::Z), None, "behind the eye");
     }
 
     #[test]
     fn words_stay_in_the_scene() {
-        let scene = Area::new(Vec2::new(100.0, 50.0), Vec2::new(200.0, 100.0));
+        let viewport = Area::new(Vec2::new(100.0, 50.0), Vec2::new(200.0, 100.0));
         let size = Vec2::new(80.0, 10.0);
-        let at = |x, y| beside(Vec2::new(x, y), size, 5.0, scene).min;
+        let at = |x, y| beside(Vec2::new(x, y), size, 5.0, viewport).min;
         assert_eq!(at(150.0, 100.0), Vec2::new(155.0, 95.0));
         assert_eq!(at(290.0, 100.0), Vec2::new(205.0, 95.0), "no room at the right");
         assert_eq!(at(150.0, 51.0).y, 50.0);

@@ -1,4 +1,4 @@
-//! Layout of the panels around the scene. All in pixels, from the upper left corner.
+//! Layout of the panels around the viewport. All in pixels, from the upper left corner.
 
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
@@ -66,7 +66,7 @@ pub struct Open {
     pub bar: bool,
 }
 
-/// The areas of all panels and of the scene.
+/// The areas of all panels and of the viewport.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Layout {
     /// The bar at the top.
@@ -82,7 +82,7 @@ pub struct Layout {
     /// Timeline.
     pub timeline: Option<Area>,
     /// The rest.
-    pub scene: Area,
+    pub viewport: Area,
 }
 
 /// Heights and widths of panels, in multiples of the font's size.
@@ -99,8 +99,8 @@ const CHECK: f32 = 16.0;
 /// Width of all buttons of the timeline in one row, and height of a row.
 const BUTTONS: f32 = 68.0;
 const BUTTON_ROW: f32 = 1.85;
-/// The scene keeps at least this share of the window each way; panels give way.
-const SCENE_SHARE: f32 = 0.3;
+/// The viewport keeps at least this fraction of the window each way; panels give way.
+const MIN_VIEWPORT: f32 = 0.3;
 
 /// So many rows of keys are seen at once: the wheel brings the others.
 pub const MAX_ROWS: usize = 5;
@@ -138,8 +138,8 @@ impl Area {
 impl Layout {
     /// For a window of `size`, with text `em` pixels high.
     pub fn new(size: Vec2, em: f32, open: Open) -> Self {
-        let mut scene = Area::new(Vec2::ZERO, size);
-        let bar = open.bar.then(|| scene.split_top(BAR * em));
+        let mut viewport = Area::new(Vec2::ZERO, size);
+        let bar = open.bar.then(|| viewport.split_top(BAR * em));
         let timeline = open.timeline.then(|| {
             let rows = (BUTTONS * em / size.x.max(1.0)).ceil().clamp(1.0, 4.0);
             let curves = if open.curves { CURVES } else { 0.0 };
@@ -148,23 +148,23 @@ impl Layout {
                 rows => ROW * (rows - 1) as f32 + BELOW_ROWS,
             };
             let wanted = em * (TIMELINE + curves + keys + (rows - 1.0) * BUTTON_ROW);
-            scene.split_bottom(wanted.min(scene.size.y * (1.0 - SCENE_SHARE)))
+            viewport.split_bottom(wanted.min(viewport.size.y * (1.0 - MIN_VIEWPORT)))
         });
         let upper = open.display || open.answers;
         let has_column = open.joints || upper;
         let sides = f32::from(u8::from(has_column)) * LEFT + f32::from(u8::from(open.help)) * HELP;
         // Both sides shrink alike where there is not room for both.
-        let fit = (scene.size.x * (1.0 - SCENE_SHARE) / (sides * em).max(1.0)).min(1.0);
-        let help = open.help.then(|| scene.split_right(HELP * em * fit));
-        let mut column = has_column.then(|| scene.split_left(LEFT * em * fit));
+        let fit = (viewport.size.x * (1.0 - MIN_VIEWPORT) / (sides * em).max(1.0)).min(1.0);
+        let help = open.help.then(|| viewport.split_right(HELP * em * fit));
+        let mut column = has_column.then(|| viewport.split_left(LEFT * em * fit));
         let display = match &mut column {
             Some(column) if upper && open.joints => Some(column.split_top((DISPLAY * em).min(column.size.y * 0.55))),
             column if upper => column.take(),
             _ => None,
         };
-        let most = scene.size.y * 0.5;
-        let check = open.check.then(|| scene.split_bottom((CHECK * em).min(most)));
-        Layout { bar, joints: column, display, check, help, timeline, scene }
+        let most = viewport.size.y * 0.5;
+        let check = open.check.then(|| viewport.split_bottom((CHECK * em).min(most)));
+        Layout { bar, joints: column, display, check, help, timeline, viewport }
     }
 }
 
@@ -200,17 +200,17 @@ mod tests {
             let layout = Layout::new(size, 16.0, ALL);
             let areas = [layout.bar, layout.joints, layout.display, layout.help, layout.timeline, layout.check];
             let covered: f32 =
-                areas.into_iter().flatten().chain([layout.scene]).map(|area| area.size.x * area.size.y).sum();
+                areas.into_iter().flatten().chain([layout.viewport]).map(|area| area.size.x * area.size.y).sum();
             assert!((covered - size.x * size.y).abs() < 1.0, "{size}: {layout:?}");
-            assert!(layout.scene.size.x >= size.x * SCENE_SHARE - 0.01, "{size}: {layout:?}");
+            assert!(layout.viewport.size.x >= size.x * MIN_VIEWPORT - 0.01, "{size}: {layout:?}");
         }
     }
 
     #[test]
     fn with_no_panels_the_scene_is_the_window() {
         let size = Vec2::new(640.0, 480.0);
-        assert_eq!(Layout::new(size, 16.0, Open::default()).scene, Area::new(Vec2::ZERO, size));
-        assert_eq!(Layout::new(Vec2::ZERO, 16.0, ALL).scene.pixels(), (0, 0, 1, 1));
+        assert_eq!(Layout::new(size, 16.0, Open::default()).viewport, Area::new(Vec2::ZERO, size));
+        assert_eq!(Layout::new(Vec2::ZERO, 16.0, ALL).viewport.pixels(), (0, 0, 1, 1));
     }
 
     #[test]

@@ -26,7 +26,7 @@ impl Row {
 }
 
 /// Draws the rows into the panel that is open.
-pub fn draw(screen: &Screen<'_>, rows: &[Row]) {
+pub fn draw_list(screen: &Screen<'_>, rows: &[Row]) {
     let ui = screen.ui;
     for row in rows {
         let [x, y] = ui.cursor_pos();

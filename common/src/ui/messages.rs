@@ -1,4 +1,4 @@
-//! Errors, warnings and notes over the lower edge of the scene, with file and line.
+//! Errors, warnings and notes over the lower edge of the viewport, with file and line.
 
 use crate::ui::{Fonts, layout::Area, theme};
 use glam::Vec2;
@@ -109,7 +109,7 @@ impl Messages {
 }
 
 /// Draws the messages, if there are any.
-pub fn draw(ui: &Ui, scene: Area, fonts: Fonts, messages: &mut Messages) {
+pub fn draw_messages(ui: &Ui, viewport: Area, fonts: Fonts, messages: &mut Messages) {
     messages.area = Area::default();
     if messages.visible().is_empty() {
         return;
@@ -119,9 +119,9 @@ pub fn draw(ui: &Ui, scene: Area, fonts: Fonts, messages: &mut Messages) {
     let worst = visible[0].level;
     let unfolded = messages.unfolded;
     let rows = if unfolded { visible.iter().map(Message::rows).sum::<f32>() + 0.6 } else { 0.0 };
-    let height = (em * (2.3 + rows)).min(scene.size.y * 0.45).max(em * 2.3);
-    let width = (scene.size.x - em * 2.0).min(em * 60.0);
-    let corner = [scene.min.x + em, scene.max().y - height - em];
+    let height = (em * (2.3 + rows)).min(viewport.size.y * 0.45).max(em * 2.3);
+    let width = (viewport.size.x - em * 2.0).min(em * 60.0);
+    let corner = [viewport.min.x + em, viewport.max().y - height - em];
     let border = ui.push_style_color(StyleColor::Border, color(worst));
     let (mut close, mut fold) = (false, false);
     ui.window("##messages")

@@ -17,13 +17,13 @@ pub struct Screen<'a> {
     pub ui: &'a Ui,
     /// The faces.
     pub fonts: Fonts,
-    /// Where the scene is.
-    pub scene: Area,
-    /// Where what is written at the scene's upper edge ends, in pixels down the window.
+    /// Where the scene is drawn.
+    pub viewport: Area,
+    /// Where what is written at the viewport's upper edge ends, in pixels down the window.
     pub top: f32,
     /// Whether the display's panel is open.
     pub shows_display: bool,
-    /// What is left of the column beside the scene, until a panel takes it.
+    /// What is left of the column beside the viewport, until a panel takes it.
     column: Cell<Option<Area>>,
     /// All panels are hidden.
     is_bare: bool,
@@ -31,8 +31,8 @@ pub struct Screen<'a> {
 
 impl<'a> Screen<'a> {
     /// For a lesson's own panel there is `column`, if there is any.
-    pub(crate) fn new(ui: &'a Ui, fonts: Fonts, scene: Area, column: Option<Area>, is_bare: bool) -> Self {
-        Screen { ui, fonts, scene, top: scene.min.y, shows_display: true, column: Cell::new(column), is_bare }
+    pub(crate) fn new(ui: &'a Ui, fonts: Fonts, viewport: Area, column: Option<Area>, is_bare: bool) -> Self {
+        Screen { ui, fonts, viewport, top: viewport.min.y, shows_display: true, column: Cell::new(column), is_bare }
     }
 
     /// Whether a panel has taken the column.
@@ -40,8 +40,8 @@ impl<'a> Screen<'a> {
         self.column.get().is_none()
     }
 
-    /// A panel of the lesson's own: beside the scene where there is room, else a small window at the
-    /// scene's upper left corner, as large as what `body` puts into it. Nothing while panels are hidden.
+    /// A panel of the lesson's own: beside the viewport where there is room, else a small window at the
+    /// viewport's upper left corner, as large as what `body` puts into it. Nothing while panels are hidden.
     pub fn panel(&self, title: &str, body: impl FnOnce()) {
         let mut body = Some(body);
         // The window around it is the same for every body: compiled once, not with each lesson.
@@ -66,7 +66,7 @@ impl<'a> Screen<'a> {
             });
             return;
         }
-        let corner = self.scene.min + self.fonts.em * 0.7;
+        let corner = self.viewport.min + self.fonts.em * 0.7;
         self.ui
             .window(title)
             .position(corner.to_array(), Condition::FirstUseEver)
@@ -99,7 +99,7 @@ pub(crate) fn heading(ui: &Ui, title: &str, action: Action) {
     ui.separator();
 }
 
-/// Text on a dark plate over the scene, readable on any ground.
+/// Text on a dark plate over the viewport, readable on any ground.
 pub(crate) fn plate(ui: &Ui, em: f32, at: Vec2, text: &str) {
     let size = Vec2::from(ui.calc_text_size(text));
     let margin = Vec2::new(em * 0.5, em * 0.2);
@@ -110,14 +110,14 @@ pub(crate) fn plate(ui: &Ui, em: f32, at: Vec2, text: &str) {
     list.add_text(at.to_array(), theme::TEXT, text);
 }
 
-/// Text on plates in the middle of the scene's width, `top` pixels down the window: on one line, or on as many as it
+/// Text on plates in the middle of the viewport's width, `top` pixels down the window: on one line, or on as many as it
 /// needs. The height where the next one begins.
-pub(crate) fn plate_across(ui: &Ui, em: f32, scene: Area, top: f32, text: &str) -> f32 {
+pub(crate) fn plate_across(ui: &Ui, em: f32, viewport: Area, top: f32, text: &str) -> f32 {
     let size = |line: &str| Vec2::from(ui.calc_text_size(line));
     let mut top = top;
-    for line in lines(text, scene.size.x - 2.0 * em, |line| size(line).x) {
+    for line in lines(text, viewport.size.x - 2.0 * em, |line| size(line).x) {
         let Vec2 { x: width, y: height } = size(&line);
-        plate(ui, em, Vec2::new(scene.min.x + (scene.size.x - width) * 0.5, top), &line);
+        plate(ui, em, Vec2::new(viewport.min.x + (viewport.size.x - width) * 0.5, top), &line);
         top += height + 0.6 * em;
     }
     top

@@ -1,6 +1,6 @@
 //! Camera, size and display options of a frame.
 
-use crate::graphics::{OrbitCamera, renderer::Viewpoint, scene::to_light};
+use crate::graphics::{OrbitCamera, backdrop::to_light, renderer::Viewpoint};
 use crate::ui::DisplayOptions;
 use glam::{Mat4, Vec2, Vec3};
 
@@ -9,9 +9,9 @@ use glam::{Mat4, Vec2, Vec3};
 pub struct View {
     /// Where from.
     pub camera: OrbitCamera,
-    /// The scene's width over its height.
+    /// The viewport's width over its height.
     pub aspect: f32,
-    /// The scene's width and height, in the pixels that are drawn.
+    /// The viewport's width and height, in the pixels that are drawn.
     pub size: (u32, u32),
     /// What is drawn.
     pub options: DisplayOptions,

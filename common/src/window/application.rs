@@ -187,11 +187,11 @@ pub trait LessonPanel {
     fn height(&self, em: f32) -> f32;
 
     /// Draws all of it, and says which buttons were clicked. Without `column`, panels are hidden: there are no buttons.
-    /// What it writes at the scene's upper edge is cut off from that area.
+    /// What it writes at the viewport's upper edge is cut off from that area.
     fn draw(&mut self, ui: &Ui, fonts: Fonts, areas: &mut LessonAreas) -> Vec<Action>;
 
     /// Over the finished scene alone: what comes next.
-    fn draw_finale(&self, ui: &Ui, fonts: Fonts, scene: Area);
+    fn draw_finale(&self, ui: &Ui, fonts: Fonts, viewport: Area);
 }
 
 /// Where a lesson's panels are.
@@ -201,8 +201,8 @@ pub struct LessonAreas {
     pub column: Option<Area>,
     /// Of the report, if that is open.
     pub check: Option<Area>,
-    /// Of the scene, behind labels and marks.
-    pub scene: Area,
+    /// Where the scene is drawn, behind labels and marks.
+    pub viewport: Area,
 }
 
 /// Opens an app once there is OpenGL. An error means that no window opens.

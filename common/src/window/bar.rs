@@ -22,7 +22,7 @@ pub(crate) struct Bar<'a> {
 }
 
 /// Draws it, and says which buttons were clicked.
-pub(crate) fn draw(ui: &Ui, area: Area, bar: &Bar<'_>) -> Vec<Action> {
+pub(crate) fn draw_bar(ui: &Ui, area: Area, bar: &Bar<'_>) -> Vec<Action> {
     let mut actions = Vec::new();
     let flags = WindowFlags::NO_SCROLLBAR | WindowFlags::NO_SCROLL_WITH_MOUSE;
     docked(ui, "##bar", area, flags, || {

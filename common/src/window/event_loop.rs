@@ -106,7 +106,7 @@ struct Running {
 impl ApplicationHandler for EventHandler {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
         let Some(make) = self.make.take() else { return };
-        match open(event_loop, &self.title, make, self.size, self.before.take()) {
+        match open_window(event_loop, &self.title, make, self.size, self.before.take()) {
             Ok(running) => self.running = Some(running),
             Err(error) => self.fail(event_loop, error),
         }
@@ -171,14 +171,14 @@ impl EventHandler {
     }
 }
 
-fn open(
+fn open_window(
     event_loop: &ActiveEventLoop,
     title: &str,
     make: MakeApp,
     size: Option<(u32, u32)>,
     before: Option<WindowState>,
 ) -> Result<Running> {
-    let (window, display) = quietly(|| native::open(event_loop, title, size, before.as_ref()))
+    let (window, display) = quietly(|| native::open_display(event_loop, title, size, before.as_ref()))
         .map_err(WindowError::Refused)
         .and_then(|made| made)?;
     let gl: Gl = glium::backend::Facade::get_context(&display).clone();
@@ -211,7 +211,7 @@ impl Running {
         let (mouse_taken, keys_taken) = (io.want_capture_mouse, io.want_text_input);
         let Event::WindowEvent { event, .. } = event else { return Ok(()) };
         // What imgui says is a frame old.
-        let place = self.stage.input.pointer.map(|place| place + self.stage.scene().min);
+        let place = self.stage.input.pointer.map(|place| place + self.stage.viewport().min);
         let is_covered = place.is_some_and(|place| self.stage.is_covered(place));
         let input = &mut self.stage.input;
         // A drag that began in the scene stays the scene's.
@@ -238,7 +238,7 @@ impl Running {
             }
             WindowEvent::CursorMoved { position, .. } => {
                 let place = DVec2::new(position.x, position.y).as_vec2();
-                let corner = self.stage.scene().min;
+                let corner = self.stage.viewport().min;
                 self.stage.input.pointer_moved(place - corner);
             }
             WindowEvent::CursorLeft { .. } => input.pointer_left(),

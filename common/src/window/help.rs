@@ -86,16 +86,16 @@ impl Help {
         true
     }
 
-    /// Draws the figure that is shown by itself, over the scene.
-    pub(crate) fn draw_alone(&mut self, ui: &Ui, fonts: Fonts, scene: Area, figures: &[&str]) {
+    /// Draws the figure that is shown by itself, over the viewport.
+    pub(crate) fn draw_alone(&mut self, ui: &Ui, fonts: Fonts, viewport: Area, figures: &[&str]) {
         let Some(name) = self.alone.and_then(|number| figures.get(number)) else { return };
-        let fits = self.live.width(name, scene.size.y - 4.0 * fonts.em, fonts.em).unwrap_or(f32::INFINITY);
-        let width = (44.0 * fonts.em).min(scene.size.x - 2.0 * fonts.em).min(fits + 2.0 * fonts.em);
-        let corner = scene.min + Vec2::new((scene.size.x - width) / 2.0, fonts.em);
+        let fits = self.live.width(name, viewport.size.y - 4.0 * fonts.em, fonts.em).unwrap_or(f32::INFINITY);
+        let width = (44.0 * fonts.em).min(viewport.size.x - 2.0 * fonts.em).min(fits + 2.0 * fonts.em);
+        let corner = viewport.min + Vec2::new((viewport.size.x - width) / 2.0, fonts.em);
         let mut is_open = true;
         ui.window(format!("figure {name}###figure"))
             .position(corner.to_array(), Condition::Appearing)
-            .size_constraints([width, 0.0], [width, scene.size.y - 2.0 * fonts.em])
+            .size_constraints([width, 0.0], [width, viewport.size.y - 2.0 * fonts.em])
             .flags(WindowFlags::ALWAYS_AUTO_RESIZE | WindowFlags::NO_COLLAPSE | WindowFlags::NO_SAVED_SETTINGS)
             .opened(&mut is_open)
             .build(|| {
@@ -133,7 +133,7 @@ fn figure(file: &str) -> Option<&str> {
 }
 
 /// Draws the panel; `offered` are the keys that do something here.
-pub fn draw(ui: &Ui, area: Area, fonts: Fonts, help: &mut Help, offered: &[Action]) {
+pub fn draw_help(ui: &Ui, area: Area, fonts: Fonts, help: &mut Help, offered: &[Action]) {
     let turns = std::mem::take(&mut help.turned_to.1);
     let Help { texts, turned_to, pictures, live, .. } = help;
     docked(ui, "##help", area, WindowFlags::empty(), || {

@@ -46,7 +46,7 @@ pub enum WindowError {
 ///
 /// # Errors
 /// If the system gives no window, or no OpenGL 3.3 core context in it.
-pub(crate) fn open(
+pub(crate) fn open_display(
     event_loop: &ActiveEventLoop,
     title: &str,
     size: Option<(u32, u32)>,

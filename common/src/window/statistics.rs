@@ -1,4 +1,4 @@
-//! Numbers about the figure and the frame, at the scene's left edge, below its upper lines: at the right are graphs.
+//! Numbers about the figure and the frame, at the viewport's left edge, below its upper lines: at the right are graphs.
 
 use crate::model::Model;
 use crate::ui::{Fonts, layout::Area, theme};
@@ -59,10 +59,16 @@ pub fn of_frame(times: FrameTimes, canvas: &str, renderer: &str) -> Vec<(&'stati
 }
 
 /// Draws names and values, one below the other.
-pub fn draw(ui: &Ui, scene: Area, fonts: Fonts, frame: &[(&'static str, String)], model: &[(&'static str, String)]) {
+pub fn draw_statistics(
+    ui: &Ui,
+    viewport: Area,
+    fonts: Fonts,
+    frame: &[(&'static str, String)],
+    model: &[(&'static str, String)],
+) {
     let em = fonts.em;
     ui.window("##statistics")
-        .position([scene.min.x + em * 0.7, scene.min.y + em * 4.6], Condition::Always)
+        .position([viewport.min.x + em * 0.7, viewport.min.y + em * 4.6], Condition::Always)
         .bg_alpha(0.82)
         .flags(
             WindowFlags::NO_TITLE_BAR

@@ -2,7 +2,7 @@
 
 use common::{
     animation::{RotationTrack, Track},
-    collada::{self, Loaded, Scene},
+    collada::{self, LoadedModel, Scene},
     model::{Model, ModelInstance, Texture},
     skin::skin_vertices,
 };
@@ -29,7 +29,7 @@ pub(crate) fn asset(file: &str) -> PathBuf {
     common::assets().join(file)
 }
 
-pub(crate) fn load(file: &str) -> Loaded {
+pub(crate) fn load(file: &str) -> LoadedModel {
     collada::load(asset(file)).unwrap_or_else(|error| panic!("{error}"))
 }
 

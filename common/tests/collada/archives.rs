@@ -5,7 +5,7 @@ use crate::{
     zip::{File, deflated, stored, zip},
 };
 use common::{
-    collada::{self, Loaded},
+    collada::{self, LoadedModel},
     model::Texture,
 };
 use std::{path::Path, sync::Arc};
@@ -32,19 +32,19 @@ fn asking_for<'a>(addresses: impl IntoIterator<Item = &'a str>) -> String {
 }
 
 /// Loads an archive of these files, as `flag.zae` in a folder.
-fn load_from(folder: &Path, files: &[File<'_>]) -> Loaded {
+fn load_from(folder: &Path, files: &[File<'_>]) -> LoadedModel {
     let path = folder.join("flag.zae");
     std::fs::write(&path, zip(files)).unwrap();
     collada::load(&path).unwrap()
 }
 
 /// As [`load_from`], in a folder with nothing else.
-fn load(files: &[File<'_>]) -> Loaded {
+fn load(files: &[File<'_>]) -> LoadedModel {
     load_from(tempfile::tempdir().unwrap().path(), files)
 }
 
 /// The bytes of the picture of a material that [`asking_for`] made.
-fn bytes(loaded: &Loaded, number: usize) -> Option<&Arc<[u8]>> {
+fn bytes(loaded: &LoadedModel, number: usize) -> Option<&Arc<[u8]>> {
     match &loaded.model.materials[number].texture {
         Some(Texture::Bytes { bytes, .. }) => Some(bytes),
         Some(Texture::File(path)) => panic!("{} is not in the archive", path.display()),
@@ -53,7 +53,7 @@ fn bytes(loaded: &Loaded, number: usize) -> Option<&Arc<[u8]>> {
 }
 
 /// The warnings without the folder, line and column.
-fn messages_of(loaded: &Loaded) -> Vec<String> {
+fn messages_of(loaded: &LoadedModel) -> Vec<String> {
     let text = |warning: &String| warning.split_once(">: ").map_or(warning.as_str(), |(_, text)| text).into();
     warnings(loaded).iter().map(text).collect()
 }

@@ -1,7 +1,7 @@
 //! What the tests share.
 
 use common::{
-    collada::{self, Document, Error, Loaded, Scene, evaluate},
+    collada::{self, Document, Error, LoadedModel, Scene, evaluate},
     model::ModelInstance,
 };
 use glam::{DAffine3, DVec3};
@@ -11,24 +11,24 @@ use std::path::Path;
 pub(crate) const BANNER: &str = include_str!("banner.dae");
 
 /// Loads text as if it were the file `model.dae` in a folder without pictures.
-pub(crate) fn load(text: &str) -> Result<Loaded, Error> {
+pub(crate) fn load(text: &str) -> Result<LoadedModel, Error> {
     load_bytes(text.as_bytes())
 }
 
 /// As [`load`].
-pub(crate) fn load_bytes(bytes: &[u8]) -> Result<Loaded, Error> {
+pub(crate) fn load_bytes(bytes: &[u8]) -> Result<LoadedModel, Error> {
     load_file(bytes, "model.dae")
 }
 
 /// As [`load`], for a file of this name.
-pub(crate) fn load_file(bytes: &[u8], name: &str) -> Result<Loaded, Error> {
+pub(crate) fn load_file(bytes: &[u8], name: &str) -> Result<LoadedModel, Error> {
     let document = collada::parse(bytes, name)?;
     let scene = Scene::new(&document)?;
     collada::model(&document, &scene, Path::new(name))
 }
 
 /// The warnings, each as it is shown.
-pub(crate) fn warnings(loaded: &Loaded) -> Vec<String> {
+pub(crate) fn warnings(loaded: &LoadedModel) -> Vec<String> {
     loaded.warnings.iter().map(ToString::to_string).collect()
 }
 

@@ -3,7 +3,7 @@
 use anyhow::{Result, ensure};
 use common::graphics::{
     Canvas, OrbitCamera, Picture, headless,
-    scene::{millimetres, world_points},
+    skinned_points::{millimetres, world_points},
 };
 use common::model::Model;
 use common::player::{Actor, ActorRenderer};

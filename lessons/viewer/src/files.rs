@@ -98,7 +98,7 @@ impl LoadedModel {
 
     /// Opens a container with its figure, and reports what is odd about both.
     fn open(&mut self, path: &Path) -> Result<container::WithModel, OpenError> {
-        let opened = container::open(path)?;
+        let opened = container::load(path)?;
         let place = path.display().to_string();
         self.messages.extend(opened.figure.warnings.iter().map(warning));
         let warnings = opened.warnings.iter();

@@ -272,7 +272,7 @@ fn list<'n>(what: &str, wrong: &str, names: impl Iterator<Item = &'n str>) -> St
 /// A file without a mesh and with clips is a motion for what is shown already.
 fn brings_clips_only(file: &Path) -> bool {
     if container::is_container(file) {
-        return matches!(container::open(file), Err(OpenError::Figure { .. }));
+        return matches!(container::load(file), Err(OpenError::Figure { .. }));
     }
     common::load(file).is_ok_and(|loaded| loaded.model.parts.is_empty() && !loaded.model.clips.is_empty())
 }

@@ -69,7 +69,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     new_file::ensure_other(file, output)?;
     new_file::ensure_free(output, *force)?;
     let (mut model, warnings) = if ending(file, "armature") {
-        let opened = container::open(file)?;
+        let opened = container::load(file)?;
         new_file::ensure_other(&opened.file, output)?;
         let mut warnings = opened.warnings.clone();
         warnings.extend(opened.extras().map(|extras| format!("{extras}: left out")));

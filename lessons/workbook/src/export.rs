@@ -26,7 +26,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<process::ExitCode> {
         None => arguments.file.with_extension("dae"),
     };
     new_file::ensure_free(&out, arguments.force)?;
-    let opened = container::open(&arguments.file)?;
+    let opened = container::load(&arguments.file)?;
     new_file::ensure_other(&opened.file, &out)?;
     opened.warnings.iter().for_each(|text| eprintln!("warning: {text}"));
     let (before, _) = container::read_file(&arguments.file)?;

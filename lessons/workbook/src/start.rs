@@ -57,7 +57,7 @@ pub(crate) fn run(yes: bool) -> Result<ExitCode> {
     let rows = progress::rows(&lessons);
     say_on!("Armature: skeletal animation, by writing it\n\n{}", progress::table(&rows));
     if let Some(next) = progress::first_unfinished(&rows) {
-        return open(&lessons[next]);
+        return open_lesson(&lessons[next]);
     }
     say!("\nAll lessons are done. Here is a figure to look at.");
     show(&build::program("viewer")?, "figure", &["assets/arm.dae".as_ref()])
@@ -114,7 +114,7 @@ fn remember_ready() {
     let _ = fs::create_dir_all(progress::folder()).and_then(|()| fs::write(stamp(), ""));
 }
 
-fn open(lesson: &LessonFolder) -> Result<ExitCode> {
+fn open_lesson(lesson: &LessonFolder) -> Result<ExitCode> {
     let folder = Path::new("lessons").join(&lesson.folder);
     say!(
         "\nLesson {}: read {}, then fill the TODOs in {}.\nTo check: cargo workbook check {}\n",

@@ -136,7 +136,7 @@ mod transforms;
 mod write;
 mod xml;
 
-pub use crate::loading::{Error, ErrorKind, Loaded, Place, Warning};
+pub use crate::loading::{Error, ErrorKind, LoadedModel, Place, Warning};
 pub use document::{Document, UpAxis};
 pub use scene::Scene;
 pub use write::{Pictures, WriteOptions, Written, write};
@@ -167,7 +167,7 @@ pub fn parse(bytes: &[u8], name: &str) -> Result<Document, Error> {
 ///
 /// # Errors
 /// As [`read`] and [`model`].
-pub fn load(path: impl AsRef<Path>) -> Result<Loaded, Error> {
+pub fn load(path: impl AsRef<Path>) -> Result<LoadedModel, Error> {
     let path = path.as_ref();
     let document = read(path)?;
     let scene = Scene::new(&document)?;
@@ -179,11 +179,11 @@ pub fn load(path: impl AsRef<Path>) -> Result<Loaded, Error> {
 ///
 /// # Errors
 /// If the model would go beyond one of the [`limits`], or holds numbers beyond an `f32`.
-pub fn model(document: &Document, scene: &Scene<'_>, path: impl AsRef<Path>) -> Result<Loaded, Error> {
+pub fn model(document: &Document, scene: &Scene<'_>, path: impl AsRef<Path>) -> Result<LoadedModel, Error> {
     let path = path.as_ref();
     let name = path.file_stem().map_or_else(|| "model".into(), |stem| stem.to_string_lossy());
     let mut reporter = document.reporter.clone();
     reporter.append(scene.reporter.clone());
     let model = build::model(document, scene, &name, path.parent(), &mut reporter)?;
-    Ok(Loaded::new(model, reporter, Vec::new()))
+    Ok(LoadedModel::new(model, reporter, Vec::new()))
 }

@@ -6,18 +6,18 @@ use super::{
     scene::{Driven, Scene, SceneNode, SkinInstance},
 };
 use crate::loading::{
-    Error, Loaded,
+    Error, LoadedModel,
     model_file::{self, ModelFile, Node, Report, Skin, Weights, matrix, points},
 };
 use glam::DAffine3;
 use std::path::Path;
 
 impl ModelFile for Document {
-    fn model(&self, path: &Path) -> Result<Loaded, Error> {
+    fn model(&self, path: &Path) -> Result<LoadedModel, Error> {
         super::model(self, &Scene::new(self)?, path)
     }
 
-    fn report(&self, loaded: &Loaded, times: &[f32], clip: Option<usize>) -> Result<Report, Error> {
+    fn report(&self, loaded: &LoadedModel, times: &[f32], clip: Option<usize>) -> Result<Report, Error> {
         let scene = &Scene::new(self)?;
         let rest = evaluate::rest_locals(self);
         let bind = evaluate::world(&scene.nodes, &rest);

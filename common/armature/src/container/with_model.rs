@@ -2,7 +2,7 @@
 
 use super::{AnimationSet, ContainerError, MAGIC, MAX_FILE_BYTES, Matched, store};
 use crate::{
-    collada::{self, Loaded},
+    collada::{self, LoadedModel},
     model::Model,
     text::counted,
 };
@@ -19,7 +19,7 @@ pub struct WithModel {
     /// The figure's file.
     pub file: PathBuf,
     /// The figure as it is in its file.
-    pub figure: Loaded,
+    pub figure: LoadedModel,
     /// The set in the container, for the figure's joints.
     pub matched: Matched,
     /// What was odd about the container, and what in it did not match.
@@ -86,7 +86,7 @@ pub fn read_file(file: impl AsRef<Path>) -> Result<(AnimationSet, Vec<String>), 
 ///
 /// # Errors
 /// As [`read_file`], and if the figure cannot be loaded.
-pub fn open(file: impl AsRef<Path>) -> Result<WithModel, OpenError> {
+pub fn load(file: impl AsRef<Path>) -> Result<WithModel, OpenError> {
     let file = file.as_ref();
     let (set, mut warnings) = read_file(file)?;
     let path = figure_file(file, &set.figure.file);

@@ -22,7 +22,7 @@ pub fn is_gltf(bytes: &[u8]) -> bool {
 }
 
 /// Finds the parts. Chunks of other kinds, and what follows the last one, are skipped.
-pub(super) fn open<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Result<Container<'a>, Error> {
+pub(super) fn split<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Result<Container<'a>, Error> {
     if !bytes.starts_with(MAGIC) {
         if is_gltf(bytes) {
             return Ok(Container { json: bytes, binary: None });
@@ -88,7 +88,7 @@ mod tests {
 
     fn parts(bytes: &[u8]) -> Result<(Vec<u8>, Option<Vec<u8>>), String> {
         let mut reporter = Reporter::new("a.glb");
-        let found = open(bytes, &mut reporter).map_err(|error| error.to_string())?;
+        let found = split(bytes, &mut reporter).map_err(|error| error.to_string())?;
         Ok((found.json.to_vec(), found.binary.map(<[u8]>::to_vec)))
     }
 

@@ -87,7 +87,7 @@ mod model_file;
 pub use container::is_gltf;
 pub use document::Document;
 
-use crate::loading::{Error, Loaded, file};
+use crate::loading::{Error, LoadedModel, file};
 use std::path::Path;
 
 /// Reads a file, and the files of its buffers in the same folder or below. `name` in errors is the path as given.
@@ -112,7 +112,7 @@ pub fn parse(bytes: &[u8], name: &str) -> Result<Document, Error> {
 ///
 /// # Errors
 /// As [`read`] and [`model`].
-pub fn load(path: impl AsRef<Path>) -> Result<Loaded, Error> {
+pub fn load(path: impl AsRef<Path>) -> Result<LoadedModel, Error> {
     let path = path.as_ref();
     let document = read(path)?;
     model(&document, path)
@@ -122,10 +122,10 @@ pub fn load(path: impl AsRef<Path>) -> Result<Loaded, Error> {
 ///
 /// # Errors
 /// If the model would go beyond one of the [`limits`], or its vertices, indices or joints do not fit one another.
-pub fn model(document: &Document, path: impl AsRef<Path>) -> Result<Loaded, Error> {
+pub fn model(document: &Document, path: impl AsRef<Path>) -> Result<LoadedModel, Error> {
     let path = path.as_ref();
     let name = path.file_stem().map_or_else(|| "model".into(), |stem| stem.to_string_lossy());
     let mut reporter = document.reporter.clone();
     let model = build::model(document, &name, &mut reporter)?;
-    Ok(Loaded::new(model, reporter, document.files.clone()))
+    Ok(LoadedModel::new(model, reporter, document.files.clone()))
 }

@@ -5,18 +5,18 @@ use super::{
     evaluate,
 };
 use crate::loading::{
-    Error, Loaded,
+    Error, LoadedModel,
     model_file::{self, ModelFile, Node, Report, Skin, matrix, points},
 };
 use glam::DAffine3;
 use std::path::Path;
 
 impl ModelFile for Document {
-    fn model(&self, path: &Path) -> Result<Loaded, Error> {
+    fn model(&self, path: &Path) -> Result<LoadedModel, Error> {
         super::model(self, path)
     }
 
-    fn report(&self, loaded: &Loaded, times: &[f32], clip: Option<usize>) -> Result<Report, Error> {
+    fn report(&self, loaded: &LoadedModel, times: &[f32], clip: Option<usize>) -> Result<Report, Error> {
         let model = &loaded.model;
         let rest = evaluate::locals(self, None, 0.0);
         let bind = evaluate::world(self, &rest);

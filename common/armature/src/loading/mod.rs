@@ -22,7 +22,7 @@ use std::path::PathBuf;
 
 /// A model, and what was odd about its file.
 #[derive(Clone, Debug)]
-pub struct Loaded {
+pub struct LoadedModel {
     /// Ready to be posed and drawn.
     pub model: Model,
     /// In the order of the file.
@@ -31,7 +31,7 @@ pub struct Loaded {
     pub files: Vec<PathBuf>,
 }
 
-impl Loaded {
+impl LoadedModel {
     /// `files` are those that have been read; pictures are added, which whoever draws them reads.
     pub(crate) fn new(model: Model, reporter: Reporter, mut files: Vec<PathBuf>) -> Self {
         for texture in model.materials.iter().flat_map(Material::textures) {

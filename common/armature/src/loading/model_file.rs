@@ -1,6 +1,6 @@
 //! What each file format does: makes a model of a file, and says what is in it.
 
-use super::{Error, Loaded, Warning};
+use super::{Error, LoadedModel, Warning};
 use glam::{DAffine3, DVec3};
 use serde::Serialize;
 use std::{any::Any, path::Path};
@@ -12,14 +12,14 @@ pub trait ModelFile: Any {
     ///
     /// # Errors
     /// If the model would go beyond one of the [`limits`](super::limits), or its parts do not fit one another.
-    fn model(&self, path: &Path) -> Result<Loaded, Error>;
+    fn model(&self, path: &Path) -> Result<LoadedModel, Error>;
 
     /// What is in it, and where everything is at these times in seconds, in this clip of its model. Without a clip it
     /// is the one that the format plays by itself: a Collada file's whole timeline, a glTF file's first animation.
     ///
     /// # Errors
     /// If a skin's numbers are beyond its data.
-    fn report(&self, loaded: &Loaded, times: &[f32], clip: Option<usize>) -> Result<Report, Error>;
+    fn report(&self, loaded: &LoadedModel, times: &[f32], clip: Option<usize>) -> Result<Report, Error>;
 }
 
 /// Row by row, for column vectors.
@@ -176,7 +176,7 @@ pub struct Note {
 
 impl Report {
     /// What all formats have: clips, warnings, and where the nodes are at rest and at some times.
-    pub(crate) fn new(loaded: &Loaded, times: &[f32], bind: &[DAffine3], worlds: &[Vec<DAffine3>]) -> Self {
+    pub(crate) fn new(loaded: &LoadedModel, times: &[f32], bind: &[DAffine3], worlds: &[Vec<DAffine3>]) -> Self {
         let clip = |clip: &crate::animation::Clip| Clip { name: clip.name.clone(), start: clip.start, end: clip.end };
         Report {
             bind_world: bind.iter().map(matrix).collect(),

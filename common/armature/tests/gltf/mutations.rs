@@ -4,7 +4,7 @@ use crate::{
     dice::Dice,
     support::{File, banner, glb, load},
 };
-use armature::loading::Loaded;
+use armature::loading::LoadedModel;
 
 /// Words that mean something to the loader.
 const WORDS: [&str; 24] = [
@@ -71,7 +71,7 @@ fn mutate(text: &[u8], dice: &mut Dice) -> Vec<u8> {
 }
 
 /// What every model keeps, whatever its file was.
-fn check(loaded: &Loaded) {
+fn check(loaded: &LoadedModel) {
     let model = &loaded.model;
     let joints = model.skeleton.len();
     assert_eq!(model.is_joint.len(), joints);

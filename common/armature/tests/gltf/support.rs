@@ -2,7 +2,7 @@
 
 use armature::{
     gltf,
-    loading::{Error, Loaded},
+    loading::{Error, LoadedModel},
 };
 use serde_json::{Value, json};
 use std::path::Path;
@@ -99,12 +99,12 @@ impl File {
         json.to_string()
     }
 
-    pub(crate) fn load(&self) -> Result<Loaded, Error> {
+    pub(crate) fn load(&self) -> Result<LoadedModel, Error> {
         load(self.text().as_bytes())
     }
 
     /// Loads it, and expects no warning.
-    pub(crate) fn clean(&self) -> Loaded {
+    pub(crate) fn clean(&self) -> LoadedModel {
         let loaded = self.load().unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(warnings(&loaded), [""; 0]);
         loaded
@@ -127,11 +127,11 @@ pub(crate) fn glb(text: &[u8], buffer: &[u8]) -> Vec<u8> {
 }
 
 /// Loads bytes as `model.gltf`; no other file is opened.
-pub(crate) fn load(bytes: &[u8]) -> Result<Loaded, Error> {
+pub(crate) fn load(bytes: &[u8]) -> Result<LoadedModel, Error> {
     gltf::model(&gltf::parse(bytes, "model.gltf")?, Path::new("model.gltf"))
 }
 
-pub(crate) fn warnings(loaded: &Loaded) -> Vec<String> {
+pub(crate) fn warnings(loaded: &LoadedModel) -> Vec<String> {
     loaded.warnings.iter().map(ToString::to_string).collect()
 }
 

@@ -3,7 +3,7 @@
 use super::AnswerSource;
 use crate::check::catch_panic;
 use crate::check::diagnose::{self, Asks};
-use crate::check::{About, Answer, AnswerError, AnswerTable, Lesson, Loaded, Probe, Submission, Verdict};
+use crate::check::{About, Answer, AnswerError, AnswerTable, Lesson, LoadedLibrary, Probe, Submission, Verdict};
 
 /// What somebody answers to each probe.
 pub(super) type Answers<'a> = Box<dyn Fn(&Probe) -> Result<Answer, AnswerError> + 'a>;
@@ -14,7 +14,7 @@ pub(super) trait Checked: Sync {
 
     /// What the student answers to probes of a TODO, by its place among them, in a library; without one what he began
     /// with. The shaders are those of the lesson's folder, whatever the student's table says.
-    fn answers(&self, todo: usize, library: Option<Loaded>) -> Answers<'_>;
+    fn answers(&self, todo: usize, library: Option<LoadedLibrary>) -> Answers<'_>;
 
     /// On the finished answers, or the starter's, neither of which anybody has to be kept from.
     fn own_verdict(&self, todo: usize, source: AnswerSource, seed: u64) -> Verdict;
@@ -28,7 +28,7 @@ impl<A: AnswerTable> Checked for Lesson<A> {
         &self.about
     }
 
-    fn answers(&self, todo: usize, library: Option<Loaded>) -> Answers<'_> {
+    fn answers(&self, todo: usize, library: Option<LoadedLibrary>) -> Answers<'_> {
         let mut table = self.exercise;
         if let Some(library) = library {
             library.give(todo, &mut table);

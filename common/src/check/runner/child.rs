@@ -6,7 +6,7 @@ use super::checked::Checked;
 use super::message::Message;
 use super::{OTHER_TYPES, Options, PARENT_GONE, TIME_IS_UP};
 use crate::check::clock::{CpuTimeLimit, ThreadClock};
-use crate::check::{Loaded, Probe, announce};
+use crate::check::{LoadedLibrary, Probe, announce};
 use crate::memory;
 use std::io::Write;
 use std::process::{self, ExitCode};
@@ -19,7 +19,7 @@ pub(super) fn answer(lesson: &dyn Checked, options: &Options) -> ExitCode {
     let about = lesson.about();
     let todo = about.ids().iter().position(|id| options.has(id));
     let (Some(todo), Ok(limits)) = (todo, options.limits()) else { return ExitCode::from(2) };
-    let Ok(library) = Loaded::named() else { return ExitCode::from(OTHER_TYPES) };
+    let Ok(library) = LoadedLibrary::named() else { return ExitCode::from(OTHER_TYPES) };
     let (send, probes) = mpsc::channel();
     let name = format!("{} {}", about.id(todo), about.tasks[todo].name());
     let answer = || {
@@ -80,7 +80,7 @@ fn worked() -> Option<Duration> {
 }
 
 /// For as long as this process lives: lets prints out, and ends it when the student's code has worked for too long.
-fn watch(library: Option<Loaded>) {
+fn watch(library: Option<LoadedLibrary>) {
     loop {
         thread::sleep(PRINTS_WAIT);
         let _ = std::io::stdout().flush(); // a judge that is gone reads nothing anyway

@@ -30,7 +30,7 @@ pub(super) fn distance(frame: &Frame, axis: usize, screen: &ScreenProjection, pl
     Some(distance_to_line(place, screen.seen(from)?, screen.seen(to)?))
 }
 
-pub(super) fn draw(frame: &Frame, axis: usize, screen: &ScreenProjection, color: Vec4, shapes: &mut Shapes) {
+pub(super) fn add_arrow(frame: &Frame, axis: usize, screen: &ScreenProjection, color: Vec4, shapes: &mut Shapes) {
     let Some((from, to, _)) = line(frame, axis, screen) else { return };
     let along = to - frame.origin();
     let (side, other) = along.any_orthonormal_pair();

@@ -71,15 +71,15 @@ pub fn at(frame: &Frame, kinds: Kinds, screen: &ScreenProjection, pointer: Vec2)
 }
 
 /// Adds the handles to what is drawn over the scene; `hot` is under the pointer, or dragged.
-pub fn draw(frame: &Frame, kinds: Kinds, screen: &ScreenProjection, hot: Option<Handle>, shapes: &mut Shapes) {
+pub fn add_handles(frame: &Frame, kinds: Kinds, screen: &ScreenProjection, hot: Option<Handle>, shapes: &mut Shapes) {
     for (axis, plain) in COLORS.into_iter().enumerate() {
         let color = |handle| if hot == Some(handle) { HOVERED } else { plain };
         if kinds.rings {
             let is_hot = hot == Some(Handle::Ring(axis));
-            rings::draw(frame, axis, screen, color(Handle::Ring(axis)), is_hot, shapes);
+            rings::add_ring(frame, axis, screen, color(Handle::Ring(axis)), is_hot, shapes);
         }
         if kinds.arrows {
-            arrows::draw(frame, axis, screen, color(Handle::Arrow(axis)), shapes);
+            arrows::add_arrow(frame, axis, screen, color(Handle::Arrow(axis)), shapes);
         }
     }
     if kinds.origin {

@@ -62,7 +62,7 @@ pub(super) fn distance(frame: &Frame, axis: usize, screen: &ScreenProjection, pl
 }
 
 /// Three lines beside each other, since lines are a pixel wide.
-pub(super) fn draw(
+pub(super) fn add_ring(
     frame: &Frame,
     axis: usize,
     screen: &ScreenProjection,

@@ -10,19 +10,19 @@ pub struct ScreenProjection {
     clip_from_world: Mat4,
     /// Where the eye is.
     eye: Vec3,
-    /// Width and height of the scene, in pixels.
+    /// Width and height of the viewport, in pixels.
     size: Vec2,
     /// The height of text, in pixels: handles are measured in it.
     pub em: f32,
 }
 
 impl ScreenProjection {
-    /// A scene of `size` pixels, with text `em` pixels high.
+    /// A viewport of `size` pixels, with text `em` pixels high.
     pub fn new(view: &View, size: Vec2, em: f32) -> Self {
         Self { view: *view, clip_from_world: view.clip_from_world(), eye: view.camera.eye(), size, em }
     }
 
-    /// Where a point is seen, in pixels from the upper left corner; `None` behind the eye. It may be outside the scene.
+    /// Where a point is seen, in pixels from the upper left corner; `None` behind the eye. It may be outside the viewport.
     pub fn seen(&self, point: Vec3) -> Option<Vec2> {
         let clip = self.clip_from_world * point.extend(1.0);
         let place = clip.xy() / clip.w;

@@ -159,9 +159,9 @@ fn what_has_no_size_has_no_handles() {
         let flat = Frame { world_from_parent, ..frame };
         assert_eq!(at(&flat, both, &screen, SIZE * 0.5), None);
         assert!(Drag::new(flat, Handle::Ring(0), &screen, SIZE * 0.5).is_none());
-        draw(&flat, both, &screen, None, &mut Shapes::new());
+        add_handles(&flat, both, &screen, None, &mut Shapes::new());
     }
     let behind = Affine3A::from_translation(Vec3::Z * 100.0);
     let behind = Frame { world_from_parent: behind, ..frame };
-    draw(&behind, both, &screen, None, &mut Shapes::new());
+    add_handles(&behind, both, &screen, None, &mut Shapes::new());
 }

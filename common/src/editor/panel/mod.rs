@@ -1,4 +1,4 @@
-//! The editor's own panel, and what it writes over the scene.
+//! The editor's own panel, and what it writes over the viewport.
 
 mod attached;
 mod clips;
@@ -21,7 +21,7 @@ pub(super) struct Fields {
 }
 
 impl Editor {
-    /// Draws the panel and the lines over the scene.
+    /// Draws the panel and the lines over the viewport.
     pub fn ui(&mut self, screen: &Screen<'_>) {
         screen.panel("Edit", || {
             let ui = screen.ui;

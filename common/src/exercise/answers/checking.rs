@@ -1,7 +1,7 @@
 //! What is built, checked and taken over, and when: all at the start and after a save, what the save has changed first.
 
 use super::{ENDLESS, StudentAnswers, todo};
-use crate::check::{AnswerSource, AnswerTable, Lesson, Loaded, Status, Task, Verdict, source};
+use crate::check::{AnswerSource, AnswerTable, Lesson, LoadedLibrary, Status, Task, Verdict, source};
 use crate::exercise::{
     Lost,
     checker::Question,
@@ -86,7 +86,7 @@ impl StudentAnswers {
     }
 
     /// Answers of earlier lessons that the table which is called takes over, by their TODOs.
-    pub(crate) fn take_earlier_checked(&mut self) -> Vec<(&'static str, Loaded)> {
+    pub(crate) fn take_earlier_checked(&mut self) -> Vec<(&'static str, LoadedLibrary)> {
         let checked = self.earlier.take_checked();
         let is_new = |id: &str| checked.iter().any(|(known, new)| *known == id && new.saved.is_some());
         self.refused.retain(|lost| !is_new(lost.todo));

@@ -13,14 +13,14 @@ const GRAVITY: f32 = 26.0;
 const DRAG: f32 = 0.9;
 
 /// Two handfuls, thrown up from the lower corners `seconds` ago; text is `em` pixels high.
-pub(super) fn draw(ui: &Ui, em: f32, scene: Area, seconds: f32) {
+pub(super) fn draw_confetti(ui: &Ui, em: f32, viewport: Area, seconds: f32) {
     let list = ui.get_background_draw_list();
     let [red, green, blue] = theme::AXES;
     let colors = [red, green, blue, theme::ACCENT, theme::WARN];
     for piece in 0..PIECES {
         let [angle, speed, phase, size] = [0, 1, 2, 3].map(|which| share(4 * piece + which));
         let side = if piece % 2 == 0 { 1.0 } else { -1.0 };
-        let corner = Vec2::new(if side > 0.0 { scene.min.x } else { scene.max().x }, scene.max().y);
+        let corner = Vec2::new(if side > 0.0 { viewport.min.x } else { viewport.max().x }, viewport.max().y);
         let angle = 0.9 + 0.6 * angle;
         let start = FASTEST * (0.45 + 0.55 * speed) * Vec2::new(side * angle.cos(), -angle.sin());
         let flown = (1.0 - (-DRAG * seconds).exp()) / DRAG;

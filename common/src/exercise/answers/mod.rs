@@ -439,11 +439,11 @@ impl LessonPanel for StudentAnswers {
     }
 
     fn draw(&mut self, ui: &Ui, fonts: Fonts, areas: &mut LessonAreas) -> Vec<Action> {
-        panel::draw(ui, fonts, areas, self)
+        panel::draw_student_panel(ui, fonts, areas, self)
     }
 
-    fn draw_finale(&self, ui: &Ui, fonts: Fonts, scene: Area) {
-        panel::finale(ui, fonts, scene, self);
+    fn draw_finale(&self, ui: &Ui, fonts: Fonts, viewport: Area) {
+        panel::finale(ui, fonts, viewport, self);
     }
 }
 

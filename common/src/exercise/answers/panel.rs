@@ -1,4 +1,4 @@
-//! What the window shows of the student's answers: its part of the left column, a line at the scene's upper edge, the
+//! What the window shows of the student's answers: its part of the left column, a line at the viewport's upper edge, the
 //! verdicts, and the place of the largest difference.
 
 use super::{StudentAnswers, Todo, assist, choice::words, confetti};
@@ -26,20 +26,25 @@ pub(super) fn height(student: &StudentAnswers, em: f32) -> f32 {
 }
 
 /// Draws all of it, and says which buttons were clicked. Without `column` there are no buttons.
-pub(super) fn draw(ui: &Ui, fonts: Fonts, areas: &mut LessonAreas, student: &mut StudentAnswers) -> Vec<Action> {
-    let LessonAreas { column, check, scene } = *areas;
+pub(super) fn draw_student_panel(
+    ui: &Ui,
+    fonts: Fonts,
+    areas: &mut LessonAreas,
+    student: &mut StudentAnswers,
+) -> Vec<Action> {
+    let LessonAreas { column, check, viewport } = *areas;
     let mut asks = Vec::new();
     if let Some(area) = column {
         screen::docked(ui, "##answers", area, WindowFlags::empty(), || {
             answers(ui, student, &mut asks);
         });
     }
-    let top = corner(ui, fonts, scene, student, column.is_none());
-    areas.scene.split_top(top - scene.min.y);
-    passed(ui, fonts, scene, student);
-    mark(ui, fonts, scene, student);
+    let top = corner(ui, fonts, viewport, student, column.is_none());
+    areas.viewport.split_top(top - viewport.min.y);
+    passed(ui, fonts, viewport, student);
+    mark(ui, fonts, viewport, student);
     match check {
-        Some(area) if student.assist.is_open() => assist::draw(ui, fonts, area, student, &mut asks),
+        Some(area) if student.assist.is_open() => assist::draw_assist(ui, fonts, area, student, &mut asks),
         Some(area) => report(ui, fonts, area, student, &mut asks),
         None => {}
     }
@@ -140,11 +145,13 @@ fn sign(todo: &Todo) -> (&'static str, Color) {
     }
 }
 
-/// The lines at the scene's upper edge; where they end, in pixels down the window.
-fn corner(ui: &Ui, fonts: Fonts, scene: Area, student: &StudentAnswers, is_bare: bool) -> f32 {
+/// The lines at the viewport's upper edge; where they end, in pixels down the window.
+fn corner(ui: &Ui, fonts: Fonts, viewport: Area, student: &StudentAnswers, is_bare: bool) -> f32 {
     let em = fonts.em;
     let lines = upper_lines(student, is_bare);
-    lines.iter().fold(scene.min.y + em * 0.6, |top, line| screen::plate_across(ui, em, scene, top, line) + em * 0.3)
+    lines
+        .iter()
+        .fold(viewport.min.y + em * 0.6, |top, line| screen::plate_across(ui, em, viewport, top, line) + em * 0.3)
 }
 
 /// What is drawn and by whom, unless all panels are hidden; and what has become of the last save, which is said even
@@ -155,14 +162,14 @@ fn upper_lines(student: &StudentAnswers, is_bare: bool) -> Vec<String> {
 }
 
 /// What passes since the last save, large, each with the words of its own.
-fn passed(ui: &Ui, fonts: Fonts, scene: Area, student: &StudentAnswers) {
-    let mut top = scene.min.y + 0.58 * scene.size.y;
+fn passed(ui: &Ui, fonts: Fonts, viewport: Area, student: &StudentAnswers) {
+    let mut top = viewport.min.y + 0.58 * viewport.size.y;
     for todo in student.save_outcome.passes().iter().map(|&place| &student.todos[place]) {
         let font = ui.push_font(fonts.title);
-        top = screen::plate_across(ui, fonts.em, scene, top, &format!("✓ {} {}", todo.id, todo.name));
+        top = screen::plate_across(ui, fonts.em, viewport, top, &format!("✓ {} {}", todo.id, todo.name));
         font.pop();
         let font = ui.push_font(fonts.heading);
-        top = screen::plate_across(ui, fonts.em, scene, top, student.words_of(todo)) + fonts.em;
+        top = screen::plate_across(ui, fonts.em, viewport, top, student.words_of(todo)) + fonts.em;
         font.pop();
     }
 }
@@ -223,30 +230,30 @@ fn way_on(student: &StudentAnswers) -> String {
 }
 
 /// Over the finished scene alone: confetti, what was reached, and the way to the next lesson.
-pub(super) fn finale(ui: &Ui, fonts: Fonts, scene: Area, student: &StudentAnswers) {
-    confetti::draw(ui, fonts.em, scene, student.finale.seconds());
+pub(super) fn finale(ui: &Ui, fonts: Fonts, viewport: Area, student: &StudentAnswers) {
+    confetti::draw_confetti(ui, fonts.em, viewport, student.finale.seconds());
     let font = ui.push_font(fonts.title);
-    let top = scene.min.y + 0.06 * scene.size.y;
-    let top = screen::plate_across(ui, fonts.em, scene, top, &format!("✓ {}: all of it is yours", student.title()));
+    let top = viewport.min.y + 0.06 * viewport.size.y;
+    let top = screen::plate_across(ui, fonts.em, viewport, top, &format!("✓ {}: all of it is yours", student.title()));
     font.pop();
     let font = ui.push_font(fonts.heading);
     // Of the last TODO it is said here, where nothing else is shown.
     let last = student.save_outcome.passes().iter().map(|&place| student.words_of(&student.todos[place]));
     let lines = last.map(String::from).chain([way_on(student)]);
-    lines.fold(top, |top, line| screen::plate_across(ui, fonts.em, scene, top, &line));
+    lines.fold(top, |top, line| screen::plate_across(ui, fonts.em, viewport, top, &line));
     font.pop();
 }
 
 /// A ring around the largest difference, its size beside it.
-fn mark(ui: &Ui, fonts: Fonts, scene: Area, student: &StudentAnswers) {
+fn mark(ui: &Ui, fonts: Fonts, viewport: Area, student: &StudentAnswers) {
     let Some(found) = student.choice.found.as_ref().filter(|_| student.choice.difference) else { return };
-    let Some(at) = found.at.and_then(|at| labels::on_screen(found.clip_from_world, scene, at)) else {
+    let Some(at) = found.at.and_then(|at| labels::on_screen(found.clip_from_world, viewport, at)) else {
         return;
     };
     let radius = fonts.em * 0.55;
     // Let go of at once: imgui lends the list to one at a time, and the label wants it too.
     ui.get_background_draw_list().add_circle(at.to_array(), radius, theme::BAD).thickness(2.5).build();
-    labels::draw(ui, scene, fonts, [(at, found.text.as_str(), theme::BAD)].into_iter());
+    labels::draw_labels(ui, viewport, fonts, [(at, found.text.as_str(), theme::BAD)].into_iter());
 }
 
 /// The verdicts in words, as on the command line.

@@ -1,7 +1,7 @@
 //! Copies of libraries: the next build changes the original, and a name that was loaded once stands for what was loaded.
 
 use crate::build;
-use crate::check::{LoadError, Loaded, library::rlib_beside};
+use crate::check::{LoadError, LoadedLibrary, library::rlib_beside};
 use std::{
     fs::{self, File},
     io,
@@ -30,7 +30,7 @@ impl LibraryCopy {
     ///
     /// # Errors
     /// If it cannot be copied.
-    pub(crate) fn load(library: &Path) -> io::Result<(Self, Result<Loaded, LoadError>)> {
+    pub(crate) fn load(library: &Path) -> io::Result<(Self, Result<LoadedLibrary, LoadError>)> {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let name = library.file_name().ok_or(io::ErrorKind::InvalidInput)?;
         let folder = own_folder()?.join(COUNT.fetch_add(1, Relaxed).to_string());
@@ -42,7 +42,7 @@ impl LibraryCopy {
         #[allow(unsafe_code)]
         // SAFETY: cargo has built it from the package of a student's exercise, which is a `given::library!`; and nobody
         // writes to a copy.
-        let loaded = unsafe { Loaded::open(copy.path()) };
+        let loaded = unsafe { LoadedLibrary::open(copy.path()) };
         Ok((copy, loaded))
     }
 

@@ -202,30 +202,30 @@ impl PanelSet {
                 numbers: self.statistics,
                 has_actor: actor.is_some(),
             };
-            actions.extend(bar::draw(ui, area, &bar));
+            actions.extend(bar::draw_bar(ui, area, &bar));
         }
         if let Some(area) = layout.display {
-            actions.extend(display::draw(ui, area, fonts, actor.as_deref(), info.view, info.offered));
+            actions.extend(display::draw_display_panel(ui, area, fonts, actor.as_deref(), info.view, info.offered));
         }
         if let Some(actor) = actor {
             if let Some(area) = layout.joints {
-                joints::draw(ui, area, fonts, &mut self.tree, actor);
+                joints::draw_joint_tree(ui, area, fonts, &mut self.tree, actor);
             }
             if let Some(area) = layout.timeline {
                 let timeline = &mut self.timeline;
-                actions.extend(timeline::draw(ui, area, fonts, timeline, actor, info.offered));
+                actions.extend(timeline::draw_timeline(ui, area, fonts, timeline, actor, info.offered));
             }
         }
         if let Some(area) = layout.help {
-            help::draw(ui, area, fonts, &mut self.help, info.offered);
+            help::draw_help(ui, area, fonts, &mut self.help, info.offered);
         }
-        self.help.draw_alone(ui, fonts, layout.scene, info.figures);
+        self.help.draw_alone(ui, fonts, layout.viewport, info.figures);
         if self.statistics {
             let lines = statistics::of_frame(info.times, info.canvas, info.renderer);
-            statistics::draw(ui, layout.scene, fonts, &lines, &self.model_lines);
+            statistics::draw_statistics(ui, layout.viewport, fonts, &lines, &self.model_lines);
         }
         self.messages.set(info.messages);
-        messages::draw(ui, layout.scene, fonts, &mut self.messages);
+        messages::draw_messages(ui, layout.viewport, fonts, &mut self.messages);
         actions
     }
 
@@ -246,7 +246,7 @@ fn held(ui: &Ui, fonts: Fonts, layout: &Layout, actor: &Actor) {
     let name = |pin: &Pin| format!("{} ({})", actor.model.skeleton.joints()[pin.joint].name, pin.method());
     let names: Vec<String> = actor.pins().iter().map(name).collect();
     let text = format!("held: {}   {} lets go", names.join(", "), shown(Action::Release));
-    plate(ui, fonts.em, layout.scene.min + fonts.em, &text);
+    plate(ui, fonts.em, layout.viewport.min + fonts.em, &text);
 }
 
 /// Names of joints at their positions, the selected one first.
@@ -257,11 +257,11 @@ fn names(ui: &Ui, fonts: Fonts, layout: &Layout, actor: &Actor, view: &View) {
     let names = order.filter_map(|joint| {
         let selected = actor.selected == Some(joint);
         let is_joint = actor.model.is_joint.get(joint) == Some(&true);
-        let at = labels::on_screen(clip_from_world, layout.scene, actor.joint_position(joint))?;
+        let at = labels::on_screen(clip_from_world, layout.viewport, actor.joint_position(joint))?;
         let color = if selected { theme::ACCENT } else { theme::TEXT };
         (is_joint || selected).then(|| (at, joints[joint].name.as_str(), color))
     });
-    labels::draw(ui, layout.scene, fonts, names);
+    labels::draw_labels(ui, layout.viewport, fonts, names);
 }
 
 #[cfg(test)]

@@ -235,10 +235,10 @@ fn messages_are_dismissed_by_a_click() {
     driver.frame(None, false);
     driver.frame(None, false);
     assert_eq!(driver.panels.visible_messages(), 1);
-    let scene = driver.layout().scene;
+    let viewport = driver.layout().viewport;
     // Between the count and the first words there are two buttons: somewhere in that row is "dismiss".
-    let left = scene.min.x + driver.em() * 10.5;
-    driver.sweep(Vec2::new(left, scene.min.y), Vec2::new(left, scene.max().y));
+    let left = viewport.min.x + driver.em() * 10.5;
+    driver.sweep(Vec2::new(left, viewport.min.y), Vec2::new(left, viewport.max().y));
     assert_eq!(driver.panels.visible_messages(), 0);
     driver.messages.push(Message::warning("", "another"));
     driver.frame(None, false);
@@ -252,7 +252,7 @@ fn hiding_brings_back_what_was_open() {
     let before = driver.layout();
     assert!(before.joints.is_some());
     driver.panels.act(Action::Panels);
-    assert_eq!(driver.layout().scene.size, Vec2::new(1280.0, 800.0));
+    assert_eq!(driver.layout().viewport.size, Vec2::new(1280.0, 800.0));
     driver.panels.act(Action::Panels);
     assert_eq!(driver.layout(), before);
     assert!(!driver.panels.act(Action::Play), "none of theirs");

@@ -5,7 +5,7 @@ use crate::player::Framing;
 use crate::window::{App, seconds};
 use glam::Vec3;
 
-/// The camera, and what it was moved for. `aspect` is width / height of the scene.
+/// The camera, and what it was moved for. `aspect` is width / height of the viewport.
 #[derive(Default)]
 pub(super) struct SceneCamera {
     pub(super) orbit: OrbitCamera,
@@ -61,7 +61,7 @@ impl SceneCamera {
         self.followed = now;
     }
 
-    /// The scene's width / height has changed from `before` to `now`: what was framed is framed again, as the user has
+    /// The viewport's width / height has changed from `before` to `now`: what was framed is framed again, as the user has
     /// turned and zoomed it.
     pub(super) fn fit_scene(&mut self, app: &mut dyn App, before: f32, now: f32) {
         if before == now {

@@ -79,7 +79,7 @@ impl Stage {
         // What no panel covers. Also says that what follows is sRGB-encoded already: a blit to a window would encode again.
         let [red, green, blue, opacity] = theme::PANEL;
         target.clear_color_srgb(red, green, blue, opacity);
-        let (left, top, width, height) = self.layout.scene.pixels();
+        let (left, top, width, height) = self.layout.viewport.pixels();
         let bottom = (self.size.y as u32).saturating_sub(top + height);
         let place = BlitTarget { left, bottom, width: width as i32, height: height as i32 };
         self.canvas.show_in(target, &place);
@@ -124,7 +124,7 @@ impl Stage {
         }
         let view = View { size: self.canvas.size(), ..view };
         let app = &mut self.app;
-        let em = self.gui.fonts.em * view.size.1 as f32 / self.layout.scene.size.y.max(1.0);
+        let em = self.gui.fonts.em * view.size.1 as f32 / self.layout.viewport.size.y.max(1.0);
         let (result, words) = labels::collect(em, || {
             self.canvas.draw(|target| {
                 target.clear_color_srgb_and_depth(BACKGROUND, 1.0);
@@ -136,9 +136,9 @@ impl Stage {
         Ok(())
     }
 
-    /// Whether the canvas has a pixel for each of the scene's.
+    /// Whether the canvas has a pixel for each of the viewport's.
     fn is_whole(&self) -> bool {
-        let (_, _, width, height) = self.layout.scene.pixels();
+        let (_, _, width, height) = self.layout.viewport.pixels();
         self.canvas.size() == (width, height) && self.canvas.is_smooth()
     }
 
@@ -175,17 +175,17 @@ impl Stage {
         self.gui.begin(self.size, seconds);
         let fonts = self.gui.fonts;
         let ui = self.gui.context.new_frame();
-        labels::write(ui, layout.scene, fonts, &self.words);
+        labels::write(ui, layout.viewport, fonts, &self.words);
         let mut actions = self.panels.draw(ui, fonts, &layout, self.app.subject().actor(), info);
         if layout.display.is_none()
             && let Some(actor) = self.app.subject().actor()
         {
-            display::legend_over(ui, fonts, layout.scene, actor, self.options);
+            display::legend_over(ui, fonts, layout.viewport, actor, self.options);
         }
-        let mut areas = LessonAreas { column: column.lesson, check: layout.check, scene: layout.scene };
+        let mut areas = LessonAreas { column: column.lesson, check: layout.check, viewport: layout.viewport };
         if let Some(lesson) = self.app.lesson() {
             if self.is_finale {
-                lesson.draw_finale(ui, fonts, layout.scene);
+                lesson.draw_finale(ui, fonts, layout.viewport);
             } else {
                 actions.extend(lesson.draw(ui, fonts, &mut areas));
             }
@@ -193,13 +193,13 @@ impl Stage {
         let (toast, seconds) = &self.toast;
         if *seconds > 0.0 {
             let width = ui.calc_text_size(toast)[0];
-            let at = layout.scene.min + (layout.scene.size - width) * Vec2::new(0.5, 0.0);
-            let low = layout.scene.max().y - 2.4 * fonts.em;
+            let at = layout.viewport.min + (layout.viewport.size - width) * Vec2::new(0.5, 0.0);
+            let low = layout.viewport.max().y - 2.4 * fonts.em;
             screen::plate(ui, fonts.em, Vec2::new(at.x, low), toast);
         }
-        let mut screen = Screen::new(ui, fonts, layout.scene, column.own, layout.bar.is_none());
+        let mut screen = Screen::new(ui, fonts, layout.viewport, column.own, layout.bar.is_none());
         screen.shows_display = self.panels.shows_display();
-        screen.top = areas.scene.min.y;
+        screen.top = areas.viewport.min.y;
         self.app.ui(&screen);
         self.has_own_panel = column.own.is_none() || screen.took_column();
         for action in actions {

@@ -24,7 +24,7 @@ impl Stage {
         }
     }
 
-    /// The joint of the figure that is seen near this place of the scene.
+    /// The joint of the figure that is seen near this place of the viewport.
     fn joint_near(&mut self, place: Vec2) -> Option<usize> {
         let reach = self.gui.fonts.em;
         let joints = (0..self.app.subject().actor()?.model.skeleton.len())
@@ -33,10 +33,10 @@ impl Stage {
         labels::nearest(joints.into_iter(), place, reach)
     }
 
-    /// Where a joint of the figure is seen, in pixels of the scene.
+    /// Where a joint of the figure is seen, in pixels of the viewport.
     pub(super) fn seen(&mut self, joint: usize) -> Option<Vec2> {
         let clip_from_world = self.view().clip_from_world();
-        let local = Area::new(Vec2::ZERO, self.layout.scene.size);
+        let local = Area::new(Vec2::ZERO, self.layout.viewport.size);
         labels::on_screen(clip_from_world, local, self.app.subject().actor()?.joint_position(joint))
     }
 
@@ -50,7 +50,7 @@ impl Stage {
         if let Some(pointer) = self.input.pointer
             && self.input.has_travelled()
         {
-            let place = (pointer + beside) / self.layout.scene.size;
+            let place = (pointer + beside) / self.layout.viewport.size;
             let at = self.view().in_plane_of(from, place);
             if let Some(actor) = self.app.subject().actor() {
                 actor.pin(joint, at);

@@ -156,9 +156,9 @@ impl Stage {
         self.gui.context.io_mut()
     }
 
-    /// Where the scene is, in pixels.
-    pub(crate) fn scene(&self) -> Area {
-        self.layout.scene
+    /// Where the scene is drawn, in pixels.
+    pub(crate) fn viewport(&self) -> Area {
+        self.layout.viewport
     }
 
     /// One frame's worth of input and time.
@@ -178,11 +178,11 @@ impl Stage {
         self.turn_in_finale(seconds);
         self.toast.1 -= seconds;
         self.lay_out()?;
-        let scene = self.layout.scene;
+        let viewport = self.layout.viewport;
         let view = self.view();
-        let is_taken = self.app.subject().handles(&self.input, &view, scene.size, self.gui.fonts.em);
+        let is_taken = self.app.subject().handles(&self.input, &view, viewport.size, self.gui.fonts.em);
         if !is_taken && !self.drag_joint() {
-            camera_control::apply_input(&mut self.camera.orbit, &self.input, scene.size, seconds);
+            camera_control::apply_input(&mut self.camera.orbit, &self.input, viewport.size, seconds);
         }
         if !is_taken {
             self.select_by_click();
@@ -252,7 +252,7 @@ impl Stage {
 
     /// Whether a panel lies over this place of the window.
     pub(crate) fn is_covered(&self, place: Vec2) -> bool {
-        !self.layout.scene.contains(place) || self.panels.covers(place)
+        !self.layout.viewport.contains(place) || self.panels.covers(place)
     }
 
     /// Whether Escape ends the program: what is edited decides.
@@ -301,7 +301,7 @@ impl Stage {
             return self.lay_out();
         }
         match action {
-            Action::Frame => self.camera.frame_joint_or_scene(&mut *self.app, self.layout.scene.aspect()),
+            Action::Frame => self.camera.frame_joint_or_scene(&mut *self.app, self.layout.viewport.aspect()),
             Action::LargerText | Action::SmallerText => {
                 let step = if action == Action::LargerText { 1.1 } else { 1.0 / 1.1 };
                 self.text_wish = (self.text_wish * step).clamp(0.6, 2.5);
@@ -322,25 +322,25 @@ impl Stage {
         }
     }
 
-    /// Lays out the panels and fits the canvas to the scene.
+    /// Lays out the panels and fits the canvas to the viewport.
     fn lay_out(&mut self) -> Result<()> {
         let has_report = self.app.lesson().is_some_and(|lesson| lesson.status().is_report_open);
         let em = self.gui.fonts.em;
-        let before = (self.layout.scene.size.y > 0.0).then(|| self.layout.scene.aspect());
+        let before = (self.layout.viewport.size.y > 0.0).then(|| self.layout.viewport.aspect());
         self.layout = if self.is_finale {
             Layout::new(self.size, em, Open::default())
         } else {
             self.panels.layout(self.size, em, self.app.subject().actor().map(|actor| &*actor), has_report)
         };
         if let Some(before) = before {
-            self.camera.fit_scene(&mut *self.app, before, self.layout.scene.aspect());
+            self.camera.fit_scene(&mut *self.app, before, self.layout.viewport.aspect());
         }
         self.fit_canvas()
     }
 
-    /// A canvas of the scene's size, or of what the machine can draw in time.
+    /// A canvas of the viewport's size, or of what the machine can draw in time.
     fn fit_canvas(&mut self) -> Result<()> {
-        let (_, _, width, height) = self.layout.scene.pixels();
+        let (_, _, width, height) = self.layout.viewport.pixels();
         let all = (width, height);
         let is_smooth = self.is_still || self.resolution.is_smooth();
         let size = if self.is_still { all } else { self.resolution.size(all) };
@@ -352,18 +352,18 @@ impl Stage {
     }
 
     fn frame_scene(&mut self) {
-        self.camera.frame_scene(&mut *self.app, self.layout.scene.aspect());
+        self.camera.frame_scene(&mut *self.app, self.layout.viewport.aspect());
     }
 
     fn frame_from_here(&mut self) {
-        self.camera.frame_from_here(&mut *self.app, self.layout.scene.aspect());
+        self.camera.frame_from_here(&mut *self.app, self.layout.viewport.aspect());
     }
 
     fn view(&mut self) -> View {
-        let (_, _, width, height) = self.layout.scene.pixels();
+        let (_, _, width, height) = self.layout.viewport.pixels();
         let size = (width, height);
         let seconds = seconds(&mut *self.app);
-        View { camera: self.camera.orbit, aspect: self.layout.scene.aspect(), size, options: self.options, seconds }
+        View { camera: self.camera.orbit, aspect: self.layout.viewport.aspect(), size, options: self.options, seconds }
     }
 }
 

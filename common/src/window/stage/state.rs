@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct StageState {
     camera: OrbitCamera,
-    /// Width / height of the scene in which the camera was.
+    /// Width / height of the viewport in which the camera was.
     aspect: f32,
     /// Position of the followed object, in world space.
     followed: Option<[f32; 3]>,
@@ -32,7 +32,7 @@ impl Stage {
     pub(crate) fn state(&mut self) -> StageState {
         StageState {
             camera: self.camera.orbit,
-            aspect: self.layout.scene.aspect(),
+            aspect: self.layout.viewport.aspect(),
             followed: self.camera.followed.map(|at| at.to_array()),
             options: self.options,
             text_wish: self.text_wish,
@@ -67,7 +67,7 @@ impl Stage {
         self.camera.orbit = state.camera;
         // Where it is now is known once the answers have been called.
         self.camera.followed = state.followed.map(Vec3::from);
-        self.camera.fit_scene(&mut *self.app, state.aspect, self.layout.scene.aspect());
+        self.camera.fit_scene(&mut *self.app, state.aspect, self.layout.viewport.aspect());
         Ok(())
     }
 }

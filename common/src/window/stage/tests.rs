@@ -209,7 +209,7 @@ fn another_stage_goes_on_with_the_same_picture() {
         stage.resize(stage.size, 1.0).unwrap();
         let at = stage.seen(hand).unwrap();
         drag(&mut stage, at, Vec2::new(20.0, -30.0));
-        (stage.picture().unwrap(), stage.seen(hand).unwrap() / stage.scene().size.y, handed_over(&mut stage))
+        (stage.picture().unwrap(), stage.seen(hand).unwrap() / stage.viewport().size.y, handed_over(&mut stage))
     };
     let (_lock, mut stage) = stage(&gl);
     stage.restore(&state).unwrap();
@@ -220,6 +220,6 @@ fn another_stage_goes_on_with_the_same_picture() {
     stage.camera.orbit = OrbitCamera::default();
     stage.resize(stage.size * 2.0, 2.0).unwrap();
     stage.restore(&state).unwrap();
-    assert!((stage.seen(hand).unwrap() / stage.scene().size.y).distance(at) < 0.01, "{at}");
+    assert!((stage.seen(hand).unwrap() / stage.viewport().size.y).distance(at) < 0.01, "{at}");
     assert!(stage.app.subject().actor().is_some_and(|actor| actor.pins().len() == 1));
 }

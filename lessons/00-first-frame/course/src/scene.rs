@@ -3,7 +3,8 @@
 use crate::checks::LESSON;
 use crate::{Answers, VERTICAL_FOV};
 use common::graphics::{
-    Attributes, LineVertex, OrbitCamera, Picture, attributes, camera::Projection, reload::LiveProgram, scene::Backdrop,
+    Attributes, LineVertex, OrbitCamera, Picture, attributes, backdrop::Backdrop, camera::Projection,
+    reload::LiveProgram,
 };
 use common::mesh::{Bounds, StaticVertex, shapes};
 use common::prelude::*;

@@ -5,7 +5,7 @@ use crate::checks::InCore;
 use crate::checks::LESSON;
 use crate::frame::{Frame, Sliders};
 use crate::robot::{self, Part, along};
-use common::graphics::{OrbitCamera, camera::Projection, scene::Backdrop};
+use common::graphics::{OrbitCamera, backdrop::Backdrop, camera::Projection};
 use common::mesh::{Mesh, StaticVertex, shapes};
 use common::prelude::*;
 use common::scenes::{

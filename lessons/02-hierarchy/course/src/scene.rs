@@ -4,8 +4,9 @@ use crate::checks::{LESSON, REFERENCE};
 use crate::creature::{Creature, Frame};
 use crate::{Answers, strip};
 use common::graphics::{
+    backdrop::Backdrop,
     renderer::{DrawMode, ModelRenderer},
-    scene::{Backdrop, world_points},
+    skinned_points::world_points,
 };
 use common::model::ModelInstance;
 use common::prelude::*;

@@ -7,9 +7,10 @@ use crate::earlier::Earlier;
 use crate::lesson_joints;
 use common::check::shader::positions_on;
 use common::graphics::{
+    backdrop::Backdrop,
     renderer::{DrawMode, ModelRenderer},
-    scene::{Backdrop, world_points},
     shader,
+    skinned_points::world_points,
 };
 use common::math::Transform;
 use common::model::ModelInstance;

@@ -5,9 +5,10 @@ use crate::earlier::Earlier;
 use crate::{Answers, Joint, MAX_JOINTS, read};
 use crate::{depths, tree};
 use common::graphics::{
+    backdrop::Backdrop,
     renderer::{DrawMode, ModelRenderer},
-    scene::{Backdrop, world_points},
     shader,
+    skinned_points::world_points,
 };
 use common::model::{Model, ModelInstance};
 use common::prelude::*;
@@ -195,7 +196,7 @@ impl Exercise for Scene {
             if joints.is_empty() {
                 ui.text_wrapped("None yet: 04.3 adds them.");
             }
-            list::draw(screen, &read.rows());
+            list::draw_list(screen, &read.rows());
         });
     }
 

@@ -7,8 +7,9 @@ use crate::playing::{Frame, Playing};
 use crate::probes::{MODES, word};
 use crate::{AnimationIndex, Answers, Joint, Keys, Segment, graph};
 use common::graphics::{
+    backdrop::Backdrop,
     renderer::{DrawMode, ModelRenderer},
-    scene::{Backdrop, world_points},
+    skinned_points::world_points,
 };
 use common::model::ModelInstance;
 use common::prelude::*;
@@ -155,13 +156,13 @@ impl Exercise for Scene {
             }
             screen.ui.text_wrapped("steps: at the key before; diamonds: at the keys");
         });
-        let Area { min, size } = screen.scene;
+        let Area { min, size } = screen.viewport;
         let seconds: Vec<(Vec2, String)> = (0..MODES.len())
             .flat_map(|index| graph::seconds(index, frame.seconds, size.x / size.y))
             .map(|(at, second)| (min + (at * Vec2::new(0.5, -0.5) + 0.5) * size, second))
             .collect();
         let seconds = seconds.iter().map(|(at, second)| (*at, second.as_str(), theme::DIM));
-        labels::draw(screen.ui, screen.scene, screen.fonts, seconds);
+        labels::draw_labels(screen.ui, screen.viewport, screen.fonts, seconds);
     }
 
     fn describe(&self, frame: &Frame) -> String {

@@ -5,8 +5,8 @@ use crate::checks::LESSON;
 use crate::knight::{Knight, REACH};
 use crate::{Answers, graph};
 use common::graphics::{
+    backdrop::Backdrop,
     renderer::{self, DrawMode, ModelRenderer},
-    scene::Backdrop,
 };
 use common::mesh::{Mesh, StaticVertex, shapes as solids};
 use common::model::ModelInstance;

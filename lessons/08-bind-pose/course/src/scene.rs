@@ -5,7 +5,7 @@ use crate::Answers;
 use crate::checks::{LESSON, REFERENCE};
 use crate::earlier::Earlier;
 use crate::tin_worm::{LENGTH, STAGE, TinWorm};
-use common::graphics::scene::Backdrop;
+use common::graphics::backdrop::Backdrop;
 use common::mesh::{Mesh, SkinnedVertex};
 use common::prelude::*;
 use common::scenes::{

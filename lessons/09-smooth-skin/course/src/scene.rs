@@ -5,7 +5,7 @@ use crate::checks::{LESSON, REFERENCE};
 use crate::earlier::Earlier;
 use crate::tube_worm::{HEIGHT, LEANS, LENGTH, NAMES, RINGS, SLICES, STAGE, TubeWorm, heights};
 use crate::{Answers, graph};
-use common::graphics::{scene::Backdrop, weight_ramp};
+use common::graphics::{backdrop::Backdrop, weight_ramp};
 use common::prelude::*;
 use common::scenes::{
     difference,

@@ -8,7 +8,7 @@ use crate::earlier::Earlier;
 use crate::spines::{self, Spine};
 use anyhow::anyhow;
 use common::check::Probe;
-use common::graphics::{Picture, renderer::upload_texture, scene::Backdrop};
+use common::graphics::{Picture, backdrop::Backdrop, renderer::upload_texture};
 use common::prelude::*;
 use common::scenes::{
     difference,

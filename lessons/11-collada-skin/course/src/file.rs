@@ -5,7 +5,7 @@ use crate::{Joint, VertexWeights, bind_skins, finished, rows};
 use anyhow::{Result, bail};
 use common::collada::document::SkinData;
 use common::collada::{self, Document, Scene};
-use common::graphics::scene::world_points;
+use common::graphics::skinned_points::world_points;
 use common::math::Transform;
 use common::mesh::{Bounds, SkinnedVertex};
 use common::model::{Model, ModelInstance, Part};

@@ -7,7 +7,7 @@ use common::exercise::Screen;
 use common::ui::theme;
 
 /// For one figure: a list to choose a joint from, a slider that bends it, and a few numbers.
-pub(crate) fn draw(screen: &Screen<'_>, file: &File, pose: &mut JointPose, found: &[SkinAnswers]) {
+pub(crate) fn draw_file_panel(screen: &Screen<'_>, file: &File, pose: &mut JointPose, found: &[SkinAnswers]) {
     let (ui, em) = (screen.ui, screen.fonts.em);
     let _id = ui.push_id(&file.model.name);
     ui.text_colored(theme::ACCENT, &file.model.name);

@@ -11,8 +11,9 @@ use crate::{Answers, panel};
 use anyhow::bail;
 use common::exercise::{Said, listen};
 use common::graphics::{
+    backdrop::Backdrop,
     renderer::{DrawMode, ModelRenderer},
-    scene::{Backdrop, world_points},
+    skinned_points::world_points,
     weight_ramp,
 };
 use common::math::Transform;
@@ -213,7 +214,7 @@ impl Exercise for Scene {
     fn ui(&mut self, screen: &Screen<'_>, _: &mut SceneTime, posed: &Posed) {
         screen.panel("Skins", || {
             for (index, pose) in self.poses.iter_mut().enumerate() {
-                panel::draw(screen, &self.files[index], pose, &posed.skinned[index].found);
+                panel::draw_file_panel(screen, &self.files[index], pose, &posed.skinned[index].found);
                 screen.ui.separator();
             }
             screen.ui.checkbox("textures upside down", &mut self.upside_down);

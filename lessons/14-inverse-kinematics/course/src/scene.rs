@@ -6,7 +6,7 @@ use crate::frame::{self, Cast, Frame, PLACES, RISES, ROOTS, Setting};
 use crate::knight::{BELOW, STEP, STEPS, TREAD};
 use crate::tentacles::{self, ITERATIONS, METHODS};
 use crate::{Answers, graph};
-use common::graphics::scene::Backdrop;
+use common::graphics::backdrop::Backdrop;
 use common::ik;
 use common::mesh::shapes;
 use common::player::Actor;

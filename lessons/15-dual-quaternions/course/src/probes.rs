@@ -98,12 +98,12 @@ impl Blend {
 pub fn blends(probe: &Probe) -> Vec<Blend> {
     let random = &mut probe.random();
     let firsts = random.spread(EIGHTHS, 0.34, 0.98);
-    let mut blends: Vec<Blend> = firsts.into_iter().map(|first| draw(random, first)).collect();
+    let mut blends: Vec<Blend> = firsts.into_iter().map(|first| random_blend(random, first)).collect();
     for other in OTHERS.into_iter().flat_map(|other| [other, other]) {
         blends.push(drawn(random, other));
     }
     if probe.is_last() {
-        let one = draw(random, 0.9).motions[0];
+        let one = random_blend(random, 0.9).motions[0];
         blends.push(Blend { weights: vec![1.0], motions: vec![one] });
         blends.push(Blend { weights: vec![0.5, 0.5], motions: vec![one, one] });
         let DualQuat { real, dual } = one;
@@ -117,7 +117,7 @@ pub fn blends(probe: &Probe) -> Vec<Blend> {
 fn drawn(random: &mut Random, other: Compared) -> Blend {
     loop {
         let first = random.between(0.34, 0.5);
-        let blend = draw(random, first);
+        let blend = random_blend(random, first);
         let (right, signs) = (blend.signs(WITH_THE_FIRST), blend.signs(other));
         if signs.is_some() && signs != right {
             return blend;
@@ -126,7 +126,7 @@ fn drawn(random: &mut Random, other: Compared) -> Blend {
 }
 
 /// With this weight of the first, between 0.34 and 1.
-fn draw(random: &mut Random, first: f32) -> Blend {
+fn random_blend(random: &mut Random, first: f32) -> Blend {
     // So few that none of the others can be above it.
     let fewest = 2 + usize::from(first < 0.54) + usize::from(first < 0.42);
     let count = fewest + random.below(5 - fewest);

@@ -4,7 +4,7 @@ use crate::candy::{self, Pin};
 use crate::checks::{LESSON, REFERENCE};
 use crate::knight::{self, Knight};
 use crate::{Answers, DualQuat, graph};
-use common::graphics::scene::Backdrop;
+use common::graphics::backdrop::Backdrop;
 use common::math::DualQuaternion;
 use common::mesh::{Mesh, SkinnedVertex};
 use common::model::Part;

@@ -143,7 +143,7 @@ impl Exercise for Scene {
         if let Some(demo) = frame {
             let way = self.way(&demo.moved.0, None);
             self.debug.draw(target, &way, view.clip_from_world(), Overlay::XRay)?;
-            let sheet = strips::draw(view.size, demo, &self.copies);
+            let sheet = strips::strip_shapes(view.size, demo, &self.copies);
             self.debug.draw(target, &sheet.shapes, Mat4::IDENTITY, Overlay::OnTop)?;
         }
         Ok(())

@@ -47,7 +47,7 @@ struct Area {
 }
 
 /// Draws all of it, in pixels.
-pub(crate) fn draw(size: (u32, u32), demo: &Demo, copies: &[Copy]) -> FlatShapes {
+pub(crate) fn strip_shapes(size: (u32, u32), demo: &Demo, copies: &[Copy]) -> FlatShapes {
     let mut sheet = FlatShapes::in_pixels(size);
     let (width, height) = (size.0 as f32, size.1 as f32);
     let dot = shrinking_dot_size(size);

@@ -26,7 +26,7 @@ const GHOST: Vec4 = Vec4::new(1.0, 0.2, 0.75, 0.9);
 ///
 /// # Errors
 /// If the driver refuses.
-pub(crate) fn draw(
+pub(crate) fn draw_ghost(
     gl: &Gl,
     debug: &DebugRenderer,
     target: &mut Target<'_>,

@@ -12,8 +12,8 @@ use common::check::{Probe, shader};
 use common::exercise::EarlierTable;
 use common::graphics::{
     GlInfo, OrbitCamera, ShaderSource,
+    backdrop::Backdrop,
     crowd::{self, CrowdInstance, CrowdRenderer, GpuTimer, Way},
-    scene::Backdrop,
 };
 use common::prelude::*;
 use common::scenes::{
@@ -189,7 +189,7 @@ impl Exercise for Scene {
         mine: &Frame,
         right: &Frame,
     ) -> Result<Difference> {
-        crate::ghost::draw(&self.gl, &self.debug, target, view, [mine, right])
+        crate::ghost::draw_ghost(&self.gl, &self.debug, target, view, [mine, right])
     }
 
     fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &Frame) {

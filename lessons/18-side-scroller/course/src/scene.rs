@@ -236,7 +236,7 @@ impl Exercise for Scene {
             );
             sound.play(frame.steps, &frame.heard, &place);
         }
-        let hud = hud::draw(target_size(target), &words);
+        let hud = hud::hud_shapes(target_size(target), &words);
         self.world.draw_shapes(target, &hud, Mat4::IDENTITY)
     }
 

@@ -70,7 +70,7 @@ fn print(arguments: &Arguments) -> Result<()> {
         say_on!("{}", reduce::report(&arguments.file, distance, arguments.all)?);
         return Ok(());
     }
-    let figure = common::open(&arguments.file)?;
+    let figure = common::read(&arguments.file)?;
     let loaded = figure.model(&arguments.file)?;
     let clip = clip(arguments, &loaded.model)?;
     let report = figure.report(&loaded, &arguments.times, clip)?;

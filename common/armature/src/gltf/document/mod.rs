@@ -68,7 +68,7 @@ impl Document {
     /// If `bytes` are no glTF 2.0, require an extension that is not read, or refer to what is not there.
     pub fn read(bytes: &[u8], name: &str, folder: Option<&Path>) -> Result<Self, Error> {
         let mut reporter = Reporter::new(name);
-        let container = container::open(bytes, &mut reporter)?;
+        let container = container::split(bytes, &mut reporter)?;
         let value = json::parse(container.json, &reporter)?;
         let text = Text::new(&value, reporter)?;
         let root = &text.root();

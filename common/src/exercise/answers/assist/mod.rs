@@ -6,7 +6,7 @@ mod job;
 mod next_lesson;
 mod panel;
 
-pub(super) use panel::{buttons, draw, height};
+pub(super) use panel::{buttons, draw_assist, height};
 
 use super::todo::Todo;
 use crate::check::{About, LessonToml};

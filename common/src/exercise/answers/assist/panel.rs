@@ -47,7 +47,7 @@ fn ask(ui: &Ui, action: Action, label: &str, is_first: bool, asks: &mut Vec<Acti
 }
 
 /// The panel, if it is open.
-pub(in crate::exercise::answers) fn draw(
+pub(in crate::exercise::answers) fn draw_assist(
     ui: &Ui,
     fonts: Fonts,
     area: Area,

@@ -4,7 +4,9 @@ use super::super::*;
 use crate::{
     animation::{Clip, JointTracks, RotationTrack},
     collada,
-    graphics::{Canvas, OrbitCamera, Picture, headless, scene::skinning_difference, testing::headless_or_skip},
+    graphics::{
+        Canvas, OrbitCamera, Picture, headless, skinned_points::skinning_difference, testing::headless_or_skip,
+    },
     math::Transform,
     mesh::{Mesh, SkinnedVertex, StaticVertex, shapes},
     model::{Material, Texture},

@@ -3,7 +3,7 @@
 use common::check::{Probe, Random};
 use common::collada::Scene;
 use common::exercise::{listen, testing};
-use common::graphics::scene::world_points;
+use common::graphics::skinned_points::world_points;
 use common::mesh::Bounds;
 use common::model::ModelInstance;
 use common::scenes::collada_file::ColladaFile;

@@ -47,7 +47,7 @@ pub struct Words {
 }
 
 /// Into a picture of this many pixels.
-pub fn draw(size: (u32, u32), hud: &Hud) -> Shapes {
+pub fn hud_shapes(size: (u32, u32), hud: &Hud) -> Shapes {
     let mut flat = FlatShapes::in_pixels(size);
     let (width, height) = (size.0 as f32, size.1 as f32);
     let unit = height / 60.0;

@@ -16,7 +16,7 @@ const BEFORE: f32 = 2.6;
 const BESIDE: f32 = 1.5;
 
 /// Around x.
-pub fn draw(shapes: &mut Shapes, level: &Level, x: f32) {
+pub fn add_mist(shapes: &mut Shapes, level: &Level, x: f32) {
     let floor = floor(level);
     let heights = [(floor - BEGINS, 0.0), (f32::max(floor - FULL, level.abyss as f32), 1.0), (floor - BOTTOM, 1.0)];
     let corner = |x: f32, (y, opacity): (f32, f32)| LineVertex {

@@ -169,7 +169,7 @@ impl Frame {
                 marks::pips(&mut shapes, above + Vec3::Z * 0.6, left, all);
             }
         }
-        mist::draw(&mut shapes, level, self.target.x);
+        mist::add_mist(&mut shapes, level, self.target.x);
         marks::doorway(&mut shapes, self.stage.level.door_piece().position.as_vec2(), self.door());
         let (from, to) = SPREADS;
         let spread = ((self.game.won_for as f32 - from) / (to - from)).max(0.0);

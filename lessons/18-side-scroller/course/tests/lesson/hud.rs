@@ -21,7 +21,7 @@ fn the_clock_counts_minutes() {
         flat.shapes.triangles.len()
     };
     let others = |seconds: f32| {
-        let shown = hud::draw(SIZE, &Hud { seconds, ..Hud::default() }).triangles.len();
+        let shown = hud::hud_shapes(SIZE, &Hud { seconds, ..Hud::default() }).triangles.len();
         shown - 2 * letters(&hud::time(seconds)) // each with its shadow
     };
     for seconds in [61.5, 121.5, 601.5] {
@@ -59,7 +59,7 @@ fn a_bite_reddens_the_edges_for_a_moment_and_a_glance_shakes() {
     effects.step(&[event(EventKind::Hurt)]);
     assert_eq!(effects.red(), 1.0);
     let redness = |hurt: f32| {
-        let triangles = hud::draw(SIZE, &Hud { hurt, ..Hud::default() }).triangles;
+        let triangles = hud::hud_shapes(SIZE, &Hud { hurt, ..Hud::default() }).triangles;
         let outermost =
             triangles.iter().filter(|corner| corner.position.abs().distance(Vec3::new(1.0, 1.0, 0.0)) < 1e-5);
         outermost.map(|corner| corner.color.x * corner.color.w).fold(0.0, f32::max)
@@ -90,7 +90,7 @@ fn pits_are_dark_and_passages_are_left_alone() {
     let level = Level::ruins().expect("the level");
     let darkest = |x: f32, y: f32| {
         let mut shapes = Shapes::new();
-        mist::draw(&mut shapes, &level, x);
+        mist::add_mist(&mut shapes, &level, x);
         let near = shapes.triangles.iter().filter(|corner| {
             let away = corner.position.truncate() - Vec2::new(x, y);
             away.x.abs() < 1.5 && away.y >= 0.0

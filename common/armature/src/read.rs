@@ -2,7 +2,7 @@
 
 use crate::{
     collada, gltf,
-    loading::{Error, Loaded, file, model_file::ModelFile},
+    loading::{Error, LoadedModel, file, model_file::ModelFile},
 };
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use std::path::Path;
 ///
 /// # Errors
 /// As [`collada::read`] and [`gltf::read`].
-pub fn open(path: impl AsRef<Path>) -> Result<Box<dyn ModelFile>, Error> {
+pub fn read(path: impl AsRef<Path>) -> Result<Box<dyn ModelFile>, Error> {
     let path = path.as_ref();
     let (bytes, name) = file::read_model(path)?;
     if gltf::is_gltf(&bytes) {
@@ -22,8 +22,8 @@ pub fn open(path: impl AsRef<Path>) -> Result<Box<dyn ModelFile>, Error> {
 /// Loads a Collada or glTF file as a model: its content says which of the two it is.
 ///
 /// # Errors
-/// As [`open`], [`collada::model`] and [`gltf::model`].
-pub fn load(path: impl AsRef<Path>) -> Result<Loaded, Error> {
+/// As [`read`], [`collada::model`] and [`gltf::model`].
+pub fn load(path: impl AsRef<Path>) -> Result<LoadedModel, Error> {
     let path = path.as_ref();
-    open(path)?.model(path)
+    read(path)?.model(path)
 }

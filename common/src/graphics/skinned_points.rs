@@ -1,76 +1,13 @@
-//! What a scene has beside its figure: background, ground, light, bones; and where the figure is.
+//! Where a figure's vertices are, skinned on the processor: for framing a picture and for measuring, not for every frame.
 
-use super::{
-    Gl, OrbitCamera, ShaderError, ShaderFile, Target, Uniforms,
-    debug_draw::{DebugRenderer, Overlay, Shapes, grid_step},
-    reload::LiveProgram,
-    renderer::{DrawMode, Skinning, check},
-};
+use super::renderer::{DrawMode, Skinning, check};
 use crate::{
     math::Similarity,
     mesh::Bounds,
     model::{Model, ModelInstance, Part},
     skin::{skin_vertices, skin_vertices_dual},
 };
-use glam::{Vec2, Vec3, Vec4};
-use glium::{
-    Depth, DepthTest, DrawParameters, Surface,
-    index::{NoIndices, PrimitiveType},
-    vertex::EmptyVertexAttributes,
-};
-
-/// sRGB-encoded colours of the picture's upper and lower edge.
-const BACKGROUND: [Vec3; 2] = [Vec3::new(0.70, 0.76, 0.82), Vec3::new(0.40, 0.45, 0.51)];
-
-const GRID: Vec4 = Vec4::new(0.93, 0.96, 1.0, 0.55);
-const BONE: Vec4 = Vec4::new(0.98, 0.80, 0.42, 0.92);
-const JOINT: Vec4 = Vec4::new(0.25, 0.66, 0.92, 1.0);
-const CHOSEN: Vec4 = Vec4::new(0.95, 0.33, 0.24, 1.0);
-
-/// Background and ground of a scene.
-pub struct Backdrop {
-    pub(crate) debug: DebugRenderer,
-    background: LiveProgram,
-}
-
-impl Backdrop {
-    /// # Errors
-    /// If a shader of `shaders/common` does not compile.
-    pub fn new(gl: &Gl) -> Result<Self, ShaderError> {
-        let [vertex, fragment] = [ShaderFile("common/background.vert"), ShaderFile("common/background.frag")];
-        Ok(Self { debug: DebugRenderer::new(gl)?, background: LiveProgram::load(gl, vertex, fragment, &[])? })
-    }
-
-    /// Nothing of what was there before is left. `ground` is the height of its grid; `None` draws none.
-    ///
-    /// # Errors
-    /// If the driver refuses.
-    pub fn draw(&self, target: &mut Target<'_>, camera: &OrbitCamera, ground: Option<f32>) -> Result<(), ShaderError> {
-        let [top, bottom] = BACKGROUND;
-        target.clear_color_srgb_and_depth((bottom.x, bottom.y, bottom.z, 1.0), 1.0);
-        let uniforms = Uniforms::new().vec3("u_top", top).vec3("u_bottom", bottom);
-        let parameters = DrawParameters {
-            depth: Depth { test: DepthTest::Overwrite, write: false, ..Depth::default() },
-            ..DrawParameters::default()
-        };
-        // It compiled once, or there would be no backdrop.
-        let Some(program) = self.background.get() else { return Ok(()) };
-        let corners = EmptyVertexAttributes { len: 3 };
-        let list = NoIndices(PrimitiveType::TrianglesList);
-        target
-            .draw(corners, list, &program, &uniforms, &parameters)
-            .map_err(|error| ShaderError::drawing(ShaderFile("common/background.vert"), error.to_string()))?;
-        let Some(ground) = ground else { return Ok(()) };
-        let (width, height) = target.get_dimensions();
-        let clip_from_world = camera.clip_from_world(width as f32 / height as f32);
-        self.debug.draw(target, &ground_shapes(camera, ground), clip_from_world, Overlay::InScene)
-    }
-}
-
-/// The direction of the light: above the left shoulder of the viewer, so that shapes are clear from every side.
-pub(crate) fn to_light(camera: &OrbitCamera) -> Vec3 {
-    (0.75 * camera.backward() - 0.55 * camera.right() + 0.85 * camera.up()).normalize()
-}
+use glam::Vec3;
 
 /// Every vertex of a figure in a pose, or its joints where it has no mesh, in world space.
 /// Skins all vertices on the processor: for framing a picture, not for every frame.
@@ -169,45 +106,4 @@ pub(crate) fn skinned_part(
         }
     }
     (positions, normals)
-}
-
-fn ground_shapes(camera: &OrbitCamera, ground: f32) -> Shapes {
-    let mut shapes = Shapes::new();
-    let radius = camera.scene_radius;
-    let center = Vec2::new(camera.target.x, camera.target.z);
-    shapes.grid(center, ground, grid_step(radius), 4.0 * radius, GRID);
-    shapes
-}
-
-/// Joints and the bones between them, in world space. Where a file marks no node as a joint, all count.
-pub(crate) fn bone_shapes(
-    model: &Model,
-    figure: &ModelInstance,
-    camera: &OrbitCamera,
-    chosen: Option<usize>,
-) -> Shapes {
-    let joints = model.skeleton.joints();
-    let any = model.is_joint.iter().any(|is_joint| *is_joint);
-    let shown = |joint: usize| !any || model.is_joint.get(joint).copied().unwrap_or(false);
-    let at =
-        |joint: usize| model.world_from_model.transform_point3(figure.model_from_joint()[joint].translation.into());
-    let radius = camera.scene_radius;
-    let mut shapes = Shapes::new();
-    for index in (0..joints.len()).filter(|index| shown(*index)) {
-        // The nearest ancestor that is a joint: other nodes may be between.
-        let mut above = joints[index].parent;
-        while let Some(parent) = above.filter(|parent| !shown(*parent)) {
-            above = joints[parent].parent;
-        }
-        let mut marker = 0.016 * radius;
-        if let Some(parent) = above {
-            let (from, to) = (at(parent), at(index));
-            let length = from.distance(to);
-            let color = if chosen == Some(parent) { CHOSEN } else { BONE };
-            shapes.bone(from, to, (0.16 * length).clamp(0.006 * radius, 0.06 * radius), color);
-            marker = (0.25 * length).clamp(0.4 * marker, marker); // fingers stand close together
-        }
-        shapes.joint(at(index), marker, if chosen == Some(index) { CHOSEN } else { JOINT });
-    }
-    shapes
 }
