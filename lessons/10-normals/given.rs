@@ -16,7 +16,7 @@ crate::answers! {
 /// The weight of each of `N` joints at `height`: they sum to 1.
 ///
 /// Around each joint but the first there is a ramp, `margin` to either side: at its lower end everything
-/// belongs to the joint below, at its upper end to this one, and between them a share that grows evenly.
+/// belongs to the joint below, at its upper end to this one, and between them a fraction that grows evenly.
 /// `margin` is more than 0 and at most `1 / (2 N)`, where the ramps of two neighbours touch.
 ///
 /// ```

@@ -28,13 +28,13 @@ fn reach(limb: &Limb, target: Vec3, pole: Vec3, tools: &Tools) -> Bend {
 }
 
 /// The angles after one step down the energy: half the squared distance of the tip from `target`, and half of
-/// `share` times the sum of the squared angles.
+/// `weight` times the sum of the squared angles.
 ///
 /// Element i for hinge i, in radians: all slopes are those of `angles`, and each angle changes by `rate`
 /// times its own. `target` is a point in the model.
-fn gradient_step(chain: &Chain, angles: &[f32], target: Vec3, share: f32, rate: f32) -> Vec<f32> {
+fn gradient_step(chain: &Chain, angles: &[f32], target: Vec3, weight: f32, rate: f32) -> Vec<f32> {
     // TODO 14.3: for each hinge: how does the tip move, what does that do to the energy? Then all go down.
-    let _ = (chain, target, share, rate); // you will need them
+    let _ = (chain, target, weight, rate); // you will need them
     angles.to_vec()
 }
 

@@ -8,7 +8,7 @@ crate::answers! {
     pub struct Answers {
         elbow_angle: fn(upper: f32, lower: f32, distance: f32) -> f32,
         reach: fn(limb: &Limb, target: Vec3, pole: Vec3, tools: &Tools) -> Bend,
-        gradient_step: fn(chain: &Chain, angles: &[f32], target: Vec3, share: f32, rate: f32) -> Vec<f32>,
+        gradient_step: fn(chain: &Chain, angles: &[f32], target: Vec3, weight: f32, rate: f32) -> Vec<f32>,
         /// Legs, the ground, tools; out comes how the figure stands.
         plant: fn(legs: &[Leg], ground: &Ground, tools: &Tools) -> Planted,
     }

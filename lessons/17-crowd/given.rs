@@ -44,6 +44,6 @@ pub struct Moment {
     pub from: usize,
     /// The number of the frame after it.
     pub to: usize,
-    /// The share of the way from the one to the other: 0 is `from`, 1 would be `to`.
+    /// The fraction of the way from the one to the other: 0 is `from`, 1 would be `to`.
     pub alpha: f32,
 }

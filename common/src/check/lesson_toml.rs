@@ -64,7 +64,7 @@ pub struct TodoToml {
     /// The function of `common`, or the shader, that it becomes. An answer that merely calls it is
     /// [`Borrowed`](super::Status::Borrowed).
     pub finished_in: String,
-    /// The least share of the picture's pixels that change clearly when this TODO alone is as in the starter.
+    /// The least fraction of the picture's pixels that change clearly when this TODO alone is as in the starter.
     pub changes: f32,
     /// Where, the idea, the shape of the line.
     pub hints: [String; 3],

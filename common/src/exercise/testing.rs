@@ -124,7 +124,7 @@ fn is_alike(a: &Picture, b: &Picture) -> bool {
     a.difference(b).within(0.5, 24.0)
 }
 
-/// Each TODO alone as in the starter, the others finished: at least the share of the pixels that `lesson.toml`
+/// Each TODO alone as in the starter, the others finished: at least the fraction of the pixels that `lesson.toml`
 /// names (`changes`) changes clearly.
 ///
 /// # Panics
@@ -183,7 +183,7 @@ pub fn every_todo_makes_a_difference<E: Exercise>() {
     }
 }
 
-/// With these options `answers` change this share of the finished picture's pixels clearly.
+/// With these options `answers` change this fraction of the finished picture's pixels clearly.
 ///
 /// # Panics
 /// If not.
@@ -196,7 +196,7 @@ pub fn changes<E: Exercise>(answers: &E::Answers, options: &E::Options, fraction
     assert!(fraction.contains(&changed), "{changed} of the pixels change, not {fraction:?}");
 }
 
-/// Share of pixels that differ clearly.
+/// Fraction of pixels that differ clearly.
 pub fn changed(a: &Picture, b: &Picture) -> f32 {
     let pixels = a.rgba.chunks_exact(4).zip(b.rgba.chunks_exact(4));
     let apart = |(a, b): &(&[u8], &[u8])| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 60);

@@ -194,7 +194,7 @@ impl OrbitCamera {
         }
     }
 
-    /// Shifts the target along the picture's right and top, in shares of the picture's height.
+    /// Shifts the target along the picture's right and top, in fractions of the picture's height.
     pub fn pan(&mut self, right: f32, up: f32) {
         let height = match self.projection {
             Projection::Perspective { vertical_fov } => 2.0 * self.distance * (vertical_fov / 2.0).tan(),

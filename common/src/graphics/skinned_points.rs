@@ -81,8 +81,8 @@ fn for_samples(model: &Model, instance: &mut ModelInstance, clip: Option<usize>,
         clip.and_then(|clip| model.clips.get(clip)).map_or((0.0, 0.0), |clip| (clip.start, clip.duration()));
     let samples = if duration > 0.0 { SAMPLES } else { 1 };
     for index in 0..samples {
-        let share = index as f32 / (SAMPLES - 1) as f32;
-        instance.pose_at(model, clip, start + duration * share);
+        let fraction = index as f32 / (SAMPLES - 1) as f32;
+        instance.pose_at(model, clip, start + duration * fraction);
         each(instance);
     }
 }

@@ -9,7 +9,7 @@ use std::f32::consts::FRAC_PI_2;
 const TURN: f32 = 4.0;
 /// Held arrow keys turn by this much a second, in radians.
 const KEY_TURN: f32 = 1.6;
-/// Held arrow keys move by this share of the picture a second.
+/// Held arrow keys move by this fraction of the picture a second.
 const KEY_PAN: f32 = 0.6;
 /// Held + and - zoom by this many steps a second.
 const KEY_ZOOM: f32 = 8.0;

@@ -286,9 +286,9 @@ pub(crate) fn show(ui: &Ui, list: &DrawListMut<'_>, em: f32, area: Area, place: 
     let hidden = rows.rows.len().saturating_sub(place.room);
     if hidden > 0 && place.room > 1 {
         let (top, height) = (place.line_top(1), place.row * (place.room - 1) as f32);
-        let share = height / (rows.rows.len() - 1) as f32;
-        let from = top + share * rows.scrolled as f32;
-        let to = from + share * (place.room - 1) as f32;
+        let fraction = height / (rows.rows.len() - 1) as f32;
+        let from = top + fraction * rows.scrolled as f32;
+        let to = from + fraction * (place.room - 1) as f32;
         list.add_rect([left - em * 0.35, from], [left - em * 0.1, to], theme::DIM).filled(true).build();
     }
     if let Some(Press { at, key: None, has_travelled: true, .. }) = rows.press {

@@ -16,10 +16,10 @@ pub struct Pin {
     chain: Vec<usize>,
 }
 
-/// A bone at the top of a chain that is shorter than this share of the next one is a collarbone, and does not turn.
+/// A bone at the top of a chain that is shorter than this fraction of the next one is a collarbone, and does not turn.
 const COLLARBONE: f32 = 0.6;
 
-/// A chain is no longer searched than so often, nor more exactly than to this share of its length.
+/// A chain is no longer searched than so often, nor more exactly than to this fraction of its length.
 const ITERATIONS: usize = 60;
 const EXACT: f32 = 1e-4;
 

@@ -36,7 +36,7 @@ struct CpuSkinning {
     normals: Vec<[f32; 3]>,
 }
 
-/// Onion skins on either side of now, and how far apart they are, as a share of the clip.
+/// Onion skins on either side of now, and how far apart they are, as a fraction of the clip.
 const SKINS: i32 = 2;
 const SKIN_STEP: f32 = 0.09;
 const BEFORE: Vec4 = Vec4::new(0.90, 0.42, 0.20, 0.34);

@@ -100,7 +100,7 @@ pub struct Framing {
     pub points: Vec<Vec3>,
     /// Without points: width / height of the picture that `camera` is for. A narrower one shows as much in width.
     pub aspect: f32,
-    /// Share of the height at the picture's lower edge that is left free for 2D overlays.
+    /// Fraction of the height at the picture's lower edge that is left free for 2D overlays.
     pub room_below: f32,
 }
 

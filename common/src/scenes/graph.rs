@@ -10,7 +10,7 @@ pub struct Axes {
     pub corners: [Vec2; 2],
     /// Those values: the lowest of x and y, and the highest.
     pub values: [Vec2; 2],
-    /// How far a value may be shown outside of the corners, as a share of their distance: what is farther
+    /// How far a value may be shown outside of the corners, as a fraction of their distance: what is farther
     /// off is shown there.
     pub margin: Vec2,
 }

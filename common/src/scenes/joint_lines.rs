@@ -28,7 +28,7 @@ const GHOST_WIDTH: f32 = 0.45;
 /// Sizes of lines and dots.
 #[derive(Clone, Copy, Debug)]
 pub struct LineStyle {
-    /// Of a line, as a share of the picture's height.
+    /// Of a line, as a fraction of the picture's height.
     pub width: f32,
     /// Of a dot, in widths of a line.
     pub dot: f32,

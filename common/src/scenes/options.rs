@@ -8,7 +8,7 @@ pub fn number(low: f32, high: f32) -> impl Fn(&str) -> Result<f32, String> + Clo
     }
 }
 
-/// A share of something: `#[arg(value_parser = share)]`.
+/// A fraction of something: `#[arg(value_parser = fraction)]`.
 ///
 /// # Errors
 /// In words, if it is no number from 0 to 1.

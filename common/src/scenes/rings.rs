@@ -50,11 +50,11 @@ pub struct RoundTube {
     pub height: f32,
     /// Between the ends, in metres.
     pub radius: f32,
-    /// How far the ribs stand out and in, as a share of the radius.
+    /// How far the ribs stand out and in, as a fraction of the radius.
     pub rib_depth: f32,
     /// How many there are.
     pub ribs: usize,
-    /// The share of the way along its outline that each end takes.
+    /// The fraction of the way along its outline that each end takes.
     pub end: f32,
 }
 

@@ -12,7 +12,7 @@ const WIDTH: f32 = 5.0;
 const ADVANCE: f32 = 6.0;
 /// Rows above the line.
 const HEIGHT: f32 = 7.0;
-/// Of the panels' type, as shares of the height of its text: from one letter to the next on average, how high a capital
+/// Of the panels' type, as fractions of the height of its text: from one letter to the next on average, how high a capital
 /// is, and a dot of letters as large.
 const TYPE_ADVANCE: f32 = 0.475;
 const TYPE_CAPITAL: f32 = 0.625;

@@ -20,7 +20,7 @@ pub struct Fonts {
 
 /// Height of ordinary text at scale 1, in pixels.
 const TEXT_SIZE: f32 = 15.0;
-/// Of headings, as a share of that.
+/// Of headings, as a fraction of that.
 pub(crate) const HEADING: f32 = 1.3;
 
 const TEXT: &[u8] = include_bytes!("../../../assets/fonts/DejaVuSans.ttf");

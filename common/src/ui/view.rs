@@ -26,7 +26,7 @@ impl View {
     }
 
     /// The point of the world that lies in the plane through `point` that faces the viewer, and is seen at `place`: from
-    /// the picture's upper left corner, as a share of its width and height.
+    /// the picture's upper left corner, as a fraction of its width and height.
     pub fn in_plane_of(&self, point: Vec3, place: Vec2) -> Vec3 {
         // Across the view nothing changes its depth, and clip space is linear.
         let clip_from_world = self.clip_from_world();

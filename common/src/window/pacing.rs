@@ -56,7 +56,7 @@ pub(crate) struct Resolution {
     software: bool,
 }
 
-/// Shares of the window's width and height that are drawn, and whether edges are smooth, which costs more than anything
+/// Fractions of the window's width and height that are drawn, and whether edges are smooth, which costs more than anything
 /// else where the processor draws: so that goes first.
 const STEPS: [(f32, bool); 7] =
     [(1.0, true), (1.0, false), (0.75, false), (0.6, false), (0.5, false), (0.35, false), (0.25, false)];
@@ -87,7 +87,7 @@ impl Resolution {
         if software { Self { step: FIRST_STEP, patience: LOOK, ..full } } else { full }
     }
 
-    /// The share of width and height that is drawn, from 0.25 to 1.
+    /// The fraction of width and height that is drawn, from 0.25 to 1.
     pub(crate) fn scale(&self) -> f32 {
         STEPS[self.step].0
     }

@@ -14,7 +14,7 @@ pub(crate) struct Gait {
     pub(crate) leg: f32,
     /// A vertex this close to the ground stands on it, metres.
     pub(crate) near: f32,
-    /// How far it may slide while it stands, as a share of the leg.
+    /// How far it may slide while it stands, as a fraction of the leg.
     pub(crate) slip: f32,
 }
 

@@ -122,7 +122,7 @@ fn bezier_by_values() {
 
 #[test]
 fn bezier_by_times_and_values() {
-    // Both control points at 2 s: the share of time is 1 - (1 - s)^3, 7/8 of it at s = 1/2.
+    // Both control points at 2 s: the fraction of time is 1 - (1 - s)^3, 7/8 of it at s = 1/2.
     x("BEZIER", "2 0  0 0", "0 0  2 8", 2).x(&[1.75], &[4.0]);
     // Beyond the segment's end they would let time run back: as if they were at its end.
     x("BEZIER", "5 0  0 0", "0 0  5 8", 2).x(&[1.75], &[4.0]);

@@ -13,7 +13,7 @@ pub const REST_THRESHOLD: f32 = 0.1;
 pub struct Layer<'a> {
     /// In the parents' spaces.
     pub pose: &'a Pose,
-    /// Its share; the sum need not be 1. One that is negative or not a number counts as 0.
+    /// Its weight; the sum need not be 1. One that is negative or not a number counts as 0.
     pub weight: f32,
     /// By how much each joint takes part; `None`: fully.
     pub mask: Option<&'a Mask>,

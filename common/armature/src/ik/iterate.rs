@@ -135,7 +135,7 @@ fn lay_out(points: &mut [Vec3], target: Vec3) -> bool {
     true
 }
 
-/// A chain is on its target's line if no joint is farther from it than this share of the chain's length.
+/// A chain is on its target's line if no joint is farther from it than this fraction of the chain's length.
 const STRAIGHT: f32 = 1e-3;
 /// How far its bones are then turned to either side, as a slope.
 const BEND: f32 = 0.1;

@@ -73,7 +73,7 @@ mod tests {
             prop_assert!(angle_between(nlerp(a, b, 1.0), b) < 1e-5);
         }
 
-        /// Even speed: after a share u of the way, a share u of the angle.
+        /// Even speed: after a fraction u of the way, a fraction u of the angle.
         /// Tolerance: an f32 quaternion holds an angle to about 2e-7, four of them enter, times 50.
         #[test]
         fn slerp_is_even(a in unit_quat(), b in unit_quat(), u in 0.0f32..1.0) {

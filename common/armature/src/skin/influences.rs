@@ -62,13 +62,13 @@ pub struct FourInfluences {
     pub joints: [u16; 4],
     /// Sum 1; all 0 only if the vertex had no influence with a positive weight.
     pub weights: [f32; 4],
-    /// The share of the original weight that was left out, from 0 to 1.
+    /// The fraction of the original weight that was left out, from 0 to 1.
     pub dropped: f32,
 }
 
 /// The strongest four influences, normalised to sum 1, and how much was dropped.
 ///
-/// Dropping without normalising would pull the vertex towards the origin by the share that is
+/// Dropping without normalising would pull the vertex towards the origin by the fraction that is
 /// missing. Influences of the same joint are added first; weights that are not positive numbers
 /// count as 0; of equal weights the one that came first is kept.
 pub fn best_four(influences: &[Influence]) -> FourInfluences {

@@ -54,7 +54,7 @@ pub fn normal_matrix(linear: &Mat3A) -> Mat3A {
     if x.dot(y.cross(z)) < 0.0 { -cofactors } else { cofactors }
 }
 
-/// How uneven a matrix may be and still count as even, as a share of its size squared: far above the
+/// How uneven a matrix may be and still count as even, as a fraction of its size squared: far above the
 /// rounding of a product of rotations, far below what is seen.
 const EVEN: f32 = 1e-3;
 

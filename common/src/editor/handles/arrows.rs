@@ -7,9 +7,9 @@ use super::{
 use crate::graphics::debug_draw::Shapes;
 use glam::{Vec2, Vec3, Vec4};
 
-/// An arrow that is seen shorter than this share of its length points at the viewer: it cannot be dragged.
+/// An arrow that is seen shorter than this fraction of its length points at the viewer: it cannot be dragged.
 const FORESHORTENED: f32 = 0.15;
-/// Length and half width of its point, as shares of its length.
+/// Length and half width of its point, as fractions of its length.
 const POINT: (f32, f32) = (0.22, 0.07);
 /// It begins so far from the origin, where the joint can still be clicked.
 const FROM: f32 = 0.16;

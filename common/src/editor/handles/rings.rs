@@ -36,8 +36,8 @@ pub(super) fn nearest(frame: &Frame, axis: usize, screen: &ScreenProjection, pla
         let (from, to) = (at(piece)?, at(piece + 1)?);
         let far = if from.2 { screen.em * 0.25 } else { 0.0 };
         let along = to.1 - from.1;
-        let share = ((place - from.1).dot(along) / along.length_squared().max(1e-9)).clamp(0.0, 1.0);
-        Some((from.0 + (to.0 - from.0) * share, distance_to_line(place, from.1, to.1) + far))
+        let fraction = ((place - from.1).dot(along) / along.length_squared().max(1e-9)).clamp(0.0, 1.0);
+        Some((from.0 + (to.0 - from.0) * fraction, distance_to_line(place, from.1, to.1) + far))
     };
     (0..PIECES).filter_map(line).min_by(|a, b| a.1.total_cmp(&b.1))
 }

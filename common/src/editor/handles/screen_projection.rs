@@ -67,6 +67,6 @@ impl ScreenProjection {
 /// How far a place is from the line between two others.
 pub(super) fn distance_to_line(place: Vec2, from: Vec2, to: Vec2) -> f32 {
     let along = to - from;
-    let share = (place - from).dot(along) / along.length_squared().max(1e-9);
-    place.distance(from + along * share.clamp(0.0, 1.0))
+    let fraction = (place - from).dot(along) / along.length_squared().max(1e-9);
+    place.distance(from + along * fraction.clamp(0.0, 1.0))
 }

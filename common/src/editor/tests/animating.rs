@@ -25,8 +25,8 @@ fn keys_are_smooth_linear_or_held() {
         hand.editor.actor.instance.pose.locals[2].rotation
     };
     let [first, quarter, last] = [0.0, 0.25, 1.0].map(|time| turn(&mut hand, time));
-    let share = quarter.angle_between(first) / last.angle_between(first);
-    assert!((share - 5.0 / 32.0).abs() < 2e-3, "a quarter of the time: {share}");
+    let fraction = quarter.angle_between(first) / last.angle_between(first);
+    assert!((fraction - 5.0 / 32.0).abs() < 2e-3, "a quarter of the time: {fraction}");
     let select = |time| Request::Keys(KeyRequest::Select { row: Row::Joint(2), time, add: false });
     hand.ask(select(0.0));
     hand.input.key_down(KeyCode::ControlLeft, false);

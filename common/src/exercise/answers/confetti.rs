@@ -18,7 +18,7 @@ pub(super) fn draw_confetti(ui: &Ui, em: f32, viewport: Area, seconds: f32) {
     let [red, green, blue] = theme::AXES;
     let colors = [red, green, blue, theme::ACCENT, theme::WARN];
     for piece in 0..PIECES {
-        let [angle, speed, phase, size] = [0, 1, 2, 3].map(|which| share(4 * piece + which));
+        let [angle, speed, phase, size] = [0, 1, 2, 3].map(|which| fraction(4 * piece + which));
         let side = if piece % 2 == 0 { 1.0 } else { -1.0 };
         let corner = Vec2::new(if side > 0.0 { viewport.min.x } else { viewport.max().x }, viewport.max().y);
         let angle = 0.9 + 0.6 * angle;
@@ -35,7 +35,7 @@ pub(super) fn draw_confetti(ui: &Ui, em: f32, viewport: Area, seconds: f32) {
 }
 
 /// From 0 to 1, another for each number (the finaliser of `MurmurHash3`).
-fn share(number: u32) -> f32 {
+fn fraction(number: u32) -> f32 {
     let mut bits = number.wrapping_add(1).wrapping_mul(0x9E37_79B9);
     bits = (bits ^ (bits >> 16)).wrapping_mul(0x85EB_CA6B);
     bits = (bits ^ (bits >> 13)).wrapping_mul(0xC2B2_AE35);

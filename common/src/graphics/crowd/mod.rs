@@ -6,7 +6,7 @@
 //! |---|---|---|---|
 //! | [`Uniforms`](Way::Uniforms) | the shader, one figure at a time | its palette, as uniforms | one for each part of each figure |
 //! | [`Palettes`](Way::Palettes) | the shader, all instances at once | its palette, as texels | one for each part |
-//! | [`Frames`](Way::Frames) | the shader, all instances at once | two frame numbers and a share | one for each part |
+//! | [`Frames`](Way::Frames) | the shader, all instances at once | two frame numbers and a fraction | one for each part |
 //!
 //! Palettes come from [`fast::Crowd`](crate::fast::Crowd), frames from [`SkinFrames`](crate::fast::SkinFrames).
 //!

@@ -57,7 +57,7 @@ impl Cast {
         members.iter().map(|member| self.baked.moment(member.clip, member.time)).collect()
     }
 
-    /// Every clip in turn, at a frame of its own and a share of the way to the next; first and last among them.
+    /// Every clip in turn, at a frame of its own and a fraction of the way to the next; first and last among them.
     fn members(&self, count: usize, fraction: f32) -> Vec<CrowdMember> {
         let member = |index: usize| {
             let clip = index % self.clips.len();

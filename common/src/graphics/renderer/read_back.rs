@@ -188,10 +188,10 @@ fn both_skin_alike_by_dual_quaternions() {
 fn the_difference_is_a_distance() {
     let Some(gl) = headless_or_skip("the_difference_is_a_distance") else { return };
     let twisted = Affine3A::from_rotation_x(2.0);
-    let vertices = [0.0, 0.3, 0.5, 1.0].map(|share| SkinnedVertex {
+    let vertices = [0.0, 0.3, 0.5, 1.0].map(|fraction| SkinnedVertex {
         position: Vec3::Y,
         joints: [0, 1, 0, 0],
-        weights: [1.0 - share, share, 0.0, 0.0],
+        weights: [1.0 - fraction, fraction, 0.0, 0.0],
         ..SkinnedVertex::default()
     });
     let upload = DualUpload::new(&gl, false).unwrap();
@@ -204,12 +204,12 @@ fn the_difference_is_a_distance() {
     let (source, read) = (source.unwrap(), attributes(&vertices));
     let heat = feedback::output::<_, f32>(&gl, &source, &uniforms, read, "v_heat");
     for (vertex, heat) in vertices.iter().zip(heat.unwrap()) {
-        let share = vertex.weights[1];
-        let linear = Vec3::Y.lerp(twisted.transform_point3(Vec3::Y), share);
+        let fraction = vertex.weights[1];
+        let linear = Vec3::Y.lerp(twisted.transform_point3(Vec3::Y), fraction);
         // On its way nlerp keeps the direction of the chord's point here: only the length differs.
         let want = (1.0 - linear.length()) / 2.0;
-        assert!(heat >= want - 1e-5 && heat < want + 0.05, "{share}: {heat} {want}");
-        assert!(share != 0.5 || (heat - want).abs() < 1e-5, "{heat} {want}");
+        assert!(heat >= want - 1e-5 && heat < want + 0.05, "{fraction}: {heat} {want}");
+        assert!(fraction != 0.5 || (heat - want).abs() < 1e-5, "{heat} {want}");
     }
 }
 

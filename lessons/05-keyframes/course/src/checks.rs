@@ -15,7 +15,7 @@ pub static LESSON: Lesson<Answers> = lesson!();
 pub(crate) const CHECKS: &[Check<Answers>] = &[
     // Numbers are copied, not computed.
     Check { tolerance: 1e-4, ask: set_keyframes },
-    // Shares of a segment: a difference of two times, divided once.
+    // Fractions of a segment: a difference of two times, divided once.
     Check { tolerance: 1e-3, ask: segment },
     // Seconds; a handful of seconds in single precision are right to 1e-6.
     Check { tolerance: 1e-3, ask: wrap_time },

@@ -54,8 +54,8 @@ fn segment(times: &[f32], t: f32, closes_at: Option<f32>) -> Segment {
     let end = closes_at.unwrap_or(times[times.len() - 1]);
     // A loop is never asked behind its end.
     let (clip, latest) = match closes_at {
-        Some(_) => ("share of a loop", 1.0),
-        None => ("share of the keys", 1.5),
+        Some(_) => ("fraction of a loop", 1.0),
+        None => ("fraction of the keys", 1.5),
     };
     let band = nan_band(clip, (t - times[0]) / (end - times[0]), -0.5..latest);
     Segment { alpha: found.alpha * band, ..found }

@@ -68,7 +68,7 @@ pub(crate) fn moments(random: &mut Random, keys: &Keys, is_loop: bool) -> Vec<f3
 }
 
 /// Four to six keys, the first at `first`. No two gaps next to each other are alike, and none is near a
-/// second: seconds and shares would look the same.
+/// second: seconds and fractions would look the same.
 pub(crate) fn uneven_keys(random: &mut Random, first: f32) -> Keys {
     let count = 4 + random.below(3);
     let mut short = random.below(2) == 0;
@@ -89,7 +89,7 @@ pub(crate) fn outline(keys: &Keys) -> String {
     words!("keys", times = times.join(", "), end = keys.closes_at)
 }
 
-/// A share of the way that is neither near an end nor near the middle.
+/// A fraction of the way that is neither near an end nor near the middle.
 pub(crate) fn fraction(random: &mut Random) -> f32 {
     let low = random.between(0.18, 0.4);
     if random.below(2) == 0 { low } else { 1.0 - low }

@@ -6,7 +6,7 @@ use common::scenes::graph::Axes;
 use common::scenes::text::{dot_size, word_size};
 use glam::{Vec2, Vec4};
 
-/// Shares of the picture.
+/// Fractions of the picture.
 const BOTTOM: f32 = 0.035;
 const TOP: f32 = 0.275;
 const SIDE: f32 = 0.025;

@@ -89,7 +89,7 @@ pub(crate) fn signs(random: &mut Random, with_corners: bool) -> Vec<Pair> {
 /// The golden ratio: whatever their number is, its multiples are spread evenly between the whole numbers.
 const GOLDEN: f32 = 0.618_034;
 
-/// For 06.2 and 06.3: on one side, with the share of the way that is asked for.
+/// For 06.2 and 06.3: on one side, with the fraction of the way that is asked for.
 pub(crate) fn ways(random: &mut Random, with_corners: bool) -> Vec<(Pair, f32)> {
     let mut pairs = bands(random);
     let mut ends = vec![pairs[5].clone()];

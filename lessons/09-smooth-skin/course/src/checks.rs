@@ -13,7 +13,7 @@ pub static LESSON: Lesson<Answers> = lesson!();
 
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check<Answers>] = &[
-    // A weight is a share of 1, and the smallest margin asked about is 0.002: 1e-7 of a height is 3e-5 of a weight.
+    // A weight is a fraction of 1, and the smallest margin asked about is 0.002: 1e-7 of a height is 3e-5 of a weight.
     Check { tolerance: 1e-4, ask: weights },
     // Clip coordinates up to about 10; single precision is right to 1e-5 of that.
     Check { tolerance: 1e-3, ask: vertex },

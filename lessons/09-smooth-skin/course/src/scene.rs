@@ -43,7 +43,7 @@ const LARGEST_ANGLE: f32 = 120.0;
 /// What this lesson's command line takes besides what every lesson's does.
 #[derive(Clone, Debug, Default, PartialEq, clap::Args)]
 pub struct Options {
-    /// Half a ramp's width, as a share of the worm's height: 0.01 to 1/6
+    /// Half a ramp's width, as a fraction of the worm's height: 0.01 to 1/6
     #[arg(long, value_parser = margin)]
     pub margin: Option<f32>,
     /// Angles of the middle and of the head, in degrees, instead of the swing: 60,-40
@@ -81,7 +81,7 @@ fn joint(text: &str) -> Result<usize, String> {
 
 /// Everything on the graphics card, and what of it is shown.
 pub struct Scene {
-    /// Half a ramp's width, as a share of the worm's height.
+    /// Half a ramp's width, as a fraction of the worm's height.
     margin: f32,
     /// Whether 09.3 gives the angles; else the sliders do.
     swings: bool,

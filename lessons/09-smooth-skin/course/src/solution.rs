@@ -14,8 +14,8 @@ pub const ANSWERS: Answers = Answers { weights, vertex: ShaderFile("09-smooth-sk
 fn weights(height: f32, margin: f32) -> [f32; 3] {
     // BEGIN 09.1
     fn ramp(height: f32, joint: f32, margin: f32) -> f32 {
-        let share = (height - (joint - margin)) / (2.0 * margin);
-        share.clamp(0.0, 1.0)
+        let fraction = (height - (joint - margin)) / (2.0 * margin);
+        fraction.clamp(0.0, 1.0)
     }
 
     let above_first = ramp(height, 1.0 / 3.0, margin);

@@ -9,7 +9,7 @@ use std::f32::consts::TAU;
 
 /// From the first joint to the top, in metres. The joints share it evenly.
 pub const HEIGHT: f32 = 2.1;
-/// Half of the width of lesson 09's ramps, as a share of the height.
+/// Half of the width of lesson 09's ramps, as a fraction of the height.
 pub const MARGIN: f32 = 1.0 / 6.0;
 /// The palette's matrix that never moves: a pot, or the end of a string.
 pub const STILL: usize = 3;

@@ -235,7 +235,7 @@ pub(crate) fn four_strongest(q: &mut Ask<Answers>, answer: &mut Answer) {
     }
 }
 
-/// Whether these are four of the strongest, or all there are, each by its share of their sum.
+/// Whether these are four of the strongest, or all there are, each by its fraction of their sum.
 fn is_strongest(kept: &[Influence], vertex: &[Influence]) -> bool {
     let of_slot = |slot| vertex.iter().find(|i| i.slot == slot).map(|i| i.weight);
     let Some(mut before) = kept.iter().map(|i| of_slot(i.slot)).collect::<Option<Vec<f32>>>() else {

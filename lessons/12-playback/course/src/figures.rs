@@ -230,8 +230,8 @@ fn clocks(sheet: &mut Sheet, answers: &Answers) {
     let on_file = |tick: f32, y: f32| Vec2::new(15.0 + 1.08 * tick.clamp(-10.0, 315.0), y);
     let (top, bottom) = (95.0, 45.0);
     let on_walk = |tick: f32, y: f32| {
-        let share = (tick - walk.start) / rate;
-        Vec2::new(40.0 + 280.0 * share.clamp(-0.1, 1.1), y)
+        let fraction = (tick - walk.start) / rate;
+        Vec2::new(40.0 + 280.0 * fraction.clamp(-0.1, 1.1), y)
     };
     for (name, [start, end]) in CLIPS {
         let later = if start > walk.start { rate - 24.0 } else { 0.0 };

@@ -97,7 +97,7 @@ fn sample_joint(track: &Track, tick: f32, tools: &Tools) -> Transform {
     };
     let alpha = alpha * nan_band("alpha", alpha, 0.0..1.0);
     let fraction = if last > first { (tick - first) / (last - first) } else { 0.5 };
-    let alpha = alpha * nan_band("share of the track", fraction, -0.5..1.5);
+    let alpha = alpha * nan_band("fraction of the track", fraction, -0.5..1.5);
     let alpha = alpha * nan_band("angle", a.rotation.angle_between(b.rotation), 0.0..PI);
     let rotation = match () {
         () if mistake("NLERP") => nlerp(a.rotation, near, alpha),
@@ -153,7 +153,7 @@ fn matrix(local: &Transform) -> Mat4 {
 }
 
 fn on_stage(clip: &Clip, seconds: f32, place: &Transform, ours_from_file: Mat4) -> OnStage {
-    let seconds = seconds * nan_band("share", seconds / clip.seconds(), 0.0..1.0);
+    let seconds = seconds * nan_band("fraction", seconds / clip.seconds(), 0.0..1.0);
     let seconds = if mistake("MILLISECONDS") { seconds / 1000.0 } else { seconds };
     let seconds = if mistake("START-IN-SECONDS") { seconds + clip.start } else { seconds };
     let passed = match clip.ticks_per_second {

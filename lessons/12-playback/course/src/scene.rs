@@ -45,7 +45,7 @@ const YAW: f32 = -1.1;
 
 /// Seconds between two ghosts of a figure that walks, so that they do not overlap.
 pub const WALKING: f32 = 0.75;
-/// The same, as a share of the clip, for one that stays where it is.
+/// The same, as a fraction of the clip, for one that stays where it is.
 const STANDING: f32 = 0.09;
 
 /// A largest shear below this is not worth a warning.

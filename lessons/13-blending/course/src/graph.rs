@@ -1,4 +1,4 @@
-//! What lies over the picture: the graph of the states, and the shares of the last seconds as strips.
+//! What lies over the picture: the graph of the states, and the fractions of the last seconds as strips.
 
 use crate::State;
 use crate::play::{MEMORY, Shown};
@@ -27,7 +27,7 @@ pub(crate) fn color(state: State) -> Vec3 {
     }
 }
 
-/// Share of the picture's height that the strips take up.
+/// Fraction of the picture's height that the strips take up.
 pub(crate) const STRIPS: f32 = 0.235;
 
 /// From where to where on the sheet.
@@ -120,7 +120,7 @@ fn states(
     }
 }
 
-/// Each state's share over time, one upon the other: above from the spine up, below hips and legs.
+/// Each state's fraction over time, one upon the other: above from the spine up, below hips and legs.
 fn strips(sheet: &mut FlatShapes, area: &Area, dot: f32, shown: &[Rc<Shown>], fractions: &[[[f32; 8]; 2]]) {
     let Some(now) = shown.last().map(|shown| shown.motion.time) else { return };
     sheet.rectangle(area.low, area.high, PAPER);

@@ -165,7 +165,7 @@ fn fraction(fade: &Fade, begins: bool, dt: f32) -> f32 {
         _ if is_over => 1.0,
         u => u,
     };
-    let u = u * nan_band("share", u, 0.0..1.0) * nan_band("duration", duration, 0.0..0.5);
+    let u = u * nan_band("fraction", u, 0.0..1.0) * nan_band("duration", duration, 0.0..0.5);
     if mistake("SMOOTH-STEP") { u * u * (3.0 - 2.0 * u) } else { u }
 }
 

@@ -11,7 +11,7 @@ use lesson_12::character::{Character, CharacterAnswers, TrackCache, file::File};
 use std::rc::Rc;
 
 /// Below the joints every pose has a marker for each state, twice: once as a child of the spine, once as a child of the
-/// hips. Its x is 1 in the poses of its state. So blends, fades and masks leave in it what the state's share is.
+/// hips. Its x is 1 in the poses of its state. So blends, fades and masks leave in it how large the state's fraction is.
 pub const MARKERS: usize = 2 * State::ALL.len();
 /// Seconds that are remembered.
 pub const MEMORY: f32 = 6.0;

@@ -366,7 +366,7 @@ fn figures(cast: &Cast, earlier: &Earlier, shown: &[Rc<Shown>], with_ghosts: boo
     chosen.into_iter().map(|shown| figure(shown)).collect()
 }
 
-/// When in the last seconds the states' shares were other than they should be.
+/// When in the last seconds the states' fractions were other than they should be.
 fn blended_otherwise(mine: &Frame, right: &Frame) -> Option<String> {
     let apart = |[mine, right]: [&[[f32; 8]; 2]; 2]| {
         mine.as_flattened().iter().zip(right.as_flattened()).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max)
@@ -374,7 +374,7 @@ fn blended_otherwise(mine: &Frame, right: &Frame) -> Option<String> {
     let moments = mine.shown.iter().map(|shown| shown.motion.time).zip(mine.fractions.iter().zip(&right.fractions));
     let apart = moments.map(|(time, (mine, right))| (time, apart([mine, right])));
     let (time, worst) = apart.max_by(|a, b| a.1.total_cmp(&b.1))?;
-    (worst > 0.01).then(|| format!("right now; at {time:.2} s a state's share was {:.0} % off", 100.0 * worst))
+    (worst > 0.01).then(|| format!("right now; at {time:.2} s a state's fraction was {:.0} % off", 100.0 * worst))
 }
 
 /// What is on, and how much of it is seen.

@@ -96,9 +96,9 @@ pub(crate) fn gradient_step(q: &mut Ask<Answers>, answer: &mut Answer) {
         all.extend((3..=12).map(|hinges| (hinges, long)));
     }
     for (hinges, kind) in all {
-        let Descent { chain, angles, target, share, rate } = probes::descent(&mut q.random, hinges, kind);
-        let about = words!("chain", hinges, share, rate);
-        let next = q.ask(about, |a| (a.gradient_step)(&chain, &angles, target, share, rate));
+        let Descent { chain, angles, target, weight, rate } = probes::descent(&mut q.random, hinges, kind);
+        let about = words!("chain", hinges, weight, rate);
+        let next = q.ask(about, |a| (a.gradient_step)(&chain, &angles, target, weight, rate));
         answer.compare(format!("chain of {hinges}: number of angles"), next.len());
         for (index, angle) in next.into_iter().enumerate() {
             answer.compare(format!("chain of {hinges}: the new angle of hinge {index}"), finite(angle));

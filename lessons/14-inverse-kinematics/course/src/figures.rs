@@ -1,7 +1,7 @@
 //! The live figures of the text.
 
 use crate::checks::REFERENCE;
-use crate::tentacles::SHARE;
+use crate::tentacles::WEIGHT;
 use crate::{Answers, Chain, Ground, Hinge, Leg, Limb, tools_of};
 use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
 use common::ik;
@@ -220,7 +220,7 @@ fn downhill(sheet: &mut Sheet, answers: &Answers) {
     let target = Vec3::new(0.75, 0.35, 0.0);
     let on_sheet = |at: Vec3| Vec2::new(65.0, 30.0) + 115.0 * at.truncate();
     let start = [0.8, -0.9, -1.1];
-    let energy = |angles: &[f32]| ik::energy(&chain.hinges, angles, target, SHARE);
+    let energy = |angles: &[f32]| ik::energy(&chain.hinges, angles, target, WEIGHT);
     let highest = 1.3 * energy(&start);
     let plot = Plot::new([Vec2::new(215.0, 45.0), Vec2::new(325.0, 145.0)], [0.0, STEPS as f32], [0.0, highest]);
     plot.axes(sheet, "k", "E");
@@ -235,7 +235,7 @@ fn downhill(sheet: &mut Sheet, answers: &Answers) {
     sheet.answered();
     let mut path = vec![start.to_vec()];
     for done in 0..STEPS {
-        let next = (answers.gradient_step)(&chain, &path[done], target, SHARE, rate);
+        let next = (answers.gradient_step)(&chain, &path[done], target, WEIGHT, rate);
         // A list of another length cannot be placed.
         path.push(if next.len() == 3 { next } else { vec![f32::NAN; 3] });
     }

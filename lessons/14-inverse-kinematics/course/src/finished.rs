@@ -24,9 +24,9 @@ fn reach(limb: &Limb, target: Vec3, pole: Vec3, tools: &Tools) -> Bend {
     Bend { shoulder: limb.model_from_parent.inverse() * shoulder, elbow: shoulder.inverse() * forearm }
 }
 
-fn gradient_step(chain: &Chain, angles: &[f32], target: Vec3, share: f32, rate: f32) -> Vec<f32> {
+fn gradient_step(chain: &Chain, angles: &[f32], target: Vec3, weight: f32, rate: f32) -> Vec<f32> {
     let mut next = angles.to_vec();
-    ik::gradient_step(&chain.hinges, &mut next, target, share, rate);
+    ik::gradient_step(&chain.hinges, &mut next, target, weight, rate);
     next
 }
 

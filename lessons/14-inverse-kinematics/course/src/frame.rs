@@ -38,7 +38,7 @@ pub struct Setting {
     /// Of the slope, in radians.
     pub slope: f32,
     /// Of the squared angles in 14.3.
-    pub share: f32,
+    pub weight: f32,
 }
 
 impl Setting {
@@ -49,7 +49,7 @@ impl Setting {
             seconds,
             target: robot.shoulder + path,
             slope: SWAY * (0.55 * seconds - 1.5).sin(),
-            share: tentacles::SHARE,
+            weight: tentacles::WEIGHT,
         }
     }
 
@@ -93,7 +93,7 @@ pub struct Cast {
     pub knight: Knight,
     /// His clip's keys.
     tracks: TrackCache,
-    /// On the right: by how often the pearls have jumped, the share, and the answers.
+    /// On the right: by how often the pearls have jumped, the weight, and the answers.
     histories: AnswerCache<(usize, f32, Answers), Rc<[History; 3]>>,
 }
 
@@ -134,8 +134,8 @@ impl Frame {
             let pose = knight.stand(&at_ease, &planted, side, &holding);
             Standing { pose: character.stand(&pose, &place(side)), planted }
         });
-        let key = (number, setting.share, *answers);
-        let histories = cache.get_or_compute(key, || Rc::new(histories(answers, number, setting.share)));
+        let key = (number, setting.weight, *answers);
+        let histories = cache.get_or_compute(key, || Rc::new(histories(answers, number, setting.weight)));
         let since = setting.seconds - number as f32 * PERIOD;
         let iterations = (since * RATE).min(ITERATIONS as f32);
         Frame { setting, arm, legs, knights, histories, pearl, iterations }
@@ -181,7 +181,7 @@ fn plant(answers: &Answers, legs: &[Leg], ground: &Ground) -> Planted {
 }
 
 /// 14.3 for one tentacle; the other two are given.
-fn histories(answers: &Answers, number: usize, share: f32) -> [History; 3] {
+fn histories(answers: &Answers, number: usize, weight: f32) -> [History; 3] {
     let rest = tentacles::rest();
     let points = tentacles::points(&tentacles::chain(), &rest);
     let now = tentacles::target(number);
@@ -190,7 +190,7 @@ fn histories(answers: &Answers, number: usize, share: f32) -> [History; 3] {
         let way = |before| tentacles::by_points(&points, before, iterate).swap_remove(ITERATIONS);
         tentacles::by_points(&before.map_or_else(|| points.clone(), way), now, iterate)
     };
-    let by_gradient = |start: &[f32], target| tentacles::by_gradient(answers.gradient_step, start, target, share);
+    let by_gradient = |start: &[f32], target| tentacles::by_gradient(answers.gradient_step, start, target, weight);
     let start = before.map_or_else(|| rest.clone(), |before| by_gradient(&rest, before).1);
     [by_points(ik::ccd_step), by_points(ik::fabrik_step), by_gradient(&start, now).0]
 }

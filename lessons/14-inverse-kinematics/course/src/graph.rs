@@ -10,7 +10,7 @@ use glam::{Vec2, Vec4};
 /// Shares of the picture.
 const LOW: Vec2 = Vec2::new(0.60, 0.70);
 const HIGH: Vec2 = Vec2::new(0.985, 0.94);
-/// What is left free above, where a window says whose answers draw, in dots, and at most as a share of the picture.
+/// What is left free above, where a window says whose answers draw, in dots, and at most as a fraction of the picture.
 const ABOVE: f32 = 34.0;
 const MAX_ABOVE: f32 = 0.12;
 /// How large the graph is at least, in dots. In a narrower one the words would lie over each other: none is written. In a

@@ -9,7 +9,7 @@ use std::f32::consts::PI;
 pub(crate) const ANSWERS: Answers = Answers { elbow_angle, reach, gradient_step, plant };
 
 fn elbow_angle(upper: f32, lower: f32, distance: f32) -> f32 {
-    let distance = distance * nan_band("share of the reach", distance / (upper + lower), 0.0..1.5);
+    let distance = distance * nan_band("fraction of the reach", distance / (upper + lower), 0.0..1.5);
     let (a, b, c) = match () {
         () if mistake("ANOTHER-ANGLE") => (upper, distance, lower),
         () if mistake("ANOTHER-ANGLE:AT-THE-HAND") => (lower, distance, upper),
@@ -56,8 +56,8 @@ fn reach(limb: &Limb, target: Vec3, pole: Vec3, tools: &Tools) -> Bend {
     let to_target = if mistake("TARGET-FROM-ORIGIN") { target } else { target - root };
     let to_pole = if mistake("POLE-AS-DIRECTION") { pole } else { pole - root };
     let distance = to_target.length().clamp((upper - lower).abs(), upper + lower);
-    let share = distance / (upper + lower);
-    let distance = distance * nan_band("share of the reach", share, 0.3..1.0);
+    let fraction = distance / (upper + lower);
+    let distance = distance * nan_band("fraction of the reach", fraction, 0.3..1.0);
     let along = match () {
         () if mistake("NAN-IN-THE-SHOULDER") => to_target / to_target.length(),
         () => to_target.normalize_or(Vec3::X),
@@ -135,7 +135,7 @@ fn reach(limb: &Limb, target: Vec3, pole: Vec3, tools: &Tools) -> Bend {
     }
 }
 
-fn gradient_step(chain: &Chain, angles: &[f32], target: Vec3, share: f32, rate: f32) -> Vec<f32> {
+fn gradient_step(chain: &Chain, angles: &[f32], target: Vec3, weight: f32, rate: f32) -> Vec<f32> {
     let mut now = angles.to_vec();
     let mut steps = Vec::new();
     for i in 0..angles.len() {
@@ -159,12 +159,12 @@ fn gradient_step(chain: &Chain, angles: &[f32], target: Vec3, share: f32, rate: 
         let doubled = if mistake("DOUBLED") { 2.0 } else { 1.0 };
         let squares = match () {
             () if mistake("SHARE-FORGOTTEN") => 0.0,
-            () if mistake("SHARE-ALONE") => share,
-            () if mistake("SQUARE-NOT-DERIVED") => share * from[i] * from[i],
-            () if mistake("SHARE-UPHILL") => -share * from[i],
-            () if mistake("SHARE-HALVED") => 0.5 * share * from[i],
-            () if mistake("SHARE-WITHOUT-RATE") => share * from[i] / rate,
-            () => share * from[i],
+            () if mistake("SHARE-ALONE") => weight,
+            () if mistake("SQUARE-NOT-DERIVED") => weight * from[i] * from[i],
+            () if mistake("SHARE-UPHILL") => -weight * from[i],
+            () if mistake("SHARE-HALVED") => 0.5 * weight * from[i],
+            () if mistake("SHARE-WITHOUT-RATE") => weight * from[i] / rate,
+            () => weight * from[i],
         };
         let slope = match doubled * (downhill * moves.dot(tip - target) + squares) {
             _ if mistake("HINGE-LEFT-OUT") && i == 0 => 0.0,

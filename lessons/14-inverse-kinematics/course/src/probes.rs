@@ -9,18 +9,18 @@ use glam::{Quat, Vec3};
 pub(crate) fn triangles(random: &mut Random, probe: &Probe) -> Vec<[f32; 3]> {
     let mut all = Vec::new();
     let more = if probe.is_last() { 40 } else { 5 };
-    for share in random.spread(more, 0.05, 0.95) {
+    for fraction in random.spread(more, 0.05, 0.95) {
         let [upper, lower] = bones(random);
         let (least, most) = ((upper - lower).abs(), upper + lower);
-        all.push([upper, lower, least + share * (most - least)]);
+        all.push([upper, lower, least + fraction * (most - least)]);
     }
-    for share in random.spread(3, 1.05, 1.5) {
+    for fraction in random.spread(3, 1.05, 1.5) {
         let [upper, lower] = bones(random);
-        all.push([upper, lower, share * (upper + lower)]);
+        all.push([upper, lower, fraction * (upper + lower)]);
     }
-    for share in random.spread(2, 0.1, 0.9) {
+    for fraction in random.spread(2, 0.1, 0.9) {
         let [upper, lower] = bones(random);
-        all.push([upper, lower, share * (upper - lower).abs()]);
+        all.push([upper, lower, fraction * (upper - lower).abs()]);
     }
     // Fingers are short, too.
     all.iter_mut().step_by(2).for_each(|sides| *sides = sides.map(|side| 0.05 * side));
@@ -91,9 +91,9 @@ pub(crate) fn reaching(random: &mut Random) -> Vec<Reaching> {
         let (target, pole) = (limb.root + along, limb.root + side);
         all.push(Reaching { what, limb, target, pole, compared });
     };
-    for share in random.spread(3, 0.15, 0.85) {
+    for fraction in random.spread(3, 0.15, 0.85) {
         let limb = limb(random);
-        let along = random.direction() * within(&limb, share);
+        let along = random.direction() * within(&limb, fraction);
         add("within reach", HandAndElbow, limb, along, aside(random, along));
     }
     let limb_now = limb(random);
@@ -131,10 +131,10 @@ pub(crate) fn reaching(random: &mut Random) -> Vec<Reaching> {
 }
 
 /// A distance that the limb can reach.
-fn within(limb: &Limb, share: f32) -> f32 {
+fn within(limb: &Limb, fraction: f32) -> f32 {
     let (upper, lower) = (limb.upper.length(), limb.lower.length());
     let (least, most) = ((upper - lower).abs(), upper + lower);
-    least + share * (most - least)
+    least + fraction * (most - least)
 }
 
 /// Well away from the line along `along`, but not at right angles to it.
@@ -144,12 +144,12 @@ fn aside(random: &mut Random, along: Vec3) -> Vec3 {
     across * random.between(0.8, 1.5) + direction * random.to_either_side(0.4, 0.9)
 }
 
-/// A chain, its angles, a target, a share and a rate.
+/// A chain, its angles, a target, a weight and a rate.
 pub(crate) struct Descent {
     pub(crate) chain: Chain,
     pub(crate) angles: Vec<f32>,
     pub(crate) target: Vec3,
-    pub(crate) share: f32,
+    pub(crate) weight: f32,
     pub(crate) rate: f32,
 }
 
@@ -165,8 +165,8 @@ pub(crate) fn descent(random: &mut Random, hinges: usize, [most, longer]: [f32; 
     let angles: Vec<f32> = all.iter().map(|_| random.to_either_side(0.5, most)).collect();
     let chain = Chain { hinges: all };
     let target = chain.place(&angles).tip + random.between(1.0, 1.5) * random.direction();
-    let (share, rate) = (random.between(0.15, 0.35), longer * random.between(0.23, 0.35));
-    Descent { chain, angles, target, share, rate }
+    let (weight, rate) = (random.between(0.15, 0.35), longer * random.between(0.23, 0.35));
+    Descent { chain, angles, target, weight, rate }
 }
 
 /// A figure that is asked to stand.

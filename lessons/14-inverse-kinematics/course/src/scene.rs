@@ -41,7 +41,7 @@ const BALL_RADIUS: f32 = 0.075;
 const PEARL_RADIUS: f32 = 0.05;
 /// Of the slope by hand, in degrees.
 const MAX_SLOPE: f32 = 28.0;
-const MAX_SHARE: f32 = 0.1;
+const MAX_WEIGHT: f32 = 0.1;
 /// Of the ball from the robot's shoulder, in metres.
 const FARTHEST: f32 = 2.2;
 
@@ -54,9 +54,9 @@ pub struct Options {
     /// How far the slope is turned, in degrees, instead of swaying
     #[arg(long, value_name = "DEGREES", value_parser = options::number(-MAX_SLOPE, MAX_SLOPE), allow_hyphen_values = true)]
     pub slope: Option<f32>,
-    /// The share of the squared angles in 14.3
-    #[arg(long, value_name = "SHARE", value_parser = options::number(0.0, MAX_SHARE), allow_hyphen_values = true)]
-    pub share: Option<f32>,
+    /// The weight of the squared angles in 14.3
+    #[arg(long, value_name = "WEIGHT", value_parser = options::number(0.0, MAX_WEIGHT), allow_hyphen_values = true)]
+    pub weight: Option<f32>,
     /// Where the time goes on when another part is looked at.
     #[arg(skip)]
     pub time: Option<f32>,
@@ -259,9 +259,9 @@ impl Exercise for Scene {
             if screen.slider("slope", range, &format!("{slope:.0}°"), &mut slope) {
                 self.options.slope = Some(slope);
             }
-            let mut share = frame.setting.share;
-            if screen.slider("share", [0.0, MAX_SHARE], &format!("{share:.3}"), &mut share) {
-                self.options.share = Some(share);
+            let mut weight = frame.setting.weight;
+            if screen.slider("weight", [0.0, MAX_WEIGHT], &format!("{weight:.3}"), &mut weight) {
+                self.options.weight = Some(weight);
             }
             width.end();
             time.controls(screen);
@@ -291,7 +291,7 @@ impl Scene {
         Setting {
             target: self.by_mouse.unwrap_or(by_itself.target),
             slope: self.options.slope.map_or(by_itself.slope, f32::to_radians),
-            share: self.options.share.unwrap_or(by_itself.share),
+            weight: self.options.weight.unwrap_or(by_itself.weight),
             ..by_itself
         }
     }
@@ -325,8 +325,8 @@ impl Scene {
             let foot = stretched(root - Vec3::Y * 0.1, Vec3::new(0.22, 0.13, 0.22));
             all.push((&self.sphere, DARK_STONE, foot));
             for (number, pair) in points.windows(2).enumerate() {
-                let share = number as f32 / tentacles::JOINTS as f32;
-                let (radius, along) = (0.065 - 0.042 * share, pair[1] - pair[0]);
+                let fraction = number as f32 / tentacles::JOINTS as f32;
+                let (radius, along) = (0.065 - 0.042 * fraction, pair[1] - pair[0]);
                 let shade = if number.is_multiple_of(2) { color } else { 0.78 * color };
                 let middle = Mat4::from_translation(0.5 * (pair[0] + pair[1]));
                 let turn = Mat4::from_quat(ik::turn_between(Vec3::Y, along.normalize_or_zero()));
@@ -417,7 +417,7 @@ impl Scene {
     }
 }
 
-/// What is seen at `place`, a share of the picture from its upper left corner, in the plane z = 0.
+/// What is seen at `place`, a fraction of the picture from its upper left corner, in the plane z = 0.
 fn in_the_arms_plane(view: &View, place: Vec2) -> Option<Vec2> {
     if place.min_element() < 0.0 || place.max_element() > 1.0 {
         return None;
@@ -438,11 +438,11 @@ fn stretched(at: Vec3, size: Vec3) -> Mat4 {
 fn tentacle_points(frame: &Frame) -> [Vec<Vec3>; 3] {
     let whole = (frame.iterations as usize).min(ITERATIONS);
     let next = (whole + 1).min(ITERATIONS);
-    let share = frame.iterations - whole as f32;
+    let fraction = frame.iterations - whole as f32;
     std::array::from_fn(|number| {
         let history = &frame.histories[number];
         let pairs = history[whole].iter().zip(&history[next]);
-        pairs.map(|(from, to)| ROOTS[number] + from.lerp(*to, share)).collect()
+        pairs.map(|(from, to)| ROOTS[number] + from.lerp(*to, fraction)).collect()
     })
 }
 

@@ -51,23 +51,23 @@ fn reach(limb: &Limb, target: Vec3, pole: Vec3, tools: &Tools) -> Bend {
 }
 
 /// The angles after one step down the energy: half the squared distance of the tip from `target`, and half of
-/// `share` times the sum of the squared angles.
+/// `weight` times the sum of the squared angles.
 ///
 /// Element i for hinge i, in radians: all slopes are those of `angles`, and each angle changes by `rate`
 /// times its own. `target` is a point in the model.
-fn gradient_step(chain: &Chain, angles: &[f32], target: Vec3, share: f32, rate: f32) -> Vec<f32> {
+fn gradient_step(chain: &Chain, angles: &[f32], target: Vec3, weight: f32, rate: f32) -> Vec<f32> {
     // BEGIN 14.3
     let placed = chain.place(angles);
     let mut next = Vec::new();
     for i in 0..angles.len() {
         let axis = placed.model_from_joint[i].transform_vector3(chain.hinges[i].axis);
         let joint = placed.model_from_joint[i].w_axis.truncate();
-        let slope = axis.cross(placed.tip - joint).dot(placed.tip - target) + share * angles[i];
+        let slope = axis.cross(placed.tip - joint).dot(placed.tip - target) + weight * angles[i];
         next.push(angles[i] - rate * slope);
     }
     next
     // STUB // TODO 14.3: for each hinge: how does the tip move, what does that do to the energy? Then all go down.
-    // STUB let _ = (chain, target, share, rate); // you will need them
+    // STUB let _ = (chain, target, weight, rate); // you will need them
     // STUB angles.to_vec()
     // END 14.3
 }

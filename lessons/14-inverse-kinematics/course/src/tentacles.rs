@@ -21,7 +21,7 @@ pub(crate) const RATE: f32 = 16.0;
 /// Seconds until the target jumps.
 pub const PERIOD: f32 = 4.0;
 /// Of the squared angles in the energy.
-pub const SHARE: f32 = 0.002;
+pub const WEIGHT: f32 = 0.002;
 /// How often the step may be halved before it is given up.
 const HALVINGS: usize = 12;
 
@@ -71,14 +71,14 @@ pub fn by_points(start: &[Vec3], target: Vec3, iterate: fn(&mut [Vec3], Vec3)) -
 
 /// By 14.3, the gradient: a step that does not lead down is halved until it does. Returned are the angles at the end,
 /// too.
-pub fn by_gradient(step: Step, start: &[f32], target: Vec3, share: f32) -> (History, Vec<f32>) {
+pub fn by_gradient(step: Step, start: &[f32], target: Vec3, weight: f32) -> (History, Vec<f32>) {
     let chain = chain();
-    let energy = |angles: &[f32]| ik::energy(&chain.hinges, angles, target, share);
+    let energy = |angles: &[f32]| ik::energy(&chain.hinges, angles, target, weight);
     let (mut angles, mut rate) = (start.to_vec(), 0.4);
     let mut history = vec![points(&chain, &angles)];
     for _ in 0..ITERATIONS {
         for _ in 0..HALVINGS {
-            let mut next = todo("14.3", || step(&chain, &angles, target, share, rate));
+            let mut next = todo("14.3", || step(&chain, &angles, target, weight, rate));
             if next.len() != JOINTS {
                 report("14.3", format!("{} for {JOINTS} hinges", counted(next.len(), "angle", "angles")));
                 next.clone_from(&angles);

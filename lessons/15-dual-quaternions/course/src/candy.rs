@@ -11,9 +11,9 @@ pub(crate) const LENGTH: f32 = 1.06;
 pub(crate) const RADIUS: f32 = 0.088;
 /// The middle of its axis, in the model's space, whose origin is on the ground.
 pub const MIDDLE: Vec3 = Vec3::new(0.0, 0.86, 0.42);
-/// Where the ramp of the weights begins and ends, as shares of the length.
+/// Where the ramp of the weights begins and ends, as fractions of the length.
 const RAMP: [f32; 2] = [0.15, 0.85];
-/// The share of its outline that each round end takes.
+/// The fraction of its outline that each round end takes.
 const END: f32 = 0.06;
 /// Bands along it, and quads around.
 pub(crate) const BANDS: usize = 96;
@@ -56,7 +56,7 @@ pub(crate) fn motions(twist: f32) -> [(Quat, Vec3); 2] {
 }
 
 /// How thick `bar` is, where its vertices are at these positions: for each ring its place along the bar, from 0
-/// to 1, and the mean distance from its own centre as a share of what was modelled: a bar that droops is not thicker
+/// to 1, and the mean distance from its own centre as a fraction of what was modelled: a bar that droops is not thicker
 /// for that. Without the round ends.
 pub fn thickness(bar: &Mesh<SkinnedVertex>, positions: &[Vec3]) -> Vec<(f32, f32)> {
     let radius = |ring: &[Vec3]| {

@@ -13,7 +13,7 @@ pub static LESSON: Lesson<Answers> = lesson!();
 
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check<Answers>] = &[
-    // A share of 1. Where next to nothing is left, the root of a sum that is right to 1e-7 is right to 3e-4.
+    // A fraction of 1. Where next to nothing is left, the root of a sum that is right to 1e-7 is right to 3e-4.
     Check { tolerance: 1e-3, ask: thickness },
     // Numbers up to 15, right to 1e-6; the smallest of the mistakes is off by a tenth of a metre.
     Check { tolerance: 1e-3, ask: from_rigid },

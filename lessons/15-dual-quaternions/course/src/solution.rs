@@ -7,7 +7,7 @@ use glam::{Quat, Vec3};
 pub const ANSWERS: Answers =
     Answers { thickness, from_rigid, blend, vertex: ShaderFile("15-dual-quaternions/dual.vert") };
 
-/// How much linear blending leaves of the radius of a ring, as a share of it: 1 is all.
+/// How much linear blending leaves of the radius of a ring, as a fraction of it: 1 is all.
 ///
 /// The ring lies around a bone. One joint leaves it where it is, another turns it about the bone by `theta`
 /// radians, from 0 to PI; `weight`, from 0 to 1, is how much the second pulls, the first has the rest.

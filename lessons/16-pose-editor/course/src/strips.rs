@@ -22,7 +22,7 @@ const BLOBS: [(&str, Vec3); 4] = [
     ("hurt", Vec3::new(0.90, 0.35, 0.55)),
 ];
 
-/// Share of the picture's height that the strips take up.
+/// Fraction of the picture's height that the strips take up.
 pub(crate) const STRIPS: f32 = 0.31;
 
 /// Of a key by its time: from yellow over red to blue.

@@ -89,7 +89,7 @@ fn compare_shares(answer: &mut Answer, label: String, found: Moment, clip: &Bake
     for frame in clip {
         let from = if frame == found.from { 1.0 - found.alpha } else { 0.0 };
         let fraction = from + if frame == found.to { found.alpha } else { 0.0 };
-        answer.compare(format!("{label}: share of frame {frame}"), fraction);
+        answer.compare(format!("{label}: fraction of frame {frame}"), fraction);
     }
 }
 

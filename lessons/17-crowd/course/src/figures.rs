@@ -247,9 +247,9 @@ fn moment(sheet: &mut Sheet, answers: &Answers) {
     let found = (answers.moment)(&Dancer { clip: 1, phase, speed }, &CLIPS, seconds);
     sheet.answered();
     let same = found.from == found.to;
-    for (frame, share, name) in [(found.from, 1.0 - found.alpha, "from"), (found.to, found.alpha, "to")] {
+    for (frame, fraction, name) in [(found.from, 1.0 - found.alpha, "from"), (found.to, found.alpha, "to")] {
         let foot = low(frame.min(100)) + size.with_x(0.0);
-        let head = foot + (70.0 * share).clamp(-20.0, 85.0) * Vec2::Y;
+        let head = foot + (70.0 * fraction).clamp(-20.0, 85.0) * Vec2::Y;
         outlined(sheet, foot, Vec2::new(size.x, head.y - foot.y), Ink::Answer);
         let name = if same { "from = to" } else { name };
         let middle = Vec2::new(foot.x + size.x / 2.0, if name == "to" { 168.0 } else { 180.0 });

@@ -31,7 +31,7 @@ pub(crate) const CHECKS: &[Check<Answers>] = &[
     Check { tolerance: 1e-3, ask: sword },
     // Metres, up to 10 from the origin; a few roundings each.
     Check { tolerance: 1e-3, ask: spheres_at },
-    // A share of the step. Those who go through it in a thousand parts have it to one of them.
+    // A fraction of the step. Those who go through it in a thousand parts have it to one of them.
     Check { tolerance: 2e-3, ask: swept_hit },
     Check { tolerance: 0.0, ask: damage },
 ];

@@ -4,7 +4,7 @@
 use crate::Keys;
 use std::sync::mpsc::{self, Receiver, Sender};
 
-/// As shares of the stick's way: nearer to the middle it is at rest; beyond the other he runs.
+/// As fractions of the stick's way: nearer to the middle it is at rest; beyond the other he runs.
 const REST: f32 = 0.25;
 const RUNS: f32 = 0.75;
 

@@ -186,8 +186,8 @@ fn face(gait: Gait, speed: f32, dt: f32) -> Gait {
     let most = crate::TURN * dt;
     let heading = gait.heading + (side - gait.heading).clamp(-most, most);
 
-    let share = crate::share_of_run(speed);
-    let stride = crate::WALK_STRIDE + share * (crate::RUN_STRIDE - crate::WALK_STRIDE);
+    let fraction = crate::share_of_run(speed);
+    let stride = crate::WALK_STRIDE + fraction * (crate::RUN_STRIDE - crate::WALK_STRIDE);
     let ahead = speed * heading.sin() * dt;
     Gait { heading, phase: (gait.phase + ahead / stride).rem_euclid(1.0) }
     // STUB // TODO 18.5: turn him towards his side; then his steps go on by the way he has gone, over the stride.

@@ -98,7 +98,7 @@ pub fn pose_error(
 ///
 /// Keys that stay are bit for bit what they were. A clip that is too large to be compared ([`MAX_COMPARED`]), or
 /// that moves something to infinity, is returned as it is; so is one where the bound is near what `f32` resolves, a
-/// ten-millionth of the figure's size: then keys that are left out show as roundings, in places that no share of the
+/// ten-millionth of the figure's size: then keys that are left out show as roundings, in places that no fraction of the
 /// bound explains.
 ///
 /// # Panics
@@ -112,31 +112,31 @@ pub fn reduce(skeleton: &Skeleton, clip: &Clip, bound: Bound) -> Clip {
     let shells = shells(skeleton, bound.shell);
     let reaches = reaches(&mut exact, &shells, &times);
     // What each joint may be off by at each key time, as a part of the bound.
-    let mut shares = vec![vec![1.0f32; times.len()]; skeleton.len()];
+    let mut fractions = vec![vec![1.0f32; times.len()]; skeleton.len()];
     for round in 0..MAX_ROUNDS {
         let tracks = clip.tracks.iter().map(|tracks| {
-            let (share, joint) = (&shares[tracks.joint], &skeleton.joints()[tracks.joint]);
-            let share = |own: &[f32], at| least_share(&times, share, own, at) * AIMED * bound.distance;
-            reduced(tracks, joint.bind_local, reaches[tracks.joint], share)
+            let (fraction, joint) = (&fractions[tracks.joint], &skeleton.joints()[tracks.joint]);
+            let fraction = |own: &[f32], at| least_fraction(&times, fraction, own, at) * AIMED * bound.distance;
+            reduced(tracks, joint.bind_local, reaches[tracks.joint], fraction)
         });
         let tracks = tracks.filter(|tracks| tracks.key_count() > 0).collect();
         let reduced = Clip { tracks, ..clip.clone() };
         let mut fewer = Motion::new(skeleton, &reduced);
         // From round to round less is left to chance: fewer keys here are sometimes more errors there.
         let limits = [AIMED, AIMED * 0.97f32.powi(round)].map(|part| part * bound.distance);
-        if tighten(&mut exact, &mut fewer, &shells, limits, &times, &mut shares) {
+        if tighten(&mut exact, &mut fewer, &shells, limits, &times, &mut fractions) {
             return reduced;
         }
     }
     clip.clone()
 }
 
-/// The least share that counts for a key of a track with key times `own`. Without the key the track is off between
+/// The least fraction that counts for a key of a track with key times `own`. Without the key the track is off between
 /// the keys on both sides of it, also where only other tracks have keys; without the first or the last one, to the
 /// clip's start or end.
-fn least_share(times: &[f32], shares: &[f32], own: &[f32], at: usize) -> f32 {
+fn least_fraction(times: &[f32], fractions: &[f32], own: &[f32], at: usize) -> f32 {
     let time = own[at];
-    // At a jump, the share just before it counts as well.
+    // At a jump, the fraction just before it counts as well.
     let here = times.partition_point(|key| key.next_up() < time);
     let first = at.checked_sub(1).map_or(0, |before| {
         let after_it = times.partition_point(|key| *key <= own[before]);
@@ -147,7 +147,7 @@ fn least_share(times: &[f32], shares: &[f32], own: &[f32], at: usize) -> f32 {
         let before_it = times.partition_point(|key| *key < *next);
         before_it.max(passed)
     });
-    shares[first..end].iter().copied().fold(1.0, f32::min)
+    fractions[first..end].iter().copied().fold(1.0, f32::min)
 }
 
 /// The poses of a clip.
@@ -226,7 +226,7 @@ fn reaches(motion: &mut Motion<'_>, shells: &[f32], times: &[f32]) -> Vec<Reach>
     largest
 }
 
-/// Compares all poses. True if none is off by more than the first limit; where one is, the shares of the joint and of
+/// Compares all poses. True if none is off by more than the first limit; where one is, the fractions of the joint and of
 /// those above it shrink, so that it would be the second.
 fn tighten(
     exact: &mut Motion<'_>,
@@ -234,7 +234,7 @@ fn tighten(
     shells: &[f32],
     [allowed, aimed]: [f32; 2],
     times: &[f32],
-    shares: &mut [Vec<f32>],
+    fractions: &mut [Vec<f32>],
 ) -> bool {
     let mut holds = true;
     let mut errors = |time: f32, off: &mut Vec<f32>| {
@@ -262,11 +262,11 @@ fn tighten(
                 }
             }
         }
-        for (joint, shares) in shares.iter_mut().enumerate() {
+        for (joint, fractions) in fractions.iter_mut().enumerate() {
             let off = here[joint].max(after[joint]).max(before.get(joint).copied().unwrap_or(0.0));
             if off > allowed {
                 // Half the way: the joints above give way as well.
-                shares[key] *= (aimed / off).max(0.01).sqrt();
+                fractions[key] *= (aimed / off).max(0.01).sqrt();
             }
         }
         std::mem::swap(&mut before, &mut after);

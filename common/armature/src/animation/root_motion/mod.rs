@@ -31,7 +31,7 @@ use crate::{
 use glam::{Affine3A, DQuat, DVec3, Mat3A, Quat, Vec3};
 use std::{f32::consts::TAU, f64};
 
-/// Between keys, pose and motion together are meant to be at most this far from the clip, as a share of the distance
+/// Between keys, pose and motion together are meant to be at most this far from the clip, as a fraction of the distance
 /// from the root joint to its farthest descendant: 0.1 mm at a metre.
 const BOUND: f32 = 1e-4;
 /// The part of it that is used where it is looked at: at three places between keys.
@@ -132,7 +132,7 @@ impl RootDelta {
         if sum > 0.0 { mean.scaled(1.0 / sum) } else { mean }
     }
 
-    /// A share of a step, or from a speed a step.
+    /// A fraction of a step, or from a speed a step.
     pub(super) fn scaled(&self, by: f64) -> RootDelta {
         RootDelta { translation: self.translation * by, turn: self.turn * by }
     }

@@ -22,7 +22,7 @@ const MAX_HALVINGS: usize = 7;
 /// nlerp differ most.
 const COMPARED_AT: [f32; 3] = [0.21, 0.5, 0.79];
 
-/// What is smaller than this share of an axis in the axis is rounding: 0 is written.
+/// What is smaller than this fraction of an axis in the axis is rounding: 0 is written.
 const ROUNDING: f64 = 1e-7;
 
 /// A matrix at a time.

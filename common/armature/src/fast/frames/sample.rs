@@ -34,7 +34,7 @@ impl Frames {
     }
 }
 
-/// Two frames, what of them moves, and the share of the way between them.
+/// Two frames, what of them moves, and the fraction of the way between them.
 #[derive(Clone, Copy)]
 pub(crate) struct Around<'a> {
     pub(crate) moving: &'a [[bool; 3]],

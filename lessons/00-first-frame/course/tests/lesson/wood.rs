@@ -8,7 +8,7 @@ use lesson_00::scene::wood_file;
 
 /// Pixels along one side.
 const SIDE: u32 = 512;
-/// Of the frame, as a share of the side.
+/// Of the frame, as a fraction of the side.
 const FRAME: f32 = 0.13;
 /// Boards inside the frame.
 const BOARDS: f32 = 5.0;

@@ -8,7 +8,7 @@ use std::f32::consts::TAU;
 
 /// Samples of a clip in which the feet's speed is measured.
 const SAMPLES: usize = 96;
-/// A figure walks if it travels at least this share of its size in a second.
+/// A figure walks if it travels at least this fraction of its size in a second.
 const MIN_SPEED: f32 = 0.25;
 /// How far a joint of a walking clip may end from where it began, in sizes of the figure.
 const MAX_GAP: f32 = 0.03;

@@ -4,11 +4,11 @@ use crate::PROGRAM;
 
 #[test]
 fn options() {
-    PROGRAM.describes(&["--slope", "20", "--share", "0"], &["hips on the slope: 0.", "gradient: "]);
+    PROGRAM.describes(&["--slope", "20", "--weight", "0"], &["hips on the slope: 0.", "gradient: "]);
     for (option, value, says) in [
         ("--part", "head", "possible values: all, arm, feet, tentacles"),
         ("--slope", "90", "a number from -28 to 28"),
-        ("--share", "-1", "a number from 0 to 0.1"),
+        ("--weight", "-1", "a number from 0 to 0.1"),
     ] {
         PROGRAM.refuses(option, value, says);
     }

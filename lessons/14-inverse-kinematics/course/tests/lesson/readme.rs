@@ -8,7 +8,7 @@ use lesson_14::{
     figures::{LOWER, UPPER},
     frame::Cast,
     scene::Scene,
-    tentacles::{JOINTS, PERIOD, SHARE, errors},
+    tentacles::{JOINTS, PERIOD, WEIGHT, errors},
 };
 
 /// The iteration after which a tip is within a millimetre.
@@ -22,7 +22,7 @@ fn the_numbers_are_those_of_the_code() {
     let bent = 180.0 - almost_straight.to_degrees();
     readme_says(&format!("are already bent by {bent:.1} degrees"));
     readme_says(&format!("A tentacle with {JOINTS} joints"));
-    readme_says(&format!("is the *share* of the latter, {SHARE} in the picture"));
+    readme_says(&format!("is the *weight* of the latter, {WEIGHT} in the picture"));
     readme_says(&format!("Every {PERIOD} seconds the pearls jump"));
 
     let mut cast = Cast::load().expect("the knight");

@@ -8,7 +8,7 @@ const FACING: f64 = 0.9;
 const SECONDS: f64 = 0.5;
 /// What it looks at is so far above his feet, in metres.
 const ABOVE: f64 = 1.15;
-/// The share of the way to its goal that it goes in a second: ahead, up, and down when he falls.
+/// The fraction of the way to its goal that it goes in a second: ahead, up, and down when he falls.
 const RATES: [f64; 3] = [2.4, 3.0, 6.0];
 /// So much lower it looks before a ledge, in metres.
 const DOWN: f64 = 1.1;

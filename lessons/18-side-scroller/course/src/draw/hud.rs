@@ -13,9 +13,9 @@ const PALE: Vec4 = Vec4::new(1.0, 0.97, 0.88, 1.0);
 const DARK: Vec4 = Vec4::new(0.03, 0.03, 0.05, 0.80);
 const BOARD: Vec4 = Vec4::new(0.05, 0.05, 0.08, 0.55);
 const VEIL: Vec4 = Vec4::new(0.03, 0.04, 0.07, 0.42);
-/// So far from the picture's edges they are red when something has hurt him, as a share of its height.
+/// So far from the picture's edges they are red when something has hurt him, as a fraction of its height.
 const EDGE: f32 = 0.3;
-/// Of the tokens' and the clock's letters, as a share of a window's type.
+/// Of the tokens' and the clock's letters, as a fraction of a window's type.
 const LARGE: f32 = 1.5;
 
 /// What is to be written.

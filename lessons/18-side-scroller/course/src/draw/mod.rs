@@ -64,8 +64,8 @@ impl World {
     ///
     /// # Errors
     /// If the graphics card has no room.
-    pub fn open_door(&mut self, gl: &Gl, level: &Level, share: f32) -> Result<()> {
-        self.level.open_door(gl, level, 1.9 * share * share * (3.0 - 2.0 * share))
+    pub fn open_door(&mut self, gl: &Gl, level: &Level, fraction: f32) -> Result<()> {
+        self.level.open_door(gl, level, 1.9 * fraction * fraction * (3.0 - 2.0 * fraction))
     }
 
     /// Draws all of it: of the figures the knight first, then his sword, then the creatures. `mine`: in the skin and

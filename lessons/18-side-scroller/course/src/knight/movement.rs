@@ -59,7 +59,7 @@ const SLIDES: f64 = 0.2;
 const LONGEST_THROW: usize = 60;
 /// For how long he does not listen to keys when he is hurt, in seconds.
 pub(super) const STUNNED: f32 = 0.25;
-/// By such a share he follows the ground's descent in a step.
+/// By such a fraction he follows the ground's descent in a step.
 const DESCENDS: f32 = 0.2;
 /// As fast as he turns, he turns so many times as fast to where he strikes.
 const AIMS: f32 = 3.0;

@@ -210,7 +210,7 @@ impl Piece {
     }
 }
 
-/// The heights of a broken wall's four quarters, as shares of its height.
+/// The heights of a broken wall's four quarters, as fractions of its height.
 pub(super) const BROKEN: [f64; 4] = [1.0, 0.75, 0.8, 0.35];
 
 /// How wide a leg of an arch is, and into how many wedges its bow is divided.

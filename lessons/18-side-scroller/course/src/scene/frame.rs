@@ -276,7 +276,7 @@ fn knight_of(game: &Game) -> Character {
     Character { kind: CharacterKind::Knight, pose, hurt: 0.0, tint: PAINTED }
 }
 
-/// Seconds as steps: how many have been made, and the share of the next that has passed. What is nearly a step is one:
+/// Seconds as steps: how many have been made, and the fraction of the next that has passed. What is nearly a step is one:
 /// sixtieths of a second that are added one by one are not exact.
 pub(super) fn steps(seconds: f32) -> (usize, f32) {
     let steps = f64::from(seconds.max(0.0)) / STEP;

@@ -70,7 +70,7 @@ impl Place {
         };
         // Equal power in both ears together, wherever it is.
         let right = 0.5 + 0.35 * aside.clamp(-1.0, 1.0);
-        [1.0 - right, right].map(|share| loud / (1.0 + aside * aside) * share.sqrt())
+        [1.0 - right, right].map(|fraction| loud / (1.0 + aside * aside) * fraction.sqrt())
     }
 
     /// How loud the wind, the torches and the music are.
