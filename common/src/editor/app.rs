@@ -42,7 +42,7 @@ impl EditorApp {
 
     /// For a window: clips that are chosen while the figure plays fade into one another.
     pub fn set_fade(&mut self) {
-        self.editor.actor().fade_seconds = FADES[0];
+        self.editor.actor().fade.seconds = FADES[0];
     }
 }
 

@@ -290,8 +290,8 @@ impl Editor {
     fn follow_actor(&mut self) {
         let now = (self.actor.clip, self.actor.player.time());
         if now != self.seen {
-            if !self.actor.by_hand.is_empty() && self.requests.is_empty() {
-                self.actor.by_hand.clear();
+            if !self.actor.held.locals.is_empty() && self.requests.is_empty() {
+                self.actor.held.locals.clear();
                 self.actor.pose();
                 self.session.say("let go of a turn without a key");
             }

@@ -131,7 +131,7 @@ impl Editor {
             return true;
         }
         self.reach = None;
-        let turned: Vec<usize> = self.actor.pins().iter().flat_map(|pin| pin.turning().to_vec()).collect();
+        let turned: Vec<usize> = self.actor.held.pins.iter().flat_map(|pin| pin.turning().to_vec()).collect();
         if turned.is_empty() {
             return input.click.is_some_and(|click| self.pick(click, input.click_has_shift, screen));
         }
@@ -208,8 +208,8 @@ impl Editor {
 
     /// A joint is elsewhere, until it has a key or the time is another.
     fn turn_by_hand(&mut self, joint: usize, local: Transform) {
-        self.actor.by_hand.retain(|(other, _)| *other != joint);
-        self.actor.by_hand.push((joint, local));
+        self.actor.held.locals.retain(|(other, _)| *other != joint);
+        self.actor.held.locals.push((joint, local));
     }
 
     /// Puts what has the handles elsewhere. Joints that are selected together turn and move by as much, each about its own

@@ -144,7 +144,7 @@ impl Editor {
             Request::AddSphere(kind) => self.add_sphere(kind),
             Request::Undo => {
                 self.session.undo();
-                self.actor.by_hand.clear();
+                self.actor.held.locals.clear();
             }
             Request::Redo => self.session.redo(),
             Request::Save => {
@@ -200,16 +200,18 @@ impl Editor {
         match edited {
             Ok(()) => {
                 self.selected = keys.iter().map(|(at, _)| *at).collect();
-                self.actor.by_hand.retain(|(joint, _)| keys.iter().all(|(at, _)| at.joint != *joint));
+                self.actor.held.locals.retain(|(joint, _)| keys.iter().all(|(at, _)| at.joint != *joint));
             }
             Err(error) => self.session.error(error),
         }
     }
 
     fn key_pose(&mut self, functions: &mut dyn Functions) {
-        let mut joints: Vec<usize> = self.actor.by_hand.iter().map(|(joint, _)| *joint).collect();
+        let mut joints: Vec<usize> = self.actor.held.locals.iter().map(|(joint, _)| *joint).collect();
         let others = self.actor.selection();
-        joints.extend(others.into_iter().filter(|joint| !self.actor.by_hand.iter().any(|(turned, _)| turned == joint)));
+        joints.extend(
+            others.into_iter().filter(|joint| !self.actor.held.locals.iter().any(|(turned, _)| turned == joint)),
+        );
         let time = self.actor.time_on_frame();
         let key = |joint: &usize| (KeyAt { joint: *joint, time }, self.actor.instance.pose.locals[*joint]);
         let keys: Vec<_> = joints.iter().map(key).collect();

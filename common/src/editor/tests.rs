@@ -140,7 +140,7 @@ fn a_ring_turns_and_sets_a_key() {
         let want = start.local.rotation * turn;
         assert!(near(keys[axis].1.rotation, want), "axis {axis}: {:?} {want:?}", keys[axis]);
         assert!(near(hand.editor.actor.instance.pose.locals[2].rotation, want), "and it is shown");
-        assert!(hand.editor.actor.by_hand.is_empty());
+        assert!(hand.editor.actor.held.locals.is_empty());
     }
     for left in (0..3).rev() {
         hand.input.key_down(KeyCode::ControlLeft, false);

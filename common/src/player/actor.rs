@@ -1,15 +1,13 @@
 //! A model that plays: its pose, its clock, and what of it is selected.
 
-use crate::animation::{Clip, Fade, LoopMode, Player, RootDelta, RootMotion};
+use crate::animation::{Clip, LoopMode, Player, RootMotion};
 use crate::graphics::{
     debug_draw::Shapes,
-    root_path::{clip_motion, path_shapes, world_in_round},
     skinned_points::{skinning_difference, world_points},
 };
-use crate::math::Transform;
 use crate::mesh::Bounds;
 use crate::model::{Model, ModelInstance};
-use crate::player::{ActorState, Pin, key_rows::KeyRows};
+use crate::player::{ActorState, ClipFade, Held, key_rows::KeyRows, walk::Walk};
 use crate::ui::Action;
 use glam::{Affine3A, Vec3};
 use std::cell::OnceCell;
@@ -33,28 +31,16 @@ pub struct Actor {
     pub bind_pose: bool,
     /// Frames per second of the clip's keys: how far one step goes.
     pub frame_rate: f32,
-    /// How long the fade is when another clip is chosen while it plays, in seconds; 0 is a cut.
-    pub fade_seconds: f32,
-    /// Joints that are turned or moved by hand, with their `parent_from_joint`: whatever clip plays.
-    pub by_hand: Vec<(usize, Transform)>,
-    /// Weights of morph targets that are held, whatever clip plays: set, target, weight.
-    pub weights_by_hand: Vec<(usize, usize, f32)>,
+    /// The fade into another clip that is chosen while one plays.
+    pub fade: ClipFade,
+    /// What the user holds, whatever clip plays.
+    pub held: Held,
     /// Rows of keys that are edited in the timeline; `None` where the timeline only shows the file's.
     pub key_rows: Option<KeyRows>,
-    /// The fade that is under way.
-    fade: Option<Fade>,
-    /// The weights of morph targets that were shown when it began.
-    faded_weights: Vec<Vec<f32>>,
-    /// Joints that are held where they were dragged to, parents before children.
-    pins: Vec<Pin>,
     /// [`skinning_difference`] of the pose at rest, and then of each clip.
     differences: Vec<OnceCell<f32>>,
-    /// Each clip's root motion, where it has any.
-    motions: Vec<OnceCell<Option<RootMotion>>>,
-    /// The model's, while the figure does not walk.
-    world_from_model: Affine3A,
-    /// Where the clip that plays began, in model space, while the figure walks by root motion.
-    walk: Option<RootDelta>,
+    /// Root motion.
+    walk: Walk,
 }
 
 /// The lengths of a fade between clips that one key offers, in seconds; 0 is off.
@@ -73,9 +59,7 @@ impl Actor {
         let selected = first_joint(&model, moving);
         let mut actor = Self {
             differences: vec![OnceCell::new(); model.clips.len() + 1],
-            motions: vec![OnceCell::new(); model.clips.len()],
-            world_from_model: model.world_from_model,
-            walk: None,
+            walk: Walk::new(&model),
             instance: ModelInstance::new(&model),
             model,
             player: Player::new(0.0, 0.0),
@@ -84,13 +68,9 @@ impl Actor {
             group: Vec::new(),
             bind_pose: false,
             frame_rate: 30.0,
-            fade_seconds: 0.0,
-            by_hand: Vec::new(),
-            weights_by_hand: Vec::new(),
-            faded_weights: Vec::new(),
+            fade: ClipFade::default(),
+            held: Held::default(),
             key_rows: None,
-            fade: None,
-            pins: Vec::new(),
         };
         actor.select_clip(moving.unwrap_or(0));
         actor.pose();
@@ -112,7 +92,7 @@ impl Actor {
     /// Replaces the clips; which one plays, and its time, stay, as far as they are still there.
     pub fn set_clips(&mut self, clips: Vec<Clip>) {
         self.differences = vec![OnceCell::new(); clips.len() + 1];
-        self.motions = vec![OnceCell::new(); clips.len()];
+        self.walk.set_clips(clips.len());
         self.model.clips = clips;
         let last = self.model.clips.len().checked_sub(1);
         self.clip = self.clip.or(Some(0)).zip(last).map(|(clip, last)| clip.min(last));
@@ -128,24 +108,17 @@ impl Actor {
     /// the other clip.
     pub fn select_clip(&mut self, index: usize) {
         let Some(clip) = self.model.clips.get(index) else { return };
-        if self.fade_seconds > 0.0 {
-            let mut fade = Fade::new(&self.instance.pose);
-            fade.begin(self.fade_seconds);
-            self.fade = Some(fade);
-            self.faded_weights.clone_from(&self.instance.weights);
-        }
+        self.fade.begin(&self.instance);
         let player = player_like(&self.player, clip);
         self.frame_rate = clip.frame_rate();
-        let (here, before) = (self.walked(), self.model.world_from_model);
+        let here = self.walk.delta(&self.model, self.clip, &self.player);
         self.player = player;
         self.clip = Some(index);
-        if self.walk.is_some() {
-            self.walk = Some(here);
+        if self.walks() {
+            let before = self.model.world_from_model;
+            self.walk.begun = Some(here);
             self.model.world_from_model = self.world_in_round(0);
-            let moved = self.model.world_from_model.inverse() * before;
-            if let Some(fade) = &mut self.fade {
-                fade.rebase(&self.model.skeleton, moved);
-            }
+            self.fade.rebase(&self.model.skeleton, self.model.world_from_model.inverse() * before);
         }
         self.pose();
     }
@@ -163,119 +136,64 @@ impl Actor {
 
     /// The same `seconds` after the last time: that much of a fade has passed.
     fn pose_after(&mut self, seconds: f32) {
-        self.pose_clip_after(seconds);
-        for &(set, target, weight) in &self.weights_by_hand {
-            self.instance.weights[set][target] = weight;
-        }
-    }
-
-    fn pose_clip_after(&mut self, seconds: f32) {
         let clip = self.active_clip();
-        if self.walk.is_some() {
+        if self.walks() {
             self.model.world_from_model = self.world_in_round(self.player.rounds());
         }
         self.instance.pose_at(&self.model, clip, self.player.time());
         // Who pauses wants to see what the file says.
         if self.bind_pose || !self.player.is_playing() {
-            self.fade = None;
+            self.fade.end();
         }
-        if self.fade.is_none() && self.pins.is_empty() && self.by_hand.is_empty() {
-            return;
+        if self.fade.is_under_way() || self.held.has_joints() {
+            self.fade.advance(seconds, &mut self.instance);
+            self.held.set_joints(&self.model, &mut self.instance);
+            self.instance.update(&self.model);
         }
-        let pose = &mut self.instance.pose;
-        if let Some(fade) = &mut self.fade {
-            pose.set(fade.advance(seconds, pose));
-            let from = self.faded_weights.iter().flatten();
-            for (to, from) in self.instance.weights.iter_mut().flatten().zip(from) {
-                *to = from + (*to - from) * fade.weight();
-            }
-        }
-        self.fade.take_if(|fade| !fade.is_fading());
-        for (joint, local) in &self.by_hand {
-            pose.locals[*joint] = *local;
-        }
-        for pin in &self.pins {
-            pin.solve(&self.model, pose);
-        }
-        self.instance.update(&self.model);
+        self.held.set_weights(&mut self.instance);
     }
 
     /// The root motion of the clip that plays, and the name of the joint that carries it.
     pub fn root_motion(&self) -> Option<(&str, &RootMotion)> {
-        let (clip, index) = (self.clip()?, self.clip?);
-        let model = &self.model;
-        let motion = self.motions[index].get_or_init(|| clip_motion(model, clip));
-        let motion = motion.as_ref()?;
-        Some((&model.skeleton.joints()[motion.joint()].name, motion))
+        let motion = self.walk.motion(&self.model, self.clip)?;
+        Some((&self.model.skeleton.joints()[motion.joint()].name, motion))
     }
 
     /// Whether the figure walks by root motion, on through all rounds of its clips.
     pub fn walks(&self) -> bool {
-        self.walk.is_some()
+        self.walk.begun.is_some()
     }
 
     /// Lets it walk, or puts it back to where the file has it.
     pub fn set_walks(&mut self, on: bool) {
-        self.walk = on.then(|| {
-            let begins = |(_, motion): (_, &RootMotion)| {
-                let back = motion.round().repeat(self.player.rounds().saturating_neg());
-                motion.origin().compose(&back)
-            };
-            self.root_motion().map_or(RootDelta::IDENTITY, begins)
-        });
-        self.model.world_from_model = self.world_from_model;
+        self.walk.set(on, &self.model, self.clip, &self.player);
+        self.model.world_from_model = self.walk.at_rest();
         self.pose();
     }
 
-    /// Where it has walked to, in model space.
-    fn walked(&self) -> RootDelta {
-        let begun = self.walk.unwrap_or_default();
-        self.root_motion()
-            .map_or(begun, |(_, motion)| begun.compose(&motion.after(self.player.rounds(), self.player.time())))
-    }
-
-    /// The model's `world_from_model` in a round of the clip: the clip's own poses walk on from where the round begins.
+    /// The model's `world_from_model` in a round of the clip.
     fn world_in_round(&self, round: i32) -> Affine3A {
-        let begun = self.walk.unwrap_or_default();
-        let Some((_, motion)) = self.root_motion().filter(|_| self.walk.is_some()) else {
-            return self.world_from_model * begun.to_affine();
-        };
-        if self.bind_pose {
-            return self.world_from_model * self.walked().to_affine();
+        if self.bind_pose && self.walks() {
+            return self.walk.world_at(&self.walk.delta(&self.model, self.clip, &self.player));
         }
-        world_in_round(self.world_from_model, &begun, motion, round)
+        self.walk.world_in_round(&self.model, self.clip, round)
     }
 
     /// The path on the ground of the round that plays and its neighbours, while it walks.
     pub(crate) fn path(&self, ground: f32, radius: f32) -> Option<Shapes> {
-        let (begun, clip, (_, motion)) = (self.walk?, self.clip()?, self.root_motion()?);
-        let round = self.player.rounds();
-        let is_loop = self.player.loop_mode() == LoopMode::Loop;
-        let rounds = if is_loop { round - 1..=round + 1 } else { round..=round };
-        let world = self.world_from_model;
-        Some(path_shapes(motion, clip, world, &begun, rounds, ground, radius))
+        let (clip, (_, motion)) = (self.clip()?, self.root_motion()?);
+        self.walk.path(motion, clip, &self.player, ground, radius)
     }
 
     /// Where the figure is on its path, in world space, while it walks.
     pub fn root_place(&self) -> Option<Vec3> {
-        self.walk?;
-        let place = self.walked().translation.as_vec3();
-        Some(self.world_from_model.transform_point3(place))
-    }
-
-    /// The joints that are held where they were dragged to, parents before children.
-    pub fn pins(&self) -> &[Pin] {
-        &self.pins
+        self.walk.place(&self.model, self.clip, &self.player)
     }
 
     /// Holds a joint at a place in world space, by inverse kinematics over whatever clip plays, until
-    /// [`release`](Self::release). Nothing for a joint that is at the end of [no limb](Pin::new).
+    /// [`release`](Self::release). Nothing for a joint that is at the end of [no limb](crate::player::Pin::new).
     pub fn pin(&mut self, joint: usize, at: Vec3) {
-        match self.pins.iter_mut().find(|pin| pin.joint == joint) {
-            Some(pin) => pin.at = at,
-            None => self.pins.extend(Pin::new(&self.model, joint, at)),
-        }
-        self.pins.sort_by_key(|pin| pin.joint);
+        self.held.pin(&self.model, joint, at);
         self.pose();
     }
 
@@ -284,15 +202,14 @@ impl Actor {
     /// # Panics
     /// If the model has no such target.
     pub fn hold_weight(&mut self, set: usize, target: usize, weight: f32) {
-        self.weights_by_hand.retain(|(a, b, _)| (*a, *b) != (set, target));
-        self.weights_by_hand.push((set, target, weight));
+        self.held.weight(set, target, weight);
         self.pose();
     }
 
-    /// Lets go of all joints and weights that are held.
+    /// Lets go of all joints that were dragged, and of all weights.
     pub fn release(&mut self) {
-        self.pins.clear();
-        self.weights_by_hand.clear();
+        self.held.pins.clear();
+        self.held.weights.clear();
         self.pose();
     }
 
@@ -363,8 +280,8 @@ impl Actor {
             Action::JointAfter => self.move_selection(1),
             Action::BindPose => self.bind_pose = !self.bind_pose,
             Action::Fade => {
-                let next = FADES.iter().position(|fade| *fade == self.fade_seconds);
-                self.fade_seconds = FADES[next.map_or(0, |next| (next + 1) % FADES.len())];
+                let next = FADES.iter().position(|fade| *fade == self.fade.seconds);
+                self.fade.seconds = FADES[next.map_or(0, |next| (next + 1) % FADES.len())];
             }
             Action::Release => self.release(),
             Action::RootMotion => self.set_walks(!self.walks()),

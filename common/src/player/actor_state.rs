@@ -33,9 +33,9 @@ impl ActorState {
             speed: actor.player.speed(),
             loop_mode: actor.player.loop_mode(),
             bind_pose: actor.bind_pose,
-            fade_seconds: actor.fade_seconds,
+            fade_seconds: actor.fade.seconds,
             selected: actor.selected.map(name),
-            pins: actor.pins().iter().map(|pin| (name(pin.joint), pin.at.to_array())).collect(),
+            pins: actor.held.pins.iter().map(|pin| (name(pin.joint), pin.at.to_array())).collect(),
             walks: actor.walks(),
         }
     }
@@ -43,11 +43,11 @@ impl ActorState {
     /// Brings an actor there, as far as it has clips and joints of these names.
     pub fn restore(&self, actor: &mut Actor) {
         actor.bind_pose = self.bind_pose;
-        actor.fade_seconds = 0.0; // it has shown nothing else before
+        actor.fade.seconds = 0.0; // it has shown nothing else before
         if let Some(index) = self.clip.as_ref().and_then(|name| actor.model.clip_index(name)) {
             actor.select_clip(index);
         }
-        actor.fade_seconds = self.fade_seconds;
+        actor.fade.seconds = self.fade_seconds;
         let player = &mut actor.player;
         // First: at the end of a clip that plays once it would begin anew.
         if self.is_playing {

@@ -122,7 +122,7 @@ pub(crate) fn legend_over(ui: &Ui, fonts: Fonts, viewport: Area, actor: &Actor, 
 
 /// Joints that can be dragged, and those that are held.
 fn limbs(ui: &Ui, options: DisplayOptions, actor: &Actor, actions: &mut Vec<Action>) {
-    if !actor.pins().is_empty() {
+    if !actor.held.pins.is_empty() {
         if ui.button(format!("let go of dragged joints  {}", shown(Action::Release))) {
             actions.push(Action::Release);
         }

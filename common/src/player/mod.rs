@@ -3,9 +3,11 @@
 mod actor;
 mod actor_state;
 pub mod camera_control;
+mod clip_fade;
 pub mod curves;
 pub mod describe;
 pub mod display;
+mod held;
 pub mod joints;
 pub mod key_rows;
 mod morphs;
@@ -15,9 +17,12 @@ mod ruler;
 mod scene_time;
 mod subject;
 pub mod timeline;
+mod walk;
 
 pub use actor::{Actor, FADES};
 pub use actor_state::ActorState;
+pub use clip_fade::ClipFade;
+pub use held::Held;
 pub use pins::Pin;
 pub use renderer::ActorRenderer;
 pub use scene_time::SceneTime;

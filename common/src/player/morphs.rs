@@ -16,7 +16,7 @@ pub(crate) fn height(actor: &Actor) -> f32 {
 pub(crate) fn draw_morph_sliders(ui: &Ui, fonts: Fonts, actor: &mut Actor) {
     let targets: Vec<(usize, usize)> = targets(actor);
     ui.text_colored(theme::ACCENT, format!("Morph targets ({})", targets.len()));
-    if !actor.weights_by_hand.is_empty() {
+    if !actor.held.weights.is_empty() {
         ui.same_line();
         if ui.small_button(format!("release  {}", shown(Action::Release))) {
             actor.release();
@@ -31,7 +31,7 @@ pub(crate) fn draw_morph_sliders(ui: &Ui, fonts: Fonts, actor: &mut Actor) {
             let morphs = &actor.model.morph_sets[set];
             let name = &morphs.targets[target];
             let label = if several { format!("{}: {name}##{row}", morphs.name) } else { format!("{name}##{row}") };
-            let is_held = actor.weights_by_hand.iter().any(|(a, b, _)| (*a, *b) == (set, target));
+            let is_held = actor.held.weights.iter().any(|(a, b, _)| (*a, *b) == (set, target));
             let color = ui.push_style_color(imgui::StyleColor::Text, if is_held { theme::ACCENT } else { theme::TEXT });
             let mut weight = actor.instance.weights[set][target];
             ui.set_next_item_width(fonts.em * 6.0);
@@ -69,7 +69,7 @@ mod tests {
         let mut actor = Actor::new(Model { morph_sets: vec![set], clips, ..arm() });
         let weights = |actor: &Actor| actor.instance.weights[0].clone();
         assert_eq!(weights(&actor), [1.0; 2]);
-        actor.fade_seconds = 0.5;
+        actor.fade.seconds = 0.5;
         actor.hold_weight(0, 1, 0.75);
         actor.select_clip(1);
         actor.advance(0.25);

@@ -285,7 +285,7 @@ fn skeleton_shapes(actor: &Actor, view: &View) -> Shapes {
     {
         mark(&mut shapes, &actor.world_from_joint(joint), radius);
     }
-    for pin in actor.pins() {
+    for pin in &actor.held.pins {
         shapes.joint(pin.at, radius * 0.02, PINNED);
         shapes.line(actor.joint_position(pin.joint), pin.at, PINNED);
     }

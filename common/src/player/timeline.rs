@@ -139,8 +139,8 @@ fn speed(ui: &Ui, fonts: Fonts, actor: &mut Actor) {
 fn fade(ui: &Ui, fonts: Fonts, actor: &mut Actor) {
     ui.set_next_item_width(fonts.em * FADE);
     let key = shown(Action::Fade);
-    let format = if actor.fade_seconds > 0.0 { format!("fade %.2f s  {key}") } else { format!("no fade  {key}") };
-    imgui::Drag::new("##fade").range(0.0, 2.0).speed(0.005).display_format(format).build(ui, &mut actor.fade_seconds);
+    let format = if actor.fade.seconds > 0.0 { format!("fade %.2f s  {key}") } else { format!("no fade  {key}") };
+    imgui::Drag::new("##fade").range(0.0, 2.0).speed(0.005).display_format(format).build(ui, &mut actor.fade.seconds);
 }
 
 fn clip_list(ui: &Ui, fonts: Fonts, actor: &mut Actor) {

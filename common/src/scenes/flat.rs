@@ -1,16 +1,21 @@
 //! Flat shapes: triangles, rectangles, discs and lines of any thickness, on the picture or in the plane z = 0.
 
 use crate::graphics::{LineVertex, debug_draw::Shapes};
+use crate::ui::overlay::{self, Mark};
 use glam::{Vec2, Vec3, Vec4};
 use std::f32::consts::TAU;
 
 /// Collects flat shapes, each over those before it. Draw [`shapes`](Self::shapes) with
 /// [`Overlay::OnTop`](crate::graphics::debug_draw::Overlay::OnTop); with `Mat4::IDENTITY` if they are on the
 /// picture. Colours are sRGB-encoded with opacity.
+///
+/// In a window, those on the picture are left to its panels, which draw them [sharp](overlay); only areas with more than
+/// one colour, and hairlines, are in [`shapes`](Self::shapes) there.
 #[derive(Clone, Debug)]
 pub struct FlatShapes {
     /// What has been collected.
     pub shapes: Shapes,
+    is_on_picture: bool,
     /// Where (0, 0) is, and how long one unit is along x and y.
     origin: Vec2,
     scale: Vec2,
@@ -19,19 +24,19 @@ pub struct FlatShapes {
 impl FlatShapes {
     /// In the plane z = 0 of the scene; a unit is a metre.
     pub fn in_scene() -> Self {
-        FlatShapes { shapes: Shapes::new(), origin: Vec2::ZERO, scale: Vec2::ONE }
+        FlatShapes { shapes: Shapes::new(), is_on_picture: false, origin: Vec2::ZERO, scale: Vec2::ONE }
     }
 
     /// On a picture of this many pixels; a unit is a pixel, the lower left corner (0, 0).
     pub fn in_pixels((width, height): (u32, u32)) -> Self {
         let size = Vec2::new(width as f32, height as f32).max(Vec2::ONE);
-        FlatShapes { origin: -Vec2::ONE, scale: 2.0 / size, ..Self::in_scene() }
+        FlatShapes { is_on_picture: true, origin: -Vec2::ONE, scale: 2.0 / size, ..Self::in_scene() }
     }
 
     /// On a picture of aspect ratio `aspect`; a unit is half its height, the middle (0, 0). So y is that of clip
     /// space, and x is clip space's times `aspect`.
     pub fn in_half_heights(aspect: f32) -> Self {
-        FlatShapes { scale: Vec2::new(1.0 / aspect, 1.0), ..Self::in_scene() }
+        FlatShapes { is_on_picture: true, scale: Vec2::new(1.0 / aspect, 1.0), ..Self::in_scene() }
     }
 
     /// Where a place is drawn: in clip space, or in the scene.
@@ -45,15 +50,32 @@ impl FlatShapes {
         self.shapes.triangles.extend(corners.map(vertex));
     }
 
+    /// A convex area. Its corners in their order around it.
+    fn area(&mut self, corners: &[Vec2], color: Vec4) {
+        if self.is_left_to_window() {
+            let corners: Vec<Vec2> = corners.iter().map(|at| self.drawn_at(*at)).collect();
+            if corners.iter().all(|corner| corner.is_finite()) {
+                overlay::hand_over(Mark::Area(corners, color.into()));
+            }
+            return;
+        }
+        for pair in corners[1..].windows(2) {
+            self.blended([corners[0], pair[0], pair[1]].map(|corner| (corner, color)));
+        }
+    }
+
+    fn is_left_to_window(&self) -> bool {
+        self.is_on_picture && overlay::em().is_some()
+    }
+
     /// A triangle.
     pub fn triangle(&mut self, corners: [Vec2; 3], color: Vec4) {
-        self.blended(corners.map(|corner| (corner, color)));
+        self.area(&corners, color);
     }
 
     /// Four corners in their order around the shape.
-    pub fn quad(&mut self, [a, b, c, d]: [Vec2; 4], color: Vec4) {
-        self.triangle([a, b, c], color);
-        self.triangle([a, c, d], color);
+    pub fn quad(&mut self, corners: [Vec2; 4], color: Vec4) {
+        self.area(&corners, color);
     }
 
     /// An upright rectangle between two opposite corners.
@@ -69,8 +91,15 @@ impl FlatShapes {
 
     /// A line from point to point; none to a point that is not finite.
     pub fn polyline(&mut self, points: &[Vec2], thickness: f32, color: Vec4) {
-        for pair in points.windows(2).filter(|pair| pair.iter().all(|point| point.is_finite())) {
-            self.line(pair[0], pair[1], thickness, color);
+        for part in points.split(|point| !point.is_finite()).filter(|part| part.len() > 1) {
+            if self.is_left_to_window() {
+                let part = part.iter().map(|at| self.drawn_at(*at)).collect();
+                overlay::hand_over(Mark::Line(part, thickness * self.scale.y / 2.0, color.into()));
+                continue;
+            }
+            for pair in part.windows(2) {
+                self.line(pair[0], pair[1], thickness, color);
+            }
         }
     }
 
@@ -80,10 +109,10 @@ impl FlatShapes {
         self.quad([at - y, at + x, at + y, at - x], color);
     }
 
-    /// A disc of so many triangles.
-    pub fn disc(&mut self, at: Vec2, radius: f32, triangles: usize, color: Vec4) {
-        let rim = |n: usize| at + radius * Vec2::from_angle(TAU * n as f32 / triangles as f32);
-        (0..triangles).for_each(|n| self.triangle([at, rim(n), rim(n + 1)], color));
+    /// A disc with so many corners.
+    pub fn disc(&mut self, at: Vec2, radius: f32, corners: usize, color: Vec4) {
+        let rim = |n: usize| at + radius * Vec2::from_angle(TAU * n as f32 / corners as f32);
+        self.area(&(0..corners).map(rim).collect::<Vec<_>>(), color);
     }
 
     /// The head of an arrow: a triangle of this length and width, its back at `at`.
@@ -135,5 +164,23 @@ mod tests {
         }
         flat.polyline(&[Vec2::ZERO, Vec2::NAN, Vec2::X, Vec2::ONE], 0.2, Vec4::ONE);
         assert_eq!(flat.shapes.triangles.len(), 4 * 6, "one of the three can be drawn");
+    }
+
+    #[test]
+    fn a_window_draws_what_is_on_the_picture() {
+        let draw = |mut flat: FlatShapes| {
+            flat.rectangle(Vec2::ZERO, Vec2::new(20.0, 10.0), Vec4::ONE);
+            flat.polyline(&[Vec2::ZERO, Vec2::new(100.0, 50.0), Vec2::NAN], 5.0, Vec4::ONE);
+            flat.shapes.triangles.len()
+        };
+        let (left, marks) = overlay::collect(16.0, || draw(FlatShapes::in_pixels((200, 100))));
+        let corners = [(-1.0, -1.0), (-0.8, -1.0), (-0.8, -0.8), (-1.0, -0.8)].map(Vec2::from);
+        let line = [-Vec2::ONE, Vec2::ZERO];
+        let [Mark::Area(area, _), Mark::Line(points, thickness, _)] = &*marks else { panic!("{marks:?}") };
+        assert!(area.iter().zip(corners).all(|(a, b)| a.abs_diff_eq(b, 1e-6)), "{area:?}");
+        assert!(points.iter().zip(line).all(|(a, b)| a.abs_diff_eq(b, 1e-6)), "{points:?}");
+        assert!(left == 0 && (thickness - 0.05).abs() < 1e-6, "{left} {thickness}");
+        let (in_scene, marks) = overlay::collect(16.0, || draw(FlatShapes::in_scene()));
+        assert_eq!((in_scene, marks), (12, Vec::new()), "the scene's own are no flat picture");
     }
 }

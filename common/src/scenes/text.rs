@@ -3,7 +3,7 @@
 
 use super::FlatShapes;
 use crate::ui::fonts::HEADING;
-use crate::ui::labels::{self, Word};
+use crate::ui::overlay::{self, Mark, Word};
 use glam::{Vec2, Vec4};
 
 /// A letter is 5 dots wide and 9 high; the last two rows are below the line.
@@ -104,7 +104,7 @@ impl FlatShapes {
         if is_in_type(dot) {
             let middle = self.drawn_at(at + word_size(word, dot) / 2.0);
             let word = Word { text: word.into(), middle, is_heading: is_heading(dot), color: color.into() };
-            return labels::hand_over(word);
+            return overlay::hand_over(Mark::Word(word));
         }
         for (index, letter) in word.chars().enumerate() {
             for (row, bits) in rows(letter).into_iter().enumerate() {
@@ -121,7 +121,7 @@ impl FlatShapes {
 /// The size of a word without what is below its line.
 pub fn word_size(word: &str, dot: f32) -> Vec2 {
     let letters = word.chars().count() as f32;
-    match labels::em().filter(|_| is_in_type(dot)) {
+    match overlay::em().filter(|_| is_in_type(dot)) {
         Some(em) => {
             let size = if is_heading(dot) { HEADING * em } else { em };
             size * Vec2::new(letters * TYPE_ADVANCE, TYPE_CAPITAL)
@@ -138,7 +138,7 @@ pub fn dot_size(height: u32) -> f32 {
 
 /// Where a window writes the words: the size of a dot for which there is room for them.
 pub fn type_dot() -> Option<f32> {
-    labels::em().map(|em| em * TYPE_DOT)
+    overlay::em().map(|em| em * TYPE_DOT)
 }
 
 /// The size of a dot for what shrinks with a small picture, beside letters that a window does not shrink.
@@ -176,10 +176,11 @@ mod tests {
             (sheet.shapes.triangles.len(), word_size("ccd", 2.0))
         };
         let (alone, size) = write();
-        let ((in_window, in_type), words) = labels::collect(16.0, write);
-        assert_eq!((3 * in_window, dot_size(100)), (alone, 1.0), "one of three words is drawn");
+        let ((in_scene, in_type), marks) = overlay::collect(16.0, write);
+        let (words, dots) = marks.split_at(2);
+        assert_eq!((in_scene, 3 * dots.len() * 6, dot_size(100)), (0, alone, 1.0), "the third word is made of dots");
+        let [Mark::Word(word), Mark::Word(large)] = words else { panic!("{words:?}") };
         let middle = Vec2::new(40.0, 20.0) + in_type / 2.0;
-        let [word, large] = &*words else { panic!("{words:?}") };
         assert!(large.is_heading && !word.is_heading, "{words:?}");
         assert_eq!(word.text, "ccd");
         assert!(word.middle.distance(middle / Vec2::new(100.0, 50.0) - 1.0) < 1e-6, "{word:?}");

@@ -1,10 +1,8 @@
-//! Labels in the scene: joint names at their positions, picking the joint under the pointer, and the words that a scene
-//! writes itself.
+//! Labels in the scene: joint names at their positions, and picking the joint under the pointer.
 
 use crate::ui::{Fonts, layout::Area, theme::Color};
 use glam::{Mat4, Vec2, Vec3};
 use imgui::Ui;
-use std::cell::RefCell;
 
 /// Projects a point of world space onto the screen, in pixels; `None` behind the camera or outside the viewport.
 pub fn on_screen(clip_from_world: Mat4, viewport: Area, point: Vec3) -> Option<Vec2> {
@@ -51,59 +49,6 @@ pub fn draw_labels<'a>(ui: &Ui, viewport: Area, fonts: Fonts, names: impl Iterat
     });
 }
 
-/// A word that a scene writes on its picture.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Word {
-    /// The word.
-    pub text: String,
-    /// The middle of its letters, in clip space.
-    pub middle: Vec2,
-    /// Whether it is as large as a heading.
-    pub is_heading: bool,
-    /// sRGB-encoded, with opacity.
-    pub color: Color,
-}
-
-thread_local! {
-    /// While a window draws its scene: how high the panels' text is there, in pixels, and the words so far.
-    static WORDS: RefCell<Option<(f32, Vec<Word>)>> = const { RefCell::new(None) };
-}
-
-/// Calls `draw`, and returns the words that it writes: the window writes them over the viewport, in the panels' type, which
-/// is legible however few pixels the viewport has. The panels' text is `em` of the viewport's pixels high.
-pub(crate) fn collect<T>(em: f32, draw: impl FnOnce() -> T) -> (T, Vec<Word>) {
-    WORDS.set(Some((em, Vec::new())));
-    let result = draw();
-    (result, WORDS.take().map_or(Vec::new(), |(_, words)| words))
-}
-
-/// Where the window writes the words of the viewport that is being drawn: how high its text is, in pixels of the viewport.
-pub(crate) fn em() -> Option<f32> {
-    WORDS.with_borrow(|words| words.as_ref().map(|(em, _)| *em))
-}
-
-/// Leaves a word to the window that asked for it.
-pub(crate) fn hand_over(word: Word) {
-    WORDS.with_borrow_mut(|words| match words {
-        // A scene may be drawn twice for one picture.
-        Some((_, words)) if !words.contains(&word) => words.push(word),
-        _ => {}
-    });
-}
-
-/// Writes what [`collect`] has returned.
-pub(crate) fn write(ui: &Ui, viewport: Area, fonts: Fonts, words: &[Word]) {
-    let list = ui.get_background_draw_list();
-    list.with_clip_rect_intersect(viewport.min.to_array(), viewport.max().to_array(), || {
-        for Word { text, middle, is_heading, color } in words {
-            let _large = is_heading.then(|| ui.push_font(fonts.heading));
-            let middle = viewport.min + (*middle * Vec2::new(0.5, -0.5) + 0.5) * viewport.size;
-            let corner = middle - Vec2::from(ui.calc_text_size(text)) * 0.5;
-            list.add_text(corner.round().to_array(), *color, text);
-        }
-    });
-}
-
 /// The area of a text of this size: to the right of a point, or to the left of it where the viewport ends.
 fn beside(point: Vec2, size: Vec2, gap: f32, viewport: Area) -> Area {
     let up = (point.y - size.y * 0.5).min(viewport.max().y - size.y).max(viewport.min.y);
@@ -141,17 +86,6 @@ mod tests {
         assert_eq!(at(290.0, 100.0), Vec2::new(205.0, 95.0), "no room at the right");
         assert_eq!(at(150.0, 51.0).y, 50.0);
         assert_eq!(at(150.0, 149.0).y, 140.0);
-    }
-
-    #[test]
-    fn a_window_gets_the_words_of_its_own_scene_alone() {
-        let word = |text: &str| Word { text: text.into(), middle: Vec2::ZERO, is_heading: false, color: [1.0; 4] };
-        hand_over(word("no window"));
-        let ((), words) = collect(15.0, || {
-            assert_eq!(em(), Some(15.0));
-            hand_over(word("ccd"));
-        });
-        assert_eq!((words, em()), (vec![word("ccd")], None));
     }
 
     #[test]

@@ -10,6 +10,7 @@ pub mod layout;
 pub mod list;
 pub mod messages;
 pub mod options;
+pub mod overlay;
 pub mod screen;
 pub mod text;
 pub mod theme;

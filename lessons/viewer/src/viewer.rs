@@ -74,7 +74,7 @@ impl Viewer {
     pub(crate) fn set_fade(&mut self, seconds: f32) {
         self.fade_seconds = seconds;
         if let Some(Shown { actor, .. }) = &mut self.shown {
-            actor.fade_seconds = seconds;
+            actor.fade.seconds = seconds;
         }
     }
 
@@ -133,7 +133,7 @@ impl Viewer {
     fn load(&mut self) -> Result<()> {
         let figure = files::load(&self.files, self.rest.as_deref())?;
         let mut actor = Actor::new(figure.model);
-        actor.fade_seconds = self.fade_seconds;
+        actor.fade.seconds = self.fade_seconds;
         let renderer = ActorRenderer::new(&self.gl, &actor)?;
         self.fresh = true;
         if self.sources != figure.sources {

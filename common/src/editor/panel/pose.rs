@@ -59,7 +59,7 @@ impl Editor {
             self.actor.player.pause();
             self.place(local);
         }
-        if is_done && !self.actor.by_hand.is_empty() {
+        if is_done && !self.actor.held.locals.is_empty() {
             self.key_if_automatic();
         }
         let mut auto_key = self.auto_key;

@@ -110,7 +110,7 @@ fn a_hand_is_dragged_and_its_arm_follows() {
     hand.drag(from, by);
     let now = screen.seen(hand.editor.actor.joint_position(wrist)).unwrap();
     assert!(now.distance(seen + by) < 1.0, "{seen} {now}");
-    assert!(hand.editor.actor.pins().is_empty() && hand.editor.actor.by_hand.is_empty());
+    assert!(hand.editor.actor.held.pins.is_empty() && hand.editor.actor.held.locals.is_empty());
     assert_eq!([upper, fore, wrist].map(|joint| hand.times(joint).len()), [1; 3], "the limb has keys");
     assert_eq!(hand.editor.document().joints_keyed(hand.editor.actor.clip.unwrap()), 3, "and nothing else");
     hand.press(KeyCode::Digit4);

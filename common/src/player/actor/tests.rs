@@ -45,7 +45,7 @@ fn a_figure_walks_on() {
     is_at(&actor, -0.25);
     actor.act(Action::Reverse);
     actor.advance(1.5);
-    actor.fade_seconds = 0.25;
+    actor.fade.seconds = 0.25;
     actor.select_clip(1);
     for _ in 0..3 {
         is_at(&actor, 1.25); // that one stays in place
@@ -63,7 +63,7 @@ fn a_figure_walks_on() {
 }
 
 fn fading(actor: &mut Actor) {
-    actor.fade_seconds = 0.25;
+    actor.fade.seconds = 0.25;
     actor.select_clip(1);
 }
 
@@ -126,7 +126,7 @@ fn one_key_goes_through_the_lengths() {
     let mut actor = Actor::new(arm());
     let lengths = [(); 5].map(|()| {
         assert!(actor.act(Action::Fade));
-        actor.fade_seconds
+        actor.fade.seconds
     });
     assert_eq!(lengths, [0.25, 0.5, 1.0, 0.0, 0.25]);
 }

@@ -189,7 +189,7 @@ impl PanelSet {
             names(ui, fonts, layout, actor, info.view);
         }
         if let Some(actor) = actor.as_deref()
-            && !actor.pins().is_empty()
+            && !actor.held.pins.is_empty()
             && layout.bar.is_some()
         {
             held(ui, fonts, layout, actor);
@@ -244,7 +244,7 @@ impl PanelSet {
 /// Which joints are held, and how to let go of them.
 fn held(ui: &Ui, fonts: Fonts, layout: &Layout, actor: &Actor) {
     let name = |pin: &Pin| format!("{} ({})", actor.model.skeleton.joints()[pin.joint].name, pin.method());
-    let names: Vec<String> = actor.pins().iter().map(name).collect();
+    let names: Vec<String> = actor.held.pins.iter().map(name).collect();
     let text = format!("held: {}   {} lets go", names.join(", "), shown(Action::Release));
     plate(ui, fonts.em, layout.viewport.min + fonts.em, &text);
 }

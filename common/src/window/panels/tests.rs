@@ -64,7 +64,7 @@ fn a_button_lets_go() {
     driver.actor.pin(hand, driver.actor.joint_position(hand) + 0.1);
     assert!(driver.sweep(ends[0], ends[1]).contains(&Action::Release));
     driver.actor.act(Action::Release);
-    assert!(driver.actor.pins().is_empty());
+    assert!(driver.actor.held.pins.is_empty());
 }
 
 /// A slider of the joints' panel holds a weight, whatever the clip says.
@@ -79,10 +79,10 @@ fn sliders_of_morph_targets() {
     let x = area.min.x + driver.em() * 4.0;
     let held = (area.min.y as i32..area.max().y as i32).step_by(4).find(|y| {
         driver.click(Vec2::new(x, *y as f32));
-        !driver.actor.weights_by_hand.is_empty()
+        !driver.actor.held.weights.is_empty()
     });
     assert!(held.is_some());
-    let (set, target, weight) = driver.actor.weights_by_hand[0];
+    let (set, target, weight) = driver.actor.held.weights[0];
     assert!(set == 0 && target < 3 && weight > 0.1 && driver.actor.instance.weights[0][target] == weight);
     driver.actor.act(Action::Release);
     assert_eq!(driver.actor.instance.weights[0][target], 0.0);
@@ -102,9 +102,9 @@ fn the_fade_is_adjusted_in_the_timeline() {
         driver.frame(Some(at + Vec2::X * 30.0), true);
         driver.frame(Some(at + Vec2::X * 60.0), true);
         driver.frame(Some(at + Vec2::X * 60.0), false);
-        driver.actor.fade_seconds > 0.0
+        driver.actor.fade.seconds > 0.0
     });
-    assert!(changed.is_some() && driver.actor.fade_seconds <= 2.0, "{changed:?}");
+    assert!(changed.is_some() && driver.actor.fade.seconds <= 2.0, "{changed:?}");
 }
 
 #[test]

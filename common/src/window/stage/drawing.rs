@@ -3,9 +3,9 @@
 use crate::graphics::{Picture, glium, reload};
 use crate::player::{Actor, Editing, Pin, display};
 use crate::ui::{
-    Message, Screen, View, labels,
+    Message, Screen, View,
     layout::{Area, Layout},
-    screen, theme,
+    overlay, screen, theme,
 };
 use crate::window::{
     App, LessonAreas,
@@ -51,8 +51,8 @@ impl SceneState {
             selected: actor.and_then(|actor| actor.selected),
             bind_pose: actor.is_some_and(|actor| actor.bind_pose),
             walks: actor.is_some_and(Actor::walks),
-            pins: actor.map_or(Vec::new(), |actor| actor.pins().to_vec()),
-            weights: actor.map_or(Vec::new(), |actor| actor.weights_by_hand.clone()),
+            pins: actor.map_or(Vec::new(), |actor| actor.held.pins.clone()),
+            weights: actor.map_or(Vec::new(), |actor| actor.held.weights.clone()),
         }
     }
 }
@@ -125,13 +125,13 @@ impl Stage {
         let view = View { size: self.canvas.size(), ..view };
         let app = &mut self.app;
         let em = self.gui.fonts.em * view.size.1 as f32 / self.layout.viewport.size.y.max(1.0);
-        let (result, words) = labels::collect(em, || {
+        let (result, overlay) = overlay::collect(em, || {
             self.canvas.draw(|target| {
                 target.clear_color_srgb_and_depth(BACKGROUND, 1.0);
                 app.draw(target, &view)
             })
         });
-        self.words = words;
+        self.overlay = overlay;
         self.draw_error = result.err().map(|error| format!("{error:#}"));
         Ok(())
     }
@@ -175,7 +175,7 @@ impl Stage {
         self.gui.begin(self.size, seconds);
         let fonts = self.gui.fonts;
         let ui = self.gui.context.new_frame();
-        labels::write(ui, layout.viewport, fonts, &self.words);
+        overlay::draw_overlay(ui, layout.viewport, fonts, &self.overlay);
         let mut actions = self.panels.draw(ui, fonts, &layout, self.app.subject().actor(), info);
         if layout.display.is_none()
             && let Some(actor) = self.app.subject().actor()

@@ -10,8 +10,8 @@ use crate::player::{SceneTime, SubjectKeys, camera_control};
 use crate::ui::{
     Action, DisplayOptions, Gui, GuiRenderer, Input, View,
     keys::{BINDINGS, Binding, Group},
-    labels::Word,
     layout::{Area, Layout, Open, text_scale},
+    overlay::Mark,
 };
 use crate::window::{
     App, AppInfo, LessonPanel, MakeApp, pacing::Resolution, panels::PanelSet, seconds, stage::drawing::SceneState,
@@ -54,8 +54,8 @@ pub(crate) struct Stage {
     panels: PanelSet,
     layout: Layout,
     draw_error: Option<String>,
-    /// What the scene that was drawn last wants written over it.
-    words: Vec<Word>,
+    /// What the scene that was drawn last has flat on its picture.
+    overlay: Vec<Mark>,
     /// What the last frame was drawn from, if nothing moves by itself.
     last_state: Option<SceneState>,
     is_still: bool,
@@ -122,7 +122,7 @@ impl Stage {
             text_wish: 1.0,
             layout: Layout::default(),
             draw_error: None,
-            words: Vec::new(),
+            overlay: Vec::new(),
             last_state: None,
             is_still: false,
             is_touched: true,

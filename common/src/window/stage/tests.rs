@@ -89,7 +89,7 @@ fn joint(stage: &mut Stage, name: &str) -> usize {
 }
 
 fn pins(stage: &mut Stage) -> usize {
-    stage.app.subject().actor().unwrap().pins().len()
+    stage.app.subject().actor().unwrap().held.pins.len()
 }
 
 #[test]
@@ -221,5 +221,5 @@ fn another_stage_goes_on_with_the_same_picture() {
     stage.resize(stage.size * 2.0, 2.0).unwrap();
     stage.restore(&state).unwrap();
     assert!((stage.seen(hand).unwrap() / stage.viewport().size.y).distance(at) < 0.01, "{at}");
-    assert!(stage.app.subject().actor().is_some_and(|actor| actor.pins().len() == 1));
+    assert!(stage.app.subject().actor().is_some_and(|actor| actor.held.pins.len() == 1));
 }

@@ -1,0 +1,97 @@
+//! What a scene draws flat on its picture: graphs, diagrams, signs and their words. A window draws it with its panels, so
+//! that it is sharp where the scene itself has fewer pixels than the window; a picture of the scene alone contains it.
+
+use super::{Fonts, layout::Area, theme::Color};
+use glam::Vec2;
+use imgui::Ui;
+use std::cell::RefCell;
+
+/// One thing on the picture, in clip space; colours are sRGB-encoded with opacity.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Mark {
+    /// A convex area, filled.
+    Area(Vec<Vec2>, Color),
+    /// A line from point to point. It is so thick, as a fraction of the picture's height.
+    Line(Vec<Vec2>, f32, Color),
+    /// A word.
+    Word(Word),
+}
+
+/// A word that a scene writes on its picture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Word {
+    /// The word.
+    pub text: String,
+    /// The middle of its letters.
+    pub middle: Vec2,
+    /// Whether it is as large as a heading.
+    pub is_heading: bool,
+    /// Of its letters.
+    pub color: Color,
+}
+
+thread_local! {
+    /// While a window draws its scene: how high the panels' text is there, in pixels, and the marks so far.
+    static MARKS: RefCell<Option<(f32, Vec<Mark>)>> = const { RefCell::new(None) };
+}
+
+/// Calls `draw`, and returns the marks that it hands over. The panels' text is `em` of the viewport's pixels high.
+pub(crate) fn collect<T>(em: f32, draw: impl FnOnce() -> T) -> (T, Vec<Mark>) {
+    MARKS.set(Some((em, Vec::new())));
+    let result = draw();
+    (result, MARKS.take().map_or(Vec::new(), |(_, marks)| marks))
+}
+
+/// If a window draws what is flat in the viewport that is being drawn: how high its text is, in pixels of the viewport.
+pub(crate) fn em() -> Option<f32> {
+    MARKS.with_borrow(|marks| marks.as_ref().map(|(em, _)| *em))
+}
+
+/// Leaves a mark to the window, over those before it.
+pub(crate) fn hand_over(mark: Mark) {
+    MARKS.with_borrow_mut(|marks| match marks {
+        // A scene may be drawn twice for one picture.
+        Some((_, marks)) if !marks.contains(&mark) => marks.push(mark),
+        _ => {}
+    });
+}
+
+/// Draws the marks that [`collect`] has returned.
+pub(crate) fn draw_overlay(ui: &Ui, viewport: Area, fonts: Fonts, marks: &[Mark]) {
+    let list = ui.get_background_draw_list();
+    let place = |at: Vec2| viewport.min + (at * Vec2::new(0.5, -0.5) + 0.5) * viewport.size;
+    let places = |points: &[Vec2]| points.iter().map(|at| place(*at).to_array()).collect::<Vec<_>>();
+    list.with_clip_rect_intersect(viewport.min.to_array(), viewport.max().to_array(), || {
+        for mark in marks {
+            match mark {
+                Mark::Area(corners, color) => list.add_polyline(places(corners), *color).filled(true).build(),
+                Mark::Line(points, thickness, color) => {
+                    list.add_polyline(places(points), *color).thickness(thickness * viewport.size.y).build();
+                }
+                Mark::Word(Word { text, middle, is_heading, color }) => {
+                    let _large = is_heading.then(|| ui.push_font(fonts.heading));
+                    let corner = place(*middle) - Vec2::from(ui.calc_text_size(text)) * 0.5;
+                    list.add_text(corner.round().to_array(), *color, text);
+                }
+            }
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_gets_the_marks_of_its_own_scene_alone() {
+        let mark = |x| Mark::Area(vec![Vec2::ZERO, Vec2::X * x, Vec2::Y], [1.0; 4]);
+        hand_over(mark(1.0)); // no window
+        let ((), marks) = collect(15.0, || {
+            assert_eq!(em(), Some(15.0));
+            hand_over(mark(2.0));
+            hand_over(mark(3.0));
+            hand_over(mark(2.0));
+        });
+        assert_eq!((marks, em()), (vec![mark(2.0), mark(3.0)], None));
+    }
+}
