@@ -1,15 +1,16 @@
 //! The second half of a frame: the scene, if it looks otherwise than before, and the panels over it.
 
-use crate::graphics::{Picture, glium, reload};
+use crate::graphics::{Canvas, Gl, Picture, glium, reload};
 use crate::player::{Actor, Editing, Pin, display};
 use crate::ui::{
     Message, Screen, View,
     layout::{Area, Layout},
-    overlay, screen, theme,
+    overlay::{self, Mark},
+    screen, theme,
 };
 use crate::window::{
     App, LessonAreas,
-    pacing::LONGEST_STEP,
+    pacing::{LONGEST_STEP, Resolution},
     panels::FrameInfo,
     stage::{BACKGROUND, STEP, Stage},
 };
@@ -26,6 +27,25 @@ use std::time::Instant;
 struct Column {
     lesson: Option<Area>,
     own: Option<Area>,
+}
+
+/// The scene as it was drawn last.
+pub(crate) struct DrawnScene {
+    pub(super) canvas: Canvas,
+    pub(super) resolution: Resolution,
+    /// What is flat on its picture.
+    overlay: Vec<Mark>,
+    error: Option<String>,
+    /// What it was drawn from, if nothing moves by itself.
+    pub(super) last_state: Option<SceneState>,
+    pub(super) is_still: bool,
+}
+
+impl DrawnScene {
+    pub(super) fn new(gl: &Gl, resolution: Resolution) -> Result<Self> {
+        let canvas = Canvas::new(gl, (1, 1))?;
+        Ok(DrawnScene { canvas, resolution, overlay: Vec::new(), error: None, last_state: None, is_still: false })
+    }
 }
 
 /// What the picture of a paused scene depends on: as long as it is equal, the scene is not drawn again.
@@ -82,7 +102,7 @@ impl Stage {
         let (left, top, width, height) = self.layout.viewport.pixels();
         let bottom = (self.size.y as u32).saturating_sub(top + height);
         let place = BlitTarget { left, bottom, width: width as i32, height: height as i32 };
-        self.canvas.show_in(target, &place);
+        self.drawn.canvas.show_in(target, &place);
         self.build_gui(seconds);
         self.renderer.draw(&mut self.gui, target)?;
         let took = begin.elapsed().as_secs_f32();
@@ -93,7 +113,7 @@ impl Stage {
     /// Records how long a whole frame took, software rendering included, and lowers the resolution if that is too
     /// long.
     pub(crate) fn note_time(&mut self, seconds: f32) -> Result<()> {
-        if !self.is_still && self.resolution.note(seconds) { self.fit_canvas() } else { Ok(()) }
+        if !self.drawn.is_still && self.drawn.resolution.note(seconds) { self.fit_canvas() } else { Ok(()) }
     }
 
     /// Without a window, an error that the window would show is returned.
@@ -101,7 +121,7 @@ impl Stage {
         if let Some(error) = reload::errors().into_iter().next() {
             return Err(error.into());
         }
-        match &self.draw_error {
+        match &self.drawn.error {
             Some(text) => Err(anyhow::anyhow!("{text}")),
             None => Ok(()),
         }
@@ -115,31 +135,31 @@ impl Stage {
         let has_news = self.app.subject().editing().is_some_and(Editing::has_news);
         let is_still = self.app.is_still() && !has_news && !self.is_touched;
         let now = is_still.then(|| SceneState::new(&mut *self.app, view));
-        self.is_still = !changed && now.is_some() && now == self.last_state;
-        self.last_state = now;
+        self.drawn.is_still = !changed && now.is_some() && now == self.drawn.last_state;
+        self.drawn.last_state = now;
         let was_whole = self.is_whole();
         self.fit_canvas()?;
-        if self.is_still && was_whole {
+        if self.drawn.is_still && was_whole {
             return Ok(());
         }
-        let view = View { size: self.canvas.size(), ..view };
+        let view = View { size: self.drawn.canvas.size(), ..view };
         let app = &mut self.app;
         let em = self.gui.fonts.em * view.size.1 as f32 / self.layout.viewport.size.y.max(1.0);
         let (result, overlay) = overlay::collect(em, || {
-            self.canvas.draw(|target| {
+            self.drawn.canvas.draw(|target| {
                 target.clear_color_srgb_and_depth(BACKGROUND, 1.0);
                 app.draw(target, &view)
             })
         });
-        self.overlay = overlay;
-        self.draw_error = result.err().map(|error| format!("{error:#}"));
+        self.drawn.overlay = overlay;
+        self.drawn.error = result.err().map(|error| format!("{error:#}"));
         Ok(())
     }
 
     /// Whether the canvas has a pixel for each of the viewport's.
     fn is_whole(&self) -> bool {
         let (_, _, width, height) = self.layout.viewport.pixels();
-        self.canvas.size() == (width, height) && self.canvas.is_smooth()
+        self.drawn.canvas.size() == (width, height) && self.drawn.canvas.is_smooth()
     }
 
     fn gather_messages(&mut self) -> Vec<Message> {
@@ -148,7 +168,7 @@ impl Stage {
         let broken = reload::errors();
         // A broken shader is often also why drawing fails: reported once.
         if broken.is_empty() {
-            all.extend(self.draw_error.iter().map(|text| Message::error("", text)));
+            all.extend(self.drawn.error.iter().map(|text| Message::error("", text)));
         }
         all.extend(broken.iter().map(|error| Message::error(error.place(), error.message())));
         all
@@ -167,7 +187,7 @@ impl Stage {
             view: &view,
             offered: &offered,
             times: self.times,
-            canvas: &self.canvas.in_words(),
+            canvas: &self.drawn.canvas.in_words(),
             renderer: &self.gl_info.renderer,
             messages,
             figures: &self.info.figures,
@@ -175,7 +195,7 @@ impl Stage {
         self.gui.begin(self.size, seconds);
         let fonts = self.gui.fonts;
         let ui = self.gui.context.new_frame();
-        overlay::draw_overlay(ui, layout.viewport, fonts, &self.overlay);
+        overlay::draw_overlay(ui, layout.viewport, fonts, &self.drawn.overlay);
         let mut actions = self.panels.draw(ui, fonts, &layout, self.app.subject().actor(), info);
         if layout.display.is_none()
             && let Some(actor) = self.app.subject().actor()
@@ -245,8 +265,8 @@ impl Stage {
         } else {
             format!("{least:.0} fps or fewer")
         };
-        match self.resolution.scale() {
-            _ if self.is_still || self.resolution.is_smooth() => rate,
+        match self.drawn.resolution.scale() {
+            _ if self.drawn.is_still || self.drawn.resolution.is_smooth() => rate,
             1.0 => format!("{rate}, edges not smoothed"),
             scale => format!("{rate}, {:.0}% of the pixels each way", scale * 100.0),
         }

@@ -11,10 +11,9 @@ use crate::ui::{
     Action, DisplayOptions, Gui, GuiRenderer, Input, View,
     keys::{BINDINGS, Binding, Group},
     layout::{Area, Layout, Open, text_scale},
-    overlay::Mark,
 };
 use crate::window::{
-    App, AppInfo, LessonPanel, MakeApp, pacing::Resolution, panels::PanelSet, seconds, stage::drawing::SceneState,
+    App, AppInfo, LessonPanel, MakeApp, pacing::Resolution, panels::PanelSet, seconds, stage::drawing::DrawnScene,
     statistics::FrameTimes,
 };
 use crate::workspace;
@@ -41,8 +40,7 @@ pub(crate) struct Stage {
     gl: Gl,
     gl_info: GlInfo,
     renderer: GuiRenderer,
-    canvas: Canvas,
-    resolution: Resolution,
+    drawn: DrawnScene,
     camera: SceneCamera,
     /// The joint that is dragged.
     dragged: Option<Dragged>,
@@ -53,12 +51,6 @@ pub(crate) struct Stage {
     text_wish: f32,
     panels: PanelSet,
     layout: Layout,
-    draw_error: Option<String>,
-    /// What the scene that was drawn last has flat on its picture.
-    overlay: Vec<Mark>,
-    /// What the last frame was drawn from, if nothing moves by itself.
-    last_state: Option<SceneState>,
-    is_still: bool,
     /// Whether input, or a check that has ended, may have changed the scene since the last frame.
     is_touched: bool,
     has_news: bool,
@@ -112,8 +104,7 @@ impl Stage {
             gl: gl.clone(),
             gl_info,
             renderer,
-            canvas: Canvas::new(gl, (1, 1))?,
-            resolution,
+            drawn: DrawnScene::new(gl, resolution)?,
             camera: SceneCamera::default(),
             dragged: None,
             options,
@@ -121,10 +112,6 @@ impl Stage {
             factor,
             text_wish: 1.0,
             layout: Layout::default(),
-            draw_error: None,
-            overlay: Vec::new(),
-            last_state: None,
-            is_still: false,
             is_touched: true,
             has_news: false,
             has_own_panel: true,
@@ -197,7 +184,7 @@ impl Stage {
         self.camera.follow(&mut *self.app);
         if self.app.take_new_scene() {
             self.panels.forget_model();
-            self.last_state = None;
+            self.drawn.last_state = None;
             self.frame_scene();
         }
         self.input.end_frame();
@@ -342,11 +329,11 @@ impl Stage {
     fn fit_canvas(&mut self) -> Result<()> {
         let (_, _, width, height) = self.layout.viewport.pixels();
         let all = (width, height);
-        let is_smooth = self.is_still || self.resolution.is_smooth();
-        let size = if self.is_still { all } else { self.resolution.size(all) };
-        if (self.canvas.size(), self.canvas.is_smooth()) != (size, is_smooth) {
+        let is_smooth = self.drawn.is_still || self.drawn.resolution.is_smooth();
+        let size = if self.drawn.is_still { all } else { self.drawn.resolution.size(all) };
+        if (self.drawn.canvas.size(), self.drawn.canvas.is_smooth()) != (size, is_smooth) {
             let new = if is_smooth { Canvas::new } else { Canvas::plain };
-            self.canvas = new(&self.gl, size)?;
+            self.drawn.canvas = new(&self.gl, size)?;
         }
         Ok(())
     }
