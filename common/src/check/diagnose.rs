@@ -36,10 +36,13 @@ impl About {
         text.lines().eq(self.starter_text.lines())
     }
 
-    /// Whether `text` says what the student began with.
+    /// Whether `text` says what the student began with, or that with the change that the text asks for as practice.
     fn is_starter(&self, task: Task, text: &str) -> bool {
         let starter = task_text(task, self.starter_text, &self.starter_shaders());
+        let todo = self.tasks.iter().position(|known| *known == task);
+        let practice = todo.and_then(|todo| self.toml.todos.get(todo)?.practice.as_ref());
         source::same(task, text, &starter)
+            || practice.is_some_and(|[from, to]| source::same(task, text, &starter.replace(from, to)))
     }
 }
 

@@ -77,6 +77,9 @@ pub struct TodoToml {
     /// What is worth knowing about a right answer that is written in a certain way.
     #[serde(default, rename = "remark")]
     pub remarks: Vec<Remark>,
+    /// A change to the starter that the text asks for before the TODO, from the first to the second: it is not begun by
+    /// that.
+    pub practice: Option<[String; 2]>,
     /// What its check says: see [`LessonToml::words`].
     #[serde(default)]
     words: BTreeMap<String, String>,

@@ -400,7 +400,7 @@ impl LessonPanel for StudentAnswers {
     }
 
     fn finale(&mut self, seconds: f32, ends: bool) -> bool {
-        self.save_outcome.advance(seconds);
+        self.save_outcome.advance(seconds, ends);
         if ends {
             self.finale.end();
         }

@@ -41,7 +41,7 @@ pub(super) fn draw_student_panel(
     }
     let top = corner(ui, fonts, viewport, student, column.is_none());
     areas.viewport.split_top(top - viewport.min.y);
-    passed(ui, fonts, viewport, student);
+    passed(ui, fonts, viewport, student, top);
     mark(ui, fonts, viewport, student);
     match check {
         Some(area) if student.assist.is_open() => assist::draw_assist(ui, fonts, area, student, &mut asks),
@@ -161,9 +161,9 @@ fn upper_lines(student: &StudentAnswers, is_bare: bool) -> Vec<String> {
     drawn.into_iter().chain([last_save(student)]).filter(|line| !line.is_empty()).collect()
 }
 
-/// What passes since the last save, large, each with the words of its own.
-fn passed(ui: &Ui, fonts: Fonts, viewport: Area, student: &StudentAnswers) {
-    let mut top = viewport.min.y + 0.58 * viewport.size.y;
+/// What passes since the last save, large, each with the words of its own: below `top`, where it covers the least of
+/// what it talks about.
+fn passed(ui: &Ui, fonts: Fonts, viewport: Area, student: &StudentAnswers, mut top: f32) {
     for todo in student.save_outcome.passes().iter().map(|&place| &student.todos[place]) {
         let font = ui.push_font(fonts.title);
         top = screen::plate_across(ui, fonts.em, viewport, top, &format!("✓ {} {}", todo.id, todo.name));
@@ -224,7 +224,8 @@ fn way_on(student: &StudentAnswers) -> String {
     if let Some(todo) = student.next_todo().map(|todo| &student.todos[todo]) {
         let is_begun = todo.verdict.as_ref().is_some_and(|v| v.status != Status::NotStarted);
         let state = if is_begun { "not right yet (F5 says why)" } else { "not started" };
-        return format!("next: {}, {state}", todo.id);
+        let lead = if student.save_outcome.holds_picture() { "any key: on to" } else { "next:" };
+        return format!("{lead} {}, {state}", todo.id);
     }
     student.assist.way_on()
 }

@@ -5,6 +5,8 @@ use std::time::SystemTime;
 
 /// How long it is said.
 const SECONDS: f32 = 8.0;
+/// How long the picture of a TODO that passes is held at least, before the next TODO is drawn as it was found.
+const HELD: f32 = 3.0;
 
 /// A save that is being checked, or was.
 #[derive(Default)]
@@ -19,6 +21,8 @@ pub(crate) struct SaveOutcome {
     passes: Vec<usize>,
     fails: Vec<usize>,
     seconds: f32,
+    /// The picture of what passes is held.
+    is_held: bool,
 }
 
 impl SaveOutcome {
@@ -26,7 +30,7 @@ impl SaveOutcome {
     pub(crate) fn begin(&mut self, when: SystemTime, todos: &[Todo]) {
         let passed = self.unchecked.take().map(|(_, passed)| passed);
         let passed = passed.unwrap_or_else(|| todos.iter().map(Todo::passes).collect());
-        (self.unchecked, self.unseen) = (Some((when, passed)), Some(when));
+        (self.unchecked, self.unseen, self.is_held) = (Some((when, passed)), Some(when), false);
     }
 
     /// Whether it is still being checked.
@@ -55,11 +59,19 @@ impl SaveOutcome {
             (0..todos.len()).filter(is_it).collect()
         };
         (self.passes, self.fails, self.seconds) = (changed(true), changed(false), SECONDS);
+        self.is_held = !self.passes.is_empty();
     }
 
-    /// Time passes.
-    pub(crate) fn advance(&mut self, seconds: f32) {
+    /// Time passes; `is_busy` while a key or a button of the mouse is down.
+    pub(crate) fn advance(&mut self, seconds: f32, is_busy: bool) {
         self.seconds -= seconds;
+        self.is_held &= !is_busy || self.seconds > SECONDS - HELD;
+    }
+
+    /// Whether the picture shows what passes beside the rest as it will be, and not yet the next TODO: for three seconds,
+    /// and then until a key is pressed or something is saved.
+    pub(crate) fn holds_picture(&self) -> bool {
+        self.is_held
     }
 
     /// The places of the TODOs that pass since; none after a while.
@@ -100,13 +112,32 @@ mod tests {
             assert!(save.is_unchecked());
             save.end(&todos(after));
             let change = [save.passes(), save.fails()].map(<[usize]>::to_vec);
-            save.advance(SECONDS);
+            save.advance(SECONDS, false);
             assert!(save.passes().is_empty() && save.fails().is_empty() && !save.is_unchecked());
             change
         };
         assert_eq!(change([false, true, false], [true, true, true]), [vec![0, 2], vec![]]);
         assert_eq!(change([false, true, false], [true, false, false]), [vec![0], vec![1]]);
         assert_eq!(change([true, true, false], [true, true, false]), [Vec::<usize>::new(), Vec::new()]);
+    }
+
+    #[test]
+    fn the_picture_of_what_passes_is_held() {
+        let mut save = SaveOutcome::default();
+        let end = |save: &mut SaveOutcome, before, after| {
+            save.begin(SystemTime::UNIX_EPOCH, &todos(before));
+            assert!(!save.holds_picture());
+            save.end(&todos(after));
+        };
+        end(&mut save, [false; 3], [false; 3]);
+        assert!(!save.holds_picture(), "nothing passes");
+        end(&mut save, [false; 3], [true, false, false]);
+        save.advance(0.5 * HELD, true);
+        assert!(save.holds_picture(), "a key that was meant for something else");
+        save.advance(2.0 * SECONDS, false);
+        assert!(save.holds_picture() && save.passes().is_empty());
+        save.advance(0.1, true);
+        assert!(!save.holds_picture());
     }
 
     #[test]

@@ -76,7 +76,8 @@ impl StudentAnswers {
             AnswerSource::MineCompleted if verdict.status == Status::Skipped => verdict.name.contains('.'),
             AnswerSource::MineCompleted => {
                 let is_at_hand = self.next_todo() == Some(todo);
-                passes(verdict.status) || is_at_hand && matches!(verdict.status, Status::Fail | Status::NotStarted)
+                let is_next = is_at_hand && !self.save_outcome.holds_picture();
+                passes(verdict.status) || is_next && matches!(verdict.status, Status::Fail | Status::NotStarted)
             }
         }
     }

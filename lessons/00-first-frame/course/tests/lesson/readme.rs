@@ -1,9 +1,10 @@
 //! What README.md says about the code is so.
 
 use crate::readme_says;
+use common::check::{Status, Submission, verdict};
 use common::graphics::{OrbitCamera, camera::Projection};
 use glam::{Mat4, Vec3};
-use lesson_00::checks::REFERENCE;
+use lesson_00::checks::{LESSON, REFERENCE};
 use lesson_00::figures::{AWAY, HALF};
 use lesson_00::{PAINT, VERTICAL_FOV};
 
@@ -18,6 +19,17 @@ fn the_numbers_are_those_of_the_code() {
     let stretched = format!("comes out {:.2} times as wide as high", 1280.0 / 720.0);
     readme_says(&stretched);
     readme_says(&format!("51 of 255 is {:.2}", 51.0 / 255.0));
+}
+
+#[test]
+fn the_first_change_is_no_answer_yet() {
+    readme_says("Find `Vec3::new(0.5, 0.5, 0.5)`, the grey. Make the first 0.5 a 1.0.");
+    let status = |red: &str| {
+        let text = STARTER.replacen("Vec3::new(0.5, ", &format!("Vec3::new({red}, "), 1);
+        assert_ne!(text, STARTER);
+        verdict(&LESSON, 0, &Submission { answers: &LESSON.starter(), text: Some(&text), shaders: "" }, 41).status
+    };
+    assert_eq!((status("1.0"), status("0.9")), (Status::NotStarted, Status::Fail));
 }
 
 /// What it says of its figures: by the answer that draws them.
