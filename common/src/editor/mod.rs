@@ -110,6 +110,8 @@ pub struct Editor {
     /// Set a key after each turn.
     auto_key: bool,
     entry: EulerEntry,
+    /// The joint and the thing whose angles those are.
+    entry_of: Option<(usize, Target)>,
     panel: panel::Fields,
     /// The clip, the time and the joint of the last frame.
     seen: (Option<usize>, f32),
@@ -187,6 +189,7 @@ impl Editor {
             is_shifted: false,
             auto_key: true,
             entry: EulerEntry::default(),
+            entry_of: None,
             panel: panel::Fields::default(),
             seen: (actor.clip, actor.player.time()),
             seen_joint: actor.selected,

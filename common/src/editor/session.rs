@@ -35,7 +35,14 @@ pub struct Session<D> {
     pub(super) line: String,
     line_seconds: f32,
     /// Escape, or closing the window, was answered by the question whether to leave.
-    has_asked: bool,
+    asked: Option<Leaving>,
+}
+
+/// The user has been asked whether to leave: by pressing Escape, or by closing the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Leaving {
+    Escape,
+    Close,
 }
 
 impl<D: Clone + PartialEq> Session<D> {
@@ -50,21 +57,21 @@ impl<D: Clone + PartialEq> Session<D> {
             messages: Vec::new(),
             line: String::new(),
             line_seconds: 0.0,
-            has_asked: false,
+            asked: None,
         }
     }
 
     /// Time has passed. What is done between two presses of Escape makes the second one ask again.
     pub fn update(&mut self, input: &Input, seconds: f32) {
         let is_idle = input.actions().iter().all(|action| *action == Action::Close);
-        self.has_asked &= is_idle && input.click.is_none();
+        self.asked = self.asked.filter(|_| is_idle && input.click.is_none());
         self.line_seconds -= seconds;
     }
 
     /// Something else is about to be done: ends a drag, and forgets the question whether to leave.
     pub fn begin_request(&mut self) {
         self.history.end_drag();
-        self.has_asked = false;
+        self.asked = None;
     }
 
     /// Takes back the last change.
@@ -131,23 +138,31 @@ impl<D: Clone + PartialEq> Session<D> {
 
     /// Escape: see [`Editing::leave`](crate::player::Editing::leave).
     pub fn leave(&mut self, may_ask: bool) -> bool {
-        if may_ask && !self.has_asked {
-            self.has_asked = true;
-            self.say(if self.is_unsaved() {
-                "not saved: Esc again leaves without saving, Ctrl+S saves"
-            } else {
-                "all is saved: Esc again leaves"
-            });
-            return false;
+        match self.asked {
+            Some(Leaving::Escape) => return true,
+            // Escape answers the other question, with no.
+            Some(Leaving::Close) if may_ask => {
+                self.asked = None;
+                self.say("not closed");
+            }
+            None if may_ask => {
+                self.asked = Some(Leaving::Escape);
+                self.say(if self.is_unsaved() {
+                    "not saved: Esc again leaves without saving, Ctrl+S saves"
+                } else {
+                    "all is saved: Esc again leaves"
+                });
+            }
+            _ => {}
         }
-        self.has_asked
+        false
     }
 
     /// The window is being closed: the second time it may, and at once where all is saved.
     pub fn may_close(&mut self) -> bool {
-        if self.is_unsaved() && !self.has_asked {
-            self.has_asked = true;
-            self.say("not saved: close again to leave without saving, Ctrl+S saves");
+        if self.is_unsaved() && self.asked.is_none() {
+            self.asked = Some(Leaving::Close);
+            self.say("not saved: close again to leave without saving, Ctrl+S saves, Esc stays");
             return false;
         }
         true

@@ -541,6 +541,10 @@ fn leaving_is_asked_about() {
     hand.ask(Request::Copy);
     assert!(!hand.editor.leave(false), "a button between them");
     assert!(!hand.editor.may_close() && hand.editor.may_close());
+    hand.ask(Request::Copy);
+    assert!(!hand.editor.may_close() && !hand.editor.leave(false) && !hand.editor.leave(true), "Escape answers: stay");
+    assert!(hand.editor.session.line.contains("not closed"), "{}", hand.editor.session.line);
+    assert!(!hand.editor.may_close(), "and the question is asked again");
     hand.press(KeyCode::Digit6);
     assert!(hand.editor.may_close(), "saved");
 }

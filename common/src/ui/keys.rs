@@ -207,20 +207,62 @@ pub(crate) fn key_named(name: &str) -> Option<KeyCode> {
     })
 }
 
-/// Which key was pressed: letters by the keyboard layout, everything else by position.
+/// Which key was pressed, by what it prints; a key that prints nothing of ours goes by its place.
 ///
-/// With a layout without the letters a to z, letters go by position too.
+/// So `[` is the key that prints it, with AltGr where a layout wants that, and beside it the key that is there on a US
+/// keyboard. With a layout without the letters a to z, letters go by place. The keys of `+` and `-` go by what they
+/// print alone: on many keyboards another key is in their place.
 pub fn key_code(physical: PhysicalKey, logical: &Key) -> Option<KeyCode> {
-    if let Key::Character(text) = logical
-        && let [byte] = text.as_bytes()
-        && byte.is_ascii_alphabetic()
-    {
-        return LETTERS.get(usize::from(byte.to_ascii_lowercase() - b'a')).copied();
+    let printed = match logical {
+        Key::Character(text) => text.chars().next().filter(|first| text.len() == first.len_utf8()),
+        Key::Dead(printed) => *printed,
+        _ => None,
+    };
+    if let Some(key) = printed.and_then(key_that_prints).filter(|_| !is_on_number_pad(physical)) {
+        return Some(key);
     }
     match physical {
+        PhysicalKey::Code(KeyCode::Equal | KeyCode::Minus) if !matches!(printed, None | Some('_')) => None,
         PhysicalKey::Code(code) => Some(code),
         PhysicalKey::Unidentified(_) => None,
     }
+}
+
+/// The key that prints a character on a US keyboard, for the letters, digits and signs that have a binding.
+fn key_that_prints(printed: char) -> Option<KeyCode> {
+    const SIGNS: [(char, KeyCode); 10] = [
+        (',', KeyCode::Comma),
+        ('.', KeyCode::Period),
+        ('[', KeyCode::BracketLeft),
+        (']', KeyCode::BracketRight),
+        ('/', KeyCode::Slash),
+        (';', KeyCode::Semicolon),
+        ('\'', KeyCode::Quote),
+        ('\\', KeyCode::Backslash),
+        ('-', KeyCode::Minus),
+        ('=', KeyCode::Equal),
+    ];
+    const DIGITS: [KeyCode; 10] = {
+        use KeyCode::{Digit0, Digit1, Digit2, Digit3, Digit4, Digit5, Digit6, Digit7, Digit8, Digit9};
+        [Digit0, Digit1, Digit2, Digit3, Digit4, Digit5, Digit6, Digit7, Digit8, Digit9]
+    };
+    match printed {
+        '+' => Some(KeyCode::Equal),
+        '0'..='9' => DIGITS.get(printed as usize - '0' as usize).copied(),
+        'a'..='z' | 'A'..='Z' => LETTERS.get(printed.to_ascii_lowercase() as usize - 'a' as usize).copied(),
+        _ => SIGNS.iter().find(|(sign, _)| *sign == printed).map(|(_, key)| *key),
+    }
+}
+
+/// Keys there are not those of the same signs elsewhere.
+fn is_on_number_pad(key: PhysicalKey) -> bool {
+    use KeyCode::{
+        Numpad0, Numpad1, Numpad2, Numpad3, Numpad4, Numpad5, Numpad6, Numpad7, Numpad8, Numpad9, NumpadAdd,
+        NumpadComma, NumpadDecimal, NumpadDivide, NumpadEqual, NumpadSubtract,
+    };
+    let PhysicalKey::Code(code) = key else { return false };
+    [Numpad0, Numpad1, Numpad2, Numpad3, Numpad4, Numpad5, Numpad6, Numpad7, Numpad8, Numpad9].contains(&code)
+        || [NumpadAdd, NumpadComma, NumpadDecimal, NumpadDivide, NumpadEqual, NumpadSubtract].contains(&code)
 }
 
 /// The keys of the letters a to z.
@@ -285,15 +327,46 @@ mod tests {
     }
 
     #[test]
-    fn letters_by_what_is_printed_on_them() {
-        let azerty = key_code(PhysicalKey::Code(KeyCode::KeyQ), &Key::Character("a".into()));
-        assert_eq!(azerty, Some(KeyCode::KeyA));
-        let shifted = key_code(PhysicalKey::Code(KeyCode::KeyA), &Key::Character("A".into()));
-        assert_eq!(shifted, Some(KeyCode::KeyA));
-        let greek = key_code(PhysicalKey::Code(KeyCode::KeyA), &Key::Character("α".into()));
-        assert_eq!(greek, Some(KeyCode::KeyA));
-        let digit = key_code(PhysicalKey::Code(KeyCode::Digit1), &Key::Character("&".into()));
-        assert_eq!(digit, Some(KeyCode::Digit1));
+    fn keys_by_what_is_printed_on_them() {
+        use KeyCode::*;
+        let printed = |text: &str, place| key_code(PhysicalKey::Code(place), &Key::Character(text.into()));
+        // The layout, what the key prints, where it is on a US keyboard, and what it is here.
+        for (layout, text, place, key) in [
+            ("US", "A", KeyA, Some(KeyA)),
+            ("US", "+", Equal, Some(Equal)),
+            ("US", "_", Minus, Some(Minus)),
+            ("US", "?", Slash, Some(Slash)),
+            ("US", "5", Numpad5, Some(Numpad5)),
+            ("German", "+", BracketRight, Some(Equal)),
+            ("German", "-", Slash, Some(Minus)),
+            ("German", "ü", BracketLeft, Some(BracketLeft)),
+            ("German", "[", Digit8, Some(BracketLeft)),
+            ("German", "'", Backslash, Some(Quote)),
+            ("German", "z", KeyY, Some(KeyZ)),
+            ("German", "ß", Minus, None),
+            ("French", ",", KeyM, Some(Comma)),
+            ("French", "m", Semicolon, Some(KeyM)),
+            ("French", "a", KeyQ, Some(KeyA)),
+            ("French", "&", Digit1, Some(Digit1)),
+            ("Dvorak", ",", KeyW, Some(Comma)),
+            ("Dvorak", ".", KeyE, Some(Period)),
+            ("Greek", "α", KeyA, Some(KeyA)),
+        ] {
+            assert_eq!(printed(text, place), key, "{layout} {text}");
+        }
+        let dead = |printed, place| key_code(PhysicalKey::Code(place), &Key::Dead(Some(printed)));
+        assert_eq!((dead('´', Equal), dead('\'', Quote)), (None, Some(Quote)));
+    }
+
+    #[test]
+    fn every_sign_in_the_table_is_the_key_that_prints_it() {
+        for binding in BINDINGS {
+            for (cap, key) in binding.shown.split(' ').zip(binding.keys) {
+                if let [sign] = cap.chars().collect::<Vec<char>>()[..] {
+                    assert_eq!(key_that_prints(sign), Some(*key), "{cap}");
+                }
+            }
+        }
     }
 
     #[test]

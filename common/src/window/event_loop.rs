@@ -9,13 +9,14 @@ use crate::graphics::{
             dpi::{PhysicalPosition, PhysicalSize},
             event::{ElementState, Event, KeyEvent, MouseButton, MouseScrollDelta, WindowEvent},
             event_loop::{ActiveEventLoop, ControlFlow, EventLoop},
+            keyboard::PhysicalKey,
             window::{Fullscreen, Window, WindowId},
         },
     },
     quiet::quietly,
 };
 use crate::player::Editing;
-use crate::ui::{Action, Button, keys::key_code};
+use crate::ui::{Action, Button, KeyCode, keys::key_code};
 use crate::window::{
     Arguments, LessonPanel, MakeApp, WindowError,
     native::{self, Display},
@@ -28,6 +29,7 @@ use anyhow::{Context as _, Result};
 use glam::{DVec2, Vec2};
 use imgui_winit_support::{HiDpiMode, WinitPlatform};
 use std::{
+    collections::HashMap,
     path::{Path, PathBuf},
     time::{Duration, Instant},
 };
@@ -94,6 +96,8 @@ struct Running {
     clock: Clock,
     timing: Timing,
     title: String,
+    /// What each key is that is held: what it prints may change before it is released, with Shift.
+    held_keys: HashMap<PhysicalKey, KeyCode>,
     begun: bool,
     /// Whether keys go to it as soon as it is shown.
     takes_focus: bool,
@@ -200,7 +204,20 @@ fn open_window(
     let title = title.to_owned();
     let timing = Timing::new();
     let (begun, over) = (false, false);
-    Ok(Running { stage, platform, display, window, clock, timing, title, begun, takes_focus, remembered, over })
+    Ok(Running {
+        stage,
+        platform,
+        display,
+        window,
+        clock,
+        timing,
+        title,
+        held_keys: HashMap::new(),
+        begun,
+        takes_focus,
+        remembered,
+        over,
+    })
 }
 
 impl Running {
@@ -218,7 +235,10 @@ impl Running {
         let mouse_taken = (mouse_taken || is_covered) && !input.is_dragging();
         match event {
             WindowEvent::Resized(_) | WindowEvent::ScaleFactorChanged { .. } => self.resized()?,
-            WindowEvent::Focused(false) => input.focus_lost(),
+            WindowEvent::Focused(false) => {
+                self.held_keys.clear();
+                input.focus_lost();
+            }
             WindowEvent::KeyboardInput { event, is_synthetic: false, .. } if !keys_taken => {
                 self.key(&event);
             }
@@ -256,10 +276,13 @@ impl Running {
     }
 
     fn key(&mut self, event: &KeyEvent) {
-        let Some(key) = key_code(event.physical_key, &event.logical_key) else { return };
-        match event.state {
-            ElementState::Pressed => self.stage.input.key_down(key, event.repeat),
-            ElementState::Released => self.stage.input.key_up(key),
+        if event.state == ElementState::Released {
+            if let Some(key) = self.held_keys.remove(&event.physical_key) {
+                self.stage.input.key_up(key);
+            }
+        } else if let Some(key) = key_code(event.physical_key, &event.logical_key) {
+            self.held_keys.insert(event.physical_key, key);
+            self.stage.input.key_down(key, event.repeat);
         }
     }
 
@@ -294,7 +317,12 @@ impl Running {
         frame.finish().context("the frame could not be shown")?;
         drawn?;
         if picture {
-            self.write_picture()?;
+            let text = match self.write_picture() {
+                Ok(path) => format!("picture: {}", path.display()),
+                Err(error) => format!("no picture: {error:#}"),
+            };
+            println!("{text}");
+            self.stage.toast(text);
         }
         if !self.begun {
             self.begun = true;
@@ -349,16 +377,14 @@ impl Running {
         picture
     }
 
-    /// Writes a screenshot, and says where.
-    fn write_picture(&mut self) -> Result<()> {
+    /// Writes a screenshot to a new file.
+    fn write_picture(&mut self) -> Result<PathBuf> {
         let picture = self.stage.picture()?;
         let folder = picture_folder();
         std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
         let path = free_name(&folder, &self.title);
         picture.write_png(&path)?;
-        println!("picture: {}", path.display());
-        self.stage.toast(format!("picture: {}", path.display()));
-        Ok(())
+        Ok(path)
     }
 }
 

@@ -42,6 +42,18 @@ pub enum WindowError {
     NoOpenGl(String),
 }
 
+/// A window's size on a monitor of so many points, its frame and the desktop's bars beside it.
+fn fitted(wanted: LogicalSize<f32>, monitor: Option<LogicalSize<f32>>) -> LogicalSize<f32> {
+    // Of the monitor; two bars and a title take up some 100 points of a small one.
+    const ROOM: (f32, f32) = (0.96, 0.86);
+    match monitor.filter(|monitor| monitor.width > 0.0 && monitor.height > 0.0) {
+        Some(LogicalSize { width, height }) => {
+            LogicalSize::new(wanted.width.min(ROOM.0 * width).floor(), wanted.height.min(ROOM.1 * height).floor())
+        }
+        None => wanted,
+    }
+}
+
 /// A window and its OpenGL context; in the place of the one before it, if there is one.
 ///
 /// # Errors
@@ -56,7 +68,11 @@ pub(crate) fn open_display(
     let (width, height) = super::arguments::WINDOW_SIZE;
     let size: Size = match before.map(|before| before.size).or(size) {
         Some((width, height)) => PhysicalSize::new(width, height).into(),
-        None => LogicalSize::new(width, height).into(),
+        None => {
+            let monitor = event_loop.primary_monitor().or_else(|| event_loop.available_monitors().next());
+            let points = monitor.map(|monitor| monitor.size().to_logical(monitor.scale_factor()));
+            fitted(LogicalSize::new(width, height).cast(), points).into()
+        }
     };
     // Shown with the first frame in it, not empty.
     let mut attributes = Window::default_attributes()
@@ -115,4 +131,23 @@ fn make_display(window: &Window, config: &Config) -> Result<Display, WindowError
     let display = Display::from_context_surface(context, surface).map_err(|e| no_gl(&e))?;
     info::note_limit(Facade::get_context(&display), floats);
     Ok(display)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_fits_its_monitor() {
+        let wanted = LogicalSize::new(1280.0, 800.0);
+        let fits = |width: f32, height: f32| {
+            let LogicalSize { width, height } = fitted(wanted, Some(LogicalSize::new(width, height)));
+            (width, height)
+        };
+        assert_eq!(fitted(wanted, None), wanted);
+        assert_eq!(fits(1920.0, 1080.0), (1280.0, 800.0));
+        assert_eq!(fits(1366.0, 768.0), (1280.0, 660.0));
+        assert_eq!(fits(1280.0, 720.0), (1228.0, 619.0), "1920 x 1080 at 150 %");
+        assert_eq!(fits(0.0, 0.0), (1280.0, 800.0), "a monitor that does not tell");
+    }
 }

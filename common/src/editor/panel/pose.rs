@@ -1,7 +1,7 @@
 //! The selected joint: its angles and its place by typing, keys, mirror, copies.
 
 use super::{Editor, heading};
-use crate::animation::Interpolation;
+use crate::animation::{Interpolation, edit::EulerEntry};
 use crate::editor::{Request, Target, requests::interpolation_name};
 use crate::math::Transform;
 use crate::text::{counted, without_negative_zero};
@@ -13,6 +13,9 @@ use crate::ui::{
 };
 use glam::{Quat, Vec3};
 use imgui::{Drag, Ui};
+
+/// So far an angle can be typed: a hundred turns.
+const MAX_DEGREES: f32 = 36_000.0;
 
 /// What became of three fields.
 pub(super) struct Typed {
@@ -122,10 +125,15 @@ impl Editor {
         let mut changed = None;
         let mut is_done = false;
         if !matches!(target, Target::Sphere(_)) {
+            let of = self.actor.selected.map(|joint| (joint, target));
+            if self.entry_of != of {
+                (self.entry, self.entry_of) = (EulerEntry::default(), of);
+            }
             let angles = self.entry.show(local.rotation);
             let typed = three(ui, em, "turn", angles, 0.5, (1, "°"));
             is_done |= typed.is_done;
             if let Some((axis, degrees)) = typed.axis {
+                let degrees = degrees.clamp(-MAX_DEGREES, MAX_DEGREES);
                 let rotation: Quat = self.entry.enter(local.rotation, axis, degrees);
                 changed = Some(Transform { rotation, ..local });
             }
