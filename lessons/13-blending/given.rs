@@ -87,7 +87,7 @@ impl Fade {
 /// How fast he walks and runs, in metres a second: as fast as his feet pass below him in the clips.
 pub const WALK: f32 = 0.75;
 /// See [`WALK`].
-pub const RUN: f32 = 1.75;
+pub const RUN: f32 = 1.93;
 
 crate::tools! {
     /// What you have made before: finished in the checks; where `--mine` plays, what passes is your own.

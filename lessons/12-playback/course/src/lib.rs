@@ -12,5 +12,6 @@ pub mod probes;
 pub mod scene;
 #[allow(clippy::unnecessary_wraps)] // as in `exercise`
 pub mod starter;
+pub mod sword;
 
 pub use given::lesson_12::*;

@@ -9,6 +9,7 @@ use crate::checks::LESSON;
 use crate::clock::Clock;
 use crate::earlier::Earlier;
 use crate::playing::{self, Frame, FrameTime, GHOSTS, Moment};
+use crate::sword::Sword;
 use crate::{Answers, Track};
 use anyhow::Context;
 use common::exercise::EarlierTable;
@@ -100,6 +101,8 @@ pub struct Scene {
     walk: Walk,
     /// Its actor is the one for timeline, joint tree and display.
     figure: PosedModel,
+    /// What he holds, if he is the knight.
+    sword: Option<Sword>,
     clock: Clock,
     /// Whether the student's answers of earlier lessons are called.
     calls_mine: bool,
@@ -168,6 +171,7 @@ impl Exercise for Scene {
         Ok(Scene {
             gl: gl.clone(),
             path,
+            sword: Sword::for_figure(gl, &file)?,
             warnings: warnings(&file, figure.renderer.warnings()),
             clock: Clock::new(actor, time, walk.speed(actor.active_clip())),
             walk,
@@ -227,6 +231,9 @@ impl Exercise for Scene {
             target.clear_depth(1.0);
         }
         self.shown.clone_from(&now.pose);
+        if let Some(sword) = self.sword.as_mut().filter(|_| mesh) {
+            sword.draw(target, view, &now.pose)?;
+        }
         // What the shaders of the lessons cannot show `common` does.
         let is_plain = mesh && skinning && !wireframe && !heat_map;
         match (&self.skin, &frame.skinned) {
@@ -250,6 +257,9 @@ impl Exercise for Scene {
     ) -> Result<Difference> {
         let [mine, right] = [mine, right].map(|frame| &frame.moments[0].pose);
         self.figure.draw_ghost(target, view, right, RIGHT)?;
+        if let Some(sword) = &mut self.sword {
+            sword.draw_ghost(target, view, right, RIGHT)?;
+        }
         self.figure.pose(mine);
         let worst = Farthest::between(mine.positions(), right.positions());
         Ok(difference::at_farthest(view, worst, "every joint is right", |worst| {
@@ -314,6 +324,9 @@ impl Scene {
         let distance = (ghost.offset.abs() / step).round().max(1.0);
         let faded = color.w * (1.0 - (distance - 1.0) / (GHOSTS as f32 + 0.5));
         let color = color.truncate().extend(faded);
+        if let Some(sword) = &mut self.sword {
+            sword.draw_ghost(target, view, &ghost.pose, color)?;
+        }
         match (&self.skin, &frame.skinned) {
             (Some(skin), Some(skinned)) => skin.draw_ghost(target, view, skinned, number, color),
             _ => self.figure.draw_ghost(target, view, &ghost.pose, color),

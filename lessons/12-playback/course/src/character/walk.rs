@@ -8,6 +8,8 @@ use std::f32::consts::TAU;
 
 /// Samples of a clip in which the feet's speed is measured.
 const SAMPLES: usize = 96;
+/// A foot is on the ground that is at most so much higher than the lowest place of the clip, in sizes of the figure.
+const ON_GROUND: f32 = 0.005;
 /// A figure walks if it travels at least this fraction of its size in a second.
 const MIN_SPEED: f32 = 0.25;
 /// How far a joint of a walking clip may end from where it began, in sizes of the figure.
@@ -37,7 +39,7 @@ impl Walk {
         let size =
             figure.bounds(model).map_or(0.0, |bounds| bounds.transformed(&model.world_from_model).size().max_element());
         let velocity = |clip| {
-            let velocity = velocity(model, &mut figure, clip, MAX_GAP * size);
+            let velocity = velocity(model, &mut figure, clip, size);
             if velocity.length() > MIN_SPEED * size { velocity } else { Vec3::ZERO }
         };
         let velocities: Vec<Vec3> = model.clips.iter().map(velocity).collect();
@@ -70,9 +72,9 @@ impl Walk {
 }
 
 /// The velocity at which the ground passes below the feet, reversed, in world space: the foot on the ground
-/// is the lowest joint. Zero for a clip that does not end as it began (farther apart than `gap`): it moves
-/// the figure by itself.
-fn velocity(model: &Model, figure: &mut ModelInstance, clip: &Clip, gap: f32) -> Vec3 {
+/// is the lowest joint. Zero for a clip that does not end where it began: it moves the figure by itself.
+fn velocity(model: &Model, figure: &mut ModelInstance, clip: &Clip, size: f32) -> Vec3 {
+    let (gap, on_ground) = (MAX_GAP * size, ON_GROUND * size);
     let joints = model.skeleton.len();
     if joints == 0 || clip.duration() < 0.1 {
         return Vec3::ZERO;
@@ -87,17 +89,19 @@ fn velocity(model: &Model, figure: &mut ModelInstance, clip: &Clip, gap: f32) ->
     if before.iter().zip(&end).any(|(a, b)| a.distance(*b) > gap) {
         return Vec3::ZERO;
     }
-    let mut travelled = Vec3::ZERO;
+    let mut steps = Vec::with_capacity(SAMPLES);
     for number in 1..=SAMPLES {
         let now = sample(number);
         let lowest = (0..joints)
             .filter(|joint| model.is_joint.get(*joint) == Some(&true))
             .min_by(|a, b| before[*a].y.total_cmp(&before[*b].y));
-        if let Some(joint) = lowest {
-            travelled -= now[joint] - before[joint];
-        }
+        steps.extend(lowest.map(|joint| (before[joint].y, before[joint] - now[joint])));
         before = now;
     }
-    travelled.y = 0.0;
-    if travelled.is_finite() { travelled / clip.duration() } else { Vec3::ZERO }
+    // In a run there are moments without a foot on the ground: what is lowest then says nothing.
+    let ground = steps.iter().map(|(height, _)| *height).fold(f32::INFINITY, f32::min);
+    steps.retain(|(height, _)| *height <= ground + on_ground);
+    let travelled: Vec3 = steps.iter().map(|(_, step)| step.with_y(0.0)).sum();
+    let seconds = clip.duration() * steps.len() as f32 / SAMPLES as f32;
+    if travelled.is_finite() && seconds > 0.0 { travelled / seconds } else { Vec3::ZERO }
 }

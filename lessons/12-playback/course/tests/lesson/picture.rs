@@ -22,6 +22,23 @@ fn wild_answers_are_drawn() {
     testing::wild_answers_are_drawn::<Scene>(&wild, &message);
 }
 
+/// The sword shows where the socket is, which has no track.
+#[test]
+fn a_joint_without_a_track_holds_the_sword() {
+    let in_the_wrist = Answers {
+        sample_pose: |joints, tracks, tick, tools| {
+            let mut joints = joints.to_vec();
+            let socket = joints.iter().position(|joint| joint.name == "sword_socket");
+            if let Some(socket) = socket.filter(|&socket| tracks[socket].is_none()) {
+                joints[socket].parent_from_joint = Mat4::IDENTITY;
+            }
+            (REFERENCE.sample_pose)(&joints, tracks, tick, tools)
+        },
+        ..REFERENCE
+    };
+    testing::changes::<Scene>(&in_the_wrist, &Options::default(), 0.001..0.1);
+}
+
 /// The milestone at four moments: walking, running, dancing, and another figure.
 #[test]
 fn the_milestone_at_four_times() {
