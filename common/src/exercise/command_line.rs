@@ -145,7 +145,7 @@ fn start<E: Exercise>(
     mine: E::Answers,
     source: SourceFlags,
 ) -> ExitCode {
-    let time = app.time.unwrap_or(E::TIME);
+    let time = app.time.unwrap_or_else(|| E::begins_at(&options));
     let is_plain = (app.screenshot.is_some() || app.describe) && !app.panels && app.press.is_empty();
     let refused = endless.refuse.clone();
     let open: MakeApp = Box::new(move |gl| {

@@ -33,6 +33,11 @@ pub trait Exercise: Subject + Sized + 'static {
     /// Seconds that have passed in the scene at its beginning, and in the lesson's own picture.
     const TIME: f32 = 0.0;
 
+    /// The seconds at the beginning, where the command line names none.
+    fn begins_at(_: &Self::Options) -> f32 {
+        Self::TIME
+    }
+
     /// Whether anything moves by itself. An [`actor`](Subject::actor) has a player for that; everything else goes by
     /// [`View::seconds`].
     const MOVES: bool = true;

@@ -103,7 +103,9 @@ impl FlatShapes {
     pub fn write(&mut self, word: &str, at: Vec2, dot: f32, color: Vec4) {
         if is_in_type(dot) {
             let middle = self.drawn_at(at + word_size(word, dot) / 2.0);
-            let word = Word { text: word.into(), middle, is_heading: is_heading(dot), color: color.into() };
+            // As the dots have them.
+            let text = word.replace('<', "←").replace('>', "→");
+            let word = Word { text, middle, is_heading: is_heading(dot), color: color.into() };
             return overlay::hand_over(Mark::Word(word));
         }
         for (index, letter) in word.chars().enumerate() {
@@ -170,10 +172,10 @@ mod tests {
     fn a_window_writes_all_but_very_large_words() {
         let write = || {
             let mut sheet = FlatShapes::in_pixels((200, 100));
-            sheet.write("ccd", Vec2::new(40.0, 20.0), 2.0, Vec4::ONE);
-            sheet.write("ccd", Vec2::ZERO, 3.0, Vec4::ONE);
-            sheet.write("ccd", Vec2::ZERO, 9.0, Vec4::ONE);
-            (sheet.shapes.triangles.len(), word_size("ccd", 2.0))
+            sheet.write("c<d", Vec2::new(40.0, 20.0), 2.0, Vec4::ONE);
+            sheet.write("c<d", Vec2::ZERO, 3.0, Vec4::ONE);
+            sheet.write("c<d", Vec2::ZERO, 9.0, Vec4::ONE);
+            (sheet.shapes.triangles.len(), word_size("c<d", 2.0))
         };
         let (alone, size) = write();
         let ((in_scene, in_type), marks) = overlay::collect(16.0, write);
@@ -182,7 +184,7 @@ mod tests {
         let [Mark::Word(word), Mark::Word(large)] = words else { panic!("{words:?}") };
         let middle = Vec2::new(40.0, 20.0) + in_type / 2.0;
         assert!(large.is_heading && !word.is_heading, "{words:?}");
-        assert_eq!(word.text, "ccd");
+        assert_eq!(word.text, "c←d");
         assert!(word.middle.distance(middle / Vec2::new(100.0, 50.0) - 1.0) < 1e-6, "{word:?}");
         assert!(in_type.x < size.x && in_type.y < size.y, "{in_type} {size}");
     }

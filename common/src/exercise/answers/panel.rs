@@ -225,7 +225,11 @@ fn way_on(student: &StudentAnswers) -> String {
         let is_begun = todo.verdict.as_ref().is_some_and(|v| v.status != Status::NotStarted);
         let state = if is_begun { "not right yet (F5 says why)" } else { "not started" };
         let lead = if student.save_outcome.holds_picture() { "any key: on to" } else { "next:" };
-        return format!("{lead} {}, {state}", todo.id);
+        // As long as nothing is begun, F2 leads from the stubs to the reference.
+        let is_untouched = student.choice.is_unchosen && student.first(|status| status != Status::NotStarted).is_none();
+        let goal =
+            if is_untouched { format!("   {} shows the finished scene", shown(Action::Mine)) } else { String::new() };
+        return format!("{lead} {}, {state}{goal}", todo.id);
     }
     student.assist.way_on()
 }
@@ -422,6 +426,10 @@ mod tests {
         assert_eq!(summary(&student), "mine, completed: 07.3 by the reference   next: 07.2, not started");
         student.act(Action::Mine, None);
         assert_eq!(summary(&student), "mine only   next: 07.2, not started");
+        let mut untouched = StudentAnswers::idle(vec![todo("07.1", Status::NotStarted)], AnswerSource::Mine);
+        untouched.choice.is_unchosen = true;
+        let goal = "F2 shows the finished scene";
+        assert_eq!(summary(&untouched), format!("mine only   next: 07.1, not started   {goal}"));
         student.todos[1].verdict = Some(Verdict::new("07.2", "x", Status::Fail, 1));
         let ending = "next: 07.2, not right yet (F5 says why)";
         assert!(summary(&student).ends_with(ending));

@@ -27,7 +27,7 @@ use common::build;
 use common::exercise::EarlierTable;
 use common::prelude::*;
 use common::scenes::difference;
-use common::ui::DisplayOptions;
+use common::ui::{DisplayOptions, keys::shown};
 use common::window::serde_json::Value;
 use frame::{Marks, Words, words};
 use glam::{Mat4, Vec2, Vec3};
@@ -157,6 +157,11 @@ impl Exercise for Scene {
     const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
     const TIME: f32 = 21.6;
 
+    /// A run that was asked for is seen from its beginning.
+    fn begins_at(options: &Options) -> f32 {
+        if options.replay.is_some() { 0.0 } else { Self::TIME }
+    }
+
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
         let opened = options.open()?;
         let figures = Characters::load()?;
@@ -212,7 +217,7 @@ impl Exercise for Scene {
             return self.draw_hints(target, &view, &self.editor.level().hints, NOWHERE);
         }
         let mut light = Light::new(&self.playing.level, view.camera.target, view.seconds);
-        if view.options.flashlight {
+        if view.options.flashlight && frame.game.knight.fallen_for.is_none() {
             light = light.with_flashlight(frame.lamp.0, frame.lamp.1);
         }
         let mine = self.mine.as_ref().zip(frame.skinned.as_deref());
@@ -224,7 +229,7 @@ impl Exercise for Scene {
         self.world.draw_in_air(target, &frame.in_air(), &view)?;
         self.world.draw_shapes(target, &frame.marks(self.marks), view.clip_from_world())?;
         let note = (self.playing.mode == Mode::Replay).then_some("replay   R a new run");
-        let words = frame.hud(self.words(), note, self.playing.best.as_ref());
+        let words = frame.hud(self.words(frame), note, self.playing.best.as_ref());
         if words.words.is_none() {
             self.draw_hints(target, &view, &self.signs(), frame.place + HEAD)?;
         }
@@ -391,7 +396,7 @@ impl Scene {
     }
 
     /// What stands over the picture, if anything.
-    fn words(&self) -> Option<Words> {
+    fn words(&self, frame: &Frame) -> Option<Words> {
         if !self.is_window {
             return None;
         }
@@ -399,6 +404,10 @@ impl Scene {
             _ if self.is_editing => None,
             Mode::Title => Some(words(&self.playing.level.name.to_lowercase(), ["press a key"])),
             _ if self.is_paused => Some(words("paused", ["press P"])),
+            Mode::Steered if frame.hangs() => {
+                let goal = format!("{} plays the finished game", shown(Action::Mine));
+                Some(words("no key moves him yet", ["that is yours: 18.1 first, then 18.2", &goal]))
+            }
             _ => None,
         }
     }

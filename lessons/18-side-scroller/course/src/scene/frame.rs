@@ -35,6 +35,8 @@ const ENDS: usize = 185;
 /// How bright it is on him who goes through it, and over the picture in the end.
 const LIT: Vec4 = Vec4::new(5.0, 4.4, 3.2, 0.8);
 const STAYS: f32 = 0.35;
+/// In so many steps he would have fallen, however little.
+const HANGS: usize = 20;
 /// For so many seconds those who have been hurt are red.
 const FLASH: f32 = 0.25;
 /// Creatures that are farther away are not in the picture, in metres.
@@ -137,6 +139,12 @@ impl Frame {
         (self.game.won_for >= ENDS).then_some(end)
     }
 
+    /// Whether he has stayed in the air where he began: 18.2 does not move him.
+    pub(super) fn hangs(&self) -> bool {
+        let Game { knight, steps, .. } = &self.game;
+        *steps > HANGS && knight.body.support.is_none() && knight.body.position == self.stage.level.start
+    }
+
     /// What is said at a door that stays closed, unless there is something else to look at.
     fn at_the_door(&self) -> Option<Words> {
         let at = self.game.knight.body.position;
@@ -169,7 +177,7 @@ impl Frame {
                 marks::pips(&mut shapes, above + Vec3::Z * 0.6, left, all);
             }
         }
-        mist::add_mist(&mut shapes, level, self.target.x);
+        mist::add_mist(&mut shapes, &self.stage, self.target.x);
         marks::doorway(&mut shapes, self.stage.level.door_piece().position.as_vec2(), self.door());
         let (from, to) = SPREADS;
         let spread = ((self.game.won_for as f32 - from) / (to - from)).max(0.0);
