@@ -29,7 +29,7 @@ pub struct Hud {
     pub tokens: (usize, usize),
     /// What stands above him.
     pub words: Option<Words>,
-    /// What stands at the upper edge all the time, if anything.
+    /// What stands at the lower edge all the time, if anything: at the upper one the window says whose answers draw.
     pub note: Option<&'static str>,
     /// How dark the picture is: from 0 to 1.
     pub veil: f32,
@@ -72,7 +72,7 @@ pub fn hud_shapes(size: (u32, u32), hud: &Hud) -> Shapes {
     let right = Vec2::new(width - 1.6 * unit, height - 3.6 * unit);
     shaded(&mut flat, &time, right - Vec2::X * text::word_size(&time, dot).x, dot);
     if let Some(note) = hud.note {
-        word(&mut flat, note, Vec2::new(0.5 * width, height - 3.6 * unit), dot);
+        word(&mut flat, note, Vec2::new(0.5 * width, 1.6 * unit), dot);
     }
     if let Some(Words { large, small }) = &hud.words {
         let line = 0.055 * height;

@@ -158,9 +158,9 @@ impl Creature {
         }
     }
 
-    /// Whether it is open now, but mostly is not.
+    /// Whether it is open in front now, but mostly is not.
     pub fn is_dazed(&self) -> bool {
-        self.home.kind != CreatureKind::Leaper && matches!(self.mood, Mood::Recover | Mood::OnItsBack)
+        self.home.kind != CreatureKind::Leaper && self.is_open(self.side)
     }
 
     /// He lands on it: a shell falls on its back, and the others lose their breath.

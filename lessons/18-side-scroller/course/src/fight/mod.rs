@@ -29,6 +29,14 @@ impl BlowKind {
         }
     }
 
+    /// In which state he strikes it on the ground.
+    pub fn state(self) -> State {
+        match self {
+            BlowKind::Punch => State::Punch,
+            BlowKind::Swing => State::Swing,
+        }
+    }
+
     /// The joint whose hit spheres strike.
     pub fn joint(self) -> &'static str {
         match self {

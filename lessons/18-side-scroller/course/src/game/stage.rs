@@ -2,7 +2,7 @@
 
 use crate::earlier::Earlier;
 use crate::fight::{BlowKind, Species, knight_spheres};
-use crate::ground::{self, Body, Mesh};
+use crate::ground::{self, Body, Mesh, Pit};
 use crate::knight::{COLLIDER, Cast, Mine};
 use crate::level::Level;
 use crate::{Answers, Sphere, Tools, finished};
@@ -76,6 +76,8 @@ pub struct Stage {
     pub knight_mesh: Mesh,
     /// Theirs.
     pub creature_mesh: Mesh,
+    /// Where the ground ends.
+    pub pits: Vec<Pit>,
     /// Who is on it.
     pub figures: Arc<Characters>,
 }
@@ -107,6 +109,7 @@ impl Stage {
         if let Some(lost) = level.spawns.iter().position(|spawn| is_lost(spawn.position)) {
             return Err(format!("creature {} begins inside the ground", lost + 1));
         }
-        Ok(Stage { level, obstacles, knight_mesh, creature_mesh, figures })
+        let pits = ground::pits(&obstacles, &knight_mesh, level.abyss, (bounds.0.x, bounds.1.x));
+        Ok(Stage { level, obstacles, knight_mesh, creature_mesh, pits, figures })
     }
 }

@@ -209,7 +209,6 @@ impl Game {
     fn move_all(&mut self, stage: &Stage, players: &Players, keys: Keys) {
         let Players { answers, tools, .. } = players;
         let before = self.knight;
-        let (state, since) = (before.state, before.clip_seconds());
         if self.won_for > WAITS {
             let to_the_door = (stage.level.door.x - before.body.position.x) as f32;
             self.knight.leave(to_the_door, BEHIND_THE_DOOR, STEP as f32);
@@ -220,16 +219,18 @@ impl Game {
             self.knight.step(answers, *tools, &stage.knight_mesh, keys, STEP, room);
         }
         self.tell_moves(&before);
-        let now = self.knight.clip_seconds();
-        self.blow = BlowKind::for_state(self.knight.state).map(|kind| {
-            let goes_on = self.knight.state == state && now >= since;
-            let before = self.blow.filter(|_| goes_on);
+        let blows = self.blows;
+        self.blow = self.knight.blow().map(|(kind, now)| {
+            let since = before.blow().filter(|(of, since)| *of == kind && now >= *since);
             // A new blow has another number than the last.
-            self.blows += usize::from(before.is_none());
-            let number = self.blows;
-            let from = if before.is_some() { since } else { part(self.knight.state).0 };
-            (kind, Blow { number, from, to: now, active: kind.active() })
+            self.blows += usize::from(since.is_none());
+            let from = since.map_or_else(|| part(kind.state()).0, |(_, since)| since);
+            (kind, Blow { number: self.blows, from, to: now, active: kind.active() })
         });
+        if let Some((kind, _)) = self.blow.filter(|_| self.blows > blows) {
+            let event = if kind == BlowKind::Punch { EventKind::Punch } else { EventKind::Swing };
+            self.happens(event, self.knight.body.position, 1.0);
+        }
         let is_there = self.outcome == Outcome::Playing;
         let knight = is_there.then_some(self.knight.body);
         let on = (&stage.figures.species, &stage.creature_mesh);
@@ -274,12 +275,8 @@ impl Game {
             }
             _ => {}
         }
-        let begins =
-            [(State::Jump, EventKind::Jump), (State::Punch, EventKind::Punch), (State::Swing, EventKind::Swing)];
-        for (state, kind) in begins {
-            if now.state == state && (was.state != state || now.since < was.since) {
-                self.happens(kind, at, 1.0);
-            }
+        if now.state == State::Jump && (was.state != State::Jump || now.since < was.since) {
+            self.happens(EventKind::Jump, at, 1.0);
         }
     }
 

@@ -14,6 +14,7 @@
 mod advance;
 mod ahead;
 pub(crate) mod motion;
+mod pits;
 mod polygon;
 mod snap;
 mod triangulation;
@@ -21,5 +22,6 @@ mod triangulation;
 pub use crate::mesh::{Body, Mesh, Triangle, WALKABLE};
 pub use advance::{advance, keep_within};
 pub use ahead::{Ahead, ahead};
+pub use pits::{Pit, pits};
 pub use polygon::{depth, expanded, is_convex, is_strictly_convex, surfaces};
 pub use triangulation::{FARTHEST, mesh_of};

@@ -8,7 +8,7 @@ use common::exercise::{refuse, todo};
 use common::math::Transform;
 use glam::{DVec2, Quat, Vec3};
 use lesson_13::motion::{CYCLES, fade_time};
-use std::f32::consts::{PI, TAU};
+use std::f32::consts::{FRAC_PI_2, PI, TAU};
 use std::ops::{Range, RangeInclusive};
 
 /// How fast he walks and runs, in metres a second.
@@ -61,8 +61,10 @@ const LONGEST_THROW: usize = 60;
 pub(super) const STUNNED: f32 = 0.25;
 /// By such a fraction he follows the ground's descent in a step.
 const DESCENDS: f32 = 0.2;
-/// As fast as he turns, he turns so many times as fast to where he strikes.
+/// As fast as he turns, he turns so many times as fast to where he strikes, and as long as he slides away from where he
+/// is steered: in 0.2 s he has turned.
 const AIMS: f32 = 3.0;
+const HEEDS: f32 = 1.3;
 
 /// In the air he climbs an edge that is so much higher than his feet, in metres. (His outline is pointed below: what is
 /// solid is 0.12 m higher.) How fast, in metres a second, and how near the wall is.
@@ -113,6 +115,8 @@ pub struct Knight {
     pub blow_asked: (Option<BlowKind>, f32),
     /// The side that was asked for last: 1, -1, or 0 for none. Who stands turns there to the end.
     pub side_asked: f32,
+    /// A blow that he strikes in the air, with his upper body, and for how many seconds. It goes on when he lands.
+    pub air_blow: Option<(BlowKind, f32)>,
     /// The side he looks to while he strikes or is knocked back, whichever way he goes: 1, -1, or 0 for none.
     pub aim: f32,
     /// For how long he will not listen to keys, in seconds.
@@ -143,13 +147,14 @@ impl Knight {
             state: State::Idle,
             since: 0.0,
             begins: None,
-            gait: Gait { heading: std::f32::consts::FRAC_PI_2, phase: 0.0 },
+            gait: Gait { heading: FRAC_PI_2, phase: 0.0 },
             speed: 0.0,
             descent: 0.0,
             in_the_air_for: 0.0,
             jump_asked: f32::INFINITY,
             blow_asked: (None, 0.0),
             side_asked: 0.0,
+            air_blow: None,
             aim: 0.0,
             stunned_for: 0.0,
             safe_for: 0.0,
@@ -162,17 +167,38 @@ impl Knight {
 
     /// What is known of him as a step begins.
     pub fn moved(&self, keys: Keys) -> Moved {
-        let (from, to, rate) = part(self.state);
         // Once a blow no longer hurts, whoever wants something else has it.
-        let struck = BlowKind::for_state(self.state).is_some_and(|kind| self.clip_seconds() > kind.active().1);
-        let wants = keys.right != 0.0 || keys.jump || keys.punch || keys.swing;
+        let wants_other = match self.state {
+            State::Punch => keys.swing,
+            State::Swing => keys.punch,
+            _ => false,
+        };
+        let wants = keys.right != 0.0 || self.jump_asked <= BUFFER || wants_other;
         Moved {
             speed: self.speed,
             supported: self.body.support.is_some(),
             in_the_air_for: self.in_the_air_for,
             jump_asked: if self.stunned_for > 0.0 { f32::INFINITY } else { self.jump_asked },
-            ended: self.since * rate >= to - from || struck && wants,
+            ended: self.has_ended() || self.has_struck() && wants,
         }
+    }
+
+    fn has_ended(&self) -> bool {
+        let (from, to, rate) = part(self.state);
+        self.since * rate >= to - from
+    }
+
+    /// What he strikes with, on the ground or in the air, and how far that is in its clip, in seconds.
+    pub fn blow(&self) -> Option<(BlowKind, f32)> {
+        let on_ground = BlowKind::for_state(self.state).map(|kind| (kind, self.since));
+        let (kind, since) = on_ground.or(self.air_blow)?;
+        let (from, _, rate) = part(kind.state());
+        Some((kind, from + since * rate))
+    }
+
+    /// Whether he strikes a blow that no longer hurts.
+    fn has_struck(&self) -> bool {
+        self.blow().is_some_and(|(kind, seconds)| seconds > kind.active().1)
     }
 
     /// How far his state's clip is, in seconds from its beginning.
@@ -201,13 +227,14 @@ impl Knight {
         self.stunned_for = (self.stunned_for - seconds).max(0.0);
         self.safe_for = (self.safe_for - seconds).max(0.0);
         // A jump or a blow that is asked for meanwhile is made afterwards.
-        let waits = if is_stunned { 0.0 } else { seconds };
+        let waits = if is_stunned || self.blow().is_some() { 0.0 } else { seconds };
         self.jump_asked = if keys.jump { 0.0 } else { self.jump_asked + waits };
         let keys = self.asked(keys, waits);
         let keys = if is_stunned { Keys::default() } else { keys };
 
         let state = todo("18.4", || (answers.state_for)(self.state, &self.moved(keys), keys, tools));
         self.choose_state(state, keys);
+        self.strike_in_the_air(keys, seconds);
         self.accelerate(mesh, keys, is_stunned, dt);
         let own = self.body.velocity;
         ground::keep_within(mesh, &mut self.body, room, dt);
@@ -247,22 +274,53 @@ impl Knight {
                 self.blow_asked = (Some(kind), 0.0);
             }
         }
-        let blow = self.blow_asked.0.filter(|_| self.blow_asked.1 <= BUFFER);
+        let waits = self.air_blow.is_some() && !self.has_struck();
+        let blow = self.blow_asked.0.filter(|_| self.blow_asked.1 <= BUFFER && !waits);
         let is_asked = |kind| blow == Some(kind);
-        Keys { punch: keys.punch || is_asked(BlowKind::Punch), swing: keys.swing || is_asked(BlowKind::Swing), ..keys }
+        Keys { punch: is_asked(BlowKind::Punch), swing: is_asked(BlowKind::Swing), ..keys }
     }
 
-    /// The speed and the time by which he turns. Who aims turns there at once, and not to where he goes; who is pushed
-    /// aside does not turn; who stands turns to the side that was asked for.
+    /// In the air the states of lesson 13 have no blow, so there one is laid over the jump or the fall.
+    fn strike_in_the_air(&mut self, keys: Keys, seconds: f32) {
+        if let Some((kind, since)) = &mut self.air_blow {
+            let (from, to, rate) = part(kind.state());
+            *since += seconds;
+            if *since * rate >= to - from {
+                self.air_blow = None;
+                self.begins = Some(fade_time(self.state));
+            }
+        }
+        let is_asked = |kind: &BlowKind| if *kind == BlowKind::Punch { keys.punch } else { keys.swing };
+        let asked = [BlowKind::Punch, BlowKind::Swing].into_iter().find(is_asked);
+        let is_in_the_air = matches!(self.state, State::Jump | State::Fall);
+        if let Some(kind) = asked.filter(|kind| is_in_the_air && self.air_blow.is_none_or(|(other, _)| other != *kind))
+        {
+            self.begins = Some(fade_time(kind.state()));
+            self.air_blow = Some((kind, seconds));
+            self.begin_blow(keys);
+        }
+    }
+
+    fn begin_blow(&mut self, keys: Keys) {
+        self.blow_asked.0 = None;
+        if keys.right != 0.0 {
+            self.aim = keys.right;
+        }
+    }
+
+    /// The speed and the time by which he turns. Who aims turns there at once, and not to where he goes; who is steered
+    /// turns before his speed does; who is pushed aside does not turn; who stands turns to the side that was asked for.
     fn faces(&mut self, keys: Keys, is_pushed: bool, seconds: f32) -> (f32, f32) {
-        let strikes = BlowKind::for_state(self.state).is_some();
+        let strikes = self.blow().is_some();
         let agrees = keys.right == 0.0 || keys.right == self.aim;
         if !(strikes || agrees && self.speed.abs() > TURNS) {
             self.aim = 0.0;
         }
         let goes_there = self.speed * self.aim >= TURNS;
         let is_turned = self.gait.heading.sin() * self.side_asked >= 0.0;
+        let heeds = keys.right != 0.0 && self.speed * keys.right < TURNS;
         match self.aim {
+            0.0 if heeds => (2.0 * TURNS * keys.right, HEEDS * seconds),
             0.0 if is_pushed && keys.right == 0.0 => (0.0, seconds),
             0.0 if self.speed.abs() < TURNS && !is_turned => (2.0 * TURNS * self.side_asked, seconds),
             aim if aim == 0.0 || goes_there => (self.speed, seconds),
@@ -282,8 +340,17 @@ impl Knight {
 
     fn choose_state(&mut self, state: State, keys: Keys) {
         self.begins = None;
-        if state == self.state {
+        let is_asked = match state {
+            State::Punch => keys.punch,
+            State::Swing => keys.swing,
+            _ => false,
+        };
+        let begins_again = is_asked && self.has_ended();
+        if state == self.state && !begins_again {
             return;
+        }
+        if let Some(kind) = BlowKind::for_state(self.state).filter(|_| state == State::Fall && !self.has_struck()) {
+            self.air_blow = Some((kind, self.since)); // the ground ended under it
         }
         // Walk and run are one motion at two speeds: nothing to fade between.
         let gaits = [State::Walk, State::Run];
@@ -294,10 +361,8 @@ impl Knight {
         }
         self.state = state;
         if BlowKind::for_state(state).is_some() {
-            self.blow_asked.0 = None;
-            if keys.right != 0.0 {
-                self.aim = keys.right;
-            }
+            self.air_blow = None;
+            self.begin_blow(keys);
         }
         if state == State::Jump {
             self.body.velocity.y = LEAP;
@@ -347,8 +412,8 @@ impl Knight {
         if self.safe_for > 0.0 {
             return false;
         }
-        (self.stunned_for, self.safe_for) = (STUNNED, SAFE);
-        self.gait.heading = -std::f32::consts::FRAC_PI_2 * away as f32;
+        (self.stunned_for, self.safe_for, self.air_blow) = (STUNNED, SAFE, None);
+        self.gait.heading = -FRAC_PI_2 * away as f32;
         self.side_asked = 0.0;
         self.throw(answers, mesh, KNOCK * DVec2::new(away, 1.0));
         true

@@ -91,10 +91,10 @@ impl Poser {
         obstacles: &[Vec<DVec2>],
         dt: f32,
     ) {
-        let Knight { state, speed, since, .. } = *knight;
+        let Knight { state, speed, .. } = *knight;
         let phase = knight.gait.phase;
         let is_punch = state == State::Punch;
-        let target = if is_punch || matches!(state, State::Walk | State::Run) {
+        if is_punch || matches!(state, State::Walk | State::Run) {
             animator.sample(State::Walk, phase * CYCLES[0], a);
             if is_punch && speed.abs() < WALK {
                 animator.sample(State::Idle, knight.time, b);
@@ -103,30 +103,30 @@ impl Poser {
                 animator.sample(State::Run, phase * CYCLES[1], b);
                 animator.blend(a, b, share_of_run(speed), gait);
             }
-            if is_punch {
-                animator.sample(State::Punch, knight.clip_seconds(), a);
+        } else {
+            animator.sample(state, knight.clip_seconds(), gait);
+        }
+        // A punch, and what he strikes in the air, is his upper body's.
+        let blow = knight.blow();
+        let target = match blow.filter(|(kind, _)| is_punch || kind.state() != state) {
+            Some((kind, seconds)) => {
+                animator.sample(kind.state(), seconds, a);
                 animator.masked(gait, a, b);
                 b
-            } else {
-                gait
             }
-        } else {
-            animator.sample(state, knight.clip_seconds(), a);
-            a
+            None => gait,
         };
         animator.fade(&mut self.fade, target, knight.begins, dt);
         pose.locals.clone_from(&self.fade.shown);
 
         // A difference, on the right side: about the spine's own axes.
         let flinch = (knight.stunned_for / STUNNED * std::f32::consts::PI).sin() * FLINCH;
-        let (from, to, rate) = part(state);
-        let struck = (since * rate / (to - from)).min(1.0);
-        let bends = match state {
-            State::Punch => BENDS[0] + knight.descent,
-            State::Swing => BENDS[1] + knight.descent,
-            _ => 0.0,
-        };
-        let bent = flinch - bends * (struck * std::f32::consts::PI).sin();
+        let bends = blow.map_or(0.0, |(kind, seconds)| {
+            let (from, to, _) = part(kind.state());
+            let struck = ((seconds - from) / (to - from)).min(1.0);
+            (BENDS[kind as usize] + knight.descent) * (struck * std::f32::consts::PI).sin()
+        });
+        let bent = flinch - bends;
         pose.locals[cast.spine].rotation *= Quat::from_axis_angle(cast.across_spine, -bent);
 
         let mut place = knight.placed();

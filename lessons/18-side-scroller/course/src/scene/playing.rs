@@ -49,6 +49,8 @@ pub(super) struct Playing {
     written: Option<PathBuf>,
     /// The best run in this level.
     pub(super) best: Option<Best>,
+    /// Whether every key of this run is the player's own, and not a file's.
+    pub(super) is_own: bool,
     /// About the files of runs.
     pub(super) messages: Vec<Message>,
 }
@@ -70,6 +72,7 @@ impl Playing {
             recorded,
             written: None,
             best,
+            is_own: false,
             messages: Vec::new(),
         }
     }
@@ -108,13 +111,14 @@ impl Playing {
     pub(super) fn begin(&mut self, mode: Mode) {
         self.plays.clear();
         (self.mode, self.starts) = (mode, true);
+        self.is_own |= mode == Mode::Steered;
         self.race();
     }
 
     /// Continues this run.
-    pub(super) fn resume(&mut self, run: Run, mode: Mode, began: f32) {
+    pub(super) fn resume(&mut self, run: Run, mode: Mode, began: f32, is_own: bool) {
         self.plays.keys = run.steps;
-        (self.mode, self.began) = (mode, began);
+        (self.mode, self.began, self.is_own) = (mode, began, is_own);
         self.race();
     }
 
@@ -143,7 +147,7 @@ impl Playing {
 
     /// Keeps a run that the player has just won, if it is the best so far.
     pub(super) fn keep_best(&mut self, frame: &Frame) {
-        let is_won = self.mode == Mode::Steered && frame.game.outcome == Outcome::Won;
+        let is_won = self.is_own && self.mode == Mode::Steered && frame.game.outcome == Outcome::Won;
         if !is_won || self.best.as_ref().is_some_and(|before| frame.taken >= before.steps) {
             return;
         }

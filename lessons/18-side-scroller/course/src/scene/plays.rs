@@ -2,12 +2,12 @@
 
 use crate::draw::{camera::Lead, effects::Effects};
 use crate::earlier::Earlier;
-use crate::fight::Mood;
+use crate::fight::{BlowKind, Mood};
 use crate::game::{Characters, Event, Game, Outcome, Players, Run, STEP, Stage};
 use crate::ground::{self, Ahead, Body};
 use crate::knight::Mine;
 use crate::level::Level;
-use crate::{Answers, Keys, State, finished};
+use crate::{Answers, Keys, finished};
 use anyhow::{Error, Result};
 use common::exercise::{EarlierTable, attempt, refuse};
 use common::scenes::{answer_cache::AnswerCache, posed_model::WorldPose};
@@ -126,7 +126,7 @@ impl Play {
         let is_at_a_ledge = looks_down(&self.stage, &knight.body, facing > 0.0);
         self.leads[1].step(knight.body.position, knight.body.velocity, facing, is_at_a_ledge, STEP);
         self.moments[1] = Moment::new(&self.game);
-        let swings = self.game.knight.state == State::Swing;
+        let swings = matches!(self.game.blow, Some((BlowKind::Swing, _)));
         if !swings || self.trail.len() == TRAIL {
             self.trail.pop_front();
         }

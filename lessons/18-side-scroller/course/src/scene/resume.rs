@@ -8,7 +8,7 @@ use common::window::serde_json::{Value, from_value, json};
 
 /// As it is now.
 pub(super) fn state(scene: &Scene) -> Value {
-    let Playing { level, file, mode, began, recorded, .. } = &scene.playing;
+    let Playing { level, file, mode, began, recorded, is_own, .. } = &scene.playing;
     // A level that has been built here is in no file that the next program opens.
     let level = if file.is_none() { level.to_bytes().ok() } else { None };
     json!({
@@ -18,6 +18,7 @@ pub(super) fn state(scene: &Scene) -> Value {
         "is_title": *mode == Mode::Title,
         "is_editing": scene.is_editing,
         "began": began,
+        "is_own": is_own,
         "marks": [scene.marks.mesh, scene.marks.velocities, scene.marks.spheres],
     })
 }
@@ -39,7 +40,8 @@ pub(super) fn restore(scene: &mut Scene, state: &Value) -> Option<()> {
         None if state["is_title"].as_bool()? => Mode::Title,
         None => Mode::Steered,
     };
-    scene.playing.resume(run, mode, from_value(state["began"].clone()).ok()?);
+    let (began, is_own) = (from_value(state["began"].clone()).ok()?, state["is_own"].as_bool()?);
+    scene.playing.resume(run, mode, began, is_own);
     [scene.marks.mesh, scene.marks.velocities, scene.marks.spheres] = from_value(state["marks"].clone()).ok()?;
     if state["is_editing"].as_bool()? {
         scene.toggle_editor();

@@ -239,3 +239,21 @@ fn blows_reach_along_a_slope() {
         }
     }
 }
+
+/// Stars over it say that a blow from the front hurts it, and nothing else does.
+#[test]
+fn stars_are_over_what_can_be_hurt() {
+    let moods = [Mood::Patrol, Mood::Notice, Mood::Chase, Mood::Crouch, Mood::Leap, Mood::Charge];
+    for kind in CreatureKind::ALL {
+        let stage = meadow_of(kind, 3.0);
+        let mut game = Game::new(&stage).expect("a start");
+        let it = &mut game.creatures[0];
+        for mood in moods.into_iter().chain([Mood::Recover, Mood::OnItsBack]) {
+            it.mood = mood;
+            let is_open = kind != CreatureKind::Leaper && it.is_open(it.side);
+            assert_eq!(it.is_dazed(), is_open, "{kind:?}, {mood:?}");
+        }
+        it.mood = Mood::Recover;
+        assert_eq!(it.is_dazed(), matches!(kind, CreatureKind::Charger | CreatureKind::Guard), "{kind:?}");
+    }
+}

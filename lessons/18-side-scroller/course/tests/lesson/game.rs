@@ -5,7 +5,7 @@ use common::check::AnswerTable;
 use common::exercise::{EarlierTable, Lost, attempt};
 use glam::{DVec2, Mat4, Vec3};
 use lesson_18::{
-    Answers, Gait, Keys, PlacedSphere,
+    Answers, Gait, Keys, Moving, PlacedSphere,
     checks::{LESSON, REFERENCE},
     earlier::Earlier,
     fight::{Creature, Mood},
@@ -156,6 +156,22 @@ fn a_swing_hurts_once() {
     assert_eq!(health(never), Creature::HEALTH, "18.8 decides");
     let nowhere = Answers { spheres_at: |_, _, _, placed| placed.clear(), ..REFERENCE };
     assert_eq!(health(nowhere), Creature::HEALTH, "18.7 decides");
+}
+
+/// 18.8 between the ends of a step is felt: left of the start a leaper looks down from a rock, and from the foot of the
+/// rock a sword passes through it within one step.
+#[test]
+fn a_swing_between_two_steps_reaches_who_is_on_the_rock() {
+    let stage = ruins();
+    let ends_only = |a: &Moving, b: &Moving| (a.to.distance(b.to) < a.radius + b.radius).then_some(1.0);
+    for (answers, health) in [(REFERENCE, 0), (Answers { swept_hit: ends_only, ..REFERENCE }, Creature::HEALTH)] {
+        let players = Players::new(answers);
+        let mut game = Game::new(&stage).expect("a start");
+        let left = Keys { right: -1.0, runs: true, ..Keys::default() };
+        (0..120).for_each(|_| game.step(&stage, &players, left));
+        (0..180).for_each(|step| game.step(&stage, &players, if step % 60 == 0 { SWING } else { Keys::default() }));
+        assert_eq!(game.creatures.last().expect("the leaper").health, health);
+    }
 }
 
 /// Who only stands is bitten, knocked back, and falls in the end; then he stands where it was safe, with three hearts,

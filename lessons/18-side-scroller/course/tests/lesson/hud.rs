@@ -3,13 +3,16 @@
 use common::graphics::debug_draw::Shapes;
 use common::scenes::flat::FlatShapes;
 use glam::{DVec2, Mat4, Vec2, Vec3, Vec4};
+use lesson_18::checks::REFERENCE;
 use lesson_18::draw::{
     effects::Effects,
     hud::{self, Hud},
     mist,
 };
-use lesson_18::game::{Event, EventKind};
+use lesson_18::game::{Characters, Event, EventKind, Stage};
+use lesson_18::ground::Pit;
 use lesson_18::level::{Hint, Level};
+use std::sync::Arc;
 
 const SIZE: (u32, u32) = (1280, 720);
 
@@ -87,17 +90,27 @@ fn a_heart_rises_and_is_gone() {
 
 #[test]
 fn pits_are_dark_and_passages_are_left_alone() {
-    let level = Level::ruins().expect("the level");
-    let darkest = |x: f32, y: f32| {
+    let (level, figures) = (Level::ruins().expect("the level"), Characters::load().expect("the figures"));
+    let stage = Stage::new(&level, &Arc::new(figures), &REFERENCE).expect("a ground");
+    let darkest = |is_in_front: bool, x: f32, y: f32| {
         let mut shapes = Shapes::new();
-        mist::add_mist(&mut shapes, &level, x);
+        mist::add_mist(&mut shapes, &stage, x);
         let near = shapes.triangles.iter().filter(|corner| {
             let away = corner.position.truncate() - Vec2::new(x, y);
-            away.x.abs() < 1.5 && away.y >= 0.0
+            away.x.abs() < 1.5 && away.y >= 0.0 && (corner.position.z > 0.0) == is_in_front
         });
         near.map(|corner| corner.color.w).fold(0.0, f32::max)
     };
-    assert_eq!(darkest(107.0, -8.0), 1.0, "where arches end");
-    assert_eq!(darkest(107.0, -2.0), 0.0, "where he jumps");
-    assert_eq!(darkest(70.0, -9.0), 0.0, "the passage's floor");
+    assert_eq!(darkest(true, 107.0, -8.0), 1.0, "where arches end");
+    assert_eq!(darkest(true, 107.0, -2.0), 0.0, "where he jumps");
+    assert_eq!(darkest(true, 70.0, -9.0), 0.0, "the passage's floor");
+    // Behind every pit, so that none looks like a meadow; and behind no meadow.
+    assert!(stage.pits.len() > 1, "{:?}", stage.pits);
+    for Pit { sides: (from, to), edge } in &stage.pits {
+        let is_outside = level.darkness.iter().all(|dark| to + 3.0 < dark.from as f32 || from - 3.0 > dark.to as f32);
+        for x in [*from, *to].into_iter().filter(|_| is_outside) {
+            assert_eq!((darkest(false, x, edge - 3.0), darkest(false, x, edge + 0.5)), (1.0, 0.0), "{x}");
+        }
+    }
+    assert_eq!(darkest(false, level.start.x as f32, -30.0), 0.0);
 }

@@ -9,6 +9,7 @@ use lesson_18::{
     Answers, BUFFER, Body, COYOTE, Gait, Keys, Now, RUN_STRIDE, RUNS, STANDS, State, TURN, TURNS, WALK_STRIDE,
     checks::REFERENCE,
     earlier::Earlier,
+    fight::BlowKind,
     finished::TOOLS,
     ground::{self, Mesh},
     knight::{self, ANYWHERE, COLLIDER, Cast, Knight, Mine, Poser, RUN, WALK, part},
@@ -44,6 +45,8 @@ impl World {
 }
 
 const RIGHT: Keys = Keys { right: 1.0, runs: false, jump: false, jump_held: false, punch: false, swing: false };
+
+const SWING: Keys = Keys { right: 0.0, swing: true, ..RIGHT };
 
 /// For so many seconds the same keys; the highest that he came.
 fn play(world: &World, knight: &mut Knight, keys: Keys, seconds: f64) -> f64 {
@@ -111,11 +114,10 @@ fn he_walks_runs_jumps_strikes_and_stops_at_walls() {
 fn a_blow_s_recovery_can_be_left() {
     let world = floor();
     let left = Keys { right: -1.0, runs: true, ..Keys::default() };
-    let swing = Keys { swing: true, ..Keys::default() };
     let lasts = |keys: Keys| {
         let mut knight = world.knight(0.0, 0.0);
         play(&world, &mut knight, Keys::default(), 0.5);
-        play(&world, &mut knight, swing, STEP);
+        play(&world, &mut knight, SWING, STEP);
         let steps = (0..60).take_while(|_| {
             world.step(&mut knight, keys);
             knight.state == State::Swing
@@ -126,6 +128,90 @@ fn a_blow_s_recovery_can_be_left() {
     assert!(left + 10 < whole && left > 12, "{left} of {whole} steps");
     play(&world, &mut knight, Keys { right: -1.0, ..Keys::default() }, 0.3);
     assert!(knight.gait.heading < -1.5);
+}
+
+/// Somebody who presses the same key ten times a second gets blow after blow, each to its end.
+#[test]
+fn who_asks_again_strikes_again() {
+    let world = floor();
+    for (key, state) in [(Keys { punch: true, ..Keys::default() }, State::Punch), (SWING, State::Swing)] {
+        for right in [0.0, 1.0] {
+            let mut knight = world.knight(0.0, 0.0);
+            play(&world, &mut knight, Keys::default(), 0.5);
+            let (from, to, rate) = part(state);
+            let (mut blows, mut longest) = (0, 0.0_f32);
+            for step in 0..180 {
+                let pressed = step % 6 == 0;
+                world
+                    .step(&mut knight, if pressed { Keys { right, ..key } } else { Keys { right, ..Keys::default() } });
+                let begins = knight.state == state && knight.begins.is_some();
+                blows += usize::from(begins);
+                longest = longest.max(if knight.state == state { knight.since } else { 0.0 });
+            }
+            let lasts = (to - from) / rate;
+            assert!(longest < lasts + 0.02, "{state:?}: stuck for {longest} s");
+            assert!(blows as f32 > 2.6 / lasts, "{state:?}: {blows} in 3 s");
+        }
+    }
+}
+
+/// In a swing, and however early, he jumps as soon as the swing has hit.
+#[test]
+fn a_jump_is_remembered_in_a_swing() {
+    let world = floor();
+    for wait in [0.05, 0.15, 0.3, 0.45] {
+        let mut knight = world.knight(0.0, 0.0);
+        play(&world, &mut knight, Keys::default(), 0.5);
+        play(&world, &mut knight, SWING, wait);
+        let jump = Keys { jump: true, jump_held: true, ..Keys::default() };
+        let highest = play(&world, &mut knight, jump, 0.8);
+        assert!(highest > 1.0, "{wait}: {highest}");
+    }
+}
+
+/// In the air he strikes over his jump and his fall, and does so to the end, also where he lands meanwhile.
+#[test]
+fn he_strikes_in_the_air() {
+    let world = floor();
+    let jump = Keys { jump: true, jump_held: true, ..Keys::default() };
+    for (wait, lands) in [(0.1, false), (0.55, true)] {
+        let mut knight = world.knight(0.0, 0.0);
+        play(&world, &mut knight, Keys::default(), 0.5);
+        play(&world, &mut knight, jump, wait);
+        let mut states = Vec::new();
+        world.step(&mut knight, Keys { jump_held: true, ..SWING });
+        while let Some((kind, _)) = knight.blow() {
+            assert_eq!(kind, BlowKind::Swing);
+            states.push(knight.state);
+            world.step(&mut knight, Keys { jump_held: true, ..Keys::default() });
+        }
+        let (from, to, rate) = part(State::Swing);
+        assert!((states.len() as f32 / 60.0 - (to - from) / rate).abs() < 0.03, "{} steps", states.len());
+        assert!(!states.contains(&State::Swing), "{states:?}");
+        assert_eq!(states.contains(&State::Land), lands, "{states:?}");
+    }
+    // Over an edge a swing goes on.
+    let world = World::new(vec![box_of((-50.0, -1.0), (0.0, 0.0)), box_of((-50.0, -9.0), (50.0, -4.0))]);
+    let mut knight = world.knight(-2.0, 0.0);
+    while knight.body.position.x < 0.05 {
+        world.step(&mut knight, Keys { runs: true, ..RIGHT });
+    }
+    play(&world, &mut knight, SWING, 0.25);
+    assert!(knight.state == State::Fall && knight.blow().is_some(), "{:?}", knight.state);
+}
+
+/// From one side to the other, out of a run: before his speed has turned.
+#[test]
+fn he_turns_in_a_fifth_of_a_second() {
+    let world = floor();
+    let mut knight = world.knight(0.0, 0.0);
+    play(&world, &mut knight, Keys { runs: true, ..RIGHT }, 1.0);
+    let left = Keys { right: -1.0, runs: true, ..Keys::default() };
+    let steps = (0..60).take_while(|_| {
+        world.step(&mut knight, left);
+        knight.gait.heading > -1.5
+    });
+    assert!(steps.count() <= 12);
 }
 
 #[test]
@@ -220,27 +306,15 @@ fn a_jump_is_remembered_while_he_is_stunned() {
     }
 }
 
-/// Before he lands, and while he is stunned; but not long before.
 #[test]
-fn a_blow_is_remembered_for_a_moment() {
-    let (world, swing) = (floor(), Keys { swing: true, ..Keys::default() });
-    for (height, is_made) in [(0.1, true), (1.0, false)] {
-        let mut knight = world.knight(0.0, height);
-        play(&world, &mut knight, Keys::default(), 0.1);
-        play(&world, &mut knight, swing, 0.017);
-        let mut states = Vec::new();
-        for _ in 0..40 {
-            play(&world, &mut knight, Keys::default(), 0.017);
-            states.push(knight.state);
-        }
-        assert_eq!(states.contains(&State::Swing), is_made, "{height} m: {states:?}");
-    }
+fn a_blow_is_remembered_while_he_is_stunned() {
+    let world = floor();
     let mut knight = world.knight(0.0, 0.0);
     play(&world, &mut knight, Keys::default(), 0.2);
     knight.knock(&REFERENCE, &world.mesh, -1.0);
-    play(&world, &mut knight, swing, 0.1);
+    play(&world, &mut knight, SWING, 0.1);
     play(&world, &mut knight, Keys::default(), 0.3);
-    assert_eq!(knight.state, State::Swing);
+    assert!(knight.blow().is_some_and(|(kind, _)| kind == BlowKind::Swing));
 }
 
 /// However short a key is pressed, he turns to its side and not half way.

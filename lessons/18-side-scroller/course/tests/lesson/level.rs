@@ -17,7 +17,7 @@ fn ruins() -> Level {
 fn the_committed_level_can_be_played() {
     let level = ruins();
     assert_eq!(level.problems(), [""; 0]);
-    assert!(level.door.x - level.start.x > 60.0 && level.spawns.len() == 8);
+    assert!(level.door.x - level.start.x > 60.0 && level.spawns.len() == 9);
     assert!(level.obstacles().iter().all(|polygon| is_strictly_convex(polygon)));
     let (low, high) = level.bounds();
     assert!(low.y < level.abyss && low.x < level.start.x && high.x > level.door.x);

@@ -10,8 +10,11 @@ use common::window::serde_json::{self, Value, json};
 use lesson_18::{
     checks::REFERENCE,
     earlier::Earlier,
-    scene::{Options, Scene},
+    game::{Outcome, Run},
+    level::Level,
+    scene::{Best, Options, Scene},
 };
+use std::{fs, path::Path};
 
 const STEP: f32 = 1.0 / 60.0;
 const RIGHT: KeyCode = KeyCode::ArrowRight;
@@ -21,12 +24,13 @@ const LEFT: KeyCode = KeyCode::ArrowLeft;
 struct Hand {
     scene: Scene,
     seconds: f32,
+    is_won: bool,
 }
 
 impl Hand {
     fn new(gl: &Gl) -> Self {
         let scene = Scene::open(gl, &mut SceneTime::from(0.0), &Options::default()).expect("a scene");
-        Hand { scene, seconds: 0.0 }
+        Hand { scene, seconds: 0.0, is_won: false }
     }
 
     /// A frame in which some keys are held and some go down: a checksum of every number of the game after it.
@@ -51,6 +55,7 @@ impl Hand {
         let (camera, options) = (OrbitCamera::default(), DisplayOptions::default());
         let view = View { camera, aspect: 1.6, size: (16, 10), options, seconds: self.seconds };
         let frame = self.scene.evaluate(&REFERENCE, &Earlier::REFERENCE, &view).expect("a game");
+        self.is_won = frame.game.outcome == Outcome::Won;
         checksum(format!("{:?}", frame.game).as_bytes())
     }
 
@@ -69,7 +74,7 @@ impl Hand {
         let text = self.scene.state().expect("a state").to_string();
         let mut scene = Hand::new(gl).scene;
         scene.restore(&serde_json::from_str(&text).expect("JSON"));
-        Hand { scene, seconds: self.seconds }
+        Hand { scene, seconds: self.seconds, is_won: false }
     }
 }
 
@@ -132,4 +137,24 @@ fn a_state_that_cannot_be_used_changes_nothing() {
         other.scene.restore(&state);
         assert_eq!(other.frames(30, &[]), title, "{state}");
     }
+}
+
+/// It is not the player's, however good it is.
+#[test]
+fn a_run_of_a_file_begins_at_its_beginning_and_is_not_kept_as_the_best() {
+    let Some(gl) = headless_or_skip("a_run_of_a_file_begins_at_its_beginning_and_is_not_kept_as_the_best") else {
+        return;
+    };
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runs/door.run");
+    let (level, run) = (Level::ruins().expect("the level"), Run::read(&file).expect("a run"));
+    let options = Options { replay: Some(file), mute: true, ..Options::default() };
+    assert_eq!((Scene::begins_at(&options), Scene::begins_at(&Options::default())), (0.0, Scene::TIME));
+    let kept = || fs::read_to_string(Best::file(&level)).ok();
+    let before = kept();
+    let scene = Scene::open(&gl, &mut SceneTime::from(0.0), &options).expect("a scene");
+    let mut hand = Hand { scene, seconds: 0.0, is_won: false };
+    hand.frame(&[], &[]);
+    hand.seconds = run.steps.len() as f32 * STEP + 0.5;
+    hand.frame(&[], &[]);
+    assert!(hand.is_won && kept() == before);
 }

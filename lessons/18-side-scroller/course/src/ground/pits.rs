@@ -1,0 +1,49 @@
+//! Where the ground ends: what is drawn dark, so that nobody takes it for a meadow.
+
+use super::{Mesh, surfaces};
+use glam::DVec2;
+
+/// They are looked for every so many metres.
+const STEP: f64 = 0.25;
+/// A bridge over one, or a column in it, is narrower than this, in metres.
+const BRIDGE: f32 = 4.5;
+/// So far over the ground there is room for feet, in metres.
+const ROOM: f64 = 0.15;
+
+/// A stretch over the abyss.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pit {
+    /// x of its sides, in metres.
+    pub sides: (f32, f32),
+    /// y of the lower one of its edges.
+    pub edge: f32,
+}
+
+/// Between these x, from the left: where no ground is above the `abyss`, from side to side, with what bridges it.
+pub fn pits(obstacles: &[Vec<DVec2>], mesh: &Mesh, abyss: f64, (from, to): (f64, f64)) -> Vec<Pit> {
+    // Whether there is ground, and the lowest place where somebody can stand on it.
+    let ground = |x: f64| {
+        let tops: Vec<f64> = surfaces(obstacles, x).map(|(y, _)| y).filter(|y| *y > abyss).collect();
+        let is_free = |y: &f64| mesh.find(DVec2::new(x, y + ROOM)).is_some();
+        (x, !tops.is_empty(), tops.into_iter().filter(is_free).min_by(f64::total_cmp))
+    };
+    let count = ((to - from) / STEP).max(0.0) as u32;
+    let places: Vec<_> = (0..=count).map(|place| ground(from + f64::from(place) * STEP)).collect();
+    let parts: Vec<_> = places.chunk_by(|a, b| a.1 == b.1).collect();
+    let pit = |number: usize| {
+        let (first, last) = (parts[number].first()?, parts[number].last()?);
+        let beside = |part: usize| parts.get(part).into_iter().flat_map(|part| part.iter());
+        let before = number.checked_sub(1).and_then(|before| beside(before).rev().find_map(|place| place.2));
+        let after = beside(number + 1).find_map(|place| place.2);
+        let edge = before.into_iter().chain(after).min_by(f64::total_cmp)?;
+        (!first.1).then_some(Pit { sides: (first.0 as f32, last.0 as f32), edge: edge as f32 })
+    };
+    let mut pits: Vec<Pit> = Vec::new();
+    for pit in (0..parts.len()).filter_map(pit) {
+        match pits.last_mut().filter(|before| pit.sides.0 - before.sides.1 < BRIDGE) {
+            Some(before) => (before.sides.1, before.edge) = (pit.sides.1, before.edge.min(pit.edge)),
+            None => pits.push(pit),
+        }
+    }
+    pits
+}
