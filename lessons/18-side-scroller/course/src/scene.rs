@@ -406,7 +406,7 @@ impl Scene {
             _ if self.is_paused => Some(words("paused", ["press P"])),
             Mode::Steered if frame.hangs() => {
                 let goal = format!("{} plays the finished game", shown(Action::Mine));
-                Some(words("no key moves him yet", ["that is yours: 18.1 first, then 18.2", &goal]))
+                Some(words("nothing moves", ["18.1 is first, then 18.2: they are yours", &goal]))
             }
             _ => None,
         }
