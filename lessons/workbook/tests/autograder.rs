@@ -3,6 +3,7 @@
 mod fixture;
 
 use fixture::Workspace;
+use flate2::bufread::DeflateDecoder;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read;
@@ -13,16 +14,16 @@ type Entries = BTreeMap<String, (u32, Vec<u8>)>;
 
 /// All that is in an archive.
 fn entries(path: &Path) -> Entries {
-    let mut zip = zip::ZipArchive::new(fs::File::open(path).unwrap()).unwrap();
-    let mut entries = BTreeMap::new();
-    for index in 0..zip.len() {
-        let mut file = zip.by_index(index).unwrap();
+    let zip = rawzip::ZipArchive::from_slice(fs::read(path).unwrap()).unwrap();
+    let read = |entry: Result<rawzip::ZipFileHeaderRecord, _>| {
+        let entry = entry.unwrap();
+        let packed = zip.get_entry(entry.wayfinder()).unwrap();
         let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).unwrap();
-        let mode = file.unix_mode().unwrap_or_default() & 0o777;
-        entries.insert(file.name().to_owned(), (mode, bytes));
-    }
-    entries
+        packed.verifying_reader(DeflateDecoder::new(packed.data())).read_to_end(&mut bytes).unwrap();
+        let name = String::from_utf8(entry.file_path().as_bytes().to_vec()).unwrap();
+        (name, (entry.mode().permissions(), bytes))
+    };
+    zip.entries().map(read).collect()
 }
 
 /// The archive, read, and its bytes.

@@ -3,6 +3,10 @@
 //! The course has one lesson that draws nothing, with the real checks of `common`. Canaries say whether anything
 //! outside a submission was read or written.
 
+/// Archives, as the loader's own tests make them.
+#[path = "../../../common/armature/src/collada/archive/testing.rs"]
+mod zip;
+
 use serde_json::Value;
 use std::fs;
 use std::io::Write;
@@ -10,7 +14,7 @@ use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use zip::{CompressionMethod, ZipWriter, write::FileOptions};
+use zip::{File, deflated, link, zip};
 
 const HEAD: &str = "//! Lesson 71: numbers. This is the only file you edit.\n\nuse crate::Answers;\n\n\
     /// What the lesson calls.\npub const ANSWERS: Answers = Answers { double, mean };\n\n";
@@ -140,13 +144,12 @@ impl Course {
     }
 
     /// A submission as an archive; what `more` adds to it comes first.
-    fn zip_of(&self, student: &str, exercise: &str, more: impl FnOnce(&mut ZipWriter<fs::File>)) {
+    fn zip_of(&self, student: &str, exercise: &str, more: Vec<File<'_>>) {
         let path = self.path(&format!("class/{student}.zip"));
         fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-        let mut zip = ZipWriter::new(fs::File::create(path).expect("a file"));
-        more(&mut zip);
-        entry(&mut zip, &format!("My work/{EXERCISE}"), exercise.as_bytes());
-        zip.finish().expect("a zip");
+        let name = format!("My work/{EXERCISE}");
+        let files = [more, vec![deflated(&name, exercise.as_bytes())]].concat();
+        fs::write(path, zip(&files)).expect("a file");
     }
 
     /// Endless loops are waited for; a right answer takes milliseconds.
@@ -171,12 +174,6 @@ impl Course {
     fn read(&self, path: &str) -> String {
         fs::read_to_string(self.path(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
     }
-}
-
-fn entry(zip: &mut ZipWriter<fs::File>, name: &str, bytes: &[u8]) {
-    let options = FileOptions::default().compression_method(CompressionMethod::Deflated);
-    zip.start_file(name, options).expect("an entry");
-    zip.write_all(bytes).expect("a disk");
 }
 
 /// A student: the name, the statuses of both TODOs, and a word that their report must hold.
@@ -358,21 +355,18 @@ fn class(course: &Course, port: u16) -> Vec<Expected> {
     other("blank file", "does_not_compile", "waiting", "ANSWERS");
     course.write("class/Yvonne.rs", &exercise(DOUBLE, MEAN));
     other("Yvonne", "pass", "pass", "2 of 2");
-    course.zip_of("Zoë Züllig", &exercise(DOUBLE, MEAN).replace('\n', "\r\n"), |_| {});
+    course.zip_of("Zoë Züllig", &exercise(DOUBLE, MEAN).replace('\n', "\r\n"), vec![]);
     other("Zoë Züllig", "pass", "pass", "2 of 2");
-    course.zip_of("traversal", &exercise(NO_DOUBLE, NO_MEAN), |zip| {
-        entry(zip, "../../canaries/exercise.rs", exercise(DOUBLE, MEAN).as_bytes());
-        entry(zip, &format!("../../workspace/{EXERCISE}"), exercise(DOUBLE, MEAN).as_bytes());
-        entry(zip, "/etc/exercise.rs", b"x");
-    });
+    let (right, over) = (exercise(DOUBLE, MEAN), format!("../../workspace/{EXERCISE}"));
+    let [there, over] = ["../../canaries/exercise.rs", &over].map(|name| deflated(name, right.as_bytes()));
+    let more = vec![there, over, deflated("/etc/exercise.rs", b"x")];
+    course.zip_of("traversal", &exercise(NO_DOUBLE, NO_MEAN), more);
     other("traversal", "not_started", "not_started", "leads out of the archive");
-    course.zip_of("bomb", &exercise(NO_DOUBLE, MEAN), |zip| {
-        entry(zip, "a/71-numbers/exercise.rs", &vec![b' '; 40 << 20]);
-    });
+    let blanks = vec![b' '; 40 << 20];
+    course.zip_of("bomb", &exercise(NO_DOUBLE, MEAN), vec![deflated("a/71-numbers/exercise.rs", &blanks)]);
     other("bomb", "not_started", "pass", "too many for an answer");
-    course.zip_of("zip link", &exercise(NO_DOUBLE, MEAN), |zip| {
-        zip.add_symlink(format!("a/{EXERCISE}"), &song, FileOptions::default()).expect("a link");
-    });
+    let place = format!("a/{EXERCISE}");
+    course.zip_of("zip link", &exercise(NO_DOUBLE, MEAN), vec![link(&place, &song)]);
     other("zip link", "not_started", "pass", "a link, not followed");
     course.write("class/broken.zip", "PK? No.");
     other("broken", "not_started", "not_started", "cannot be read as a zip");

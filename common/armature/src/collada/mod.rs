@@ -87,7 +87,7 @@
 //!
 //! # What it costs
 //! `cargo bench -p common --bench collada` measures the whole process beside Assimp. roxmltree finds the
-//! elements of a document, fast-float2 reads numbers, zip archives.
+//! elements of a document, fast-float2 reads numbers, rawzip and flate2 archives.
 //!
 //! Reading needs less than twice the file's size in memory. A file of nothing but tiny elements takes more:
 //! 11 times its size for `<a/>`, 25 for `<material/>`, of which there may be 500 000, 70 for `<node/>`, of which there

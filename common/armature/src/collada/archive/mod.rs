@@ -1,5 +1,5 @@
-//! Archives (.zae): a ZIP file with a document and its pictures inside. The crate `zip` reads them; entries are
-//! unpacked in memory, never to a file.
+//! Archives (.zae): a ZIP file with a document and its pictures inside. The crate `rawzip` finds the entries;
+//! they are unpacked in memory, never to a file.
 //!
 //! Source: COLLADA 1.5.0 specification, chapter 2, "The .zae archive": `manifest.xml` names the
 //! document in `<dae_root>`; archives without one hold a single .dae.
@@ -18,9 +18,8 @@ use super::{
     error::{Error, ErrorKind, Reporter},
     limits::{MAX_ARCHIVE_PICTURE_BYTES, MAX_FILE_BYTES},
 };
-use std::io::Cursor;
+use rawzip::{CompressionMethod, ZipArchive, ZipArchiveEntryWayfinder, ZipSliceArchive};
 use unpack::{Allowance, shown, unpack};
-use zip::{CompressionMethod, ZipArchive, result::ZipError};
 
 /// True for a file that begins as ZIP archives do.
 pub(super) fn is_archive(bytes: &[u8]) -> bool {
@@ -35,16 +34,17 @@ pub(super) struct Archive<'a> {
     document: Entry,
 }
 
-type Zip<'a> = ZipArchive<Cursor<&'a [u8]>>;
+type Zip<'a> = ZipSliceArchive<&'a [u8]>;
 
 /// A file in the archive.
 #[derive(Clone, Debug)]
 struct Entry {
-    /// Its index in the archive.
-    index: usize,
+    /// Where its bytes lie in the archive.
+    place: ZipArchiveEntryWayfinder,
     /// Its path. Only ever compared, never opened.
     name: String,
-    packed_bytes: u64,
+    is_deflated: bool,
+    is_encrypted: bool,
 }
 
 impl<'a> Archive<'a> {
@@ -54,13 +54,10 @@ impl<'a> Archive<'a> {
     /// If it is not a sound archive, or there is no document in it.
     pub(super) fn open(bytes: &'a [u8], reporter: &mut Reporter) -> Result<Self, Error> {
         let refuse = |reporter: &Reporter, message: String| reporter.error(ErrorKind::Container, None, message);
-        if is_zip64(bytes) {
-            return Err(refuse(reporter, "a broken ZIP: ZIP64 is not read".into()));
-        }
-        let broken = |error: ZipError| refuse(reporter, format!("a broken ZIP: {}", reason(&error)));
-        let mut zip = ZipArchive::new(Cursor::new(bytes)).map_err(broken)?;
-        let entries = entries(&mut zip).map_err(broken)?;
-        let document = choose(&mut zip, &entries, reporter)?.ok_or_else(|| refuse(reporter, another_kind(&entries)))?;
+        let broken = |error: rawzip::Error| refuse(reporter, format!("a broken ZIP: {error}"));
+        let zip = ZipArchive::from_slice(bytes).map_err(broken)?;
+        let entries = entries(&zip).map_err(broken)?;
+        let document = choose(&zip, &entries, reporter)?.ok_or_else(|| refuse(reporter, another_kind(&entries)))?;
         Ok(Self { zip, entries, document })
     }
 
@@ -73,49 +70,36 @@ impl<'a> Archive<'a> {
     ///
     /// # Errors
     /// If they are damaged, or more than the limits allow.
-    pub(super) fn document(&mut self, reporter: &Reporter) -> Result<Vec<u8>, Error> {
-        text(&mut self.zip, &self.document, reporter)
+    pub(super) fn document(&self, reporter: &Reporter) -> Result<Vec<u8>, Error> {
+        text(&self.zip, &self.document, reporter)
     }
 
     /// The pictures at these addresses; `name` is what messages call the archive.
-    pub(super) fn pictures<'d>(&mut self, name: &str, addresses: impl Iterator<Item = &'d str>) -> Pictures {
+    pub(super) fn pictures<'d>(&self, name: &str, addresses: impl Iterator<Item = &'d str>) -> Pictures {
         Pictures::unpack(self, name, addresses, Allowance::new(MAX_ARCHIVE_PICTURE_BYTES))
     }
 }
 
-/// True if there is a ZIP64 end of the directory. It may claim any number of entries, for which `zip` would
-/// make room at once.
-fn is_zip64(bytes: &[u8]) -> bool {
-    const LONGEST_END: usize = 22 + 20 + u16::MAX as usize; // with a comment
-    let end = &bytes[bytes.len().saturating_sub(LONGEST_END)..];
-    end.windows(4).any(|window| window == b"PK\x06\x07")
-}
-
 /// All files that can be read. Folders, and entries packed by another method, are left out.
-fn entries(zip: &mut Zip<'_>) -> Result<Vec<Entry>, ZipError> {
+fn entries(zip: &Zip<'_>) -> Result<Vec<Entry>, rawzip::Error> {
     let mut entries = Vec::new();
-    for index in 0..zip.len() {
-        let file = zip.by_index_raw(index)?;
-        let known = [CompressionMethod::Stored, CompressionMethod::Deflated];
-        let name = String::from_utf8_lossy(file.name_raw()).into_owned();
-        if known.contains(&file.compression()) && !name.ends_with('/') {
-            entries.push(Entry { index, name, packed_bytes: file.compressed_size() });
+    for record in zip.entries() {
+        let record = record?;
+        let method = record.compression_method();
+        if [CompressionMethod::STORE, CompressionMethod::DEFLATE].contains(&method) && !record.is_dir() {
+            entries.push(Entry {
+                place: record.wayfinder(),
+                name: String::from_utf8_lossy(record.file_path().as_bytes()).into_owned(),
+                is_deflated: method == CompressionMethod::DEFLATE,
+                is_encrypted: record.flags().is_encrypted(),
+            });
         }
     }
     Ok(entries)
 }
 
-/// Describes an error of an archive or an entry.
-fn reason(error: &ZipError) -> String {
-    match error {
-        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => "it is encrypted".into(),
-        ZipError::InvalidArchive(reason) | ZipError::UnsupportedArchive(reason) => (*reason).to_owned(),
-        other => other.to_string(),
-    }
-}
-
 /// The entry that the manifest names, or else the first .dae.
-fn choose(zip: &mut Zip<'_>, entries: &[Entry], reporter: &mut Reporter) -> Result<Option<Entry>, Error> {
+fn choose(zip: &Zip<'_>, entries: &[Entry], reporter: &mut Reporter) -> Result<Option<Entry>, Error> {
     if let Some(manifest) = entries.iter().find(|entry| entry.name == "manifest.xml") {
         let text = text(zip, manifest, reporter)?;
         let named = root(&String::from_utf8_lossy(&text));
@@ -163,7 +147,7 @@ fn another_kind(entries: &[Entry]) -> String {
 }
 
 /// The document or the manifest, without which there is no model.
-fn text(zip: &mut Zip<'_>, entry: &Entry, reporter: &Reporter) -> Result<Vec<u8>, Error> {
+fn text(zip: &Zip<'_>, entry: &Entry, reporter: &Reporter) -> Result<Vec<u8>, Error> {
     unpack(zip, entry, &mut Allowance::new(MAX_FILE_BYTES))
         .map_err(|refused| reporter.error(refused.kind, None, refused.message))
 }

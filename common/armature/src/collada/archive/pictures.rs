@@ -17,7 +17,7 @@ impl Pictures {
     /// Unpacks each picture once, however many addresses lead to it. `name` is what messages call the
     /// archive.
     pub(super) fn unpack<'d>(
-        archive: &mut Archive<'_>,
+        archive: &Archive<'_>,
         name: &str,
         addresses: impl Iterator<Item = &'d str>,
         mut allowance: Allowance,
@@ -36,7 +36,7 @@ impl Pictures {
             let Some(index) = names.find(address) else { continue };
             let picture = unpacked.entry(index).or_insert_with(|| {
                 let entry = &archive.entries[index];
-                let bytes = unpack(&mut archive.zip, entry, &mut allowance);
+                let bytes = unpack(&archive.zip, entry, &mut allowance);
                 let bytes = bytes.map_err(|refused| refused.message)?;
                 let inside = entry.name.replace(char::is_control, " ");
                 Ok(Texture::Bytes { name: format!("{name}/{inside}").into(), bytes: bytes.into() })

@@ -1,32 +1,51 @@
 //! Archives for tests.
 
-use std::io::{Cursor, Write};
-use zip::{CompressionMethod, ZipWriter, write::FileOptions};
+// Each test program uses some of it, and sees all of it.
+#![allow(dead_code)]
+
+use flate2::{Compression, write::DeflateEncoder};
+use rawzip::{CompressionMethod, DataDescriptorOutput, ZipArchiveWriter, path::EntryPath};
+use std::io::Write;
 
 /// A file in an archive that is being made.
+#[derive(Clone)]
 pub(crate) struct File<'a> {
     name: &'a str,
     content: &'a [u8],
     method: CompressionMethod,
+    mode: u32,
 }
 
 /// A file as it is.
 pub(crate) fn stored<'a>(name: &'a str, content: &'a [u8]) -> File<'a> {
-    File { name, content, method: CompressionMethod::Stored }
+    File { name, content, method: CompressionMethod::STORE, mode: 0o100_644 }
 }
 
 /// A compressed file.
 pub(crate) fn deflated<'a>(name: &'a str, content: &'a [u8]) -> File<'a> {
-    File { name, content, method: CompressionMethod::Deflated }
+    File { method: CompressionMethod::DEFLATE, ..stored(name, content) }
+}
+
+/// A symbolic link.
+pub(crate) fn link<'a>(name: &'a str, target: &'a str) -> File<'a> {
+    File { mode: 0o120_777, ..stored(name, target.as_bytes()) }
 }
 
 /// An archive of these files.
 pub(crate) fn zip(files: &[File<'_>]) -> Vec<u8> {
-    let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
-    for file in files {
-        let options = FileOptions::default().compression_method(file.method);
-        writer.start_file(file.name, options).unwrap();
-        writer.write_all(file.content).unwrap();
+    let mut archive = ZipArchiveWriter::new(Vec::new());
+    for File { name, content, method, mode } in files {
+        let entry = archive.new_file(EntryPath::verbatim(name.as_bytes()));
+        let (mut entry, _) = entry.compression_method(*method).unix_permissions(*mode).start().unwrap();
+        if *method == CompressionMethod::DEFLATE {
+            let mut encoder = DeflateEncoder::new(&mut entry, Compression::default());
+            encoder.write_all(content).unwrap();
+            encoder.finish().unwrap();
+        } else {
+            entry.write_all(content).unwrap();
+        }
+        let sums = DataDescriptorOutput::new(rawzip::crc32(content), content.len() as u64);
+        entry.finish(sums).unwrap();
     }
-    writer.finish().unwrap().into_inner()
+    archive.finish().unwrap()
 }

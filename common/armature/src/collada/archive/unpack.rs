@@ -1,10 +1,11 @@
 //! Unpacks an entry of an archive, within limits.
 
-use super::{Entry, Zip, reason};
+use super::{Entry, Zip};
 use crate::collada::{
     error::ErrorKind,
     limits::{MAX_ARCHIVE_EXPANSION, MAX_FILE_BYTES, SMALL_ARCHIVE_BYTES},
 };
+use flate2::bufread::DeflateDecoder;
 use std::io::Read;
 
 /// How many bytes entries may still be unpacked to, all together.
@@ -35,10 +36,10 @@ impl Allowance {
 }
 
 /// The unpacked bytes of an entry.
-pub(super) fn unpack(zip: &mut Zip<'_>, entry: &Entry, allowance: &mut Allowance) -> Result<Vec<u8>, Refused> {
+pub(super) fn unpack(zip: &Zip<'_>, entry: &Entry, allowance: &mut Allowance) -> Result<Vec<u8>, Refused> {
     let refuse =
         |kind, why: &str| Refused { kind, message: format!("entry \"{}\" of the archive: {why}", shown(&entry.name)) };
-    let packed = entry.packed_bytes;
+    let packed = entry.place.compressed_size_hint();
     let own = packed.saturating_mul(MAX_ARCHIVE_EXPANSION).max(SMALL_ARCHIVE_BYTES);
     let own = own.min(MAX_FILE_BYTES);
     let (limit, total) = (own.min(allowance.left), allowance.total);
@@ -53,23 +54,29 @@ pub(super) fn unpack(zip: &mut Zip<'_>, entry: &Entry, allowance: &mut Allowance
     if packed > allowance.left {
         return Err(too_large());
     }
-    let mut unpacked = Vec::new();
-    let file = zip.by_index(entry.index);
-    let file = file.map_err(|error| refuse(ErrorKind::Container, &reason(&error)))?;
+    if entry.is_encrypted {
+        return Err(refuse(ErrorKind::Container, "it is encrypted"));
+    }
+    let file = zip.get_entry(entry.place);
+    let file = file.map_err(|error| refuse(ErrorKind::Container, &format!("a broken ZIP: {error}")))?;
     // However large the entry claims to be, no more than the limit is ever unpacked.
-    let read = file.take(limit + 1).read_to_end(&mut unpacked);
+    let mut unpacked = Vec::new();
+    let read = if entry.is_deflated {
+        DeflateDecoder::new(file.data()).take(limit + 1).read_to_end(&mut unpacked)
+    } else {
+        file.data().take(limit + 1).read_to_end(&mut unpacked)
+    };
     allowance.spend(packed, unpacked.len() as u64);
     if unpacked.len() as u64 > limit {
         return Err(too_large());
     }
-    match read {
-        Ok(_) => Ok(unpacked),
-        Err(error) if error.to_string() == "Invalid checksum" => {
-            let why = "its checksum is wrong: the archive is damaged";
-            Err(refuse(ErrorKind::Container, why))
-        }
-        Err(_) => Err(refuse(ErrorKind::Container, "its packed bytes are damaged")),
+    if read.is_err() {
+        return Err(refuse(ErrorKind::Container, "its packed bytes are damaged"));
     }
+    if crc32fast::hash(&unpacked) != file.claim_verifier().crc {
+        return Err(refuse(ErrorKind::Container, "its checksum is wrong: the archive is damaged"));
+    }
+    Ok(unpacked)
 }
 
 /// A name for messages: no control characters, and of limited length.

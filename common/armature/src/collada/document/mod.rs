@@ -96,7 +96,7 @@ impl Document {
         if !archive::is_archive(bytes) {
             return Self::read_text(bytes, reporter);
         }
-        let mut archive = Archive::open(bytes, &mut reporter)?;
+        let archive = Archive::open(bytes, &mut reporter)?;
         let text = archive.document(&reporter)?;
         let mut inner = Reporter::new(&format!("{name}/{}", archive.document_name()));
         inner.append(reporter);

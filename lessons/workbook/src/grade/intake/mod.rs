@@ -190,8 +190,14 @@ impl Submission {
     }
 }
 
+/// Archives, as the loader's own tests make them.
+#[cfg(test)]
+#[path = "../../../../../common/armature/src/collada/archive/testing.rs"]
+mod zip;
+
 #[cfg(test)]
 mod tests {
+    use super::zip::{stored, zip};
     use super::*;
     use common::build::lesson;
 
@@ -297,11 +303,8 @@ mod tests {
         write(&format!("{folder}/exercise 02.rs"), "two");
         write("moodle/J\u{f6}rg M\u{fc}ller_10312_assignsubmission_onlinetext_/text.html", "Hello");
         write("eve/Eve_8_assignsubmission_file_/letter.html", "Hello");
-        let mut zip = zip::ZipWriter::new(fs::File::create(root.join(folder).join("mine.zip")).unwrap());
-        let options = zip::write::FileOptions::default();
-        zip.start_file("repo-main/lessons/03-joint-lines/exercise.rs", options).unwrap();
-        std::io::Write::write_all(&mut zip, b"mine").unwrap();
-        zip.finish().unwrap();
+        let mine = zip(&[stored("repo-main/lessons/03-joint-lines/exercise.rs", b"mine")]);
+        fs::write(root.join(folder).join("mine.zip"), mine).unwrap();
         for path in ["moodle", folder] {
             let [moodle] = &all(&[root.join(path)], &root, &wanted).unwrap()[..] else { panic!("{path}") };
             assert_eq!((moodle.name.as_str(), moodle.id.as_str()), ("J\u{f6}rg M\u{fc}ller", "10312"));

@@ -2,12 +2,13 @@
 
 use super::wanted::{Candidate, Wanted, is_skipped, misnamed};
 use crate::grade::text;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
+use flate2::read::DeflateDecoder;
+use rawzip::{CompressionMethod, FileReader, MAX_CENTRAL_DIRECTORY_RECORD_SIZE, ZipArchive, ZipFileHeaderRecord};
 use std::fs::{self, File};
-use std::io::{self, BufReader, Read};
+use std::io::Read;
 use std::path::Path;
 use walkdir::WalkDir;
-use zip::ZipArchive;
 
 /// The largest file that is read; the longest exercise has a tenth of it.
 const MAX_BYTES: u64 = 256 << 10;
@@ -21,9 +22,6 @@ const MAX_PROBLEMS: usize = 50;
 const LONGEST_PROBLEM: usize = 500;
 /// Archives lie at the top of what was handed in, or one folder below it.
 const DEEPEST_ARCHIVE: usize = 2;
-/// What says in a Unix mode that an entry is a link.
-const LINK: u32 = 0o120_000;
-const KIND: u32 = 0o170_000;
 
 /// Reads one submission.
 pub(super) struct Reader<'a> {
@@ -55,7 +53,7 @@ impl<'a> Reader<'a> {
             return self.archive(path, "");
         }
         if misnamed(name).is_none() || self.wants("", name) {
-            self.read(name.into(), File::open(path));
+            self.read(name.into(), content(path));
         }
         Ok(())
     }
@@ -84,35 +82,33 @@ impl<'a> Reader<'a> {
                     self.problem(&format!("{name}: {error:#}"));
                 }
             } else if self.wants("", &name) {
-                self.read(name, File::open(path));
+                self.read(name, content(path));
             }
         }
     }
 
     /// `before` is put in front of the archive's paths.
     fn archive(&mut self, path: &Path, before: &str) -> Result<()> {
-        let file = BufReader::new(File::open(path)?);
-        let mut archive = ZipArchive::new(file).context("it cannot be read as a zip")?;
-        if archive.len() > MAX_ENTRIES {
-            let most = format!("more than {MAX_ENTRIES} entries: the rest is not looked at.");
-            self.problem(&format!("{before}{most}"));
-        }
-        for index in 0..archive.len().min(MAX_ENTRIES) {
-            let entry = match archive.by_index(index) {
-                Ok(entry) => entry,
-                Err(error) => {
-                    self.problem(&format!("{before}entry {index}: refused, {error}."));
-                    continue;
-                }
-            };
-            let name: String = entry.name().chars().filter(|c| !c.is_control()).collect();
-            let name = name.replace('\\', "/");
-            if entry.unix_mode().is_some_and(|mode| mode & KIND == LINK) {
+        let mut buffer = vec![0; MAX_CENTRAL_DIRECTORY_RECORD_SIZE];
+        let broken = "it cannot be read as a zip";
+        let archive = ZipArchive::from_file(File::open(path)?, &mut buffer).context(broken)?;
+        let mut entries = archive.entries(&mut buffer);
+        let mut count = 0;
+        while let Some(entry) = entries.next_entry().context(broken)? {
+            count += 1;
+            if count > MAX_ENTRIES {
+                let most = format!("more than {MAX_ENTRIES} entries: the rest is not looked at.");
+                self.problem(&format!("{before}{most}"));
+                break;
+            }
+            let name = String::from_utf8_lossy(entry.file_path().as_bytes());
+            let name = name.replace('\\', "/").replace(char::is_control, "");
+            if entry.mode().is_symlink() {
                 self.problem(&format!("{before}{name}: a link, not followed."));
-            } else if entry.enclosed_name().is_none() {
+            } else if !is_inside(&name) {
                 self.problem(&format!("{before}{name}: refused, it leads out of the archive."));
-            } else if entry.is_file() && self.wants(before, &name) {
-                self.read(format!("{before}{name}"), Ok(entry));
+            } else if !name.ends_with('/') && self.wants(before, &name) {
+                self.read(format!("{before}{name}"), unpacked(&archive, &entry));
             }
         }
         Ok(())
@@ -127,12 +123,12 @@ impl<'a> Reader<'a> {
         may_be
     }
 
-    fn read(&mut self, path: String, file: io::Result<impl Read>) {
+    fn read(&mut self, path: String, content: Result<Vec<u8>>) {
         if self.candidates.len() == MAX_CANDIDATES {
             let most = "files may be answers: the rest is not read.";
             return self.problem(&format!("more than {MAX_CANDIDATES} {most}"));
         }
-        match file.map_err(Into::into).and_then(text) {
+        match content.and_then(text) {
             Ok(text) => self.candidates.push(Candidate::new(path, &text, self.attempt)),
             Err(error) => self.problem(&format!("{path}: refused, {error:#}.")),
         }
@@ -144,6 +140,20 @@ impl<'a> Reader<'a> {
             self.problems.push(problem);
         }
     }
+}
+
+/// Whether a path with `/` stays inside the archive.
+fn is_inside(path: &str) -> bool {
+    let mut depth = 0;
+    let mut stays = |part: &str| {
+        depth += match part {
+            "" | "." => 0,
+            ".." => -1,
+            _ => 1,
+        };
+        depth >= 0
+    };
+    !path.starts_with('/') && path.split('/').all(&mut stays)
 }
 
 fn is_archive(name: &str) -> bool {
@@ -163,12 +173,33 @@ fn decoded(bytes: Vec<u8>) -> Result<String> {
     String::from_utf16(&units).context("it is not UTF-16, as it says")
 }
 
-/// What a file or an entry promises of its size counts for nothing: reading stops where an answer is too large.
-fn text(file: impl Read) -> Result<String> {
+fn content(path: &Path) -> Result<Vec<u8>> {
+    bytes(File::open(path)?)
+}
+
+/// The content of an archive's entry.
+fn unpacked(archive: &ZipArchive<FileReader>, entry: &ZipFileHeaderRecord) -> Result<Vec<u8>> {
+    ensure!(!entry.flags().is_encrypted(), "it is encrypted");
+    let Ok(place) = archive.get_entry(entry.wayfinder()) else { bail!("the archive is damaged") };
+    let bytes = match entry.compression_method() {
+        CompressionMethod::STORE => bytes(place.reader())?,
+        CompressionMethod::DEFLATE => bytes(DeflateDecoder::new(place.reader()))?,
+        other => bail!("it is packed by method {other}, which is not read"),
+    };
+    ensure!(rawzip::crc32(&bytes) == entry.crc32(), "its checksum is wrong: the archive is damaged");
+    Ok(bytes)
+}
+
+/// Reading stops where an answer is too large, whatever a file or an entry promises of its size.
+fn bytes(file: impl Read) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
     let is_small = bytes.len() as u64 <= MAX_BYTES;
     ensure!(is_small, "more than {MAX_BYTES} bytes are too many for an answer");
+    Ok(bytes)
+}
+
+fn text(bytes: Vec<u8>) -> Result<String> {
     let text = decoded(bytes)?;
     // rustc's lint `unsafe_code` sees other assembler, but not yet this.
     ensure!(!text.contains("naked_asm"), "it has assembler");
@@ -177,7 +208,56 @@ fn text(file: impl Read) -> Result<String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::zip::{deflated, zip};
     use super::*;
+    use common::build::lesson;
+
+    #[test]
+    fn damaged_and_hostile_archives() {
+        let lessons = lesson::all().unwrap();
+        let wanted = Wanted::new(&lessons);
+        let folder = tempfile::tempdir().unwrap();
+        // The answers that are read of an archive with two, and what is said.
+        let read = |bytes: &[u8]| {
+            let path = folder.path().join("mine.zip");
+            fs::write(&path, bytes).unwrap();
+            let mut reader = Reader::new(&wanted);
+            let result = reader.look_at(&path, "mine.zip");
+            let found: Vec<String> = reader.candidates.iter().map(|candidate| candidate.path.clone()).collect();
+            (found.join(" "), result.err().map_or(reader.problems.join(" "), |error| format!("{error:#}")))
+        };
+        let names = ["a/exercise.rs", "b/exercise.rs"];
+        let good = zip(&names.map(|name| deflated(name, &[b'x'; 1000])));
+        assert_eq!(read(&good), (names.join(" "), String::new()));
+        let record = good.windows(4).position(|window| window == b"PK\x01\x02").unwrap();
+        let end = good.windows(4).position(|window| window == b"PK\x05\x06").unwrap();
+        let with = |place: usize, value: &[u8]| {
+            let mut bytes = good.clone();
+            bytes[place..place + value.len()].copy_from_slice(value);
+            read(&bytes)
+        };
+        // In the record of the first: its flags, method, checksum, unpacked size, and where it lies.
+        for (place, value, why) in [
+            (8, &[9, 0][..], "refused, it is encrypted."),
+            (10, &[93, 0], "refused, it is packed by method 93 (ZSTD), which is not read."),
+            (16, &[0; 4], "refused, its checksum is wrong: the archive is damaged."),
+            (42, &[200; 4], "refused, the archive is damaged."),
+        ] {
+            assert_eq!(with(record + place, value), (names[1].into(), format!("a/exercise.rs: {why}")));
+        }
+        assert_eq!(with(record + 24, &[0, 0, 0, 0x40]), (names.join(" "), String::new()), "a size that is not true");
+        let broken = "it cannot be read as a zip";
+        let of = |end: &str| (String::new(), format!("{broken}: {end}"));
+        assert_eq!(read(&good[..end]), of("Missing end of central directory"));
+        assert_eq!(read(&good[..good.len() - 1]), of("Unexpected end of file"));
+        assert_eq!(with(record, b"PK\x07"), of("Invalid signature: expected 0x02014b50, got 0x02074b50"));
+        for name in ["../exercise.rs", "a/../../exercise.rs", "/etc/exercise.rs", "..\\exercise.rs"] {
+            let (found, why) = read(&zip(&[deflated(name, b"x")]));
+            assert!(found.is_empty() && why.ends_with("exercise.rs: refused, it leads out of the archive."), "{why}");
+        }
+        let inside = read(&zip(&[deflated("./a/../b\\exercise.rs", b"x"), deflated("exercise.rs\\", b"")]));
+        assert_eq!(inside, ("./a/../b/exercise.rs".into(), String::new()));
+    }
 
     #[test]
     fn files_from_windows_are_read() {
