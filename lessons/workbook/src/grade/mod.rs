@@ -79,7 +79,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let began = Instant::now();
     let all = lesson::all()?;
     let points = arguments.points.as_ref().map(|path| Points::read(path, &all)).transpose()?;
-    let submissions = intake::all(paths, out, &Wanted::new(&all))?;
+    let mut ignored = Vec::new();
+    let submissions = intake::all(paths, out, &Wanted::new(&all), &mut ignored)?;
+    for path in ignored {
+        eprintln!("not looked at, as it is hidden, or neither a folder nor a .zip nor an exercise: {path}");
+    }
     let lessons = chosen(&all, &arguments.lessons, points.as_ref(), &submissions)?;
     let points = points.unwrap_or_default();
     builder::ensure_sandbox(*trust)?;

@@ -3,6 +3,7 @@
 use super::class::{Graded, Student, SuspiciousUse};
 use super::intake::{EXERCISE, Submission};
 use super::points::Points;
+use super::text::cut;
 use crate::git::Git;
 use common::build::lesson::LessonFolder;
 use common::check::{Status, TodoToml, Verdict, source};
@@ -24,7 +25,10 @@ pub(super) fn graded(
         exercise.map_or_else(|| not_handed_in(lesson, &submission.problems), |_| "as it was handed out.".into());
     let verdict = |todo: &TodoToml| {
         let known = verdicts.and_then(|all| all.iter().find(|verdict| verdict.id == todo.id));
-        known.cloned().unwrap_or_else(|| Verdict::new(&todo.id, &todo.name, Status::NotStarted, seed).saying(&missing))
+        known.map_or_else(
+            || Verdict::new(&todo.id, &todo.name, Status::NotStarted, seed).saying(&missing),
+            |verdict| bounded(verdict.clone()),
+        )
     };
     let verdicts: Vec<Verdict> = lesson.toml.todos.iter().map(verdict).collect();
     let is_wrong = |verdict: &&Verdict| !matches!(verdict.status, Status::Pass | Status::Borrowed | Status::Skipped);
@@ -33,8 +37,10 @@ pub(super) fn graded(
         let shader = files.and_then(|files| files.get(&verdict.name)).cloned();
         let code = shader.unwrap_or_else(|| code_of(exercise.unwrap_or_default(), &verdict.name));
         let comments = comments_of(&code, handed_out);
+        let calls = source::tokens(&code);
         let is_other = |word: &String| *word != verdict.name && wrong.contains(word);
-        let calls_wrong = source::tokens(&code).iter().any(|token| is_other(&token.text));
+        let calls_wrong = calls.iter().any(|token| is_other(&token.text));
+        let code = cut(&code, MAX_TEXT);
         let of = points.worth(lesson, place);
         // What only seems borrowed may be honest: it is for the instructor to say, and noted.
         let seems_borrowed = verdict.status == Status::Borrowed && verdict.place.is_some();
@@ -42,6 +48,31 @@ pub(super) fn graded(
         Graded { points, of, verdict, code, calls_wrong, comments }
     };
     verdicts.into_iter().enumerate().map(one).collect()
+}
+
+/// The longest text of one verdict, as a compiler's message or what was printed, and a function's code; in characters.
+const MAX_TEXT: usize = 8_000;
+/// The longest name of an item, value, sentence or comment.
+const MAX_LABEL: usize = 300;
+/// The most of these in a list.
+const MAX_LABELS: usize = 50;
+
+/// A verdict of limited size, whatever the answer gave and printed: all of the class are on one page.
+fn bounded(mut verdict: Verdict) -> Verdict {
+    let Verdict { message, place, expected, got, question, prints, notes, right, wrong, .. } = &mut verdict;
+    for text in [message, question, prints].into_iter().flatten() {
+        *text = cut(text, MAX_TEXT);
+    }
+    for label in [place, expected, got].into_iter().flatten() {
+        *label = cut(label, MAX_LABEL);
+    }
+    for labels in [notes, right, wrong] {
+        labels.truncate(MAX_LABELS);
+        for label in labels.iter_mut() {
+            *label = cut(label, MAX_LABEL);
+        }
+    }
+    verdict
 }
 
 /// Why there is no exercise: what was refused of this lesson, or else of none that its path tells, `03-joint-lines`.
@@ -101,12 +132,36 @@ const LONG_COMMENT: usize = 20;
 fn comments_of(text: &str, handed_out: &str) -> Vec<String> {
     let comments = text.lines().filter_map(|line| Some(line.split_once("//")?.1.trim()));
     let own = |comment: &&str| comment.chars().count() >= LONG_COMMENT && !handed_out.contains(comment);
-    comments.filter(own).map(str::to_owned).collect()
+    comments.filter(own).take(MAX_LABELS).map(|comment| cut(comment, MAX_LABEL)).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A forged note once made the class's page 66 MB long.
+    #[test]
+    fn a_verdict_has_a_length() {
+        let long = "<\u{1b}".repeat(50_000);
+        let texts = vec![long.clone(); 100];
+        let mut verdict = Verdict::new("01.1", "matrix", Status::Fail, 7).saying(&long);
+        (verdict.place, verdict.expected, verdict.got) = (Some(long.clone()), Some(long.clone()), Some(long.clone()));
+        (verdict.question, verdict.prints) = (Some(long.clone()), Some(long.clone()));
+        (verdict.notes, verdict.right, verdict.wrong) = (texts.clone(), texts.clone(), texts);
+        let lesson = common::build::lesson::find("01").unwrap();
+        let comment = format!("fn matrix() {{\n{}}}", format!("// {long}\n").repeat(2));
+        let files = [(EXERCISE.to_owned(), comment)].into();
+        let mut submission = Submission::default();
+        submission.lessons.insert("01".into(), files);
+        let graded = graded(&lesson, "", &Points::default(), Some(&vec![verdict]), &submission, 7);
+        let json = serde_json::to_string(&graded[0]).unwrap();
+        assert!(json.len() < 500_000, "{} bytes", json.len());
+        assert!(graded[0].code.len() < 20_000 && graded[0].code.ends_with("characters more]"));
+        assert_eq!(graded[0].comments.len(), 2);
+        assert!(graded[0].comments[0].len() < 1000);
+        let short = Verdict::new("01.1", "matrix", Status::Fail, 7).saying("no more than this");
+        assert_eq!(bounded(short.clone()), short);
+    }
 
     #[test]
     fn what_was_refused_is_said_where_it_is_missing() {

@@ -8,7 +8,7 @@ pub(super) const LONGEST: usize = 200;
 /// A student's name as that of a folder on any system.
 pub(super) fn file_name(name: &str) -> String {
     let safe = |c: char| if "/\\:*?\"<>|\n\t".contains(c) { '_' } else { c };
-    let mut name: String = plain(name).chars().map(safe).collect();
+    let mut name: String = name.chars().map(safe).filter(|c| !is_obeyed(*c)).collect();
     name.truncate(name.floor_char_boundary(LONGEST));
     let name = name.trim().trim_end_matches(['.', ' ']);
     if name.is_empty() { "_".into() } else { name.into() }
@@ -20,11 +20,33 @@ pub(super) fn number(points: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Text without what a terminal or a browser obeys: control characters, and those that turn the direction of writing.
+/// Whether a terminal or a browser obeys a character: a control character, or one that changes the direction of writing.
+fn is_obeyed(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Text of several lines; a character that would be obeyed is shown by its number, `\u{1b}`.
 pub(super) fn plain(text: &str) -> String {
-    let turns = |c| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    let shows = |c: &char| matches!(c, '\n' | '\t') || !c.is_control() && !turns(*c);
-    text.chars().filter(shows).collect()
+    let shown = |c: char| match c {
+        '\n' | '\t' => c.to_string(),
+        c if is_obeyed(c) => c.escape_unicode().to_string(),
+        c => c.to_string(),
+    };
+    text.chars().map(shown).collect()
+}
+
+/// The same for a name or a sentence: a line break is shown too.
+pub(super) fn line(text: &str) -> String {
+    plain(text).replace('\n', "\\n").replace('\t', " ")
+}
+
+/// The beginning of a text that is longer than so many characters, and how much is left out.
+pub(super) fn cut(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
+        Some((end, _)) => format!("{} [{} characters more]", &text[..end], text[end..].chars().count()),
+        None => text.to_owned(),
+    }
 }
 
 /// `2026-11-22T07:10:00`, in UTC.

@@ -47,11 +47,22 @@ pub(super) type Files = BTreeMap<String, String>;
 
 pub(super) const EXERCISE: &str = "exercise.rs";
 
-/// Everything below these paths: each is one submission, or a folder of them. `out` is none, wherever it is.
+/// What a class's folder may hold besides, and nobody wrote.
+const UNSAID: [&str; 2] = [".git", ".DS_Store"];
+/// In characters, on the screen.
+const LONGEST_PATH: usize = 500;
+
+/// Everything below these paths: each is one submission, or a folder of them. `out` is none, wherever it is. `ignored`
+/// gets the paths of what is in such a folder and is no submission.
 ///
 /// # Errors
 /// If a path cannot be read, or holds no submission.
-pub(super) fn all(paths: &[PathBuf], out: &Path, wanted: &Wanted) -> Result<Vec<Submission>> {
+pub(super) fn all(
+    paths: &[PathBuf],
+    out: &Path,
+    wanted: &Wanted,
+    ignored: &mut Vec<String>,
+) -> Result<Vec<Submission>> {
     let out = fs::canonicalize(out).ok();
     let mut all = Vec::new();
     for path in paths {
@@ -61,7 +72,7 @@ pub(super) fn all(paths: &[PathBuf], out: &Path, wanted: &Wanted) -> Result<Vec<
         let entries = WalkDir::new(&real).min_depth(1).max_depth(1).sort_by_file_name();
         let entries = entries.into_iter().collect::<Result<Vec<_>, _>>().with_context(shown)?;
         let mut entries: Vec<_> = entries.into_iter().map(DirEntry::into_path).collect();
-        entries.retain(|path| !name(path).starts_with('.') && Some(path) != out.as_ref());
+        entries.retain(|path| !UNSAID.contains(&&*name(path)) && Some(path) != out.as_ref());
         entries.sort_by_key(|path| name(path).to_lowercase());
         let is_download = |name: &str| Download::parse(name).is_some();
         let is_class = entries.iter().any(|entry| is_download(&name(entry)));
@@ -73,12 +84,12 @@ pub(super) fn all(paths: &[PathBuf], out: &Path, wanted: &Wanted) -> Result<Vec<
         ensure!(!entries.is_empty(), "{}: there is no submission in it", shown());
         for entry in entries {
             let name = name(&entry);
+            let is_hidden = name.starts_with('.');
             let may_be = wanted.may_be(&name) || misnamed(&name).is_some() || is_download(&name);
-            if may_be || !entry.is_file() {
+            if !is_hidden && (may_be || !entry.is_file()) {
                 add(&mut all, entry, &name);
             } else {
-                let path = entry.display();
-                eprintln!("not looked at, neither a folder nor a .zip nor an exercise: {path}");
+                ignored.push(text::cut(&text::line(&entry.display().to_string()), LONGEST_PATH));
             }
         }
     }
@@ -261,17 +272,23 @@ mod tests {
         write("Ben.rs", THIRD);
         write("ben/exercise.rs", THIRD);
         write(".DS_Store", "");
+        write(".hidden/exercise.rs", THIRD);
+        write("list\u{1b}[2J\u{202e}\n.csv", "");
         let names = |paths: &[PathBuf]| -> Vec<String> {
-            all(paths, &class.path().join("grades"), &wanted)
+            all(paths, &class.path().join("grades"), &wanted, &mut Vec::new())
                 .unwrap()
                 .into_iter()
                 .map(|submission| submission.name)
                 .collect()
         };
         let root = class.path().to_path_buf();
+        let mut ignored = Vec::new();
+        all(std::slice::from_ref(&root), &root, &wanted, &mut ignored).unwrap();
+        let ignored: Vec<&str> = ignored.iter().map(|path| path.rsplit('/').next().unwrap()).collect();
+        assert_eq!(ignored, [".hidden", "list\\u{1b}[2J\\u{202e}\\n.csv"], "neither is a submission");
         assert_eq!(names(std::slice::from_ref(&root)), ["ben", "Ben (2)", "J\u{f6}rg M\u{fc}ller"]);
         assert_eq!(names(&[root.join("ben"), root.join("Ben.rs")]), ["ben", "Ben (2)"]);
-        let error = |name: &str| all(&[root.join(name)], &root, &wanted).unwrap_err().to_string();
+        let error = |name: &str| all(&[root.join(name)], &root, &wanted, &mut Vec::new()).unwrap_err().to_string();
         assert!(error("nobody").contains("nobody"));
         fs::create_dir(root.join("none")).unwrap();
         assert!(error("none").contains("no submission"));
@@ -289,7 +306,7 @@ mod tests {
         write("canvas/ben_LATE_44_9912_lesson-03.rs", "fn broken(");
         write("canvas/ben_45_9913_answer.rs", "//! Lesson 03: lines.\nfn broken(");
         write("canvas/grades.csv", "not looked at");
-        let canvas = all(&[root.join("canvas")], &root, &wanted).unwrap();
+        let canvas = all(&[root.join("canvas")], &root, &wanted, &mut Vec::new()).unwrap();
         let found = canvas.iter().map(|s| (s.name.as_str(), s.lessons["03"].len()));
         assert_eq!(found.collect::<Vec<_>>(), [("ampelanna", 2), ("ben (45)", 1), ("ben (44)", 1)]);
         assert_eq!(exercise(&canvas[0], "03"), Some(THIRD));
@@ -306,19 +323,21 @@ mod tests {
         let mine = zip(&[stored("repo-main/lessons/03-joint-lines/exercise.rs", b"mine")]);
         fs::write(root.join(folder).join("mine.zip"), mine).unwrap();
         for path in ["moodle", folder] {
-            let [moodle] = &all(&[root.join(path)], &root, &wanted).unwrap()[..] else { panic!("{path}") };
+            let [moodle] = &all(&[root.join(path)], &root, &wanted, &mut Vec::new()).unwrap()[..] else {
+                panic!("{path}")
+            };
             assert_eq!((moodle.name.as_str(), moodle.id.as_str()), ("J\u{f6}rg M\u{fc}ller", "10312"));
             let found = ["01", "02", "03"].map(|lesson| exercise(moodle, lesson));
             assert_eq!(found, [Some("one"), Some("two"), Some("mine")]);
             assert_eq!(moodle.problems.len(), 2, "{:?}", moodle.problems);
         }
-        let eve = &all(&[root.join("eve")], &root, &wanted).unwrap()[0];
+        let eve = &all(&[root.join("eve")], &root, &wanted, &mut Vec::new()).unwrap()[0];
         assert_eq!(eve.problems, ["no exercise.rs and no exercise shader was found."]);
         // Loose files that cannot be read are a student's all the same.
         write("packed/Hans Wurst.rar", "");
         write("packed/ilse.exercise.rs.txt", THIRD);
         write("packed/list.csv", "");
-        let packed = all(&[root.join("packed")], &root, &wanted).unwrap();
+        let packed = all(&[root.join("packed")], &root, &wanted, &mut Vec::new()).unwrap();
         let found = packed.iter().map(|s| (s.name.as_str(), s.problems.concat()));
         let [(hans, rar), (_, text)] = &found.collect::<Vec<_>>()[..] else { panic!("two") };
         assert!(*hans == "Hans Wurst" && rar.starts_with("Hans Wurst.rar: not opened"), "{rar}");

@@ -102,7 +102,7 @@ impl<'a> Reader<'a> {
                 break;
             }
             let name = String::from_utf8_lossy(entry.file_path().as_bytes());
-            let name = name.replace('\\', "/").replace(char::is_control, "");
+            let name = name.replace('\\', "/");
             if entry.mode().is_symlink() {
                 self.problem(&format!("{before}{name}: a link, not followed."));
             } else if !is_inside(&name) {
@@ -135,7 +135,7 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn problem(&mut self, problem: &str) {
-        let problem = text::plain(problem).chars().take(LONGEST_PROBLEM).collect();
+        let problem = text::cut(&text::line(problem), LONGEST_PROBLEM);
         if self.problems.len() < MAX_PROBLEMS && !self.problems.contains(&problem) {
             self.problems.push(problem);
         }

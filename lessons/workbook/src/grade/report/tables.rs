@@ -2,15 +2,15 @@
 
 use super::words::{SIGNS, sign, verdict_text, warnings};
 use crate::grade::class::{Class, Graded, Group, Student, lesson_of};
-use crate::grade::text::{number, plain};
+use crate::grade::text::{cut, line, number};
 use common::check::Status;
 
 /// The report for one student, as `workbook check` prints it.
 pub(super) fn text(class: &Class, student: &Student) -> String {
     let (points, of) = (number(student.points), number(student.of));
-    let mut text = format!("{}: {points} of {of} points\n", plain(&student.name));
+    let mut text = format!("{}: {points} of {of} points\n", line(&student.name));
     for problem in &student.problems {
-        text += &format!("note: {}\n", plain(problem));
+        text += &format!("note: {}\n", line(problem));
     }
     for todos in student.todos.chunk_by(|a, b| lesson_of(&a.verdict.id) == lesson_of(&b.verdict.id)) {
         let id = &todos[0].verdict.id;
@@ -56,7 +56,7 @@ pub(super) fn csv(class: &Class) -> String {
 
 /// A cell that no spreadsheet takes for a formula, nor for two cells where it divides at semicolons.
 fn quoted(cell: &str) -> String {
-    let cell = plain(cell).replace(['\n', '\t'], " ");
+    let cell = line(cell);
     let formula = cell.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
     let cell = if formula { format!("'{cell}") } else { cell };
     if cell.contains([',', ';', '"']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell }
@@ -64,12 +64,14 @@ fn quoted(cell: &str) -> String {
 
 /// Longer names are cut on the screen.
 const WIDEST: usize = 28;
+/// So are longer sentences.
+const LONGEST_LINE: usize = 200;
 /// Groups that the screen shows.
 const MAX_GROUPS: usize = 5;
 
 /// Who is where, and what goes wrong most.
 pub(in crate::grade) fn overview(class: &Class) -> String {
-    let name = |student: &Student| plain(&student.name).chars().take(WIDEST).collect::<String>();
+    let name = |student: &Student| line(&student.name).chars().take(WIDEST).collect::<String>();
     let width = class.students.iter().map(|s| name(s).chars().count()).max().unwrap_or(0);
     let mut text = String::new();
     for student in &class.students {
@@ -92,8 +94,8 @@ pub(in crate::grade) fn overview(class: &Class) -> String {
     for (place, (.., Group { todo, name, says, students, .. })) in shared.enumerate() {
         let title = if place == 0 { "the same wrong answer:\n" } else { "" };
         let name = if name.is_empty() { "without a name" } else { name };
-        text += &format!("{title}{:>5} x {todo} {name}: {}\n", students.len(), plain(says));
+        text += &format!("{title}{:>5} x {todo} {name}: {}\n", students.len(), cut(&line(says), LONGEST_LINE));
     }
     let warnings = warnings(class);
-    warnings.iter().fold(text, |text, warning| text + "WARNING: " + &plain(warning) + "\n")
+    warnings.iter().fold(text, |text, warning| text + "WARNING: " + warning + "\n")
 }

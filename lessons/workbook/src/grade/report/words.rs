@@ -2,8 +2,9 @@
 
 use crate::grade::class::SuspiciousUse;
 use crate::grade::class::{Class, Graded, Student};
-use crate::grade::text::plain;
+use crate::grade::text::{line, plain};
 use common::check::{self, Status, Verdict};
+use std::collections::BTreeSet;
 
 /// What a TODO's status looks like in a grid: a sign, and the kind by which the page colours it.
 pub(super) const SIGNS: [(Status, char, &str); 10] = [
@@ -57,25 +58,26 @@ pub(super) fn verdict_text(verdict: &Verdict) -> String {
 pub(super) fn notes(student: &Student) -> String {
     let note = |found: &SuspiciousUse| {
         let SuspiciousUse { lesson, what } = found;
-        format!("lesson {lesson} calls {what}, which no answer needs.\n")
+        format!("lesson {lesson} calls {}, which no answer needs.\n", line(what))
     };
     let borrowed = |todo: &Graded| {
         let Verdict { id, status, place, message, .. } = &todo.verdict;
-        let place = place.as_ref().filter(|_| *status == Status::Borrowed)?;
-        let message = message.as_deref().unwrap_or_default();
+        let place = line(place.as_ref().filter(|_| *status == Status::Borrowed)?);
+        let message = line(message.as_deref().unwrap_or_default());
         Some(format!("{id}: has its points, and seems borrowed. {place}: {message}\n"))
     };
     let notes = student.suspicious.iter().map(note);
     notes.chain(student.todos.iter().filter_map(borrowed)).collect()
 }
 
-/// What the instructor must know before the figures are believed.
+/// What the instructor must know before the figures are believed. Nothing in it is of a student's making.
 pub(super) fn warnings(class: &Class) -> Vec<String> {
     let verdicts = class.students.iter().flat_map(|s| s.todos.iter().map(|todo| &todo.verdict));
     let skipped: Vec<_> = verdicts.filter(|verdict| verdict.status == Status::Skipped).collect();
-    let unchecked = skipped.first().map(|first| {
-        let (count, why) = (skipped.len(), first.message.as_deref().unwrap_or_default());
-        format!("{count} answers could not be checked and count 0 points. {}: {why}", first.id)
+    let ids: BTreeSet<&str> = skipped.iter().map(|verdict| verdict.id.as_str()).collect();
+    let (count, ids) = (skipped.len(), ids.into_iter().collect::<Vec<_>>().join(", "));
+    let unchecked = (count > 0).then(|| {
+        format!("{count} answers could not be checked and count 0 points ({ids}): the students' reports say why.")
     });
     let trust = "students' code ran WITHOUT a sandbox (--trust).".to_owned();
     unchecked.into_iter().chain((!class.sandbox).then_some(trust)).collect()
