@@ -531,6 +531,8 @@ fn again(course: &Course, expected: &[Expected]) {
     course.write("grades/students/endless output/my notes.txt", "mine");
     course.write("grades/students/Nobody/report.txt", "not ours");
     course.clone_of("latecomer", &exercise("n * 4.0", MEAN));
+    course
+        .write("workspace/lessons/71-numbers/README.md", "A page says other words, and no verdict follows from it.\n");
     let output = course.grade(&[]);
     let err = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{err}");

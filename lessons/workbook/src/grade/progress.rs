@@ -1,10 +1,18 @@
 //! How far a grading is, on the screen: in a terminal one line that changes, elsewhere a line now and then.
 
 use std::io::{IsTerminal, Write};
-use std::sync::{Mutex, PoisonError};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+/// While this exists, the time is shown now and then even if nothing is done.
 pub(super) struct Progress {
+    shared: Arc<Shared>,
+    /// Ends the thread that shows the time, by being dropped.
+    _running: Sender<()>,
+}
+
+struct Shared {
     answers: usize,
     state: Mutex<State>,
 }
@@ -34,25 +42,43 @@ const COMPILING: usize = 3;
 impl Progress {
     pub(super) fn new(answers: usize) -> Self {
         let state = State { began: Instant::now(), shown: None, done: [0; 3] };
-        Progress { answers, state: Mutex::new(state) }
+        let shared = Arc::new(Shared { answers, state: Mutex::new(state) });
+        let (running, ended) = mpsc::channel();
+        let (shown, pause) = (shared.clone(), if std::io::stderr().is_terminal() { SECOND } else { 30 * SECOND });
+        std::thread::spawn(move || {
+            while ended.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
+                let mut state = shown.state.lock().unwrap_or_else(PoisonError::into_inner);
+                if state.shown.is_none_or(|shown| shown.elapsed() >= pause) {
+                    shown.show(&mut state);
+                }
+            }
+        });
+        Progress { shared, _running: running }
     }
 
     pub(super) fn done(&self, step: Step) {
-        let state = &mut *self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let state = &mut *self.shared.state.lock().unwrap_or_else(PoisonError::into_inner);
         if step != Step::Shared && state.done[1..] == [0, 0] {
             state.began = Instant::now();
         }
         state.done[step as usize] += 1;
-        let is_terminal = std::io::stderr().is_terminal();
-        let pause = Duration::from_secs(if is_terminal { 0 } else { 10 });
-        let is_last = state.done[Step::Checked as usize] == self.answers;
+        let pause = if std::io::stderr().is_terminal() { Duration::ZERO } else { 10 * SECOND };
+        let is_last = state.done[Step::Checked as usize] == self.shared.answers;
         if is_last || state.shown.is_none_or(|shown| shown.elapsed() >= pause) {
-            state.shown = Some(Instant::now());
-            let text = self.text(state);
-            let (start, end) = if is_terminal { ("\r", "") } else { ("", "\n") };
-            // Whoever has closed it does not want to know.
-            let _ = write!(std::io::stderr(), "{start}{text:<76}{end}");
+            self.shared.show(state);
         }
+    }
+}
+
+const SECOND: Duration = Duration::from_secs(1);
+
+impl Shared {
+    fn show(&self, state: &mut State) {
+        state.shown = Some(Instant::now());
+        let text = self.text(state);
+        let (start, end) = if std::io::stderr().is_terminal() { ("\r", "") } else { ("", "\n") };
+        // Whoever has closed it does not want to know.
+        let _ = write!(std::io::stderr(), "{start}{text:<76}{end}");
     }
 
     fn text(&self, State { began, done: [shared, compiled, checked], .. }: &State) -> String {

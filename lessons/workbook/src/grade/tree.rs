@@ -11,11 +11,11 @@
 use super::intake::{EXERCISE, Files};
 use super::manifest;
 use crate::{build, sandbox};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use common::build::lesson::LessonFolder;
 use common::check::source::files_below;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
@@ -63,6 +63,8 @@ pub(super) struct Tree {
     pub(super) sysroot: PathBuf,
     /// Of all that checks a lesson, by its number.
     hashes: BTreeMap<String, String>,
+    /// Held while this grading runs.
+    _lock: File,
 }
 
 /// Below the workspace; what a lesson is built from and what its checks read.
@@ -80,6 +82,7 @@ impl Tree {
     pub(super) fn prepare(lessons: &[LessonFolder]) -> Result<Self> {
         let workspace = build::workspace();
         let root = workspace.join("target").join("grade");
+        let held = lock(&root)?;
         let (to, target) = (root.join("tree"), root.join("target"));
         let files: Vec<_> = lessons.iter().flat_map(LessonFolder::files).collect();
         let is_out = |path: &Path| {
@@ -108,7 +111,9 @@ impl Tree {
             write(&to.join("Cargo.lock"), &read(&lock)?)?;
         }
         let content = |below: &dyn Fn(&Path) -> bool| {
-            let paths = copied.iter().filter(|path| below(path));
+            // No verdict follows from a page: the programs have it for their help alone.
+            let is_page = |path: &Path| path.extension().is_some_and(|ending| ending == "md");
+            let paths = copied.iter().filter(|path| below(path) && !is_page(path));
             fingerprint(&paths.map(|path| (path, fs::read(path).ok())).collect::<Vec<_>>())
         };
         let all = to.join("lessons");
@@ -120,7 +125,7 @@ impl Tree {
             (lesson.number.clone(), fingerprint(&(&manifest, &shared, own)))
         });
         let hashes = hashes.collect();
-        Ok(Tree { sysroot: sandbox::sysroot(&to)?, root, clean: to, target, hashes })
+        Ok(Tree { sysroot: sandbox::sysroot(&to)?, root, clean: to, target, hashes, _lock: held })
     }
 
     pub(super) fn answer<'a>(&self, lesson: &'a LessonFolder, files: Files) -> Answer<'a> {
@@ -206,6 +211,18 @@ impl Tree {
     }
 }
 
+/// Keeps a second grading out, which would remove what the first one builds.
+///
+/// # Errors
+/// If there is one, or the folder cannot be made.
+fn lock(root: &Path) -> Result<File> {
+    fs::create_dir_all(root).with_context(|| root.display().to_string())?;
+    let lock = File::create(root.join("lock"))?;
+    let is_held = matches!(lock.try_lock(), Err(TryLockError::WouldBlock));
+    ensure!(!is_held, "another `grade` runs in this clone: wait until it has ended, or grade in a clone of your own");
+    Ok(lock) // where a file system has no locks, nothing is kept out
+}
+
 /// Two independent 64 bits of what is hashed, in hexadecimal.
 fn fingerprint(value: &impl Hash) -> String {
     let half = |salt: u64| {
@@ -248,4 +265,19 @@ fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     }
     let folder = path.parent().context("a file lies in a folder")?;
     fs::create_dir_all(folder).and_then(|()| fs::write(path, bytes)).with_context(|| path.display().to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_gradings_do_not_share_a_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().join("grade");
+        let first = lock(&root).unwrap();
+        assert!(lock(&root).unwrap_err().to_string().starts_with("another `grade` runs in this clone"));
+        drop(first);
+        lock(&root).unwrap();
+    }
 }

@@ -159,7 +159,7 @@ impl Submission {
     }
 
     /// Each file to its lesson. Of several for one place the newest attempt counts, of these the one that lies as in a
-    /// clone, or else the outermost.
+    /// clone, or else the outermost; of equals the one that was changed last, or else has the higher number.
     fn sort(&mut self, reader: &mut Reader) {
         let mut candidates = std::mem::take(&mut reader.candidates);
         // A clone holds more Rust than the exercises; only where there is none of these another file may be one.
@@ -169,31 +169,40 @@ impl Submission {
         }
         let mut places: BTreeMap<_, Vec<_>> = BTreeMap::new();
         for candidate in candidates {
-            let Candidate { path, attempt, .. } = &candidate;
+            let Candidate { path, attempt, changed, .. } = &candidate;
             match reader.wanted.lesson_of(&candidate) {
                 Ok(lesson) => {
+                    if let Some(moved) = reader.wanted.moved(&candidate, lesson) {
+                        reader.problem(&moved);
+                    }
                     let (file, in_clone) = match candidate.file() {
                         _ if candidate.is_rust() => (EXERCISE, lesson.file_of("")),
                         shader => (shader, lesson.file_of(shader)),
                     };
                     let rank = (Reverse(*attempt), !path.ends_with(&in_clone), path.matches('/').count());
                     let place = (&lesson.number, &lesson.folder, file.to_owned());
-                    places.entry(place).or_default().push((rank, candidate));
+                    let newest = Reverse((changed.clone(), candidate.numbers()));
+                    places.entry(place).or_default().push((rank, newest, candidate));
                 }
                 Err(problem) => reader.problem(&problem),
             }
         }
         for ((lesson, folder, file), mut found) in places {
-            found.sort_by_key(|(rank, _)| *rank);
-            let (best, Candidate { path, text, attempt }) = found.swap_remove(0);
-            if found.iter().any(|(_, other)| other.attempt < attempt) {
+            found.sort_by(|(a, a_newest, _), (b, b_newest, _)| (a, a_newest).cmp(&(b, b_newest)));
+            let (best, newest, Candidate { path, text, attempt, changed }) = found.remove(0);
+            if found.iter().any(|(.., other)| other.attempt < attempt) {
                 let taken = format!("the newest is taken, with -{attempt} in Canvas' name.");
                 reader.problem(&format!("{folder}: {path} was handed in more than once: {taken}"));
             }
-            let equals = |(rank, other): &&(_, Candidate)| *rank == best && other.text != text;
-            if let Some((_, other)) = found.iter().find(equals) {
+            let equals = |(rank, _, other): &&(_, _, Candidate)| *rank == best && other.text != text;
+            if let Some((_, other_newest, other)) = found.iter().find(equals) {
+                let why = match other {
+                    other if other.changed < changed => "it was changed last",
+                    _ if *other_newest > newest => "it has the higher number",
+                    _ => "it is the first",
+                };
                 let other = &other.path;
-                let problem = format!("{folder}: two files for one place, {path} and {other}: the first is taken.");
+                let problem = format!("{folder}: two files for one place, {path} and {other}: {path} is taken, {why}.");
                 reader.problem(&problem);
             }
             self.lessons.entry(lesson.clone()).or_default().insert(file, text);
@@ -216,7 +225,8 @@ mod tests {
         let lessons = lesson::all().unwrap();
         let wanted = Wanted::new(&lessons);
         let wants = |(path, _): &&(&str, &str)| wanted.may_be(path);
-        let candidate = |(path, text): &(&str, &str)| Candidate::new((*path).into(), text, 0);
+        let changed = |path: &str| path.split_once('@').map_or(String::new(), |(_, time)| time.into());
+        let candidate = |(path, text): &(&str, &str)| Candidate::new((*path).into(), text, 0, changed(path));
         let mut reader = Reader::new(&wanted);
         reader.candidates = files.iter().filter(wants).map(candidate).collect();
         let mut submission = Submission::default();
@@ -255,7 +265,17 @@ mod tests {
         assert!(lost.lessons.is_empty() && lost.problems[0].contains("which lesson"), "{lost:?}");
         let two = submission(&[("a/03-joint-lines/exercise.rs", "a"), ("b/03-joint-lines/exercise.rs", "b")]);
         assert_eq!(exercise(&two, "03"), Some("a"));
-        assert!(two.problems[0].contains("two files for one place"), "{two:?}");
+        assert!(two.problems[0].ends_with("a/03-joint-lines/exercise.rs is taken, it is the first."), "{two:?}");
+        let [one, second] = ["v1/03-joint-lines/exercise.rs", "v2 final/03-joint-lines/exercise.rs"];
+        let versions = submission(&[(one, "a"), (second, "b")]);
+        assert_eq!(exercise(&versions, "03"), Some("b"));
+        assert!(versions.problems[0].ends_with(&format!("{second} is taken, it has the higher number.")));
+        let [newer, older] = ["v1@2026-11-23/03-joint-lines/exercise.rs", "v2@2026-11-22/03-joint-lines/exercise.rs"];
+        let dated = submission(&[(older, "b"), (newer, "a")]);
+        assert_eq!(exercise(&dated, "03"), Some("a"));
+        assert!(dated.problems[0].ends_with(&format!("{newer} is taken, it was changed last.")), "{dated:?}");
+        let moved = submission(&[("exercise01.rs", THIRD), ("exercise03.rs", THIRD)]);
+        assert_eq!(moved.problems, ["exercise01.rs: taken for lesson 03, not for lesson 01 of its name."]);
     }
 
     #[test]

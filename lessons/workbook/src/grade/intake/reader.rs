@@ -53,7 +53,7 @@ impl<'a> Reader<'a> {
             return self.archive(path, "");
         }
         if misnamed(name).is_none() || self.wants("", name) {
-            self.read(name.into(), content(path));
+            self.read(name.into(), content(path), changed(path));
         }
         Ok(())
     }
@@ -82,7 +82,7 @@ impl<'a> Reader<'a> {
                     self.problem(&format!("{name}: {error:#}"));
                 }
             } else if self.wants("", &name) {
-                self.read(name, content(path));
+                self.read(name, content(path), changed(path));
             }
         }
     }
@@ -108,7 +108,7 @@ impl<'a> Reader<'a> {
             } else if !is_inside(&name) {
                 self.problem(&format!("{before}{name}: refused, it leads out of the archive."));
             } else if !name.ends_with('/') && self.wants(before, &name) {
-                self.read(format!("{before}{name}"), unpacked(&archive, &entry));
+                self.read(format!("{before}{name}"), unpacked(&archive, &entry), packed(&entry));
             }
         }
         Ok(())
@@ -123,13 +123,13 @@ impl<'a> Reader<'a> {
         may_be
     }
 
-    fn read(&mut self, path: String, content: Result<Vec<u8>>) {
+    fn read(&mut self, path: String, content: Result<Vec<u8>>, changed: String) {
         if self.candidates.len() == MAX_CANDIDATES {
             let most = "files may be answers: the rest is not read.";
             return self.problem(&format!("more than {MAX_CANDIDATES} {most}"));
         }
         match content.and_then(text) {
-            Ok(text) => self.candidates.push(Candidate::new(path, &text, self.attempt)),
+            Ok(text) => self.candidates.push(Candidate::new(path, &text, self.attempt, changed)),
             Err(error) => self.problem(&format!("{path}: refused, {error:#}.")),
         }
     }
@@ -175,6 +175,18 @@ fn decoded(bytes: Vec<u8>) -> Result<String> {
 
 fn content(path: &Path) -> Result<Vec<u8>> {
     bytes(File::open(path)?)
+}
+
+/// When a file was changed.
+fn changed(path: &Path) -> String {
+    fs::metadata(path).and_then(|file| file.modified()).map_or(String::new(), text::utc)
+}
+
+/// When the file was changed that was packed as this entry.
+fn packed(entry: &ZipFileHeaderRecord) -> String {
+    let at = entry.last_modified();
+    let date = format!("{:04}-{:02}-{:02}", at.year(), at.month(), at.day());
+    format!("{date}T{:02}:{:02}:{:02}", at.hour(), at.minute(), at.second())
 }
 
 /// The content of an archive's entry.

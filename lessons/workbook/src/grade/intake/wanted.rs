@@ -12,12 +12,20 @@ pub(super) struct Candidate {
     pub(super) text: String,
     /// The greatest is the newest.
     pub(super) attempt: u32,
+    /// When the file was changed, `2026-11-22T07:10:00`; empty where nothing says.
+    pub(super) changed: String,
 }
 
 impl Candidate {
     /// Without what editors on Windows add.
-    pub(super) fn new(path: String, text: &str, attempt: u32) -> Self {
-        Candidate { path, text: text.trim_start_matches('\u{feff}').replace("\r\n", "\n"), attempt }
+    pub(super) fn new(path: String, text: &str, attempt: u32, changed: String) -> Self {
+        Candidate { path, text: text.trim_start_matches('\u{feff}').replace("\r\n", "\n"), attempt, changed }
+    }
+
+    /// The numbers in its path, as of a version.
+    pub(super) fn numbers(&self) -> Vec<u64> {
+        let digits = self.path.split(|c: char| !c.is_ascii_digit());
+        digits.filter_map(|digits| digits.parse().ok()).collect()
     }
 
     pub(super) fn is_rust(&self) -> bool {
@@ -108,6 +116,13 @@ impl<'a> Wanted<'a> {
         let lesson = numbers.find_map(|n| self.lessons.iter().find(|lesson| lesson.number == n))?;
         let is_other = |n: &str| n != lesson.number && self.lessons.iter().any(|l| l.number == n);
         (!numbers.any(is_other)).then_some(lesson)
+    }
+
+    /// Says where a file went whose name has another lesson's number.
+    pub(super) fn moved(&self, candidate: &Candidate, to: &LessonFolder) -> Option<String> {
+        let named = self.numbered(candidate.file()).filter(|named| named.number != to.number)?;
+        let (path, to) = (&candidate.path, &to.number);
+        Some(format!("{path}: taken for lesson {to}, not for lesson {} of its name.", named.number))
     }
 
     /// The lesson that a file belongs to: by the folders of its path, by its functions, by its first line as it was
