@@ -4,6 +4,7 @@
 //! viewer are built and run when they are needed.
 #![warn(clippy::print_stdout)] // use `output`: `println!` panics when the reader closes the pipe
 
+mod archive;
 mod author;
 mod branches;
 mod build;

@@ -491,9 +491,12 @@ fn groups(json: &Value) {
 fn reports(course: &Course, json: &Value) {
     assert_eq!((&json["format"], &json["seed"], &json["sandbox"]), (&2.into(), &7.into(), &true.into()));
     let csv = course.read("grades/class.csv");
-    assert!(csv.starts_with("student,id,points,of,71.1,71.2,71.1 status,71.2 status,mistakes\r\n"), "{csv}");
-    assert!(csv.contains("\r\nEmil,,1,2,1,0,pass,not started,\r\n"), "{csv}");
-    assert!(csv.contains("\r\nKarl,,0,2,0,0,fail,fail,\"71.1 SQUARED; 71.2 NOT-DIVIDED\"\r\n"), "{csv}");
+    assert!(
+        csv.starts_with("student,id,points,of,71.1,71.2,71.1 status,71.2 status,mistakes,late,changed\r\n"),
+        "{csv}"
+    );
+    assert!(csv.contains("\r\nEmil,,1,2,1,0,pass,not started,,,20"), "{csv}");
+    assert!(csv.contains("\r\nKarl,,0,2,0,0,fail,fail,\"71.1 SQUARED; 71.2 NOT-DIVIDED\",,20"), "{csv}");
     assert!(csv.contains("\r\n\"'=1+1 <b>&amp;\",,2,2,"), "a formula: {csv}");
     let html = course.read("grades/class.html");
     assert!(html.contains("=1+1 &lt;b&gt;&amp;amp;") && !html.contains("<b>"));

@@ -3,14 +3,13 @@
 //! Both start a container for each submission, from an image that `setup.sh` has filled; `run_autograder` grades the
 //! one submission. The course goes along as git has it, without its solutions.
 
+use crate::archive;
 use crate::git::{self, Git};
 use crate::grade::points::Points;
 use crate::output::say;
 use anyhow::{Context, Result, bail, ensure};
 use common::build::lesson::{self, LessonFolder};
 use common::file;
-use flate2::{Compression, write::DeflateEncoder};
-use rawzip::{CompressionMethod, ZipArchiveWriter};
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -86,7 +85,7 @@ pub(super) fn write(arguments: &Arguments) -> Result<()> {
             files.push((format!("{folder}/question.html"), text(QUESTION)));
         }
     }
-    let archive = packed(&files)?;
+    let archive = archive::packed(&files)?;
     file::create_by(out, |file| file.write_all(&archive)).with_context(|| out.display().to_string())?;
     let numbers = numbers.join(", ");
     say!("{}: lessons {numbers}, points {sum}, the course as of commit {commit}", out.display());
@@ -94,22 +93,6 @@ pub(super) fn write(arguments: &Arguments) -> Result<()> {
         say!("What is changed here and not committed is not in it.");
     }
     Ok(())
-}
-
-/// An archive of files by name, without a date: the same bytes for the same files.
-fn packed(files: &[(String, Vec<u8>)]) -> Result<Vec<u8>> {
-    let mut zip = ZipArchiveWriter::new(Vec::new());
-    for (name, bytes) in files {
-        let mode = if bytes.starts_with(b"#!") { 0o100_755 } else { 0o100_644 };
-        let entry = zip.new_file(name).compression_method(CompressionMethod::DEFLATE);
-        let (mut entry, config) = entry.unix_permissions(mode).start()?;
-        let mut writer = config.wrap(DeflateEncoder::new(&mut entry, Compression::default()));
-        writer.write_all(bytes)?;
-        let (encoder, sums) = writer.finish()?;
-        encoder.finish()?;
-        entry.finish(sums)?;
-    }
-    Ok(zip.finish()?)
 }
 
 /// The lessons that are graded, and the sum of their points.

@@ -6,12 +6,14 @@ use common::check::{Outputs, Status, TodoToml, Verdict};
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher;
 
 /// Of the JSON; a field that goes or changes its meaning makes it one more.
 pub(super) const FORMAT: u32 = 2;
 
 /// A class, graded.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 pub(super) struct Class {
     pub(super) format: u32,
     /// When it was graded: `2026-11-22T07:10:00`, in UTC.
@@ -28,9 +30,12 @@ pub(super) struct Class {
     pub(super) unknown: Vec<Group>,
     /// Comments that several have written, and that the course never handed out: a hint, and no verdict.
     pub(super) comments: Vec<Group>,
+    /// Whether names are left out, and with them the reports.
+    #[serde(skip)]
+    pub(super) is_anonymous: bool,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 pub(super) struct Todo {
     pub(super) id: String,
     pub(super) name: String,
@@ -44,12 +49,19 @@ pub(super) struct Todo {
     known: BTreeMap<String, [String; 2]>,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 pub(super) struct Student {
     pub(super) name: String,
     /// The learning platform's number for the student.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub(super) id: String,
+    /// Whether the platform says that it came late.
+    pub(super) late: bool,
+    /// When the newest file that counts was changed, as the disk or the archive says; empty where nothing does.
+    pub(super) changed: String,
+    /// The platform's part of a file's name, for feedback.
+    #[serde(skip)]
+    pub(super) before: String,
     pub(super) points: f64,
     pub(super) of: f64,
     /// In the order of the class's.
@@ -70,10 +82,12 @@ pub(super) struct SuspiciousUse {
     pub(super) what: String,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 pub(super) struct Graded {
     pub(super) points: f64,
     pub(super) of: f64,
+    /// Whether the points are the instructor's, whatever the check says.
+    pub(super) by_hand: bool,
     #[serde(flatten)]
     pub(super) verdict: Verdict,
     /// The function as the student wrote it, or the shader.
@@ -102,7 +116,7 @@ pub(super) fn todos(lessons: &[&LessonFolder], points: &Points) -> Vec<Todo> {
 }
 
 /// Students whose answers to one TODO go wrong in the same way, or hold the same comment.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 pub(super) struct Group {
     pub(super) todo: String,
     /// Of the mistake; empty for one without a name, and for a comment.
@@ -134,7 +148,26 @@ impl Class {
         let mistakes = mistakes(&todos, &students);
         let (unknown, comments) = (unknown(&students), comments(&students));
         let time = super::text::utc(std::time::SystemTime::now());
-        Class { format: FORMAT, time, seed, sandbox, todos, students, mistakes, unknown, comments }
+        Class { format: FORMAT, time, seed, sandbox, todos, students, mistakes, unknown, comments, is_anonymous: false }
+    }
+
+    /// The class for a projector: numbers for names, in an order that says nothing, and no comments.
+    pub(super) fn anonymous(&self) -> Self {
+        let mut class = Class { is_anonymous: true, comments: Vec::new(), ..self.clone() };
+        let order = RandomState::new();
+        class.students.sort_by_key(|student| order.hash_one(&student.name));
+        let mut names = BTreeMap::new();
+        for (place, student) in (1..).zip(&mut class.students) {
+            let name = format!("Student {place}");
+            names.insert(std::mem::replace(&mut student.name, name.clone()), name);
+            student.late = false;
+        }
+        for group in class.mistakes.iter_mut().chain(&mut class.unknown) {
+            group.students = group.students.iter().filter_map(|name| names.get(name).cloned()).collect();
+            let lines = group.code.lines().map(|line| line.split("//").next().unwrap_or_default().trim_end());
+            group.code = lines.collect::<Vec<_>>().join("\n");
+        }
+        class
     }
 
     /// Every wrong answer, what most students do first, of equals those with a name. Each with its number in the list of

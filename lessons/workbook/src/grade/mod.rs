@@ -5,6 +5,7 @@
 //! tree     submissions -> answers: a clean copy of the course with a package for each that differs from all others
 //! checks   answers -> verdicts, those not known from earlier: runs builder, and each program in the sandbox
 //! builder  one cargo for all packages; each program is handed on as soon as it is linked
+//! roster   a platform's list of the class -> everybody in it, and the list with points
 //! student  verdicts -> one student's result, with points (points) and what no answer needs
 //! class    all results, and who has which mistake; what report/ writes
 //! ```
@@ -18,6 +19,7 @@ mod pictures;
 pub(crate) mod points;
 mod progress;
 mod report;
+mod roster;
 mod student;
 mod text;
 mod tree;
@@ -29,6 +31,7 @@ use class::Class;
 use common::build::lesson::{self, LessonFolder};
 use intake::{EXERCISE, Files, Submission, Wanted};
 use points::Points;
+use roster::Roster;
 use std::collections::BTreeSet;
 use std::collections::hash_map::RandomState;
 use std::fs;
@@ -64,6 +67,16 @@ pub(crate) struct Arguments {
     /// Seconds after which the check of a TODO is stopped, and the answer taken for an endless loop
     #[arg(long, default_value_t = checks::SECONDS, value_parser = clap::value_parser!(u64).range(1..=600))]
     time: u64,
+    /// The class as Moodle or Canvas exports it, a CSV file: whoever is on it and has handed in nothing is graded with 0,
+    /// and roster.csv is the same list with the points
+    #[arg(long)]
+    roster: Option<PathBuf>,
+    /// Write feedback.zip, with each report under the name that Moodle or Canvas gave the student's file
+    #[arg(long)]
+    feedback: bool,
+    /// Write projector.html, the class's page without names and comments, and show no names on the screen
+    #[arg(long)]
+    anonymous: bool,
     /// Write files for other systems, too
     #[arg(long, value_delimiter = ',')]
     format: Vec<report::Format>,
@@ -80,9 +93,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let all = lesson::all()?;
     let points = arguments.points.as_ref().map(|path| Points::read(path, &all)).transpose()?;
     let mut ignored = Vec::new();
-    let submissions = intake::all(paths, out, &Wanted::new(&all), &mut ignored)?;
+    let mut submissions = intake::all(paths, out, &Wanted::new(&all), &mut ignored)?;
     for path in ignored {
         eprintln!("not looked at, as it is hidden, or neither a folder nor a .zip nor an exercise: {path}");
+    }
+    let roster = arguments.roster.as_deref().map(Roster::read).transpose()?;
+    let rows = roster.as_ref().map(|roster| roster.complete(&mut submissions)).unwrap_or_default();
+    for (submission, _) in submissions.iter().zip(&rows).filter(|(_, row)| row.is_none()) {
+        eprintln!("not on the roster, or a second time: {}", text::line(&submission.name));
     }
     let lessons = chosen(&all, &arguments.lessons, points.as_ref(), &submissions)?;
     let points = points.unwrap_or_default();
@@ -116,11 +134,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         });
         student::student(submission, of_lesson.collect())
     });
-    let mut class = Class::new(seed, !trust, class::todos(&lessons, &points), students.collect());
+    let mut students: Vec<_> = students.collect();
+    points::by_hand(out, &mut students)?;
+    let mut class = Class::new(seed, !trust, class::todos(&lessons, &points), students);
     pictures::add(&mut class, tree, &checks::lessons(&answers), *trust);
+    let list = roster.map(|roster| roster.csv(&class, &rows)).transpose()?;
     report::write(&class, &arguments.format, out)?;
+    let anonymous = arguments.anonymous.then(|| class.anonymous());
+    report::write_extra(&class, list, arguments.feedback, anonymous.as_ref(), out)?;
     eprintln!("graded in {} s", began.elapsed().as_secs());
-    say_on!("{}", report::overview(&class));
+    say_on!("{}", report::overview(anonymous.as_ref().unwrap_or(&class)));
     say!("reports: {}", out.display());
     Ok(ExitCode::SUCCESS)
 }

@@ -45,7 +45,7 @@ pub(super) fn graded(
         // What only seems borrowed may be honest: it is for the instructor to say, and noted.
         let seems_borrowed = verdict.status == Status::Borrowed && verdict.place.is_some();
         let points = if verdict.status == Status::Pass || seems_borrowed { of } else { 0.0 };
-        Graded { points, of, verdict, code, calls_wrong, comments }
+        Graded { points, of, by_hand: false, verdict, code, calls_wrong, comments }
     };
     verdicts.into_iter().enumerate().map(one).collect()
 }
@@ -110,6 +110,9 @@ pub(super) fn student(submission: &Submission, todos: Vec<Graded>) -> Student {
     Student {
         name: submission.name.clone(),
         id: submission.id.clone(),
+        late: submission.late,
+        changed: submission.changed.clone(),
+        before: submission.before.clone(),
         points: todos.iter().map(|todo| todo.points).sum(),
         of: todos.iter().map(|todo| todo.of).sum(),
         todos,

@@ -41,6 +41,12 @@ pub(super) fn line(text: &str) -> String {
     plain(text).replace('\n', "\\n").replace('\t', " ")
 }
 
+/// A cell that no spreadsheet takes for a formula. A hyphen alone is none, but an empty grade of Moodle's.
+pub(super) fn no_formula(cell: String) -> String {
+    let starts = cell.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
+    if starts && cell != "-" { format!("'{cell}") } else { cell }
+}
+
 /// The beginning of a text that is longer than so many characters, and how much is left out.
 pub(super) fn cut(text: &str, longest: usize) -> String {
     match text.char_indices().nth(longest) {

@@ -1,6 +1,7 @@
 //! What was handed in: of folders, archives and loose files only exercises and shaders, as text.
 //!
 //! ```text
+//! clone     its remote -> whose it is
 //! download  the name of a file -> whose it is, as learning platforms write it
 //! reader    a folder, an archive or a file -> the texts that may be answers
 //! wanted    the path of a file -> whether it may be an answer; its text -> to which lesson
@@ -9,6 +10,7 @@
 //! Nothing is ever written under a name that a student chose, so a name can lead nowhere. What is refused is said by
 //! its name.
 
+mod clone;
 mod download;
 mod reader;
 mod wanted;
@@ -32,8 +34,14 @@ use wanted::{Candidate, misnamed};
 pub(super) struct Submission {
     /// The name of its folder, archive or file; of a platform's download the student's.
     pub(super) name: String,
-    /// The platform's number for the student; empty without one.
+    /// The platform's number for the student, or of a clone the owner; empty without one.
     pub(super) id: String,
+    /// The platform's part of the name of a file; empty without one.
+    pub(super) before: String,
+    /// Whether the platform says that it came late.
+    pub(super) late: bool,
+    /// When the newest file that counts was changed.
+    pub(super) changed: String,
     /// Where it is: a path, or several of a download.
     paths: Vec<(PathBuf, Download)>,
     /// By the lesson's number.
@@ -96,6 +104,7 @@ pub(super) fn all(
     for submission in &mut all {
         submission.read(wanted);
     }
+    clone::identify(&mut all);
     name_apart(&mut all);
     Ok(all)
 }
@@ -111,14 +120,16 @@ fn add(all: &mut Vec<Submission>, path: PathBuf, name: &str) {
     let stem = path_of.file_stem().filter(|_| is_file).map(OsStr::to_string_lossy);
     let download = Download::parse(name).unwrap_or_else(|| {
         let student = stem.unwrap_or(name.into()).into();
-        Download { student, id: String::new(), file: name.into(), attempt: 0 }
+        Download { student, file: name.into(), ..Download::default() }
     });
-    let (name, id) = (download.student.clone(), download.id.clone());
+    let Download { student: name, id, before, late, .. } = &download;
+    let (name, id, before, late) = (name.clone(), id.clone(), before.clone(), *late);
     let is_same = |known: &&mut Submission| known.id == id && known.name == name;
     if let Some(known) = all.iter_mut().find(is_same).filter(|_| !id.is_empty()) {
+        known.late |= late;
         known.paths.push((path, download));
     } else {
-        all.push(Submission { name, id, paths: vec![(path, download)], ..Submission::default() });
+        all.push(Submission { name, id, before, late, paths: vec![(path, download)], ..Submission::default() });
     }
 }
 
@@ -142,6 +153,11 @@ fn name_apart(all: &mut [Submission]) {
 }
 
 impl Submission {
+    /// Of somebody who has handed in nothing.
+    pub(super) fn absent(name: String, id: String) -> Self {
+        Submission { name, id, ..Submission::default() }
+    }
+
     fn read(&mut self, wanted: &Wanted) {
         self.name.retain(|c| !c.is_control());
         let mut reader = Reader::new(wanted);
@@ -205,6 +221,7 @@ impl Submission {
                 let problem = format!("{folder}: two files for one place, {path} and {other}: {path} is taken, {why}.");
                 reader.problem(&problem);
             }
+            self.changed = changed.max(std::mem::take(&mut self.changed));
             self.lessons.entry(lesson.clone()).or_default().insert(file, text);
         }
     }
@@ -330,6 +347,10 @@ mod tests {
         let found = canvas.iter().map(|s| (s.name.as_str(), s.lessons["03"].len()));
         assert_eq!(found.collect::<Vec<_>>(), [("ampelanna", 2), ("ben (45)", 1), ("ben (44)", 1)]);
         assert_eq!(exercise(&canvas[0], "03"), Some(THIRD));
+        let befores = canvas.iter().map(|s| (s.before.as_str(), s.late));
+        let expected = [("ampelanna_1203_56770_", false), ("ben_45_9913_", false), ("ben_LATE_44_9912_", true)];
+        assert_eq!(befores.collect::<Vec<_>>(), expected);
+        assert!(canvas.iter().all(|s| s.changed.starts_with("20")), "{canvas:?}");
         let [again] = &canvas[0].problems[..] else { panic!("{canvas:?}") };
         assert!(again.starts_with("03-joint-lines: exercise.rs was handed in more than once"), "{again}");
         // Archives in the folders of Moodle, and what is none.

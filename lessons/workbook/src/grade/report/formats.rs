@@ -64,12 +64,15 @@ fn class_of(students: &[(&str, &str)]) -> Class {
             }
             let points = if matches!(status, Status::Pass | Status::Borrowed) { 1.0 } else { 0.0 };
             let (code, comments) = (format!("fn {}() {{}}", todo.name), Vec::new());
-            Graded { calls_wrong: false, points, of: 1.0, verdict, code, comments }
+            Graded { calls_wrong: false, points, of: 1.0, by_hand: false, verdict, code, comments }
         };
         let todos: Vec<Graded> = all.iter().zip(signs.chars()).map(todo).collect();
         let found = SuspiciousUse { lesson: "01".into(), what: "std::fs".into() };
         Student {
             id: "10312".into(),
+            late: name.starts_with("Ben"),
+            changed: "2026-11-22T07:10:00".into(),
+            before: format!("{name}_10312_assignsubmission_file_"),
             name: name.into(),
             points: todos.iter().map(|todo| todo.points).sum(),
             of: todos.len() as f64,
@@ -317,6 +320,53 @@ fn what_is_unchecked_is_said_loudly() {
         assert!(text.contains(&words::escaped(skipped)) || text.contains(skipped));
         assert!(text.contains("WITHOUT a sandbox"), "{text}");
     }
+}
+
+/// What Moodle takes as feedback has five parts between `_`, of which the second is its number.
+#[test]
+fn feedback_finds_its_way_back() {
+    let mut class = class();
+    class.students[1].before = "ben_LATE_44_9912_".into(); // of Canvas
+    class.students[2].before.clear(); // of no platform
+    let bytes = super::feedback_of(&class).unwrap();
+    let zip = rawzip::ZipArchive::from_slice(&bytes).unwrap();
+    let names = zip.entries().map(|entry| String::from_utf8(entry.unwrap().file_path().as_bytes().to_vec()).unwrap());
+    let names: Vec<String> = names.collect();
+    assert_eq!(names.len(), 4);
+    assert_eq!(names[..2], ["Anna Ängström_10312_assignsubmission_file_report.txt", "ben_LATE_44_9912_report.txt"]);
+    let parts: Vec<&str> = names[2].splitn(5, '_').collect();
+    assert_eq!(parts, ["Gerd", "10312", "assignsubmission", "file", "report.txt"]);
+    assert!(!names[3].contains(['/', '\\']), "{}", names[3]);
+    for student in &mut class.students {
+        student.before.clear();
+    }
+    assert!(super::feedback_of(&class).is_err());
+}
+
+#[test]
+fn a_projector_shows_no_names() {
+    let mut class = class();
+    class.unknown[0].code = "fn compose() {} // by Anna Ängström\n// Gerd".into();
+    let anonymous = class.anonymous();
+    let page = html::page(&anonymous);
+    for text in [&page, &overview(&anonymous)] {
+        for (name, _) in STUDENTS {
+            assert!(!text.contains(name) && !text.contains(&words::escaped(name)), "{name}");
+        }
+        for number in 1..=STUDENTS.len() {
+            assert!(text.contains(&format!("Student {number}")));
+        }
+        assert!(!text.contains("10312") && !text.contains("not taken"), "ids and what was refused");
+    }
+    assert!(page.contains("fn compose() {}") && html::page(&class).contains("// by Anna Ängström"));
+    let students = |class: &Class| {
+        let mut all: Vec<_> = class.students.iter().map(|student| (student.points * 10.0) as u32).collect();
+        all.sort_unstable();
+        (all, class.mistakes.iter().map(|group| group.students.len()).collect::<Vec<_>>())
+    };
+    assert_eq!(students(&anonymous), students(&class));
+    let links = page.matches("href=\"#s").count();
+    assert!(links > 0 && (0..STUDENTS.len()).all(|index| page.contains(&format!("id=\"s{index}\""))));
 }
 
 #[test]

@@ -97,12 +97,16 @@ fn lecture(class: &Class) -> String {
 /// A student in the grid.
 fn row(class: &Class, index: usize, student: &Student) -> String {
     let cells: String = student.todos.iter().map(|todo| cell(class, student, todo)).collect();
-    let has_notes = !student.problems.is_empty() || !notes(student).is_empty();
+    let has_notes = !class.is_anonymous && (!student.problems.is_empty() || !notes(student).is_empty());
     format!(
         "<tr><th title=\"{name}\"><a href=\"#s{index}\">{name}</a>{mark}</th><td>{}</td>{cells}</tr>\n",
         number(student.points),
         name = escaped(&student.name),
-        mark = if has_notes { "<small>note</small>" } else { "" }
+        mark = match student.late {
+            true => "<small>late</small>",
+            false if has_notes => "<small>note</small>",
+            false => "",
+        }
     )
 }
 
@@ -186,9 +190,12 @@ fn groups(class: &Class, groups: &[Group], kind: char) -> String {
     }
 }
 
-/// Each student's report, and what is for the instructor alone.
+/// Each student's report, and what is for the instructor alone; of an anonymous class neither.
 fn each(class: &Class) -> String {
     let one = |(index, student): (usize, &Student)| {
+        if class.is_anonymous {
+            return format!("<section id=\"s{index}\"><h3>{}</h3></section>\n", escaped(&student.name));
+        }
         let folder = file_name(&student.name);
         let href = folder.bytes().fold(String::new(), |href, byte| href + &format!("%{byte:02X}"));
         let notes = notes(student);

@@ -18,7 +18,8 @@ pub(super) use tables::overview;
 
 use super::class::{Class, FORMAT, Student};
 use super::text::file_name;
-use anyhow::{Context, Result};
+use crate::archive;
+use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 use common::file::replace;
 use serde_json::json;
@@ -82,6 +83,46 @@ pub(super) fn write(class: &Class, formats: &[Format], out: &Path) -> Result<()>
     to("class.csv", tables::csv(class))?;
     to("class.json", pretty(&serde_json::to_value(class)?))?;
     to("class.html", html::page(class))
+}
+
+/// What is written where it is asked for, and else removed: nobody may take an earlier run's for this one's.
+const EXTRA: [&str; 3] = ["roster.csv", "feedback.zip", "projector.html"];
+
+/// Replaces the roster with its points, the archive of reports, and the page without names.
+///
+/// # Errors
+/// If a file cannot be written.
+pub(super) fn write_extra(
+    class: &Class,
+    roster: Option<String>,
+    feedback: bool,
+    anonymous: Option<&Class>,
+    out: &Path,
+) -> Result<()> {
+    let feedback = feedback.then(|| feedback_of(class)).transpose()?;
+    let contents = [roster.map(String::into_bytes), feedback, anonymous.map(|class| html::page(class).into_bytes())];
+    for (name, content) in EXTRA.into_iter().zip(contents) {
+        let path = out.join(name);
+        let Some(content) = content else {
+            let _ = fs::remove_file(&path); // as a rule there is none
+            continue;
+        };
+        replace(&path, content).with_context(|| format!("{} cannot be written", path.display()))?;
+    }
+    Ok(())
+}
+
+/// The reports for Moodle, which takes feedback files, and for Canvas, which takes submissions back: each under the name
+/// that the platform gave to what the student handed in.
+fn feedback_of(class: &Class) -> Result<Vec<u8>> {
+    let is_of_platform = |student: &&Student| !student.before.is_empty();
+    let file = |student: &Student| {
+        let name = format!("{}report.txt", student.before.replace(['/', '\\'], "_"));
+        (name, tables::text(class, student).into_bytes())
+    };
+    let files: Vec<_> = class.students.iter().filter(is_of_platform).map(file).collect();
+    ensure!(!files.is_empty(), "--feedback: no submission has a name that Moodle or Canvas gave it");
+    archive::packed(&files)
 }
 
 /// What each student has.

@@ -2,7 +2,7 @@
 
 use super::words::{SIGNS, sign, verdict_text, warnings};
 use crate::grade::class::{Class, Graded, Group, Student, lesson_of};
-use crate::grade::text::{cut, line, number};
+use crate::grade::text::{cut, line, no_formula, number};
 use common::check::Status;
 
 /// The report for one student, as `workbook check` prints it.
@@ -23,8 +23,9 @@ pub(super) fn text(class: &Class, student: &Student) -> String {
         }
         for todo in todos.iter().filter(|_| !idle) {
             text += &verdict_text(&todo.verdict);
-            if todo.of != 1.0 && todo.of != 0.0 {
-                text += &format!("     points: {} of {}\n", number(todo.points), number(todo.of));
+            if todo.by_hand || todo.of != 1.0 && todo.of != 0.0 {
+                let by_hand = if todo.by_hand { ", given by hand" } else { "" };
+                text += &format!("     points: {} of {}{by_hand}\n", number(todo.points), number(todo.of));
             }
         }
         let passed = todos.iter().filter(|todo| todo.verdict.status == Status::Pass).count();
@@ -33,12 +34,13 @@ pub(super) fn text(class: &Class, student: &Student) -> String {
     text
 }
 
-/// A line for each student: name, the platform's number, the points of each TODO in a column, then how each stands.
+/// A line for each student: name, the platform's number, the points of each TODO in a column, then how each stands, the
+/// mistakes, whether it came late, and when the newest file was changed.
 pub(super) fn csv(class: &Class) -> String {
     let mut rows = vec![vec!["student".to_owned(), "id".into(), "points".into(), "of".into()]];
     rows[0].extend(class.todos.iter().map(|todo| todo.id.clone()));
     rows[0].extend(class.todos.iter().map(|todo| format!("{} status", todo.id)));
-    rows[0].push("mistakes".into());
+    rows[0].extend(["mistakes", "late", "changed"].map(String::from));
     for student in &class.students {
         let mut row = vec![student.name.clone(), student.id.clone(), number(student.points), number(student.of)];
         row.extend(student.todos.iter().map(|todo| number(todo.points)));
@@ -48,6 +50,7 @@ pub(super) fn csv(class: &Class) -> String {
             .iter()
             .flat_map(|todo| todo.verdict.mistakes.iter().map(|m| format!("{} {}", todo.verdict.id, m.name)));
         row.push(names.collect::<Vec<_>>().join("; "));
+        row.extend([if student.late { "late" } else { "" }.to_owned(), student.changed.clone()]);
         rows.push(row);
     }
     let line = |row: &Vec<String>| row.iter().map(|cell| quoted(cell)).collect::<Vec<_>>().join(",") + "\r\n";
@@ -56,9 +59,7 @@ pub(super) fn csv(class: &Class) -> String {
 
 /// A cell that no spreadsheet takes for a formula, nor for two cells where it divides at semicolons.
 fn quoted(cell: &str) -> String {
-    let cell = line(cell);
-    let formula = cell.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
-    let cell = if formula { format!("'{cell}") } else { cell };
+    let cell = no_formula(line(cell));
     if cell.contains([',', ';', '"']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell }
 }
 

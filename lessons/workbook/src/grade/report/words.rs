@@ -67,7 +67,8 @@ pub(super) fn notes(student: &Student) -> String {
         Some(format!("{id}: has its points, and seems borrowed. {place}: {message}\n"))
     };
     let notes = student.suspicious.iter().map(note);
-    notes.chain(student.todos.iter().filter_map(borrowed)).collect()
+    let late = student.late.then(|| "handed in late, as the platform says.\n".to_owned());
+    late.into_iter().chain(notes).chain(student.todos.iter().filter_map(borrowed)).collect()
 }
 
 /// What the instructor must know before the figures are believed. Nothing in it is of a student's making.
