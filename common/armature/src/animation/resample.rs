@@ -9,6 +9,7 @@ use crate::{
     skeleton::{Pose, Skeleton, local_to_model},
 };
 use glam::{Affine3A, Quat, Vec3};
+use std::{cmp::Ordering, collections::BinaryHeap};
 
 /// Each interval is halved at most so many times: where the motion has a kink, that does not help for ever.
 const MAX_HALVINGS: u32 = 12;
@@ -21,49 +22,85 @@ const LONGEST: f32 = 1.0 / 24.0;
 const MAX_TRANSFORMS: usize = 1 << 22;
 
 /// Values at `times` (sorted; one that is there twice is a jump, with a value from just before it), and between as
-/// many as are needed: an interval is halved if it is longer than `longest`, or if `is_off([from, to], u, exact)` at
-/// one of three places `u` of the way, where `exact` is the value.
+/// many as are needed: an interval is halved if it is longer than `longest`, or if `error([from, to], u, exact)` is over
+/// 1 at one of three places `u` of the way, where `exact` is the value.
 ///
-/// With `most` values none are added, and of more times some are left out.
+/// With `most` values none are added, and of more times some are left out. The worst intervals are halved first.
 pub(super) fn refined<T>(
     times: &[f32],
     longest: f32,
     most: usize,
     mut value_at: impl FnMut(f32) -> T,
-    mut is_off: impl FnMut([&T; 2], f32, &T) -> bool,
+    mut error: impl FnMut([&T; 2], f32, &T) -> f32,
 ) -> Vec<(f32, T)> {
-    let mut keys: Vec<(f32, T)> = Vec::with_capacity(times.len());
     let step = times.len().div_ceil(most).max(1);
-    for (at, &time) in times.iter().enumerate() {
-        if at % step != 0 && at + 1 != times.len() {
-            continue;
+    let kept = (0..times.len()).filter(|at| at % step == 0 || at + 1 == times.len());
+    let keys = kept.map(|at| {
+        let is_jump = times.get(at + 1) == Some(&times[at]);
+        (times[at], value_at(if is_jump { times[at].next_down() } else { times[at] }))
+    });
+    let mut keys: Vec<(f32, T)> = keys.collect();
+    // `None` where an interval is good enough.
+    let mut interval = |keys: &[(f32, T)], ends: [usize; 2], halvings: u32| {
+        let [(from, first), (to, last)] = ends.map(|key| &keys[key]);
+        let length = to - from;
+        let at = |u: f32| from + length * u;
+        if halvings == 0 || *from >= at(0.25) || at(0.75) >= *to {
+            return None;
         }
-        let is_jump = times.get(at + 1) == Some(&time);
-        let value = value_at(if is_jump { time.next_down() } else { time });
-        // From the latest to the earliest, and how often the interval up to each may still be halved.
-        let mut ahead = vec![(time, value, MAX_HALVINGS)];
-        while let Some((time, value, halvings)) = ahead.pop() {
-            if let Some((before, last)) = keys.last().filter(|_| halvings > 0 && keys.len() < most) {
-                let length = time - before;
-                let at = |u: f32| before + length * u;
-                // At the time as it is rounded: a fast motion shows its last digit.
-                let mut is_off = |u: f32| is_off([last, &value], (at(u) - before) / length, &value_at(at(u)));
-                // A foot that meets the ground shows in one half only.
-                if *before < at(0.25)
-                    && at(0.75) < time
-                    && (length > longest || [0.5, 0.25, 0.75].into_iter().any(&mut is_off))
-                {
-                    let middle = (at(0.5), value_at(at(0.5)), halvings - 1);
-                    ahead.push((time, value, halvings - 1));
-                    ahead.push(middle);
-                    continue;
-                }
-            }
-            keys.push((time, value));
+        // At the time as it is rounded: a fast motion shows its last digit. A foot that meets the ground shows in one
+        // half only.
+        let mut error = |u: f32| error([first, last], (at(u) - from) / length, &value_at(at(u)));
+        let worst = if length > longest {
+            Some(f32::INFINITY)
+        } else {
+            [0.5, 0.25, 0.75].into_iter().map(&mut error).find(|error| *error > 1.0)
+        };
+        Some(Interval { error: worst?, ends, halvings, middle: (at(0.5), value_at(at(0.5))) })
+    };
+    let pairs = 1..keys.len();
+    let mut ahead: BinaryHeap<_> = pairs.filter_map(|to| interval(&keys, [to - 1, to], MAX_HALVINGS)).collect();
+    while let Some(Interval { ends: [from, to], halvings, middle, .. }) = ahead.pop() {
+        if keys.len() >= most {
+            break;
         }
+        keys.push(middle);
+        let middle = keys.len() - 1;
+        ahead.extend([[from, middle], [middle, to]].into_iter().filter_map(|ends| interval(&keys, ends, halvings - 1)));
     }
+    // Two at one time stay in order.
+    keys.sort_by(|a, b| a.0.total_cmp(&b.0));
     keys
 }
+
+/// Between two keys, to be halved.
+struct Interval<T> {
+    error: f32,
+    ends: [usize; 2],
+    halvings: u32,
+    middle: (f32, T),
+}
+
+impl<T> Ord for Interval<T> {
+    /// By the error, then the earlier one first.
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.error.total_cmp(&other.error).then(other.ends.cmp(&self.ends))
+    }
+}
+
+impl<T> PartialOrd for Interval<T> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<T> PartialEq for Interval<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl<T> Eq for Interval<T> {}
 
 /// Poses whose interpolation is within the bound of the motion, at `times` and between, as [`refined`].
 pub(super) fn resample(
@@ -79,9 +116,12 @@ pub(super) fn resample(
         for (pose, model) in [exact, &between(a, b, u)].into_iter().zip(&mut models) {
             local_to_model(skeleton, pose, Affine3A::IDENTITY, model);
         }
-        let mut joints = models[0].iter().zip(&models[1]).zip(&shells);
+        let joints = models[0].iter().zip(&models[1]).zip(&shells);
         // NaN is not near.
-        !joints.all(|((a, b), shell)| apart(a, b, *shell) <= bound.distance)
+        let error = |a: &Affine3A, b: &Affine3A, shell: f32| {
+            Some(apart(a, b, shell) / bound.distance).filter(|error| !error.is_nan()).unwrap_or(f32::INFINITY)
+        };
+        joints.map(|((a, b), shell)| error(a, b, *shell)).fold(0.0, f32::max)
     })
 }
 
@@ -105,4 +145,25 @@ pub(super) fn translation(keys: &[(f32, Pose)], joint: usize) -> Option<Track<Ve
 pub(super) fn rotation(keys: &[(f32, Pose)], joint: usize) -> Option<RotationTrack> {
     let values: Vec<Quat> = keys.iter().map(|(_, pose)| pose.locals[joint].rotation).collect();
     RotationTrack::new(keys.iter().map(|key| key.0).collect(), values).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A staircase at the start leaves keys for the swing after it, which is further off.
+    #[test]
+    fn a_budget_goes_where_the_error_is_largest() {
+        let value = |time: f32| if time < 0.5 { 0.01 * (time * 256.0).floor() / 128.0 } else { (20.0 * time).sin() };
+        let keys =
+            refined(&[0.0, 0.5, 1.0], f32::INFINITY, 40, value, |[a, b], u, at| (a + u * (b - a) - at).abs() / 1e-5);
+        assert_eq!(keys.len(), 40);
+        let worst = (0..1000).map(|step| step as f32 / 1000.0).map(|time| {
+            let after = keys.partition_point(|key| key.0 <= time);
+            let [(from, a), (to, b)] = [keys[after - 1], keys[after]];
+            (a + (time - from) / (to - from) * (b - a) - value(time)).abs()
+        });
+        let worst = worst.fold(0.0, f32::max);
+        assert!(worst < 0.05, "{worst}: {keys:?}");
+    }
 }

@@ -103,13 +103,33 @@ impl Soles {
         }
         // About the vertical it stays turned.
         let flat = about_up(turn * flat.inverse()) * flat;
-        let (mut kept, mut part) = (0.0, 0.5);
+        let over = |part: f32| self.lowest_of(joint, (at, flat.slerp(turn, part))) - ground;
+        let (mut above, mut below) = ((0.0, over(0.0)), (1.0, over(1.0)));
         for _ in 0..HALVINGS {
-            if self.lowest_of(joint, (at, flat.slerp(turn, kept + part))) >= ground {
-                kept += part;
-            }
-            part *= 0.5;
+            let middle = 0.5 * (above.0 + below.0);
+            let over = over(middle);
+            *(if over >= 0.0 { &mut above } else { &mut below }) = (middle, over);
         }
-        flat.slerp(turn, kept)
+        // Between the last two it is all but straight. A step from one to the other would ask for keys.
+        let between = (above.1 / (above.1 - below.1)).clamp(0.0, 1.0);
+        let part = if above.1 > 0.0 { above.0 + between * (below.0 - above.0) } else { above.0 };
+        flat.slerp(turn, part)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// However far it would turn: the same angle, not the nearest of some steps.
+    #[test]
+    fn a_foot_turns_down_to_the_ground() {
+        let soles = Soles { points: vec![vec![Vec3::Z]], level: 0.0 };
+        for step in 0..100 {
+            let turn = Quat::from_rotation_x(0.3 + 0.01 * step as f32);
+            let got = soles.above_ground(0, (Vec3::Y * 0.1, turn), Quat::IDENTITY, 0.0);
+            let angle = got.angle_between(Quat::IDENTITY);
+            assert!((angle - 0.1f32.asin()).abs() < 1e-4, "{step}: {angle}");
+        }
     }
 }

@@ -222,10 +222,10 @@ impl RootMotion {
             (out(model.translation.into()), is_upright.then_some(angle))
         };
         let sampled = refined(&times, f32::INFINITY, most, value, |[a, b], u, at| {
-            let is_turned = |from: f32, to: f32, at: f32| short_way(from + u * short_way(to - from) - at).abs() > AIMED;
+            let turned = |from: f32, to: f32, at: f32| short_way(from + u * short_way(to - from) - at).abs();
             let angles = a.1.zip(b.1).zip(at.1);
-            a.0.lerp(b.0, u).distance(at.0) > AIMED * reach
-                || angles.is_some_and(|((from, to), at)| is_turned(from, to, at))
+            let moved = a.0.lerp(b.0, u).distance(at.0) / (AIMED * reach);
+            moved.max(angles.map_or(0.0, |((from, to), at)| turned(from, to, at) / AIMED))
         });
         // Whole turns are kept: each angle is the one nearest to that before it.
         let mut heading = 0.0;
@@ -289,7 +289,7 @@ impl RootMotion {
             let local = Affine3A { matrix3: Mat3A::from_quat(turn) * exact.scale, translation: at.into() };
             let size = exact.model.matrix3.x_axis.length().max(1e-9);
             let model = exact.model_from_parent * local;
-            reduce::apart(&model, &exact.model, reach / size) > AIMED * reach
+            reduce::apart(&model, &exact.model, reach / size) / (AIMED * reach)
         });
         let mut clip = clip.clone();
         if !clip.tracks.iter().any(|tracks| tracks.joint == self.joint) {
