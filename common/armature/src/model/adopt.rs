@@ -231,6 +231,7 @@ fn is_same_figure(model: &Model, other: &Model, here_of: &[Option<usize>], chang
         here_of[parent] == here.parent
             && here.parent.is_some()
             && a.translation.distance(b.translation * change.scale) <= allowed
+            && Vec3::ONE.copysign(a.scale) == Vec3::ONE.copysign(b.scale)
             && !(has_mesh && is_turned(Quat::IDENTITY))
     })
 }

@@ -58,7 +58,7 @@ use crate::{
 };
 use bones::{Bone, Both, Foot, Place};
 use directions::{leg_ratio, quarter_turn};
-use glam::{Affine3A, Quat, Vec3};
+use glam::{Affine3A, Mat3, Quat, Vec3};
 use ground::{Shape, Soles};
 use neutral::{borrow, feet_of, lowest_foot, same_axes};
 pub use pairs::PairError;
@@ -95,7 +95,7 @@ impl<'a> Rig<'a> {
         Self { skeleton, neutral, is_neutral: true, world_from_model, is_joint: &[], meshes: Vec::new() }
     }
 
-    /// Where all joints are in the world, and how they are turned, without the scales above them.
+    /// Where all joints are in the world, and how they are turned, without the scales above them but for their signs.
     fn world(&self, turn: Quat, pose: &Pose) -> (Vec<Affine3A>, Vec<Quat>) {
         let root = Affine3A::from_quat(turn) * self.world_from_model;
         let mut places = vec![Affine3A::IDENTITY; self.skeleton.len()];
@@ -104,7 +104,7 @@ impl<'a> Rig<'a> {
         let mut turns: Vec<Quat> = Vec::with_capacity(places.len());
         for (joint, local) in self.skeleton.joints().iter().zip(&pose.locals) {
             let above = joint.parent.map_or(root, |parent| turns[parent]);
-            turns.push((above * local.rotation).normalize());
+            turns.push((above * local.rotation * turn_of_signs(local.scale)).normalize());
         }
         (places, turns)
     }
@@ -374,7 +374,7 @@ impl<'a> Retarget<'a> {
             let local = &mut pose.locals[joint];
             if let Some(bone) = self.bones[joint] {
                 let (at, turn) = placed[joint];
-                let turn = above_turn.inverse() * turn;
+                let turn = above_turn.inverse() * turn * turn_of_signs(local.scale).inverse();
                 if turn.is_finite() {
                     local.rotation = turn.normalize();
                 }
@@ -383,7 +383,8 @@ impl<'a> Retarget<'a> {
                     local.translation = at;
                 }
             }
-            let turn = (above_turn * pose.locals[joint].rotation).normalize();
+            let local = &pose.locals[joint];
+            let turn = (above_turn * local.rotation * turn_of_signs(local.scale)).normalize();
             world.push((above * pose.local(joint), turn));
         }
     }
@@ -443,6 +444,13 @@ impl<'a> Retarget<'a> {
 /// If a track's joint is beyond the source's skeleton.
 pub fn retarget(from: &Skeleton, clip: &Clip, to: &Skeleton) -> Clip {
     Retarget::new(Rig::new(from), Rig::new(to)).clip(clip)
+}
+
+/// What the signs of a scale do to directions: a limb may be mirrored by them. An odd number of them reflects all three
+/// axes besides, which changes no rotation, whether it comes before or after.
+fn turn_of_signs(scale: Vec3) -> Quat {
+    let signs = Vec3::ONE.copysign(scale);
+    Quat::from_mat3(&Mat3::from_diagonal(signs * signs.x * signs.y * signs.z))
 }
 
 fn position(model_from_joint: &[Affine3A], joint: usize) -> Vec3 {

@@ -1,6 +1,6 @@
 //! Neutral poses: borrowed from another file, and whether a pose is one.
 
-use super::{Rig, directions::FEET, position};
+use super::{Rig, directions::FEET, position, turn_of_signs};
 use crate::{
     math::Transform,
     skeleton::{
@@ -51,10 +51,11 @@ pub(super) fn borrow(
     for (joint, of) in from.skeleton.joints().iter().enumerate() {
         let above = of.parent.map_or(root, |parent| turns[parent]);
         let local = &mut from.neutral.locals[joint];
+        let signs = turn_of_signs(local.scale);
         if let Some(here) = here_of[joint] {
-            local.rotation = (above.inverse() * ours[here]).normalize();
+            local.rotation = (above.inverse() * ours[here] * signs.inverse()).normalize();
         }
-        turns.push((above * local.rotation).normalize());
+        turns.push((above * local.rotation * signs).normalize());
     }
     from.is_neutral = to.is_neutral;
     let Some(hips) = roles.iter().position(|role| role.is_some_and(|role| role.0 == "hips")) else { return };

@@ -292,3 +292,47 @@ fn keys_where_the_motion_needs_them() {
     let heights = hips.translation.as_ref().unwrap();
     assert!((5..200).contains(&heights.len()), "{}", heights.len());
 }
+
+/// Below a joint all is mirrored by its scale, as Maya and Houdini do it: no joint is elsewhere for that.
+fn mirrored_below(skeleton: &Skeleton, name: &str) -> (Skeleton, Vec<bool>) {
+    let top = skeleton.find(name).unwrap();
+    let mut joints = skeleton.joints().to_vec();
+    let is_below: Vec<bool> =
+        (0..joints.len()).map(|joint| joint != top && skeleton.path_to_root(joint).any(|it| it == top)).collect();
+    joints[top].bind_local.scale.x = -1.0;
+    for (joint, _) in joints.iter_mut().zip(&is_below).filter(|(_, is_below)| **is_below) {
+        joint.bind_local.translation.x *= -1.0;
+        joint.bind_local.rotation = reflected(joint.bind_local.rotation);
+    }
+    (Skeleton::new(joints).unwrap(), is_below)
+}
+
+/// In axes of which x is the other way round.
+fn reflected(q: Quat) -> Quat {
+    Quat::from_xyzw(q.x, -q.y, -q.z, q.w)
+}
+
+#[test]
+fn limbs_that_are_mirrored_by_a_scale() {
+    let turns: Vec<Quat> = (0..32).map(|k| Quat::from_axis_angle(Vec3::new(0.6, 0.0, 0.8), (k as f32).sin())).collect();
+    let source = Build { turns: turns[..COUNT].to_vec(), ..Build::plain() }.skeleton();
+    let target =
+        Build { other_names: true, arms: 0.8, turns: turns[32 - COUNT..].to_vec(), ..Build::plain() }.skeleton();
+    let clip = dance(&source, &turns);
+    let want = poses(&target, &retarget(&source, &clip, &target));
+    let is_near = |skeleton: &Skeleton, clip: &Clip, what: &str| {
+        for (got, want) in poses(skeleton, clip).iter().flatten().zip(want.iter().flatten()) {
+            assert!(got.distance(*want) < 2e-3, "{what}: {got} {want}");
+        }
+    };
+    let (mirrored, _) = mirrored_below(&target, "upperarm_r");
+    is_near(&mirrored, &retarget(&source, &clip, &mirrored), "the target's arm");
+    let (mirrored, is_below) = mirrored_below(&source, "mixamorig:RightUpLeg");
+    let mut same = clip.clone();
+    for tracks in same.tracks.iter_mut().filter(|tracks| is_below[tracks.joint]) {
+        let rotation = tracks.rotation.as_ref().unwrap();
+        let keys = rotation.track().values().iter().map(|key| reflected(*key)).collect();
+        tracks.rotation = RotationTrack::new(rotation.times().to_vec(), keys).ok();
+    }
+    is_near(&target, &retarget(&mirrored, &same, &target), "the source's leg");
+}
