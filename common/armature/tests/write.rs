@@ -311,7 +311,7 @@ fn oddities() -> Model {
     let is_joint = (0..NAMES.len()).map(|joint| [1, 2, 5, 6].contains(&joint)).collect();
     let name = "2 odd".into();
     let world_from_model = Affine3A::IDENTITY;
-    Model { name, world_from_model, skeleton, is_joint, skins, parts, materials, clips, morph_sets: Vec::new() }
+    Model { name, world_from_model, skeleton, is_joint, skins, parts, materials, clips, ..Model::default() }
 }
 
 #[test]

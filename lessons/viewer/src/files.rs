@@ -1,15 +1,16 @@
 //! Loads, merges and watches the files of a figure.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use common::container::OpenError;
 use common::file_watcher::FileWatcher;
 use common::ui::Message;
-use common::{collada, container};
+use common::{animation::retarget::read_pairs, collada, container};
 use common::{
     model::{Adopted, MergeOptions, Model, merge_clips},
     text::some_of,
 };
 use std::{
+    fs,
     path::{Path, PathBuf},
     time::Instant,
 };
@@ -26,14 +27,26 @@ pub(crate) struct LoadedModel {
     pub(crate) sources: Vec<PathBuf>,
 }
 
-/// Loads the first file (a container: the figure that it names, with its clips), and adds the clips of the others,
-/// whose figure stands in a T pose in `rest`.
+/// What it takes to retarget clips where their file does not say it.
+#[derive(clap::Args, Clone, Debug, Default)]
+pub(crate) struct Retargeting {
+    /// The figure of the further files' clips in a T pose, for clips that rest in the middle of a step.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) rest: Option<PathBuf>,
+    /// Which joint of the figure is which of the further files' clips: a line for each, as `workbook inspect --map`
+    /// writes it.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) map: Option<PathBuf>,
+}
+
+/// Loads the first file (a container: the figure that it names, with its clips), and adds the clips of the others.
 ///
 /// # Errors
 /// If the first file cannot be loaded. Any other that cannot is only reported.
-pub(crate) fn load(paths: &[PathBuf], rest: Option<&Path>) -> Result<LoadedModel> {
+pub(crate) fn load(paths: &[PathBuf], retargeting: &Retargeting) -> Result<LoadedModel> {
     let (first, others) = paths.split_first().context("no file was named")?;
-    let sources = paths.iter().map(PathBuf::as_path).chain(rest).map(Path::to_owned).collect();
+    let Retargeting { rest, map } = retargeting;
+    let sources = paths.iter().chain(rest).chain(map).cloned().collect();
     let mut figure = LoadedModel { model: Model::default(), messages: Vec::new(), sources };
     if container::is_container(first) {
         let opened = figure.open(first)?;
@@ -41,11 +54,25 @@ pub(crate) fn load(paths: &[PathBuf], rest: Option<&Path>) -> Result<LoadedModel
     } else {
         figure.model = figure.load(first)?;
     }
-    let rest = rest.and_then(|path| figure.load(path).map_err(|error| figure.messages.push(failure(&error))).ok());
+    let mut or_report = |error: anyhow::Error| figure.messages.push(failure(&error));
+    let text = map.as_ref().and_then(|path| read_map(path).map_err(&mut or_report).ok()).unwrap_or_default();
+    let pairs = map.as_ref().and_then(|path| pairs_of(path, &text).map_err(or_report).ok()).unwrap_or_default();
+    let rest =
+        rest.as_ref().and_then(|path| figure.load(path).map_err(|error| figure.messages.push(failure(&error))).ok());
     for path in others {
-        figure.add(path, rest.as_ref());
+        figure.add(path, &MergeOptions { rest: rest.as_ref(), pairs: &pairs });
     }
     Ok(figure)
+}
+
+fn read_map(path: &Path) -> Result<String> {
+    fs::read_to_string(path).with_context(|| path.display().to_string())
+}
+
+fn pairs_of<'a>(path: &Path, text: &'a str) -> Result<Vec<(&'a str, &'a str)>> {
+    read_pairs(text).map_err(|(line, found)| {
+        anyhow!("{}:{line}: \"{found}\" is no pair of joints: the figure's = the clips'", path.display())
+    })
 }
 
 impl LoadedModel {
@@ -57,10 +84,10 @@ impl LoadedModel {
         Ok(loaded.model)
     }
 
-    fn add(&mut self, path: &Path, rest: Option<&Model>) {
+    fn add(&mut self, path: &Path, options: &MergeOptions<'_>) {
         let added = self.load_other(path).and_then(|other| {
-            let options = MergeOptions { rest, ..MergeOptions::default() };
-            Ok((other.clips.len(), merge_clips(&mut self.model, &other, &options)?))
+            let adopted = merge_clips(&mut self.model, &other, options);
+            Ok((other.clips.len(), adopted.with_context(|| path.display().to_string())?))
         });
         self.messages.push(match added {
             Ok((clips, adopted)) => clips_message(&path.display().to_string(), clips, &adopted),
@@ -187,7 +214,6 @@ mod tests {
         ui::Level,
     };
     use glam::Vec3;
-    use std::fs;
 
     #[test]
     fn unmatched_joints_are_reported() {
@@ -238,7 +264,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = container(folder.path());
         let arm = folder.path().join("arm.dae");
-        let figure = load(std::slice::from_ref(&file), None).unwrap();
+        let figure = load(std::slice::from_ref(&file), &Retargeting::default()).unwrap();
         assert_eq!(names(&figure.model), ["wave", "bend", "twist", "nod"]);
         let own = collada::load(&arm).unwrap().model;
         let seconds = |model: &Model| model.clip("bend").unwrap().duration();
@@ -251,20 +277,20 @@ mod tests {
         assert!(texts[0].ends_with("1 sphere, which `cargo workbook edit` shows"), "{texts:?}");
 
         // After another file, its clips are added.
-        let figure = load(&[arm.clone(), file.clone()], None).unwrap();
+        let figure = load(&[arm.clone(), file.clone()], &Retargeting::default()).unwrap();
         assert_eq!(names(&figure.model), ["wave", "bend", "twist", "bend (2)", "nod"]);
 
         // Its figure is not needed for that.
         let other = folder.path().join("other.dae");
         fs::rename(&arm, &other).unwrap();
-        let figure = load(&[other, file.clone()], None).unwrap();
+        let figure = load(&[other, file.clone()], &Retargeting::default()).unwrap();
         assert_eq!(names(&figure.model), ["wave", "bend", "twist", "bend (2)", "nod"]);
-        let texts = failure(&load(std::slice::from_ref(&file), None).unwrap_err());
+        let texts = failure(&load(std::slice::from_ref(&file), &Retargeting::default()).unwrap_err());
         assert!(texts.place.ends_with(".armature") && texts.text.contains("its figure"), "{texts:?}");
 
         // What is damaged is named.
         fs::write(&file, b"ARMA and more of it, but nothing sound").unwrap();
-        let texts = failure(&load(&[file], None).unwrap_err());
+        let texts = failure(&load(&[file], &Retargeting::default()).unwrap_err());
         assert!(texts.place.ends_with(".armature") && texts.text.contains("format"), "{texts:?}");
     }
 
@@ -279,14 +305,37 @@ mod tests {
         let text = text.replace("\"wave\"", "\"nod\"");
         let banner = folder.path().join("Banner.DAE"); // its content decides
         fs::write(&banner, text).unwrap();
-        let [on_arm, on_banner] =
-            [[&arm, &banner], [&banner, &arm]].map(|files| load(&files.map(PathBuf::clone), None).unwrap());
+        let [on_arm, on_banner] = [[&arm, &banner], [&banner, &arm]]
+            .map(|files| load(&files.map(PathBuf::clone), &Retargeting::default()).unwrap());
         assert_eq!(names(&on_arm.model), ["wave", "bend", "twist", "Banner"]);
         assert_eq!(names(&on_banner.model), ["nod", "wave", "bend", "twist"]);
         let moves = |model: &Model, clip: &str| model.clip(clip).unwrap().tracks.len();
         assert_eq!([moves(&on_arm.model, "Banner"), moves(&on_banner.model, "wave")], [2, 2]);
         let texts = format!("{:?}", on_banner.messages);
         assert!(texts.contains("3 clips retargeted") && texts.contains("3 of 3 joints"), "{texts}");
+    }
+
+    /// A map decides which joint is which; one that does not fit says where.
+    #[test]
+    fn a_map_of_joints() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = container(folder.path());
+        let arm = folder.path().join("arm.dae");
+        fs::remove_file(file).unwrap();
+        let map = folder.path().join("arm.map");
+        let messages = |text: &str| {
+            fs::write(&map, text).unwrap();
+            let retargeting = Retargeting { map: Some(map.clone()), ..Retargeting::default() };
+            let figure = load(&[arm.clone(), arm.clone()], &retargeting).unwrap();
+            assert!(figure.sources.contains(&map), "it is watched");
+            figure.messages.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+        };
+        let swapped = messages("# this = that\nhand = lower\nlower = hand\n");
+        assert!(swapped.contains("3 clips retargeted"), "{swapped}");
+        let unknown = messages("hand = knee");
+        assert!(unknown.contains("arm.dae") && unknown.contains("no joint \"knee\""), "{unknown}");
+        let broken = messages("hand = lower\nhand lower");
+        assert!(broken.contains("arm.map:2: \"hand lower\""), "{broken}");
     }
 
     #[test]

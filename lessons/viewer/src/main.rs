@@ -33,9 +33,8 @@ struct Arguments {
     /// Which clip to play, by name; the first that moves if none is named.
     #[arg(long, value_name = "NAME")]
     clip: Option<String>,
-    /// The figure of the further files' clips in a T pose, for clips that rest in the middle of a step.
-    #[arg(long, value_name = "FILE")]
-    rest: Option<PathBuf>,
+    #[command(flatten)]
+    retargeting: files::Retargeting,
     /// Show joints and bones through the surface.
     #[arg(long)]
     bones: bool,
@@ -105,12 +104,12 @@ fn main() -> ExitCode {
 
 /// The window, or what would be in it.
 fn in_app(arguments: Arguments) -> ExitCode {
-    let Arguments { files, rest, app, clip, bones, weights, skinning, bind, root_motion, .. } = arguments;
+    let Arguments { files, retargeting, app, clip, bones, weights, skinning, bind, root_motion, .. } = arguments;
     let display =
         DisplayOptions { bones, heat_map: weights.is_some(), method: skinning.into(), ..DisplayOptions::default() };
     let in_window = app.screenshot.is_none() && !app.describe;
     window::run(&app, viewer::TITLE, move |gl| {
-        let mut viewer = Viewer::open(gl, files, rest)?;
+        let mut viewer = Viewer::open(gl, files, retargeting)?;
         viewer.set_display(display);
         viewer.select(clip.as_deref(), weights.as_deref())?;
         viewer.set_bind_pose(bind);
@@ -158,7 +157,7 @@ fn without_app(arguments: &Arguments) -> anyhow::Result<bool> {
         ensure!(!arguments.files.is_empty(), "name a figure to draw: a Collada (.dae) or glTF file (.glb)");
     }
     let Some(out) = &arguments.contact_sheet else { return Ok(false) };
-    let figure = files::load(&arguments.files, arguments.rest.as_deref())?;
+    let figure = files::load(&arguments.files, &arguments.retargeting)?;
     for message in &figure.messages {
         eprintln!("{message}");
     }

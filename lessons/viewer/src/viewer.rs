@@ -1,6 +1,6 @@
 //! What the window shows: one figure out of one or more files.
 
-use crate::files::{self, Watch};
+use crate::files::{self, Retargeting, Watch};
 use anyhow::{Result, bail, ensure};
 use common::container::{self, OpenError};
 use common::graphics::{Gl, Target};
@@ -18,8 +18,7 @@ pub(crate) const TITLE: &str = "Armature viewer";
 pub(crate) struct Viewer {
     gl: Gl,
     files: Vec<PathBuf>,
-    /// A file in which the figure of the clips stands in a T pose.
-    rest: Option<PathBuf>,
+    retargeting: Retargeting,
     /// What the figure was made of: the files, and others that they name.
     sources: Vec<PathBuf>,
     watch: Watch,
@@ -41,17 +40,17 @@ struct Shown {
 }
 
 impl Viewer {
-    /// Shows `files`; none is an empty window that waits for one to be dropped. `rest`: as of [`files::load`].
+    /// Shows `files`; none is an empty window that waits for one to be dropped.
     ///
     /// # Errors
     /// If the first file cannot be loaded, or there is no room for it on the graphics card.
-    pub(crate) fn open(gl: &Gl, files: Vec<PathBuf>, rest: Option<PathBuf>) -> Result<Self> {
+    pub(crate) fn open(gl: &Gl, files: Vec<PathBuf>, retargeting: Retargeting) -> Result<Self> {
         let mut viewer = Self {
             gl: gl.clone(),
             watch: Watch::new(&files),
             sources: files.clone(),
             files,
-            rest,
+            retargeting,
             shown: None,
             messages: Vec::new(),
             new_scene: false,
@@ -131,7 +130,7 @@ impl Viewer {
 
     /// Loads the files again. The current figure stays until that has succeeded.
     fn load(&mut self) -> Result<()> {
-        let figure = files::load(&self.files, self.rest.as_deref())?;
+        let figure = files::load(&self.files, &self.retargeting)?;
         let mut actor = Actor::new(figure.model);
         actor.fade.seconds = self.fade_seconds;
         let renderer = ActorRenderer::new(&self.gl, &actor)?;
@@ -224,7 +223,7 @@ impl App for Viewer {
             self.files = before;
             self.files.push(file.to_owned());
         } else {
-            self.rest = None;
+            self.retargeting = Retargeting::default();
         }
         self.sources.clone_from(&self.files);
         self.watch = Watch::new(&self.sources);
@@ -300,7 +299,7 @@ mod tests {
     fn dropped_files() {
         let Some(gl) = headless_or_skip("dropped_files") else { return };
         let folder = tempfile::tempdir().unwrap();
-        let mut viewer = Viewer::open(&gl, Vec::new(), None).unwrap();
+        let mut viewer = Viewer::open(&gl, Vec::new(), Retargeting::default()).unwrap();
         assert!(viewer.actor().is_none() && viewer.messages()[0].text.contains("Drop a glTF"));
 
         viewer.dropped(&arm());
@@ -348,7 +347,7 @@ mod tests {
     #[test]
     fn names_from_the_command_line() {
         let Some(gl) = headless_or_skip("names_from_the_command_line") else { return };
-        let mut viewer = Viewer::open(&gl, vec![arm()], None).unwrap();
+        let mut viewer = Viewer::open(&gl, vec![arm()], Retargeting::default()).unwrap();
         viewer.select(Some("bend"), Some("hand")).unwrap();
         let actor = viewer.actor().unwrap();
         assert_eq!(actor.clip().unwrap().name, "bend");

@@ -1,15 +1,17 @@
 //! `convert IN OUT.dae`: any figure as a Collada file that the lessons read.
 
 use crate::{new_file, output::say};
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::ValueEnum;
 use common::{
+    animation::retarget::read_pairs,
     collada::{self, Pictures, UpAxis, WriteOptions},
     container,
     model::{MergeOptions, Model, merge_clips},
     text::{counted, nearest_quoted},
 };
 use std::{
+    fs,
     path::{Path, PathBuf},
     process::ExitCode,
 };
@@ -43,6 +45,9 @@ pub(crate) struct Arguments {
     /// The figure of the clips in a T pose, for clips that rest in the middle of a step
     #[arg(long, value_name = "FILE", requires = "clips")]
     rest: Option<PathBuf>,
+    /// Which joint of the figure is which of the clips': a line for each, as `inspect --map` writes it
+    #[arg(long, value_name = "FILE", requires = "clips")]
+    map: Option<PathBuf>,
     /// Replace the file if it is there; pictures are never replaced
     #[arg(long)]
     force: bool,
@@ -82,13 +87,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         eprintln!("warning: {text}");
     }
     let rest = arguments.rest.as_ref().map(common::load).transpose()?;
+    let map = arguments.map.as_ref().map(|path| fs::read_to_string(path).with_context(|| path.display().to_string()));
+    let map = map.transpose()?.unwrap_or_default();
+    let pairs =
+        read_pairs(&map).map_err(|(line, found)| anyhow!("--map: line {line}, \"{found}\", is no pair of joints"))?;
     for file in &arguments.clips {
         new_file::ensure_other(file, output)?;
         let other = common::load(file)?;
         other.warnings.iter().for_each(|text| eprintln!("warning: {text}"));
         ensure!(!other.model.clips.is_empty(), "there is no clip in {}", file.display());
-        let options = MergeOptions { rest: rest.as_ref().map(|rest| &rest.model), ..MergeOptions::default() };
-        let adopted = merge_clips(&mut model, &other.model, &options)?;
+        let options = MergeOptions { rest: rest.as_ref().map(|rest| &rest.model), pairs: &pairs };
+        let adopted = merge_clips(&mut model, &other.model, &options).with_context(|| file.display().to_string())?;
         ensure!(!adopted.clips.is_empty(), "{}: {adopted}", file.display());
         if adopted.is_whole() {
             say!("{}: {adopted}", file.display());

@@ -222,6 +222,28 @@ fn a_file_that_cannot_be_read_fails() {
     assert!(String::from_utf8(output.stderr).unwrap().contains("none.dae: "));
 }
 
+/// Which joint is which, as `convert --map` reads it: with one line changed, another joint follows.
+#[test]
+fn a_map_of_joints() {
+    let [figure, clips] = ["creature.dae", "knight.dae"].map(|name| common::assets().join(name));
+    let text = String::from_utf8(inspect(&figure, &["--map", &clips.to_string_lossy()]).stdout).unwrap();
+    assert!(text.starts_with("# the figure's joint = the clips' joint"), "{text}");
+    let model = common::load(&figure).unwrap().model;
+    let joints = (0..model.skeleton.len()).filter(|joint| model.is_joint[*joint]).count();
+    assert_eq!(text.lines().count(), 1 + joints, "{text}");
+    assert!(common::animation::retarget::read_pairs(&text).is_ok_and(|pairs| !pairs.is_empty()), "{text}");
+    let folder = tempfile::tempdir().unwrap();
+    let map = folder.path().join("joints.map");
+    std::fs::write(&map, "nobody = nothing").unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_workbook"))
+        .args(["convert".as_ref(), figure.as_os_str(), folder.path().join("out.dae").as_os_str()])
+        .args(["--clips".as_ref(), clips.as_os_str(), "--map".as_ref(), map.as_os_str()])
+        .output()
+        .unwrap();
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success() && message.contains("no joint \"nothing\""), "{message}");
+}
+
 #[test]
 fn times_need_json() {
     assert_eq!(inspect(&banner(), &["--times", "1"]).status.code(), Some(2));

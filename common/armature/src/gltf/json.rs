@@ -213,6 +213,12 @@ impl<'a> Item<'a> {
         self.list(key)?.into_iter().enumerate().map(item).collect()
     }
 
+    /// All objects in an object, by their names; none if it is not there.
+    pub(super) fn all_objects(&self, key: &str) -> Result<Vec<(&'a str, Item<'a>)>, Error> {
+        let Some(of) = self.object(key)? else { return Ok(Vec::new()) };
+        of.fields.names().map(|name| Ok((name, of.need_object(name)?))).collect()
+    }
+
     /// A list of so many numbers.
     pub(super) fn vector<const N: usize>(&self, key: &str) -> Result<Option<[f32; N]>, Error> {
         if !self.has(key) {

@@ -10,7 +10,7 @@ use crate::{
     math::Transform,
     skeleton::{
         Joint,
-        names::{Role, by_name, set_pairs},
+        names::{by_name, covered, is_limb, set_pairs},
     },
 };
 use glam::{Affine3A, Quat, Vec3};
@@ -117,8 +117,6 @@ impl fmt::Display for Adopted {
 const SAME_LENGTH: f32 = 0.01;
 /// As the cosine of half an angle of one degree.
 const SAME_REST: f32 = 0.999_96;
-/// Roles of joints in legs and arms.
-const LIMBS: [&str; 7] = ["thigh", "shin", "foot", "toes", "upper arm", "forearm", "hand"];
 /// What steps are usually multiplied with.
 const USUAL_SCALE: std::ops::RangeInclusive<f32> = 0.3..=3.0;
 
@@ -265,12 +263,11 @@ fn retargeted(
 ) -> Vec<Clip> {
     let found = retarget.counterparts();
     let [ours, theirs] = [model, other].map(|model| model.skeleton.joints());
-    // A joint between others is in the motion of those below it.
     let mut used = vec![false; theirs.len()];
     for joint in found.iter().flatten() {
         used[*joint] = true;
     }
-    other.skeleton.mark_ancestors(&mut used);
+    let used = covered(theirs, retarget.their_roles(), &used);
     for joint in moving(other) {
         if used[joint] {
             adopted.matched += 1;
@@ -281,14 +278,13 @@ fn retargeted(
     if adopted.matched == 0 {
         return Vec::new();
     }
-    let mut used: Vec<bool> = found.iter().map(Option::is_some).collect();
-    model.skeleton.mark_ancestors(&mut used);
+    let is_matched: Vec<bool> = found.iter().map(Option::is_some).collect();
+    let used = covered(ours, retarget.roles(), &is_matched);
     let at_rest = (0..ours.len()).filter(|joint| !used[*joint] && model.is_joint[*joint]);
     adopted.at_rest = at_rest.map(|joint| ours[joint].name.clone()).collect();
     adopted.retargeted = true;
     adopted.scale = retarget.scale();
-    let is_limb = |role: &Option<Role>| role.is_some_and(|role| LIMBS.contains(&role.0));
-    let has_limb = retarget.roles().iter().zip(found).any(|(role, from)| is_limb(role) && from.is_some());
+    let has_limb = retarget.roles().iter().zip(found).any(|(role, from)| is_limb(*role) && from.is_some());
     let (named, all) = moving(other)
         .iter()
         .fold((0, 0), |(named, all), joint| (named + usize::from(here_of[*joint].is_some()), all + 1));
@@ -436,6 +432,21 @@ mod tests {
             merge_clips(&mut mesh, &with_clip(model("walk", &["c", "d"]), "walk"), &MergeOptions::default()).unwrap();
         assert_eq!((adopted.matched, adopted.unmatched.len()), (0, 2));
         assert!(adopted.clips.is_empty() && mesh.clips.is_empty());
+    }
+
+    /// A hand that was found is no arm; what is between elbow and wrist moves with the wrist.
+    #[test]
+    fn a_matched_hand_hides_no_arm() {
+        let adopt = |here: &[&str], there: &[&str]| {
+            let there = with_clip(model("walk", there), "walk");
+            merge_clips(&mut model("mesh", here), &there, &MergeOptions::default()).unwrap()
+        };
+        let adopted = adopt(&["hips", "spine", "q1", "q2", "hand_l"], &["pelvis", "spine_01", "p1", "p2", "LeftHand"]);
+        assert_eq!((adopted.matched, adopted.unmatched), (3, vec!["p1".to_owned(), "p2".to_owned()]));
+        assert_eq!(adopted.at_rest, ["q1", "q2"]);
+        let here = ["hips", "spine", "arm_l", "forearm_l", "q", "hand_l"];
+        let adopted = adopt(&here, &["pelvis", "chest", "LeftArm", "LeftForeArm", "p", "LeftHand"]);
+        assert_eq!((adopted.matched, adopted.unmatched.len(), adopted.at_rest.len()), (6, 0, 0));
     }
 
     #[test]

@@ -40,6 +40,9 @@ pub struct Model {
     pub skeleton: Skeleton,
     /// For each node, whether the file calls it a joint.
     pub is_joint: Vec<bool>,
+    /// Joints that the file says are parts of a body, and which, as VRM calls them, fingers by numbers: `leftUpperArm`,
+    /// `leftIndex1`. Retargeting believes it over the joints' names.
+    pub humanoid: Vec<(usize, String)>,
     /// How meshes are bound.
     pub skins: Vec<Skin>,
     /// What is drawn.

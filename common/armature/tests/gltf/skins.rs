@@ -7,7 +7,7 @@ use armature::{
     skin::{Influence, skin_position},
 };
 use glam::{Affine3A, DVec3, Vec3};
-use serde_json::json;
+use serde_json::{Value, json};
 
 #[test]
 fn inverse_bind_matrices() {
@@ -128,4 +128,25 @@ fn joints_that_are_not_there() {
         file.load().unwrap_err().to_string(),
         "model.gltf: /meshes/0/primitives/0: vertex 0 follows joint 9 of a skin that has 2"
     );
+}
+
+/// VRM's table of human bones, as each of its versions writes it.
+#[test]
+fn human_bones() {
+    let table = |extension: &str, bones: Value| {
+        let mut file = banner();
+        file.set("", "extensions", json!({ extension: { "humanoid": { "humanBones": bones } } }));
+        file.clean().model.humanoid
+    };
+    let want = [(1, "hips".to_owned()), (0, "leftThumb2".to_owned())];
+    let old = json!([{ "bone": "hips", "node": 1 }, { "bone": "leftThumbIntermediate", "node": 0 }]);
+    assert_eq!(table("VRM", old), want);
+    let new =
+        json!({ "hips": { "node": 1 }, "leftThumbProximal": { "node": 0 }, "rightThumbMetacarpal": { "node": 2 } });
+    assert_eq!(table("VRMC_vrm", new)[..2], want);
+    assert_eq!(table("VRM", json!([])), []);
+    let mut file = banner();
+    file.set("", "extensions", json!({ "VRM": { "humanoid": { "humanBones": [{ "bone": "hips", "node": 99 }] } } }));
+    let loaded = file.load().unwrap();
+    assert!(warnings(&loaded)[0].contains("human bones is left out") && loaded.model.humanoid.is_empty());
 }

@@ -6,7 +6,7 @@ mod text;
 
 use crate::output::say_on;
 use anyhow::{Context, Result, bail};
-use common::{container::is_container, model::Model, text::nearest_quoted};
+use common::{animation::retarget::Retarget, container::is_container, model::Model, text::nearest_quoted};
 use std::{path::PathBuf, process::ExitCode};
 
 /// What is in a Collada or glTF file, what was assumed, what was left out; or what the editor saved
@@ -35,6 +35,10 @@ pub(crate) struct Arguments {
     /// What leaving out keys would bring, if no point 3 cm from a joint may be off by more than this (0.1mm)
     #[arg(long, value_name = "LENGTH", value_parser = reduce::length, conflicts_with = "json")]
     reduce: Option<f32>,
+    /// Which joint of this figure is which of another file's clips: to be edited, and given to --map of `view` and
+    /// `convert`
+    #[arg(long, value_name = "CLIPS", conflicts_with_all = ["json", "reduce"])]
+    map: Option<PathBuf>,
 }
 
 /// A time in seconds: finite.
@@ -64,10 +68,18 @@ fn print(arguments: &Arguments) -> Result<()> {
         if arguments.reduce.is_some() {
             bail!("--reduce: give the file of the figure, not what the editor saved");
         }
+        if arguments.map.is_some() {
+            bail!("--map: give the file of the figure, not what the editor saved");
+        }
         return container::print(&arguments.file, arguments.json, arguments.all);
     }
     if let Some(distance) = arguments.reduce {
         say_on!("{}", reduce::report(&arguments.file, distance, arguments.all)?);
+        return Ok(());
+    }
+    if let Some(clips) = &arguments.map {
+        let [figure, clips] = [common::load(&arguments.file)?, common::load(clips)?].map(|loaded| loaded.model);
+        say_on!("{}", Retarget::new(clips.rig().0, figure.rig().0).pairs_text());
         return Ok(());
     }
     let figure = common::read(&arguments.file)?;

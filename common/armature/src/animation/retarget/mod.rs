@@ -52,7 +52,7 @@ use crate::{
     mesh::{Bounds, SkinnedVertex},
     skeleton::{
         Pose, Skeleton, local_to_model,
-        names::{Matching, Role, matching},
+        names::{Body, Matching, Role, matching},
     },
     skin::Skin,
 };
@@ -61,8 +61,8 @@ use directions::{leg_ratio, quarter_turn};
 use glam::{Affine3A, Mat3, Quat, Vec3};
 use ground::{Shape, Soles};
 use neutral::{borrow, feet_of, lowest_foot, same_axes};
-pub use pairs::PairError;
 pub(crate) use pairs::find_pairs;
+pub use pairs::{PairError, read_pairs};
 use tree::Tree;
 
 /// A skeleton as one side of a retargeting.
@@ -80,6 +80,8 @@ pub struct Rig<'a> {
     pub world_from_model: Affine3A,
     /// For each node, whether it is a joint; may be empty.
     pub is_joint: &'a [bool],
+    /// As [`Model::humanoid`](crate::model::Model::humanoid); may be empty.
+    pub humanoid: &'a [(usize, String)],
     /// The vertices of its meshes, and what binds them to the skeleton: the soles of its feet are among them. May be
     /// empty: then ankles and toes stand for the soles.
     pub meshes: Vec<(&'a [SkinnedVertex], &'a Skin)>,
@@ -92,7 +94,19 @@ impl<'a> Rig<'a> {
     /// [`Model::rig`]: crate::model::Model::rig
     pub fn new(skeleton: &'a Skeleton) -> Self {
         let (neutral, world_from_model) = (skeleton.bind_pose(), Affine3A::IDENTITY);
-        Self { skeleton, neutral, is_neutral: true, world_from_model, is_joint: &[], meshes: Vec::new() }
+        Self { skeleton, neutral, is_neutral: true, world_from_model, is_joint: &[], humanoid: &[], meshes: Vec::new() }
+    }
+
+    /// Where the joints are in the world in the neutral pose.
+    fn places(&self) -> Vec<Vec3> {
+        let places = self.world(Quat::IDENTITY, &self.neutral).0;
+        places.iter().map(|place| place.translation.into()).collect()
+    }
+
+    /// What tells which joint is which; `places` are [those](Self::places) of the neutral pose.
+    fn body<'b>(&'b self, places: &'b [Vec3]) -> Body<'b> {
+        let Self { is_joint, humanoid, .. } = *self;
+        Body { joints: self.skeleton.joints(), is_joint, humanoid, places }
     }
 
     /// Where all joints are in the world, and how they are turned, without the scales above them but for their signs.
@@ -121,6 +135,7 @@ pub struct Retarget<'a> {
     /// For each joint of the target its counterpart, and what it is in a body.
     found: Vec<Option<usize>>,
     roles: Vec<Option<Role>>,
+    their_roles: Vec<Option<Role>>,
     /// For each joint of the target.
     bones: Vec<Option<Bone>>,
     /// The joints that have one, each after what carries it.
@@ -178,8 +193,8 @@ impl<'a> Retarget<'a> {
 
     /// `pairs` are of different joints of the target.
     pub(crate) fn matched(mut from: Rig<'a>, to: Rig<'a>, pairs: &[(usize, usize)]) -> Self {
-        let [here, there] = [&to, &from].map(|rig| (rig.skeleton.joints(), rig.is_joint));
-        let Matching { found, roles, their_roles } = matching(here, there, pairs);
+        let [here, there] = [&to, &from].map(Rig::places);
+        let Matching { found, roles, their_roles } = matching(&to.body(&here), &from.body(&there), pairs);
         let is_borrowed = !from.is_neutral && same_axes(&from, &to, &found);
         if is_borrowed {
             let ground = lowest_foot(&their_roles, &from.world(Quat::IDENTITY, &from.neutral).0);
@@ -215,6 +230,7 @@ impl<'a> Retarget<'a> {
             scale,
             found,
             roles,
+            their_roles,
             bones,
             order,
             hips,
@@ -237,6 +253,11 @@ impl<'a> Retarget<'a> {
     /// For each joint of the target what it is in a body.
     pub(crate) fn roles(&self) -> &[Option<Role>] {
         &self.roles
+    }
+
+    /// For each joint of the source what it is in a body.
+    pub(crate) fn their_roles(&self) -> &[Option<Role>] {
+        &self.their_roles
     }
 
     /// Whether the source, which has no neutral pose of its own, was given the target's, whose axes are the same.

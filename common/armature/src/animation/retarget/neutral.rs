@@ -5,7 +5,7 @@ use crate::{
     math::Transform,
     skeleton::{
         Pose,
-        names::{Matching, Role, matching, roles, without_prefix},
+        names::{Matching, Role, matching, without_prefix},
     },
 };
 use glam::{Affine3A, Quat, Vec3};
@@ -90,8 +90,8 @@ impl Rig<'_> {
     /// Takes over the neutral pose of another file of the same joints, with the same axes: of a clip that rests in
     /// the middle of a step, the same figure's T pose. Whether the joints are the same.
     pub fn borrow_neutral(&mut self, of: &Rig<'_>) -> bool {
-        let [here, there] = [of, &*self].map(|rig| (rig.skeleton.joints(), rig.is_joint));
-        let Matching { found, roles, their_roles } = matching(here, there, &[]);
+        let [here, there] = [of, &*self].map(Rig::places);
+        let Matching { found, roles, their_roles } = matching(&of.body(&here), &self.body(&there), &[]);
         let mut shared: Vec<usize> = found.iter().flatten().copied().collect();
         shared.sort_unstable();
         shared.dedup();
@@ -142,8 +142,9 @@ struct Posture {
 
 impl Posture {
     fn new(rig: &Rig<'_>, pose: &Pose) -> Self {
-        let roles = roles((rig.skeleton.joints(), rig.is_joint));
-        Self { roles, places: rig.world(Quat::IDENTITY, pose).0 }
+        let places = rig.world(Quat::IDENTITY, pose).0;
+        let at: Vec<Vec3> = places.iter().map(|place| place.translation.into()).collect();
+        Self { roles: rig.body(&at).roles(), places }
     }
 
     fn at(&self, name: &str, side: u8) -> Option<Vec3> {

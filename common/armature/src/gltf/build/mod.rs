@@ -19,6 +19,9 @@ pub(super) fn model(document: &Document, name: &str, reporter: &mut Reporter) ->
     let (skeleton, is_joint) = skeleton::skeleton(document, &joints, reporter)?;
     let materials = document.materials.iter().map(|data| data.material.clone()).collect();
     let mut model = Model { name: name.into(), skeleton, is_joint, materials, ..Model::default() };
+    let humanoid = document.humanoid.iter();
+    let humanoid = humanoid.filter_map(|(node, name)| Some((joints.of_node[*node]?, name.clone())));
+    model.humanoid = humanoid.collect();
     if document.looks_back {
         model.world_from_model = Affine3A::from_mat3(Mat3::from_diagonal(Vec3::new(-1.0, 1.0, -1.0)));
     }

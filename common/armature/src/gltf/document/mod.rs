@@ -1,6 +1,7 @@
 //! A glTF file as written: its objects, with references as checked indices.
 
 mod animations;
+mod humanoid;
 mod materials;
 mod meshes;
 mod nodes;
@@ -53,6 +54,8 @@ pub struct Document {
     pub materials: Vec<MaterialData>,
     /// Whether it is a VRM 0.x, whose figure looks along -z; that of a VRM 1.0 looks along z, as glTF says.
     pub(super) looks_back: bool,
+    /// Nodes that VRM's table names, and what they are in a body.
+    pub(super) humanoid: Vec<(usize, String)>,
     pub(super) accessors: Accessors,
     /// The files that buffers were read from.
     pub(super) files: Vec<PathBuf>,
@@ -83,6 +86,10 @@ impl Document {
         let skins = root.objects("skins", |item| skin(&item, &accessors))?;
         let animations = animations::read(root, &accessors)?;
         let scene = nodes::scene(root, &nodes)?;
+        let humanoid = humanoid::read(root).unwrap_or_else(|error| {
+            root.warn("extensions", format!("its table of human bones is left out: {error}"));
+            Vec::new()
+        });
         let looks_back = root.extension("VRM")?.is_some() && root.extension("VRMC_vrm")?.is_none();
         Ok(Self {
             name: name.into(),
@@ -94,6 +101,7 @@ impl Document {
             animations,
             materials,
             looks_back,
+            humanoid,
             accessors,
             files,
             reporter: text.into_reporter(),
