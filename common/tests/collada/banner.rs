@@ -126,6 +126,29 @@ fn nested_animations_play() {
     assert_eq!((loaded.model.clips[0].end, loaded.model.clips[0].tracks.len()), (2.0, 1));
 }
 
+/// Animations that move the same, in a file without clips, are clips: under one animation around all as well.
+#[test]
+fn animations_that_move_the_same_are_clips() {
+    let (from, to) = (BANNER.find("<animation id").unwrap(), BANNER.find("</library_animations>").unwrap());
+    let own = &BANNER[from..to];
+    let other =
+        own.replace("sway", "bow").replace(">0.5 1 2<", ">0 1 4<").replace("<animation", "<animation name=\"Bow\"");
+    let both = replace(BANNER, own, &[own, &other].concat());
+    let nested = replace(BANNER, own, &["<animation>", own, &other, "</animation>"].concat());
+    for text in [both, nested] {
+        let loaded = load(&text).unwrap();
+        let clips: Vec<_> = loaded.model.clips.iter().map(|clip| (clip.name.as_str(), clip.start, clip.end)).collect();
+        assert_eq!(clips, [("sway", 0.5, 2.0), ("Bow", 0.0, 4.0)]);
+        assert_eq!(warnings(&loaded).len(), 1);
+        assert!(warnings(&loaded)[0].contains("2 clips, though the file names none"), "{:?}", warnings(&loaded));
+    }
+    // What moves something else plays along.
+    let along = own.replace("sway", "along").replace("tip/turn.ANGLE", "tip/lift.X");
+    let text = replace(BANNER, own, &[own, &along].concat());
+    let clips = load(&text).unwrap().model.clips;
+    assert_eq!(clips.len(), 1);
+}
+
 #[test]
 fn what_is_played_is_what_the_file_says() {
     assert!(strays(BANNER) < 1e-4, "{}", strays(BANNER));

@@ -118,13 +118,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 
 /// Leaves only the clips of these names, in the figure's order; all of them, if there are no names.
 fn keep_clips(model: &mut Model, names: &[String]) -> Result<()> {
+    let mut kept = Vec::new();
     for name in names {
-        if model.clip(name).is_none() {
+        let Some(clip) = model.clip(name) else {
             let there = nearest_quoted(name, model.clips.iter().map(|clip| clip.name.as_str()));
             bail!("no clip \"{name}\": there are {there}");
-        }
+        };
+        kept.push(clip.name.clone());
     }
-    model.clips.retain(|clip| names.is_empty() || names.contains(&clip.name));
+    model.clips.retain(|clip| names.is_empty() || kept.contains(&clip.name));
     Ok(())
 }
 

@@ -41,7 +41,8 @@
 //! # What is assumed
 //! - A clip begins at its first key and ends at its last. An animation without a name is called after the file, or,
 //!   where there are several, `animation 2`; a node without a name `node 7`.
-//! - Animations of which no two move the same node are one clip, as old exporters write one for each node.
+//! - Animations of which no two move the same node play together in a clip of their own, which is the first: old
+//!   exporters write one for each node. If their names do not tell them apart, it is the only one.
 //! - `"interpolation": 0` is LINEAR. What has no keys moves nothing.
 //! - Of two channels that move the same, the last one counts. Numbers of keys and vertices that are not finite are 0.
 //! - A vertex without weight follows the skin's first joint. Of more than four influences the strongest four count.

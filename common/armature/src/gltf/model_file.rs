@@ -71,8 +71,9 @@ impl ModelFile for Document {
             let name = joint_of[channel.node].map_or("", |joint| &model.skeleton.joints()[joint].name);
             model_file::Channel::new(format!("{name}/weights"), &channel.times)
         };
-        let morphs = || self.animations.iter().flat_map(|animation| &animation.weights);
-        let channels = || self.animations.iter().flat_map(|animation| &animation.channels);
+        let animations = || self.animations.iter().filter(|animation| !animation.is_all);
+        let morphs = || animations().flat_map(|animation| &animation.weights);
+        let channels = || animations().flat_map(|animation| &animation.channels);
         Ok(Report {
             file: self.name.clone(),
             exporter: self.generator.clone(),

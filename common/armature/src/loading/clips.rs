@@ -14,7 +14,10 @@ use super::{
 use crate::animation::{Clip, JointKeys, JointTracks};
 use crate::math::double::Parts;
 use glam::{DAffine3, DVec3};
-use std::sync::Arc;
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 /// The error of the played model, relative to the model's size.
 const TOLERANCE: f64 = 1e-4;
@@ -254,4 +257,33 @@ fn diagonal(points: impl Iterator<Item = DVec3>) -> f64 {
     let (low, high) = points.filter(|point| point.is_finite()).fold(none, grow);
     let size = (high - low).length();
     if size.is_finite() && size > 0.0 { size } else { 1.0 }
+}
+
+/// Of clips of one name all but the first get a number: `walk (2)`.
+pub(crate) fn tell_apart(clips: &mut [Clip]) {
+    let given: HashSet<String> = clips.iter().map(|clip| clip.name.clone()).collect();
+    let mut last: HashMap<String, usize> = HashMap::new();
+    for clip in clips {
+        let Some(number) = last.get_mut(&clip.name) else {
+            last.insert(clip.name.clone(), 1);
+            continue;
+        };
+        *number += 1;
+        while given.contains(&format!("{} ({number})", clip.name)) {
+            *number += 1;
+        }
+        clip.name = format!("{} ({number})", clip.name);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clips_of_one_name() {
+        let mut clips = ["a", "b", "a", "a (2)", "a"].map(|name| Clip::of_tracks(name, Vec::new()));
+        tell_apart(&mut clips);
+        assert_eq!(clips.map(|clip| clip.name), ["a", "b", "a (3)", "a (2)", "a (4)"]);
+    }
 }

@@ -139,7 +139,7 @@ pub struct MergeOptions<'a> {
 /// are [retargeted](crate::animation::retarget), and joints match by what they are in a body, too.
 ///
 /// A file with a single clip gives it its own name, since such clips are called alike in every file; a name that is
-/// taken gets a number.
+/// taken gets a number. [`Model::clip`] finds it by the name that it had, too, if no other has that.
 ///
 /// # Errors
 /// If a pair names a joint that is not there, or two pairs name one of `model`.
@@ -169,6 +169,9 @@ pub fn merge_clips(model: &mut Model, other: &Model, options: &MergeOptions<'_>)
         }
         let only = other.clips.len() == 1 && !other.name.is_empty();
         let name = free_name(model, if only { &other.name } else { &of.name });
+        if name != of.name {
+            model.clip_aliases.push((of.name.clone(), name.clone()));
+        }
         adopted.clips.push(name.clone());
         model.clips.push(Clip { name, weights, ..clip });
     }
@@ -374,7 +377,7 @@ fn map_track(track: &Track<Vec3>, change: impl Fn(Vec3) -> Vec3) -> Track<Vec3> 
 
 /// `walk`, or `walk (2)` where there is one already.
 fn free_name(model: &Model, wanted: &str) -> String {
-    let taken = |name: &str| model.clip(name).is_some();
+    let taken = |name: &str| model.clips.iter().any(|clip| clip.name == name);
     let numbered = (2..).map(|number| format!("{wanted} ({number})"));
     let mut names = std::iter::once(wanted.to_owned()).chain(numbered);
     names.find(|name| !taken(name)).expect("there are more numbers than clips")
@@ -454,6 +457,7 @@ mod tests {
         let mut mesh = with_clip(model("mesh", &["a"]), "walk");
         let adopted = merge_clips(&mut mesh, &with_clip(model("walk", &["a"]), "x"), &MergeOptions::default()).unwrap();
         assert_eq!(adopted.clips, ["walk (2)"]);
+        assert_eq!(["walk", "walk (2)", "x"].map(|name| mesh.clip_index(name)), [Some(0), Some(1), Some(1)]);
     }
 
     /// A joint more between two, longer bones, other axes: the motion goes through the model's space.

@@ -53,6 +53,8 @@ pub struct Model {
     pub morph_sets: Vec<MorphSet>,
     /// Its animations.
     pub clips: Vec<Clip>,
+    /// Other names of clips, and the clip's: what it was called in the file that it was adopted from.
+    pub clip_aliases: Vec<(String, String)>,
 }
 
 /// One mesh of one material on one skin. A rigid part has a skin with one binding.
@@ -161,14 +163,16 @@ impl Default for Material {
 }
 
 impl Model {
-    /// The clip of this name.
+    /// The clip of this name, or else of this [alias](Self::clip_aliases).
     pub fn clip(&self, name: &str) -> Option<&Clip> {
         self.clip_index(name).map(|index| &self.clips[index])
     }
 
     /// Its index, which [`ModelInstance::pose_at`] takes.
     pub fn clip_index(&self, name: &str) -> Option<usize> {
-        self.clips.iter().position(|clip| clip.name == name)
+        let named = |name: &str| self.clips.iter().position(|clip| clip.name == name);
+        let alias = || self.clip_aliases.iter().find(|(alias, _)| alias == name);
+        named(name).or_else(|| named(&alias()?.1))
     }
 
     /// The world's y axis in model space, a unit vector: what [`RootMotion`](crate::animation::RootMotion) and

@@ -255,26 +255,36 @@ fn what_has_no_keys_moves_nothing() {
     assert_eq!(warnings(&loaded)[1], "model.gltf: /animations/0: moves nothing: left out");
 }
 
-/// Old exporters write an animation for each node.
+/// Old exporters write an animation for each node. If they have names of their own, each is a clip as well.
 #[test]
 fn clips_that_share_no_node_play_together() {
     let want = banner().clean().model.clips;
-    let printed = "model.gltf: /animations: 2 of them, no two of which move the same node: played together as one";
-    for (names, name) in [(["wave", "wave"], "wave"), (["tip", "pole"], "model"), (["", ""], "model")] {
+    let printed = "model.gltf: /animations: 2 of them, no two of which move the same node: played ";
+    let (as_one, at_once) = ("together as one", "at once by \"all together\"");
+    for (names, how, clips) in [
+        (["wave", "wave"], as_one, &["wave"][..]),
+        (["tip", ""], at_once, &["all together", "tip", "animation 1"]),
+        (["", ""], as_one, &["model"]),
+    ] {
         let mut file = banner();
         let one = file.json["animations"][0].take();
         let of =
             |at: usize| json!({ "name": names[at], "channels": [one["channels"][at]], "samplers": one["samplers"] });
         file.json["animations"] = json!([of(0), of(1)]);
         let loaded = file.load().unwrap();
-        assert_eq!(warnings(&loaded), [printed]);
-        let [clip] = loaded.model.clips.as_slice() else { panic!("{}", loaded.model.clips.len()) };
-        assert_eq!((clip.name.as_str(), &clip.tracks, clip.end), (name, &want[0].tracks, want[0].end));
+        assert_eq!(warnings(&loaded), [[printed, how].concat()]);
+        let got = &loaded.model.clips;
+        assert_eq!(got.iter().map(|clip| clip.name.as_str()).collect::<Vec<_>>(), clips);
+        assert_eq!((&got[0].tracks, got[0].end), (&want[0].tracks, want[0].end));
+        assert!(got[1..].iter().all(|clip| clip.tracks.len() == 1), "each as the file has it");
         let document = gltf::parse(file.text().as_bytes(), "model.gltf").unwrap();
         assert_eq!(document.animations[0].channels.len(), 2, "the exact evaluation plays them together too");
         // A third that moves what another moves: three clips.
         file.push("/animations", of(0));
-        assert_eq!(file.load().unwrap().model.clips.len(), 3);
+        let three = file.load().unwrap().model.clips;
+        assert_eq!(three.len(), 3);
+        let again = if names[0].is_empty() { "animation 2".into() } else { format!("{} (2)", names[0]) };
+        assert!([again, format!("{} (3)", names[0])].contains(&three[2].name), "{}", three[2].name);
     }
 }
 

@@ -13,7 +13,7 @@ use crate::{
         scene::{Component, Driven, Scene},
     },
     loading::{
-        clips::{ClipBuilder, JointAtRest, Moving},
+        clips::{ClipBuilder, JointAtRest, Moving, tell_apart},
         fitting::{KeyInterpolation, Motion, sided},
         rest::rest_parts,
     },
@@ -21,7 +21,7 @@ use crate::{
     text::counted,
 };
 use glam::DAffine3;
-use std::collections::HashMap;
+use std::{collections::HashMap, ops::Range};
 
 /// The clips of the file, whose nodes are at `rest` in the world; one named `name` for the channels that are in none.
 pub(super) fn clips(
@@ -60,9 +60,80 @@ pub(super) fn clips(
             let message = format!("{channels} in no clip: played by one named \"{name}\"");
             reporter.warn(None, message);
         }
-        clips.push(builder.clip(name, rest, (start, end), reporter)?);
+        let alike = if document.clips.is_empty() { alternatives(document, &rest) } else { Vec::new() };
+        if alike.len() > 1 {
+            let message = format!(
+                "{} clips, though the file names none: animations move the same, so they are played one at a time",
+                alike.len()
+            );
+            reporter.warn(None, message);
+            for (animation, driven) in alike {
+                let own = animation.map(|animation| &document.animations[animation]);
+                let own = own.and_then(|own| [&own.name, &own.place.id].into_iter().find(|name| !name.is_empty()));
+                let range = span(document, &driven).unwrap_or((start, end));
+                clips.push(builder.clip(own.map_or(name, |own| own), driven, range, reporter)?);
+            }
+        } else {
+            clips.push(builder.clip(name, rest, (start, end), reporter)?);
+        }
     }
+    tell_apart(&mut clips);
     Ok(clips)
+}
+
+/// Channels that can play at once: those of animations that move the same are not among them. With the animation, if
+/// they are all of one.
+fn alternatives(document: &Document, driven: &[Driven]) -> Vec<(Option<usize>, Vec<Driven>)> {
+    let mut driven = driven.to_vec();
+    let animation = |driven: &Driven| document.channels[driven.channel].animation;
+    driven.sort_by_key(animation);
+    let mut units = Vec::new();
+    split(document, &driven, 0..document.animations.len(), &mut units);
+    let mut groups: Vec<(Option<usize>, Vec<Driven>)> = Vec::new();
+    let mut free: HashMap<Target, usize> = HashMap::new();
+    for (animation, driven) in units {
+        let group = driven.iter().filter_map(|driven| free.get(&target(driven))).max().copied().unwrap_or(0);
+        free.extend(driven.iter().map(|driven| (target(driven), group + 1)));
+        match groups.get_mut(group) {
+            Some(of) => {
+                of.0 = None;
+                of.1.extend(driven);
+            }
+            None => groups.push((Some(animation), driven.to_vec())),
+        }
+    }
+    groups
+}
+
+type Target = (usize, usize, Component);
+
+fn target(driven: &Driven) -> Target {
+    (driven.node, driven.transform, driven.component)
+}
+
+/// The channels of each animation of a list; of one whose own animations move the same, those of each of these.
+fn split<'a>(
+    document: &Document,
+    mut driven: &'a [Driven],
+    animations: Range<usize>,
+    units: &mut Vec<(usize, &'a [Driven])>,
+) {
+    let mut at = animations.start;
+    while at < animations.end && !driven.is_empty() {
+        let end = document.animations[at].end;
+        let of = |driven: &Driven| document.channels[driven.channel].animation;
+        let (inside, after) = driven.split_at(driven.partition_point(|driven| of(driven) < end));
+        driven = after;
+        let mut first = HashMap::new();
+        if inside.iter().all(|driven| *first.entry(target(driven)).or_insert(of(driven)) == of(driven)) {
+            units.extend((!inside.is_empty()).then_some((at, inside)));
+        } else {
+            let (own, nested) = inside.split_at(inside.partition_point(|driven| of(driven) == at));
+            units.extend((!own.is_empty()).then_some((at, own)));
+            split(document, nested, at + 1..end, units);
+        }
+        at = end;
+    }
 }
 
 /// The first and the last key of some channels.

@@ -41,8 +41,9 @@ pub(super) fn resolve(document: &Document, reporter: &mut Reporter) -> Vec<Drive
         });
         match found {
             Ok(found) => {
-                // Clips may each bring their own channel for one target.
-                if !taken.insert((found.node, found.transform, found.component)) && document.clips.is_empty() {
+                // Clips may each bring their own channel for one target, and so may animations, which then are clips.
+                let target = (found.node, found.transform, found.component);
+                if !taken.insert((channel.animation, target)) && document.clips.is_empty() {
                     let message = format!("a second channel for \"{}\": the last one wins", channel.target);
                     reporter.warn(Some(&channel.place), message);
                 }

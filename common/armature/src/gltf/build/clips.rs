@@ -10,7 +10,7 @@ use crate::{
     },
     loading::{
         Error, Reporter, Side,
-        clips::{ClipBuilder, JointAtRest, Moving},
+        clips::{ClipBuilder, JointAtRest, Moving, tell_apart},
         fitting::{KeyInterpolation, Line, Lines, Motion, sided},
         reach::farthest,
     },
@@ -61,7 +61,10 @@ pub(super) fn clips(
     let mut builder = ClipBuilder::new(at_rest.collect(), points, carried);
     let mut weights = Weights::new(model, sets);
     let mut clips = Vec::new();
+    // What plays all the others is not in the file.
+    let added = document.animations.iter().filter(|animation| animation.is_all).count();
     for (index, animation) in document.animations.iter().enumerate() {
+        let index = index.saturating_sub(added);
         let name = match (animation.name.as_str(), document.animations.len()) {
             ("", 1) => &model.name,
             ("", _) => &format!("animation {index}"),
@@ -102,6 +105,7 @@ pub(super) fn clips(
         clip.weights = weights.tracks((index, animation), &joints.of_node, reporter);
         clips.push(clip);
     }
+    tell_apart(&mut clips);
     Ok(clips)
 }
 

@@ -68,6 +68,8 @@ pub struct Animation {
     pub channels: Vec<Channel>,
     /// One at most for each node, in the order of nodes.
     pub weights: Vec<WeightChannel>,
+    /// Whether it is all the others played at once.
+    pub is_all: bool,
 }
 
 /// The weights of the morph targets of a node's mesh.
@@ -165,13 +167,17 @@ pub(super) fn read(root: &Item<'_>, accessors: &Accessors) -> Result<Vec<Animati
         odd(empty, "have no keys: left out");
         let channel = |((node, property), curve)| Channel { node, property, curve };
         let channels = channels.into_iter().map(channel).collect();
-        Ok(Animation { name: item.name()?, channels, weights: weights.into_values().collect() })
+        Ok(Animation { name: item.name()?, channels, weights: weights.into_values().collect(), is_all: false })
     })?;
     Ok(together(root, all))
 }
 
-/// One animation where there was one for each node, as old exporters write them: no two move the same node.
-fn together(root: &Item<'_>, all: Vec<Animation>) -> Vec<Animation> {
+/// What the animation is called that plays all others at once.
+const ALL: &str = "all together";
+
+/// Old exporters write one animation for each node: no two move the same node, and together they are one. Where they
+/// have names of their own, each can be played by itself as well.
+fn together(root: &Item<'_>, mut all: Vec<Animation>) -> Vec<Animation> {
     let moves = |animation: &&Animation| !animation.channels.is_empty() || !animation.weights.is_empty();
     let moving: Vec<&Animation> = all.iter().filter(moves).collect();
     let mut nodes = moving.iter().flat_map(|animation| {
@@ -183,18 +189,24 @@ fn together(root: &Item<'_>, all: Vec<Animation>) -> Vec<Animation> {
     if moving.len() < 2 || !nodes.all(|node| moved.insert(node)) {
         return all;
     }
-    let message = format!("{} of them, no two of which move the same node: played together as one", moving.len());
-    root.warn("animations", message);
-    let named = moving.iter().all(|animation| animation.name == moving[0].name);
-    let name = if named { moving[0].name.clone() } else { String::new() };
-    let (mut channels, mut weights) = (Vec::new(), Vec::new());
-    for animation in all {
-        channels.extend(animation.channels);
-        weights.extend(animation.weights);
+    let is_all = moving.iter().any(|animation| animation.name != moving[0].name);
+    let (name, played) = if is_all {
+        (ALL.to_owned(), format!("played at once by \"{ALL}\""))
+    } else {
+        (moving[0].name.clone(), "played together as one".to_owned())
+    };
+    root.warn("animations", format!("{} of them, no two of which move the same node: {played}", moving.len()));
+    let mut channels: Vec<Channel> = moving.iter().flat_map(|animation| animation.channels.iter().cloned()).collect();
+    let mut weights: Vec<WeightChannel> =
+        moving.iter().flat_map(|animation| animation.weights.iter().cloned()).collect();
+    channels.sort_by_key(|channel| (channel.node, channel.property));
+    weights.sort_by_key(|channel| channel.node);
+    let played = Animation { name, channels, weights, is_all };
+    if !is_all {
+        return vec![played];
     }
-    channels.sort_by_key(|channel: &Channel| (channel.node, channel.property));
-    weights.sort_by_key(|channel: &WeightChannel| channel.node);
-    vec![Animation { name, channels, weights }]
+    all.insert(0, played);
+    all
 }
 
 struct Sampler<'a> {

@@ -48,7 +48,8 @@ pub struct Document {
     pub meshes: Vec<MeshData>,
     /// All skins.
     pub skins: Vec<SkinData>,
-    /// All animations; as one those of which no two move the same node.
+    /// All animations. Where no two move the same node, one that plays them all is the first, or, if their names do not
+    /// tell them apart, the only one.
     pub animations: Vec<Animation>,
     /// All materials.
     pub materials: Vec<MaterialData>,
