@@ -4,7 +4,7 @@
 use crate::collada::document::{Curve, Interpolation, Tangents, affine};
 use crate::loading::Side;
 use crate::math::double::{self, parts};
-use glam::DAffine3;
+use glam::{DAffine3, DVec4};
 
 /// The position of a time among keys.
 enum Position {
@@ -46,7 +46,15 @@ pub(super) fn matrix(curve: &Curve, time: f32, side: Side) -> DAffine3 {
             interpolation => {
                 let is_linear = interpolation == Interpolation::Linear;
                 let parts = |key| parts(&key_matrix(curve, key)).filter(|_| is_linear);
-                if let (Some(from), Some(to)) = (parts(key), parts(key + 1)) {
+                if let (Some(mut from), Some(mut to)) = (parts(key), parts(key + 1)) {
+                    // A key of zeros has neither a rotation nor a shear: its neighbour's.
+                    for part in [1, 3] {
+                        match [from, to].map(|key| key[2] == DVec4::ZERO) {
+                            [true, false] => from[part] = to[part],
+                            [false, true] => to[part] = from[part],
+                            _ => {}
+                        }
+                    }
                     return double::matrix(&double::blend(&from, &to, u));
                 }
                 let rows: [f64; 16] = std::array::from_fn(|component| between(curve, key, component, u));
@@ -233,6 +241,17 @@ mod tests {
             let curve = still(&DAffine3::from_mat3_translation(turn * DMat3::from_diagonal(scale), DVec3::ONE));
             let (want, got) = (key_matrix(&curve, 0), matrix(&curve, 0.5, Side::After));
             assert!(got.abs_diff_eq(want, 1e-6), "{scale}: {got} {want}");
+        }
+    }
+    /// A key of zeros, as some exporters hide a node: it grows without turning.
+    #[test]
+    fn a_key_of_zeros_has_its_neighbours_rotation() {
+        let turn = DAffine3::from_quat(DQuat::from_rotation_z(FRAC_PI_2));
+        let turned = still(&turn).values[..16].to_vec();
+        for keys in [[vec![0.0; 16], turned.clone()], [turned.clone(), vec![0.0; 16]]] {
+            let curve = Curve { values: Arc::new(keys.concat()), ..still(&turn) };
+            let half = matrix(&curve, 0.5, Side::After).matrix3;
+            assert!(half.abs_diff_eq(turn.matrix3 * 0.5, 1e-6), "{half}");
         }
     }
 }
