@@ -185,9 +185,26 @@ impl Actor {
         self.walk.path(motion, clip, &self.player, ground, radius)
     }
 
-    /// Where the figure is on its path, in world space, while it walks.
+    /// Where the figure is on its path, in world space, while it walks, or a clip carries it away.
     pub fn root_place(&self) -> Option<Vec3> {
-        self.walk.place(&self.model, self.clip, &self.player)
+        if self.walks() {
+            return self.walk.place(&self.model, self.clip, &self.player);
+        }
+        let place = self.travel()?.position(self.player.time());
+        Some(self.walk.at_rest().transform_point3(place))
+    }
+
+    /// The root motion of a clip that carries the figure farther than half its size.
+    fn travel(&self) -> Option<&RootMotion> {
+        const LOOKS: u8 = 8;
+        let clip = &self.model.clips[self.active_clip()?];
+        let (_, motion) = self.root_motion()?;
+        let skeleton = &self.model.skeleton;
+        let joints = skeleton.model_from_joint(&skeleton.bind_pose());
+        let size = Bounds::from_points(joints.iter().map(|joint| joint.translation.into()))?.radius();
+        let start = motion.position(clip.start);
+        let place = |look: u8| motion.position(clip.start + clip.duration() * f32::from(look) / f32::from(LOOKS));
+        (1..=LOOKS).any(|look| place(look).distance(start) > 0.5 * size).then_some(motion)
     }
 
     /// Holds a joint at a place in world space, by inverse kinematics over whatever clip plays, until
@@ -227,7 +244,7 @@ impl Actor {
     }
 
     /// The box around all that the figure takes up in its clip, looked at now and then, in world
-    /// space; around its pose now where the clip carries it far away. `None` for an empty model.
+    /// space; where the clip carries it away, as if it stayed where it is now. `None` for an empty model.
     pub fn bounds(&self) -> Option<Bounds> {
         const LOOKS: usize = 8;
         let mut instance = self.instance.clone();
@@ -236,10 +253,14 @@ impl Actor {
         if let Some(index) = self.active_clip()
             && let Some(clip) = self.model.clips.get(index)
         {
+            let travel = self.travel();
             for look in 0..LOOKS {
-                let fraction = look as f32 / LOOKS as f32;
-                instance.pose_at(&self.model, Some(index), clip.start + clip.duration() * fraction);
-                let bounds = Bounds::from_points(world_points(&self.model, &instance));
+                let time = clip.start + clip.duration() * (look as f32 / LOOKS as f32);
+                instance.pose_at(&self.model, Some(index), time);
+                let away = travel.map(|motion| motion.position(self.player.time()) - motion.position(time));
+                let away = self.model.world_from_model.transform_vector3(away.unwrap_or_default());
+                let bounds =
+                    Bounds::from_points(world_points(&self.model, &instance).into_iter().map(|point| point + away));
                 all = bounds.map_or(all, |bounds| all.union(bounds));
             }
         }

@@ -130,3 +130,30 @@ fn one_key_goes_through_the_lengths() {
     });
     assert_eq!(lengths, [0.25, 0.5, 1.0, 0.0, 0.25]);
 }
+
+/// A clip that carries the figure away: what is framed goes along, and is no larger for it.
+#[test]
+fn a_clip_that_travels_is_followed() {
+    let mut model = arm();
+    let size = |model: &Model| Actor::new(model.clone()).bounds().unwrap().size();
+    model.clips.truncate(1);
+    let bind = model.skeleton.joints()[0].bind_local.translation;
+    let walk = |far: f32| {
+        let values = vec![bind, bind + Vec3::X * far];
+        let tracks =
+            JointTracks { joint: 0, translation: Track::new(vec![0.0, 1.0], values).ok(), ..JointTracks::default() };
+        Clip::of_tracks("walk", vec![tracks])
+    };
+    model.clips = vec![walk(0.0)];
+    let own = size(&model);
+    model.clips = vec![walk(50.0)];
+    assert!(size(&model).abs_diff_eq(own, 0.1), "{} {own}", size(&model));
+    let mut actor = Actor::new(model);
+    let [before, place] = [actor.bounds().unwrap().center(), actor.root_place().unwrap()];
+    actor.advance(0.5);
+    let (moved, followed) = (actor.bounds().unwrap().center() - before, actor.root_place().unwrap() - place);
+    assert!((moved - followed).length() < 0.1 && followed.length() > 20.0, "{moved} {followed}");
+    let mut still = arm();
+    still.clips = vec![walk(0.0)];
+    assert_eq!(Actor::new(still).root_place(), None);
+}
