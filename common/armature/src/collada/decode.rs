@@ -92,7 +92,10 @@ fn eight_bit<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Cow<'a, str> {
         Err(error) => error,
     };
     let declared = declared_encoding(bytes);
-    let latin = ["iso-8859-1", "latin1", "latin-1", "windows-1252", "cp1252"];
+    if declared.as_ref().is_some_and(|name| ["windows-1252", "cp1252"].contains(&name.as_str())) {
+        return Cow::Owned(bytes.iter().map(|byte| of_windows(*byte)).collect());
+    }
+    let latin = ["iso-8859-1", "latin1", "latin-1"];
     if !declared.as_ref().is_some_and(|name| latin.contains(&name.as_str())) {
         let good = &bytes[..error.valid_up_to()];
         let before = String::from_utf8_lossy(good); // good as it is: never a replacement
@@ -103,6 +106,13 @@ fn eight_bit<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Cow<'a, str> {
         reporter.warn(Some(&place), message);
     }
     Cow::Owned(bytes.iter().map(|byte| char::from(*byte)).collect())
+}
+
+/// A byte of windows-1252: Latin-1, with letters and signs in place of control characters. Five bytes mean nothing.
+fn of_windows(byte: u8) -> char {
+    const SIGNS: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ";
+    let sign = byte.checked_sub(0x80).and_then(|at| SIGNS.chars().nth(usize::from(at)));
+    sign.unwrap_or(char::from(byte))
 }
 
 fn sixteen_bit(bytes: &[u8], unit: fn([u8; 2]) -> u16, reporter: &Reporter) -> Result<Cow<'static, str>, Error> {
@@ -160,6 +170,9 @@ mod tests {
         }
         let head = "<?xml version='1.0' encoding = 'ISO-8859-1'?>";
         assert_eq!(read(&latin(head)), (format!("{head}{plain}"), vec![]));
+        let windows = b"<?xml encoding='windows-1252'?><a b='\x96 \x9c \x80 \xfc \x81'/>";
+        let want = "<?xml encoding='windows-1252'?><a b='\u{2013} \u{153} \u{20ac} \u{fc} \u{81}'/>";
+        assert_eq!(read(windows), (want.into(), vec![]));
         let (text, warnings) = read(&latin("\n<!---->"));
         assert_eq!(text, format!("<!---->{plain}"));
         assert_eq!(warnings, ["a.dae:2:15: byte 0xFC is not utf-8: the file is read as Latin-1 (ISO-8859-1)"]);

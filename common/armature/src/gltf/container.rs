@@ -21,11 +21,14 @@ pub fn is_gltf(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC) || text.trim_ascii_start().starts_with(b"{")
 }
 
+/// Lengths may be so many bytes more than there are: some programs count a filling that they do not write.
+const TOO_LONG: usize = 8;
+
 /// Finds the parts. Chunks of other kinds, and what follows the last one, are skipped.
 pub(super) fn split<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Result<Container<'a>, Error> {
     if !bytes.starts_with(MAGIC) {
         if is_gltf(bytes) {
-            return Ok(Container { json: bytes, binary: None });
+            return Ok(Container { json: without_zeros(bytes, reporter), binary: None });
         }
         let message = "not a glTF file: it begins neither as a .glb nor as JSON text";
         return Err(reporter.error(ErrorKind::Container, None, message));
@@ -37,20 +40,24 @@ pub(super) fn split<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Result<Cont
         return Err(refuse(format!("binary glTF version {version}: only 2 is read")));
     }
     let length = number(bytes, 8).ok_or_else(cut)? as usize;
-    let Some(whole) = bytes.get(..length) else {
-        let has = bytes.len();
+    let has = bytes.len();
+    if length > has + TOO_LONG {
         return Err(refuse(format!("a .glb of {length} bytes, of which there are only {has}")));
-    };
-    let mut rest = whole.get(12..).unwrap_or(&[]);
+    }
+    let mut too_long = length > has;
+    let mut rest = bytes.get(12..length.min(has)).unwrap_or(&[]);
     let mut chunk = |at| {
         let (Some(length), Some(kind)) = (number(rest, 0), number(rest, 4)) else {
             return Ok(None);
         };
         let content = &rest[8..];
-        let chunk = content.get(..length as usize).ok_or_else(|| {
-            let has = content.len();
-            refuse(format!("chunk {at} has {length} bytes, of which there are only {has}"))
-        })?;
+        let has = content.len();
+        // The text has no end of its own.
+        if length as usize > has + if at == 0 { 0 } else { TOO_LONG } {
+            return Err(refuse(format!("chunk {at} has {length} bytes, of which there are only {has}")));
+        }
+        too_long |= length as usize > has;
+        let chunk = &content[..has.min(length as usize)];
         rest = &content[chunk.len()..];
         Ok(Some((kind, chunk)))
     };
@@ -58,11 +65,24 @@ pub(super) fn split<'a>(bytes: &'a [u8], reporter: &mut Reporter) -> Result<Cont
         return Err(refuse("a .glb whose first chunk is not JSON".into()));
     };
     let binary = chunk(1)?.filter(|(kind, _)| *kind == BINARY).map(|(_, binary)| binary);
+    if too_long {
+        reporter.warn(None, "a length in the .glb is a few bytes too long: it is read up to its end");
+    }
+    let json = without_zeros(json, reporter);
     if length < bytes.len() {
         let message = format!("{} bytes after the end of the .glb", bytes.len() - length);
         reporter.warn(None, message);
     }
     Ok(Container { json, binary })
+}
+
+/// The text without zero bytes after it, where blanks should be.
+fn without_zeros<'a>(json: &'a [u8], reporter: &mut Reporter) -> &'a [u8] {
+    let text = json.iter().rposition(|byte| *byte != 0).map_or(&[][..], |last| &json[..=last]);
+    if text.len() < json.len() {
+        reporter.warn(None, "zero bytes after the JSON text: they are skipped");
+    }
+    text
 }
 
 /// The four bytes from `at` on, as a number.
@@ -104,11 +124,29 @@ mod tests {
         assert_eq!(parts(b" {}").unwrap(), (b" {}".to_vec(), None));
     }
 
+    /// The buffer itself must still have all that is asked of it.
+    #[test]
+    fn a_few_bytes_too_few_and_zeros_for_blanks() {
+        let mut reporter = Reporter::new("a.glb");
+        let mut bytes = glb(&[(b"JSON", b"{} \0\0"), (b"BIN\0", b"123")]);
+        let last = bytes.len() - 11;
+        for at in [8, last] {
+            bytes[at] += 3;
+        }
+        let found = split(&bytes, &mut reporter).unwrap();
+        assert_eq!((found.json, found.binary), (&b"{} "[..], Some(&b"123"[..])));
+        let warnings: Vec<String> = reporter.into_warnings().iter().map(ToString::to_string).collect();
+        assert!(warnings[0].contains("a few bytes too long") && warnings[1].contains("zero bytes"), "{warnings:?}");
+        bytes[last] += 10;
+        assert!(parts(&bytes).is_err());
+    }
+
     #[test]
     fn damaged_files_are_refused() {
         let whole = glb(&[(b"JSON", b"{}"), (b"BIN\0", b"12")]);
         for length in 0..whole.len() {
-            assert!(parts(&whole[..length]).is_err(), "{length}");
+            let result = parts(&whole[..length]);
+            assert!(result.is_err() || length >= 22, "{length}");
             let mut short = whole.clone();
             short[8..12].copy_from_slice(&(length as u32).to_le_bytes());
             let result = parts(&short);

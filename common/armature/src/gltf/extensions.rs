@@ -8,7 +8,7 @@ const READ: [&str; 4] =
     ["KHR_mesh_quantization", "KHR_texture_transform", "KHR_materials_unlit", "KHR_materials_pbrSpecularGlossiness"];
 
 /// Extensions that begin so change only how a surface looks: it is drawn more simply.
-const LOOKS: [&str; 8] = [
+const LOOKS: [&str; 7] = [
     "KHR_materials_",
     "KHR_lights_",
     "EXT_lights_",
@@ -16,7 +16,6 @@ const LOOKS: [&str; 8] = [
     "EXT_texture_webp",
     "EXT_texture_avif",
     "MSFT_texture_dds",
-    "KHR_animation_pointer", // a channel that it is for is left out with a warning of its own
 ];
 
 /// Compressed geometry: there is a way round.

@@ -98,9 +98,24 @@ fn scenes() {
             "model.gltf: /skins/0: 2 of 2 joints are not in the scene: vertices bound to them keep their places"
         ]
     );
+    let mut twice = banner();
+    twice.set("/scenes/0", "nodes", json!([0, 2, 1]));
+    let loaded = twice.load().unwrap();
+    assert_eq!(loaded.model.skeleton.joints(), banner().clean().model.skeleton.joints());
+    let message = "2 of its roots are children of others: each is shown once, where its parent is";
+    assert_eq!(warnings(&loaded), [format!("model.gltf: /scenes: {message}")]);
     let mut none = banner();
     none.json.as_object_mut().unwrap().remove("scenes");
     assert_eq!(none.clean().model.skeleton.len(), 4, "without a scene all nodes");
+}
+
+/// What moves something else than nodes is no matter of looks.
+#[test]
+fn required_animation_pointers_are_refused() {
+    let mut file = banner();
+    file.set("", "extensionsRequired", json!(["KHR_animation_pointer"]));
+    let message = file.load().unwrap_err().to_string();
+    assert!(message.contains("requires KHR_animation_pointer, which is not read here"), "{message}");
 }
 
 /// Seeds of the fuzz target, and the figure with which viewer, lessons and command are tested. `ARMATURE_RENEW_SEEDS=1`

@@ -10,6 +10,7 @@ use crate::{
     math::{Decomposition, Transform},
 };
 use glam::{Affine3A, DAffine3, DMat3, DQuat, Quat, Vec3};
+use std::collections::HashSet;
 
 /// A local transform as the file gives it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -115,6 +116,29 @@ fn rest_rotation(numbers: [f32; 4]) -> Quat {
     unit(Quat::from_array(numbers).as_dquat()).as_quat()
 }
 
+/// The roots without those that are below another of them, as Castle Game Engine writes a scene.
+fn tops(root: &Item<'_>, nodes: &[Node], roots: Vec<usize>) -> Vec<usize> {
+    let listed: HashSet<usize> = roots.iter().copied().collect();
+    let parent = |node: &usize| nodes[*node].parent;
+    let is_below = |node: usize| {
+        let above = std::iter::successors(parent(&node), parent).take(MAX_DEPTH + 1);
+        // In a circle none is the top: that is refused.
+        above.take_while(|above| *above != node).any(|above| listed.contains(&above))
+    };
+    let tops: Vec<usize> = roots.iter().copied().filter(|node| !is_below(*node)).collect();
+    if tops.is_empty() {
+        return roots;
+    }
+    if tops.len() < roots.len() {
+        let message = format!(
+            "{} of its roots are children of others: each is shown once, where its parent is",
+            roots.len() - tops.len()
+        );
+        root.warn("scenes", message);
+    }
+    tops
+}
+
 /// The nodes of the scene to be shown, parents before their children; of all nodes if there is no scene.
 pub(super) fn scene(root: &Item<'_>, nodes: &[Node]) -> Result<Vec<usize>, Error> {
     let mut scenes = root.objects("scenes", |item| item.indices("nodes", "nodes"))?;
@@ -128,6 +152,7 @@ pub(super) fn scene(root: &Item<'_>, nodes: &[Node]) -> Result<Vec<usize>, Error
     } else {
         scenes.swap_remove(chosen)
     };
+    let roots = tops(root, nodes, roots);
     let mut order = Vec::with_capacity(nodes.len());
     let mut stack: Vec<(usize, usize)> = roots.iter().rev().map(|root| (*root, 0)).collect();
     let mut seen = vec![false; nodes.len()];
