@@ -5,7 +5,7 @@
 
 use common::check::{
     self, About, AnswerSource, AnswerTable, Answered, Check, Lesson, LessonToml, Limits, NOT_STARTED, OTHER_TYPES,
-    Probe, Status, Task, Verdict, library::LIBRARY,
+    Probe, Random, Status, Task, Verdict, library::LIBRARY,
 };
 use common::memory;
 use common::workspace::WORKSPACE;
@@ -144,12 +144,12 @@ fn panic_in_drop(_: u64) -> u64 {
 }
 
 fn forged(_: u64) -> u64 {
-    println!("\n@answer {{\"Answer\":{{\"seed\":41,\"probe\":0,\"answer\":\"right\",\"asked\":null}}}}");
+    println!("{{\"to\":{{\"nonce\":[0,0],\"probe\":[41,0]}},\"said\":{{\"Text\":\"right\"}}}}");
     std::process::exit(0)
 }
 
 fn prints(n: u64) -> u64 {
-    print!("to stdout {n}, no line break");
+    println!("to stdout {n}");
     eprintln!("to stderr {n}");
     n * 2
 }
@@ -229,6 +229,9 @@ static LESSON: Lesson<Answers> = Lesson {
 const TEXT: &str = "fn double(n: u64) -> u64 { accident(n) }";
 
 fn main() -> ExitCode {
+    if std::env::args().nth(1).is_some_and(|argument| argument == BABBLES) {
+        return babble();
+    }
     if let Some(code) = check::main(&LESSON, |_| Ok(Answered::InStarter)) {
         return code;
     }
@@ -260,8 +263,7 @@ fn main() -> ExitCode {
     assert!(v.notes.iter().any(|note| note.ends_with("too: d")), "its origin: {v:?}");
     let v = in_child("99.15", AnswerSource::Mine, 60.0);
     let prints = v.prints.expect("what was printed");
-    assert!(prints.starts_with("to stdout 5, no line breakto stdout 6"), "{prints}");
-    assert!(prints.contains("\nto stderr 5\nto stderr 6\n"), "{prints}");
+    assert!(prints.starts_with("to stdout 5\nto stderr 5\nto stdout 6\nto stderr 6\n"), "in order: {prints}");
     let v = in_child("99.7", AnswerSource::Mine, 0.5);
     let prints = v.prints.expect("what was printed");
     // The last line may be cut, where not all had been read when patience ended: the one before it counts.
@@ -296,9 +298,82 @@ fn main() -> ExitCode {
     unfit.arg("--check").env(LIBRARY, &this).stderr(Stdio::null());
     assert_eq!(unfit.status().expect("it starts").code(), Some(OTHER_TYPES.into()), "a program is no lesson's library");
 
+    fuzzed(&this);
     by_hand(&this);
     without_a_parent(&this);
     println!("check_runner: all well");
+    ExitCode::SUCCESS
+}
+
+/// What starts this program as one that answers with whatever comes to its mind.
+const BABBLES: &str = "--babbles";
+
+/// Messages of one of them.
+const MESSAGES: usize = 1000;
+
+/// A judge passes none, waits for none, and needs no more memory than it may: then it would give no verdict.
+fn fuzzed(this: &Path) {
+    let messages = std::env::var("ARMATURE_ROUNDS").map_or(20_000, |number| number.parse().expect("a number"));
+    let exercise = common::workspace::root().join("lessons/99-accidents/exercise.rs");
+    for seed in 0..messages / MESSAGES {
+        let mut judge = Command::new(this);
+        judge.args(["--check-here", "99.1", "--time", "1000", "--patience", "2000", "--exercise"]).arg(&exercise);
+        judge.arg("--").arg(this).args([BABBLES, &seed.to_string()]);
+        let v = check::verdict_by(&mut judge, "99.1", "double", 41, Duration::from_mins(1));
+        assert!(!matches!(v.status, Status::Pass | Status::Borrowed | Status::NotStarted), "{seed}: {v:?}");
+        assert!(v.prints.as_deref().is_some_and(|prints| prints.contains("babbles")), "it was heard: {seed}: {v:?}");
+    }
+}
+
+/// It has read its questions. Some of what it says has the form of a reply to one of them, but no right number is in it.
+fn babble() -> ExitCode {
+    eprintln!("babbles");
+    let mut random = Random::new(std::env::args().nth(2).and_then(|seed| seed.parse().ok()).expect("a seed"));
+    let questions: Vec<String> = std::io::stdin().lines().map_while(Result::ok).take(5).collect();
+    let mut next = 0;
+    for _ in 0..MESSAGES {
+        // In its turn, or not.
+        let to = if random.below(20) > 0 { next } else { random.below(questions.len() + 1) };
+        let to = questions.get(to).map_or("null", String::as_str);
+        let item = |random: &mut Random| {
+            let value = random.below(10).to_string();
+            format!("{{\"label\":\"\",\"group\":\"\",\"parent\":null,\"value\":\"{value}\",\"note\":null}}")
+        };
+        let count = [0, 1, 1, 1, 1, 1, 2, 30_000][random.below(8)];
+        let items = (0..count).map(|_| item(&mut random)).collect::<Vec<_>>().join(",");
+        let rest = "\"side_by_side\":false,\"is_borrowed\":false,\"notes\":[\"\",\"\"]";
+        let answer = format!("{{\"Ok\":{{\"items\":[{items}],\"more\":{},{rest}}}}}", random.below(3));
+        let errors = [
+            "{\"Ended\":{\"status\":\"pass\",\"message\":\"\",\"asked\":null}}",
+            "{\"Panic\":{\"message\":\"\",\"place\":\"\"}}",
+            "{\"Shader\":{\"message\":\"\",\"place\":\"\"}}",
+            "\"NoGraphics\"",
+        ];
+        let said = match random.below(30) {
+            _ if next == 0 => "{\"Text\":\"\"}".into(),
+            0 => "{\"TimeIsUp\":{\"took\":{\"secs\":0,\"nanos\":0},\"asked\":null}}".into(),
+            1 => "\"Pass\"".into(),
+            2 => format!("{{\"Answer\":[{{\"Err\":{}}},null]}}", errors[random.below(errors.len())]),
+            _ => format!("{{\"Answer\":[{answer},null]}}"),
+        };
+        let mut line = format!("{{\"to\":{to},\"said\":{said}}}\n").into_bytes();
+        match random.below(20) {
+            0 => line[0] = random.below(256) as u8,
+            1 => {
+                let place = random.below(line.len());
+                line[place] = random.below(256) as u8;
+            }
+            2 => line.truncate(random.below(line.len())),
+            3 => line = [line.clone(), line].concat(),
+            4 if random.below(5) == 0 => line = vec![b' '; 20 << 20],
+            5 if random.below(5) == 0 => line = vec![b'['; 100_000],
+            _ => {}
+        }
+        if std::io::stdout().write_all(&line).and_then(|()| std::io::stdout().flush()).is_err() {
+            break;
+        }
+        next = (next + 1) % (questions.len() + 1);
+    }
     ExitCode::SUCCESS
 }
 
@@ -328,7 +403,8 @@ fn without_a_parent(this: &std::path::Path) {
     let mut command = Command::new(this);
     command.args(["--answer", "99.6", "--time", "20000"]).stdin(Stdio::piped());
     let mut child = command.stdout(Stdio::null()).spawn().expect("it starts");
-    writeln!(child.stdin.take().expect("piped"), "41 0").expect("it reads");
+    let question = "{\"nonce\":[0,0],\"probe\":[41,0]}";
+    writeln!(child.stdin.take().expect("piped"), "{question}").expect("it reads");
     // Its standard input is closed; its time, 20 s of work, is far from over. 124 would be that.
     assert_eq!(child.wait().expect("it ends").code(), Some(125));
 }

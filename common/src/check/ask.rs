@@ -91,7 +91,7 @@ impl<A> Check<A> {
         let mut q = Ask { probe: *probe, random: probe.random(), table, error: None };
         let mut answer = Answer::default();
         (self.ask)(&mut q, &mut answer);
-        answer.shrink();
+        answer.cut();
         answer.is_borrowed = is_borrowed();
         q.error.map_or(Ok(answer), Err)
     }

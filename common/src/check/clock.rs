@@ -1,53 +1,32 @@
-//! Limits on the CPU time of a thread: on a busy machine, time that other threads use must not count.
+//! Limits on the CPU time of this process: on a busy machine, time that others use must not count.
 
-use std::fs;
-use std::path::PathBuf;
+use cpu_time::ProcessTime;
 use std::time::{Duration, Instant};
 
-/// A thread that sleeps or hardly runs is given up after this many times its limit, in wall-clock time.
+/// What sleeps or hardly runs is given up after this many times its limit, in wall-clock time.
 pub(super) const MAX_WAIT_FACTOR: u32 = 6;
 
-/// The CPU time of a thread of this process, to be read from other threads.
-#[derive(Debug)]
-pub(crate) struct ThreadClock {
-    /// Linux has it in a file; `None` elsewhere.
-    file: Option<PathBuf>,
-}
-
-impl ThreadClock {
-    /// The clock of the thread that calls this.
-    pub(crate) fn of_this_thread() -> Self {
-        // It leads to `<process>/task/<thread>`.
-        let thread = fs::read_link("/proc/thread-self").ok();
-        let file = thread.map(|thread| PathBuf::from("/proc").join(thread).join("schedstat"));
-        ThreadClock { file }
-    }
-
-    /// CPU time since the thread began; `None` where the system does not provide it.
-    pub(crate) fn worked(&self) -> Option<Duration> {
-        // Nanoseconds on a processor, then nanoseconds spent waiting for one.
-        let text = fs::read_to_string(self.file.as_ref()?).ok()?;
-        text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
-    }
-}
-
-/// A limit on the CPU time that a thread uses from now on.
+/// A limit on the CPU time that this process uses from now on, with all its threads: an answer may have some of its own.
 pub(crate) struct CpuTimeLimit {
     began: Instant,
-    worked_before: Duration,
+    /// `None` where the system does not tell: then wall-clock time counts instead.
+    worked_before: Option<Duration>,
     limit: Duration,
 }
 
+fn worked() -> Option<Duration> {
+    ProcessTime::try_now().ok().map(|time| time.as_duration())
+}
+
 impl CpuTimeLimit {
-    /// Begins now. `worked` is the thread's CPU time so far; `None` where it is not known.
-    pub(crate) fn new(limit: Duration, worked: Option<Duration>) -> Self {
-        CpuTimeLimit { began: Instant::now(), worked_before: worked.unwrap_or_default(), limit }
+    /// Begins now.
+    pub(crate) fn new(limit: Duration) -> Self {
+        CpuTimeLimit { began: Instant::now(), worked_before: worked(), limit }
     }
 
-    /// Whether the thread has used up its limit. Where its CPU time is not known, wall-clock time counts
-    /// instead.
-    pub(crate) fn is_over(&self, worked: Option<Duration>) -> bool {
-        self.is_over_after(self.began.elapsed(), worked)
+    /// Whether it has been used up.
+    pub(crate) fn is_over(&self) -> bool {
+        self.is_over_after(self.waited(), self.used())
     }
 
     /// How long ago it began, by the clock on the wall.
@@ -56,13 +35,13 @@ impl CpuTimeLimit {
     }
 
     /// How much of it has been used up.
-    pub(crate) fn used(&self, worked: Option<Duration>) -> Duration {
-        worked.map_or_else(|| self.began.elapsed(), |worked| worked.saturating_sub(self.worked_before))
+    pub(crate) fn used(&self) -> Duration {
+        let worked = worked().zip(self.worked_before).map(|(worked, before)| worked.saturating_sub(before));
+        worked.unwrap_or_else(|| self.waited())
     }
 
-    fn is_over_after(&self, waited: Duration, worked: Option<Duration>) -> bool {
-        let worked = worked.map_or(waited, |worked| worked.saturating_sub(self.worked_before));
-        waited >= self.limit && (worked >= self.limit || waited >= self.limit * MAX_WAIT_FACTOR)
+    fn is_over_after(&self, waited: Duration, worked: Duration) -> bool {
+        worked >= self.limit || waited >= self.limit * MAX_WAIT_FACTOR
     }
 }
 
@@ -71,23 +50,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn time_of_other_threads_does_not_count() {
+    fn time_of_others_does_not_count() {
         let seconds = Duration::from_secs;
-        let limit = CpuTimeLimit::new(seconds(3), Some(seconds(10)));
-        assert!(!limit.is_over_after(seconds(2), Some(seconds(12))));
-        assert!(limit.is_over_after(seconds(3), Some(seconds(13))), "it worked all the time");
-        assert!(!limit.is_over_after(seconds(6), Some(seconds(11))), "others worked");
-        assert!(limit.is_over_after(seconds(18), Some(seconds(11))), "but not for ever");
-        assert!(!limit.is_over_after(seconds(2), None));
-        assert!(limit.is_over_after(seconds(3), None), "no CPU time: wall-clock time");
+        let limit = CpuTimeLimit::new(seconds(3));
+        assert!(!limit.is_over_after(seconds(3), seconds(2)), "others worked");
+        assert!(limit.is_over_after(seconds(3), seconds(3)));
+        assert!(limit.is_over_after(seconds(2), seconds(3)), "with two threads");
+        assert!(limit.is_over_after(seconds(18), seconds(1)), "but not for ever");
     }
 
     #[test]
     fn cpu_time_grows() {
-        let clock = ThreadClock::of_this_thread();
-        let Some(before) = clock.worked() else { return }; // not on Linux
-        let began = Instant::now();
-        while clock.worked().is_some_and(|worked| worked <= before) {
+        let (limit, began) = (CpuTimeLimit::new(Duration::MAX), Instant::now());
+        while limit.used() == Duration::ZERO {
             assert!(began.elapsed() < Duration::from_mins(1), "the clock stands still");
         }
     }

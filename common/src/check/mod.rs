@@ -59,11 +59,8 @@ pub use probe::{Probe, Random, Rig};
 pub use report::{exit_code, text};
 pub use runner::{
     AnswerSource, Answered, Build, Limits, NOT_STARTED, OTHER_TYPES, SEED, check_in_child, main, this_program,
+    verdict_by,
 };
 pub use verdict::{Mistake, Outputs, Status, Verdict};
 #[cfg(feature = "graphics")]
-pub(crate) use {
-    act_out::act_out,
-    catch_panic::call_quickly,
-    clock::{CpuTimeLimit, ThreadClock},
-};
+pub(crate) use {act_out::act_out, catch_panic::call_quickly, clock::CpuTimeLimit};

@@ -1,6 +1,6 @@
 //! Notices a frame that does not end: an answer with an endless loop.
 
-use crate::check::{CpuTimeLimit, ThreadClock};
+use crate::check::CpuTimeLimit;
 use given::running::Shared;
 use std::{
     sync::mpsc::{self, RecvTimeoutError},
@@ -25,7 +25,7 @@ impl Heartbeat {
     }
 
     fn with(limit: Duration, every: Duration, hung: impl FnOnce(&'static str) + Send + 'static) -> Self {
-        let (running, clock) = (Shared::of_this_thread(), ThreadClock::of_this_thread());
+        let running = Shared::of_this_thread();
         let (ends, has_ended) = mpsc::channel::<()>();
         let watch = move || {
             let mut frame = None; // the one under way, and its limit
@@ -34,9 +34,9 @@ impl Heartbeat {
                 frame = match frame {
                     _ if !now.is_in_frame => None,
                     Some((number, limit)) if number == now.frames => Some((number, limit)),
-                    _ => Some((now.frames, CpuTimeLimit::new(limit, clock.worked()))),
+                    _ => Some((now.frames, CpuTimeLimit::new(limit))),
                 };
-                if frame.as_ref().is_some_and(|(_, limit)| limit.is_over(clock.worked())) {
+                if frame.as_ref().is_some_and(|(_, limit)| limit.is_over()) {
                     return hung(now.todo);
                 }
             }

@@ -3,6 +3,8 @@
 //! The course has one lesson that draws nothing, with the real checks of `common`. Canaries say whether anything
 //! outside a submission was read or written.
 
+mod attacks;
+
 /// Archives, as the loader's own tests make them.
 #[path = "../../../common/armature/src/collada/archive/testing.rs"]
 mod zip;
@@ -244,11 +246,6 @@ fn class(course: &Course, port: u16) -> Vec<Expected> {
     let network = format!("std::net::TcpStream::connect((\"127.0.0.1\", {port})).unwrap(); n");
     clone("network", &network, MEAN, "crashed", "pass", "use the network");
     clone("exit", "std::process::exit(0)", MEAN, "crashed", "pass", "ended itself");
-    // What it says to the judge has the right form; the numbers are what it does not have.
-    let forged = "for probe in 0..4 { println!(\"\\n@answer {{\\\"Answer\\\":{{\\\"seed\\\":7,\\\"probe\\\":{probe},\\\"asked\\\":null,\
-        \\\"answer\\\":{{\\\"Ok\\\":{{\\\"items\\\":[],\\\"more\\\":0,\\\"side_by_side\\\":false,\\\"notes\\\":[],\\\"is_borrowed\\\":false}}}}}}}}\"); } \
-        std::process::exit(0)";
-    clone("forged", forged, MEAN, "fail", "pass", "got nothing");
     clone("endless output", "loop { println!(\"{n}\"); }", MEAN, "timed_out", "pass", "still running");
     // The token of the check is in this memory.
     let looks = format!(
@@ -295,11 +292,11 @@ fn class(course: &Course, port: u16) -> Vec<Expected> {
     let raw = "use crate::r#checks as c; (c::r#REFERENCE.double)(n)";
     clone("raw name", raw, MEAN, "does_not_compile", "waiting", "no `checks` in the root");
 
-    // The pipe that the inputs come by.
+    // The judge's channel is not there: nothing to read, and nobody who listens.
     let reads = "std::io::stdin().lines().for_each(drop); n * 2.0";
     let writes = "use std::io::Write; let stdin = std::fs::OpenOptions::new().write(true).open(\"/proc/self/fd/0\"); \
-        stdin.unwrap().write_all(b\"1\\n\").unwrap(); 0.0";
-    clone("stdin", reads, writes, "timed_out", "fail", "still running");
+        let _ = stdin.map(|mut stdin| stdin.write_all(b\"1\\n\")); 0.0";
+    clone("stdin", reads, writes, "pass", "fail", "expected");
     // Panics that want to be more.
     let hook = "std::panic::set_hook(Box::new(|_| std::process::exit(0))); panic!()";
     let endless = "struct Endless; impl Drop for Endless { fn drop(&mut self) { loop { std::thread::yield_now(); } } } \
@@ -414,9 +411,18 @@ fn a_class_is_graded_and_whatever_is_hostile_is_kept_in() {
     assert!(err.contains(", points: 2\n") && err.contains("new checks have seed 7\n"), "{err}");
 
     let json: Value = serde_json::from_str(&course.read("grades/class.json")).expect("JSON");
+    as_expected(&course, &json, &expected);
+    canaries(&course, &listener);
+    groups(&json);
+    reports(&course, &json);
+    again(&course, &expected);
+}
+
+/// What came out, by student.
+fn as_expected(course: &Course, json: &Value, expected: &[Expected]) {
     let students = json["students"].as_array().expect("a list");
     let mut wrong = Vec::new();
-    for (name, first, second, says) in &expected {
+    for (name, first, second, says) in expected {
         let Some(student) = students.iter().find(|student| student["name"] == **name) else {
             wrong.push(format!("{name}: not there"));
             continue;
@@ -430,11 +436,6 @@ fn a_class_is_graded_and_whatever_is_hostile_is_kept_in() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert_eq!(students.len(), expected.len());
-
-    canaries(&course, &listener);
-    groups(&json);
-    reports(&course, &json);
-    again(&course, &expected);
 }
 
 /// Nothing was read or written outside, by nobody.
@@ -541,8 +542,7 @@ fn again(course: &Course, expected: &[Expected]) {
     assert!(output.status.success(), "{err}");
     let asked = course.path("grades/students/Emil/gradescope.json");
     assert!(!asked.exists(), "only where it is asked for");
-    // What has timed out is checked again.
-    assert!(err.contains("answers to build and check: 2, "), "{err}");
+    assert!(err.contains("answers to build and check: 1, "), "{err}");
     let json: Value = serde_json::from_str(&course.read("grades/class.json")).expect("JSON");
     assert_eq!(json["students"].as_array().expect("a list").len(), expected.len() - 4);
     assert_ne!(json["seed"], 7, "drawn anew");
@@ -564,4 +564,28 @@ fn again(course: &Course, expected: &[Expected]) {
         let err = String::from_utf8_lossy(&output.stderr);
         assert!(err.contains(says), "checks read assets: {err}");
     }
+}
+
+/// Attackers among the honest: their verdicts are kept as anybody's, and nobody else's changes.
+#[test]
+#[cfg(target_os = "linux")]
+fn attacks_cost_points_and_stop_nobody() {
+    if !has_sandbox() {
+        return;
+    }
+    let course = Course::new("course");
+    let mut expected = vec![("Anna".to_owned(), "pass", "pass", "2 of 2".to_owned())];
+    course.clone_of("Anna", &exercise(DOUBLE, MEAN));
+    for (name, double, [first, second], says) in attacks::attacks() {
+        course.clone_of(name, &exercise(&double, MEAN));
+        expected.push((name.into(), first, second, says.into()));
+    }
+    let output = course.grade(&["--seed", "7"]);
+    println!("{}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success());
+    let json: Value = serde_json::from_str(&course.read("grades/class.json")).expect("JSON");
+    as_expected(&course, &json, &expected);
+    let output = course.grade(&["--seed", "7"]);
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(err.contains("answers to build and check: 0, "), "all are kept: {err}");
 }

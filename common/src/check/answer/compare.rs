@@ -23,11 +23,11 @@ impl Answer {
     /// Whether they are equal, neither of which need be right.
     pub(in crate::check) fn fits(&self, other: &Answer, tolerance: f32) -> bool {
         let mut pairs = self.items.iter().zip(&other.items);
-        self.len() == other.len() && pairs.all(|(a, b)| a.value.distance(&b.value, Nan::IsNan) <= tolerance)
+        self.is_as_long(other) && pairs.all(|(a, b)| a.value.distance(&b.value, Nan::IsNan) <= tolerance)
     }
 
     fn distance_with(&self, other: &Answer, tolerance: f32, nan: Nan) -> f32 {
-        if self.len() != other.len() {
+        if !self.is_as_long(other) {
             return f32::INFINITY;
         }
         let pairs = self.items.iter().zip(&other.items);

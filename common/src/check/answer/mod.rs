@@ -47,7 +47,8 @@ pub enum AnswerError {
     },
     /// There is no OpenGL here: skipped, never passed.
     NoGraphics(String),
-    /// The process that was to answer has ended, or was ended.
+    /// The process that was to answer has ended, or was ended. The judge says so, and no other process can.
+    #[serde(skip)]
     Ended {
         /// [`TimedOut`](Status::TimedOut), [`Crashed`](Status::Crashed), or [`Skipped`](Status::Skipped) where the
         /// machine is to blame.
@@ -73,6 +74,9 @@ impl Display for AnswerError {
         }
     }
 }
+
+/// Items of an answer that are compared: more are a mistake.
+const MAX_ITEMS: usize = 20_000;
 
 /// What a check compares of one table's answer to one probe.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -164,19 +168,21 @@ impl Answer {
         }
     }
 
-    /// Gives back the memory that no further item will need.
-    pub(super) fn shrink(&mut self) {
+    /// Leaves out the items after the first [`MAX_ITEMS`], which are only counted, and gives back what memory is not needed.
+    pub(super) fn cut(&mut self) {
+        self.more = self.more.saturating_add(self.items.len().saturating_sub(MAX_ITEMS));
+        self.items.truncate(MAX_ITEMS);
         self.items.shrink_to_fit();
-    }
-
-    /// Leaves out what comes after the first `most` items, and counts it.
-    pub(super) fn cut(&mut self, most: usize) {
-        self.more += self.items.len().saturating_sub(most);
-        self.items.truncate(most);
+        self.notes.truncate(MAX_ITEMS);
     }
 
     pub(super) fn len(&self) -> usize {
-        self.items.len() + self.more
+        self.items.len().saturating_add(self.more)
+    }
+
+    /// Whether both have as many items, of those that are kept and of those that are counted.
+    fn is_as_long(&self, other: &Answer) -> bool {
+        (self.items.len(), self.more) == (other.items.len(), other.more)
     }
 
     /// Every item, if all are transforms.
@@ -209,4 +215,23 @@ pub(super) fn numbered<V: Into<Value>>(what: &str, values: impl IntoIterator<Ite
         answer.compare(format!("{what} {number}"), value);
     }
     answer
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A count agrees with nothing that is there.
+    #[test]
+    fn what_is_left_out_is_no_item() {
+        let numbers = |count: usize| numbered("number", (0..count).map(|_| 1.0_f32));
+        let (mut long, mut counts) = (numbers(MAX_ITEMS + 7), numbers(0));
+        long.cut();
+        assert_eq!((long.items.len(), long.more), (MAX_ITEMS, 7));
+        assert_eq!(long.distance(&long, 0.1), 0.0);
+        counts.more = MAX_ITEMS + 7;
+        assert_eq!(counts.len(), long.len());
+        assert_eq!(long.distance(&counts, 0.1), f32::INFINITY);
+        assert!(!long.fits(&counts, 0.1));
+    }
 }

@@ -1,21 +1,21 @@
 //! The judge's side: a process that answers probes, whatever it does otherwise.
 
-use super::message::Message;
+use super::message::{Nonce, Question, Reply, Said, hear};
 use super::pipe::Pipe;
-use super::{Limits, NOT_STARTED, OTHER_TYPES, TIME_IS_UP};
+use super::{Limits, NOT_STARTED, OTHER_TYPES, channel};
 use crate::check::clock::MAX_WAIT_FACTOR;
 use crate::check::library::LIBRARY;
 use crate::check::{Answer, AnswerError, Probe, Status, announce};
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-/// What a process may take beside its answer, to start and to end.
-const STARTUP_ALLOWANCE: Duration = Duration::from_secs(2);
+/// What a process may take beside its answers, to start and to end.
+pub(super) const STARTUP_ALLOWANCE: Duration = Duration::from_secs(2);
 
 /// Threads that a process may have, those of a software OpenGL among them: more are a mistake, or a bomb.
 const MAX_THREADS: usize = 200;
@@ -26,22 +26,65 @@ const LOOK: Duration = Duration::from_millis(10);
 /// A process that answers, and what has been heard of it.
 pub(super) struct Answerer {
     process: Child,
-    messages: mpsc::Receiver<Message>,
-    pipes: Option<[Pipe; 2]>,
-    limits: Limits,
-    /// How long it may be silent, by the clock on the wall.
+    conversation: Conversation,
+    /// How long it may be waited for, by the clock on the wall and in all: nothing that it says makes it more.
     patience: Duration,
-    text: Option<String>,
-    asked: Vec<(u64, usize)>,
-    answers: HashMap<(u64, usize), Heard>,
+    waited: Duration,
+    prints: Option<Pipe>,
+    memory: usize,
     /// How it has ended.
     ended: Option<AnswerError>,
     /// What it printed.
-    printed: [String; 2],
+    printed: String,
+}
+
+/// The questions to a process, and its replies.
+struct Conversation {
+    nonce: Nonce,
+    questions: Box<dyn Write + Send>,
+    replies: Receiver<Option<Reply>>,
+    /// What it has not replied to.
+    open: VecDeque<Question>,
+    text: Option<String>,
+    answers: HashMap<(u64, usize), Heard>,
 }
 
 /// What came of a probe, and the last sentence about a question.
 type Heard = (Result<Answer, AnswerError>, Option<String>);
+
+/// Why nothing more is heard.
+enum Broken {
+    /// That it has worked for too long.
+    TimeIsUp { took: Duration, asked: Option<String> },
+    /// It has said something else than a reply to what it was asked.
+    OutOfTurn,
+}
+
+impl Conversation {
+    fn ask(&mut self, probe: Option<(u64, usize)>) {
+        let question = Question { nonce: self.nonce, probe };
+        self.open.push_back(question);
+        let _ = question.send(&mut self.questions); // one that is gone is noticed where it is heard
+    }
+
+    /// Takes what was said. Each question has one reply, in its turn.
+    fn take(&mut self, said: Option<Reply>) -> Result<(), Broken> {
+        let Reply { to, said } = said.ok_or(Broken::OutOfTurn)?;
+        if self.open.pop_front() != Some(to) {
+            return Err(Broken::OutOfTurn);
+        }
+        match (to.probe, said) {
+            (None, Said::Text(text)) => self.text = Some(text),
+            (Some(probe), Said::Answer(mut answer, asked)) => {
+                let _ = answer.as_mut().map(Answer::cut);
+                self.answers.insert(probe, (answer, asked));
+            }
+            (Some(_), Said::TimeIsUp { took, asked }) => return Err(Broken::TimeIsUp { took, asked }),
+            _ => return Err(Broken::OutOfTurn),
+        }
+        Ok(())
+    }
+}
 
 impl Answerer {
     /// Starts the process, which has its answers of a library, and asks the probes that every check asks, all at once.
@@ -56,49 +99,46 @@ impl Answerer {
         seed: u64,
     ) -> io::Result<Self> {
         let [program, arguments @ ..] = command else { return Err(io::ErrorKind::InvalidInput.into()) };
+        let (replies, questions, [input, output]) = channel::pair()?;
         let mut command = Command::new(program);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.args(arguments).stdin(input).stdout(output).stderr(Stdio::piped());
         if let Some(library) = library {
             command.env(LIBRARY, library);
         }
         let mut process = command.env("RUST_BACKTRACE", "0").spawn()?;
-        let (send, messages) = mpsc::channel();
-        let out = Pipe::drain(process.stdout.take(), Message::ear(send));
-        let err = Pipe::drain(process.stderr.take(), |_| false);
-        let pipes = out.and_then(|out| Ok([out, err?])).inspect_err(|_| {
+        drop(command); // it has the other's ends, too
+        let threads = hear(replies).and_then(|replies| Ok((replies, Pipe::drain(process.stderr.take())?)));
+        let (replies, prints) = threads.inspect_err(|_| {
             let _ = process.kill().and_then(|()| process.wait());
         })?;
-        let mut answerer = Answerer {
-            process,
-            messages,
-            pipes: Some(pipes),
-            limits,
-            patience: patience.unwrap_or(limits.time * MAX_WAIT_FACTOR + STARTUP_ALLOWANCE),
+        let mut conversation = Conversation {
+            nonce: Nonce::new(),
+            questions: Box::new(questions),
+            replies,
+            open: VecDeque::new(),
             text: None,
-            asked: Vec::new(),
             answers: HashMap::new(),
-            ended: None,
-            printed: Default::default(),
         };
-        for index in 0..Probe::COUNT {
-            answerer.ask(&Probe { seed, index });
-        }
-        Ok(answerer)
-    }
-
-    fn ask(&mut self, probe: &Probe) {
-        self.asked.push((probe.seed, probe.index));
-        if let Some(input) = &mut self.process.stdin {
-            let _ = writeln!(input, "{} {}", probe.seed, probe.index); // one that is gone is noticed where it is heard
-        }
+        conversation.ask(None);
+        (0..Probe::COUNT).for_each(|index| conversation.ask(Some((seed, index))));
+        Ok(Answerer {
+            process,
+            conversation,
+            patience: patience.unwrap_or(limits.time * MAX_WAIT_FACTOR + STARTUP_ALLOWANCE),
+            waited: Duration::ZERO,
+            prints: Some(prints),
+            memory: limits.memory,
+            ended: None,
+            printed: String::new(),
+        })
     }
 
     /// The exercise that it is asked about; `None` if it has ended before.
     pub(super) fn text(&mut self) -> Option<String> {
-        while self.text.is_none() && self.ended.is_none() {
+        while self.conversation.text.is_none() && self.ended.is_none() {
             self.hear();
         }
-        self.text.clone()
+        self.conversation.text.clone()
     }
 
     /// Whether the library that it was given does not fit its program.
@@ -110,11 +150,12 @@ impl Answerer {
     /// The answer to a probe, which may have been asked already.
     pub(super) fn answer(&mut self, probe: &Probe) -> Result<Answer, AnswerError> {
         let key = (probe.seed, probe.index);
-        if !self.asked.contains(&key) {
-            self.ask(probe);
+        let is_asked = self.conversation.open.iter().any(|question| question.probe == Some(key));
+        if !is_asked && !self.conversation.answers.contains_key(&key) {
+            self.conversation.ask(Some(key));
         }
         loop {
-            if let Some((answer, asked)) = self.answers.get(&key) {
+            if let Some((answer, asked)) = self.conversation.answers.get(&key) {
                 asked.iter().cloned().for_each(announce::announce);
                 return answer.clone();
             }
@@ -125,54 +166,51 @@ impl Answerer {
         }
     }
 
-    /// Waits for the next message, or until the process has ended, or had to be.
+    /// Waits for the next reply, or until the process has ended, or had to be.
     fn hear(&mut self) {
         let began = Instant::now();
-        let message = loop {
-            match self.messages.recv_timeout(LOOK) {
-                Ok(message) => break message,
-                Err(RecvTimeoutError::Disconnected) => return self.note_end(began),
-                Err(RecvTimeoutError::Timeout)
-                    if threads(self.process.id()).is_some_and(|count| count > MAX_THREADS) =>
-                {
-                    let message = format!("more than {MAX_THREADS} threads were started.");
-                    return self.end_as(Status::Crashed, message, None);
-                }
-                Err(RecvTimeoutError::Timeout) if began.elapsed() >= self.patience => {
-                    return self.end_as(Status::TimedOut, timed_out(began.elapsed()), None);
-                }
-                Err(RecvTimeoutError::Timeout) => {}
+        let reply = self.conversation.replies.recv_timeout(LOOK);
+        self.waited += began.elapsed();
+        match reply {
+            Ok(reply) => self.take(reply),
+            Err(RecvTimeoutError::Disconnected) => self.note_end(),
+            Err(RecvTimeoutError::Timeout) if threads(self.process.id()).is_some_and(|count| count > MAX_THREADS) => {
+                self.end_as(Status::Crashed, format!("more than {MAX_THREADS} threads were started."), None);
             }
-        };
-        match message {
-            Message::Text(text) => self.text = Some(text),
-            Message::Answer { seed, probe, answer, asked } => {
-                self.answers.insert((seed, probe), (answer, asked));
+            Err(RecvTimeoutError::Timeout) if self.waited >= self.patience => {
+                self.end_as(Status::TimedOut, timed_out(self.waited), None);
             }
-            Message::TimeIsUp { took, asked } => self.end_as(Status::TimedOut, timed_out(took), asked),
-            Message::NotStarted(why) => self.end_as(Status::Skipped, format!("{NOT_STARTED}: {why}"), None),
+            Err(RecvTimeoutError::Timeout) => {}
         }
     }
 
-    /// Standard output has ended, and the process with it, or soon.
-    fn note_end(&mut self, began: Instant) {
+    fn take(&mut self, reply: Option<Reply>) {
+        match self.conversation.take(reply) {
+            Ok(()) => {}
+            Err(Broken::TimeIsUp { took, asked }) => self.end_as(Status::TimedOut, timed_out(took), asked),
+            Err(Broken::OutOfTurn) => self.end_as(Status::Crashed, OUT_OF_TURN.into(), None),
+        }
+    }
+
+    /// The channel has ended, and the process with it, or soon.
+    fn note_end(&mut self) {
+        let began = Instant::now();
         let status = loop {
             match self.process.try_wait() {
-                Ok(None) if began.elapsed() < self.patience => std::thread::sleep(LOOK),
+                Ok(None) if self.waited + began.elapsed() < self.patience => std::thread::sleep(LOOK),
                 Ok(status) => break status,
                 Err(_) => break None,
             }
         };
-        let Some(status) = status else { return self.end_as(Status::TimedOut, timed_out(began.elapsed()), None) };
+        self.waited += began.elapsed();
+        let Some(status) = status else { return self.end_as(Status::TimedOut, timed_out(self.waited), None) };
         self.take_prints();
-        if self.text.is_none() {
+        if self.conversation.text.is_none() {
             // None of the student's code has run.
-            let why = format!("{NOT_STARTED}: {}", self.printed[1].trim());
-            return self.end_as(Status::Skipped, why, None);
+            return self.end_as(Status::Skipped, format!("{NOT_STARTED}: {}", self.printed.trim()), None);
         }
         let how = self.without_answer(status);
-        let status = if status.code() == Some(TIME_IS_UP) { Status::TimedOut } else { Status::Crashed };
-        self.end_as(status, how, None);
+        self.end_as(Status::Crashed, how, None);
     }
 
     fn end_as(&mut self, status: Status, message: String, asked: Option<String>) {
@@ -181,30 +219,36 @@ impl Answerer {
     }
 
     fn end(&mut self) {
-        self.process.stdin = None;
         let _ = self.process.kill().and_then(|()| self.process.wait()); // it may have ended by itself
         self.take_prints();
     }
 
     fn take_prints(&mut self) {
-        if let Some(pipes) = self.pipes.take() {
-            self.printed = pipes.map(Pipe::finish);
+        if let Some(prints) = self.prints.take() {
+            self.printed = prints.finish();
         }
     }
 
-    /// Ends it. What it printed, to standard output and to the other.
-    pub(super) fn finish(mut self) -> [String; 2] {
+    /// Ends it. What it printed; and why no verdict on it counts, if it has said what nobody has asked.
+    pub(super) fn finish(mut self) -> (String, Option<&'static str>) {
+        while self.ended.is_none()
+            && let Ok(reply) = self.conversation.replies.try_recv()
+        {
+            self.take(reply);
+        }
         self.end();
-        std::mem::take(&mut self.printed)
+        let is_out_of_turn =
+            matches!(&self.ended, Some(AnswerError::Ended { message, .. }) if message.as_str() == OUT_OF_TURN);
+        (std::mem::take(&mut self.printed), is_out_of_turn.then_some(OUT_OF_TURN))
     }
 
     /// Ending without an answer is never a pass; here is what it was.
     fn without_answer(&self, status: ExitStatus) -> String {
-        let [_, err] = &self.printed;
+        let err = &self.printed;
         if err.contains("overflowed its stack") {
             "the stack overflowed: a recursion that never ends?".into()
         } else if err.contains("memory allocation of") {
-            let megabytes = self.limits.memory >> 20;
+            let megabytes = self.memory >> 20;
             format!(
                 "more than {megabytes} MB of memory were asked for: a list that only grows, or room for as much as a \
                  number says?"
@@ -224,6 +268,9 @@ impl Drop for Answerer {
         let _ = self.process.kill().and_then(|()| self.process.wait());
     }
 }
+
+/// What is said where something has come that is no answer to a question.
+const OUT_OF_TURN: &str = "the program said something to the judge that it was not asked, and was ended.";
 
 /// What is said of an answer that was stopped after so long.
 fn timed_out(took: Duration) -> String {

@@ -1,16 +1,18 @@
 //! The process that answers: it runs the student's code, and judges nothing.
 //!
-//! A line `SEED INDEX` on standard input is a probe; the answer goes to standard output. It lives until its input ends.
+//! It is asked questions, and replies to each in turn: see [`message`](super::message). It lives until the judge has gone.
 
+use super::channel;
 use super::checked::Checked;
-use super::message::Message;
+use super::message::{Question, Reply, Said};
 use super::{OTHER_TYPES, Options, PARENT_GONE, TIME_IS_UP};
-use crate::check::clock::{CpuTimeLimit, ThreadClock};
+use crate::check::clock::CpuTimeLimit;
 use crate::check::{LoadedLibrary, Probe, announce};
 use crate::memory;
-use std::io::Write;
+use filedescriptor::FileDescriptor;
+use std::io::{BufRead, BufReader, Write};
 use std::process::{self, ExitCode};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, mpsc};
+use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -19,76 +21,96 @@ pub(super) fn answer(lesson: &dyn Checked, options: &Options) -> ExitCode {
     let about = lesson.about();
     let todo = about.ids().iter().position(|id| options.has(id));
     let (Some(todo), Ok(limits)) = (todo, options.limits()) else { return ExitCode::from(2) };
+    let [asked, replies] = match channel::take() {
+        Ok(ends) => ends,
+        Err(error) => return not_started(&error),
+    };
     let Ok(library) = LoadedLibrary::named() else { return ExitCode::from(OTHER_TYPES) };
-    let (send, probes) = mpsc::channel();
+    let (send, questions) = mpsc::channel();
+    let replies = &Mutex::new(replies);
     let name = format!("{} {}", about.id(todo), about.tasks[todo].name());
     let answer = || {
-        CLOCK.get_or_init(ThreadClock::of_this_thread);
-        Message::Text(library.map_or_else(|| about.exercise_text(), |library| library.text().into())).say();
         memory::limit(limits.memory);
         let answers = lesson.answers(todo, library);
         let mut left = limits.time;
-        for probe in probes {
-            *limit() = Some(CpuTimeLimit::new(left, worked()));
-            let answer = answers(&probe);
-            let took = limit().take().map(|limit| limit.used(worked()));
+        for to in questions {
+            let Question { probe: Some((seed, index)), .. } = to else {
+                let text = library.map_or_else(|| about.exercise_text(), |library| library.text().into());
+                say(replies, to, Said::Text(text));
+                continue;
+            };
+            *limit() = Some((CpuTimeLimit::new(left), to));
+            let answer = answers(&Probe { seed, index });
+            let took = limit().take().map(|(limit, _)| limit.used());
             left = left.saturating_sub(took.unwrap_or_default());
-            Message::answer(&probe, answer, announce::take()).say();
+            say(replies, to, Said::Answer(answer, announce::take()));
         }
     };
     thread::scope(|scope| {
         let begin = |name: &str| thread::Builder::new().name(name.into());
         // Rust prints the thread's name when its stack overflows.
-        let threads = begin(&name).stack_size(super::STACK).spawn_scoped(scope, answer).and_then(|_| {
-            begin("probes").spawn(move || read(&send))?;
-            begin("watch").spawn(move || watch(library))
-        });
-        if let Err(error) = threads {
-            Message::NotStarted(error.to_string()).say();
-            process::exit(1);
-        }
-    });
-    ExitCode::SUCCESS
+        let threads = begin("prints")
+            .spawn(move || let_prints_out(library))
+            .and_then(|_| begin("watch").spawn_scoped(scope, || watch(replies)))
+            .and_then(|_| begin(&name).stack_size(super::STACK).spawn_scoped(scope, answer));
+        match threads {
+            Ok(_) => read(asked, &send),
+            Err(error) => not_started(&error),
+        };
+        process::exit(PARENT_GONE)
+    })
 }
 
-/// Hands on the probes. Standard input is open for as long as somebody wants answers.
-fn read(probes: &mpsc::Sender<Probe>) {
-    for line in std::io::stdin().lines().map_while(Result::ok) {
-        let (seed, index) = line.split_once(' ').unwrap_or_default();
-        if let (Ok(seed), Ok(index)) = (seed.parse(), index.parse()) {
-            let _ = probes.send(Probe { seed, index });
+/// None of the student's code has run: the judge reads it among the prints.
+fn not_started(error: &dyn std::error::Error) -> ExitCode {
+    eprintln!("{error}");
+    process::exit(1)
+}
+
+/// A judge that is gone hears nothing anyway.
+fn say(replies: &Mutex<FileDescriptor>, to: Question, said: Said) {
+    let mut replies = replies.lock().unwrap_or_else(PoisonError::into_inner);
+    let _ = Reply { to, said }.send(&mut *replies);
+}
+
+/// Hands on the questions, until nobody can ask any more.
+fn read(asked: FileDescriptor, questions: &mpsc::Sender<Question>) -> ExitCode {
+    for line in BufReader::new(asked).lines().map_while(Result::ok) {
+        if let Ok(question) = serde_json::from_str(&line) {
+            let _ = questions.send(question);
         }
     }
-    process::exit(PARENT_GONE);
+    ExitCode::from(2)
 }
 
 /// How long a print without a line break may wait: Rust holds it back until the line is complete, and
 /// a process that is stopped meanwhile takes it along.
 const PRINTS_WAIT: Duration = Duration::from_millis(20);
 
-/// The clock of the thread that answers, once it runs.
-static CLOCK: OnceLock<ThreadClock> = OnceLock::new();
 /// Of the answer that is worked out now.
-static LIMIT: Mutex<Option<CpuTimeLimit>> = Mutex::new(None);
+static LIMIT: Mutex<Option<(CpuTimeLimit, Question)>> = Mutex::new(None);
 
-fn limit() -> MutexGuard<'static, Option<CpuTimeLimit>> {
+fn limit() -> MutexGuard<'static, Option<(CpuTimeLimit, Question)>> {
     LIMIT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn worked() -> Option<Duration> {
-    CLOCK.get().and_then(ThreadClock::worked)
-}
-
-/// For as long as this process lives: lets prints out, and ends it when the student's code has worked for too long.
-fn watch(library: Option<LoadedLibrary>) {
+/// For as long as this process lives. Where the student's code keeps standard output to itself, this waits for it.
+fn let_prints_out(library: Option<LoadedLibrary>) {
     loop {
         thread::sleep(PRINTS_WAIT);
         let _ = std::io::stdout().flush(); // a judge that is gone reads nothing anyway
         library.inspect(|library| library.flush());
-        let waited = limit().as_ref().filter(|limit| limit.is_over(worked())).map(CpuTimeLimit::waited);
-        if let Some(took) = waited {
+    }
+}
+
+/// For as long as this process lives: ends it when the student's code has worked for too long.
+fn watch(replies: &Mutex<FileDescriptor>) {
+    loop {
+        thread::sleep(PRINTS_WAIT);
+        let over = limit().as_ref().filter(|(limit, _)| limit.is_over()).map(|(l, to)| (l.waited(), *to));
+        if let Some((took, to)) = over {
             memory::limit(usize::MAX);
-            Message::TimeIsUp { took, asked: announce::last() }.say();
+            say(replies, to, Said::TimeIsUp { took, asked: announce::last() });
             process::exit(TIME_IS_UP);
         }
     }

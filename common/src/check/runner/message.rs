@@ -1,74 +1,116 @@
-//! What the process that answers says to the one that judges: lines of JSON among whatever else is printed.
+//! What the process that judges asks, and what the one that answers replies: lines of JSON on a channel of their own.
+//!
+//! A reply is an answer's values, or the words that are there in its place. No [`Status`](crate::check::Status) can be said.
 
-use crate::check::{Answer, AnswerError, Probe};
+use crate::check::{Answer, AnswerError};
 use serde::{Deserialize, Serialize};
-use std::io::{self, BufWriter, Write};
-use std::sync::mpsc;
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
 use std::time::Duration;
 
-/// What such a line begins with.
-const MARK: &str = "@answer ";
+/// Bytes of the longest reply: ten times what the longest right answer has.
+const LONGEST: u64 = 8 << 20;
 
-/// Items of an answer that are told: more are a mistake, and are only counted.
-const MAX_ITEMS: usize = 20_000;
+/// What the replies to one judge are known by: another one for each process that answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Nonce([u64; 2]);
 
-#[derive(Serialize, Deserialize)]
-pub(super) enum Message {
-    /// The exercise that is asked.
-    Text(String),
-    /// To one probe.
-    Answer {
-        seed: u64,
-        probe: usize,
-        answer: Result<Answer, AnswerError>,
-        /// The last sentence about a question.
-        asked: Option<String>,
-    },
-    /// It has worked for too long on one.
-    TimeIsUp { took: Duration, asked: Option<String> },
-    /// The system has no thread for it.
-    NotStarted(String),
+impl Nonce {
+    pub(super) fn new() -> Self {
+        Nonce([0, 1].map(|half| RandomState::new().hash_one(half)))
+    }
 }
 
-impl Message {
-    pub(super) fn answer(probe: &Probe, mut answer: Result<Answer, AnswerError>, asked: Option<String>) -> Self {
-        if let Ok(answer) = &mut answer {
-            answer.cut(MAX_ITEMS);
+/// A question of the judge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Question {
+    pub(super) nonce: Nonce,
+    /// The seed and the index of a probe. Without them it is asked for its text.
+    pub(super) probe: Option<(u64, usize)>,
+}
+
+impl Question {
+    pub(super) fn send(&self, mut to: impl Write) -> io::Result<()> {
+        let mut line = serde_json::to_vec(self)?;
+        line.push(b'\n');
+        to.write_all(&line)
+    }
+}
+
+/// What comes back: replies come in the order of the questions, one to each.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Reply {
+    pub(super) to: Question,
+    pub(super) said: Said,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Said {
+    /// The exercise that is asked.
+    Text(String),
+    /// To a probe, and the last sentence about what was asked.
+    Answer(Result<Answer, AnswerError>, Option<String>),
+    /// It has worked for too long on one, and ends.
+    TimeIsUp { took: Duration, asked: Option<String> },
+}
+
+impl Reply {
+    /// A judge that is gone hears nothing anyway.
+    pub(super) fn send(&self, mut to: impl Write) -> io::Result<()> {
+        let mut line = serde_json::to_vec(self)?;
+        if line.len() as u64 >= LONGEST {
+            let error = AnswerError::Unusable { message: "the answer is too long.".into(), place: String::new() };
+            line = serde_json::to_vec(&Reply { to: self.to, said: Said::Answer(Err(error), None) })?;
         }
-        Message::Answer { seed: probe.seed, probe: probe.index, answer, asked }
+        line.push(b'\n');
+        to.write_all(&line)
     }
+}
 
-    /// To standard output. A line break comes first, so that a print without one stays apart. A judge that is gone
-    /// reads nothing anyway.
-    pub(super) fn say(&self) {
-        let say = || -> io::Result<()> {
-            let mut out = BufWriter::new(io::stdout().lock());
-            write!(out, "\n{MARK}")?;
-            serde_json::to_writer(&mut out, self)?;
-            writeln!(out)
-        };
-        let _ = say();
-    }
-
-    /// Passes on what is heard, and tells it from somebody's print. A line without an end is one too: the judge ends a
-    /// process while it writes an answer that is no longer needed.
-    pub(super) fn ear(send: mpsc::Sender<Self>) -> impl Fn(&[u8]) -> bool {
-        let is_cut_off = |line: &[u8]| line.starts_with(MARK.as_bytes()) && !line.ends_with(b"\n");
-        move |line| Message::read(line).is_some_and(|message| send.send(message).is_ok()) || is_cut_off(line)
-    }
-
-    /// `None` for a line that is somebody's print.
-    fn read(line: &[u8]) -> Option<Self> {
-        serde_json::from_slice(line.strip_prefix(MARK.as_bytes())?).ok()
-    }
+/// Hears replies on a thread of its own, which waits until each is taken. `None` is something that is no reply, and the
+/// last.
+///
+/// # Errors
+/// Where the system gives no thread.
+pub(super) fn hear(stream: impl Read + Send + 'static) -> io::Result<Receiver<Option<Reply>>> {
+    let (send, replies) = mpsc::sync_channel(0);
+    let read = move || {
+        let mut stream = BufReader::new(stream);
+        loop {
+            let mut line = Vec::new();
+            let end = stream.by_ref().take(LONGEST).read_until(b'\n', &mut line);
+            // A line without an end is that of a process which has ended.
+            let is_cut_off = !line.ends_with(b"\n") && (line.len() as u64) < LONGEST;
+            if end.is_err() || is_cut_off {
+                return;
+            }
+            let reply = serde_json::from_slice(&line).ok();
+            let is_last = reply.is_none();
+            if send.send(reply).is_err() || is_last {
+                return;
+            }
+        }
+    };
+    thread::Builder::new().name("replies".into()).spawn(read)?;
+    Ok(replies)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::pipe::Pipe;
     use super::*;
     use crate::check::Value;
     use glam::{Mat4, Vec3, Vec4};
+
+    fn question() -> Question {
+        Question { nonce: Nonce::new(), probe: Some((u64::MAX, 4)) }
+    }
+
+    fn heard(bytes: Vec<u8>) -> Vec<Option<Reply>> {
+        hear(io::Cursor::new(bytes)).unwrap().iter().collect()
+    }
 
     /// What is compared is the same on both sides, to the last bit.
     #[test]
@@ -86,38 +128,37 @@ mod tests {
             answer.compare("an item", value).group("depth 2").parent(Some(3)).note("note".into());
         }
         answer.notes.push("noticed".into());
-        let sent = format!("{answer:?}");
-        let probe = Probe { seed: u64::MAX, index: 4 };
-        let mut line = MARK.as_bytes().to_vec();
-        serde_json::to_writer(&mut line, &Message::answer(&probe, Ok(answer), None)).unwrap();
-        let Some(Message::Answer { seed, probe, answer: Ok(answer), asked: None }) = Message::read(&line) else {
-            panic!("it is one: {}", String::from_utf8_lossy(&line))
-        };
-        assert_eq!((seed, probe, format!("{answer:?}")), (u64::MAX, 4, sent));
-        assert!(Message::read(b"@answer me").is_none() && Message::read(b"a print").is_none());
+        let sent = Reply { to: question(), said: Said::Answer(Ok(answer), None) };
+        let mut bytes = Vec::new();
+        sent.send(&mut bytes).unwrap();
+        let [Some(reply)] = &heard(bytes)[..] else { panic!("one") };
+        assert_eq!(format!("{reply:?}"), format!("{sent:?}"));
+    }
+
+    /// The judge alone says how somebody stands.
+    #[test]
+    fn no_reply_has_a_status() {
+        let ended = AnswerError::Ended { status: crate::check::Status::Pass, message: String::new(), asked: None };
+        assert!(serde_json::to_string(&ended).is_err());
+        let to = serde_json::to_string(&question()).unwrap();
+        let reply = |error: &str| format!("{{\"to\":{to},\"said\":{{\"Answer\":[{{\"Err\":{error}}},null]}}}}\n");
+        assert!(matches!(heard(reply(r#"{"NoGraphics":"x"}"#).into())[..], [Some(_)]));
+        let forged = reply(r#"{"Ended":{"status":"pass","message":"","asked":null}}"#);
+        assert!(matches!(heard(forged.into())[..], [None]));
     }
 
     #[test]
-    fn an_answer_that_is_cut_off_is_no_print() {
-        let (send, heard) = mpsc::channel();
-        let stream = io::Cursor::new(b"a\n@answer {\"Text\":\"b\"}\n@answer me\n\n@answer {\"Ans");
-        let printed = Pipe::drain(Some(stream), Message::ear(send)).unwrap().finish();
-        assert_eq!(printed, "a@answer me\n");
-        assert_eq!(heard.iter().count(), 1);
-    }
-
-    /// Another number of items is all that is said of too many.
-    #[test]
-    fn what_is_far_too_long_is_cut() {
-        let mut answer = Answer::default();
-        for item in 0..MAX_ITEMS + 7 {
-            answer.compare("an item", item);
-        }
-        let Message::Answer { answer: Ok(cut), .. } = Message::answer(&Probe { seed: 1, index: 0 }, Ok(answer), None)
-        else {
-            panic!("an answer")
-        };
-        let written = serde_json::to_string(&cut).unwrap();
-        assert!(written.contains("\"more\":7,"), "{}", &written[written.len() - 99..]);
+    fn what_is_no_reply_is_the_last() {
+        let mut bytes = Vec::new();
+        let text = |text: String| Reply { to: question(), said: Said::Text(text) };
+        text("a".into()).send(&mut bytes).unwrap();
+        assert!(matches!(heard([&bytes[..], b"tea\n", &bytes].concat())[..], [Some(_), None]));
+        assert!(matches!(heard([&bytes[..], &bytes[..9]].concat())[..], [Some(_)]), "cut off");
+        let long = [&vec![b' '; LONGEST as usize], &bytes[..]].concat();
+        assert!(matches!(heard(long)[..], [None]));
+        bytes.clear();
+        text("x".repeat(LONGEST as usize)).send(&mut bytes).unwrap();
+        let [Some(Reply { said: Said::Answer(Err(error), _), .. })] = &heard(bytes)[..] else { panic!("one") };
+        assert!(error.to_string().contains("too long"), "{error}");
     }
 }

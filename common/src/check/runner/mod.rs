@@ -5,29 +5,34 @@
 //! probes in, values out. What is right is known here, where none of the student's code runs. It is no sandbox.
 //!
 //! ```text
-//! judge (here)    --check       -> Answerer: a line for each probe ->   child: --answer NN.T, the student's code
-//!                                                                        |
-//! Verdict <- diagnose: what is right, and the mistakes <- messages: a line of JSON for each answer
+//! judge (here)    --check       -> Answerer: a question for each probe ->   child: --answer NN.T, the student's code
+//!                                                                           |
+//! Verdict <- diagnose: what is right, and the mistakes <- channel: a reply (message) to each, and nothing else
 //! ```
 
 mod answerer;
+mod channel;
 mod checked;
 mod child;
 mod message;
 mod pipe;
 
+use super::clock::MAX_WAIT_FACTOR;
 use super::library::LIBRARY;
 use super::linked::Linked;
 use super::{About, AnswerTable, Lesson, Probe, Status, Task, Verdict, report, source};
-use answerer::Answerer;
+use crate::memory;
+use answerer::{Answerer, STARTUP_ALLOWANCE};
 use checked::Checked;
+use pipe::Pipe;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::ffi::OsString;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
+use std::sync::mpsc;
 use std::time::Duration;
 use std::{env, fs, io, process, thread};
 
@@ -79,6 +84,9 @@ impl AnswerSource {
         all.into_iter().find(|source| source.name() == name)
     }
 }
+
+/// What judging one TODO may hold: several times what it takes.
+const JUDGE_MEMORY: usize = 256 << 20;
 
 /// The exit code of a child that ends itself because the check has worked for too long.
 const TIME_IS_UP: i32 = 124;
@@ -259,6 +267,7 @@ fn check(lesson: &dyn Checked, options: &Options, as_json: bool, build: Build) -
         let only = only.map_or("", String::as_str);
         return Err(format!("there is no TODO {only} in lesson {}: {}", about.number(), about.ids().join(", ")));
     }
+    memory::limit(JUDGE_MEMORY * todos.len());
     let is_theirs = matches!(settings.source, AnswerSource::Mine | AnswerSource::MineCompleted);
     let mut refused = None;
     if is_theirs && settings.library.is_none() && options.command.is_none() {
@@ -325,8 +334,11 @@ fn judge(lesson: &dyn Checked, todo: usize, settings: &RunSettings) -> Result<Ve
         let place = Some(format!("lessons/{}/exercise.rs", lesson.about().folder));
         verdict = Verdict { place, ..Verdict::new(&id, name, Status::Borrowed, seed).saying(words) };
     }
-    let [out, err] = answerer.into_inner().finish();
-    verdict.prints = prints_of(&out, &err, verdict.status);
+    let (printed, out_of_turn) = answerer.into_inner().finish();
+    if let Some(why) = out_of_turn {
+        verdict = Verdict::new(&id, name, Status::Crashed, seed).saying(why);
+    }
+    verdict.prints = prints_of(&printed, verdict.status);
     if verdict.status == Status::Crashed {
         verdict.notes.extend(lost_prints(&text));
     }
@@ -385,15 +397,39 @@ pub fn check_in_child(
     if let Some(library) = library {
         command.env(LIBRARY, library);
     }
-    let mut run = || -> io::Result<String> {
-        let mut judge = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
+    let time = limits.time * MAX_WAIT_FACTOR + STARTUP_ALLOWANCE;
+    verdict_by(&mut command, id, name, seed, time)
+}
+
+/// What a judge may take beside the time of the one that answers: to look for mistakes, on a machine that is busy.
+const JUDGING: Duration = Duration::from_mins(1);
+
+/// Bytes of the longest verdict.
+const LONGEST_VERDICT: u64 = 64 << 20;
+
+/// The verdict of a judge, started with `--check-here`, which gives the one that answers so much `time`. One that is not
+/// there when both have had theirs does not come: neither of the two processes can make it later.
+pub fn verdict_by(judge: &mut Command, id: &str, name: &str, seed: u64, time: Duration) -> Verdict {
+    let mut run = || -> io::Result<Option<Verdict>> {
+        let mut judge = judge.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
         let _input = judge.stdin.take(); // open for as long as we live
-        let json = judge.stdout.take().map_or(Ok(String::new()), io::read_to_string)?;
-        judge.wait()?;
-        Ok(json)
+        let (json, errors) = (judge.stdout.take(), Pipe::drain(judge.stderr.take())?);
+        let (send, printed) = mpsc::channel();
+        let read = move || json.map(|json| send.send(io::read_to_string(json.take(LONGEST_VERDICT))));
+        thread::Builder::new().spawn(read)?;
+        let json = printed.recv_timeout(time + JUDGING);
+        let _ = judge.kill().and_then(|()| judge.wait()); // it may have ended by itself
+        let Ok(json) = json else { return Ok(None) };
+        let verdict = serde_json::from_str::<[Verdict; 1]>(&json?);
+        let [verdict] = verdict.map_err(|_| io::Error::other(errors.finish()))?;
+        Ok(Some(verdict))
     };
-    let verdict = run().and_then(|json| Ok(serde_json::from_str::<[Verdict; 1]>(&json)?));
-    verdict.map_or_else(|error| not_started(id, name, seed, &error), |[verdict]| verdict)
+    match run() {
+        Ok(Some(verdict)) => verdict,
+        Ok(None) => Verdict::new(id, name, Status::TimedOut, seed)
+            .saying(format!("not done after {} s, and stopped.", (time + JUDGING).as_secs())),
+        Err(error) => not_started(id, name, seed, &error),
+    }
 }
 
 /// A crash takes along what was printed last without a line break: said where the text has such prints.
@@ -408,8 +444,8 @@ fn not_started(id: &str, name: &str, seed: u64, error: &dyn std::fmt::Display) -
     Verdict::new(id, name, Status::Skipped, seed).saying(format!("{NOT_STARTED}: {error}"))
 }
 
-/// What the student's code wrote, standard output first. Rust's own last words about a crash are the verdict's.
-fn prints_of(out: &str, err: &str, status: Status) -> Option<String> {
+/// What the student's code wrote. Rust's own last words about a crash are the verdict's.
+fn prints_of(printed: &str, status: Status) -> Option<String> {
     const LAST_WORDS: [&str; 6] = [
         "overflowed its stack",
         "memory allocation of",
@@ -419,11 +455,7 @@ fn prints_of(out: &str, err: &str, status: Status) -> Option<String> {
         "thread '",
     ];
     let of_rust = |line: &str| status == Status::Crashed && LAST_WORDS.iter().any(|words| line.contains(words));
-    let err: Vec<&str> = err.lines().filter(|line| !of_rust(line)).collect();
-    let mut prints = out.to_owned();
-    if !prints.is_empty() && !prints.ends_with('\n') {
-        prints.push('\n');
-    }
-    prints += err.join("\n").trim_start_matches('\n');
-    (!prints.trim().is_empty()).then_some(prints)
+    let lines: Vec<&str> = printed.lines().filter(|line| !of_rust(line)).collect();
+    let prints = lines.join("\n");
+    (!prints.trim().is_empty()).then(|| prints + "\n")
 }

@@ -1,13 +1,11 @@
-//! The last part of what a process writes: a loop that prints must neither fill memory nor block on a full pipe.
+//! The last part of what a process prints: a loop that prints must neither fill memory nor block on a full pipe.
 
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, Read};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::Duration;
 
-/// Bytes kept of each stream.
-const KEPT: usize = 8 << 10;
-/// Bytes of the longest line that is taken for one: the answer with the most items has a tenth of it.
-const LONGEST: u64 = 32 << 20;
+/// Bytes that are kept.
+const KEPT: usize = 16 << 10;
 /// How long to wait for the end of a stream whose process has ended: something it started may still hold it open. On a
 /// busy machine the thread that reads may not have run for a second, and the verdict comes last.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -25,28 +23,19 @@ struct Tail {
 }
 
 impl Pipe {
-    /// Reads on a thread of its own. A line that `hear` takes is not kept, nor is the line break before it.
+    /// Reads on a thread of its own.
     ///
     /// # Errors
     /// Where the system gives no thread.
-    pub(super) fn drain(
-        stream: Option<impl Read + Send + 'static>,
-        hear: impl Fn(&[u8]) -> bool + Send + 'static,
-    ) -> io::Result<Self> {
+    pub(super) fn drain(stream: Option<impl Read + Send + 'static>) -> io::Result<Self> {
         let tail = Arc::new(Mutex::new(Tail::default()));
         let (say, done) = mpsc::channel();
         let kept = tail.clone();
         let read = move || {
-            let Some(mut stream) = stream.map(BufReader::new) else { return };
-            let mut line = Vec::new();
-            while let Ok(1..) = stream.by_ref().take(LONGEST).read_until(b'\n', &mut line) {
-                let mut tail = kept.lock().unwrap_or_else(PoisonError::into_inner);
-                if hear(&line) {
-                    tail.bytes.pop();
-                } else {
-                    tail.push(&line);
-                }
-                line.clear();
+            let Some(mut stream) = stream else { return };
+            let mut part = [0; KEPT];
+            while let Ok(count @ 1..) = stream.read(&mut part) {
+                kept.lock().unwrap_or_else(PoisonError::into_inner).push(&part[..count]);
             }
             let _ = say.send(()); // nobody may be waiting any more
         };
@@ -82,7 +71,7 @@ mod tests {
 
     #[test]
     fn short_streams_whole_long_ones_from_the_end() {
-        let text = |bytes: Option<Vec<u8>>| Pipe::drain(bytes.map(Cursor::new), |_| false).unwrap().finish();
+        let text = |bytes: Option<Vec<u8>>| Pipe::drain(bytes.map(Cursor::new)).unwrap().finish();
         assert_eq!(text(Some(b"one\ntwo".to_vec())), "one\ntwo");
         assert_eq!(text(None), "");
         let long: Vec<u8> = (0..1_000_000u32).map(|i| b'a' + (i % 26) as u8).collect();
@@ -90,13 +79,5 @@ mod tests {
         let dropped = 1_000_000 - KEPT;
         assert!(text.starts_with(&format!("(... {dropped} bytes before this)\n")), "{}", &text[..40]);
         assert!(text.as_bytes().ends_with(&long[dropped..]));
-    }
-
-    /// The line break before it is the speaker's.
-    #[test]
-    fn lines_that_are_heard_are_no_prints() {
-        let stream = Cursor::new(b"a\n@b\n\n@c\nd\n\n@e\nf".to_vec());
-        let pipe = Pipe::drain(Some(stream), |line| line.starts_with(b"@")).unwrap();
-        assert_eq!(pipe.finish(), "ad\nf");
     }
 }

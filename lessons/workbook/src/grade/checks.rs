@@ -1,6 +1,7 @@
 //! Builds and checks every answer whose verdicts are not known yet, and keeps them for the next run.
 
 use super::builder::{self, Built};
+use super::intake::{EXERCISE, Files};
 use super::progress::{Progress, Step};
 use super::tree::{Answer, Tree};
 use crate::{check, sandbox};
@@ -8,13 +9,13 @@ use anyhow::{Context, Result};
 use common::build::is_silent;
 use common::build::lesson::LessonFolder;
 use common::check::library::LIBRARY;
-use common::check::{NOT_STARTED, Status, TodoToml, Verdict};
+use common::check::{Status, TodoToml, Verdict, verdict_by};
 use common::file::replace;
 use common::workspace::WORKSPACE;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::sync::{Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
@@ -67,36 +68,48 @@ impl Checks<'_> {
         // Those of known answers too: what others share is built otherwise for other lessons.
         let judges = &builder::judges(tree, &lessons(answers), self.trust, progress)?;
         let judge = |answer: &Answer, built: &Built| self.judge(answer, built, &judges[&answer.lesson.number]);
-        let judge = &judge;
         let found = &Mutex::new(known);
+        let done = |answer: &Answer, built: &Built, verdicts: Vec<Verdict>| {
+            self.keep(answer, &verdicts);
+            tree.forget(answer, &built.files);
+            found.lock().unwrap_or_else(PoisonError::into_inner).insert(answer.key.clone(), verdicts);
+            progress.done(Step::Checked);
+        };
+        let (judge, done) = (&judge, &done);
+        let is_unexplained = |built: &Built| built.answers.is_none() && is_silent(&built.messages);
         let mut again = Vec::new();
         rayon::in_place_scope(|scope| {
             builder::build(tree, &packages, self.trust, progress, |package, built| {
                 let answer = new[package];
-                if built.answers.is_none() && is_silent(&built.messages) {
-                    return again.push(package.to_owned());
+                if is_unexplained(&built) {
+                    return again.push(answer);
                 }
-                scope.spawn(move |_| {
-                    let verdicts = judge(answer, &built);
-                    self.keep(answer, &verdicts);
-                    tree.forget(answer, &built.files);
-                    let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
-                    found.insert(answer.key.clone(), verdicts);
-                    progress.done(Step::Checked);
-                });
+                scope.spawn(move |_| done(answer, &built, judge(answer, &built)));
             })
         })?;
-        // What may have been the machine's fault is tried again, alone.
-        for package in again {
-            builder::build(tree, &[&package], self.trust, progress, |package, built| {
-                let verdicts = judge(new[package], &built);
-                self.keep(new[package], &verdicts);
-                tree.forget(new[package], &built.files);
-                found.lock().unwrap_or_else(PoisonError::into_inner).insert(new[package].key.clone(), verdicts);
-                progress.done(Step::Checked);
-            })?;
+        // What may have been the machine's fault is tried again, alone; it was the answer's if the starter then builds.
+        for answer in again {
+            let mut built = Built::default();
+            builder::build(tree, &[&answer.package()], self.trust, progress, |_, again| built = again)?;
+            let mut verdicts = judge(answer, &built);
+            if is_unexplained(&built) && self.starter_builds(answer.lesson, progress)? {
+                verdicts = verdicts.iter().map(|verdict| blamed(verdict, "compiled")).collect();
+            }
+            done(answer, &built, verdicts);
         }
         Ok(std::mem::take(&mut found.lock().unwrap_or_else(PoisonError::into_inner)))
+    }
+
+    /// Whether what everybody begins with builds now.
+    fn starter_builds(&self, lesson: &LessonFolder, progress: &Progress) -> Result<bool> {
+        let file =
+            lesson.files().into_iter().find(|file| file.name() == EXERCISE).context("a lesson has an exercise")?;
+        let starter = self.tree.answer(lesson, Files::from([(EXERCISE.into(), fs::read_to_string(file.starter)?)]));
+        self.tree.package(&starter)?;
+        let mut built = Built::default();
+        builder::build(self.tree, &[&starter.package()], self.trust, progress, |_, starter| built = starter)?;
+        self.tree.forget(&starter, &built.files);
+        Ok(built.answers.is_some())
     }
 
     /// Where the verdicts of an answer are kept.
@@ -116,8 +129,8 @@ impl Checks<'_> {
 
     /// Verdicts for the next run. What depends on the machine is found out again.
     fn keep(&self, answer: &Answer, verdicts: &[Verdict]) {
-        let machine = |v: &Verdict| matches!(v.status, Status::Skipped | Status::TimedOut);
-        if let (false, Ok(text)) = (verdicts.iter().any(machine), serde_json::to_vec(verdicts)) {
+        let is_unchecked = verdicts.iter().any(|verdict| verdict.status == Status::Skipped);
+        if let (false, Ok(text)) = (is_unchecked, serde_json::to_vec(verdicts)) {
             let path = self.file(&answer.key);
             // Where it cannot be written, the next run takes longer.
             let _ = fs::create_dir_all(path.parent().unwrap_or(&path)).and_then(|()| replace(&path, text));
@@ -146,42 +159,48 @@ impl Checks<'_> {
         let mut read = vec![tree.clean.join("assets"), tree.clean.join("shaders"), shaders.clone()];
         read.extend(tree.figures(answer.lesson)?);
         let exercise = tree.exercise(answer);
-        let once = |id: &str| -> Result<Verdict> {
+        // Without a library the starter answers.
+        let once = |TodoToml { id, name, .. }: &TodoToml, library: Option<&Path>| -> Result<Verdict> {
             fs::create_dir_all(scratch)?;
             let check = sandbox::Check { program: judge, library: answers, read: &read, scratch, trust };
             let answerer = sandbox::check(&check)?;
             let mut command = Command::new(judge);
             command.env_clear().envs(answerer.get_envs().filter_map(|(name, value)| Some((name, value?))));
-            command
-                .env(WORKSPACE, &tree.clean)
-                .env(common::SHADERS, &shaders)
-                .env(LIBRARY, answers)
-                .current_dir(scratch);
-            command.args(["--check", id, "--json", "--seed", &seed.to_string(), "--memory", &MEMORY.to_string()]);
+            command.env(WORKSPACE, &tree.clean).env(common::SHADERS, &shaders).current_dir(scratch);
+            command.envs(library.map(|library| (LIBRARY, library)));
+            command.args(["--check-here", id, "--seed", &seed.to_string(), "--memory", &MEMORY.to_string()]);
             for (option, time) in [("--time", time), ("--patience", time + PATIENCE)] {
                 command.args([option, &time.as_millis().to_string()]);
             }
             command.arg("--exercise").arg(&exercise);
             command.arg("--").arg(answerer.get_program()).args(answerer.get_args());
-            let output = command.stdin(Stdio::null()).output().context(NOT_STARTED)?;
+            let verdict = verdict_by(&mut command, id, name, seed, time + PATIENCE);
             let _ = fs::remove_dir_all(scratch); // empty, unless the code is trusted
-            let [verdict] = serde_json::from_slice(&output.stdout)
-                .with_context(|| format!("{NOT_STARTED}: {}", String::from_utf8_lossy(&output.stderr)))?;
             Ok(verdict)
         };
-        let verdict = |TodoToml { id, .. }: &TodoToml| {
+        let verdict = |todo: &TodoToml| {
             let beside_others = self.alone.read().unwrap_or_else(PoisonError::into_inner);
-            let mut verdict = once(id)?;
+            let mut verdict = once(todo, Some(answers))?;
             drop(beside_others);
-            // Another's threads may have been in the way.
-            if verdict.message.as_deref().is_some_and(|message| message.starts_with(NOT_STARTED)) {
+            // Others may have been in the way. Where the starter can be checked, the machine is not to blame.
+            if matches!(verdict.status, Status::Skipped | Status::TimedOut) {
                 let _alone = self.alone.write().unwrap_or_else(PoisonError::into_inner);
-                verdict = once(id)?;
+                verdict = once(todo, Some(answers))?;
+                if verdict.status == Status::Skipped && once(todo, None)?.status != Status::Skipped {
+                    verdict = blamed(&verdict, "checked");
+                }
             }
             Ok(explained(answer, verdict))
         };
         answer.lesson.toml.todos.iter().map(verdict).collect()
     }
+}
+
+/// The same, but for that it is the answer's fault: what everybody begins with was `done` at the same time.
+fn blamed(Verdict { id, name, seed, message, .. }: &Verdict, done: &str) -> Verdict {
+    let why = message.as_deref().unwrap_or_default();
+    let message = format!("tried twice: {why}\nThe starter was {done} all the same, so it is not the machine's fault.");
+    Verdict::new(id, name, Status::Crashed, *seed).saying(message)
 }
 
 /// The lessons of these answers, in their order.

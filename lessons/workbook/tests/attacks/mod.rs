@@ -1,0 +1,53 @@
+//! Attacks on a grade by those who have read its source, by their kinds: on the verdict, on the grading's time and memory,
+//! and on whose fault it is that nothing can be checked.
+
+/// A name, the body of `double`, the statuses of both TODOs, and a word of the report.
+pub(crate) type Attack = (&'static str, String, [&'static str; 2], &'static str);
+
+/// Says a line to the judge, by all ways that safe code has.
+const SHOUT: &str = r#"use std::{fs::{File, OpenOptions}, io::Write, os::fd::AsFd};
+    let shout = |line: String| {
+        println!("{line}");
+        eprintln!("{line}");
+        let own = [std::io::stdin().as_fd().try_clone_to_owned(), std::io::stdout().as_fd().try_clone_to_owned()];
+        let open = |number| OpenOptions::new().write(true).open(format!("/proc/self/fd/{number}"));
+        for mut file in own.into_iter().flatten().map(File::from).chain((0..20).flat_map(open)) {
+            let _ = file.write_all(line.as_bytes());
+        }
+    };
+    "#;
+
+/// Shouts an answer to every probe before it is asked, and ends.
+fn forges(said: &str) -> String {
+    let line = format!(r#"{{"to":{{"nonce":[0,0],"probe":[7,PROBE]}},"said":{{"Answer":[{said},null]}}}}"#);
+    format!(
+        "{SHOUT}for probe in 0..5 {{ shout(format!(\"\\n{{}}\\n\", {line:?}.replace(\"PROBE\", &format!(\"{{probe}}\")))); }}\n    \
+         std::process::exit(0)"
+    )
+}
+
+/// They answer lesson 71, whose check has the seed 7 and asks for eight numbers.
+pub(crate) fn attacks() -> Vec<Attack> {
+    let ended = |status: &str| format!(r#"{{"Err":{{"Ended":{{"status":{status:?},"message":"","asked":null}}}}}}"#);
+    let counts = r#"{"Ok":{"items":[],"more":8,"side_by_side":false,"notes":[],"is_borrowed":false}}"#;
+    let talks = "use std::io::Write;\n    let mut out = std::io::stdout().lock();\n    loop {\n        \
+        let _ = writeln!(out, \"{{\\\"said\\\":{{\\\"Text\\\":\\\"\\\"}}}}\").and_then(|()| out.flush());\n        \
+        std::thread::sleep(std::time::Duration::from_secs(3));\n    }";
+    let long = "let line = format!(\"{{\\\"said\\\":{{\\\"Text\\\":{:?}}}}}\", \"x\".repeat(30 << 20));\n    loop {\n        println!(\"{line}\");\n    }";
+    let parentheses = format!("{}n{} * 2.0", "(".repeat(60_000), ")".repeat(60_000));
+    let bomb = "#[allow(long_running_const_eval)]\n    const N: u64 = {\n        let mut i = 0_u64;\n        \
+        while i < u64::MAX {\n            i += 1;\n        }\n        i\n    };\n    n * N as f32";
+    let section = "struct S;\n    impl S {\n        #[unsafe(link_section = \".init_array\")]\n        fn f(&self) {}\n    }\n    S.f();\n    n * 2.0";
+    let (crashed, hangs, unbuilt) = (["crashed", "pass"], ["timed_out", "pass"], ["crashed"; 2]);
+    vec![
+        ("a status", forges(&ended("pass")), crashed, "ended itself"),
+        ("not started", forges(&ended("not_started")), crashed, "ended itself"),
+        ("no graphics", forges(r#"{"Err":{"NoGraphics":""}}"#), crashed, "ended itself"),
+        ("a count", forges(counts), crashed, "ended itself"),
+        ("keeps talking", talks.into(), hangs, "still running"),
+        ("long lines", long.into(), hangs, "still running"),
+        ("parentheses", parentheses, unbuilt, "tried twice: rustc ended without a word"),
+        ("compile bomb", bomb.into(), unbuilt, "tried twice: rustc ended without a word"),
+        ("a section", section.into(), crashed, "ended before the check was done"),
+    ]
+}
