@@ -1,11 +1,12 @@
 //! A lesson as a program of the window: its scene, drawn by the student's answers or the finished ones.
 
-use crate::check::About;
+use crate::check::{About, Limits};
 use crate::exercise::{
     Beginning, Difference, EarlierTable, Exercise, Screen, StudentAnswers, answers::Tables, attempt, earlier, listen,
 };
 use crate::figure::Sheet;
 use crate::graphics::{Canvas, Gl, Picture, Target};
+use crate::memory;
 use crate::player::{SceneTime, Subject};
 use crate::ui::{self, Input, Message, View};
 use crate::window::{App, AppInfo, LessonPanel, seconds, stage::BACKGROUND};
@@ -44,9 +45,10 @@ impl<E: Exercise> ExerciseApp<E> {
         mine_earlier: E::Earlier,
     ) -> Result<Self> {
         let mut time = SceneTime::from(seconds);
+        let exercise = opened(gl, &mut time, options)?;
         Ok(ExerciseApp {
             gl: gl.clone(),
-            exercise: E::open(gl, &mut time, options)?,
+            exercise,
             time,
             student,
             tables: Tables::of(E::LESSON, mine),
@@ -70,7 +72,7 @@ impl<E: Exercise> ExerciseApp<E> {
     /// Opens the scene anew; if that fails, the one that is there stays. `place` is where an error is.
     fn reopen(&mut self, options: &E::Options, place: &str) {
         let mut time = SceneTime::from(0.0);
-        match E::open(&self.gl, &mut time, options) {
+        match opened(&self.gl, &mut time, options) {
             Ok(exercise) => {
                 (self.exercise, self.output, self.time) = (exercise, None, time);
                 (self.is_new_scene, self.refused) = (true, None);
@@ -78,6 +80,13 @@ impl<E: Exercise> ExerciseApp<E> {
             Err(error) => self.refused = Some(Message::error(place, format!("{error:#}"))),
         }
     }
+}
+
+/// A scene, beside which its answers may hold as much as in a check.
+fn opened<E: Exercise>(gl: &Gl, time: &mut SceneTime, options: &E::Options) -> Result<E> {
+    let exercise = E::open(gl, time, options);
+    memory::allow(Limits::default().memory);
+    exercise
 }
 
 /// What went wrong with the answers in the last frame, in words.

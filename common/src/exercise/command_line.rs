@@ -3,7 +3,7 @@
 use crate::check::{self, AnswerSource, AnswerTable};
 use crate::exercise::{
     Beginning, EarlierChecks, EarlierTable, Exercise, ExerciseApp, Heartbeat, StudentAnswers,
-    answers::Tables,
+    answers::{ENDLESS, Tables},
     app::{picture, reports},
 };
 use crate::figure;
@@ -165,12 +165,12 @@ fn start<E: Exercise>(
     run_any(&Arguments { time: None, ..app }, &E::LESSON.about.title(), open)
 }
 
-/// Starts the program again, with the finished answer in place of one that does not come back, and of those `refused`
-/// before: no thread can be ended from outside. This process ends. What was saved since the program was built is taken
+/// Starts the program again, with the finished answer in place of one that does not come back, or holds too much memory,
+/// and of those `refused` before: no thread can be ended from outside. This process ends. What was saved since the program was built is taken
 /// up again by the next one.
 fn start_again_without(todo: &'static str, refused: &[String]) {
     let mut stderr = std::io::stderr();
-    let _ = writeln!(stderr, "{todo}: no answer in time: a loop that never ends?"); // nobody is left to tell
+    let _ = writeln!(stderr, "{todo}: {ENDLESS}"); // nobody is left to tell
     if let Ok(program) = newest_program()
         && !todo.is_empty()
     {

@@ -4,6 +4,7 @@
 //! answer that was marked last. A [`Heartbeat`](super::Heartbeat) reads the same mark where a frame does not end.
 
 use crate::check::call_quickly;
+use crate::memory;
 use given::running::{Running, Shared};
 use std::{cell::RefCell, fmt::Display, panic};
 
@@ -70,7 +71,7 @@ pub fn attempt<R>(frame: impl FnOnce() -> R) -> Result<R, Lost> {
         *running = Running { todo: "", frames: before.frames + 1, is_in_frame: true };
         before
     };
-    let result = call_quickly(frame);
+    let result = memory::within_allowance(|| call_quickly(frame));
     let last = std::mem::replace(&mut *shared.lock(), Running { frames: before.frames + 1, ..before });
     result.map_err(|error| REFUSED.take().unwrap_or_else(|| Lost { todo: last.todo, why: error.to_string() }))
 }

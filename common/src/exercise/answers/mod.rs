@@ -62,7 +62,7 @@ pub struct StudentAnswers {
 }
 
 /// Why an answer is refused for which the program was started again.
-const ENDLESS: &str = "no answer in time: a loop that never ends?";
+pub(crate) const ENDLESS: &str = "no answer in time, or only with more than 256 MB of memory: a loop that never ends?";
 
 impl StudentAnswers {
     /// Begins a check, in the background, after the first frame: until its verdict is there, the finished
