@@ -12,7 +12,7 @@ pub static LESSON: Lesson<Answers> = lesson!();
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check<Answers>] = &[
     Check { tolerance: BLENDED, ask: blend },
-    // Entries of about 3. Poses turn by up to 40 degrees, for which nlerp and slerp differ by 0.001.
+    // Entries of about 3. Poses turn by up to 40 degrees, for which nlerp and slerp differ by 0.0013.
     Check { tolerance: 4e-3, ask: fade },
     Check { tolerance: 0.0, ask: next_state },
     Check { tolerance: 0.0, ask: masked },

@@ -1,8 +1,9 @@
 //! The lesson's program, its checks and its picture, as every lesson is tested; beside it what only this one has.
 
-use common::check::{self, Submission};
+use common::check::{self, Status, Submission};
 use common::exercise::testing;
-use lesson_13::{Answers, State, Transform, scene::Scene};
+use lesson_13::checks::LESSON;
+use lesson_13::{Answers, Fade, State, Tools, Transform, scene::Scene};
 
 common::lesson_tests!(lesson_13::scene::Scene);
 
@@ -43,14 +44,37 @@ fn the_space_bar_jumps() {
     }
 }
 
+/// README.md says of nlerp and slerp that either passes, and 13.2 may go along the arc as well.
+#[test]
+fn a_fade_along_the_arc_passes() {
+    fn arc(a: &[Transform], b: &[Transform], u: f32, tools: &Tools) -> Vec<Transform> {
+        let joint = |(a, b): (&Transform, &Transform)| Transform {
+            translation: a.translation.lerp(b.translation, u),
+            rotation: tools.slerp(a.rotation, tools.shortest(a.rotation, b.rotation), u),
+            scale: a.scale.lerp(b.scale, u),
+        };
+        a.iter().zip(b).map(joint).collect()
+    }
+    let fade = |fade: &mut Fade, pose: &[Transform], begins, dt, tools: &Tools| {
+        let tools = Tools { blend: arc, ..*tools };
+        (LESSON.reference.fade)(fade, pose, begins, dt, &tools);
+    };
+    let answers = &Answers { blend: arc, fade, ..LESSON.reference };
+    for seed in 0..20 {
+        for todo in [0, 1] {
+            let verdict = check::verdict(&LESSON, todo, &Submission { answers, text: None, shaders: "" }, seed);
+            assert_eq!(verdict.status, Status::Pass, "{}", check::text(&verdict));
+        }
+    }
+}
+
 /// An answer that is right by luck is told so.
 #[test]
 fn a_remark_on_a_right_answer() {
     let notes = |fraction: &str| {
         let text = format!("fn fade() {{ let u = {fraction}; }}");
-        let (answers, shaders) = (&lesson_13::checks::REFERENCE, "");
-        let submission = Submission { answers, text: Some(&text), shaders };
-        check::verdict(&lesson_13::checks::LESSON, 1, &submission, 41).notes
+        let submission = Submission { answers: &LESSON.reference, text: Some(&text), shaders: "" };
+        check::verdict(&LESSON, 1, &submission, 41).notes
     };
     assert!(notes("(fade.elapsed / fade.duration).min(1.0)")[0].contains("NaN"));
     assert!(notes("1.0").is_empty());
