@@ -158,7 +158,9 @@ impl Tools {
         self.calls.shortest(self, from, to)
     }
 
-    /// 16.1. In 16.1 itself it is the finished one: one that calls itself by its tools would never end.
+    /// 16.1. A key that it replaces may have its old time afterwards or the new one; [`key_at`] finds either.
+    ///
+    /// In 16.1 itself it is the finished one: one that calls itself by its tools would never end.
     pub fn set_key(&self, keys: &mut Vec<Key>, time: f32, local: Transform) {
         let tools = Tools { set_key: self.finished, ..*self };
         self.calls.set_key(self, keys, time, local, &tools);
