@@ -209,7 +209,7 @@ pub(crate) fn key_named(name: &str) -> Option<KeyCode> {
 
 /// Which key was pressed, by what it prints; a key that prints nothing of ours goes by its place.
 ///
-/// So `[` is the key that prints it, with AltGr where a layout wants that, and beside it the key that is there on a US
+/// So `[` is the key that prints it, with `AltGr` where a layout needs it, and beside it the key that is there on a US
 /// keyboard. With a layout without the letters a to z, letters go by place. The keys of `+` and `-` go by what they
 /// print alone: on many keyboards another key is in their place.
 pub fn key_code(physical: PhysicalKey, logical: &Key) -> Option<KeyCode> {

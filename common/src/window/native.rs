@@ -66,13 +66,12 @@ pub(crate) fn open_display(
 ) -> Result<(Window, Display), WindowError> {
     // A size that was asked for is in pixels, the usual one in the system's own points.
     let (width, height) = super::arguments::WINDOW_SIZE;
-    let size: Size = match before.map(|before| before.size).or(size) {
-        Some((width, height)) => PhysicalSize::new(width, height).into(),
-        None => {
-            let monitor = event_loop.primary_monitor().or_else(|| event_loop.available_monitors().next());
-            let points = monitor.map(|monitor| monitor.size().to_logical(monitor.scale_factor()));
-            fitted(LogicalSize::new(width, height).cast(), points).into()
-        }
+    let size: Size = if let Some((width, height)) = before.map(|before| before.size).or(size) {
+        PhysicalSize::new(width, height).into()
+    } else {
+        let monitor = event_loop.primary_monitor().or_else(|| event_loop.available_monitors().next());
+        let points = monitor.map(|monitor| monitor.size().to_logical(monitor.scale_factor()));
+        fitted(LogicalSize::new(width, height).cast(), points).into()
     };
     // Shown with the first frame in it, not empty.
     let mut attributes = Window::default_attributes()

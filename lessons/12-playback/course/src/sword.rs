@@ -35,10 +35,7 @@ impl Sword {
     /// In the hand of a figure in this pose.
     fn pose(&self, by: &WorldPose) -> WorldPose {
         let world_from_socket = by.world_from_model * by.model_from_joint[self.socket];
-        WorldPose {
-            world_from_model: world_from_socket * self.held,
-            model_from_joint: self.at_rest.clone(),
-        }
+        WorldPose { world_from_model: world_from_socket * self.held, model_from_joint: self.at_rest.clone() }
     }
 
     /// Draws it as it is in his hand.
