@@ -308,6 +308,9 @@ fn main() -> ExitCode {
 /// What starts this program as one that answers with whatever comes to its mind.
 const BABBLES: &str = "--babbles";
 
+/// The seed of one that says nothing, and lives as long as somebody could ask.
+const NOTHING: &str = "nothing";
+
 /// Messages of one of them.
 const MESSAGES: usize = 1000;
 
@@ -315,11 +318,19 @@ const MESSAGES: usize = 1000;
 fn fuzzed(this: &Path) {
     let messages = std::env::var("ARMATURE_ROUNDS").map_or(20_000, |number| number.parse().expect("a number"));
     let exercise = common::workspace::root().join("lessons/99-accidents/exercise.rs");
-    for seed in 0..messages / MESSAGES {
+    let judged = |seed: &str| {
         let mut judge = Command::new(this);
         judge.args(["--check-here", "99.1", "--time", "1000", "--patience", "2000", "--exercise"]).arg(&exercise);
-        judge.arg("--").arg(this).args([BABBLES, &seed.to_string()]);
-        let v = check::verdict_by(&mut judge, "99.1", "double", 41, Duration::from_mins(1));
+        judge.arg("--").arg(this).args([BABBLES, seed]);
+        check::verdict_by(&mut judge, "99.1", "double", 41, Duration::from_mins(1))
+    };
+    let v = judged(NOTHING);
+    assert!(v.status == Status::TimedOut && v.message.is_some_and(|message| message.contains("still running")));
+    let (mut judge, time) = (Command::new(this), Duration::from_millis(100));
+    let v = check::verdict_by(judge.args([BABBLES, NOTHING]), "99.1", "double", 41, time);
+    assert_eq!(v.status, Status::TimedOut, "a judge that does not come back: {v:?}");
+    for seed in 0..messages / MESSAGES {
+        let v = judged(&seed.to_string());
         assert!(!matches!(v.status, Status::Pass | Status::Borrowed | Status::NotStarted), "{seed}: {v:?}");
         assert!(v.prints.as_deref().is_some_and(|prints| prints.contains("babbles")), "it was heard: {seed}: {v:?}");
     }
@@ -328,7 +339,12 @@ fn fuzzed(this: &Path) {
 /// It has read its questions. Some of what it says has the form of a reply to one of them, but no right number is in it.
 fn babble() -> ExitCode {
     eprintln!("babbles");
-    let mut random = Random::new(std::env::args().nth(2).and_then(|seed| seed.parse().ok()).expect("a seed"));
+    let seed = std::env::args().nth(2).expect("a seed");
+    if seed == NOTHING {
+        let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
+        return ExitCode::SUCCESS;
+    }
+    let mut random = Random::new(seed.parse().expect("a number"));
     let questions: Vec<String> = std::io::stdin().lines().map_while(Result::ok).take(5).collect();
     let mut next = 0;
     for _ in 0..MESSAGES {

@@ -58,7 +58,7 @@ pub use mistakes::{active, mistake, nan_band};
 pub use probe::{Probe, Random, Rig};
 pub use report::{exit_code, text};
 pub use runner::{
-    AnswerSource, Answered, Build, Limits, NOT_STARTED, OTHER_TYPES, SEED, check_in_child, main, this_program,
+    AnswerSource, Answered, Build, JUDGING, Limits, NOT_STARTED, OTHER_TYPES, SEED, check_in_child, main, this_program,
     verdict_by,
 };
 pub use verdict::{Mistake, Outputs, Status, Verdict};

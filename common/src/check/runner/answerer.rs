@@ -285,3 +285,51 @@ fn threads(process: u32) -> Option<usize> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     status.lines().find_map(|line| line.strip_prefix("Threads:"))?.trim().parse().ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What has been asked for its text and for a probe.
+    fn conversation() -> Conversation {
+        let (nonce, replies) = (Nonce::new(), hear(io::empty()).unwrap());
+        let (open, text, answers) = (VecDeque::new(), None, HashMap::new());
+        let mut asked = Conversation { nonce, questions: Box::new(io::sink()), replies, open, text, answers };
+        asked.ask(None);
+        asked.ask(Some((41, 0)));
+        asked
+    }
+
+    fn answers() -> Said {
+        Said::Answer(Ok(Answer::default()), None)
+    }
+
+    #[test]
+    fn each_question_has_one_reply_in_its_turn() {
+        let mut asked = conversation();
+        let nonce = asked.nonce;
+        let to = |nonce, probe| Question { nonce, probe };
+        let text = || Said::Text("a".into());
+        let mut says = |to, said| asked.take(Some(Reply { to, said })).is_ok();
+        assert!(says(to(nonce, None), text()));
+        assert!(says(to(nonce, Some((41, 0))), answers()));
+        assert!(!says(to(nonce, Some((41, 0))), answers()), "a second one");
+        for (other, said, what) in [
+            (to(nonce, Some((41, 0))), answers(), "before its turn"),
+            (to(Nonce::new(), None), text(), "another nonce"),
+            (to(nonce, None), answers(), "no text"),
+            (to(nonce, None), Said::TimeIsUp { took: Duration::ZERO, asked: None }, "without a limit"),
+        ] {
+            let mut asked = conversation();
+            let to = if other.nonce == nonce { to(asked.nonce, other.probe) } else { other };
+            assert!(asked.take(Some(Reply { to, said })).is_err(), "{what}");
+        }
+        for probe in [(42, 0), (41, 1)] {
+            let mut asked = conversation();
+            let nonce = asked.nonce;
+            asked.take(Some(Reply { to: to(nonce, None), said: text() })).unwrap_or_else(|_| panic!("its text"));
+            assert!(asked.take(Some(Reply { to: to(nonce, Some(probe)), said: answers() })).is_err(), "{probe:?}");
+        }
+        assert!(conversation().take(None).is_err(), "no reply");
+    }
+}

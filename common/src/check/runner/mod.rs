@@ -397,18 +397,18 @@ pub fn check_in_child(
     if let Some(library) = library {
         command.env(LIBRARY, library);
     }
-    let time = limits.time * MAX_WAIT_FACTOR + STARTUP_ALLOWANCE;
+    let time = limits.time * MAX_WAIT_FACTOR + STARTUP_ALLOWANCE + JUDGING;
     verdict_by(&mut command, id, name, seed, time)
 }
 
 /// What a judge may take beside the time of the one that answers: to look for mistakes, on a machine that is busy.
-const JUDGING: Duration = Duration::from_mins(1);
+pub const JUDGING: Duration = Duration::from_mins(1);
 
 /// Bytes of the longest verdict.
 const LONGEST_VERDICT: u64 = 64 << 20;
 
-/// The verdict of a judge, started with `--check-here`, which gives the one that answers so much `time`. One that is not
-/// there when both have had theirs does not come: neither of the two processes can make it later.
+/// The verdict of a judge, started with `--check-here`. If it is not there after so much `time`, judge and answers are
+/// stopped: neither of the two processes can make it later.
 pub fn verdict_by(judge: &mut Command, id: &str, name: &str, seed: u64, time: Duration) -> Verdict {
     let mut run = || -> io::Result<Option<Verdict>> {
         let mut judge = judge.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
@@ -417,7 +417,7 @@ pub fn verdict_by(judge: &mut Command, id: &str, name: &str, seed: u64, time: Du
         let (send, printed) = mpsc::channel();
         let read = move || json.map(|json| send.send(io::read_to_string(json.take(LONGEST_VERDICT))));
         thread::Builder::new().spawn(read)?;
-        let json = printed.recv_timeout(time + JUDGING);
+        let json = printed.recv_timeout(time);
         let _ = judge.kill().and_then(|()| judge.wait()); // it may have ended by itself
         let Ok(json) = json else { return Ok(None) };
         let verdict = serde_json::from_str::<[Verdict; 1]>(&json?);
@@ -427,7 +427,7 @@ pub fn verdict_by(judge: &mut Command, id: &str, name: &str, seed: u64, time: Du
     match run() {
         Ok(Some(verdict)) => verdict,
         Ok(None) => Verdict::new(id, name, Status::TimedOut, seed)
-            .saying(format!("not done after {} s, and stopped.", (time + JUDGING).as_secs())),
+            .saying(format!("not done after {} s, and stopped.", time.as_secs())),
         Err(error) => not_started(id, name, seed, &error),
     }
 }

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use common::build::is_silent;
 use common::build::lesson::LessonFolder;
 use common::check::library::LIBRARY;
-use common::check::{Status, TodoToml, Verdict, verdict_by};
+use common::check::{JUDGING, Status, TodoToml, Verdict, verdict_by};
 use common::file::replace;
 use common::workspace::WORKSPACE;
 use std::collections::BTreeMap;
@@ -174,7 +174,7 @@ impl Checks<'_> {
             }
             command.arg("--exercise").arg(&exercise);
             command.arg("--").arg(answerer.get_program()).args(answerer.get_args());
-            let verdict = verdict_by(&mut command, id, name, seed, time + PATIENCE);
+            let verdict = verdict_by(&mut command, id, name, seed, time + PATIENCE + JUDGING);
             let _ = fs::remove_dir_all(scratch); // empty, unless the code is trusted
             Ok(verdict)
         };
