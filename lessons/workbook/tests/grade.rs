@@ -537,14 +537,27 @@ fn again(course: &Course, expected: &[Expected]) {
     course.clone_of("latecomer", &exercise("n * 4.0", MEAN));
     course
         .write("workspace/lessons/71-numbers/README.md", "A page says other words, and no verdict follows from it.\n");
-    let output = course.grade(&[]);
+    course.write("list.csv", "Student,ID,Armature\r\nEmil,1203,\r\n\"Nilsson, Nils\",1204,\r\n");
+    course.write("grades/by-hand.toml", "[Emil]\n\"71.2\" = 0.5\n");
+    let output = course.grade(&["--roster", &course.path("list.csv").to_string_lossy(), "--anonymous"]);
     let err = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{err}");
     let asked = course.path("grades/students/Emil/gradescope.json");
     assert!(!asked.exists(), "only where it is asked for");
     assert!(err.contains("answers to build and check: 1, "), "{err}");
     let json: Value = serde_json::from_str(&course.read("grades/class.json")).expect("JSON");
-    assert_eq!(json["students"].as_array().expect("a list").len(), expected.len() - 4);
+    assert_eq!(json["students"].as_array().expect("a list").len(), expected.len() - 3, "and Nils");
+    assert!(err.contains("not on the roster, or a second time: latecomer\n"), "{err}");
+    let list = "Student,ID,Armature\r\nEmil,1203,1.5\r\n\"Nilsson, Nils\",1204,0\r\n";
+    assert_eq!(course.read("grades/roster.csv"), list);
+    let csv = course.read("grades/class.csv");
+    assert!(csv.contains("\r\nEmil,1203,1.5,2,1,0.5,pass,not started,"), "{csv}");
+    assert!(csv.contains("\r\n\"Nilsson, Nils\",1204,0,2,"), "{csv}");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    for text in [course.read("grades/projector.html"), printed.into_owned()] {
+        assert!(text.contains("Student 1") && !text.contains("Emil") && !text.contains("Nils"), "{text}");
+    }
+    fs::remove_file(course.path("grades/by-hand.toml")).expect("a file");
     assert_ne!(json["seed"], 7, "drawn anew");
     let left = |folder: &str| fs::read_dir(course.path(folder)).map_or(0, Iterator::count);
     let folders = ["endless output", "Nobody", "becomes the reference"];
