@@ -204,8 +204,13 @@ static TOML: LazyLock<LessonToml> = LazyLock::new(|| {
         "[[todo]]\nname = \"double\"\nfinished_in = \"none::such\"\nchanges = 0.01\nhints = [\"a\", \"b\", \"c\"]\n";
     let threefold =
         "[[todo.mistake]]\nname = \"THREEFOLD\"\naspect = \"a\"\nsays = \"b.\"\nasks = \"c?\"\norigin = \"d\"\n";
-    let todos = todo.repeat(ACCIDENTS.len() - 2);
-    let text = format!("format = 2\ntitle = \"Accidents\"\nminutes = 1\n{todo}{todo}{threefold}{todos}");
+    let of_place = |place: usize| match place {
+        1 => todo.replace("changes", "calls = \"endless\"\nchanges") + threefold,
+        5 => todo.replace("double", "endless"),
+        _ => todo.to_owned(),
+    };
+    let todos: String = (0..ACCIDENTS.len()).map(of_place).collect();
+    let text = format!("format = 2\ntitle = \"Accidents\"\nminutes = 1\n{todos}");
     LessonToml::parse("99", &text).expect("it is complete")
 });
 
@@ -244,8 +249,9 @@ fn main() -> ExitCode {
         check::check_in_child(&this, None, id, "double", who, 41, limits)
     };
     for (id, _, status, says) in ACCIDENTS {
-        // Half a second for what never ends; for the rest as long as a busy machine may take.
-        let v = in_child(id, AnswerSource::Mine, if *status == Status::TimedOut { 0.5 } else { 60.0 });
+        // Half a second for what never ends, and for what may call it; for the rest as long as a busy machine may take.
+        let is_short = *status == Status::TimedOut || *id == "99.2";
+        let v = in_child(id, AnswerSource::Mine, if is_short { 0.5 } else { 60.0 });
         println!("{}", check::text(&v));
         assert_eq!(v.status, *status, "{id}: {v:?}");
         assert!(v.message.as_deref().unwrap_or_default().contains(says), "{id}: {v:?}");
@@ -261,6 +267,8 @@ fn main() -> ExitCode {
     let names: Vec<&str> = v.mistakes.iter().map(|mistake| mistake.name.as_str()).collect();
     assert_eq!((v.status, &names[..]), (Status::Fail, &["THREEFOLD"][..]), "not on its own time");
     assert!(v.notes.iter().any(|note| note.ends_with("too: d")), "its origin: {v:?}");
+    let first = "your 99.6 `double` never ends: if you call it here, do that one first.";
+    assert!(v.notes.iter().any(|note| note == first), "it is judged by itself: {v:?}");
     let v = in_child("99.15", AnswerSource::Mine, 60.0);
     let prints = v.prints.expect("what was printed");
     assert!(prints.starts_with("to stdout 5\nto stderr 5\nto stdout 6\nto stderr 6\n"), "in order: {prints}");

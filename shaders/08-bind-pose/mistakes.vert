@@ -3,10 +3,16 @@
 uniform bool FIRST_MATRIX;
 uniform bool VERTEX_NUMBER;
 uniform bool SECOND_NUMBER;
+uniform bool SECOND_NUMBER_THIRD;
+uniform bool SECOND_NUMBER_FOURTH;
 uniform bool NEXT_JOINT;
 uniform bool RAW_BEYOND;
 uniform bool ROWS_FOR_COLUMNS;
 uniform bool NORMAL_LEFT_BEHIND;
+uniform bool POSITION_LEFT_BEHIND;
+uniform bool CLIP_LEFT_BEHIND;
+uniform bool TURNED_ONLY;
+uniform bool CAMERA_FIRST;
 
 uniform mat4 u_clip_from_model;
 uniform mat4 u_palette[96];
@@ -23,13 +29,16 @@ void main() {
     if (FIRST_MATRIX) joint = 0;
     if (VERTEX_NUMBER) joint = gl_VertexID;
     if (SECOND_NUMBER) joint = int(a_joints.y);
+    if (SECOND_NUMBER_THIRD) joint = int(a_joints.z);
+    if (SECOND_NUMBER_FOURTH) joint = int(a_joints.w);
     if (NEXT_JOINT) joint = joint + 1;
     mat4 model_from_bind = u_palette[joint];
     if (RAW_BEYOND && joint >= 64) model_from_bind = mat4(1.0);
     if (ROWS_FOR_COLUMNS) model_from_bind = transpose(model_from_bind);
     v_normal = NORMAL_LEFT_BEHIND ? a_normal : mat3(model_from_bind) * a_normal;
-    vec4 position = model_from_bind * vec4(a_position, 1.0);
-    v_position = position.xyz;
+    vec4 position = model_from_bind * vec4(a_position, TURNED_ONLY ? 0.0 : 1.0);
+    v_position = POSITION_LEFT_BEHIND ? a_position : position.xyz;
     v_texcoord = a_texcoord;
-    gl_Position = u_clip_from_model * position;
+    gl_Position = u_clip_from_model * (CLIP_LEFT_BEHIND ? vec4(a_position, 1.0) : position);
+    if (CAMERA_FIRST) gl_Position = model_from_bind * u_clip_from_model * vec4(a_position, 1.0);
 }

@@ -15,6 +15,8 @@ uniform bool RAW_BEYOND;
 uniform bool ROWS_FOR_COLUMNS;
 uniform bool TURNED_ONLY;
 uniform bool NORMAL_LEFT_BEHIND;
+uniform bool POSITION_LEFT_BEHIND;
+uniform bool CLIP_LEFT_BEHIND;
 
 uniform mat4 u_clip_from_model;
 uniform mat4 u_palette[96];
@@ -54,7 +56,7 @@ void main() {
     vec3 position = (model_from_bind * vec4(a_position, 1.0)).xyz;
     if (TURNED_ONLY) position = mat3(model_from_bind) * a_position;
     v_normal = NORMAL_LEFT_BEHIND ? a_normal : mat3(model_from_bind) * a_normal;
-    v_position = position;
+    v_position = POSITION_LEFT_BEHIND ? a_position : position;
     v_texcoord = a_texcoord;
-    gl_Position = u_clip_from_model * vec4(position, 1.0);
+    gl_Position = u_clip_from_model * vec4(CLIP_LEFT_BEHIND ? a_position : position, 1.0);
 }

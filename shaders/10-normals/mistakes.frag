@@ -4,6 +4,8 @@ uniform bool NOT_RENORMALISED;
 uniform bool LIGHT_REVERSED;
 uniform bool EYE_AT_ORIGIN;
 uniform bool EYE_NOT_NORMALISED;
+uniform bool EYE_FOR_DIRECTION;
+uniform bool SRGB_TWICE;
 uniform bool TURNED_AWAY;
 uniform bool HALF_VECTOR;
 uniform bool UNREFLECTED;
@@ -44,6 +46,7 @@ void main() {
     vec3 normal = NOT_RENORMALISED ? v_normal : normalize(v_normal);
     vec3 to_light = LIGHT_REVERSED ? -u_to_light : u_to_light;
     vec3 to_eye = EYE_AT_ORIGIN ? -v_position : u_eye - v_position;
+    if (EYE_FOR_DIRECTION) to_eye = u_eye;
     if (!EYE_NOT_NORMALISED) to_eye = normalize(to_eye);
 
     float facing = dot(normal, to_light);
@@ -66,5 +69,7 @@ void main() {
     vec3 diffuse = surface * (LAMP_NOT_DIFFUSED ? vec3(facing) : u_lamp * facing);
     vec3 thrown_back = (AMBIENT_UNPAINTED ? ambient : surface * ambient) + diffuse;
     if (overwritten) thrown_back = vec3(0.0);
-    color = vec4(srgb_of(thrown_back + mirror * highlight), 1.0);
+    vec3 light = thrown_back + mirror * highlight;
+    if (SRGB_TWICE) light = srgb_of(light);
+    color = vec4(srgb_of(light), 1.0);
 }

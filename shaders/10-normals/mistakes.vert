@@ -7,6 +7,7 @@ uniform bool TRANSPOSED_ONLY;
 uniform bool TRANSPOSED_TWICE;
 uniform bool EACH_BONE;
 uniform bool FIRST_JOINT_ONLY;
+uniform bool FIRST_JOINT_ONLY_STRONGEST;
 uniform bool CAMERA_TOO;
 uniform bool SIGN_LOST;
 uniform bool NOT_NORMALISED;
@@ -44,6 +45,11 @@ void main() {
     if (TRANSPOSED_TWICE) normal = inverse(linear) * a_normal;
     if (EACH_BONE) normal = each_bone * a_normal;
     if (FIRST_JOINT_ONLY) normal = of_joint(0) * a_normal;
+    if (FIRST_JOINT_ONLY_STRONGEST) {
+        int strongest = 0;
+        for (int slot = 1; slot < 4; slot++) if (a_weights[slot] > a_weights[strongest]) strongest = slot;
+        normal = of_joint(strongest) * a_normal;
+    }
     if (SIGN_LOST) normal *= sign(determinant(linear));
     if (!NOT_NORMALISED) normal = normalize(normal);
 

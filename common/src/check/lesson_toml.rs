@@ -66,6 +66,9 @@ pub struct TodoToml {
     pub finished_in: String,
     /// The least fraction of the picture's pixels that change clearly when this TODO alone is as in the starter.
     pub changes: f32,
+    /// The name of a TODO of this lesson whose answer this one may call: if this one fails, that one may be why.
+    #[serde(default)]
+    pub(super) calls: Option<String>,
     /// Where, the idea, the shape of the line.
     pub hints: [String; 3],
     /// What is said in the window when it passes: what can be done now.
@@ -172,6 +175,13 @@ impl LessonToml {
             return wrong("there is no [[todo]]".into());
         }
         lesson.check_milestones()?;
+        let is_unknown = |todo: &&TodoToml| {
+            let is_called = |other: &TodoToml| other.name != todo.name && todo.calls.as_ref() == Some(&other.name);
+            todo.calls.is_some() && !lesson.todos.iter().any(is_called)
+        };
+        if let Some(todo) = lesson.todos.iter().find(is_unknown) {
+            return wrong(format!("{}: it calls what is no other TODO here", todo.name));
+        }
         let mut keys: Vec<&String> = lesson.words.keys().collect();
         for (index, todo) in lesson.todos.iter_mut().enumerate() {
             todo.id = todo_id(number, index);
@@ -396,5 +406,6 @@ says = "so"
         assert!(say(&GOOD.replace("minutes", "minuets")).contains("minuets"));
         assert!(say(&GOOD.replace("order =", "size =")).contains("\"size\" are there twice"));
         assert!(say(&GOOD.replace("Does it?", "No.")).contains("ONE-LEVEL needs"));
+        assert!(say(&GOOD.replace("changes", "calls = \"x\"\nchanges")).contains("no other TODO"));
     }
 }

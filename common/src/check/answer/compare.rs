@@ -4,6 +4,7 @@ use super::{
     Answer,
     value::{Difference, Nan},
 };
+use crate::check::diagnose::MARGIN;
 
 /// What stands where the other answer has an item and this one has none.
 const NOTHING: &str = "nothing";
@@ -24,6 +25,28 @@ impl Answer {
     pub(in crate::check) fn fits(&self, other: &Answer, tolerance: f32) -> bool {
         let mut pairs = self.items.iter().zip(&other.items);
         self.is_as_long(other) && pairs.all(|(a, b)| a.value.distance(&b.value, Nan::IsNan) <= tolerance)
+    }
+
+    /// Of the right answer: whether `got` is `mistaken` wherever it is wrong, and in how many places that shows. A word
+    /// shows nothing, where there may be only two, nor does a NaN, an identity or a zero: these have many causes.
+    pub(in crate::check) fn shows_in_part(&self, got: &Answer, mistaken: &Answer, tolerance: f32) -> Option<usize> {
+        if self.len() != got.len() || self.len() != mistaken.len() {
+            return None;
+        }
+        let mut count = 0;
+        for ((right, got), mistaken) in self.items.iter().zip(&got.items).zip(&mistaken.items) {
+            let (right, got, mistaken) = (&right.value, &got.value, &mistaken.value);
+            if right.distance(got, Nan::IsWrong) <= tolerance {
+                continue;
+            }
+            if mistaken.distance(got, Nan::IsNan) > tolerance {
+                return None;
+            }
+            let far = right.distance(mistaken, Nan::IsWrong);
+            let is_plain = mistaken.numbers().iter().all(|number| number.fract() == 0.0);
+            count += usize::from(far.is_finite() && far > MARGIN * tolerance && !is_plain);
+        }
+        Some(count)
     }
 
     fn distance_with(&self, other: &Answer, tolerance: f32, nan: Nan) -> f32 {
@@ -87,6 +110,21 @@ mod tests {
 
     fn word(words: &[&str]) -> Answer {
         numbered("index", words.iter().copied())
+    }
+
+    #[test]
+    fn a_mistake_in_part() {
+        let numbers = |numbers: [f32; 3]| {
+            let mut answer = numbered("number", numbers);
+            answer.compare("a word", if numbers[0] == 1.0 { "yes" } else { "no" });
+            answer
+        };
+        let (right, mistaken) = (numbers([1.0, 2.0, 3.0]), numbers([9.0, 8.5, 7.5]));
+        let shows = |got: [f32; 3]| right.shows_in_part(&numbers(got), &mistaken, 0.1);
+        assert_eq!(shows([1.0, 8.5, 3.0]), Some(1));
+        assert_eq!(shows([9.0, 8.5, 3.0]), Some(1), "a word and a 9 are explained, and count for nothing");
+        assert_eq!(shows([1.0, 8.5, 4.0]), None, "something else is wrong, too");
+        assert_eq!(right.shows_in_part(&numbers([1.0, f32::NAN, 3.0]), &numbers([1.0, f32::NAN, 4.0]), 0.1), Some(0));
     }
 
     #[test]

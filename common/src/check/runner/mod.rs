@@ -334,6 +334,9 @@ fn judge(lesson: &dyn Checked, todo: usize, settings: &RunSettings) -> Result<Ve
         let place = Some(format!("lessons/{}/exercise.rs", lesson.about().folder));
         verdict = Verdict { place, ..Verdict::new(&id, name, Status::Borrowed, seed).saying(words) };
     }
+    if matches!(verdict.status, Status::Fail | Status::Panicked | Status::TimedOut | Status::Crashed) {
+        verdict.notes.extend(of_called(lesson, todo, settings)?);
+    }
     let (printed, out_of_turn) = answerer.into_inner().finish();
     if let Some(why) = out_of_turn {
         verdict = Verdict::new(&id, name, Status::Crashed, seed).saying(why);
@@ -343,6 +346,22 @@ fn judge(lesson: &dyn Checked, todo: usize, settings: &RunSettings) -> Result<Ve
         verdict.notes.extend(lost_prints(&text));
     }
     Ok(verdict)
+}
+
+/// What is wrong with the TODO whose answer this one may call; that is judged in a process of its own, too.
+fn of_called(lesson: &dyn Checked, todo: usize, settings: &RunSettings) -> Result<Option<String>, OtherTypes> {
+    let todos = &lesson.about().toml.todos;
+    let Some(called) = todos.iter().position(|other| todos[todo].calls.as_ref() == Some(&other.name)) else {
+        return Ok(None);
+    };
+    let Verdict { id, name, status, .. } = judge(lesson, called, settings)?;
+    let why = match status {
+        Status::Pass | Status::Borrowed | Status::Skipped => return Ok(None),
+        Status::TimedOut => "never ends",
+        Status::NotStarted => "is not written yet",
+        _ => "is not right yet",
+    };
+    Ok(Some(format!("your {id} `{name}` {why}: if you call it here, do that one first.")))
 }
 
 /// What comes of the TODOs, in their order, from threads that run at the same time: no check knows of another.

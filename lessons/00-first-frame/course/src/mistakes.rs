@@ -2,7 +2,7 @@
 
 use crate::{Answers, FARTHEST, NEAREST, PAINT, VERTICAL_FOV};
 use common::check::{mistake, nan_band};
-use glam::camera::rh::proj::opengl::perspective;
+use glam::camera::rh::proj::{directx, opengl::perspective};
 use glam::{Mat4, Vec3};
 
 /// Right as long as no mistake is switched on.
@@ -61,6 +61,9 @@ fn clip_from_camera(width: u32, height: u32) -> Mat4 {
     };
     if mistake("RANGE-EXCHANGED") {
         return perspective(field_of_view, aspect, FARTHEST, NEAREST);
+    }
+    if mistake("DEPTH-FROM-ZERO") {
+        return directx::perspective(field_of_view, aspect, NEAREST, FARTHEST);
     }
     perspective(field_of_view, aspect, NEAREST, FARTHEST)
 }

@@ -2,7 +2,7 @@
 
 use crate::frame::Sliders;
 use crate::{Answers, Arm, Placed, Rigid, robot};
-use common::check::{Answer, Ask, Check, Lesson, Probe, Random, catch_panic};
+use common::check::{Answer, Ask, Check, Lesson, Probe, Random};
 use common::math;
 use common::{lesson, words};
 use glam::{Mat3, Mat4, Vec3};
@@ -118,9 +118,6 @@ pub(crate) fn place(q: &mut Ask<Answers>, answer: &mut Answer) {
     let (a, b) = (random.to_either_side(20.0, 35.0), random.to_either_side(60.0, 85.0));
     let (a, b) = if random.below(2) == 0 { (a, b) } else { (b, a) };
     answer.notes.push(words!("angles", a, b));
-    if !composes(q) {
-        answer.notes.push(words!("compose-first"));
-    }
     place_at(q, answer, &arm, (a, b), "");
 }
 
@@ -198,13 +195,4 @@ fn no_rotation(rotation: Mat3) -> Option<String> {
         return Some(words!("no-rotation"));
     }
     (rotation.determinant() < 0.0).then(|| words!("mirrors"))
-}
-
-/// Whether 01.2 is right on this probe.
-fn composes(q: &mut Ask<Answers>) -> bool {
-    let mut random = q.probe.random();
-    let (outer, inner) = (rigid(&mut random), rigid(&mut random));
-    let right = (REFERENCE.compose)(&outer, &inner).core().to_mat4();
-    let got = q.ask("", |a| catch_panic::call(|| (a.compose)(&outer, &inner)));
-    got.is_ok_and(|got| got.core().to_mat4().abs_diff_eq(right, TOLERANCE))
 }

@@ -58,8 +58,10 @@ fn compose(world_from_parent: &Rigid, parent_from_child: &Rigid) -> Rigid {
     let (outer, inner) = if exchanged { (child, parent) } else { (parent, child) };
     let translation = match (outer.translation, inner.translation) {
         (t, u) if mistake("TRANSLATIONS-ADDED") => t + u,
-        (t, u) if mistake("WRONG-ONE-TURNED") => outer.rotation * t + u,
-        (t, u) if mistake("TURNED-BACK") => outer.rotation.transpose() * u + t,
+        // Its sentence names them, whichever is the outer one here.
+        _ if mistake("WRONG-ONE-TURNED") => parent.rotation * parent.translation + child.translation,
+        _ if mistake("TURNED-BY-ITSELF") => child.rotation * child.translation + parent.translation,
+        _ if mistake("TURNED-BACK") => parent.rotation.transpose() * child.translation + parent.translation,
         (t, u) if mistake("SUBTRACTED") => outer.rotation * u - t,
         (t, u) if mistake("TURNED-BY-BOTH") => outer.rotation * inner.rotation * u + t,
         (t, u) if mistake("SUM-TURNED") => outer.rotation * (u + t),
@@ -74,7 +76,11 @@ fn compose(world_from_parent: &Rigid, parent_from_child: &Rigid) -> Rigid {
 fn inverse(parent_from_child: &Rigid) -> Rigid {
     let Rigid { rotation: turn, translation } = *parent_from_child;
     let back = asked(turn).transpose();
-    let rotation = if mistake("ROTATION-KEPT") { turn } else { back };
+    let rotation = match back {
+        _ if mistake("ROTATION-KEPT") => turn,
+        _ if mistake("ROTATION-NEGATED") => -turn,
+        back => back,
+    };
     let translation = match translation {
         t if mistake("NOT-TURNED-BACK") => -t,
         t if mistake("TURNED-ON") => -(turn * t),

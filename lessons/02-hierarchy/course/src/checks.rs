@@ -79,7 +79,10 @@ pub(crate) fn tip(q: &mut Ask<Answers>, answer: &mut Answer) {
                 1 => "joints with one child",
                 _ => "joints with several children",
             };
-            answer.compare(label, tip).group(group);
+            let item = answer.compare(label, tip).group(group);
+            if let Some(at) = model_from_joint.iter().position(|m| m.w_axis.truncate().abs_diff_eq(tip, 1e-3)) {
+                item.note(words!("lies", joint = forest.label(joint), at = forest.label(at)));
+            }
         }
         if !q.is_last() {
             answer.notes.push(forest.family());

@@ -181,5 +181,9 @@ fn tip(joints: &[Joint], model_from_joint: &[Mat4], joint: usize) -> Vec3 {
     if mistake("ALWAYS-THE-ORIGIN") {
         return model_from_joint[end].transform_vector3(Vec3::ZERO);
     }
+    if mistake("MULTIPLIED-AGAIN") {
+        let product: Mat4 = path.iter().map(|&joint| model_from_joint[joint]).product();
+        return product.transform_point3(Vec3::ZERO);
+    }
     model_from_joint[end].transform_point3(Vec3::ZERO)
 }

@@ -2,7 +2,7 @@
 
 use crate::probes::{self, Broken, NO_NUMBERS, rows, spread};
 use crate::{Answers, Joint, Reader, UpAxis, document, visual_scene};
-use common::check::{Answer, Ask, Check, Lesson, Value};
+use common::check::{Answer, Ask, Check, Lesson, Value, says};
 use common::collada::document::Asset;
 use common::skeleton;
 use common::{lesson, words};
@@ -128,6 +128,10 @@ pub(crate) fn matrix_from_text(q: &mut Ask<Answers>, answer: &mut Answer) {
     }
     for (what, text, word) in bad {
         let outcome = q.ask(words!("text", what), |a| (a.matrix_from_text)(&text));
+        // Whoever counts the words first finds one too many, and is right, too.
+        let counted = text.split_whitespace().count().to_string();
+        let is_counted = |error: &String| counted != "16" && says(error, &counted);
+        let outcome = outcome.map_err(|error| if is_counted(&error) { word.clone() } else { error });
         answer.compare_refusal(&what, outcome.map(|_| "a matrix".into()), &word);
     }
 }

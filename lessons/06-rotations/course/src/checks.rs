@@ -2,7 +2,7 @@
 
 use crate::probes::{self, Pair, Whole};
 use crate::{Answers, Transform};
-use common::check::{Answer, Ask, Check, Lesson, catch_panic};
+use common::check::{Answer, Ask, Check, Lesson};
 use common::math;
 use common::{lesson, words};
 use glam::{Affine3A, Quat};
@@ -59,15 +59,8 @@ pub(crate) fn slerp(q: &mut Ask<Answers>, answer: &mut Answer) {
     let mut ways = probes::ways(random, q.probe.is_last());
     ways.extend(probes::small_but_not_nothing(random));
     let no_arc = probes::next_to_nothing(random).map(|pair| (pair, random.between(0.3, 0.8)));
-    ways.extend(no_arc.clone());
+    ways.extend(no_arc);
     between(q, answer, &ways, |a, pair, u| (a.slerp)(pair.from, pair.to, u));
-    // There slerp may call the student's own nlerp.
-    let blend = |a: &Answers| no_arc.clone().map(|(pair, u)| (a.nlerp)(pair.from, pair.to, u));
-    let is_right = |(got, right): (Quat, Quat)| got.abs_diff_eq(right, 2e-5) || got.abs_diff_eq(-right, 2e-5);
-    let blended = q.ask("", |a| catch_panic::call(|| blend(a)));
-    if !blended.is_ok_and(|blended| blended.into_iter().zip(blend(&REFERENCE)).all(is_right)) {
-        answer.notes.push(words!("nlerp-first"));
-    }
 }
 
 /// A blend's answers. q and -q are one rotation, so that either is right.

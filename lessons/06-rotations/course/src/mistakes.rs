@@ -88,17 +88,24 @@ fn slerp(a: Quat, b: Quat, u: f32) -> Quat {
     }
     let u = if mistake("WAY-BACK") { 1.0 - u } else { u };
     let angle = match angle {
-        _ if mistake("WHOLE-TURN") => angle * 2.0,
-        _ if mistake("HALF-ANGLE") => angle / 2.0,
+        _ if mistake("WHOLE-TURN") || mistake("WHOLE-TURN:NORMALISED") => angle * 2.0,
+        _ if mistake("HALF-ANGLE") || mistake("HALF-ANGLE:NORMALISED") => angle / 2.0,
         _ if mistake("ARC-SINE") => dot.asin(),
-        _ if mistake("DEGREES") => angle.to_degrees(),
+        _ if mistake("DEGREES") || mistake("DEGREES:NORMALISED") => angle.to_degrees(),
         _ => angle,
     };
     let weight = |fraction: f32| {
         if mistake("SINES-OUTSIDE") { fraction * angle.sin() } else { (fraction * angle).sin() }
     };
     let blend = a * weight(1.0 - u) + b * weight(u);
-    Quat::from_vec4(if mistake("NOT-DIVIDED") { blend } else { blend / angle.sin() })
+    let divided = blend / angle.sin();
+    Quat::from_vec4(match blend {
+        blend if mistake("NOT-DIVIDED") => blend,
+        _ if ["WHOLE-TURN:NORMALISED", "HALF-ANGLE:NORMALISED", "DEGREES:NORMALISED"].into_iter().any(mistake) => {
+            divided.normalize()
+        }
+        _ => divided,
+    })
 }
 
 fn decompose(matrix: Mat4) -> Transform {

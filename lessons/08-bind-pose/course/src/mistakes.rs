@@ -38,7 +38,18 @@ fn inverse_binds(joints: &[Joint], bind_locals: &[Mat4]) -> Vec<Mat4> {
     } else {
         model_poses(joints, bind_locals, root)
     };
-    binds.iter().map(inverse).collect()
+    if mistake("PARENTS-BIND") {
+        let of_parent = |joint: &Joint| joint.parent.map_or(Mat4::IDENTITY, |parent| inverse(&binds[parent]));
+        return joints.iter().map(of_parent).collect();
+    }
+    without_last(binds.iter().map(inverse).collect())
+}
+
+fn without_last(mut matrices: Vec<Mat4>) -> Vec<Mat4> {
+    if let Some(last) = matrices.last_mut().filter(|_| mistake("LAST-LEFT-OUT")) {
+        *last = Mat4::IDENTITY;
+    }
+    matrices
 }
 
 fn inverse(bind: &Mat4) -> Mat4 {
@@ -71,14 +82,21 @@ fn skinning_matrices(model_from_joint: &[Mat4], joint_from_bind: &[Mat4]) -> Vec
         };
         let product = if mistake("INVERSE-FORGOTTEN") {
             *now
+        } else if mistake("TRANSLATIONS-ADDED") {
+            let product = Mat3::from_mat4(*now) * Mat3::from_mat4(back);
+            Mat4::from_translation((now.w_axis + back.w_axis).truncate()) * Mat4::from_mat3(product)
         } else if mistake("WRONG-SIDE") {
             back * *now
         } else {
             *now * back
         };
-        if mistake("ROWS-FOR-COLUMNS") { product.transpose() } else { product }
+        match product {
+            product if mistake("ROWS-FOR-COLUMNS") => product.transpose(),
+            product if mistake("PRODUCT-INVERTED") => product.inverse(),
+            product => product,
+        }
     };
-    let mut palette: Vec<Mat4> = model_from_joint.iter().enumerate().map(one).collect();
+    let mut palette = without_last(model_from_joint.iter().enumerate().map(one).collect());
     if mistake("FILLED-UP") {
         palette.resize(MAX_JOINTS, Mat4::IDENTITY);
     }

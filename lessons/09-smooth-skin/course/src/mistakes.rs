@@ -13,7 +13,14 @@ pub(crate) const ANSWERS: Answers =
 fn weights(height: f32, margin: f32) -> [f32; 3] {
     let height = height * nan_band("height", height, 0.0..1.0);
     let margin = margin * nan_band("margin", margin, 0.0..1.0 / 6.0);
-    let (first, second) = (ramp(height, 1.0 / 3.0, margin), ramp(height, 2.0 / 3.0, margin));
+    let [lower, upper] = match [1.0 / 3.0, 2.0 / 3.0] {
+        _ if mistake("JOINTS-ROUNDED") => [0.33, 0.67],
+        _ if mistake("JOINTS-ROUNDED:CUT") => [0.33, 0.66],
+        _ if mistake("JOINTS-ROUNDED:THREE-DIGITS") => [0.333, 0.667],
+        _ if mistake("JOINTS-ROUNDED:QUARTERS") => [0.25, 0.75],
+        joints => joints,
+    };
+    let (first, second) = (ramp(height, lower, margin), ramp(height, upper, margin));
     let middle = if mistake("MIDDLE-STAYS") { first } else { first - second };
     let tail = if mistake("TAIL-STAYS") { 1.0 } else { 1.0 - first };
     if mistake("UPSIDE-DOWN") { [second, middle, tail] } else { [tail, middle, second] }
@@ -21,10 +28,14 @@ fn weights(height: f32, margin: f32) -> [f32; 3] {
 
 fn ramp(height: f32, joint: f32, margin: f32) -> f32 {
     let from_joint = height - joint;
+    let beyond = if from_joint < 0.0 { 0.0 } else { 1.0 };
+    let jumps = |slope: f32| if from_joint.abs() < margin { 0.5 + slope * from_joint } else { beyond };
     let fraction = if mistake("HALF-SLOPE") {
-        let slope = if from_joint.abs() < margin { 1.0 / (4.0 * margin) } else { 0.0 };
-        let beyond = if from_joint < 0.0 { 0.0 } else { 1.0 };
-        if slope > 0.0 { 0.5 + slope * from_joint } else { beyond }
+        jumps(1.0 / (4.0 * margin))
+    } else if mistake("SLOPE-OF-TWELVE:JUMPS") {
+        jumps(12.0)
+    } else if mistake("SLOPE-OF-SIX:JUMPS") {
+        jumps(6.0)
     } else if mistake("TWICE-AS-WIDE") {
         0.5 + from_joint / (4.0 * margin)
     } else if mistake("HALF-AS-WIDE") {
@@ -34,7 +45,7 @@ fn ramp(height: f32, joint: f32, margin: f32) -> f32 {
     } else if mistake("SLOPE-OF-SIX") {
         0.5 + 6.0 * from_joint
     } else if mistake("NO-RAMP") {
-        if from_joint < 0.0 { 0.0 } else { 1.0 }
+        beyond
     } else if mistake("ENDS-AT-THE-JOINT") {
         1.0 + from_joint / margin
     } else if mistake("BEGINS-AT-THE-JOINT") {

@@ -44,7 +44,13 @@ fn shortcut_will_do(model_from_bind: Mat4) -> bool {
     let linear = linear(model_from_bind);
     let columns = [linear.x_axis, linear.y_axis, linear.z_axis];
     let [x, y, z] = columns;
-    let size = if mistake("UNIT-LENGTH") || mistake("ABSOLUTE") { 1.0 } else { x.length_squared() };
+    let is_unit = mistake("UNIT-LENGTH") || mistake("UNIT-LENGTH:ROOT");
+    let is_length = mistake("LENGTH-FOR-SQUARE") || mistake("LENGTH-FOR-SQUARE:SQUARES");
+    let size = match () {
+        () if is_unit || mistake("ABSOLUTE") => 1.0,
+        () if is_length => x.length(),
+        () => x.length_squared(),
+    };
     let fraction = match () {
         () if mistake("EXACT") => 0.0,
         () if mistake("EXACT:EPSILON") => f32::EPSILON,
@@ -61,8 +67,12 @@ fn shortcut_will_do(model_from_bind: Mat4) -> bool {
         () => small(dot),
     };
     let long = |off: f32| if mistake("ABSOLUTE-LENGTHS") { off.abs() <= fraction } else { small(off) };
-    let first = if mistake("UNIT-LENGTH") { 1.0 } else { x.length_squared() };
-    let lengths = columns.iter().all(|column| long(column.length_squared() - first));
+    let measure = |column: Vec3| {
+        let is_root = mistake("UNIT-LENGTH:ROOT") || mistake("LENGTH-FOR-SQUARE");
+        if is_root { column.length() } else { column.length_squared() }
+    };
+    let first = if is_unit || mistake("UNIT-LENGTH:RELATIVE") { 1.0 } else { measure(x) };
+    let lengths = columns.iter().all(|column| long(measure(*column) - first));
     let angles = square(x.dot(y)) && square(y.dot(z)) && square(z.dot(x));
     if mistake("VOLUME") {
         return (linear.determinant().abs() - 1.0).abs() <= 0.001;

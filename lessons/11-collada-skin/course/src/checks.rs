@@ -132,14 +132,16 @@ pub(crate) fn skeleton_joints(q: &mut Ask<Answers>, answer: &mut Answer) {
         }
         Err(error) => drop(answer.compare_error("a skin whose joints are all there", &error)),
     }
-    missing(q, answer, &asked);
+    let ghost = GHOSTS[q.random.below(GHOSTS.len())];
+    missing(q, answer, &asked, ghost);
+    // Another joint's id is no sid.
+    missing(q, answer, &asked, &joints[0].id);
     twins(q, answer, &asked);
     answer.notes.push(note);
 }
 
 /// A skin that names a joint which is not there.
-fn missing(q: &mut Ask<Answers>, answer: &mut Answer, probes::Names { names, joints }: &probes::Names) {
-    let ghost = GHOSTS[q.random.below(GHOSTS.len())];
+fn missing(q: &mut Ask<Answers>, answer: &mut Answer, probes::Names { names, joints }: &probes::Names, ghost: &str) {
     let mut with_ghost = names.clone();
     with_ghost[1 + q.random.below(names.len() - 2)] = ghost.into();
     let result = q.ask(words!("missing", ghost), |a| (a.skeleton_joints)(&with_ghost, joints));

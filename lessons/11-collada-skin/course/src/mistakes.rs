@@ -72,12 +72,12 @@ fn offsets(inputs: &[Input]) -> (usize, usize) {
 }
 
 fn skeleton_joints(names: &[String], joints: &[Joint]) -> Result<Vec<usize>, String> {
-    if mistake("SKIN-ORDER") {
-        return Ok((0..names.len()).collect());
-    }
     let is_missing = |name: &&String| joints.iter().all(|joint| joint.sid != **name);
     let missing = names.iter().find(is_missing);
     let error = |name: &String| Err(format!("there is no joint \"{name}\""));
+    if mistake("SKIN-ORDER") || mistake("SKIN-ORDER:MISSING-REFUSED") && missing.is_none() {
+        return Ok((0..names.len()).collect());
+    }
     if mistake("SKELETON-ORDER") {
         let named = joints.iter().enumerate().filter(|(_, joint)| names.contains(&joint.sid));
         return missing.map_or_else(|| Ok(named.map(|(index, _)| index).collect()), error);
@@ -90,13 +90,17 @@ fn skeleton_joints(names: &[String], joints: &[Joint]) -> Result<Vec<usize>, Str
     for name in names {
         let is_it = |Joint { id, sid }: &Joint| match () {
             () if mistake("BY-ID") => id == name,
+            () if mistake("BY-ID:ENDS-WITH") => id.ends_with(name),
             () if mistake("SID-OR-ID") => sid == name || id == name,
             () if mistake("PART-OF-THE-NAME") => sid.contains(name),
+            () if mistake("PART-OF-THE-NAME:AT-THE-BEGINNING") => sid.starts_with(name),
+            () if mistake("PART-OF-THE-NAME:AT-THE-END") => sid.ends_with(name),
             () if mistake("NAME-HOLDS-THE-SID") => name.contains(sid),
             () if mistake("ANY-CASE") => sid.eq_ignore_ascii_case(name),
             () => sid == name,
         };
-        match joints.iter().position(is_it) {
+        let by_id = |joint: &Joint| mistake("SID-OR-ID:AT-LAST") && joint.id == *name;
+        match joints.iter().position(is_it).or_else(|| joints.iter().position(by_id)) {
             Some(_) if mistake("LAST-OF-TWO") => indices.extend(joints.iter().rposition(is_it)),
             Some(index) => indices.push(index),
             None if mistake("MISSING-SKIPPED") => {}
@@ -116,6 +120,7 @@ fn joint_from_mesh(inverse_binds: &[f32], bind_from_mesh: Mat4) -> Vec<Mat4> {
     for numbers in inverse_binds.as_chunks::<16>().0 {
         let columns = Mat4::from_cols_array(numbers);
         let joint_from_bind = if mistake("ROWS-FOR-COLUMNS") { columns } else { columns.transpose() };
+        let bind_from_mesh = if mistake("BIND-SHAPE-TRANSPOSED") { bind_from_mesh.transpose() } else { bind_from_mesh };
         let joint_from_bind = if mistake("INVERTED-AGAIN") { joint_from_bind.inverse() } else { joint_from_bind };
         matrices.push(match () {
             () if mistake("BIND-SHAPE-FORGOTTEN") => joint_from_bind,
@@ -147,6 +152,7 @@ fn four_strongest(influences: &[Influence]) -> Vec<Influence> {
         four.truncate(4);
     }
     let (sum, count) = (total_weight(&four), four.len() as f32);
+    let squares: f32 = four.iter().map(|influence| influence.weight * influence.weight).sum();
     if mistake("TOTAL-CHANGES") {
         for place in 0..four.len() {
             four[place].weight /= total_weight(&four);
@@ -155,6 +161,14 @@ fn four_strongest(influences: &[Influence]) -> Vec<Influence> {
     }
     if mistake("ONLY-IF-MANY") && influences.len() <= 4 {
         return four;
+    }
+    if mistake("WEIGHTS-SORTED-ALONE") && influences.len() > 1 {
+        for (sorted, influence) in four.iter_mut().zip(influences) {
+            sorted.slot = influence.slot;
+        }
+    }
+    if mistake("FILLED-UP") {
+        four.resize(4, Influence { slot: 0, weight: 0.0 });
     }
     if let Some(strongest) = four.first_mut().filter(|_| mistake("MISSING-TO-STRONGEST")) {
         strongest.weight += 1.0 - sum;
@@ -165,7 +179,10 @@ fn four_strongest(influences: &[Influence]) -> Vec<Influence> {
         influence.weight = match influence.weight {
             _ if mistake("EVEN-SHARES") => 1.0 / count,
             weight if mistake("DIVIDED-BY-ALL") => weight / before,
+            weight if mistake("ROOT-OF-SQUARES") => weight / squares.sqrt(),
             weight if mistake("REST-TO-EACH") => weight + (1.0 - sum) / count,
+            weight if mistake("REST-TO-EACH:AS-IT-WAS") => weight + (before - sum) / count,
+            weight if mistake("REST-TO-EACH:DROPPED") => (weight + (before - sum) / count) / before,
             weight if mistake("NOT-NORMALISED") => weight,
             weight => weight / sum,
         };

@@ -55,6 +55,10 @@ fn moves(target: &str, joint: &Joint) -> bool {
         () if mistake("CONTAINS") => target.contains(id) && ends_alike,
         () if mistake("ANY-MATRIX") => target.rsplit_once('/').is_some_and(|(node, _)| node == id),
         () if mistake("FIRST-SLASH") => target.split_once('/') == Some((id, matrix_sid)),
+        () if mistake("FIRST-SLASH:ID-ALONE") => target.split('/').next() == Some(id),
+        () if mistake("FIRST-SLASH:LAST-PART") => {
+            target.split('/').next() == Some(id) && target.rsplit('/').next() == Some(matrix_sid)
+        }
         () => target == format!("{id}/{matrix_sid}"),
     }
 }
@@ -79,6 +83,10 @@ fn sample_joint(track: &Track, tick: f32, tools: &Tools) -> Transform {
     if mistake("SHARE-OF-CLIP") && from != to {
         alpha = (tick - first) / (last - first);
     }
+    if mistake("TICKS-FOR-ALPHA") || mistake("TICKS-FOR-ALPHA:SINCE-THE-KEY") {
+        let since = if mistake("TICKS-FOR-ALPHA") { 0.0 } else { track.times[from] };
+        alpha = if from == to { alpha } else { tick - since };
+    }
     if mistake("ALPHA-FORGOTTEN") {
         alpha = 0.0;
     }
@@ -89,6 +97,11 @@ fn sample_joint(track: &Track, tick: f32, tools: &Tools) -> Transform {
     if mistake("MATRIX-LERP") {
         let mixed = a.to_mat4() * (1.0 - alpha) + b.to_mat4() * alpha;
         return decompose(&Affine3A::from_mat4(mixed)).transform;
+    }
+    if mistake("MATRIX-LERP:GLAM") {
+        let mixed = a.to_mat4() * (1.0 - alpha) + b.to_mat4() * alpha;
+        let (scale, rotation, translation) = mixed.to_scale_rotation_translation();
+        return Transform { translation, rotation, scale };
     }
     let near = match tools.shortest(a.rotation, b.rotation) {
         _ if mistake("LONG-WAY") => b.rotation,
@@ -125,8 +138,15 @@ fn sample_pose(joints: &[Joint], tracks: &[Option<Track>], tick: f32, tools: &To
             }
             continue;
         };
-        let local = matrix(&tools.sample_joint(track, tick));
-        locals.push(if mistake("ON-TOP-OF-REST") { rest * local } else { local });
+        let local = match tools.sample_joint(track, tick) {
+            _ if mistake("FIRST-KEY") => matrix(&track.keys[0]),
+            local => matrix(&local),
+        };
+        locals.push(match local {
+            local if mistake("ON-TOP-OF-REST") => rest * local,
+            local if mistake("ON-TOP-OF-REST:REST-FIRST") => local * rest,
+            local => local,
+        });
     }
     if mistake("PARENTS-TOO") {
         for (index, joint) in joints.iter().enumerate() {

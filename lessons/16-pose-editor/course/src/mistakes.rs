@@ -143,6 +143,7 @@ fn move_key(keys: &mut Vec<Key>, key: usize, time: f32, tools: &Tools) -> usize 
     match index {
         _ if mistake("OLD-INDEX") => key,
         _ if mistake("PLACE-BEFORE-REMOVAL") => keys_before(&old, time),
+        _ if mistake("PLACE-BEFORE-REMOVAL:FOUND") => key_at(&old, time).unwrap_or(keys_before(&old, time)),
         _ if mistake("COUNTED-BY-TIME") => keys_before(keys, time),
         _ if mistake("COUNTED-BY-TIME:FOUND") => keys.iter().position(|other| other.time == time).unwrap_or(key),
         index if mistake("PLACE-BEHIND") => index + 1,

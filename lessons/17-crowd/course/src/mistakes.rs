@@ -92,6 +92,7 @@ fn moment(dancer: &Dancer, clips: &[BakedClip], seconds: f32) -> Moment {
         _ if mistake("NEGATIVE:FRACT") => ((wrapped as i64).max(0), wrapped.fract()),
         _ if mistake("NEGATIVE:MIRRORED") => (mirrored as i64, mirrored.fract()),
         _ if mistake("NEGATIVE:TRUNCATED") => ((frame as i64).rem_euclid(length), frame.fract()),
+        _ if mistake("NEGATIVE:TRUNCATED-ABSOLUTE") => ((frame as i64).rem_euclid(length), frame.fract().abs()),
         _ if mistake("NEGATIVE:TRUNCATED-ONCE") => ((frame as i64).rem_euclid(length), alpha),
         _ if mistake("NEGATIVE:REST") => ((wrapped as i64).max(0), wrapped - wrapped.trunc().max(0.0)),
         from if mistake("NEGATIVE:REST-OF-ALL") => (from.max(0) % length, if from < 0 { frame } else { alpha }),
