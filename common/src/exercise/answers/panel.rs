@@ -428,7 +428,7 @@ mod tests {
         assert_eq!(summary(&student), "mine only   next: 07.2, not started");
         let mut untouched = StudentAnswers::idle(vec![todo("07.1", Status::NotStarted)], AnswerSource::Mine);
         untouched.choice.is_unchosen = true;
-        let goal = "F2 shows the finished scene";
+        let goal = "F2 M shows the finished scene";
         assert_eq!(summary(&untouched), format!("mine only   next: 07.1, not started   {goal}"));
         student.todos[1].verdict = Some(Verdict::new("07.2", "x", Status::Fail, 1));
         let ending = "next: 07.2, not right yet (F5 says why)";
