@@ -49,18 +49,26 @@ pub struct CompilerMessage<'a> {
     pub around: &'a str,
 }
 
+/// rustc's words without the lines of code that it quotes: the types in a signature are not those that it expected or
+/// found.
+fn without_code(rendered: &str) -> String {
+    let is_code = |line: &&str| line.trim_start().starts_with(|first: char| first.is_ascii_digit());
+    rendered.lines().filter(|line| !is_code(line)).collect::<Vec<_>>().join("\n")
+}
+
 /// What to say to it: the lesson's own sentence, or else one for all lessons.
 pub fn compiler_advice(lesson: &LessonToml, message: CompilerMessage) -> Option<String> {
     let CompilerMessage { code, rendered, marked, around } = message;
     let first = marked.first().map_or("", String::as_str);
+    let said = if code == "E0308" { without_code(rendered) } else { rendered.to_owned() };
     let of_marked = |words: &str| words.replace("{marked}", first);
     let one_of = |all: &[String], is_there: &dyn Fn(&str) -> bool| {
         all.is_empty() || all.iter().any(|words| is_there(&of_marked(words)))
     };
     let fits = |known: &&CompilerError| {
         known.code == code
-            && known.words.iter().all(|words| rendered.contains(&of_marked(words)))
-            && one_of(&known.any, &|words| rendered.contains(words))
+            && known.words.iter().all(|words| said.contains(&of_marked(words)))
+            && one_of(&known.any, &|words| said.contains(words))
             && one_of(&known.at, &|words| marked.iter().any(|marked| marked.contains(words)))
             && one_of(&known.around, &|words| around.contains(words))
     };
@@ -114,6 +122,7 @@ mod tests {
         says(|| vec![0; 12][std::hint::black_box(12)], "the last of 12 is number 11.");
         says(|| Vec::new()[std::hint::black_box(0)], "no element at all");
         says(|| std::hint::black_box(0_usize) - 1, "cannot go below 0");
+        says(|| std::hint::black_box(usize::MAX) + 1, "huge");
         says(|| std::hint::black_box(None).unwrap(), "a `None`");
         says(|| std::hint::black_box(Err("no")).unwrap(), "an `Err`");
         assert_eq!(advice_on(|| panic!("no")), None);
@@ -131,6 +140,9 @@ mod tests {
         says(unexpected, "vec4 p q;", "semicolon");
         says("`gl_position' undeclared", "", "Capitals");
         says("`u_clip' undeclared", "", "no such name");
+        says("too few components to construct `vec4'", "", "of four numbers");
+        says("too few components to construct `mat3'", "v_normal = mat3(m * vec4(a, 1.0));", "bracket");
+        says("invalid swizzle / mask `xyzw'", "p = position.xyzw;", "A vec3 has x, y and z");
         assert_eq!(shader_advice("something odd", ""), None);
     }
 
