@@ -23,10 +23,11 @@ use crate::check::{self, About, Answered, CompilerMessage, Status, TodoToml, Ver
 use crate::workspace;
 use anyhow::{Context, Result, bail};
 use messages::{Diagnostic, Errors, Messages};
-use std::fs;
 use std::path::PathBuf;
 use std::process::Stdio;
 use std::sync::OnceLock;
+use std::time::SystemTime;
+use std::{env, fs};
 
 /// Whether this program was built with cargo's release profile.
 const IS_RELEASE: bool = !cfg!(debug_assertions);
@@ -76,7 +77,29 @@ pub fn program(lesson: &LessonFolder, progress: CargoOutput) -> Result<Built> {
 /// # Errors
 /// As [`program`].
 pub fn library(lesson: &LessonFolder, progress: CargoOutput) -> Result<Built> {
-    run(lesson, &[&lesson.library()], progress, &[], |messages| messages.library(&lesson.library()))
+    let build = || run(lesson, &[&lesson.library()], progress, &[], |messages| messages.library(&lesson.library()));
+    of_this_text(lesson, build, |built| built)
+}
+
+/// Builds, and builds again where cargo has missed that the exercise is another: it compares times, and a file that was
+/// put back may have an older one than what was built of the last.
+fn of_this_text<T>(
+    lesson: &LessonFolder,
+    mut build: impl FnMut() -> Result<T>,
+    library: impl FnOnce(&T) -> &Built,
+) -> Result<T> {
+    let built = build()?;
+    let Built::Ready { path, .. } = library(&built) else { return Ok(built) };
+    let text = exercise_of(lesson);
+    // A library contains the text. Beside it lies what rustc made of the student's code alone: a hundred kilobytes.
+    let made_of = fs::read(check::library::rlib_beside(path)).unwrap_or_default();
+    if made_of.is_empty() || text.is_empty() || made_of.windows(text.len()).any(|bytes| bytes == text.as_bytes()) {
+        return Ok(built);
+    }
+    let file = lesson.path.join("exercise.rs");
+    let touched = fs::File::options().append(true).open(&file).and_then(|file| file.set_modified(SystemTime::now()));
+    touched.with_context(|| format!("{} is older than what was built, and cannot be touched", file.display()))?;
+    build()
 }
 
 /// Builds both at once: the program, where nothing is wrong with it, and the library.
@@ -84,13 +107,16 @@ pub fn library(lesson: &LessonFolder, progress: CargoOutput) -> Result<Built> {
 /// # Errors
 /// As [`program`].
 pub fn program_and_library(lesson: &LessonFolder, progress: CargoOutput) -> Result<(Option<PathBuf>, Built)> {
-    let mut program = None;
     let packages = [&*lesson.package(), &lesson.library()];
-    let built = run(lesson, &packages, progress, &[], |messages| {
-        program = messages.program.take();
-        messages.library(packages[1])
-    })?;
-    Ok((program, built))
+    let build = || {
+        let mut program = None;
+        let built = run(lesson, &packages, progress, &[], |messages| {
+            program = messages.program.take();
+            messages.library(packages[1])
+        })?;
+        Ok((program, built))
+    };
+    of_this_text(lesson, build, |(_, built)| built)
 }
 
 /// Where a lesson's answers are: the library, unless nobody has written anything.
@@ -158,11 +184,20 @@ pub fn has_been_built(lesson: &LessonFolder) -> bool {
     target().join(format!("{}{}", lesson.package(), std::env::consts::EXE_SUFFIX)).exists()
 }
 
-/// Where cargo puts what it builds.
+/// Where cargo puts what it builds: where a variable says, or else where this program is, for `build.target-dir` may say it.
 pub fn target() -> PathBuf {
-    let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
-    let target = target.unwrap_or_else(|| workspace::root().join("target"));
-    target.join(if IS_RELEASE { "release" } else { "debug" })
+    let profile = if IS_RELEASE { "release" } else { "debug" };
+    let said = ["CARGO_TARGET_DIR", "CARGO_BUILD_TARGET_DIR"].into_iter().find_map(env::var_os);
+    let usual = || workspace::root().join("target").join(profile);
+    match said {
+        Some(folder) => PathBuf::from(folder).join(profile),
+        // Another workspace than this program's.
+        None if env::var_os(workspace::WORKSPACE).is_some() => usual(),
+        None => {
+            let own = env::current_exe().unwrap_or_default();
+            own.ancestors().find(|folder| folder.ends_with(profile)).map_or_else(usual, PathBuf::from)
+        }
+    }
 }
 
 /// What is said where nothing is known of the exercise: rustc was ended from outside.
@@ -184,6 +219,9 @@ pub fn refused(lesson: &LessonFolder, exercise: &str, stream: &[u8], seed: u64) 
     let messages = Messages::read(stream, &lesson.exercise());
     let mut errors = messages.errors;
     errors.inside.truncate(MAX_ERRORS);
+    if errors.inside.is_empty() && errors.outside.iter().any(|error| error.rendered.contains("valid UTF-8")) {
+        errors.inside.push(not_utf8(exercise));
+    }
     if errors.inside.is_empty() && errors.outside.is_empty() {
         let words = messages.nowhere.concat();
         let why = if words.is_empty() { NO_WORD } else { words.trim_end() };
@@ -196,6 +234,19 @@ pub fn refused(lesson: &LessonFolder, exercise: &str, stream: &[u8], seed: u64) 
     let file = format!("lessons/{}", lesson.exercise());
     let verdicts = sorted(&names, exercise, &file, &errors, seed, says);
     Report { verdicts, warnings: Vec::new() }
+}
+
+/// rustc puts this error where the exercise is named, in a file that no student edits.
+fn not_utf8(exercise: &str) -> Diagnostic {
+    let before = exercise.split(char::REPLACEMENT_CHARACTER).next().unwrap_or_default();
+    let rendered =
+        "the file is not UTF-8: an editor has written a letter such as ä in another encoding. Save it as UTF-8.";
+    Diagnostic {
+        code: String::new(),
+        line: 1 + before.matches('\n').count(),
+        rendered: rendered.into(),
+        marked: Vec::new(),
+    }
 }
 
 /// Each error goes to the TODO it belongs to; the TODOs without one wait for the first that has one.
@@ -275,9 +326,9 @@ fn owner(todos: &[(&str, &str)], text: &str, error: &Diagnostic) -> usize {
         .unwrap_or(0)
 }
 
-/// The text of its exercise; empty where it cannot be read.
+/// The text of its exercise, what is not UTF-8 replaced; empty where it cannot be read.
 pub fn exercise_of(lesson: &LessonFolder) -> String {
-    fs::read_to_string(lesson.path.join("exercise.rs")).unwrap_or_default()
+    String::from_utf8_lossy(&fs::read(lesson.path.join("exercise.rs")).unwrap_or_default()).into_owned()
 }
 
 /// rustc's words, and the sentence that goes with them.
@@ -359,6 +410,28 @@ mod tests {
         let read = stream(&[nowhere(full), nowhere(full), nowhere(aborting)]);
         assert_eq!(read.nowhere, [full]);
         assert!(read.errors.inside.is_empty() && read.errors.outside.is_empty());
+    }
+
+    /// As rustc says it of a comment in Latin-1, in a lesson whose first TODO is a shader.
+    #[test]
+    fn what_is_not_utf8_is_said_of_the_exercise() {
+        let lesson = lesson::find("03").unwrap();
+        let starter = fs::read_to_string(lesson.path.join("course/src/starter.rs")).unwrap();
+        let (before, after) = starter.split_once("TODO 03.2").unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let latin1 = [before.as_bytes(), b"f\xfcr", after.as_bytes()].concat();
+        fs::write(folder.path().join("exercise.rs"), &latin1).unwrap();
+        fs::write(folder.path().join("lib.rs"), "mod exercise;\n").unwrap();
+        let mut rustc = Command::new("rustc");
+        rustc.args(["--crate-type", "lib", "--error-format", "json"]).arg(folder.path().join("lib.rs"));
+        let printed = String::from_utf8(rustc.output().unwrap().stderr).unwrap();
+        let stream: String = printed.lines().flat_map(|line| ["{\"message\":", line, "}\n"]).collect();
+        let Report { verdicts, .. } = refused(&lesson, &String::from_utf8_lossy(&latin1), stream.as_bytes(), 41);
+        let statuses: Vec<Status> = verdicts.iter().map(|verdict| verdict.status).collect();
+        assert_eq!(statuses, [Status::Waiting, Status::DoesNotCompile, Status::Waiting, Status::Waiting]);
+        assert!(verdicts[1].message.as_deref().unwrap().contains("Save it as UTF-8"), "{verdicts:?}");
+        let line = 1 + before.matches('\n').count();
+        assert_eq!(verdicts[1].place, Some(format!("lessons/{}:{line}", lesson.exercise())));
     }
 
     #[test]

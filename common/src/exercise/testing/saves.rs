@@ -6,7 +6,8 @@ use crate::exercise::{EarlierChecks, EarlierTable, Exercise, ExerciseApp, Studen
 use crate::file;
 use crate::graphics::{Gl, Picture};
 use crate::window::{App, LessonPanel};
-use std::time::{Duration, Instant};
+use std::fs;
+use std::time::{Duration, Instant, SystemTime};
 
 /// Longer than a build with nothing in the cache takes.
 const PATIENCE: Duration = Duration::from_mins(5);
@@ -36,6 +37,19 @@ impl<E: Exercise> OpenLesson<E> {
     /// If it cannot be written.
     pub fn save(&self, text: &str) {
         file::replace(&E::LESSON.about.exercise(), text).expect("it can be written");
+    }
+
+    /// Puts this in the place of the exercise with a time of long ago, as a file manager or `cp -p` does.
+    ///
+    /// # Panics
+    /// If it cannot be written.
+    pub fn put_back(&self, text: &str) {
+        let exercise = E::LESSON.about.exercise();
+        let old = exercise.with_extension("old");
+        fs::write(&old, text).expect("it can be written");
+        let file = fs::File::options().append(true).open(&old).expect("it is there");
+        file.set_modified(SystemTime::UNIX_EPOCH + Duration::from_hours(24)).expect("a time");
+        fs::rename(old, exercise).expect("it can be put back");
     }
 
     /// Draws frames until all TODOs have these statuses, and returns the last.

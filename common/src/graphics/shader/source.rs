@@ -30,11 +30,16 @@ impl OnDisk for ShaderFile {
     }
 
     fn text(&self) -> Result<String, ShaderError> {
-        std::fs::read_to_string(self.path()).map_err(|error| ShaderError {
+        let mut text = std::fs::read_to_string(self.path()).map_err(|error| ShaderError {
             file: self.name(),
             line: None,
             fault: ShaderFault::Broken(format!("the file cannot be read: {error}")),
-        })
+        })?;
+        // Some editors begin a file with a byte order mark, which no driver takes for white space.
+        if text.starts_with('\u{feff}') {
+            text.remove(0);
+        }
+        Ok(text)
     }
 }
 
@@ -162,6 +167,15 @@ impl ShaderSource {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_byte_order_mark_is_left_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("joints.vert");
+        std::fs::write(&file, "\u{feff}#version 330 core\n").unwrap();
+        let file = ShaderFile(file.to_str().unwrap().to_owned().leak());
+        assert_eq!(file.text().unwrap(), "#version 330 core\n");
+    }
 
     #[test]
     fn inputs_that_are_used() {

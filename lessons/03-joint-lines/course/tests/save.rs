@@ -46,6 +46,10 @@ fn a_save_becomes_a_picture() {
                     all.resize(MAX_JOINTS, Mat4::IDENTITY);\n    return all;";
     let picture = save(&mut lesson, &answering("03.2", matrices), [Pass, NotStarted, NotStarted]);
     assert!(lesson.is_by(&picture, &[0, 1]) && !lesson.is_by(&picture, &[0]), "the answer is seen");
+    // Cargo goes by times: the text that was put back is built all the same.
+    lesson.put_back(&answering("03.4", "return vec![7];"));
+    lesson.until(&[Pass, NotStarted, NotStarted, Fail]);
+    let picture = save(&mut lesson, &answering("03.2", matrices), [Pass, NotStarted, NotStarted]);
     // What is refused changes nothing, and a panic is caught: the finished answer draws.
     lesson.save(&answering("03.3", "return 0.5;"));
     let refused = lesson.until_said("error[E0308]");
