@@ -26,6 +26,8 @@ pub struct Help {
     turned_to: (String, bool),
     pictures: Pictures,
     live: Live,
+    /// So many pages the text is still to be scrolled, down or up.
+    pages: f32,
     /// The figure that is shown by itself, by its place among all, and which of its parameters the keys move.
     alone: Option<usize>,
     parameter: usize,
@@ -53,6 +55,11 @@ impl Help {
         if self.turned_to.0 != title {
             self.turned_to = (title.into(), true);
         }
+    }
+
+    /// Turns the page, down or up.
+    pub(crate) fn scroll(&mut self, pages: f32) {
+        self.pages += pages;
     }
 
     /// Draws anew the live figures that are in sight: see [`Live::renew`].
@@ -137,6 +144,12 @@ fn figure(file: &str) -> Option<&str> {
 /// Draws the panel; `offered` are the keys that do something here.
 pub fn draw_help(ui: &Ui, area: Area, fonts: Fonts, help: &mut Help, offered: &[Action]) {
     let turns = std::mem::take(&mut help.turned_to.1);
+    let pages = std::mem::take(&mut help.pages);
+    let scroll = || {
+        if pages != 0.0 {
+            ui.set_scroll_y(ui.scroll_y() + pages * 0.9 * ui.window_size()[1]);
+        }
+    };
     let Help { texts, turned_to, pictures, live, .. } = help;
     docked(ui, "##help", area, WindowFlags::empty(), || {
         heading(ui, "Help", Action::Help);
@@ -146,6 +159,7 @@ pub fn draw_help(ui: &Ui, area: Area, fonts: Fonts, help: &mut Help, offered: &[
             let flags = if chosen { TabItemFlags::SET_SELECTED } else { TabItemFlags::empty() };
             TabItem::new(title).flags(flags).build(ui, || {
                 ui.child_window("##text").build(|| {
+                    scroll();
                     for block in blocks {
                         draw_block(ui, fonts, pictures, live, block);
                     }
@@ -153,7 +167,10 @@ pub fn draw_help(ui: &Ui, area: Area, fonts: Fonts, help: &mut Help, offered: &[
             });
         }
         if let Some(_keys) = ui.tab_item("Keys") {
-            ui.child_window("##keys").build(|| keys(ui, fonts, offered));
+            ui.child_window("##keys").build(|| {
+                scroll();
+                keys(ui, fonts, offered);
+            });
         }
     });
 }

@@ -64,6 +64,10 @@ use std::{io::Write, process::ExitCode};
 /// a picture instead.
 pub const NO_DISPLAY: u8 = 3;
 
+/// The exit code where a display has no OpenGL for a window: the workbook command then tries the processor, which draws
+/// on every machine, and a picture after that.
+pub const NO_OPENGL: u8 = 4;
+
 /// Runs an app as its command line asks, in a window or without one. `title` is the window's until the app is open.
 pub fn run<A: App + 'static>(
     arguments: &Arguments,
@@ -80,9 +84,11 @@ pub(crate) fn run_any(arguments: &Arguments, title: &str, make: MakeApp) -> Exit
     let Err(error) = result else { return ExitCode::SUCCESS };
     let mut stderr = std::io::stderr();
     let _ = writeln!(stderr, "error: {error:#}"); // there is no other way to report it
-    if matches!(error.downcast_ref(), Some(WindowError::NoDisplay(_))) {
-        let _ = writeln!(stderr, "to draw a picture instead: --screenshot picture.png");
-        return ExitCode::from(NO_DISPLAY);
-    }
-    ExitCode::from(2)
+    let code = match error.downcast_ref() {
+        Some(WindowError::NoDisplay(_)) => NO_DISPLAY,
+        Some(WindowError::NoOpenGl(_)) => NO_OPENGL,
+        _ => return ExitCode::from(2),
+    };
+    let _ = writeln!(stderr, "to draw a picture instead: --screenshot picture.png");
+    ExitCode::from(code)
 }

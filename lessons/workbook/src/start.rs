@@ -23,6 +23,8 @@ const READY_FOR: Duration = Duration::from_hours(24);
 
 /// The exit code of a lesson or the viewer that finds no display: `common::window::NO_DISPLAY`.
 const NO_DISPLAY: i32 = 3;
+/// The same where a display has no OpenGL for a window: `common::window::NO_OPENGL`.
+const NO_OPENGL: i32 = 4;
 
 /// Play the finished game of lesson 18
 #[derive(clap::Args)]
@@ -129,7 +131,7 @@ fn open_lesson(lesson: &LessonFolder) -> Result<ExitCode> {
     }
 }
 
-/// Opens a program's window; where there is no display, draws its picture and says where.
+/// Opens a program's window; where there is no display, or none with OpenGL, draws its picture and says where.
 fn show(program: &Path, name: &str, arguments: &[&OsStr]) -> Result<ExitCode> {
     let command = || {
         let mut command = Command::new(program);
@@ -137,8 +139,12 @@ fn show(program: &Path, name: &str, arguments: &[&OsStr]) -> Result<ExitCode> {
         command
     };
     if has_display(|name| env::var_os(name)) {
-        let status = build::status(&mut command())?;
-        if status.code() != Some(NO_DISPLAY) {
+        let mut status = build::status(&mut command())?;
+        if status.code() == Some(NO_OPENGL) && cfg!(target_os = "linux") {
+            say!("The graphics driver is too old for a window. With LIBGL_ALWAYS_SOFTWARE=1 the processor draws:");
+            status = build::status(command().env("LIBGL_ALWAYS_SOFTWARE", "1"))?;
+        }
+        if ![Some(NO_DISPLAY), Some(NO_OPENGL)].contains(&status.code()) {
             return Ok(build::exit_code(status));
         }
     }
@@ -146,7 +152,7 @@ fn show(program: &Path, name: &str, arguments: &[&OsStr]) -> Result<ExitCode> {
     fs::create_dir_all(progress::folder())?;
     let status = build::status(command().arg("--screenshot").arg(&picture))?;
     if status.success() {
-        say!("There is no display here. What would be in the window: {}", picture.display());
+        say!("No window can be opened here. What would be in it: {}", picture.display());
     }
     Ok(build::exit_code(status))
 }

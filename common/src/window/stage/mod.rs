@@ -8,7 +8,7 @@ mod state;
 use crate::graphics::{Canvas, Gl, GlInfo};
 use crate::player::{SceneTime, SubjectKeys, camera_control};
 use crate::ui::{
-    Action, DisplayOptions, Gui, GuiRenderer, Input, View,
+    Action, DisplayOptions, Gui, GuiRenderer, Input, KeyCode, View,
     keys::{BINDINGS, Binding, Group},
     layout::{Area, Layout, Open, text_scale},
 };
@@ -270,6 +270,14 @@ impl Stage {
             if !walks {
                 self.frame_from_here();
             }
+            return Ok(());
+        }
+        let page = [(KeyCode::PageUp, -1.0), (KeyCode::PageDown, 1.0)];
+        if let Some((_, pages)) = page.into_iter().find(|(key, _)| self.input.pressed().contains(key))
+            && matches!(action, Action::ClipBefore | Action::ClipAfter)
+            && self.panels.shows_help()
+        {
+            self.panels.help.scroll(pages);
             return Ok(());
         }
         let number = self.input.number();

@@ -266,7 +266,7 @@ impl Exercise for Scene {
             }
             for (key, does) in KEYS {
                 ui.text(key);
-                ui.same_line_with_pos(screen.fonts.em * 7.5);
+                ui.same_line_with_pos(screen.fonts.em * 9.5);
                 ui.text_colored(theme::DIM, does);
             }
             if self.is_steered {
