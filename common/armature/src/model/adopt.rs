@@ -14,7 +14,10 @@ use crate::{
     },
 };
 use glam::{Affine3A, Quat, Vec3};
-use std::{collections::BTreeSet, fmt};
+use std::{
+    collections::{BTreeSet, HashMap, HashSet},
+    fmt,
+};
 
 /// Which clips and joints were taken over.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -43,6 +46,8 @@ pub struct Adopted {
     pub figure_rest: RestPose,
     /// Of clips that were retargeted: joints here that come off those that carry them in a body.
     pub torn: Vec<String>,
+    /// Where the model has another figure with joints of the same names: the highest joint of the one that moves.
+    pub one_of_several: Option<String>,
 }
 
 impl Adopted {
@@ -98,6 +103,9 @@ impl fmt::Display for Adopted {
                     "{other}, and has no skin: head and feet may be off. --rest names a file of the same joints that does"
                 )?;
             }
+        }
+        if let Some(name) = &self.one_of_several {
+            write!(f, ". There are several figures with these joints: the one below {name} moves")?;
         }
         for (what, names) in [
             ("Torn off", &self.torn),
@@ -157,6 +165,7 @@ pub fn merge_clips(model: &mut Model, other: &Model, options: &MergeOptions<'_>)
     let is_one_to_one = pairs.iter().all(|(there, here)| here_of[*there] == Some(*here));
     let clips = if is_one_to_one && is_same_figure(model, other, &here_of, &change) {
         report(model, other, &here_of, &mut adopted);
+        adopted.one_of_several = one_of_several(model, here_of.iter().flatten().copied());
         copied(other, &here_of, &change)
     } else {
         let retarget = retarget_with(options.rest, &pairs, (other, model), &mut adopted);
@@ -176,6 +185,24 @@ pub fn merge_clips(model: &mut Model, other: &Model, options: &MergeOptions<'_>)
         model.clips.push(Clip { name, weights, ..clip });
     }
     Ok(adopted)
+}
+
+/// Where most joints that were found have a twin of the same name: the highest joint that is above one and not above
+/// its twin.
+fn one_of_several(model: &Model, found: impl Iterator<Item = usize> + Clone) -> Option<String> {
+    let joints = model.skeleton.joints();
+    let mut named: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (joint, of) in joints.iter().enumerate().filter(|(joint, _)| model.is_joint.get(*joint) == Some(&true)) {
+        named.entry(&of.name).or_default().push(joint);
+    }
+    let twin = |joint: usize| named.get(joints[joint].name.as_str())?.iter().copied().find(|other| *other != joint);
+    let (first, other) = found.clone().find_map(|joint| Some((joint, twin(joint)?)))?;
+    if 2 * found.clone().filter(|joint| twin(*joint).is_some()).count() <= found.count() {
+        return None;
+    }
+    let others: HashSet<usize> = model.skeleton.path_to_root(other).collect();
+    let own = model.skeleton.path_to_root(first).take_while(|joint| !others.contains(joint));
+    own.last().map(|joint| joints[joint].name.clone())
 }
 
 /// The tracks of a clip of `other` for weights of targets that are here too: of the same name in a set of the same
@@ -282,6 +309,7 @@ fn retargeted(
         return Vec::new();
     }
     let is_matched: Vec<bool> = found.iter().map(Option::is_some).collect();
+    adopted.one_of_several = one_of_several(model, (0..ours.len()).filter(|joint| is_matched[*joint]));
     let used = covered(ours, retarget.roles(), &is_matched);
     let at_rest = (0..ours.len()).filter(|joint| !used[*joint] && model.is_joint[*joint]);
     adopted.at_rest = at_rest.map(|joint| ours[joint].name.clone()).collect();
@@ -435,6 +463,27 @@ mod tests {
             merge_clips(&mut mesh, &with_clip(model("walk", &["c", "d"]), "walk"), &MergeOptions::default()).unwrap();
         assert_eq!((adopted.matched, adopted.unmatched.len()), (0, 2));
         assert!(adopted.clips.is_empty() && mesh.clips.is_empty());
+    }
+
+    /// Two figures in one file, whose joints have the same names.
+    #[test]
+    fn which_of_two_figures_moves() {
+        let names = ["world", "knight", "hips", "head", "squire", "hips", "head"];
+        let mut two = model("two", &names);
+        let mut joints = two.skeleton.joints().to_vec();
+        joints[4].parent = Some(0);
+        two.skeleton = Skeleton::new(joints).unwrap();
+        two.is_joint = names.map(|name| ["hips", "head"].contains(&name)).to_vec();
+        let walk = with_clip(model("walk", &["hips", "head"]), "walk");
+        let adopted = merge_clips(&mut two, &walk, &MergeOptions::default()).unwrap();
+        assert_eq!(adopted.one_of_several.as_deref(), Some("knight"));
+        assert!(adopted.to_string().contains("the one below knight moves"), "{adopted}");
+        let other = with_clip(model("walk", &["pelvis", "head_01"]), "walk");
+        let adopted = merge_clips(&mut two, &other, &MergeOptions::default()).unwrap();
+        assert_eq!((adopted.matched, adopted.one_of_several.as_deref()), (2, Some("knight")));
+        let mut one = model("one", &names[..4]);
+        let adopted = merge_clips(&mut one, &walk, &MergeOptions::default()).unwrap();
+        assert_eq!(adopted.one_of_several, None);
     }
 
     /// A hand that was found is no arm; what is between elbow and wrist moves with the wrist.
