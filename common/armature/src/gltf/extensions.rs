@@ -4,19 +4,17 @@ use super::json::Item;
 use crate::loading::{Error, ErrorKind};
 
 /// Extensions that are read.
-const READ: [&str; 4] =
-    ["KHR_mesh_quantization", "KHR_texture_transform", "KHR_materials_unlit", "KHR_materials_pbrSpecularGlossiness"];
+const READ: [&str; 5] = [
+    "KHR_mesh_quantization",
+    "KHR_texture_transform",
+    "KHR_materials_unlit",
+    "KHR_materials_pbrSpecularGlossiness",
+    "EXT_texture_webp",
+];
 
 /// Extensions that begin so change only how a surface looks: it is drawn more simply.
-const LOOKS: [&str; 7] = [
-    "KHR_materials_",
-    "KHR_lights_",
-    "EXT_lights_",
-    "KHR_texture_basisu",
-    "EXT_texture_webp",
-    "EXT_texture_avif",
-    "MSFT_texture_dds",
-];
+const LOOKS: [&str; 6] =
+    ["KHR_materials_", "KHR_lights_", "EXT_lights_", "KHR_texture_basisu", "EXT_texture_avif", "MSFT_texture_dds"];
 
 /// Compressed geometry: there is a way round.
 const COMPRESSED: [(&str, &str); 3] =

@@ -2,14 +2,17 @@
 
 use super::address::plain_path;
 use std::path::{Path, PathBuf};
+use unicode_normalization::UnicodeNormalization;
 
 /// The file that an address means: its path if that is below `folder`, or else a file of the
-/// same name in `folder`. Nothing outside of `folder` is opened, not even through links.
+/// same name in `folder`. An accented letter may be one character there and two in the address, or the other way round.
+/// Nothing outside of `folder` is opened, not even through links.
 pub(crate) fn beside(folder: &Path, address: &str) -> Option<PathBuf> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let path = plain_path(address);
     let name = path.rsplit('/').next().unwrap_or(&path);
-    [path.trim_start_matches('/'), name].into_iter().find_map(|relative| {
+    let forms = |text: &str| [text.to_owned(), text.nfc().collect(), text.nfd().collect()];
+    [path.trim_start_matches('/'), name].into_iter().flat_map(forms).find_map(|relative| {
         // ".." and links are fine as long as the real path is inside. A file that does not exist is skipped first.
         let candidate = Some(folder.join(relative)).filter(|candidate| candidate.is_file())?;
         let (real, inside) = (candidate.canonicalize().ok()?, folder.canonicalize().ok()?);
@@ -34,6 +37,14 @@ mod tests {
         assert_eq!(beside(&folder, "file:///C:/x/own.png"), Some(folder.join("own.png")));
         assert_eq!(beside(&folder, "../secret.png"), None);
         assert_eq!(beside(&folder, &outer.path().join("secret.png").display().to_string()), None);
+        let [composed, decomposed] = ["m\u{e9}sh.bin", "me\u{301}sh.bin"];
+        for (there, address) in [(composed, decomposed), (decomposed, composed)] {
+            let file = folder.join("maps").join(there);
+            std::fs::write(&file, "x").unwrap();
+            let found = beside(&folder, &format!("maps/{address}"));
+            assert!(found.is_some_and(|found| std::fs::read(found).unwrap() == b"x"), "{address}");
+            std::fs::remove_file(file).unwrap();
+        }
         assert_eq!(beside(&folder, "maps"), None, "a folder is no picture");
         #[cfg(unix)]
         {

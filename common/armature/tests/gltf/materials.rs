@@ -157,6 +157,17 @@ fn a_picture_that_only_an_extension_has() {
     assert_eq!(warnings(&loaded), [message]);
 }
 
+#[test]
+fn webp_beside_another_picture_or_alone() {
+    let mut file = File::new();
+    let view = file.view(b"RIFF\0\0\0\0WEBPVP8L");
+    file.add("images", json!({ "bufferView": view, "mimeType": "image/webp" }));
+    file.add("textures", json!({ "extensions": { "EXT_texture_webp": { "source": 0 } } }));
+    file.add("materials", json!({ "pbrMetallicRoughness": { "baseColorTexture": { "index": 0 } } }));
+    file.set("", "extensionsRequired", json!(["EXT_texture_webp"]));
+    assert!(file.clean().model.materials[0].texture.is_some());
+}
+
 /// Many images of the same bytes, of which the model would have a copy each.
 #[test]
 fn copies_of_pictures_are_limited() {

@@ -123,7 +123,7 @@ fn decode(bytes: &[u8], is_tga: bool) -> Result<Picture, String> {
         image::ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|error| error.to_string())?;
     if reader.format().is_none() {
         if !is_tga {
-            return Err("neither PNG, JPEG, BMP nor TGA".into());
+            return Err("neither PNG, JPEG, WebP, BMP nor TGA".into());
         }
         reader.set_format(image::ImageFormat::Tga); // the one format that does not say its name
     }
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn png_bmp_and_tga_are_read() {
+    fn png_bmp_tga_and_webp_are_read() {
         let folder = tempfile::tempdir().unwrap();
         let picture = Picture { width: 2, height: 1, rgba: vec![255, 0, 0, 255, 0, 0, 255, 255] };
         let path = folder.path().join("a");
@@ -182,7 +182,11 @@ mod tests {
         let both = both_ways("a.PNG", &std::fs::read(&path).unwrap());
         assert_eq!(both, [Ok(picture.clone()), Ok(picture.clone())]);
         let image = image::RgbaImage::from_raw(2, 1, picture.rgba.clone()).unwrap();
-        for (name, format) in [("a.bmp", image::ImageFormat::Bmp), ("a.Tga", image::ImageFormat::Tga)] {
+        for (name, format) in [
+            ("a.bmp", image::ImageFormat::Bmp),
+            ("a.Tga", image::ImageFormat::Tga),
+            ("a.webp", image::ImageFormat::WebP),
+        ] {
             image.save_with_format(&path, format).unwrap();
             let both = both_ways(name, &std::fs::read(&path).unwrap());
             assert_eq!(both, [Ok(picture.clone()), Ok(picture.clone())], "{name}");
@@ -191,7 +195,7 @@ mod tests {
 
     #[test]
     fn what_is_no_texture_says_why() {
-        let neither = "neither PNG, JPEG, BMP nor TGA";
+        let neither = "neither PNG, JPEG, WebP, BMP nor TGA";
         for (name, bytes, why) in [
             ("a.png", &b"hello"[..], neither),
             ("b.png", b"", neither),

@@ -50,7 +50,9 @@ pub(super) fn read(
     let textures = root.objects("textures", |item| {
         let sampler = item.index("sampler", "samplers")?;
         let sampling = sampler.map_or(Sampling::default(), |index| samplers[index]);
-        Ok((item.index("source", "images")?, sampling))
+        // Beside a picture of another kind, for programs that do not read it.
+        let webp = item.extension("EXT_texture_webp")?.map_or(Ok(None), |webp| webp.index("source", "images"));
+        Ok((item.index("source", "images")?.or(webp?), sampling))
     })?;
     root.objects("materials", |item| {
         let metal = item.object("pbrMetallicRoughness")?;
