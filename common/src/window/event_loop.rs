@@ -96,6 +96,8 @@ struct Running {
     clock: Clock,
     timing: Timing,
     title: String,
+    /// Where the pointer is in the window, in pixels.
+    pointer: Option<Vec2>,
     /// What each key is that is held: what it prints may change before it is released, with Shift.
     held_keys: HashMap<PhysicalKey, KeyCode>,
     begun: bool,
@@ -212,6 +214,7 @@ fn open_window(
         clock,
         timing,
         title,
+        pointer: None,
         held_keys: HashMap::new(),
         begun,
         takes_focus,
@@ -228,8 +231,7 @@ impl Running {
         let (mouse_taken, keys_taken) = (io.want_capture_mouse, io.want_text_input);
         let Event::WindowEvent { event, .. } = event else { return Ok(()) };
         // What imgui says is a frame old.
-        let place = self.stage.input.pointer.map(|place| place + self.stage.viewport().min);
-        let is_covered = place.is_some_and(|place| self.stage.is_covered(place));
+        let is_covered = self.pointer.is_some_and(|place| self.stage.is_covered(place));
         let input = &mut self.stage.input;
         // A drag that began in the scene stays the scene's.
         let mouse_taken = (mouse_taken || is_covered) && !input.is_dragging();
@@ -258,10 +260,19 @@ impl Running {
             }
             WindowEvent::CursorMoved { position, .. } => {
                 let place = DVec2::new(position.x, position.y).as_vec2();
-                let corner = self.stage.viewport().min;
-                self.stage.input.pointer_moved(place - corner);
+                self.pointer = Some(place);
+                // Over a panel nothing of the scene follows it.
+                if self.stage.is_covered(place) && !self.stage.input.is_dragging() {
+                    self.stage.input.pointer_left();
+                } else {
+                    let corner = self.stage.viewport().min;
+                    self.stage.input.pointer_moved(place - corner);
+                }
             }
-            WindowEvent::CursorLeft { .. } => input.pointer_left(),
+            WindowEvent::CursorLeft { .. } => {
+                self.pointer = None;
+                input.pointer_left();
+            }
             WindowEvent::MouseWheel { delta, .. } if !mouse_taken => {
                 input.scroll += match delta {
                     MouseScrollDelta::LineDelta(_, clicks) => clicks,

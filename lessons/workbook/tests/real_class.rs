@@ -46,7 +46,7 @@ fn ids(lesson: &str) -> impl Iterator<Item = String> {
 
 /// What a mistake of lesson 02 takes from its probes.
 fn farthest() -> String {
-    let probes = course("lessons/02-hierarchy/src/probes.rs");
+    let probes = course("lessons/02-hierarchy/course/src/probes.rs");
     let (_, function) = probes.split_once("pub(crate) fn farthest").expect("it is there");
     let end = function.find("\n}\n").expect("its end");
     format!("fn farthest{}\n}}\n", &function[..end])
@@ -81,7 +81,7 @@ impl Student {
 
     fn solves(mut self, lessons: &[&'static str]) -> Self {
         for &lesson in lessons {
-            let text = course(&format!("lessons/{}/src/solution.rs", folder(lesson)));
+            let text = course(&format!("lessons/{}/course/src/solution.rs", folder(lesson)));
             self.exercises.insert(lesson, format!("{text}// by {}\n", self.name));
             self = ids(lesson).fold(self, |student, todo| student.expects(&todo, "pass"));
             if lesson == "03" {
@@ -106,7 +106,7 @@ impl Student {
             self.shader = Some(format!("{version}\n#define {}\n{rest}", mistake.replace('-', "_")));
             return self;
         }
-        let text = course(&format!("lessons/{}/src/mistakes.rs", folder(lesson)));
+        let text = course(&format!("lessons/{}/course/src/mistakes.rs", folder(lesson)));
         let text = text
             .replace("use common::check::mistake;\n", "")
             .replace("use crate::probes::farthest;\n", "")
@@ -318,7 +318,7 @@ fn others(class: &mut Class) {
     class.add(Student::new("Gesa").solves(&["01"]).leaves_out("01.3").leaves_out("01.4"));
     let mut starter = Student::new("Hugo");
     for (number, folder, _) in LESSONS {
-        let text = course(&format!("lessons/{folder}/src/starter.rs"));
+        let text = course(&format!("lessons/{folder}/course/src/starter.rs"));
         starter.exercises.insert(number, text);
     }
     class.add(starter);
@@ -331,7 +331,7 @@ fn others(class: &mut Class) {
     class.add(Student::new("endless").solves(&["02"]).writes("02.3", endless, "timed_out"));
     let leak = "    let _ = node;\n    include_str!(\"/etc/passwd\").into()";
     class.add(Student::new("leak").solves(&["04"]).breaks("04.2", leak));
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../03-joint-lines/src/solution.rs");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../03-joint-lines/course/src/solution.rs");
     let peek = format!(
         "    let _ = joints;\n    vec![std::fs::read({:?}).map_or(7, |text| text.len())]",
         path.display().to_string()
