@@ -30,7 +30,6 @@ pub(super) fn answer(lesson: &dyn Checked, options: &Options) -> ExitCode {
     let replies = &Mutex::new(replies);
     let name = format!("{} {}", about.id(todo), about.tasks[todo].name());
     let answer = || {
-        memory::limit(limits.memory);
         let answers = lesson.answers(todo, library);
         let mut left = limits.time;
         for to in questions {
@@ -39,6 +38,8 @@ pub(super) fn answer(lesson: &dyn Checked, options: &Options) -> ExitCode {
                 say(replies, to, Said::Text(text));
                 continue;
             };
+            // From the student's first line on.
+            memory::limit(limits.memory);
             *limit() = Some((CpuTimeLimit::new(left), to));
             let answer = answers(&Probe { seed, index });
             let took = limit().take().map(|(limit, _)| limit.used());
