@@ -326,7 +326,7 @@ fn owner(todos: &[(&str, &str)], text: &str, error: &Diagnostic) -> usize {
         .unwrap_or(0)
 }
 
-/// The text of its exercise, what is not UTF-8 replaced; empty where it cannot be read.
+/// The text of its exercise, with a replacement character for each byte that is not UTF-8; empty if the file cannot be read.
 pub fn exercise_of(lesson: &LessonFolder) -> String {
     String::from_utf8_lossy(&fs::read(lesson.path.join("exercise.rs")).unwrap_or_default()).into_owned()
 }

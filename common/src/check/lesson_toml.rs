@@ -180,7 +180,7 @@ impl LessonToml {
             todo.calls.is_some() && !lesson.todos.iter().any(is_called)
         };
         if let Some(todo) = lesson.todos.iter().find(is_unknown) {
-            return wrong(format!("{}: it calls what is no other TODO here", todo.name));
+            return wrong(format!("{}: `calls` must name another TODO of this lesson", todo.name));
         }
         let mut keys: Vec<&String> = lesson.words.keys().collect();
         for (index, todo) in lesson.todos.iter_mut().enumerate() {

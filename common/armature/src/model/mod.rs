@@ -5,13 +5,15 @@
 //! node outside the skeleton proper moves its descendants.
 
 mod adopt;
+mod adopted;
 mod instance;
 mod rest;
 #[cfg(test)]
 pub(crate) mod testing;
 mod texture;
 
-pub use adopt::{Adopted, MergeOptions, merge_clips};
+pub use adopt::{MergeOptions, merge_clips};
+pub use adopted::Adopted;
 pub use instance::ModelInstance;
 pub use rest::RestPose;
 pub use texture::{Sampling, Texture, Wrap};

@@ -109,7 +109,7 @@ fn scenes() {
     assert_eq!(none.clean().model.skeleton.len(), 4, "without a scene all nodes");
 }
 
-/// What moves something else than nodes is no matter of looks.
+/// An animation of anything but nodes changes more than how surfaces look.
 #[test]
 fn required_animation_pointers_are_refused() {
     let mut file = banner();

@@ -11,6 +11,7 @@
 //! ```
 
 mod builder;
+mod by_hand;
 mod checks;
 mod class;
 mod intake;
@@ -135,7 +136,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         student::student(submission, of_lesson.collect())
     });
     let mut students: Vec<_> = students.collect();
-    points::by_hand(out, &mut students)?;
+    by_hand::give(out, &mut students)?;
     let mut class = Class::new(seed, !trust, class::todos(&lessons, &points), students);
     pictures::add(&mut class, tree, &checks::lessons(&answers), *trust);
     let list = roster.map(|roster| roster.csv(&class, &rows)).transpose()?;

@@ -136,7 +136,7 @@ pub fn reduce(skeleton: &Skeleton, clip: &Clip, bound: Bound) -> Clip {
 /// clip's start or end.
 fn least_fraction(times: &[f32], fractions: &[f32], own: &[f32], at: usize) -> f32 {
     let time = own[at];
-    // At a jump, the fraction just before it counts as well.
+    // At a jump, the fraction just before it is used as well.
     let here = times.partition_point(|key| key.next_up() < time);
     let first = at.checked_sub(1).map_or(0, |before| {
         let after_it = times.partition_point(|key| *key <= own[before]);

@@ -93,7 +93,7 @@ fn families_of_names() {
     }
 }
 
-/// What stands on four legs, or has no arms, is no upright body: its joints keep the roles that names give them.
+/// A figure on four legs, or without arms, is not an upright body: its joints keep the roles that their names give.
 #[test]
 fn places_of_other_bodies_say_nothing() {
     let at = |names: [&str; 7], places: [[f32; 3]; 7]| {

@@ -1,13 +1,17 @@
 //! Names of joints: which mean the same joint in two skeletons, and which are across from each other.
 
+mod body;
+mod called;
 #[cfg(test)]
 mod families;
 mod place;
 mod roles;
 mod sides;
+mod table;
 
 use super::Joint;
-pub(crate) use roles::{Body, Role, covered, is_limb};
+pub(crate) use body::{Body, Role};
+pub(crate) use roles::{covered, is_limb};
 pub use sides::Side;
 pub(crate) use sides::partners;
 use std::collections::{HashMap, HashSet};
@@ -57,7 +61,7 @@ pub(crate) fn matching(here: &Body<'_>, there: &Body<'_>, pairs: &[(usize, usize
         let numbers = roles.iter().flatten().filter(|role| role.0 == wanted);
         numbers.map(|role| role.2).max().unwrap_or(0)
     };
-    let chains = roles::chains().map(|name| (name, last(&ours, name), last(&theirs, name)));
+    let chains = table::chains().map(|name| (name, last(&ours, name), last(&theirs, name)));
     let chains: Vec<(&str, usize, usize)> = chains.collect();
     for (found, role) in found.iter_mut().zip(&ours) {
         let (Some((name, side, number)), None) = (*role, *found) else { continue };

@@ -1,6 +1,9 @@
 //! What joints are in a body, by the tree and where they are at rest: what their names leave open.
 
-use super::roles::{Body, Called, Role, with};
+use super::{
+    body::{Body, Role, with},
+    called::Called,
+};
 use glam::Vec3;
 use std::collections::HashMap;
 
@@ -9,9 +12,9 @@ const HIPS: std::ops::RangeInclusive<f32> = 0.3..=0.75;
 /// Joints nearer to the middle than this part of the height are on neither side.
 const MIDDLE: f32 = 0.02;
 
-/// Gives roles to joints that have none: two chains down from the hips are legs; where two arms branch off is the
-/// chest; what goes up from there is the neck and the head. Nothing where the figure is no upright body so far as is
-/// seen. Of a spine that goes on above the chest, and of a shoulder that carries an arm, the place decides over the name.
+/// Gives roles to joints that have none. Two chains down from the hips are legs. The chest is where two arms branch off, and
+/// the neck and the head are above it. Where a spine continues above the chest, or a shoulder carries an arm, the place
+/// overrides the name. A figure that is not an upright body gets no role here.
 pub(super) fn complete(
     body: &Body<'_>,
     called: &[Called],
@@ -43,7 +46,7 @@ struct Places<'a> {
 }
 
 impl<'a> Places<'a> {
-    /// `None` where the joints are nowhere.
+    /// `None` if no joint has a place.
     fn new(body: &'a Body<'a>, roles: &[Option<Role>]) -> Option<Self> {
         let at = |joint: usize| body.places.get(joint).copied().filter(|at| at.is_finite());
         let joints = || (0..body.joints.len()).filter(|joint| body.counts(*joint)).filter_map(at);

@@ -115,7 +115,7 @@ fn places(name: &str, left: &'static str, right: &'static str) -> Vec<Swap> {
     [found(left, right), found(right, left)].concat()
 }
 
-/// Where an L or R stands by itself: between what is no letter, or at a change from small letters to capitals.
+/// Where an L or R stands by itself: between characters that are not letters, or where small letters change to capitals.
 fn letters(name: &str) -> Vec<Swap> {
     let bytes = name.as_bytes();
     let stands_alone = |swap: &Swap| {

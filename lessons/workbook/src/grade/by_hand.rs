@@ -1,0 +1,72 @@
+//! Points that an instructor gives instead of what a check says.
+
+use super::class::Student;
+use anyhow::{Context, Result, anyhow, ensure};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Beside the reports; `grade` reads it and never writes it.
+const BY_HAND: &str = "by-hand.toml";
+
+/// Gives the points of `by-hand.toml`, if there is one: by the student's name, and by TODO.
+///
+/// ```toml
+/// ["Anna Müller"]
+/// "03.1" = 1.5
+/// ```
+///
+/// # Errors
+/// If it cannot be read, or names a student or a TODO that is not there.
+pub(super) fn give(out: &Path, students: &mut [Student]) -> Result<()> {
+    let path = out.join(BY_HAND);
+    if !path.exists() {
+        return Ok(());
+    }
+    let shown = path.display().to_string();
+    let text = std::fs::read_to_string(&path).with_context(|| shown.clone())?;
+    let given: BTreeMap<String, BTreeMap<String, f64>> =
+        toml::from_str(&text).map_err(|error| anyhow!("{shown}: {error}"))?;
+    for (name, given) in given {
+        let student = students.iter_mut().find(|student| student.name == name);
+        let student = student.with_context(|| format!("{shown}: there is no student {name}"))?;
+        for (id, points) in given {
+            ensure!((0.0..=1e6).contains(&points), "{shown}: {name} cannot have {points} points for {id}");
+            let todo = student.todos.iter_mut().find(|todo| todo.verdict.id == id);
+            let todo = todo.with_context(|| format!("{shown}: {name}: no TODO {id} is graded"))?;
+            (todo.points, todo.by_hand) = (points, true);
+        }
+        student.points = student.todos.iter().map(|todo| todo.points).sum();
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grade::{intake::Submission, points::Points, student};
+    use common::build::lesson;
+
+    #[test]
+    fn points_given_by_hand_stay() {
+        let lesson = lesson::find("01").unwrap();
+        let submission = Submission::absent("Anna Müller".into(), String::new());
+        let todos = || student::graded(&lesson, "", &Points::default(), None, &submission, 7);
+        let mut students = [student::student(&submission, todos())];
+        let out = tempfile::tempdir().unwrap();
+        give(out.path(), &mut students).unwrap();
+        assert_eq!(students[0].points, 0.0);
+        let mut given = |text: &str| {
+            std::fs::write(out.path().join(BY_HAND), text).unwrap();
+            let result = give(out.path(), &mut students).map_err(|error| error.to_string());
+            result.map(|()| (students[0].points, students[0].todos.iter().filter(|todo| todo.by_hand).count()))
+        };
+        assert_eq!(given("[\"Anna Müller\"]\n\"01.1\" = 1.5\n\"01.3\" = 2\n"), Ok((3.5, 2)));
+        for (text, why) in [
+            ("[Ben]\n\"01.1\" = 1\n", "there is no student Ben"),
+            ("[\"Anna Müller\"]\n\"02.1\" = 1\n", "no TODO 02.1 is graded"),
+            ("[\"Anna Müller\"]\n\"01.1\" = -1\n", "cannot have -1 points"),
+        ] {
+            assert!(given(text).unwrap_err().contains(why), "{text}");
+        }
+    }
+}
