@@ -528,6 +528,23 @@ fn what_cannot_be_read_back_is_not_saved() {
 }
 
 #[test]
+fn angles_that_are_typed_are_of_one_joint() {
+    let Some(gl) = headless_or_skip("angles_that_are_typed_are_of_one_joint") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let mut hand = with_keys(&gl, folder.path(), &[0.5]);
+    let (editor, rest) = (&mut hand.editor, glam::Quat::from_rotation_x(0.5));
+    let mut typed = |joint: usize, degrees: Option<f32>| {
+        editor.actor.selected = Some(joint);
+        editor.angles_of(Target::Joint, rest);
+        let rotation = degrees.map_or(rest, |degrees| editor.type_angle(rest, 0, degrees));
+        editor.angles_of(Target::Joint, rotation)[0]
+    };
+    assert_eq!(typed(1, Some(1e30)), 36_000.0);
+    assert!((typed(2, None) - 0.5f32.to_degrees()).abs() < 1e-3, "another joint's angles begin anew");
+    assert!(typed(2, Some(f32::INFINITY)).is_finite() && typed(2, Some(f32::NAN)).is_finite());
+}
+
+#[test]
 fn leaving_is_asked_about() {
     let Some(gl) = headless_or_skip("leaving_is_asked_about") else { return };
     let folder = tempfile::tempdir().unwrap();

@@ -114,6 +114,20 @@ impl Editor {
         }
     }
 
+    /// The angles that the fields show. Those of another joint, or of another thing on it, have nothing to do with them.
+    pub(in crate::editor) fn angles_of(&mut self, target: Target, rotation: Quat) -> [f32; 3] {
+        let of = self.actor.selected.map(|joint| (joint, target));
+        if self.entry_of != of {
+            (self.entry, self.entry_of) = (EulerEntry::default(), of);
+        }
+        self.entry.show(rotation)
+    }
+
+    /// The rotation after an angle was typed; at most a hundred turns are taken.
+    pub(in crate::editor) fn type_angle(&mut self, rotation: Quat, axis: usize, degrees: f32) -> Quat {
+        self.entry.enter(rotation, axis, degrees.clamp(-MAX_DEGREES, MAX_DEGREES))
+    }
+
     /// Angles and place of a transform; what it is after a change, and whether the change is complete.
     pub(super) fn transform_fields(
         &mut self,
@@ -125,16 +139,11 @@ impl Editor {
         let mut changed = None;
         let mut is_done = false;
         if !matches!(target, Target::Sphere(_)) {
-            let of = self.actor.selected.map(|joint| (joint, target));
-            if self.entry_of != of {
-                (self.entry, self.entry_of) = (EulerEntry::default(), of);
-            }
-            let angles = self.entry.show(local.rotation);
+            let angles = self.angles_of(target, local.rotation);
             let typed = three(ui, em, "turn", angles, 0.5, (1, "°"));
             is_done |= typed.is_done;
             if let Some((axis, degrees)) = typed.axis {
-                let degrees = degrees.clamp(-MAX_DEGREES, MAX_DEGREES);
-                let rotation: Quat = self.entry.enter(local.rotation, axis, degrees);
+                let rotation = self.type_angle(local.rotation, axis, degrees);
                 changed = Some(Transform { rotation, ..local });
             }
         }
