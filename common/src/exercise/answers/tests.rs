@@ -64,6 +64,18 @@ fn what_is_worked_at_is_seen_as_it_is() {
 }
 
 #[test]
+fn the_next_todo_waits_until_the_picture_was_seen() {
+    let mut student = student(&[Some(Status::Fail), Some(Status::NotStarted)]);
+    student.save_outcome.begin(SystemTime::UNIX_EPOCH, &student.todos);
+    student.note(0, Verdict::new("07.1", "blend", Status::Pass, 1));
+    student.save_outcome.end(&student.todos);
+    assert_eq!(mine(&student), [true, false], "the rest is finished");
+    student.finale(4.0, false);
+    student.finale(0.1, true);
+    assert_eq!(mine(&student), [true, true], "a key goes on to the next, as it was found");
+}
+
+#[test]
 fn the_first_day_begins_with_ones_own() {
     let mut student = student(&[None, None]);
     assert_eq!(mine(&student), [false, false]);
