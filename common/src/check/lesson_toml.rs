@@ -406,6 +406,6 @@ says = "so"
         assert!(say(&GOOD.replace("minutes", "minuets")).contains("minuets"));
         assert!(say(&GOOD.replace("order =", "size =")).contains("\"size\" are there twice"));
         assert!(say(&GOOD.replace("Does it?", "No.")).contains("ONE-LEVEL needs"));
-        assert!(say(&GOOD.replace("changes", "calls = \"x\"\nchanges")).contains("no other TODO"));
+        assert!(say(&GOOD.replace("changes", "calls = \"x\"\nchanges")).contains("`calls` must name another TODO"));
     }
 }
