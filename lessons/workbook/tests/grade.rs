@@ -156,7 +156,7 @@ impl Course {
 
     /// Endless loops are waited for; a right answer takes milliseconds.
     fn grade(&self, more: &[&str]) -> Output {
-        self.grade_for("6", more)
+        self.grade_for("2", more)
     }
 
     /// Each check may take so many seconds.

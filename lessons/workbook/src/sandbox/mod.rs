@@ -285,13 +285,13 @@ pub(crate) fn as_compiler() -> Option<ExitCode> {
 }
 
 /// Longer than any lesson takes, by far: five seconds on a slow machine.
-const COMPILE_SECONDS: u64 = 30;
+const COMPILE_SECONDS: u64 = 15;
 
 /// What rustc may say: thousands of errors, each with a line as long as the file, are gigabytes.
 const MAX_MESSAGES: u64 = 1 << 20;
 
 /// How long it may be silent. What it is told to read may never end: a pipe of its own, as `/proc` names it.
-const SILENCE: Duration = Duration::from_secs(6 * COMPILE_SECONDS);
+const SILENCE: Duration = Duration::from_secs(12 * COMPILE_SECONDS);
 
 /// A stream that rustc cannot open again by its name in `/proc`, as it could a pipe.
 #[cfg(unix)]
