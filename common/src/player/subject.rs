@@ -66,7 +66,8 @@ pub struct SubjectKeys<'a> {
     pub steering: &'a [KeyCode],
 }
 
-/// Work that can be lost: what an editor tells the window of what is edited.
+/// Work that can be lost, and state with which the next program goes on: what an editor tells the window of what is
+/// edited.
 pub trait Editing {
     /// Whether the picture has changed though nothing moves by itself. Called once a frame.
     fn has_news(&mut self) -> bool;

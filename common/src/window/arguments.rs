@@ -28,7 +28,7 @@ pub struct Arguments {
     /// Go on where the window was that this one takes the place of
     #[arg(long, value_name = "FILE", hide = true)]
     pub resume: Option<PathBuf>,
-    /// Keys that are pressed before the picture is taken, as their letters: --press w,n
+    /// Keys that are pressed before the picture is taken, as their letters: --press w,n; none with Ctrl
     #[arg(long, value_name = "KEYS", value_delimiter = ',')]
     pub press: Vec<String>,
 }

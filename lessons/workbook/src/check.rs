@@ -1,11 +1,14 @@
 //! `check`: builds a lesson, lets it check itself, and shows what came out.
 
+use crate::hint;
 use crate::output::{say, say_on};
 use anyhow::{Context, Result};
 use common::build::lesson::{self, LessonFolder};
 use common::build::{self, Built};
 pub(crate) use common::build::{CargoOutput, Report, has_been_built, refused};
 use common::check::{self, Status, Verdict, library::LIBRARY};
+use serde::Serialize;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
@@ -26,6 +29,15 @@ pub(crate) struct Arguments {
     seed: Option<u64>,
 }
 
+/// The report, and what an assistant must know besides: see lessons/AGENTS.md.
+#[derive(Serialize)]
+struct ForPrograms {
+    #[serde(flatten)]
+    report: Report,
+    /// The level of the last hint that `hint` showed for each of these TODOs. 0 is a question about a mistake.
+    hints: BTreeMap<String, usize>,
+}
+
 /// # Errors
 /// If there is no such lesson, or cargo fails for another reason than the student's code.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
@@ -39,12 +51,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         report.verdicts.extend(one.verdicts);
         report.warnings.extend(one.warnings);
     }
+    let exit_code = ExitCode::from(check::exit_code(&report.verdicts));
     match &chosen[..] {
-        _ if arguments.json => say!("{}", serde_json::to_string_pretty(&report)?),
+        _ if arguments.json => {
+            let mut hints = hint::levels_shown();
+            hints.retain(|id, _| report.verdicts.iter().any(|v| v.id == *id));
+            say!("{}", serde_json::to_string_pretty(&ForPrograms { report, hints })?);
+        }
         [(lesson, _)] => say!("{}", next(lesson, &report.verdicts)),
         _ => say_on!("{}", summary(&chosen, &report.verdicts)),
     }
-    Ok(ExitCode::from(check::exit_code(&report.verdicts)))
+    Ok(exit_code)
 }
 
 /// Lessons, each with the one TODO that is asked for, if one is.

@@ -110,6 +110,11 @@ impl Given {
     }
 }
 
+/// The level of the last hint that was shown for each TODO, by its id.
+pub(crate) fn levels_shown() -> BTreeMap<String, usize> {
+    Given::load().last.into_iter().map(|(id, (level, _))| (id, level)).collect()
+}
+
 /// A TODO by its id, or the first of a lesson that does not pass.
 fn chosen(id: &str) -> Result<(LessonFolder, usize)> {
     if id.contains('.') {

@@ -29,6 +29,14 @@ fn check_builds_a_lesson_and_comes_back_with_verdicts() {
 }
 
 #[test]
+fn programs_are_told_which_hint_was_given() {
+    workbook(&["hint", "03.4", "--level", "2"]);
+    let output = workbook(&["check", "03.4", "--json"]);
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"));
+    assert_eq!(report["hints"], serde_json::json!({ "03.4": 2 }));
+}
+
+#[test]
 fn one_todo_for_people() {
     let output = workbook(&["check", "03.2"]);
     let message = text(&output.stdout);

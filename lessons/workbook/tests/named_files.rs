@@ -57,6 +57,7 @@ fn every_link_leads_somewhere() {
         "KEYS.md",
         "FILES.md",
         "INSTRUCTORS.md",
+        "AGENTS.md",
         "../README.md",
         "../.github/CONTRIBUTING.md",
     ];

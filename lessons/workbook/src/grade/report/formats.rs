@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 /// What a name and a print may hold to break out of a format.
 const HOSTILE: &str = "=1+1</td></pre><script>alert('1')</script>&\"';]]>\u{1b}[31m\u{202e}\u{0}<!--grid-->";
 
-/// How each stands with the TODOs of lessons 01 and 02, by the signs of the grid.
+/// How each stands with the first seven TODOs of lessons 01 and 02, by the signs of the grid.
 const STUDENTS: [(&str, &str); 5] = [
     ("Anna Ängström", "✓✓✗✓✓✓·"),
     ("Ben Okafor", "✓✗!·✗BT"),
@@ -81,7 +81,8 @@ fn class_of(students: &[(&str, &str)]) -> Class {
             suspicious: vec![found],
         }
     });
-    let todos = todos(&lessons.each_ref(), &Points::default());
+    let mut todos = todos(&lessons.each_ref(), &Points::default());
+    todos.truncate(7);
     Class::new(7, true, todos, students.collect())
 }
 
