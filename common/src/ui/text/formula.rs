@@ -192,6 +192,37 @@ fn symbol(name: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::workspace;
+    use pulldown_cmark::{Event, Options, Parser};
+    use walkdir::WalkDir;
+
+    /// The formulas of all texts, each with its file.
+    fn of_all_texts() -> Vec<(String, String)> {
+        let files = WalkDir::new(workspace::root()).into_iter().filter_entry(|entry| entry.file_name() != "target");
+        let texts = files.flatten().filter(|file| file.path().extension().is_some_and(|ending| ending == "md"));
+        let formulas = texts.flat_map(|file| {
+            let text = std::fs::read_to_string(file.path()).expect("a text");
+            let events = Parser::new_ext(&text, Options::ENABLE_TABLES | Options::ENABLE_MATH);
+            let formulas = events.filter_map(|event| match event {
+                Event::InlineMath(tex) | Event::DisplayMath(tex) => Some(tex.to_string()),
+                _ => None,
+            });
+            formulas.map(|tex| (workspace::shown(file.path()), tex)).collect::<Vec<_>>()
+        });
+        formulas.collect()
+    }
+
+    /// GitHub's Markdown takes a backslash before punctuation for itself, in a formula too: `\,` becomes a comma there
+    /// (github/markup, issue 1577). `\thinspace` is the same space, and a name with `_` is code.
+    #[test]
+    fn github_shows_the_formulas_as_they_are() {
+        let formulas = of_all_texts();
+        assert!(formulas.len() > 500, "{} formulas", formulas.len());
+        for (file, tex) in formulas {
+            let taken = tex.split('\\').skip(1).find(|rest| !rest.starts_with(|c: char| c.is_ascii_alphabetic()));
+            assert!(taken.is_none(), "{file}: ${tex}$");
+        }
+    }
 
     #[test]
     fn formulas_of_the_field() {
