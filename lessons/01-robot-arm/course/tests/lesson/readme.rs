@@ -41,7 +41,7 @@ fn the_figures_numbers_are_those_of_the_code() {
     readme_says(&format!("In the plane of the figure $p = {}$", pair(POINT)));
     readme_says(&format!("$r_1 = {r1}$, $r_2 = {r2}$. With $t = {t}$"));
     assert_eq!(POINT.y, 1.0, "the sum leaves it out");
-    readme_says(&format!("$q = {} \\, {r1} + {r2} + {t} = {}$", POINT.x, pair(q)));
+    readme_says(&format!("$q = {} {r1} + {r2} + {t} = {}$", POINT.x, pair(q)));
 
     let parent = Rigid { rotation: Mat3::from_rotation_y(90.0_f32.to_radians()), translation: PARENT_AT };
     let child = Rigid { rotation: Mat3::IDENTITY, translation: CHILD_AT };
