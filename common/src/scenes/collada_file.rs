@@ -28,20 +28,24 @@ impl ColladaFile {
             let text = Document::text(&bytes, &document.name)?;
             return Ok(Self { text, document: *document, note: None, original: None });
         }
-        let mut original = crate::load(path)?;
+        let file = path.display();
+        let note = format!(
+            "What is read here is Collada: the file was converted. To see the text: \
+             cargo workbook convert \"{file}\" \"{}\"",
+            path.with_extension("dae").display()
+        );
+        Ok(Self { note: Some(note), ..Self::of(crate::load(path)?, &file.to_string())? })
+    }
+
+    /// A figure that is in no file of that kind, as Collada. Messages call it `name`.
+    ///
+    /// # Errors
+    /// If it cannot be written as Collada.
+    pub fn of(mut original: LoadedModel, name: &str) -> Result<Self> {
         let written = collada::write(&original.model, &WriteOptions::default())?;
         original.warnings.extend(written.warnings);
-        let (text, file) = (written.text, path.display().to_string());
-        Ok(Self {
-            document: collada::parse(text.as_bytes(), &file)?,
-            note: Some(format!(
-                "What is read here is Collada: the file was converted. To see the text: \
-                 cargo workbook convert \"{file}\" \"{}\"",
-                path.with_extension("dae").display()
-            )),
-            text,
-            original: Some(original),
-        })
+        let document = collada::parse(written.text.as_bytes(), name)?;
+        Ok(Self { document, text: written.text, note: None, original: Some(original) })
     }
 
     /// The model of its scene, with the materials and warnings of the file itself.

@@ -58,7 +58,14 @@ impl File {
     /// If `common` refuses the file, or there is no skin in it.
     pub fn read(path: &Path) -> Result<File> {
         // First by `common`, which has limits: the file may be made to do harm.
-        let mut file = ColladaFile::read(path)?;
+        Self::of(ColladaFile::read(path)?, path)
+    }
+
+    /// The same of a document that has been read; `path` is where it lies.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn of(mut file: ColladaFile, path: &Path) -> Result<File> {
         let document = &mut file.document;
         let data: Vec<Option<SkinData>> =
             document.controllers.iter().map(|controller| controller.skin.clone()).collect();

@@ -96,7 +96,6 @@ impl Options {
 /// A figure, its time, and what it is drawn with.
 pub struct Scene {
     gl: Gl,
-    path: PathBuf,
     file: File,
     walk: Walk,
     /// Its actor is the one for timeline, joint tree and display.
@@ -170,7 +169,6 @@ impl Exercise for Scene {
         let walk = Walk::new(&file.model);
         Ok(Scene {
             gl: gl.clone(),
-            path,
             sword: Sword::for_figure(gl, &file)?,
             warnings: warnings(&file, figure.renderer.warnings()),
             clock: Clock::new(actor, time, walk.speed(actor.active_clip())),
@@ -206,7 +204,7 @@ impl Exercise for Scene {
         let character = Character { file, answers: &earlier.character(*answers) };
         let mut frame = playing::frame(character, walk, tracks, &time);
         if skin.is_none() && self.calls_mine && fits_palette(&file.model) {
-            *skin = Some(StudentSkin::new(&self.gl, &self.path, &file.model)?);
+            *skin = Some(StudentSkin::new(&self.gl, file)?);
         }
         if let Some(skin) = skin {
             let poses: Vec<_> = frame.moments.iter().map(|moment| &moment.pose).collect();

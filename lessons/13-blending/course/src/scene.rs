@@ -17,7 +17,10 @@ use common::ui::{DisplayOptions, theme};
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 use lesson_12::{
     Transform,
-    character::{Character, file::File},
+    character::{
+        Character,
+        own::{CharacterOptions, Lead},
+    },
 };
 use std::rc::Rc;
 
@@ -87,6 +90,8 @@ pub struct Scene {
     toggles_pause: bool,
     /// Where the camera looks.
     focus: Vec3,
+    /// About the file of a figure of one's own.
+    messages: Vec<Message>,
 }
 
 /// What the answers return for a frame.
@@ -133,16 +138,16 @@ impl Subject for Scene {
 impl Exercise for Scene {
     type Answers = Answers;
     type Earlier = Earlier;
-    type Options = NoOptions;
+    type Options = CharacterOptions;
     type Output = Frame;
 
     const LESSON: &'static check::Lesson<Answers> = &LESSON;
     const FIGURES: &'static [common::figure::Figure<Answers>] = crate::figures::FIGURES;
     const TIME: f32 = 4.4;
 
-    fn open(gl: &Gl, time: &mut SceneTime, _: &NoOptions) -> Result<Self> {
-        let path = common::assets().join("knight.dae");
-        let cast = Cast::new(File::read(&path)?)?;
+    fn open(gl: &Gl, time: &mut SceneTime, options: &CharacterOptions) -> Result<Self> {
+        let Lead { file, messages, .. } = options.load()?;
+        let cast = Cast::new(file)?;
         let mut actor = Actor::new(cast.file.model.clone());
         actor.selected = None;
         let mut scene = Scene {
@@ -159,6 +164,7 @@ impl Exercise for Scene {
             is_steered: false,
             toggles_pause: false,
             focus: Vec3::ZERO,
+            messages,
         };
         // The camera is placed before the first frame is asked for.
         scene.write_log(time.seconds);
@@ -284,6 +290,10 @@ impl Exercise for Scene {
             time.controls(screen);
             screen.whose_code();
         });
+    }
+
+    fn messages(&self) -> Vec<Message> {
+        self.messages.clone()
     }
 
     fn describe(&self, frame: &Frame) -> String {

@@ -9,8 +9,7 @@ use common::fast::SkinFrames;
 use common::fast::{Affine3x4, Crowd, CrowdMember, FastSkeleton, Frames, PaletteBindings, SimdLevel};
 use common::model::Model;
 use lesson_12::Transform;
-use lesson_12::character::file::File;
-use lesson_12::character::{Character, TrackCache};
+use lesson_12::character::{Character, TrackCache, file::File, own::CharacterOptions};
 
 /// The figures, and what they dance. All of these clips end as they begin.
 pub const FIGURES: [(&str, &[&str]); 2] =
@@ -42,7 +41,16 @@ pub struct CrowdModel {
 /// # Errors
 /// If one cannot be read.
 pub fn files() -> Result<Vec<File>> {
-    FIGURES.iter().map(|(name, _)| File::read(&common::assets().join(format!("{name}.dae")))).collect()
+    files_with(CharacterOptions::default().load()?.file)
+}
+
+/// The same with a figure in the knight's place.
+///
+/// # Errors
+/// As [`files`].
+pub fn files_with(lead: File) -> Result<Vec<File>> {
+    let others = FIGURES[1..].iter().map(|(name, _)| File::read(&common::assets().join(format!("{name}.dae"))));
+    std::iter::once(Ok(lead)).chain(others).collect()
 }
 
 impl Cast {

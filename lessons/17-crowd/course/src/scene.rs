@@ -21,7 +21,10 @@ use common::scenes::{
     student_shader::{ShaderTrial, StudentPrograms},
 };
 use glam::{Vec3, Vec4};
-use lesson_12::character::file::File;
+use lesson_12::character::{
+    file::File,
+    own::{CharacterOptions, Lead},
+};
 use std::{
     collections::hash_map::{Entry, HashMap},
     fmt::Write,
@@ -45,7 +48,7 @@ const SHADOWS: [f32; 2] = [0.38, 0.44];
 const SHADOW: Vec4 = Vec4::new(0.03, 0.03, 0.06, 0.35);
 
 /// What this lesson's command line takes besides what every lesson's does.
-#[derive(Clone, Copy, Default, clap::Args)]
+#[derive(Clone, Default, clap::Args)]
 pub struct Options {
     /// How many dance, from 1 to 12000
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MOST as i64))]
@@ -53,6 +56,9 @@ pub struct Options {
     /// Who does the work
     #[arg(long, value_enum, default_value_t)]
     pub who: Who,
+    /// Who dances for the knight
+    #[command(flatten)]
+    pub character: CharacterOptions,
 }
 
 /// The crowd, and what it is drawn with.
@@ -60,6 +66,8 @@ pub struct Scene {
     gl: Gl,
     info: GlInfo,
     files: Vec<File>,
+    /// About the file of a figure of one's own.
+    messages: Vec<Message>,
     finished: Rc<Cast>,
     sampled: AnswerCache<Earlier, Rc<Cast>>,
     /// Of the slider.
@@ -109,12 +117,14 @@ impl Exercise for Scene {
     const TIME: f32 = 2.4;
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
-        let files = cast::files()?;
+        let Lead { file, messages, .. } = options.character.load()?;
+        let files = cast::files_with(file)?;
         let info = GlInfo::new(gl);
         Ok(Scene {
             gl: gl.clone(),
             finished: Rc::new(Cast::finished(&files)?),
             files,
+            messages,
             sampled: AnswerCache::default(),
             count: options.count.map_or(COUNT as f32, |count| count as f32),
             who: options.who,
@@ -223,6 +233,10 @@ impl Exercise for Scene {
             time.controls(screen);
             screen.whose_code();
         });
+    }
+
+    fn messages(&self) -> Vec<Message> {
+        self.messages.clone()
     }
 
     fn describe(&self, frame: &Frame) -> String {

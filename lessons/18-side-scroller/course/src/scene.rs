@@ -20,6 +20,7 @@ use crate::draw::{self, Character, Mine, World, camera, hud, light::Light};
 use crate::earlier::Earlier;
 use crate::editor::{Editor, KEYS as EDITOR_KEYS};
 use crate::game::Characters;
+use crate::knight::Cast;
 use crate::level::{Hint, Level};
 use crate::pad::{Button, Pad};
 use crate::sound::{Place, Sound};
@@ -87,6 +88,8 @@ pub struct Scene {
     pad: Pad,
     toggles_flashlight: bool,
     marks: Marks,
+    /// About the file of a figure of one's own.
+    messages: Vec<Message>,
 }
 
 impl Subject for Scene {
@@ -164,7 +167,9 @@ impl Exercise for Scene {
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
         let opened = options.open()?;
-        let figures = Characters::load()?;
+        let lead = options.character.load()?;
+        let messages = lead.messages.clone();
+        let figures = Characters::new(Cast::new(lead)?)?;
         let models = [&figures.cast.file.model, &figures.cast.sword, &figures.species.model];
         let world = World::new(gl, &opened.level, models)?;
         let editor = Editor::new(opened.level.clone(), common::assets());
@@ -188,6 +193,7 @@ impl Exercise for Scene {
             pad: Pad::default(),
             toggles_flashlight: false,
             marks: Marks::default(),
+            messages,
         })
     }
 
@@ -199,7 +205,7 @@ impl Exercise for Scene {
             self.playing.keep_best(&frame);
         }
         if self.mine.is_none() && calls_mine {
-            self.mine = Some(Mine::new(&self.gl, &common::assets())?);
+            self.mine = Some(Mine::new(&self.gl, &self.playing.figures.cast.file)?);
         }
         if let Some(mine) = self.mine.as_mut().filter(|_| calls_mine) {
             frame.skinned = Some(mine.frame(earlier, &frame.figures)?);
@@ -343,7 +349,8 @@ impl Exercise for Scene {
     }
 
     fn messages(&self) -> Vec<Message> {
-        let mut messages = self.playing.messages.clone();
+        let mut messages = self.messages.clone();
+        messages.extend_from_slice(&self.playing.messages);
         messages.extend_from_slice(&self.editor.session.messages);
         messages
     }

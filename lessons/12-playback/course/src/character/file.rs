@@ -3,16 +3,16 @@
 use crate::{Channel, Clip, Joint};
 use anyhow::Result;
 use common::animation::{Clip as CoreClip, Cursors, JointTracks, RotationTrack, Track as CoreTrack};
-use common::collada::Warning;
 use common::collada::document::{self, Document, Interpolation, TransformKind};
 use common::collada::scene::{Component, Scene};
+use common::collada::{LoadedModel, Warning};
 use common::model::Model;
 use common::scenes::collada_file::ColladaFile;
 use common::scenes::posed_model::WorldPose;
 use common::skeleton::Pose;
 use glam::{Mat4, Vec3};
 use std::collections::{HashMap, HashSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Where the keys suggest no other rate.
 const TICKS_PER_SECOND: f32 = 24.0;
@@ -22,6 +22,8 @@ const MAX_TICKS: f32 = 120.0;
 
 /// The input of the answers, and the model that is drawn.
 pub struct File {
+    /// Where it was read; `None` for a figure that is in no file.
+    pub path: Option<PathBuf>,
     /// Meshes, skins, materials, as `common` reads them, and its own clips to compare with.
     pub model: Model,
     /// Every node of the file, parents first.
@@ -54,7 +56,14 @@ impl File {
     /// # Errors
     /// If `common` cannot: with the place in the file.
     pub fn read(path: &Path) -> Result<Self> {
-        let file = ColladaFile::read(path)?;
+        Self::of(ColladaFile::read(path)?, path)
+    }
+
+    /// The same of a document that has been read; `path` is where it lies.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn of(file: ColladaFile, path: &Path) -> Result<Self> {
         let document = &file.document;
         let scene = Scene::new(document)?;
         let loaded = file.model(&scene, path)?;
@@ -82,7 +91,20 @@ impl File {
         };
         let clips = model.clips.iter().enumerate().map(file_clip).collect();
         let (warnings, note) = (loaded.warnings, file.note);
-        Ok(File { model, joints, clips, channels, as_written, warnings, note })
+        Ok(File { path: Some(path.into()), model, joints, clips, channels, as_written, warnings, note })
+    }
+
+    /// The same figure as lesson 11 reads it.
+    ///
+    /// # Errors
+    /// As [`lesson_11::File::read`].
+    pub fn skins(&self) -> Result<lesson_11::File> {
+        if let Some(path) = &self.path {
+            return lesson_11::File::read(path);
+        }
+        let (model, name) = (self.model.clone(), &self.model.name);
+        let loaded = LoadedModel { model, warnings: Vec::new(), files: Vec::new() };
+        lesson_11::File::of(ColladaFile::of(loaded, name)?, name.as_ref())
     }
 
     /// Where the joints of the skin are, a line for each.

@@ -6,6 +6,7 @@
 //! ```
 
 pub mod file;
+pub mod own;
 pub mod skin;
 pub mod walk;
 

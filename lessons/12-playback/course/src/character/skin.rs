@@ -5,6 +5,7 @@
 //!      -> 10.3 lit.vert and 10.1 phong.frag; ghosts by 09.2 smooth.vert; meshes on one joint by 08.3 rigid.vert
 //! ```
 
+use super::file::File;
 use crate::earlier::Earlier;
 use common::check::Probe;
 use common::exercise::EarlierTable;
@@ -23,7 +24,7 @@ use common::skin::{Binding, Skin};
 use glam::{Affine3A, Mat4, Vec4};
 use glium::Program;
 use lesson_11::bind_skins;
-use std::{path::Path, rc::Rc};
+use std::rc::Rc;
 
 /// The file's meshes, and what the answers have returned about them.
 pub struct StudentSkin {
@@ -78,12 +79,13 @@ pub(crate) fn fits_palette(model: &Model) -> bool {
 impl StudentSkin {
     /// # Errors
     /// If the file cannot be read, or the graphics card has no room.
-    pub fn new(gl: &Gl, path: &Path, model: &Model) -> Result<Self> {
+    pub fn new(gl: &Gl, file: &File) -> Result<Self> {
+        let model = &file.model;
         let has_skin = !model.skins.iter().all(is_rigid);
         let rigid = model.parts.iter().filter(|part| is_rigid(&model.skins[part.skin]));
         let with_skin = |part: &Part| (part.clone(), model.skins[part.skin].clone());
         Ok(StudentSkin {
-            file: if has_skin { Some(lesson_11::File::read(path)?) } else { None },
+            file: if has_skin { Some(file.skins()?) } else { None },
             rigid: rigid.map(with_skin).collect(),
             materials: PhongMaterials::new(gl, &model.materials)?,
             bound: AnswerCache::default(),

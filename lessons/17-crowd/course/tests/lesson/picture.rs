@@ -14,7 +14,7 @@ use lesson_17::{
 const SIZE: (u32, u32) = (480, 270);
 
 fn few(who: Who) -> Options {
-    Options { count: Some(24), who }
+    Options { count: Some(24), who, ..Options::default() }
 }
 
 /// The rows and `crowd.vert` are one way's, `frames.vert` another's, and the clock is everybody's.

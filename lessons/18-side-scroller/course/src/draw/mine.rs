@@ -8,7 +8,6 @@ use lesson_12::character::{
     file::File,
     skin::{SkinnedFrame, StudentSkin},
 };
-use std::path::Path;
 
 /// The light on those who have just been hurt: linear.
 const HURT: Vec3 = Vec3::new(1.0, 0.12, 0.08);
@@ -19,17 +18,13 @@ pub struct Mine {
 }
 
 impl Mine {
-    /// Of the knight's, the sword's and the creature's file, in `assets`.
+    /// Of whoever plays the knight's part, and of the sword's and the creature's file.
     ///
     /// # Errors
     /// If a file cannot be read, or the graphics card has no room.
-    pub fn new(gl: &Gl, assets: &Path) -> Result<Self> {
-        let figure = |name: &str| {
-            let path = assets.join(name);
-            StudentSkin::new(gl, &path, &File::read(&path)?.model)
-        };
-        let figures = ["knight.dae", "sword.dae", "creature.dae"].iter().map(|name| figure(name));
-        Ok(Mine { figures: figures.collect::<Result<_>>()? })
+    pub fn new(gl: &Gl, lead: &File) -> Result<Self> {
+        let other = |name| StudentSkin::new(gl, &File::read(&common::assets().join(name))?);
+        Ok(Mine { figures: vec![StudentSkin::new(gl, lead)?, other("sword.dae")?, other("creature.dae")?] })
     }
 
     /// Calls the answers of lessons 08 to 11 for one frame.

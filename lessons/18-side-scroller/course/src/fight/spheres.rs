@@ -4,6 +4,7 @@ use crate::{Answers, Moving, PlacedSphere, Sphere, SphereKind};
 use common::exercise::{refuse, todo};
 use common::skeleton::Skeleton;
 use glam::{Mat4, Vec3};
+use std::collections::BTreeMap;
 
 /// The joint, how far along its bone, and the radius, in metres.
 type Row = (&'static str, f32, f32);
@@ -28,12 +29,18 @@ const CREATURE_HITS: [Row; 1] = [("head", 0.09, 0.12)];
 const CREATURE_HURTS: [Row; 4] =
     [("head", 0.09, 0.12), ("chest", 0.08, 0.16), ("body", 0.0, 0.17), ("tail_1", 0.05, 0.12)];
 
-/// Those of the knight.
+/// Those of whoever plays the knight's part; `sizes` are how many times as large parts of the body are as his.
 ///
 /// # Errors
 /// If he lacks a joint.
-pub fn knight_spheres(skeleton: &Skeleton) -> Result<Vec<Sphere>, String> {
-    spheres(skeleton, &KNIGHT_HITS, &KNIGHT_HURTS)
+pub fn knight_spheres(skeleton: &Skeleton, sizes: &BTreeMap<String, f32>) -> Result<Vec<Sphere>, String> {
+    let mut spheres = spheres(skeleton, &KNIGHT_HITS, &KNIGHT_HURTS)?;
+    for sphere in &mut spheres {
+        let size = sizes.get(&sphere.name).copied().unwrap_or(1.0);
+        sphere.center *= size;
+        sphere.radius *= size;
+    }
+    Ok(spheres)
 }
 
 pub(super) fn creature_spheres(skeleton: &Skeleton) -> Result<Vec<Sphere>, String> {

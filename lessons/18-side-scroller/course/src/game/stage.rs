@@ -29,9 +29,17 @@ impl Characters {
     /// # Errors
     /// If one cannot be read, or is not what it should be.
     pub fn load() -> Result<Self> {
-        let (cast, species) = (Cast::load()?, Species::load()?);
+        Self::new(Cast::load()?)
+    }
+
+    /// With whoever plays the knight's part.
+    ///
+    /// # Errors
+    /// As [`load`](Self::load).
+    pub fn new(cast: Cast) -> Result<Self> {
+        let species = Species::load()?;
         let skeleton = &cast.file.model.skeleton;
-        let spheres = knight_spheres(skeleton).map_err(anyhow::Error::msg)?;
+        let spheres = knight_spheres(skeleton, &cast.sizes).map_err(anyhow::Error::msg)?;
         let joint = |kind: BlowKind| skeleton.find(kind.joint()).with_context(|| format!("no joint {}", kind.joint()));
         let strike_joints = [joint(BlowKind::Punch)?, joint(BlowKind::Swing)?];
         Ok(Characters { cast, species, knight_spheres: spheres, strike_joints })

@@ -6,12 +6,18 @@ use common::animation::Mask;
 use common::model::Model;
 use common::skeleton::Pose;
 use glam::{Affine3A, Mat4, Vec3};
-use lesson_12::character::file::File;
+use lesson_12::character::{
+    file::File,
+    own::{CharacterOptions, Lead},
+};
+use std::collections::BTreeMap;
 
 /// What all knights share.
 pub struct Cast {
-    /// `assets/knight.dae`, with the input of 12's answers.
+    /// `assets/knight.dae`, or a figure that plays his part, with the input of 12's answers.
     pub file: File,
+    /// How many times as large as the knight's its joints' parts of the body are; 1 for what is not here.
+    pub sizes: BTreeMap<String, f32>,
     /// `assets/sword.dae`.
     pub sword: Model,
     /// The joint in his fist.
@@ -40,9 +46,15 @@ impl Cast {
     /// # Errors
     /// If a file cannot be read, or lacks a joint or a clip.
     pub fn load() -> Result<Self> {
-        let assets = common::assets();
-        let file = File::read(&assets.join("knight.dae"))?;
-        let sword = common::collada::load(assets.join("sword.dae"))?.model;
+        Self::new(CharacterOptions::default().load()?)
+    }
+
+    /// With whoever plays his part.
+    ///
+    /// # Errors
+    /// As [`load`](Self::load).
+    pub fn new(Lead { file, sizes, .. }: Lead) -> Result<Self> {
+        let sword = common::collada::load(common::assets().join("sword.dae"))?.model;
         let skeleton = &file.model.skeleton;
         let joint = |name: &str| skeleton.find(name).with_context(|| format!("the knight has no joint {name}"));
         let leg = |side: &str| -> Result<[usize; 3]> {
@@ -78,6 +90,7 @@ impl Cast {
             socket,
             legs,
             sword,
+            sizes,
             file,
         })
     }

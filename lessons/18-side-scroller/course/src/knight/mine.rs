@@ -11,15 +11,15 @@ use common::exercise::{refuse, todo};
 use common::math::Transform;
 use common::skeleton::Pose;
 use glam::Mat4;
-use lesson_12::Track;
+use lesson_12::{Track, character::file::FileClip};
 use lesson_13::Fade;
 use lesson_14::Leg;
 
 /// What the answers have made of his file, once.
 pub struct Mine {
     earlier: Earlier,
-    /// By 12.1.
-    tracks: Vec<Option<Track>>,
+    /// By 12.1, for each of the file's lists of channels.
+    tracks: Vec<Vec<Option<Track>>>,
     joints: Vec<lesson_02::Joint>,
     parents: Vec<Option<usize>>,
     /// By 02.1.
@@ -41,15 +41,18 @@ impl Mine {
         if !sorted.into_iter().eq(0..joints.len()) {
             refuse("02.1", format!("{order:?}"));
         }
-        let channels = &cast.file.channels[cast.file.clips[cast.clips[0]].channels];
         let tools = earlier.character().tools();
-        let tracks = todo("12.1", || (earlier.playback.tracks)(&cast.file.joints, channels, &tools));
-        let tracks = tracks.unwrap_or_else(|error| refuse("12.1", error));
-        for_each_joint("12.1", tracks.len(), joints.len());
-        let is_bad = |track: &Track| track.keys.is_empty() || track.keys.len() != track.times.len();
-        if tracks.iter().flatten().any(is_bad) {
-            refuse("12.1", "not as many keys as times");
-        }
+        let tracks = cast.file.channels.iter().map(|channels| {
+            let tracks = todo("12.1", || (earlier.playback.tracks)(&cast.file.joints, channels, &tools));
+            let tracks = tracks.unwrap_or_else(|error| refuse("12.1", error));
+            for_each_joint("12.1", tracks.len(), joints.len());
+            let is_bad = |track: &Track| track.keys.is_empty() || track.keys.len() != track.times.len();
+            if tracks.iter().flatten().any(is_bad) {
+                refuse("12.1", "not as many keys as times");
+            }
+            tracks
+        });
+        let tracks = tracks.collect();
         let parents = joints.iter().map(|joint| joint.parent).collect();
         Mine { earlier: *earlier, tracks, joints, parents, order }
     }
@@ -81,12 +84,12 @@ impl Answered<'_> {
 impl Animator for Answered<'_> {
     fn sample(&mut self, state: State, seconds: f32, out: &mut Pose) {
         let Earlier { keyframes, rotations, playback, .. } = &self.mine.earlier;
-        let clip = &self.cast.file.clips[self.cast.clips[state as usize]].clip;
+        let FileClip { clip, channels } = &self.cast.file.clips[self.cast.clips[state as usize]];
         let seconds = todo("05.3", || (keyframes.wrap_time)(seconds, clip.seconds(), loop_mode(state)));
         let ours_from_file = Mat4::from(self.cast.own_from_file());
         let stage = todo("12.4", || (playback.on_stage)(clip, seconds, &Transform::IDENTITY, ours_from_file));
         let tools = self.mine.earlier.character().tools();
-        let (joints, tracks) = (&self.cast.file.joints, &self.mine.tracks);
+        let (joints, tracks) = (&self.cast.file.joints, &self.mine.tracks[*channels]);
         let locals = todo("12.3", || (playback.sample_pose)(joints, tracks, stage.tick, &tools));
         let locals = locals.into_iter().map(|local| todo("06.4", || (rotations.decompose)(local))).collect();
         self.take("12.3", locals, out);

@@ -5,6 +5,7 @@ use crate::game::Run;
 use crate::level::Level;
 use anyhow::{Context as _, Result, anyhow};
 use common::workspace::lessons;
+use lesson_12::character::own::CharacterOptions;
 use std::fs;
 use std::path::PathBuf;
 
@@ -26,6 +27,9 @@ pub struct Options {
     /// Play in silence; so it is anyhow where it was built without `--features sound`
     #[arg(long)]
     pub mute: bool,
+    /// Who plays the knight's part
+    #[command(flatten)]
+    pub character: CharacterOptions,
 }
 
 /// What is in the files.

@@ -1,0 +1,159 @@
+//! A skeleton with the knight's names and axes that has a figure's proportions.
+
+use super::{roles::Roles, vertices};
+use common::animation::retarget::{Retarget, Rig};
+use common::math::Transform;
+use common::mesh::Bounds;
+use common::model::{Model, ModelInstance, Part};
+use common::skeleton::{Joint, Skeleton};
+use glam::{Affine3A, Quat, Vec3};
+use std::collections::BTreeMap;
+
+/// Without a counterpart it is between hips and chest, where his is: a punch begins with it.
+const SPINE: &str = "spine";
+/// The joint in his fist, as large as the arm that swings the sword.
+const SOCKET: &str = "sword_socket";
+/// The cosine of the largest angle between a trunk and the vertical.
+const UPRIGHT: f32 = 0.75;
+/// How large a part of the body is beside the knight's: by the way from one joint to another.
+const SIZES: [(&str, [&str; 2]); 7] = [
+    ("hips", ["hips", "head"]),
+    ("chest", ["hips", "head"]),
+    ("thigh_l", ["thigh_l", "shin_l"]),
+    ("thigh_r", ["thigh_r", "shin_r"]),
+    ("shin_l", ["shin_l", "foot_l"]),
+    ("hand_r", ["upper_arm_r", "hand_r"]),
+    (SOCKET, ["upper_arm_r", "hand_r"]),
+];
+
+/// A figure as one that plays the knight's part.
+pub(super) struct Body {
+    pub(super) skeleton: Skeleton,
+    /// Bound to all joints of the skeleton, in their order.
+    pub(super) parts: Vec<Part>,
+    /// By the joint's name.
+    pub(super) sizes: BTreeMap<String, f32>,
+}
+
+/// Where a rig's joints are in the world.
+fn places(rig: &Rig<'_>) -> Vec<Affine3A> {
+    rig.skeleton.model_from_joint(&rig.neutral).iter().map(|joint| rig.world_from_model * *joint).collect()
+}
+
+fn rotation(place: &Affine3A) -> Quat {
+    Transform::from_matrix(place).rotation
+}
+
+impl Body {
+    /// `retarget` goes from the knight to the figure.
+    ///
+    /// # Errors
+    /// What it lacks, as the rest of a sentence that begins with its name.
+    pub(super) fn new(knight: &Model, figure: &Model, retarget: &Retarget<'_>) -> Result<Self, String> {
+        let roles = Roles::new(knight, figure, retarget)
+            .map_err(|missing| format!("has no joint that is found to be the knight's {}", missing.join(", ")))?;
+        let (there, here) = (knight.rig().0, figure.rig().0);
+        let (theirs, ours) = (places(&there), places(&here));
+        let mut parts = vertices::standing(figure, &here.neutral, &roles);
+        let find = |name: &str| knight.skeleton.find(name).unwrap_or(roles.hips);
+        let their_place = |name: &str| Vec3::from(theirs[find(name)].translation);
+        let our_place =
+            |name: &str| roles.figures[find(name)].map_or(Vec3::ZERO, |joint| ours[joint].translation.into());
+        if (our_place("head") - our_place("hips")).normalize_or_zero().y < UPRIGHT {
+            return Err("does not stand upright on two legs".into());
+        }
+        let bounds = ModelInstance::new(knight).bounds(knight);
+        let their_top = bounds.map_or(0.0, |bounds| bounds.transformed(&knight.world_from_model).max.y);
+        let (soles, top) = extent(&parts, [find("foot_l"), find("foot_r")], knight).ok_or("has no mesh")?;
+        let own_from_world = fit(&their_place, &our_place, [soles, top], their_top);
+        for vertex in parts.iter_mut().flat_map(|part| &mut part.mesh.vertices) {
+            vertex.position = own_from_world.transform_point3(vertex.position);
+            vertex.normal = rotation(&own_from_world) * vertex.normal;
+        }
+        let place = |joint: usize| -> Option<Vec3> {
+            let own =
+                |joint: usize| Some(own_from_world.transform_point3(ours[roles.figures[joint]?].translation.into()));
+            if roles.figures[joint].is_none() && knight.skeleton.joints()[joint].name == SPINE {
+                let [hips, spine, chest] = ["hips", SPINE, "chest"].map(their_place);
+                let along = hips.distance(spine) / (hips.distance(spine) + spine.distance(chest));
+                return Some(own(find("hips"))?.lerp(own(find("chest"))?, along));
+            }
+            own(joint)
+        };
+        let own: Vec<Option<Vec3>> = (0..theirs.len()).map(place).collect();
+        let at = |name: &str| own[find(name)].unwrap_or_default();
+        let size = |[from, to]: [&str; 2]| at(from).distance(at(to)) / their_place(from).distance(their_place(to));
+        let mut sizes: BTreeMap<String, f32> = SIZES.iter().map(|(name, way)| ((*name).into(), size(*way))).collect();
+        let head = (their_top - at("head").y) / (their_top - their_place("head").y);
+        sizes.insert("head".into(), head);
+
+        let turns: Vec<Quat> = theirs.iter().map(rotation).collect();
+        let socket = sizes.get(SOCKET).copied().unwrap_or(1.0);
+        let (skeleton, kept) = skeleton(knight, &own, &turns, socket);
+        // Where his arms hang and its arms are spread, each joint is turned so that his clips turn it as they turn his.
+        let aligned = {
+            let retarget = Retarget::new(there.clone(), Rig::new(&skeleton));
+            let posed = skeleton.model_from_joint(&retarget.pose(&there.neutral));
+            let mut aligned = turns.clone();
+            for (joint, posed) in kept.iter().zip(&posed) {
+                aligned[*joint] = (turns[*joint] * rotation(posed).inverse() * turns[*joint]).normalize();
+            }
+            aligned
+        };
+        let (skeleton, kept) = self::skeleton(knight, &own, &aligned, socket);
+        let mut index = vec![0; theirs.len()];
+        kept.iter().enumerate().for_each(|(at, joint)| index[*joint] = at as u16);
+        for joint in parts.iter_mut().flat_map(|part| &mut part.mesh.vertices).flat_map(|vertex| &mut vertex.joints) {
+            *joint = index[usize::from(*joint)];
+        }
+        Ok(Body { skeleton, parts, sizes })
+    }
+}
+
+/// The heights of its soles, and of its highest vertex.
+fn extent(parts: &[Part], feet: [usize; 2], knight: &Model) -> Option<(f32, f32)> {
+    let is_foot = |joint: usize| {
+        feet.contains(&joint) || knight.skeleton.joints()[joint].parent.is_some_and(|at| feet.contains(&at))
+    };
+    let vertices = || parts.iter().flat_map(|part| &part.mesh.vertices);
+    let soles = Bounds::from_points(vertices().filter(|it| is_foot(it.joints[0].into())).map(|it| it.position));
+    let all = Bounds::from_points(vertices().map(|it| it.position))?;
+    Some((soles.unwrap_or(all).min.y, all.max.y))
+}
+
+/// From the world of the figure's file to where he stands: as tall, on the ground, looking where he looks.
+fn fit(theirs: &dyn Fn(&str) -> Vec3, ours: &dyn Fn(&str) -> Vec3, [soles, top]: [f32; 2], their_top: f32) -> Affine3A {
+    let across = |at: &dyn Fn(&str) -> Vec3| {
+        let across = at("thigh_l") - at("thigh_r") + at("upper_arm_l") - at("upper_arm_r");
+        across.z.atan2(across.x)
+    };
+    let turn = Quat::from_rotation_y(across(ours) - across(theirs));
+    let scale = Affine3A::from_scale(Vec3::splat(their_top / (top - soles).max(f32::MIN_POSITIVE)));
+    let turned = scale * Affine3A::from_quat(turn);
+    let [hips, their_hips] = [turned.transform_point3(ours("hips")), theirs("hips")];
+    let ground = turned.transform_point3(Vec3::Y * soles).y;
+    Affine3A::from_translation((their_hips - hips).with_y(-ground)) * turned
+}
+
+/// His joints that have a place, each on the next above it that has one, and which of his they are.
+fn skeleton(knight: &Model, own: &[Option<Vec3>], turns: &[Quat], socket: f32) -> (Skeleton, Vec<usize>) {
+    let (mut joints, mut kept): (Vec<Joint>, Vec<usize>) = (Vec::new(), Vec::new());
+    let place = |joint: usize| own[joint].map(|at| Affine3A::from_rotation_translation(turns[joint], at));
+    for (joint, his) in knight.skeleton.joints().iter().enumerate() {
+        let mut above = std::iter::successors(his.parent, |above| knight.skeleton.joints()[*above].parent);
+        let parent = above.find_map(|above| kept.iter().position(|kept| *kept == above));
+        let above = parent.and_then(|parent| place(kept[parent])).unwrap_or(Affine3A::IDENTITY);
+        let bind_local = match place(joint) {
+            _ if his.name == SOCKET => Transform {
+                translation: socket * his.bind_local.translation,
+                rotation: his.bind_local.rotation,
+                scale: Vec3::splat(socket),
+            },
+            Some(place) => Transform::from_matrix(&(above.inverse() * place)),
+            None => continue,
+        };
+        joints.push(Joint { name: his.name.clone(), parent, bind_local });
+        kept.push(joint);
+    }
+    (Skeleton::new(joints).unwrap_or_default(), kept)
+}

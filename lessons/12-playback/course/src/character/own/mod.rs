@@ -1,0 +1,98 @@
+//! A figure of the student's own that plays the knight's part: `--character FILE` of lessons 13, 17 and 18.
+//!
+//! ```text
+//! its file, the knight's -> Body: which of its joints are his -> a skeleton with his names and axes and its proportions
+//!                        -> its vertices on that; his clips, retargeted to it -> File
+//! ```
+//!
+//! So all that knows the knight by the names of his joints and clips, by his axes and in metres, plays it without a
+//! change.
+
+mod body;
+mod roles;
+mod vertices;
+
+use super::file::File;
+use anyhow::{Context, Result, anyhow};
+use body::Body;
+use common::animation::retarget::{Retarget, Rig, read_pairs};
+use common::collada::LoadedModel;
+use common::model::Model;
+use common::prelude::Message;
+use common::scenes::collada_file::ColladaFile;
+use common::skin::Skin;
+use std::{collections::BTreeMap, fs, path::PathBuf};
+
+/// What the command line of such a lesson takes.
+#[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
+pub struct CharacterOptions {
+    /// A figure of your own (.glb, .gltf, .dae) in the knight's place; lessons/FILES.md says more
+    #[arg(long, value_name = "FILE")]
+    pub character: Option<PathBuf>,
+    /// Which joint of that figure is which of the knight's: a line for each, as `workbook inspect --map` writes it
+    #[arg(long, value_name = "FILE", requires = "character")]
+    pub map: Option<PathBuf>,
+}
+
+/// Who plays the knight's part.
+pub struct Lead {
+    /// The figure: the knight, or one with his clips and with joints of his names.
+    pub file: File,
+    /// How many times as large as the knight's its joints' parts of the body are; 1 for what is not here.
+    pub sizes: BTreeMap<String, f32>,
+    /// What was assumed about its file, or why it is the knight after all.
+    pub messages: Vec<Message>,
+}
+
+impl CharacterOptions {
+    /// Reads the figure that was asked for. The knight plays where nothing was asked for, or where the figure lacks a
+    /// part of a body, which a message says.
+    ///
+    /// # Errors
+    /// If a file cannot be read, or the map names a joint that is not there.
+    pub fn load(&self) -> Result<Lead> {
+        let path = common::assets().join("knight.dae");
+        let Some(own) = &self.character else { return Ok(Lead::knight(File::read(&path)?)) };
+        let LoadedModel { model, warnings, .. } = common::load(own)?;
+        let (knight, name) = (common::load(&path)?.model, own.display().to_string());
+        let (map, text) = match &self.map {
+            Some(map) => (map, fs::read_to_string(map).with_context(|| map.display().to_string())?),
+            None => (own, String::new()),
+        };
+        let map = map.display();
+        let pairs =
+            read_pairs(&text).map_err(|(line, found)| anyhow!("{map}:{line}: \"{found}\" is no pair of joints"))?;
+        let retarget = Retarget::with_pairs(knight.rig().0, model.rig().0, &pairs).with_context(|| map.to_string())?;
+        let body = match Body::new(&knight, &model, &retarget) {
+            Ok(body) => body,
+            Err(why) => {
+                let text = format!("{name} {why}: so the knight plays");
+                let messages = vec![Message::warning("", text)];
+                return Ok(Lead { messages, ..Lead::knight(File::read(&path)?) });
+            }
+        };
+        let sizes = body.sizes.clone();
+        let dressed = dressed(&knight, &model, body);
+        let dressed = LoadedModel { model: dressed, warnings, files: Vec::new() };
+        let file = File::of(ColladaFile::of(dressed, &name)?, own)?;
+        let messages = file.warnings.iter().map(|warning| Message::warning("", warning.to_string())).collect();
+        Ok(Lead { file: File { path: None, ..file }, sizes, messages })
+    }
+}
+
+impl Lead {
+    fn knight(file: File) -> Self {
+        Lead { file, sizes: BTreeMap::new(), messages: Vec::new() }
+    }
+}
+
+/// The figure with the skeleton and the clips of the knight.
+fn dressed(knight: &Model, figure: &Model, Body { skeleton, parts, .. }: Body) -> Model {
+    let skins = vec![Skin::bound(&skeleton)];
+    let meshes = parts.iter().map(|part| (part.mesh.vertices.as_slice(), &skins[part.skin])).collect();
+    let retarget = Retarget::new(knight.rig().0, Rig { meshes, ..Rig::new(&skeleton) });
+    let clips = knight.clips.iter().map(|clip| retarget.clip(clip)).collect();
+    drop(retarget);
+    let (name, materials, is_joint) = (figure.name.clone(), figure.materials.clone(), vec![true; skeleton.len()]);
+    Model { name, materials, is_joint, skeleton, skins, parts, clips, ..Model::default() }
+}

@@ -1,0 +1,77 @@
+//! Which joints of a figure are which of the knight's.
+
+use common::animation::retarget::Retarget;
+use common::model::Model;
+use std::iter::successors;
+
+/// The parts of a body without which nobody plays his part.
+const NEEDED: [&str; 15] = [
+    "hips",
+    "chest",
+    "head",
+    "upper_arm_l",
+    "forearm_l",
+    "hand_l",
+    "upper_arm_r",
+    "forearm_r",
+    "hand_r",
+    "thigh_l",
+    "shin_l",
+    "foot_l",
+    "thigh_r",
+    "shin_r",
+    "foot_r",
+];
+/// His joints that curl in a hand, from the knuckles on. All fingers but the thumb move with them.
+const FINGERS: [[&str; 3]; 2] = [["hand_l", "fingers_l", "fingertips_l"], ["hand_r", "fingers_r", "fingertips_r"]];
+
+/// Who is who.
+pub(super) struct Roles {
+    /// For each joint of the knight the figure's, the nearest to the root of several.
+    pub(super) figures: Vec<Option<usize>>,
+    /// For each joint of the figure that of the knight with which its vertices move.
+    pub(super) knights: Vec<usize>,
+    /// His hips: what moves with nothing else moves with them.
+    pub(super) hips: usize,
+    /// For each joint of the figure whether it is something that a hand holds.
+    pub(super) is_held: Vec<bool>,
+}
+
+impl Roles {
+    /// By the counterparts of a retargeting from the knight to the figure.
+    ///
+    /// # Errors
+    /// His joints that have none and that the part needs.
+    pub(super) fn new(knight: &Model, figure: &Model, retarget: &Retarget<'_>) -> Result<Self, Vec<&'static str>> {
+        let found: Vec<Option<usize>> =
+            retarget.counterparts().iter().map(|joint| joint.filter(|joint| knight.is_joint[*joint])).collect();
+        let first = |joint: usize| found.iter().position(|found| *found == Some(joint));
+        let figures: Vec<Option<usize>> = (0..knight.skeleton.len()).map(first).collect();
+        let of = |name: &str| figures[knight.skeleton.find(name)?];
+        let missing: Vec<&str> = NEEDED.into_iter().filter(|name| of(name).is_none()).collect();
+        if !missing.is_empty() {
+            return Err(missing);
+        }
+        let joints = figure.skeleton.joints();
+        let up = |joint: usize| successors(Some(joint), |joint| joints[*joint].parent);
+        let hips = knight.skeleton.find("hips").unwrap_or(0);
+        let nearest = |joint: usize| up(joint).find_map(|joint| found[joint]).unwrap_or(hips);
+        let mut knights: Vec<usize> = (0..joints.len()).map(nearest).collect();
+        let mut is_held = vec![false; joints.len()];
+        let is_skinned = figure.skins.iter().any(|skin| skin.bindings.len() > 1);
+        for [hand, knuckle, tip] in FINGERS {
+            let Some(own_hand) = of(hand) else { continue };
+            let depth = |joint: usize| up(joint).position(|above| above == own_hand);
+            let curls = [knuckle, tip].map(|name| Some((knight.skeleton.find(name)?, depth(of(name)?)?)));
+            for joint in 0..joints.len() {
+                let Some(depth) = depth(joint).filter(|depth| *depth > 0 && knights[joint] == knights[own_hand]) else {
+                    continue;
+                };
+                is_held[joint] = is_skinned && !figure.is_joint[joint];
+                let curl = curls.iter().rev().flatten().find(|(_, from)| depth >= *from);
+                knights[joint] = curl.map_or(knights[joint], |(joint, _)| *joint);
+            }
+        }
+        Ok(Roles { figures, knights, hips, is_held })
+    }
+}

@@ -1,0 +1,44 @@
+//! A figure's vertices in the pose that stands for a T or A pose, on the joints of the knight's that they move with.
+
+use super::roles::Roles;
+use common::math::Transform;
+use common::mesh::{Mesh, SkinnedVertex};
+use common::model::{Model, ModelInstance, Part};
+use common::skeleton::Pose;
+use common::skin::{Influence, best_four, skin_vertices};
+use glam::Vec3;
+
+/// The figure's meshes in the world, on one skin over the knight's joints. What it holds in its hands is left out: it
+/// gets his sword.
+pub(super) fn standing(figure: &Model, neutral: &Pose, roles: &Roles) -> Vec<Part> {
+    let mut stance = ModelInstance::new(figure);
+    stance.pose.clone_from(neutral);
+    stance.update(figure);
+    let is_held = |part: &&Part| match &figure.skins[part.skin].bindings[..] {
+        [only] => only.joint.is_some_and(|joint| roles.is_held[joint]),
+        _ => false,
+    };
+    let mine = figure.parts.iter().filter(|part| !is_held(part));
+    mine.map(|part| stand(figure, &stance, roles, part)).collect()
+}
+
+fn stand(figure: &Model, stance: &ModelInstance, roles: &Roles, part: &Part) -> Part {
+    let mut room = Vec::new();
+    let vertices = stance.morphed(figure, part, &mut room);
+    let (mut positions, mut normals) = (vec![Vec3::ZERO; vertices.len()], vec![Vec3::ZERO; vertices.len()]);
+    skin_vertices(stance.palette(part.skin), vertices, &mut positions, &mut normals);
+    let world = &figure.world_from_model;
+    let turn = Transform::from_matrix(world).rotation;
+    let bindings = &figure.skins[part.skin].bindings;
+    let influence = |(slot, weight): (u16, f32)| {
+        let joint = bindings.get(usize::from(slot)).and_then(|binding| binding.joint);
+        Influence { slot: joint.map_or(roles.hips, |joint| roles.knights[joint]) as u16, weight }
+    };
+    let placed = vertices.iter().zip(positions.iter().zip(&normals)).map(|(vertex, (position, normal))| {
+        let four = best_four(&std::array::from_fn::<_, 4, _>(|at| influence((vertex.joints[at], vertex.weights[at]))));
+        let (position, normal) = (world.transform_point3(*position), turn * *normal);
+        SkinnedVertex { position, normal, joints: four.joints, weights: four.weights, ..*vertex }
+    });
+    let mesh = Mesh { vertices: placed.collect(), indices: part.mesh.indices.clone() };
+    Part { mesh, skin: 0, morphs: None, ..part.clone() }
+}
