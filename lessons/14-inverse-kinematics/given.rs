@@ -205,6 +205,7 @@ crate::tools! {
         reach "14.2": fn(limb: &Limb, target: Vec3, pole: Vec3, by: &Tools) -> Bend,
         // What that calls in its place.
         finished "14.2": fn(limb: &Limb, target: Vec3, pole: Vec3, by: &Tools) -> Bend,
+        bend_to "14.2": fn(limb: &Limb, elbow: Vec3, hand: Vec3, by: &Tools) -> Bend,
     }
 }
 
@@ -218,6 +219,12 @@ impl Tools {
     pub fn reach(&self, limb: &Limb, target: Vec3, pole: Vec3) -> Bend {
         let tools = Tools { reach: self.finished, ..*self };
         self.calls.reach(self, limb, target, pole, &tools)
+    }
+
+    /// Turns shoulder and elbow so that elbow and hand are at these points of the model: what 14.2 is until you have
+    /// written its rotations.
+    pub fn bend_to(&self, limb: &Limb, elbow: Vec3, hand: Vec3) -> Bend {
+        self.calls.bend_to(self, limb, elbow, hand, self)
     }
 
     /// The smallest turn that takes the direction `from` to the direction `to`, whatever their lengths. None if

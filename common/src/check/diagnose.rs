@@ -1,12 +1,12 @@
 //! From answers to a verdict: right, not started, a named mistake, or what is known about an unnamed one.
 
-use super::verdict::{Mistake, Status, Verdict};
+use super::verdict::{Mistake, Status, Step, Verdict};
 use super::{
-    About, Answer, AnswerError, AnswerTable, KnownMistake, Lesson, Outputs, Probe, Task, TodoToml, advice, announce,
-    answer, catch_panic, invariants, mistakes, source,
+    About, Answer, AnswerError, AnswerTable, KnownMistake, Lesson, Outputs, Probe, StepToml, Task, TodoToml, advice,
+    announce, answer, catch_panic, invariants, mistakes, source,
 };
 use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
 /// Two answers within this many tolerances count as equal: a mistake is named only if no other fits this well.
@@ -112,7 +112,8 @@ fn verdict_of(todo: &Todo, asks: Asks, rust: Option<&str>, shaders: &str, seed: 
     let (task, folder) = (todo.task(), todo.about.folder);
     let text = rust.map(|rust| task_text(task, rust, shaders));
     if text.is_some_and(|text| todo.about.is_starter(task, &text)) {
-        return inquiry.blank(Status::NotStarted).saying(match task {
+        let steps = todo.steps(|_| None);
+        return Verdict { steps, ..inquiry.blank(Status::NotStarted) }.saying(match task {
             Task::Function(name) => {
                 format!("`{name}` in lessons/{folder}/exercise.rs is as you found it.")
             }
@@ -181,6 +182,22 @@ impl Todo<'_> {
 
     fn toml(&self) -> &'static TodoToml {
         &self.about.toml.todos[self.index]
+    }
+
+    /// Its steps, each right or not as `right` says of its number, counted from 1.
+    fn steps(&self, right: impl Fn(usize) -> Option<bool>) -> Vec<Step> {
+        let step = |(index, step): (usize, &StepToml)| Step {
+            name: step.name.clone(),
+            right: right(index + 1),
+            passes: step.passes.clone(),
+        };
+        self.toml().steps.iter().enumerate().map(step).collect()
+    }
+
+    /// The numbers that its items may have for a step.
+    pub(super) fn step_numbers(&self) -> std::ops::RangeInclusive<usize> {
+        let count = self.toml().steps.len();
+        count.min(1)..=count
     }
 
     /// The mistakes that are known by name.
@@ -355,9 +372,11 @@ impl<'a> Inquiry<'a> {
     fn wrong(&self, expected: &[Answer], got: &[Answer]) -> Verdict {
         let tolerance = self.todo.tolerance;
         let mut v = self.blank(Status::Fail);
-        let mut pairs = expected.iter().zip(got);
-        if let Some((e, g)) = pairs.find(|(e, g)| e.distance(g, tolerance) > 1.0) {
-            if let Some(difference) = e.first_difference(g, tolerance) {
+        let step = self.steps(expected, got, &mut v);
+        let pairs = || expected.iter().zip(got);
+        let differs = pairs().find(|(e, g)| e.first_difference(g, tolerance, step).is_some());
+        if let Some((e, g)) = differs.or_else(|| pairs().find(|(e, g)| e.distance(g, tolerance) > 1.0)) {
+            if let Some(difference) = e.first_difference(g, tolerance, step) {
                 v.place = Some(difference.place);
                 v.expected = Some(difference.expected);
                 v.got = Some(difference.got);
@@ -370,10 +389,10 @@ impl<'a> Inquiry<'a> {
             v.notes.extend(e.rows(g).into_iter().flatten());
             v.notes.extend(g.notes.iter().map(String::as_str).chain(e.note(g, tolerance)).map(String::from));
         }
-        (v.right, v.wrong) = self.groups(expected, got);
+        (v.right, v.wrong) = self.groups(expected, got, step);
         let starter = self.ask(self.todo.starter, &[]);
         let is_placeholder = starter.is_ok_and(|starter| self.distance(&starter, got).agrees());
-        self.name(got, is_placeholder, &mut v);
+        self.name(got, is_placeholder, step, &mut v);
         if v.mistakes.is_empty() {
             if is_placeholder {
                 v.notes.push(
@@ -396,12 +415,28 @@ impl<'a> Inquiry<'a> {
         v
     }
 
+    /// Which steps are right; the number of the first that is wrong, 0 in a TODO without steps.
+    fn steps(&self, expected: &[Answer], got: &[Answer], v: &mut Verdict) -> u8 {
+        let mut steps = BTreeMap::new();
+        for (e, g) in expected.iter().zip(got) {
+            e.steps(g, self.todo.tolerance, |step, right| *steps.entry(step).or_insert(true) &= right);
+        }
+        let wrong = steps.iter().find(|(_, right)| !**right).map_or(0, |(step, _)| *step);
+        // The last probe is asked where all others agree.
+        let unasked = self.probes.iter().any(Probe::is_last).then_some(true);
+        v.steps = self.todo.steps(|number| match u8::try_from(number).ok()? {
+            number if number > wrong => None,
+            number => steps.get(&number).copied().or(unasked),
+        });
+        wrong
+    }
+
     /// The names of all known mistakes, or else, but for the placeholder, pairs of them, that agree on every probe; or else
-    /// of the one that is made in part.
+    /// of the one that is made in part, or in a step after which nothing is written yet.
     ///
     /// No clock ends the search, so that an answer has the same names on a busy machine. [`three_way`](super::three_way)
     /// limits the number of pairs.
-    fn name(&self, got: &[Answer], is_placeholder: bool, v: &mut Verdict) {
+    fn name(&self, got: &[Answer], is_placeholder: bool, step: u8, v: &mut Verdict) {
         if self.probes.iter().any(Probe::is_last) {
             return;
         }
@@ -422,6 +457,8 @@ impl<'a> Inquiry<'a> {
         found.retain(|mistakes| mistakes.iter().all(|mistake| mistake.is_written()));
         let part = if found.is_empty() && !is_placeholder { self.in_part(got) } else { None };
         found.extend(part.map(|mistake| vec![mistake]));
+        let only = if found.is_empty() && !is_placeholder { self.up_to(step, got) } else { None };
+        found.extend(only.map(|mistake| vec![mistake]));
         let begin = if part.is_some() { "in some cases only: " } else { "" };
         let join = |mistakes: &[&KnownMistake], of: fn(&KnownMistake) -> &str, by: &str| {
             let mut messages: Vec<_> = mistakes.iter().map(|m| of(m)).collect();
@@ -450,17 +487,36 @@ impl<'a> Inquiry<'a> {
             each.is_some_and(|each| each.into_iter().filter(|&count| count > 0).count() >= 2)
         };
         let is_it = |mistake: &&'static KnownMistake| mistake.is_written() && mistake.switches().any(shows);
+        self.only(is_it)
+    }
+
+    /// The one mistake that gives just this in every step up to the first that is wrong.
+    fn up_to(&self, step: u8, got: &[Answer]) -> Option<&'static KnownMistake> {
+        let fits = |name: &'static str| {
+            got.iter().enumerate().all(|(index, got)| {
+                let mistaken = self.mistaken_at(index, &[name]);
+                mistaken.as_ref().as_ref().is_ok_and(|answer| answer.fits_up_to(step, got, self.todo.tolerance))
+            })
+        };
+        let is_it = |mistake: &&'static KnownMistake| mistake.is_written() && mistake.switches().any(fits);
+        if step == 0 { None } else { self.only(is_it) }
+    }
+
+    /// The known mistake that is it, if there is only one.
+    fn only(&self, is_it: impl Fn(&&'static KnownMistake) -> bool) -> Option<&'static KnownMistake> {
         let mut all = self.todo.mistakes().iter().filter(is_it);
         all.next().filter(|_| all.next().is_none())
     }
 
-    /// The groups that are right on every probe, and the others, each in the order first met.
-    fn groups(&self, expected: &[Answer], got: &[Answer]) -> (Vec<String>, Vec<String>) {
+    /// The groups that are right on every probe, and the others, each in the order first met; of steps up to this one.
+    fn groups(&self, expected: &[Answer], got: &[Answer], step: u8) -> (Vec<String>, Vec<String>) {
         let mut groups: Vec<(&str, bool)> = Vec::new();
         for (e, g) in expected.iter().zip(got).filter(|(e, g)| e.len() == g.len()) {
-            e.groups(g, self.todo.tolerance, |group, right| match groups.iter_mut().find(|(name, _)| *name == group) {
-                Some((_, all)) => *all &= right,
-                None => groups.push((group, right)),
+            e.groups(g, self.todo.tolerance, step, |group, right| {
+                match groups.iter_mut().find(|(name, _)| *name == group) {
+                    Some((_, all)) => *all &= right,
+                    None => groups.push((group, right)),
+                }
             });
         }
         groups.sort_by_key(|(name, _)| (name.len(), *name)); // "depth 2" before "depth 10"

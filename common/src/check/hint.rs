@@ -13,6 +13,8 @@ pub struct Hint {
     pub todo: String,
     /// Its function, or its shader's file.
     pub name: String,
+    /// The place of the step that it is for; 0 in a TODO without steps.
+    pub step: usize,
     /// 0: a question about the mistake that was made.
     pub level: usize,
     /// What this level tells: `"the idea"`.
@@ -30,21 +32,22 @@ impl Hint {
         LEVELS[level.clamp(1, Self::LAST) - 1]
     }
 
-    /// The hint of a level from 1 to [`LAST`](Self::LAST).
-    pub fn of_level(todo: &TodoToml, level: usize) -> Self {
+    /// The hint of a level from 1 to [`LAST`](Self::LAST), for this step.
+    pub fn of_level(todo: &TodoToml, step: usize, level: usize) -> Self {
         let level = level.clamp(1, Self::LAST);
-        Self::new(todo, level, Self::title(level), todo.hints[level - 1].clone())
+        Self::new(todo, step, level, Self::title(level), todo.hints(step)[level - 1].clone())
     }
 
     /// The question that goes with the mistake of this verdict; none about a mistake that is not known.
     pub fn question(todo: &TodoToml, verdict: &Verdict) -> Option<Self> {
         let question = verdict.question.as_ref()?;
         let says: Vec<String> = verdict.mistakes.iter().map(|m| format!("{}: {}", m.name, m.says)).collect();
-        Some(Self::new(todo, 0, "a question", format!("{}\n{question}", says.join("\nor "))))
+        Some(Self::new(todo, verdict.step(), 0, "a question", format!("{}\n{question}", says.join("\nor "))))
     }
 
-    fn new(todo: &TodoToml, level: usize, title: &str, text: String) -> Self {
-        Hint { todo: todo.id.clone(), name: todo.name.clone(), level, title: title.into(), text }
+    fn new(todo: &TodoToml, step: usize, level: usize, title: &str, text: String) -> Self {
+        let title = todo.steps.get(step).map_or(title.into(), |step| format!("{}, {title}", step.name));
+        Hint { todo: todo.id.clone(), name: todo.name.clone(), step, level, title, text }
     }
 }
 
@@ -65,8 +68,8 @@ mod tests {
         verdict.question = Some("Which one?".into());
         let hint = Hint::question(todo, &verdict).unwrap();
         assert_eq!((hint.level, &*hint.text), (0, "ONE: it does.\nor OTHER: it does.\nWhich one?"));
-        let levels = [0, 1, 3, 9].map(|level| Hint::of_level(todo, level));
+        let levels = [0, 1, 3, 9].map(|level| Hint::of_level(todo, 0, level));
         assert_eq!(levels.each_ref().map(|hint| hint.level), [1, 1, 3, 3]);
-        assert_eq!((&levels[2].text, &*levels[2].title), (&todo.hints[2], "the shape of the line"));
+        assert_eq!((&levels[2].text, &*levels[2].title), (&todo.hints(0)[2], "the shape of the line"));
     }
 }

@@ -69,8 +69,12 @@ pub struct TodoToml {
     /// The name of a TODO of this lesson whose answer this one may call: if this one fails, that one may be why.
     #[serde(default)]
     pub(super) calls: Option<String>,
-    /// Where, the idea, the shape of the line.
-    pub hints: [String; 3],
+    /// Where, the idea, the shape of the line. Of a TODO in steps each step has its own.
+    #[serde(default)]
+    hints: [String; 3],
+    /// The steps that it is written in, where it is too much for a few minutes.
+    #[serde(default, rename = "step")]
+    pub steps: Vec<StepToml>,
     /// What is said in the window when it passes: what can be done now.
     #[serde(default)]
     pub passes: String,
@@ -86,6 +90,19 @@ pub struct TodoToml {
     /// What its check says: see [`LessonToml::words`].
     #[serde(default)]
     words: BTreeMap<String, String>,
+}
+
+/// A step of a TODO: of all that its check compares, what is named by [`Item::step`](super::Item::step).
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StepToml {
+    /// Of one or two words: `"points"`.
+    pub name: String,
+    /// What is said when it is right. The last step has the TODO's own words.
+    #[serde(default)]
+    pub passes: String,
+    /// Where, the idea, the shape of the line.
+    hints: [String; 3],
 }
 
 /// A sentence about a right answer.
@@ -185,8 +202,14 @@ impl LessonToml {
         let mut keys: Vec<&String> = lesson.words.keys().collect();
         for (index, todo) in lesson.todos.iter_mut().enumerate() {
             todo.id = todo_id(number, index);
-            if todo.hints.iter().any(|hint| hint.trim().is_empty()) {
+            let mut hints = (0..todo.steps.len().max(1)).flat_map(|step| todo.hints(step));
+            if hints.any(|hint| hint.trim().is_empty()) {
                 return wrong(format!("{}: a hint is empty", todo.id));
+            }
+            if let Some((_, steps)) = todo.steps.split_last()
+                && let Some(step) = steps.iter().find(|step| step.passes.trim().is_empty())
+            {
+                return wrong(format!("{}: the step {} needs words for when it is right", todo.id, step.name));
             }
             todo.check_mistakes()?;
             for KnownMistake { name, forms, .. } in &mut todo.mistakes {
@@ -273,6 +296,11 @@ impl LessonToml {
 }
 
 impl TodoToml {
+    /// Where, the idea, the shape of the line: of this step, in a TODO that has steps.
+    pub fn hints(&self, step: usize) -> &[String; 3] {
+        self.steps.get(step).map_or(&self.hints, |step| &step.hints)
+    }
+
     fn check_mistakes(&self) -> Result<(), LessonTomlError> {
         for (index, mistake) in self.mistakes.iter().enumerate() {
             let (id, name) = (&self.id, &mistake.name);
@@ -370,7 +398,7 @@ says = "so"
         let lesson = LessonToml::parse("03", GOOD).unwrap();
         assert_eq!((lesson.title.as_str(), lesson.minutes), ("Joint lines", 45));
         let todo = &lesson.todos[0];
-        assert_eq!((todo.id.as_str(), todo.hints[2].as_str()), ("03.1", "c"));
+        assert_eq!((todo.id.as_str(), todo.hints(0)[2].as_str()), ("03.1", "c"));
         assert!(todo.mistakes[0].switches().eq(["ONE-LEVEL", "ONE-LEVEL:TOO"]));
         assert_eq!(lesson.compiler[0].says, "so");
         let size = lesson.words("size", &[("metres", &1.0f32), ("count", &"no")]);
@@ -398,11 +426,27 @@ says = "so"
     }
 
     #[test]
+    fn a_todo_in_steps() {
+        let step = |name: &str, more: &str| {
+            format!("[[todo.step]]\nname = \"{name}\"\n{more}hints = [\"a\", \"b\", \"{name}\"]\n")
+        };
+        let steps = step("one", "passes = \"Good.\"\n") + &step("two", "");
+        let text =
+            GOOD.replace("hints = [\"a\", \"b\", \"c\"]\n", "").replace("[todo.words]", &(steps + "[todo.words]"));
+        let lesson = LessonToml::parse("03", &text).unwrap();
+        assert_eq!([0, 1].map(|step| lesson.todos[0].hints(step)[2].as_str()), ["one", "two"]);
+        let say = |text: &str| LessonToml::parse("03", text).unwrap_err().to_string();
+        assert!(say(&text.replace("passes = \"Good.\"\n", "")).contains("the step one needs words"));
+        assert!(say(&text.replace("\"two\"]", "\"\"]")).contains("03.1: a hint is empty"));
+    }
+
+    #[test]
     fn slips_are_errors() {
         let say = |text: &str| LessonToml::parse("03", text).unwrap_err().to_string();
         assert!(say(&GOOD.replace("\"b\"", "\" \"")).contains("03.1: a hint is empty"));
         assert!(say(&GOOD.replace("format = 2", "format = 1")).contains("format 1"));
         assert!(say(&GOOD.replace(", \"c\"", "")).contains("hints"));
+        assert!(say(&GOOD.replace("hints = [\"a\", \"b\", \"c\"]\n", "")).contains("03.1: a hint is empty"));
         assert!(say(&GOOD.replace("minutes", "minuets")).contains("minuets"));
         assert!(say(&GOOD.replace("order =", "size =")).contains("\"size\" are there twice"));
         assert!(say(&GOOD.replace("Does it?", "No.")).contains("ONE-LEVEL needs"));

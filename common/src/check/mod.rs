@@ -52,15 +52,19 @@ pub use diagnose::{MARGIN, Submission, verdict};
 pub use given::{AnswerTable, Task};
 pub use hint::Hint;
 pub use lesson::{About, Check, Lesson, folder, number};
-pub use lesson_toml::{CompilerError, KnownMistake, LessonToml, LessonTomlError, Milestone, Remark, TodoToml};
+pub use lesson_toml::{
+    CompilerError, KnownMistake, LessonToml, LessonTomlError, Milestone, Remark, StepToml, TodoToml,
+};
 pub use library::{LoadError, LoadedLibrary};
 pub use mistakes::{active, mistake, nan_band};
 pub use probe::{Probe, Random, Rig};
+#[cfg(feature = "graphics")]
+pub(crate) use report::sign;
 pub use report::{exit_code, text};
 pub use runner::{
     AnswerSource, Answered, Build, JUDGING, Limits, NOT_STARTED, OTHER_TYPES, SEED, check_in_child, main, this_program,
     verdict_by,
 };
-pub use verdict::{Mistake, Outputs, Status, Verdict};
+pub use verdict::{Mistake, Outputs, Status, Step, Verdict};
 #[cfg(feature = "graphics")]
 pub(crate) use {act_out::act_out, catch_panic::call_quickly, clock::CpuTimeLimit};

@@ -10,7 +10,10 @@ const PRINTED_LINES: usize = 20;
 /// One verdict, as lines.
 pub fn text(v: &Verdict) -> String {
     let seed = if v.status == Status::Fail { format!("   seed {}", v.seed) } else { String::new() };
-    let word = v.status.word();
+    let word = match v.steps_right() {
+        0 => v.status.word().to_owned(),
+        right => format!("{right} of {} steps", v.steps.len()),
+    };
     if let (Status::Waiting, Some(what)) = (v.status, &v.message) {
         return format!("{} {:<16} {word}: {what}\n", v.id, v.name);
     }
@@ -20,6 +23,10 @@ pub fn text(v: &Verdict) -> String {
             let _ = writeln!(text, "     {line}"); // a String takes everything
         }
     };
+    for step in &v.steps {
+        let passes = if step.right == Some(true) { format!(": {}", step.passes) } else { String::new() };
+        say(format!("{} {}{passes}", sign(step.right), step.name));
+    }
     match (&v.place, &v.message, &v.expected, &v.got) {
         (Some(place), _, Some(expected), Some(got)) => {
             let off = off(v);
@@ -57,6 +64,15 @@ pub fn text(v: &Verdict) -> String {
     text
 }
 
+/// What stands before what is right, wrong or not known.
+pub(crate) fn sign(right: Option<bool>) -> &'static str {
+    match right {
+        Some(true) => "✓",
+        Some(false) => "✘",
+        None => "○",
+    }
+}
+
 /// A line that repeats itself is shown once.
 fn counted(prints: &str) -> Vec<(&str, usize)> {
     let mut lines: Vec<(&str, usize)> = Vec::new();
@@ -90,7 +106,7 @@ pub fn exit_code(verdicts: &[Verdict]) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::Mistake;
+    use crate::check::{Mistake, Step};
 
     #[test]
     fn a_named_mistake() {
@@ -117,6 +133,18 @@ mod tests {
      next: cargo workbook hint 02.1
 "
         );
+    }
+
+    #[test]
+    fn steps_in_their_order() {
+        let mut v = Verdict::new("14.2", "reach", Status::Fail, 41);
+        for (name, right) in [("points", Some(true)), ("turns", Some(false)), ("both", None)] {
+            v.steps.push(Step { name: name.into(), right, passes: "Well done.".into() });
+        }
+        assert_eq!((v.step(), v.steps_right()), (1, 1));
+        let lines =
+            "14.2 reach            1 of 3 steps   seed 41\n     ✓ points: Well done.\n     ✘ turns\n     ○ both\n";
+        assert_eq!(text(&v), format!("{lines}     next: cargo workbook hint 14.2\n"));
     }
 
     #[test]

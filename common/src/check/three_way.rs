@@ -5,7 +5,7 @@ use super::{
     About, Answer, AnswerError, AnswerTable, KnownMistake, Lesson, Probe, Status, Submission, Verdict, catalogue,
     mistakes, region, report, source,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -95,6 +95,7 @@ pub fn no_seed_lets_a_mistake_pass<A: AnswerTable>(lesson: &Lesson<A>) {
 /// - two mistakes of different aspects are never called by a third one's name, and there are no more than a check can
 ///   try while the student waits;
 /// - where `mistaken` has a [`nan_band`](super::nan_band), NaN in any part of its range fails;
+/// - each of a TODO's steps has something to compare, by the right answers or the starter's;
 /// - every switch of `mistaken` is in `lesson.toml`, and every mistake there has its switch;
 /// - so are the TODOs' names, and the words of the checks with the values that they want.
 ///
@@ -146,6 +147,13 @@ fn one(todo: &Todo, seed: u64, say: &mut impl FnMut(String)) {
         say(format!("the starter's answer is called {:?}", names_of(&v)));
     }
     let mut known = vec![("the right answer", inquiry.ask(todo.reference, &[]))];
+    let mut steps = BTreeSet::new();
+    for answer in [&known[0].1, &starter].into_iter().flatten().flatten() {
+        answer.steps(answer, 0.0, |step, _| steps.extend([usize::from(step)]));
+    }
+    if !steps.iter().copied().eq(todo.step_numbers()) {
+        say(format!("lesson.toml has the steps {:?}, the check {steps:?}", todo.step_numbers()));
+    }
     known.push(("the starter", starter));
     for mistake in todo.mistakes() {
         for name in mistake.switches() {

@@ -80,6 +80,18 @@ impl Outputs {
     }
 }
 
+/// One of the steps that a TODO is written in.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Step {
+    /// Of one or two words: `points`.
+    pub name: String,
+    /// Whether all of it is right. `None` where that is not known: behind the first that is wrong, and where the answer has
+    /// gone past it.
+    pub right: Option<bool>,
+    /// What is said when it is right.
+    pub passes: String,
+}
+
 /// What was found out about one TODO. What a status has no use for is empty.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Verdict {
@@ -105,6 +117,9 @@ pub struct Verdict {
     pub tolerance: Option<f32>,
     /// Known mistakes that explain the answer on every probe. One is a diagnosis, several are a doubt.
     pub mistakes: Vec<Mistake>,
+    /// Of a TODO in steps that does not pass: all of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<Step>,
     /// Groups that are right on every probe: `depth 0`.
     pub right: Vec<String>,
     /// Groups that are not.
@@ -135,6 +150,16 @@ impl Verdict {
         };
         let (id, name) = (id.into(), name.into());
         Verdict { id, name, status, seed, next, ..Verdict::default() }
+    }
+
+    /// The place of the step to work at: the first that is wrong, or else the first of all.
+    pub fn step(&self) -> usize {
+        self.steps.iter().position(|step| step.right == Some(false)).unwrap_or_default()
+    }
+
+    /// How many steps are right.
+    pub fn steps_right(&self) -> usize {
+        self.steps.iter().filter(|step| step.right == Some(true)).count()
     }
 
     /// The same with a sentence that explains the status.

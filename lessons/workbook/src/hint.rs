@@ -5,7 +5,7 @@ use crate::output::say;
 use crate::progress;
 use anyhow::{Context, Result};
 use common::build::lesson::{self, LessonFolder};
-use common::check::{Hint, TodoToml};
+use common::check::{Hint, TodoToml, Verdict};
 use common::file::replace;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -45,10 +45,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     let todo = &lesson.toml.todos[place];
     let mut shown = Given::load();
+    // A level is the step's, and which one that is a check says.
+    let is_asked = !lesson::is_untouched(&lesson) && (arguments.level.is_none() || !todo.steps.is_empty());
+    let verdict = if is_asked { checked(&lesson, todo) } else { None };
+    let step = verdict.as_ref().map_or(0, Verdict::step);
     let hint = match arguments.level {
-        Some(level) => Hint::of_level(todo, level.into()),
-        None if lesson::is_untouched(&lesson) => Hint::of_level(todo, 1),
-        None => shown.after(todo, asked_back(&lesson, todo)),
+        Some(level) => Hint::of_level(todo, step, level.into()),
+        None if !is_asked => Hint::of_level(todo, step, 1),
+        None => shown.after(todo, step, verdict.and_then(|verdict| Hint::question(todo, &verdict))),
     };
     shown.note(&hint);
     shown.save();
@@ -65,7 +69,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What was shown last of each TODO, so that the same words go on. Losing the file loses nothing: the hints begin anew.
+/// What was shown last of each TODO's step, so that the same words go on. Losing the file loses nothing: the hints begin anew.
 #[derive(Default, Serialize, Deserialize)]
 struct Given {
     /// The level, and the text of the question that the last ones began with, if they did.
@@ -83,20 +87,24 @@ impl Given {
         progress::folder().join("hints.json")
     }
 
-    /// One level more. Another mistake begins anew, with its question.
-    fn after(&self, todo: &TodoToml, question: Option<Hint>) -> Hint {
-        let last = self.last.get(&todo.id);
+    /// One level more. Another mistake begins anew, with its question, and so does another step.
+    fn after(&self, todo: &TodoToml, step: usize, question: Option<Hint>) -> Hint {
+        let last = self.last.get(&Self::key(&todo.id, step));
         match (last, question) {
             (Some((level, asked)), Some(question)) if asked.as_ref() == Some(&question.text) => {
-                Hint::of_level(todo, level + 1)
+                Hint::of_level(todo, step, level + 1)
             }
             (_, Some(question)) => question,
-            (last, None) => Hint::of_level(todo, last.map_or(0, |(level, _)| *level) + 1),
+            (last, None) => Hint::of_level(todo, step, last.map_or(0, |(level, _)| *level) + 1),
         }
     }
 
+    fn key(todo: &str, step: usize) -> String {
+        if step == 0 { todo.into() } else { format!("{todo}, step {}", step + 1) }
+    }
+
     fn note(&mut self, hint: &Hint) {
-        let last = self.last.entry(hint.todo.clone()).or_default();
+        let last = self.last.entry(Self::key(&hint.todo, hint.step)).or_default();
         last.0 = hint.level;
         if hint.level == 0 {
             last.1 = Some(hint.text.clone());
@@ -141,10 +149,10 @@ fn next(hint: &Hint) -> String {
     }
 }
 
-/// The question that goes with the mistake the answer makes now. Where the check cannot be run the hints still can.
-fn asked_back(lesson: &LessonFolder, todo: &TodoToml) -> Option<Hint> {
+/// How the answer stands now. Where the check cannot be run the hints still can.
+fn checked(lesson: &LessonFolder, todo: &TodoToml) -> Option<Verdict> {
     let report = check::lesson_report(lesson, Some(&todo.id), None, CargoOutput::Shown).ok()?;
-    Hint::question(todo, report.verdicts.first()?)
+    report.verdicts.into_iter().next()
 }
 
 #[cfg(test)]
@@ -155,17 +163,19 @@ mod tests {
     fn the_same_words_go_on_to_the_last_level_which_leads_to_the_check() {
         let (lesson, place) = lesson::find_todo("03.1").unwrap();
         let todo = &lesson.toml.todos[place];
-        let question = |text: &str| Some(Hint { level: 0, text: text.into(), ..Hint::of_level(todo, 1) });
+        let question = |text: &str| Some(Hint { level: 0, text: text.into(), ..Hint::of_level(todo, 0, 1) });
         let mut given = Given::default();
-        let mut level = |question: Option<Hint>| {
-            let hint = given.after(todo, question);
+        let mut level_of = |step: usize, question: Option<Hint>| {
+            let hint = given.after(todo, step, question);
             given.note(&hint);
             hint.level
         };
+        assert_eq!([1, 1].map(|step| level_of(step, None)), [1, 2], "of its second step");
+        let mut level = |question| level_of(0, question);
         assert_eq!([None, None, None, None].map(&mut level), [1, 2, 3, 3]);
         assert_eq!([question("a?"), question("a?"), question("a?")].map(&mut level), [0, 1, 2]);
         assert_eq!([question("b?"), question("b?"), None].map(&mut level), [0, 1, 2], "another mistake begins anew");
-        let after = |level| next(&Hint { level, ..Hint::of_level(todo, 1) });
+        let after = |level| next(&Hint { level, ..Hint::of_level(todo, 0, 1) });
         assert_eq!(after(0), "cargo workbook hint 03.1");
         assert_eq!(after(Hint::LAST), "cargo workbook check 03.1");
     }

@@ -27,6 +27,24 @@ impl Answer {
         self.is_as_long(other) && pairs.all(|(a, b)| a.value.distance(&b.value, Nan::IsNan) <= tolerance)
     }
 
+    /// The same in those items alone that belong to steps up to this one: someone who has not written the later ones.
+    pub(in crate::check) fn fits_up_to(&self, step: u8, other: &Answer, tolerance: f32) -> bool {
+        let mut items = other.items.iter().enumerate().filter(|(_, item)| item.step <= step);
+        items.all(|(index, b)| {
+            self.items.get(index).is_some_and(|a| a.value.distance(&b.value, Nan::IsNan) <= tolerance)
+        })
+    }
+
+    /// Calls `tell(step, right)` for every item; one that is missing is wrong.
+    pub(in crate::check) fn steps(&self, got: &Answer, tolerance: f32, mut tell: impl FnMut(u8, bool)) {
+        for index in 0..self.items.len().max(got.items.len()) {
+            let (expected, got) = (self.items.get(index), got.items.get(index));
+            let distance = expected.zip(got).map(|(a, b)| a.value.distance(&b.value, Nan::IsWrong));
+            let step = got.or(expected).map_or(0, |item| item.step);
+            tell(step, distance.is_some_and(|distance| distance <= tolerance));
+        }
+    }
+
     /// Of the right answer: whether `got` is `mistaken` wherever it is wrong, and in how many places that shows. A word
     /// shows nothing, where there may be only two, nor does a NaN, an identity or a zero: these have many causes.
     pub(in crate::check) fn shows_in_part(&self, got: &Answer, mistaken: &Answer, tolerance: f32) -> Option<usize> {
@@ -64,11 +82,14 @@ impl Answer {
         got.side_by_side.then(rows)
     }
 
-    /// The first item that differs: nearest to the cause, since parents come first.
-    pub(in crate::check) fn first_difference(&self, got: &Answer, tolerance: f32) -> Option<Difference> {
+    /// The first item of this step that differs: nearest to the cause, since parents come first.
+    pub(in crate::check) fn first_difference(&self, got: &Answer, tolerance: f32, step: u8) -> Option<Difference> {
         (0..self.items.len().max(got.items.len())).find_map(|index| {
             let (expected, got) = (self.items.get(index), got.items.get(index));
             let place = expected.or(got)?.label.to_string();
+            if got.or(expected)?.step != step {
+                return None;
+            }
             match (expected, got) {
                 (Some(expected), Some(got)) => expected.value.difference(&got.value, tolerance, place),
                 (Some(expected), None) => {
@@ -89,9 +110,16 @@ impl Answer {
         pairs.find_map(|(a, b)| b.note.as_deref().filter(|_| a.value.distance(&b.value, Nan::IsWrong) > tolerance))
     }
 
-    /// Calls `tell(group, right)` for every item that has a group; a missing item is left out.
-    pub(in crate::check) fn groups<'a>(&'a self, got: &Answer, tolerance: f32, mut tell: impl FnMut(&'a str, bool)) {
-        for (a, b) in self.items.iter().zip(&got.items).filter(|(a, _)| !a.group.is_empty()) {
+    /// Calls `tell(group, right)` for every item of steps up to this one that has a group; a missing item is left out.
+    pub(in crate::check) fn groups<'a>(
+        &'a self,
+        got: &Answer,
+        tolerance: f32,
+        step: u8,
+        mut tell: impl FnMut(&'a str, bool),
+    ) {
+        let pairs = self.items.iter().zip(&got.items);
+        for (a, b) in pairs.filter(|(a, b)| !a.group.is_empty() && b.step <= step) {
             tell(&a.group, a.value.distance(&b.value, Nan::IsWrong) <= tolerance);
         }
     }
@@ -128,15 +156,35 @@ mod tests {
     }
 
     #[test]
+    fn steps_are_compared_one_after_the_other() {
+        let answer = |numbers: [f32; 3]| {
+            let mut answer = Answer::default();
+            for (number, step) in numbers.into_iter().zip([2, 1, 3]) {
+                answer.compare(format!("of step {step}"), number).step(step);
+            }
+            answer
+        };
+        let (right, got) = (answer([2.0, 1.0, 3.0]), answer([9.0, 1.0, 9.0]));
+        let mut steps = Vec::new();
+        right.steps(&got, 0.1, |step, is_right| steps.push((step, is_right)));
+        assert_eq!(steps, [(2, false), (1, true), (3, false)]);
+        assert_eq!(right.first_difference(&got, 0.1, 3).unwrap().place, "of step 3");
+        assert_eq!(right.first_difference(&got, 0.1, 1), None);
+        let mistaken = answer([9.0, 1.0, 3.0]);
+        assert!(mistaken.fits_up_to(2, &got, 0.1) && !mistaken.fits_up_to(3, &got, 0.1));
+        assert!(!numbered("number", [9.0]).fits_up_to(2, &got, 0.1), "one is missing");
+    }
+
+    #[test]
     fn the_first_difference_and_missing_items() {
         let expected = word(&["0", "1", "1", "3"]);
-        assert_eq!(expected.first_difference(&expected, 0.5), None);
-        let difference = expected.first_difference(&word(&["0", "1", "0"]), 0.5).unwrap();
+        assert_eq!(expected.first_difference(&expected, 0.5, 0), None);
+        let difference = expected.first_difference(&word(&["0", "1", "0"]), 0.5, 0).unwrap();
         assert_eq!(difference.place, "index 2");
         assert_eq!((&*difference.expected, &*difference.got), ("1", "0"));
-        let short = expected.first_difference(&word(&["0", "1"]), 0.5).unwrap();
+        let short = expected.first_difference(&word(&["0", "1"]), 0.5, 0).unwrap();
         assert_eq!((&*short.place, &*short.got), ("index 2", "nothing"));
-        let long = word(&["0"]).first_difference(&word(&["0", "1"]), 0.5).unwrap();
+        let long = word(&["0"]).first_difference(&word(&["0", "1"]), 0.5, 0).unwrap();
         assert_eq!((&*long.expected, &*long.got), ("nothing", "1"));
         assert_eq!(expected.distance(&word(&["0", "1"]), 0.5), f32::INFINITY);
     }
@@ -146,11 +194,11 @@ mod tests {
         let m = Mat4::from_translation(Vec3::new(1.0, 2.0, 3.0));
         let of = |m: Mat4| numbered("joint", [m]);
         let turned = m * Mat4::from_rotation_x(0.5);
-        let difference = of(m).first_difference(&of(turned), 0.002).unwrap();
+        let difference = of(m).first_difference(&of(turned), 0.002, 0).unwrap();
         assert_eq!(difference.place, "joint 0, y axis");
         assert_eq!(difference.expected, "(0.00, 1.00, 0.00)");
         let nudged = Mat4::from_translation(Vec3::new(0.0, 0.004, 0.0)) * m;
-        let difference = of(m).first_difference(&of(nudged), 0.002).unwrap();
+        let difference = of(m).first_difference(&of(nudged), 0.002, 0).unwrap();
         assert_eq!((&*difference.place, &*difference.got), ("joint 0, origin", "(1.0000, 2.0040, 3.0000)"));
         assert!((difference.off.unwrap() - 0.004).abs() < 1e-5);
         assert!((of(m).distance(&of(nudged), 0.002) - 2.0).abs() < 1e-2, "in tolerances");
@@ -160,7 +208,7 @@ mod tests {
     fn numbers_that_differ_are_shown_to_differ() {
         for off in [3.0, 0.4, 0.03, 2e-3, 4e-4, 3e-5, 7e-6, 5e-7] {
             let of = |x: f32| numbered("number", [x]);
-            let difference = of(0.5).first_difference(&of(0.5 + off), off / 9.0).unwrap();
+            let difference = of(0.5).first_difference(&of(0.5 + off), off / 9.0, 0).unwrap();
             assert_ne!(difference.expected, difference.got, "{off}");
         }
         let lists = [vec!["a".into(), "b".into()], vec!["a, b".into(), "c".into()]];
@@ -170,7 +218,7 @@ mod tests {
     #[test]
     fn a_single_number_has_no_brackets() {
         let of = |x: f32| numbered("elapsed", [x]);
-        let difference = of(1.5).first_difference(&of(0.25), 0.1).unwrap();
+        let difference = of(1.5).first_difference(&of(0.25), 0.1, 0).unwrap();
         assert_eq!((&*difference.expected, &*difference.got), ("1.50", "0.25"));
         assert_eq!(difference.off, Some(1.25));
     }
@@ -179,7 +227,7 @@ mod tests {
     fn a_nan_is_never_right() {
         let of = |x| numbered("point", [Vec3::new(x, 0.0, 0.0)]);
         assert_eq!(of(0.0).distance(&of(f32::NAN), 0.1), f32::INFINITY);
-        let difference = of(0.0).first_difference(&of(f32::NAN), 0.1).unwrap();
+        let difference = of(0.0).first_difference(&of(f32::NAN), 0.1, 0).unwrap();
         assert_eq!((&*difference.got, difference.off), ("(NaN, 0.00, 0.00)", None));
         // Not even where the right answer were one; but of two mistakes it may be the same.
         assert_eq!(of(f32::NAN).distance(&of(f32::NAN), 0.1), f32::INFINITY);
@@ -190,7 +238,7 @@ mod tests {
     #[test]
     fn kinds_are_named_and_rows_are_shown() {
         let matrix = numbered("matrix", [Mat4::from_translation(Vec3::Y)]);
-        let difference = matrix.first_difference(&word(&["an error"]), 0.1).unwrap();
+        let difference = matrix.first_difference(&word(&["an error"]), 0.1, 0).unwrap();
         assert_eq!(difference.expected, "a matrix with its origin at (0.00, 1.00, 0.00)");
         let order = |words: &[&str]| Answer { side_by_side: true, ..word(words) };
         let rows = order(&["0 hips", "1 leg"]).rows(&order(&["1 leg"])).unwrap();
@@ -200,7 +248,7 @@ mod tests {
 
     #[test]
     fn what_is_not_finite_is_a_word() {
-        let difference = numbered("n", [1.0]).first_difference(&numbered("n", [finite(f32::NAN)]), 0.1).unwrap();
+        let difference = numbered("n", [1.0]).first_difference(&numbered("n", [finite(f32::NAN)]), 0.1, 0).unwrap();
         assert_eq!((&*difference.expected, &*difference.got), ("1.00", "not a number"));
         assert_eq!(finite(2.0), 2.0.into());
         let far = Vec3::new(0.0, f32::INFINITY, 0.0);

@@ -108,6 +108,8 @@ pub struct Item {
     parent: Option<usize>,
     value: Value,
     note: Option<Box<str>>,
+    /// Of the TODO's steps, counted from 1; 0 in a TODO without steps.
+    step: u8,
 }
 
 impl Item {
@@ -122,6 +124,13 @@ impl Item {
     /// one's child: only then does a report speak of bones, and of a figure that is moved as a whole.
     pub fn parent(&mut self, parent: Option<usize>) -> &mut Self {
         self.parent = parent;
+        self
+    }
+
+    /// Says to which of the TODO's steps it belongs, counted from 1. A step is right as soon as all its items are, and
+    /// only where those of the steps before it are.
+    pub fn step(&mut self, step: u8) -> &mut Self {
+        self.step = step;
         self
     }
 
@@ -143,8 +152,8 @@ pub(super) struct Place<'a> {
 impl Answer {
     /// Has this value compared with that of the right answer: `compare("joint 3, origin", origin)`.
     pub fn compare(&mut self, label: impl Into<String>, value: impl Into<Value>) -> &mut Item {
-        let item =
-            Item { label: label.into().into(), group: Box::default(), parent: None, value: value.into(), note: None };
+        let (label, group, value) = (label.into().into(), Box::default(), value.into());
+        let item = Item { label, group, parent: None, value, note: None, step: 0 };
         self.items.push_mut(item)
     }
 

@@ -22,6 +22,7 @@ pub(super) fn height(student: &StudentAnswers, em: f32) -> f32 {
     let rows: usize = parts(student)
         .map(|(name, todos, is_open)| usize::from(!name.is_empty()) + if is_open { todos.len() } else { 0 })
         .sum();
+    let rows = rows + student.next_todo().map_or(0, |todo| student.todos[todo].steps().len());
     em * (6.6 + assist::height(student) + 1.5 * rows as f32 + difference + earlier)
 }
 
@@ -80,6 +81,9 @@ fn answers(ui: &Ui, student: &mut StudentAnswers, asks: &mut Vec<Action>) {
             if row(ui, student, number, todo) {
                 clicked = Some(number);
             }
+            if student.next_todo() == Some(number) {
+                steps(ui, todo);
+            }
         }
         first += todos.len();
     }
@@ -130,6 +134,18 @@ fn row(ui: &Ui, student: &StudentAnswers, number: usize, todo: &Todo) -> bool {
     is_clicked
 }
 
+/// The steps of the TODO to do next, below it.
+fn steps(ui: &Ui, todo: &Todo) {
+    for step in todo.steps() {
+        let color = match step.right {
+            Some(true) => theme::GOOD,
+            Some(false) => theme::ACCENT,
+            None => theme::DIM,
+        };
+        ui.text_colored(color, format!("    {} {}", check::sign(step.right), step.name));
+    }
+}
+
 fn at_the_right(ui: &Ui, color: Color, text: &str) {
     let [width, _] = ui.calc_text_size(text);
     ui.same_line_with_pos(ui.window_content_region_max()[0] - width);
@@ -161,17 +177,31 @@ fn upper_lines(student: &StudentAnswers, is_bare: bool) -> Vec<String> {
     drawn.into_iter().chain([last_save(student)]).filter(|line| !line.is_empty()).collect()
 }
 
-/// What passes since the last save, large, each with the words of its own: below `top`, where it covers the least of
-/// what it talks about.
+/// What is right since the last save, a TODO or a step of one, large, each with the words of its own: below `top`, where
+/// it covers the least of what it talks about.
 fn passed(ui: &Ui, fonts: Fonts, viewport: Area, student: &StudentAnswers, mut top: f32) {
-    for todo in student.save_outcome.passes().iter().map(|&place| &student.todos[place]) {
+    for (name, words) in praise(student) {
         let font = ui.push_font(fonts.title);
-        top = screen::plate_across(ui, fonts.em, viewport, top, &format!("✓ {} {}", todo.id, todo.name));
+        top = screen::plate_across(ui, fonts.em, viewport, top, &format!("✓ {name}"));
         font.pop();
         let font = ui.push_font(fonts.heading);
-        top = screen::plate_across(ui, fonts.em, viewport, top, student.words_of(todo)) + fonts.em;
+        top = screen::plate_across(ui, fonts.em, viewport, top, words) + fonts.em;
         font.pop();
     }
+}
+
+/// What is right since the last save, and what is said of it.
+fn praise(student: &StudentAnswers) -> Vec<(String, &str)> {
+    let whole = student.save_outcome.passes().iter().map(|&place| {
+        let todo = &student.todos[place];
+        (format!("{} {}", todo.id, todo.name), student.words_of(todo))
+    });
+    let part = student.save_outcome.steps().iter().filter_map(|&place| {
+        let todo = &student.todos[place];
+        let step = todo.last_right()?;
+        Some((format!("{} {}: {}", todo.id, todo.name, step.name), step.passes.as_str()))
+    });
+    whole.chain(part).collect()
 }
 
 /// What has become of the last save: a few words, or nothing.
@@ -223,7 +253,11 @@ fn ids(student: &StudentAnswers, todos: &[usize]) -> String {
 fn way_on(student: &StudentAnswers) -> String {
     if let Some(todo) = student.next_todo().map(|todo| &student.todos[todo]) {
         let is_begun = todo.verdict.as_ref().is_some_and(|v| v.status != Status::NotStarted);
-        let state = if is_begun { "not right yet (F5 says why)" } else { "not started" };
+        let state = match todo.steps().iter().find(|step| step.right == Some(false)) {
+            Some(step) => format!("{} (F5 says more)", step.name),
+            None if is_begun => "not right yet (F5 says why)".into(),
+            None => "not started".into(),
+        };
         let lead = if student.save_outcome.holds_picture() { "any key: on to" } else { "next:" };
         // As long as nothing is begun, F2 leads from the stubs to the reference.
         let is_untouched = student.choice.is_unchosen && student.first(|status| status != Status::NotStarted).is_none();

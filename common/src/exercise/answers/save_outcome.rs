@@ -1,6 +1,7 @@
 //! What the last save has changed, once it is checked: which TODOs, and in lines for measurements.
 
 use super::Todo;
+use crate::check::Verdict;
 use std::time::SystemTime;
 
 /// How long it is said.
@@ -11,8 +12,8 @@ const HELD: f32 = 3.0;
 /// A save that is being checked, or was.
 #[derive(Default)]
 pub(crate) struct SaveOutcome {
-    /// When it was saved, and which TODOs passed before; until all of them are checked.
-    unchecked: Option<(SystemTime, Vec<bool>)>,
+    /// When it was saved, which TODOs passed before, and how many of their steps; until all of them are checked.
+    unchecked: Option<(SystemTime, Vec<(bool, usize)>)>,
     /// When that was saved of which no answer has come back yet.
     unseen: Option<SystemTime>,
     /// What of it the next frame shows.
@@ -20,6 +21,8 @@ pub(crate) struct SaveOutcome {
     /// The places of the TODOs that pass since, and of those that no longer do.
     passes: Vec<usize>,
     fails: Vec<usize>,
+    /// Of those with a step more that is right, and that do not pass.
+    steps: Vec<usize>,
     seconds: f32,
     /// The picture of what passes is held.
     is_held: bool,
@@ -29,7 +32,7 @@ impl SaveOutcome {
     /// Something was saved. Where the save before it has not been checked, both count as one.
     pub(crate) fn begin(&mut self, when: SystemTime, todos: &[Todo]) {
         let passed = self.unchecked.take().map(|(_, passed)| passed);
-        let passed = passed.unwrap_or_else(|| todos.iter().map(Todo::passes).collect());
+        let passed = passed.unwrap_or_else(|| todos.iter().map(state).collect());
         (self.unchecked, self.unseen, self.is_held) = (Some((when, passed)), Some(when), false);
     }
 
@@ -55,9 +58,10 @@ impl SaveOutcome {
         let count = todos.iter().filter(|todo| todo.passes()).count();
         self.note(&format!("the verdict, {count} of {} pass", todos.len()), saved);
         let changed = |now: bool| {
-            let is_it = |&place: &usize| todos[place].passes() == now && before[place] != now;
+            let is_it = |&place: &usize| todos[place].passes() == now && before[place].0 != now;
             (0..todos.len()).filter(is_it).collect()
         };
+        self.steps = (0..todos.len()).filter(|&place| state(&todos[place]).1 > before[place].1).collect();
         (self.passes, self.fails, self.seconds) = (changed(true), changed(false), SECONDS);
         self.is_held = !self.passes.is_empty();
     }
@@ -79,6 +83,11 @@ impl SaveOutcome {
         if self.seconds > 0.0 { &self.passes } else { &[] }
     }
 
+    /// Those of the TODOs with a step more that is right; none after a while.
+    pub(crate) fn steps(&self) -> &[usize] {
+        if self.seconds > 0.0 { &self.steps } else { &[] }
+    }
+
     /// Those of the TODOs that no longer pass; none after a while.
     pub(crate) fn fails(&self) -> &[usize] {
         if self.seconds > 0.0 { &self.fails } else { &[] }
@@ -89,10 +98,15 @@ impl SaveOutcome {
     }
 }
 
+/// Whether it passes, and while it does not, how many of its steps are right.
+fn state(todo: &Todo) -> (bool, usize) {
+    (todo.passes(), todo.verdict.as_ref().map_or(0, Verdict::steps_right))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::{Status, Verdict};
+    use crate::check::{Status, Step};
 
     fn todos(passes: [bool; 3]) -> Vec<Todo> {
         let todo = |(number, passes): (usize, bool)| {
@@ -119,6 +133,26 @@ mod tests {
         assert_eq!(change([false, true, false], [true, true, true]), [vec![0, 2], vec![]]);
         assert_eq!(change([false, true, false], [true, false, false]), [vec![0], vec![1]]);
         assert_eq!(change([true, true, false], [true, true, false]), [Vec::<usize>::new(), Vec::new()]);
+    }
+
+    #[test]
+    fn a_step_more_that_is_right() {
+        let at = |right: usize| {
+            let mut todos = todos([false; 3]);
+            let step = |index| Step { name: String::new(), right: Some(index < right), passes: String::new() };
+            todos[1].verdict.as_mut().unwrap().steps = (0..2).map(step).collect();
+            todos
+        };
+        let mut save = SaveOutcome::default();
+        let mut change = |before: &[Todo], after: &[Todo]| {
+            save.begin(SystemTime::UNIX_EPOCH, before);
+            save.end(after);
+            save.steps().to_vec()
+        };
+        assert_eq!(change(&at(0), &at(1)), [1]);
+        for (before, after) in [(at(1), at(1)), (at(1), at(0)), (at(1), todos([false, true, false]))] {
+            assert!(change(&before, &after).is_empty());
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! A lesson's TODOs as a window lists them: what each is called, where it is, and its verdict.
 
-use crate::check::{About, LessonToml, Status, Task, Verdict, source};
+use crate::check::{About, LessonToml, Status, Step, Task, Verdict, source};
 use crate::window::Form;
 
 /// One TODO in the window.
@@ -20,6 +20,16 @@ pub(crate) struct Todo {
 impl Todo {
     pub(crate) fn passes(&self) -> bool {
         self.verdict.as_ref().is_some_and(|verdict| passes(verdict.status))
+    }
+
+    /// Its steps, while it does not pass.
+    pub(crate) fn steps(&self) -> &[Step] {
+        self.verdict.as_ref().map_or(&[], |verdict| &verdict.steps)
+    }
+
+    /// The step that became right last.
+    pub(crate) fn last_right(&self) -> Option<&Step> {
+        self.steps().iter().rev().find(|step| step.right == Some(true))
     }
 }
 

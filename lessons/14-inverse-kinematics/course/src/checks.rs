@@ -2,9 +2,10 @@
 
 use crate::probes::{self, Compared, Descent, Reaching, Standing};
 use crate::{Answers, Leg, Stance, Tools, finished};
-use common::check::{Answer, Ask, Check, Lesson, called_the_answer, finite};
+use common::check::{Answer, Ask, Check, Lesson, Value, called_the_answer, finite};
 use common::{lesson, words};
 use glam::Vec3;
+use std::cell::Cell;
 
 /// Lesson 14, as the check engine sees it.
 pub static LESSON: Lesson<Answers> = lesson!();
@@ -24,11 +25,20 @@ pub(crate) const CHECKS: &[Check<Answers>] = &[
 /// The finished answers.
 pub const REFERENCE: Answers = finished::ANSWERS;
 
-/// For 14.2, whose own tool is no answer.
+thread_local! {
+    /// Whether `bend_to` has been called since this was last asked.
+    static BENT: Cell<bool> = const { Cell::new(false) };
+}
+
+/// For 14.2, whose own tool is no answer, and whose second step is to do without `bend_to`.
 const TOOLS_FOR_REACH: Tools = Tools {
     reach: |limb, target, pole, tools| {
         called_the_answer();
         (REFERENCE.reach)(limb, target, pole, tools)
+    },
+    bend_to: |limb, elbow, hand, tools| {
+        BENT.set(true);
+        finished::bend_to(limb, elbow, hand, tools)
     },
     ..finished::TOOLS
 };
@@ -66,25 +76,36 @@ pub(crate) fn elbow_angle(q: &mut Ask<Answers>, answer: &mut Answer) {
     }
 }
 
+/// The steps of 14.2.
+const POINTS: u8 = 1;
+const ROTATIONS: u8 = 2;
+
 pub(crate) fn reach(q: &mut Ask<Answers>, answer: &mut Answer) {
+    let mut is_bent = false;
     for _ in 0..if q.is_last() { 6 } else { 1 } {
         for Reaching { what, limb, target, pole, compared } in probes::reaching(&mut q.random) {
             let bend = q.ask(words!("limb", what), |a| (a.reach)(&limb, target, pole, &TOOLS_FOR_REACH));
+            // By their points only where they are not turned by the answer itself.
+            let step = if BENT.take() { POINTS } else { ROTATIONS };
+            is_bent |= step == POINTS;
+            let mut compare = |of: &str, value: Value| {
+                answer.compare(format!("{what}: {of}"), value).group(what).step(step);
+            };
             let [_, elbow, hand] = limb.bent(&bend).points();
             if compared == Compared::Distance {
-                let distance = finite(hand.distance(target));
-                answer.compare(format!("{what}: how far the hand is from it"), distance).group(what);
+                compare("how far the hand is from it", finite(hand.distance(target)));
             } else {
-                answer.compare(format!("{what}: the hand"), finite(hand)).group(what);
+                compare("the hand", finite(hand));
             }
             if compared == Compared::HandAndElbow {
-                answer.compare(format!("{what}: the elbow"), finite(elbow)).group(what);
+                compare("the elbow", finite(elbow));
             }
             for (bone, length) in [("upper", elbow.distance(limb.root)), ("lower", hand.distance(elbow))] {
-                answer.compare(format!("{what}: length of the {bone} bone"), finite(length)).group(what);
+                compare(&format!("length of the {bone} bone"), finite(length));
             }
         }
     }
+    answer.compare("the bones are turned by", if is_bent { "`bend_to`" } else { "your code" }).step(ROTATIONS);
 }
 
 pub(crate) fn gradient_step(q: &mut Ask<Answers>, answer: &mut Answer) {
@@ -106,6 +127,11 @@ pub(crate) fn gradient_step(q: &mut Ask<Answers>, answer: &mut Answer) {
     }
 }
 
+/// The steps of 14.4.
+const HIPS: u8 = 1;
+const LEGS: u8 = 2;
+const SOLES: u8 = 3;
+
 pub(crate) fn plant(q: &mut Ask<Answers>, answer: &mut Answer) {
     let figures: &[usize] = if q.is_last() { &[1, 4, 2, 2, 2] } else { &[2] };
     for count in figures {
@@ -114,18 +140,22 @@ pub(crate) fn plant(q: &mut Ask<Answers>, answer: &mut Answer) {
             let mine = q.ask(about, |a| (a.plant)(&legs, &ground, &finished::TOOLS));
             let right = (REFERENCE.plant)(&legs, &ground, &finished::TOOLS);
             let lowered = finite(mine.lowered);
-            answer.compare(format!("{what}: how far the hips are lowered"), lowered).group(what);
-            answer.compare(format!("{what}: number of stances"), mine.stances.len()).group(what);
+            answer.compare(format!("{what}: how far the hips are lowered"), lowered).group(what).step(HIPS);
+            answer.compare(format!("{what}: number of stances"), mine.stances.len()).group(what).step(LEGS);
             let stances = mine.stances.iter().zip(&right.stances);
             for (index, (leg, (stance, right_one))) in legs.iter().zip(stances).enumerate() {
                 let foot = Foot::new(leg, stance, mine.lowered);
                 let ahead = foot.points_as(&Foot::new(leg, right_one, right.lowered));
                 let leg = format!("{what}: leg {index}");
-                answer.compare(format!("{leg}, the ankle"), finite(foot.ankle)).group(what);
-                answer.compare(format!("{leg}, the direction up from the sole"), finite(foot.up)).group(what);
-                answer.compare(format!("{leg}, the knee"), finite(foot.knee)).group(what);
                 let toes = if ahead { "ahead" } else { "elsewhere" };
-                answer.compare(format!("{leg}, the toes point"), toes).group(what);
+                for (of, value, step) in [
+                    ("the ankle", finite(foot.ankle), LEGS),
+                    ("the direction up from the sole", finite(foot.up), SOLES),
+                    ("the knee", finite(foot.knee), LEGS),
+                    ("the toes point", toes.into(), SOLES),
+                ] {
+                    answer.compare(format!("{leg}, {of}"), value).group(what).step(step);
+                }
             }
         }
     }

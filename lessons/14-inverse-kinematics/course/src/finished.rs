@@ -8,7 +8,8 @@ use glam::Vec3;
 pub(crate) const ANSWERS: Answers = Answers { elbow_angle: ik::elbow_angle, reach, gradient_step, plant };
 
 /// Every tool as it was finished.
-pub(crate) const TOOLS: Tools = Tools { elbow_angle: ik::elbow_angle, reach, finished: reach, calls: Tools::CALLS };
+pub(crate) const TOOLS: Tools =
+    Tools { elbow_angle: ik::elbow_angle, reach, finished: reach, bend_to, calls: Tools::CALLS };
 
 /// The tools by these answers.
 pub fn tools_of(answers: &Answers) -> Tools {
@@ -16,9 +17,14 @@ pub fn tools_of(answers: &Answers) -> Tools {
 }
 
 fn reach(limb: &Limb, target: Vec3, pole: Vec3, tools: &Tools) -> Bend {
-    let [root, elbow, hand] = ik::two_bone(limb.points(), target, pole);
+    let [_, elbow, hand] = ik::two_bone(limb.points(), target, pole);
+    bend_to(limb, elbow, hand, tools)
+}
+
+/// The rotations of 14.2, by points of the model.
+pub(crate) fn bend_to(limb: &Limb, elbow: Vec3, hand: Vec3, tools: &Tools) -> Bend {
     let before = limb.model_from_shoulder();
-    let shoulder = tools.turn_between(before * limb.upper, elbow - root) * before;
+    let shoulder = tools.turn_between(before * limb.upper, elbow - limb.root) * before;
     let forearm = shoulder * limb.elbow;
     let forearm = tools.turn_between(forearm * limb.lower, hand - elbow) * forearm;
     Bend { shoulder: limb.model_from_parent.inverse() * shoulder, elbow: shoulder.inverse() * forearm }

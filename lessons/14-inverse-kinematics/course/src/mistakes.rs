@@ -99,9 +99,10 @@ fn reach(limb: &Limb, target: Vec3, pole: Vec3, tools: &Tools) -> Bend {
     };
 
     let before = limb.model_from_shoulder();
+    let elbow_from_shoulder = if mistake("SHOULDER-NOT-ADDED") { elbow - root } else { elbow };
     let turn = match () {
-        () if mistake("BONE-IN-OWN-SPACE") => tools.turn_between(limb.upper, elbow),
-        () => tools.turn_between(before * limb.upper, elbow),
+        () if mistake("BONE-IN-OWN-SPACE") => tools.turn_between(limb.upper, elbow_from_shoulder),
+        () => tools.turn_between(before * limb.upper, elbow_from_shoulder),
     };
     let both = mistake("TURN-ON-THE-RIGHT");
     let is_right = both || mistake("TURN-ON-THE-RIGHT:SHOULDER");

@@ -32,21 +32,22 @@ fn reach(limb: &Limb, target: Vec3, pole: Vec3, tools: &Tools) -> Bend {
     let distance = target.distance(limb.root).clamp((upper - lower).abs(), upper + lower);
     let n = (target - limb.root).normalize_or(Vec3::X);
     let s = n.cross(pole - limb.root).cross(n).normalize_or(n.any_orthonormal_vector());
-
-    // Where the elbow goes, seen from the shoulder. The hand goes to `distance * n`.
     let angle = tools.elbow_angle(upper, distance, lower);
-    let elbow = upper * (angle.cos() * n + angle.sin() * s);
+    let elbow = limb.root + upper * (angle.cos() * n + angle.sin() * s);
+    let hand = limb.root + distance * n;
 
     // How shoulder and elbow are turned for that, in the model.
     let before = limb.model_from_shoulder();
-    let shoulder = tools.turn_between(before * limb.upper, elbow) * before;
+    let shoulder = tools.turn_between(before * limb.upper, elbow - limb.root) * before;
     let forearm = shoulder * limb.elbow;
-    let forearm = tools.turn_between(forearm * limb.lower, distance * n - elbow) * forearm;
+    let forearm = tools.turn_between(forearm * limb.lower, hand - elbow) * forearm;
     let parent = limb.model_from_parent.inverse();
     Bend { shoulder: parent * shoulder, elbow: shoulder.inverse() * forearm }
-    // STUB // TODO 14.2: where should elbow and hand be? Then turn one bone after the other there, in local rotations.
-    // STUB let _ = (target, pole, tools); // you will need them
-    // STUB Bend { shoulder: limb.shoulder, elbow: limb.elbow }
+    // STUB // TODO 14.2: points first. Where should elbow and hand be in the model?
+    // STUB let _ = (target, pole); // you will need them
+    // STUB let [_, elbow, hand] = limb.points(); // where they are now
+    // STUB // Then rotations: turn one bone after the other there yourself, without `bend_to`.
+    // STUB tools.bend_to(limb, elbow, hand)
     // END 14.2
 }
 
@@ -95,10 +96,11 @@ fn plant(legs: &[Leg], ground: &Ground, tools: &Tools) -> Planted {
         planted.stances.push(Stance { bend, foot });
     }
     planted
-    // STUB // TODO 14.4: a target for each ankle; the hips; then each leg by `tools.reach`, and its foot.
+    // STUB // TODO 14.4: hips first. A target for each ankle, and how far the hips go down.
     // STUB let _ = (ground, tools); // you will need them
     // STUB let mut planted = Planted::default(); // the hips are lowered by 0, and no leg has a stance yet
     // STUB for leg in legs {
+    // STUB     // Then legs: each reaches for its target with `tools.reach`. Then soles: its foot.
     // STUB     let bend = Bend { shoulder: leg.limb.shoulder, elbow: leg.limb.elbow };
     // STUB     planted.stances.push(Stance { bend, foot: leg.foot });
     // STUB }

@@ -11,15 +11,17 @@ pub(super) struct Hints {
 }
 
 impl Hints {
-    /// One level more; those that are there are only shown again if they are not on the screen. Another TODO, and
-    /// another known mistake, begin anew: with the question about the mistake, if there is one.
+    /// One level more; those that are there are only shown again if they are not on the screen. Another TODO, another step
+    /// of it, and another known mistake begin anew: with the question about the mistake, if there is one.
     pub(super) fn ask(&mut self, todo: &TodoToml, verdict: Option<&Verdict>, is_shown: bool) {
         let question = verdict.and_then(|verdict| Hint::question(todo, verdict));
-        let goes_on = |first: &Hint| first.todo == todo.id && question.as_ref().is_none_or(|asked| asked == first);
+        let step = verdict.map_or(0, Verdict::step);
+        let is_same = |first: &Hint| (&first.todo, first.step) == (&todo.id, step);
+        let goes_on = |first: &Hint| is_same(first) && question.as_ref().is_none_or(|asked| asked == first);
         if !self.shown.first().is_some_and(goes_on) {
-            self.shown = vec![question.unwrap_or_else(|| Hint::of_level(todo, 1))];
+            self.shown = vec![question.unwrap_or_else(|| Hint::of_level(todo, step, 1))];
         } else if let Some(next) = self.next_level().filter(|_| is_shown) {
-            self.shown.push(Hint::of_level(todo, next));
+            self.shown.push(Hint::of_level(todo, step, next));
         }
         self.scrolls = 2;
     }
