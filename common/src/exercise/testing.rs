@@ -89,16 +89,24 @@ pub fn looks_like_its_picture<E: Exercise>() {
 /// # Panics
 /// If not.
 pub fn looks_like<E: Exercise>(file: &str, answers: &E::Answers, size: (u32, u32)) {
+    looks_like_with::<E>(file, answers, &E::Options::default(), size);
+}
+
+/// The same with options from the command line.
+///
+/// # Panics
+/// If not.
+pub fn looks_like_with<E: Exercise>(file: &str, answers: &E::Answers, options: &E::Options, size: (u32, u32)) {
     if headless_or_skip(file).is_none() {
         return;
     }
     let path = folder::<E>().join(file);
     let kept = Picture::read_png(&path);
     let size = kept.map_or(size, |picture| (picture.width, picture.height));
-    let (got, messages) = draw::<E>(answers, size);
+    let (got, messages) = draw_with::<E>(answers, options, size);
     assert_eq!(messages, [""; 0], "{file}");
     is_kept(&got, &path);
-    let (begin, _) = draw::<E>(&E::LESSON.starter(), size);
+    let (begin, _) = draw_with::<E>(&E::LESSON.starter(), options, size);
     assert!(!is_alike(&begin, &got), "{file}: the starter looks like the finished picture, within the tolerance");
 }
 

@@ -19,11 +19,11 @@ use glam::{Mat4, Vec3};
 use std::{fmt::Write, rc::Rc};
 
 const FRAGMENT: ShaderFile = ShaderFile("09-smooth-skin/worm.frag");
-/// Tail, middle and head, white, black; sRGB.
+/// Tail, middle and head in the hues of the figures' first three series; white, black; sRGB.
 const PAINTS: [Vec3; 5] = [
-    Vec3::new(0.86, 0.22, 0.16),
-    Vec3::new(0.95, 0.66, 0.10),
-    Vec3::new(0.10, 0.52, 0.60),
+    Vec3::new(0.18, 0.47, 0.88),
+    Vec3::new(0.18, 0.66, 0.38),
+    Vec3::new(0.78, 0.36, 0.84),
     Vec3::new(0.98, 0.98, 0.96),
     Vec3::new(0.06, 0.06, 0.08),
 ];
@@ -246,7 +246,7 @@ impl Exercise for Scene {
             let width = ui.push_item_width(em * 10.0);
             let margin = &mut self.margin;
             let range = [SMALLEST_MARGIN, LARGEST_MARGIN];
-            screen.slider("margin", range, &format!("{margin:.3} m"), margin);
+            screen.slider("margin", range, &format!("{margin:.3}"), margin);
             ui.checkbox("swing", &mut self.swings);
             for (name, angle) in NAMES[1..].iter().zip(&mut self.angles) {
                 let range = [-LARGEST_ANGLE, LARGEST_ANGLE];

@@ -32,13 +32,13 @@ fn the_weights_of_the_text() {
     let row = |cells: [String; 4]| format!("| {} |", cells.join(" | "));
     readme_says(&format!("| `a_joints` {}", row(joints.map(|joint| joint.to_string()))));
     readme_says(&format!("| `a_weights` {}", row(weights.map(|weight| format!("{weight:.2}")))));
-    // A margin of 1/24: the slope of the ramp, from two heights on it.
+    // The slope of the ramp with the largest margin, from two heights on it.
     let (third, step) = (1.0 / 3.0, 0.01);
-    let slope = (at(third + step, 1.0 / 24.0)[1] - at(third, 1.0 / 24.0)[1]) / step;
-    readme_says(&format!("the slope must be {slope:.0}."));
-    let half = |from_joint: f32| 0.5 + slope / 2.0 * from_joint;
-    let [low, high] = [-1.0 / 24.0, 1.0 / 24.0].map(half);
-    readme_says(&format!("With a slope of {:.0} it comes from {low:.2} to {high:.2} only", slope / 2.0));
+    let slope = (at(third + step, WIDEST)[1] - at(third, WIDEST)[1]) / step;
+    readme_says(&format!("with a slope of {slope:.0}: $r = 1/2 + {slope:.0} \\, (h - c)$."));
+    let margin = 0.08;
+    let [low, high] = [-margin, margin].map(|from_joint| 0.5 + slope * from_joint);
+    readme_says(&format!("Keep that slope at `--margin {margin}`, and it comes from {low:.2} to {high:.2} only"));
     let (begins, ends) = (1.0 - low, 1.0 - high);
     readme_says(&format!("the tail's weight falls from 1 to {begins:.2} at once"));
     readme_says(&format!("where it ends from {ends:.2} to 0."));
