@@ -8,11 +8,11 @@ pub const ANSWERS: Answers = Answers { influences, skeleton_joints, joint_from_m
 
 /// The influences of every vertex, from `<vcount>` and `<v>`.
 ///
-/// `vcount` says how many influences each vertex has. For each influence `v` has a group of numbers, one
-/// group after the other; `inputs` say at which offset of a group the joint is, and at which the
-/// index of the weight in `weights`. A group is as long as the largest offset makes it.
+/// `vcount` counts the influences of each vertex. For each influence `v` has a group of numbers. `inputs`
+/// give the offset in a group of the joint, and of the weight's index in `weights`. The largest offset
+/// determines the length of a group.
 ///
-/// `joints` is how many joints the skin has. Joint -1 follows nothing: its slot is the one behind the
+/// `joints` is the number of the skin's joints. Joint -1 means "no joint": its slot is the one after the
 /// last joint's, `joints`. The numbers have been validated: none is missing, none is too large. The
 /// influences of a vertex may be in any order.
 fn influences(inputs: &[Input], vcount: &[usize], v: &[i32], weights: &[f32], joints: usize) -> Vec<Vec<Influence>> {
@@ -23,9 +23,9 @@ fn influences(inputs: &[Input], vcount: &[usize], v: &[i32], weights: &[f32], jo
 
 /// For each joint of the skin, in the skin's order, its index in the skeleton.
 ///
-/// `names` are the skin's joints, as it lists them; `joints` are the skeleton's, which has more of them and
-/// in an order of its own. A skin calls a joint by its sid; of two with the same sid the first counts. An
-/// error with the name if there is none. The slot for what follows nothing has no name, and no joint.
+/// `names` are the skin's joints; `joints` are the skeleton's, which has more of them, in its own order. A
+/// skin calls a joint by its sid; if two have the same sid, the first is used. Returns an error with the
+/// name if there is none. The slot for joint -1 has no name and no joint.
 fn skeleton_joints(names: &[String], joints: &[Joint]) -> Result<Vec<usize>, String> {
     // TODO 11.2: which joint of the skeleton is called by this name?
     let _ = joints; // you will need them
@@ -35,18 +35,18 @@ fn skeleton_joints(names: &[String], joints: &[Joint]) -> Result<Vec<usize>, Str
 /// The matrix from the mesh's space to a joint's, `joint_from_mesh`, for each slot of the palette.
 ///
 /// `inverse_binds` has 16 numbers for each joint of the skin, in the skin's order: `joint_from_bind`, row by
-/// row. `bind_from_mesh` is the bind shape matrix. One matrix more comes last, for what follows nothing and
-/// is only brought to where it was bound.
+/// row. `bind_from_mesh` is the bind shape matrix. One more matrix comes last, for joint -1: it only brings
+/// a vertex to where it was bound.
 fn joint_from_mesh(inverse_binds: &[f32], bind_from_mesh: Mat4) -> Vec<Mat4> {
-    // TODO 11.3: two steps for each joint; which one is applied to a vertex first? And one matrix more.
+    // TODO 11.3: two steps for each joint; which one is applied to a vertex first? And one more matrix.
     let _ = bind_from_mesh; // you will need it
     vec![Mat4::IDENTITY; inverse_binds.len() / 16 + 1]
 }
 
-/// The four strongest influences of a vertex, or as many as it has, their weights together 1. In any order; of
-/// equal weights any may be kept.
+/// The four strongest influences of a vertex, or as many as it has, in any order. Their weights sum to 1.
+/// Among equal weights any may be kept.
 fn four_strongest(influences: &[Influence]) -> Vec<Influence> {
-    // TODO 11.4: which ones stay? And what is missing then?
+    // TODO 11.4: which ones stay? And what is their sum?
     let _ = (strongest_first(influences), total_weight(influences)); // they may be of use
     Vec::new()
 }

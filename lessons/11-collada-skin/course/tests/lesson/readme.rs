@@ -22,7 +22,7 @@ fn the_numbers_are_those_of_the_files() {
     let tabard = slot(&knight, "tabard_front");
     readme_says(&format!("`tabard_front` is slot {tabard}, in his skeleton it is joint {}", knights.joints[tabard]));
     readme_says(&format!(
-        "The hose's slot 0 is `{}`, and that is joint {} of the skeleton, for joint 0 is the node",
+        "The hose's slot 0 is `{}`, which is joint {} of the skeleton, because joint 0 is the node",
         hose.skins[0].names[0], hoses.joints[0]
     ));
     assert_eq!(hose.joints[0].id, "Hose");
