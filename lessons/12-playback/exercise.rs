@@ -8,10 +8,10 @@ pub const ANSWERS: Answers = Answers { tracks, sample_joint, sample_pose, on_sta
 
 /// The keys of every joint, element i for joint i; `None` for a joint that no channel moves.
 ///
-/// A channel's target is the id of a node, a slash, and the sid of the matrix in it. What moves no joint
+/// A channel's target is the id of a node, a slash, and the sid of the matrix in it. A channel that moves no joint
 /// is skipped, whatever its numbers are: cameras, lamps, the visibility of a hat.
 ///
-/// An error if the numbers of a joint's channel are not whole matrices: what `tools.matrices` says.
+/// Returns the error of `tools.matrices` if the numbers of a joint's channel are not whole matrices.
 fn tracks(joints: &[Joint], channels: &[Channel], tools: &Tools) -> Result<Vec<Option<Track>>, String> {
     // TODO 12.1: for each channel, which joint does it move? Then its matrices become that joint's keys.
     let _ = (channels, tools); // you will need them
@@ -21,7 +21,7 @@ fn tracks(joints: &[Joint], channels: &[Channel], tools: &Tools) -> Result<Vec<O
 /// Where a joint is at `tick`, in its parent's space.
 ///
 /// Between two keys translation and scale are interpolated straight, the rotation along the arc, the short
-/// way round. Before the first key the first one holds, from the last key on the last one.
+/// way round. Before the first key the first one is used, from the last key on the last one.
 fn sample_joint(track: &Track, tick: f32, tools: &Tools) -> Transform {
     // TODO 12.2: find the two keys, then blend translation, rotation and scale, each in its own way.
     let _ = (tick, tools); // you will need them

@@ -33,16 +33,19 @@ fn the_numbers_are_those_of_the_code() {
         format!("He was {WALKING} and {} seconds ago", WALKING * GHOSTS as f32),
         format!("The knight's file has {}, each with", channels.len()),
         line.trim().to_owned(),
-        format!("only its id, `{}`, is there once", joints[1].id),
+        format!("only its id, `{}`, is unique", joints[1].id),
         format!("sid, `{}`, which is what `Joint.name` holds; people", joints[1].name),
         format!("has {} nodes and {} channels. What of the other three", joints.len(), channels.len()),
         format!("halfway through a turn of {apart:.0} degrees the joint has shrunk to half its length"),
         format!("past 180 degrees, to {:.0}: now the short way is {:.0} degrees", PAST, 360.0 - PAST),
-        format!("with {FASTER} ticks a second the same {} s lead to tick {faster:.1}", Scene::TIME),
+        format!(
+            "with {FASTER} ticks a second the walk ends at tick {}, and the same {} s lead to tick {faster:.1}",
+            walk.start + FASTER * walk.seconds(),
+            Scene::TIME
+        ),
         format!("{} s of it lead to tick {:.1}]", Scene::TIME, reading("12.4-tick", &[])),
         format!("sword, {:.0} cm from his wrist", 100.0 * away),
-        format!("The knight has {}, by his keys", walk.ticks_per_second),
-        format!("His {} motions", ["", "nine"][usize::from(knight.clips.len() == 9)]),
+        format!("The knight has {}. His nine motions", walk.ticks_per_second),
         format!("from tick {} to {}", walk.start, walk.end),
         format!("after {} s of it he is at tick {tick:.1}", Scene::TIME),
         format!("he moves {} times a second", walk.ticks_per_second),
@@ -50,7 +53,9 @@ fn the_numbers_are_those_of_the_code() {
     ] {
         assert!(README.to_lowercase().contains(&says.to_lowercase()), "README.md does not say: {says}");
     }
-    assert_eq!(joints.len() - channels.len(), 3);
+    assert_eq!((joints.len() - channels.len(), knight.clips.len()), (3, 9));
+    // That long the walk lasts, however many ticks a second has.
+    assert!(faster < walk.start + FASTER * walk.seconds());
     // The figures' motions are the knight's.
     let clips: Vec<_> =
         knight.clips.iter().map(|found| (found.clip.name.as_str(), [found.clip.start, found.clip.end])).collect();
