@@ -29,9 +29,9 @@ fn blend(a: &[Transform], b: &[Transform], u: f32, tools: &Tools) -> Vec<Transfo
 
 /// Called once a frame: writes the pose to show into `fade.shown`.
 ///
-/// `pose` is where the animation is now that plays. If another one begins with this frame, `begins` holds the
-/// seconds that the fade to it takes, 0 for a cut: from then on it goes from the pose that was shown last. `dt` is
-/// how many seconds the frame takes; they count, also in the frame with which the animation begins.
+/// `pose` is the current pose of the animation that plays. If another one begins in this frame, `begins` is the
+/// duration of the fade to it in seconds, 0 for a cut. The fade starts from the pose that was shown last. `dt` is
+/// the duration of the frame; add it in every frame, including the one in which an animation begins.
 fn fade(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools: &Tools) {
     // BEGIN 13.2
     if let Some(duration) = begins {
@@ -42,13 +42,13 @@ fn fade(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools
     fade.elapsed += dt;
     let u = if fade.elapsed < fade.duration { fade.elapsed / fade.duration } else { 1.0 };
     fade.shown = tools.blend(&fade.from, pose, u);
-    // STUB // TODO 13.2: from what was shown when it began to `pose`, over `duration` seconds.
+    // STUB // TODO 13.2: from the pose shown when it began to `pose`, over `duration` seconds.
     // STUB let _ = (begins, dt, tools); // you will need them
     // STUB fade.shown = pose.to_vec();
     // END 13.2
 }
 
-/// The state that begins in this frame, by the wishes in README.md; `None` if what plays goes on.
+/// The state that begins in this frame, by the wishes in README.md; `None` if the current one stays.
 fn next_state(state: State, now: Now) -> Option<State> {
     // BEGIN 13.3
     let in_the_air = state == State::Jump || state == State::Fall;
@@ -62,7 +62,7 @@ fn next_state(state: State, now: Now) -> Option<State> {
         now.wanted
     };
     if next == state { None } else { Some(next) }
-    // STUB // TODO 13.3: what may follow what? README.md has the wishes; which of them wins over which?
+    // STUB // TODO 13.3: which state may follow? README.md has the wishes; which of them wins?
     // STUB let _ = (state, now); // you will need them
     // STUB None
     // END 13.3

@@ -17,18 +17,18 @@ fn blend(a: &[Transform], b: &[Transform], u: f32, tools: &Tools) -> Vec<Transfo
 
 /// Called once a frame: writes the pose to show into `fade.shown`.
 ///
-/// `pose` is where the animation is now that plays. If another one begins with this frame, `begins` holds the
-/// seconds that the fade to it takes, 0 for a cut: from then on it goes from the pose that was shown last. `dt` is
-/// how many seconds the frame takes; they count, also in the frame with which the animation begins.
+/// `pose` is the current pose of the animation that plays. If another one begins in this frame, `begins` is the
+/// duration of the fade to it in seconds, 0 for a cut. The fade starts from the pose that was shown last. `dt` is
+/// the duration of the frame; add it in every frame, including the one in which an animation begins.
 fn fade(fade: &mut Fade, pose: &[Transform], begins: Option<f32>, dt: f32, tools: &Tools) {
-    // TODO 13.2: from what was shown when it began to `pose`, over `duration` seconds.
+    // TODO 13.2: from the pose shown when it began to `pose`, over `duration` seconds.
     let _ = (begins, dt, tools); // you will need them
     fade.shown = pose.to_vec();
 }
 
-/// The state that begins in this frame, by the wishes in README.md; `None` if what plays goes on.
+/// The state that begins in this frame, by the wishes in README.md; `None` if the current one stays.
 fn next_state(state: State, now: Now) -> Option<State> {
-    // TODO 13.3: what may follow what? README.md has the wishes; which of them wins over which?
+    // TODO 13.3: which state may follow? README.md has the wishes; which of them wins?
     let _ = (state, now); // you will need them
     None
 }

@@ -47,10 +47,20 @@ fn the_numbers_are_those_of_the_code() {
     readme_says(&format!("he has come {:.2} of the way at 30 frames a second", mixed[0]));
     readme_says(&format!("{:.2} at 60", mixed[1]));
     readme_says(&format!("With $w = 0$ at {WALK} m/s, 1 at {RUN} m/s"));
-    readme_says(&format!("the walk takes {} s and the run {} s", CYCLES[0], CYCLES[1]));
+    readme_says(&format!("The walk takes {} s and the run {} s", CYCLES[0], CYCLES[1]));
     readme_says(&format!(r"$dt / ((1-w)\cdot {} + w\cdot {})$", CYCLES[0], CYCLES[1]));
     assert_eq!(MEMORY, 6.0);
     readme_says("show the last six seconds");
+}
+
+/// On the right a difference gives back its pose on the reference, whichever that is. On the left it takes another one.
+#[test]
+fn a_difference_belongs_on_its_side() {
+    let [base, pose] = [(Vec3::Y, 1.1), (Vec3::X, 0.7)].map(|(axis, angle)| Quat::from_axis_angle(axis, angle));
+    let [right, left] = [base.inverse() * pose, pose * base.inverse()];
+    assert!((base * right).angle_between(pose) < 1e-3 && (left * base).angle_between(pose) < 1e-3);
+    assert!((right * base).angle_between(pose) > 0.5, "not even the reference would give the pose");
+    readme_says(r"(A $\Delta$ for the left is $R_{pose} R_{ref}^{-1}$.)");
 }
 
 /// The panel, the text and the page of all keys name the same.
