@@ -58,6 +58,7 @@ fn every_link_leads_somewhere() {
         "FILES.md",
         "INSTRUCTORS.md",
         "AGENTS.md",
+        "BRIDGE.md",
         "../README.md",
         "../.github/CONTRIBUTING.md",
     ];
@@ -93,6 +94,17 @@ fn every_lesson_has_figures() {
         let count = fs::read_dir(folder.join("figures")).map_or(0, Iterator::count);
         let wanted = if folder.ends_with("18-side-scroller") { 8 } else { 3 };
         assert!(count >= wanted, "{}: {count} figures", folder.display());
+    }
+}
+
+/// In every lesson a reader finds the other names of its things.
+#[test]
+fn every_lesson_leads_to_the_bridge() {
+    let lessons = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let of_lesson = |readme: &PathBuf| readme.parent().unwrap().join("lesson.toml").is_file();
+    for readme in readmes(&lessons).into_iter().filter(of_lesson) {
+        let text = fs::read_to_string(&readme).unwrap();
+        assert!(text.contains("](../BRIDGE.md)"), "{}", readme.display());
     }
 }
 
@@ -152,7 +164,7 @@ fn every_lesson_that_a_text_names_exists() {
     };
     let known: Vec<String> = folders.iter().filter_map(number).collect();
     let of_lesson = folders.iter().map(|folder| folder.join("lesson.toml"));
-    let of_all = ["README.md", "REFERENCE.md", "KEYS.md", "FILES.md", "INSTRUCTORS.md", "../README.md"]
+    let of_all = ["README.md", "REFERENCE.md", "KEYS.md", "FILES.md", "INSTRUCTORS.md", "BRIDGE.md", "../README.md"]
         .map(|file| lessons.join(file));
     let mut named = 0;
     for file in readmes(&lessons).into_iter().chain(of_lesson).chain(of_all) {
