@@ -300,16 +300,16 @@ mod tests {
             ("let p = vec4(v_normal, 1.0);", "no `let`"),
             ("mut vec4 p = vec4(v_normal, 1.0);", "no `mut`"),
             ("gl_position = vec4(1.0);", "Capitals"),
-            ("gl_Position = u_clip * vec4(1.0);", "no such name"),
+            ("gl_Position = u_clip * vec4(1.0);", "does not exist"),
             ("gl_Position = vec4(1.0)", "semicolon"),
-            ("gl_Position = v_normal;", "Four numbers"),
+            ("gl_Position = v_normal;", "four numbers"),
             ("vec3 p = u_camera[0];", "`.xyz`"),
             ("float x = v_normal;", "The types differ"),
             ("gl_Position = vec4(v_normal);", "made of four numbers"),
             ("float i = 1.0; gl_Position = u_palette[i][0];", "int(x)"),
-            ("v_normal = vec3(0.0);", "a variable of your own"),
+            ("v_normal = vec3(0.0);", "your own variable"),
             ("gl_Position = vec4(v_normal.extend(1.0));", "no methods"),
-            ("gl_Position = Vec4(v_normal, 1.0);", "written small"),
+            ("gl_Position = Vec4(v_normal, 1.0);", "lower case"),
         ] {
             let text = format!(
                 "#version 330 core\nuniform mat4 u_camera;\nuniform mat4 u_palette[4];\nin vec3 v_normal;\n\

@@ -169,7 +169,7 @@ fn aspect(sheet: &mut Sheet, answers: &Answers) {
     let [width, height] = sheet.values();
     let (pixel, corner) = (0.1, Vec2::new(180.0, 28.0));
     let size = Vec2::new(width, height);
-    sheet.word(Vec2::new(70.0, 12.0), Align::Middle, "clip space", Ink::Given);
+    sheet.word(Vec2::new(70.0, 12.0), Align::Middle, "after the division", Ink::Given);
     sheet.word(Vec2::new(265.0, 12.0), Align::Middle, "picture", Ink::Given);
     let views = [(Vec2::new(70.0, 84.0), Vec2::splat(55.0)), (corner + pixel * size / 2.0, pixel * size / 2.0)];
     for (middle, half) in views {

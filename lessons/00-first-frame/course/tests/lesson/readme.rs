@@ -58,7 +58,10 @@ fn the_projection_is_the_formula() {
     let (x, y, z) = (0.7, -0.4, -3.0);
     let aspect = width as f32 / height as f32;
     let f = 1.0 / (VERTICAL_FOV / 2.0).tan();
-    let seen = (REFERENCE.clip_from_camera)(width, height).project_point3(Vec3::new(x, y, z));
+    let clip_from_camera = (REFERENCE.clip_from_camera)(width, height);
+    let seen = clip_from_camera.project_point3(Vec3::new(x, y, z));
+    readme_says("A point there has a fourth number, $w = -z$, and the card divides by it.");
+    assert_eq!((clip_from_camera * Vec3::new(x, y, z).extend(1.0)).w, -z);
     // Numbers near 1, a few roundings of 6e-8.
     assert!((seen.x - f / aspect * x / -z).abs() < 1e-6, "{seen}");
     assert!((seen.y - f * y / -z).abs() < 1e-6, "{seen}");
