@@ -103,7 +103,7 @@ fn the_figures_numbers_are_those_of_the_code() {
         format!("$W$ puts the chest at {}", place("chest")),
         format!("Her leg, {leg}, is {right} to the right of that and {} below: {}", -up, place("leg")),
         format!("her knee is at {}, her foot at {}", place("knee"), place("foot")),
-        format!("behind joint {}, where the leg ends, the walk goes back to {chest}", number("foot")),
+        format!("after joint {}, where the leg ends, the walk goes back to {chest}", number("foot")),
         format!("the tip of {leg} is joint {}", tip(leg)),
         format!("Joint {chest} has three children, and the first is {}, the belly", tip(chest)),
     ] {
