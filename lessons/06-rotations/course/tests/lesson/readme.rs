@@ -20,7 +20,7 @@ fn the_numbers_are_those_of_the_picture() {
     let [from, to] = arm.keys.map(|key| (REFERENCE.decompose)(key).rotation);
     let turn = 2.0 * from.dot(to).abs().acos().to_degrees();
     readme_says(&format!(
-        "The keys are {turn:.0} degrees apart, and half way only $\\cos({:.0}°) = {half_way:.2}$ of the arm is left",
+        "The keys are {turn:.0} degrees apart, and halfway only $\\cos({:.0}°) = {half_way:.2}$ of the arm is left",
         turn / 2.0
     ));
     readme_says(&format!("{turn:.0} degrees apart, $\\theta$ is {:.0} degrees", turn / 2.0));
@@ -82,7 +82,7 @@ fn the_usual_limit() {
 fn the_numbers_of_the_figures() {
     let lengths = [150.0, 180.0].map(|apart| reading("06-shrinking", &[0.5, apart], "length"));
     readme_says(&format!(
-        "150 degrees apart: half way between them the blended arm has {:.2} of its length",
+        "150 degrees apart: halfway between them the blended arm has {:.2} of its length",
         lengths[0]
     ));
     assert!(lengths[1] < 1e-6, "\"nothing is left\": {lengths:?}");
