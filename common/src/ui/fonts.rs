@@ -12,6 +12,8 @@ pub struct Fonts {
     pub mono: FontId,
     /// Headings.
     pub heading: FontId,
+    /// Indices and exponents of formulas.
+    pub index: FontId,
     /// A few large words, of Latin letters.
     pub title: FontId,
     /// The height of ordinary text, in pixels.
@@ -22,6 +24,8 @@ pub struct Fonts {
 const TEXT_SIZE: f32 = 15.0;
 /// Of headings, as a fraction of that.
 pub(crate) const HEADING: f32 = 1.3;
+/// Of indices and exponents.
+pub(crate) const INDEX: f32 = 0.73;
 
 const TEXT: &[u8] = include_bytes!("../../../assets/fonts/DejaVuSans.ttf");
 const MONO: &[u8] = include_bytes!("../../../assets/fonts/DejaVuSansMono.ttf");
@@ -30,14 +34,9 @@ const MONO: &[u8] = include_bytes!("../../../assets/fonts/DejaVuSansMono.ttf");
 /// into the atlas at each start, so this is not the whole font.
 static GLYPHS: &[u32] = &[
     0x20, 0x17F, // Latin with accents
-    0x2B0, 0x2B8, // raised letters
-    0x300, 0x304, // accents above
     0x370, 0x3FF, // Greek
-    0x1D2C, 0x1D6A, // raised and lowered letters
-    0x1D9C, 0x1DBF, // raised letters
     0x2010, 0x2033, // dashes, quotation marks, dots, primes
     0x2070, 0x209C, // raised and lowered digits
-    0x2102, 0x2124, // blackboard letters
     0x2190, 0x21FF, // arrows
     0x2200, 0x22C6, // mathematics
     0x2500, 0x2503, 0x2514, 0x251C, // lines of a tree
@@ -45,7 +44,18 @@ static GLYPHS: &[u32] = &[
     0x2713, 0x2718, // check marks
     0x275A, 0x275A, // a pause sign's half
     0x27E8, 0x27E9, // angle brackets
-    0x2C7C, 0x2C7D, // lowered j, raised V
+    0,
+];
+
+/// Those of indices and exponents.
+static INDICES: &[u32] = &[
+    0x20, 0x7E, // Latin
+    0xB0, 0xD7, // degree sign, dot, times
+    0x391, 0x3C9, // Greek
+    0x2026, 0x2033, // dots, primes
+    0x2190, 0x2192, // arrows
+    0x2211, 0x221E, // mathematics
+    0x22C5, 0x22C5, // dot
     0,
 ];
 
@@ -65,6 +75,14 @@ pub(crate) fn add_fonts(context: &mut imgui::Context, scale: f32) -> Fonts {
     let text = add(TEXT, em, GLYPHS);
     let mono = add(MONO, (em * 0.94).round(), GLYPHS);
     let heading = add(TEXT, (em * HEADING).round(), GLYPHS);
+    let index = add(TEXT, (em * INDEX).round(), INDICES);
     let title = add(TEXT, (em * 2.2).round(), LATIN);
-    Fonts { text, mono, heading, title, em }
+    Fonts { text, mono, heading, index, title, em }
+}
+
+/// Whether ordinary text has a character, or indices and exponents have.
+#[cfg(test)]
+pub(crate) fn has_glyph(c: char, is_index: bool) -> bool {
+    let ranges = if is_index { INDICES } else { GLYPHS };
+    ranges.chunks_exact(2).any(|range| (range[0]..=range[1]).contains(&u32::from(c)))
 }

@@ -4,7 +4,7 @@ use crate::ui::{
     Action, Fonts,
     keys::shown,
     layout::Area,
-    text::{Span, Style, wrap},
+    text::{Piece, Span, Style, wrap},
     theme,
 };
 use glam::Vec2;
@@ -130,9 +130,13 @@ fn lines(text: &str, width: f32, measure: impl Fn(&str) -> f32) -> Vec<String> {
     }
     let mut lines = Vec::new();
     for part in text.split("   ") {
-        let (runs, _) = wrap(&[Span { text: part.into(), style: Style::Plain }], width, |text, _| measure(text));
-        for line in runs.chunk_by(|a, b| a.line == b.line) {
-            lines.push(line.iter().map(|run| run.text.as_str()).collect::<Vec<_>>().join(" "));
+        let wrapped = wrap(&[Span { text: part.into(), style: Style::Plain }], width, &measure);
+        for line in wrapped.runs.chunk_by(|(.., a), (.., b)| a == b) {
+            let words = line.iter().filter_map(|(piece, ..)| match piece {
+                Piece::Text(span) => Some(span.text.as_str()),
+                Piece::Formula(_) => None,
+            });
+            lines.push(words.collect::<Vec<_>>().join(" "));
         }
     }
     lines

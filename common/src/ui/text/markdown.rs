@@ -1,6 +1,5 @@
 //! Markdown into blocks and spans, parsed by `pulldown-cmark`.
 
-use crate::ui::text::formula::unicode;
 use pulldown_cmark::{Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
 
 /// One block.
@@ -14,10 +13,8 @@ pub enum Block {
     Item(u8, String, Vec<Span>),
     /// Lines shown as they are.
     Code(Vec<String>),
-    /// A formula on lines of its own, in Unicode.
-    Formula(Vec<String>),
-    /// Rows of cells, without empty ones; the first row is the heading.
-    Table(Vec<Vec<Vec<Span>>>),
+    /// Rows of cells: the heading, which has no cells where the text leaves them empty, and the others.
+    Table(Row, Vec<Row>),
     /// A quotation.
     Quote(Vec<Span>),
     /// A picture: its file beside the text, and what is in it.
@@ -26,10 +23,13 @@ pub enum Block {
     Rule,
 }
 
+/// The cells of a table's row.
+pub type Row = Vec<Vec<Span>>;
+
 /// Text in one style.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// What is shown.
+    /// What is shown, or a formula's TeX.
     pub text: String,
     /// How it looks.
     pub style: Style,
@@ -47,8 +47,10 @@ pub enum Style {
     Italic,
     /// In the monospaced face.
     Code,
-    /// A formula, in Unicode.
+    /// A formula in a line of text, in TeX.
     Formula,
+    /// A formula that is a paragraph by itself.
+    Displayed,
     /// The text of a link.
     Link,
 }
@@ -74,8 +76,9 @@ struct Reader {
     /// The mark of an item whose text has not begun, or is being read.
     mark: Option<String>,
     in_quote: bool,
-    row: Vec<Vec<Span>>,
-    rows: Vec<Vec<Vec<Span>>>,
+    row: Row,
+    head: Row,
+    rows: Vec<Row>,
     /// Code, HTML or what a picture shows, as it stands.
     verbatim: Option<String>,
 }
@@ -91,11 +94,11 @@ impl Reader {
             },
             Event::InlineHtml(text) if text.starts_with("<!--") => {}
             Event::Code(text) => self.push(&text, Style::Code),
-            Event::InlineMath(tex) => self.push(&unicode(&tex), Style::Formula),
+            Event::InlineMath(tex) => self.push(&tex, Style::Formula),
             Event::DisplayMath(tex) => {
                 self.end_paragraph();
-                let shown = unicode(tex.replace('\n', " ").trim());
-                self.blocks.push(Block::Formula(shown.lines().map(|l| l.trim().into()).collect()));
+                self.push(tex.trim(), Style::Formula);
+                self.end_paragraph();
             }
             Event::SoftBreak | Event::HardBreak => self.push(" ", Style::Plain),
             Event::Rule => self.blocks.push(Block::Rule),
@@ -170,13 +173,17 @@ impl Reader {
                 self.lists.pop();
             }
             TagEnd::TableCell => self.row.push(std::mem::take(&mut self.spans)),
-            TagEnd::TableHead | TagEnd::TableRow => {
-                let row = std::mem::take(&mut self.row);
-                if !row.iter().all(Vec::is_empty) {
-                    self.rows.push(row); // markdown demands a heading, if only an empty one
+            TagEnd::TableHead => {
+                self.head = std::mem::take(&mut self.row);
+                if self.head.iter().all(Vec::is_empty) {
+                    self.head.clear(); // markdown demands a heading, if only an empty one
                 }
             }
-            TagEnd::Table => self.blocks.push(Block::Table(std::mem::take(&mut self.rows))),
+            TagEnd::TableRow => self.rows.push(std::mem::take(&mut self.row)),
+            TagEnd::Table => {
+                let (head, rows) = (std::mem::take(&mut self.head), std::mem::take(&mut self.rows));
+                self.blocks.push(Block::Table(head, rows));
+            }
             TagEnd::Emphasis | TagEnd::Strong => {
                 self.styles.pop();
             }
@@ -200,7 +207,7 @@ impl Reader {
     fn push(&mut self, text: &str, style: Style) {
         let around = self.styles.last().copied().unwrap_or_default();
         let style = match (style, around) {
-            (Style::Plain, _) | (_, Style::Link) => around,
+            (Style::Plain, _) | (Style::Code, Style::Link) => around,
             _ => style,
         };
         match self.spans.last_mut() {
@@ -221,7 +228,12 @@ impl Reader {
         self.blocks.push(match self.mark.take() {
             Some(mark) => Block::Item(self.lists.len().saturating_sub(1) as u8, mark, spans),
             None if self.in_quote => Block::Quote(spans),
-            None => Block::Paragraph(spans),
+            None => {
+                if let [Span { style: style @ Style::Formula, .. }] = &mut spans[..] {
+                    *style = Style::Displayed;
+                }
+                Block::Paragraph(spans)
+            }
         });
     }
 }
@@ -272,14 +284,21 @@ end";
             Block::Item(0, "•".into(), plain("second")),
             Block::Item(1, "1.".into(), plain("inner")),
             Block::Code(vec!["in vec3 a; # not a heading".into(), String::new(), "}".into()]),
-            Block::Table(vec![vec![plain("key"), plain("does")], vec![plain("F1"), plain("a | b")]]),
+            Block::Table(vec![plain("key"), plain("does")], vec![vec![plain("F1"), plain("a | b")]]),
             Block::Rule,
             Block::Quote(plain("quoted twice")),
             Block::Picture("picture.png".into(), "an arm".into()),
-            Block::Formula(vec!["θ = 1".into()]),
+            Block::Paragraph(vec![Span { text: "\\theta = 1".into(), style: Style::Displayed }]),
             Block::Paragraph(plain("end")),
         ];
         assert_eq!(blocks(text), want);
+    }
+
+    #[test]
+    fn a_table_may_have_no_head() {
+        let row = || vec![plain("a"), vec![Span { text: "b".into(), style: Style::Code }]];
+        assert_eq!(blocks("| | |\n|---|---|\n| a | `b` |"), [Block::Table(vec![], vec![row()])]);
+        assert_eq!(blocks("| a | `b` |\n|---|---|\n"), [Block::Table(row(), vec![])]);
     }
 
     #[test]
@@ -298,6 +317,7 @@ end";
             Style::Italic => "I:",
             Style::Code => "C:",
             Style::Formula => "F:",
+            Style::Displayed => "D:",
             Style::Link => "L:",
         };
         let blocks = blocks(line);
@@ -319,7 +339,9 @@ end";
             ("**bold `code`**", "B:bold |C:code"),
             ("see [the `book`](https://x.y/z).", "see |L:the book|."),
             ("at <https://x.y/a_b_c>", "at <https://x.y/a_b_c>"),
-            (r"$\theta^2$ turns", "F:θ²| turns"),
+            (r"$\theta^2$ turns", r"F:\theta^2| turns"),
+            (r"$\theta^2$", r"D:\theta^2"),
+            ("[as $a$](https://x.y)", "L:as |F:a"),
             ("snake_case_name and _it_", "snake_case_name and |I:it"),
             ("2 * 3 * 4", "2 * 3 * 4"),
             ("costs $5 and more", "costs $5 and more"),

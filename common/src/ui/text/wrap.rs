@@ -1,44 +1,114 @@
-//! Line breaking: spans into runs of text at their places.
+//! Line breaking: spans into runs at their places. The unit is the height of ordinary text.
 
+use crate::ui::text::formula::{MathBox, Part};
 use crate::ui::text::markdown::{Span, Style};
+use std::rc::Rc;
 
-/// Text in one style at its place, from the upper left corner of the block.
-#[derive(Clone, Debug, PartialEq)]
-pub struct TextRun {
-    /// One or more words.
-    pub text: String,
-    /// How they look.
-    pub style: Style,
-    /// How far from the left.
-    pub x: f32,
-    /// Which line.
-    pub line: usize,
+/// How large things are.
+pub trait Faces {
+    /// The width of a text.
+    fn width(&self, text: &str, style: Style) -> f32;
+    /// A formula, in the pieces that it may be broken into.
+    fn formula(&self, tex: &str, style: Style) -> Rc<[Part]>;
 }
 
-/// Breaks spans into lines no wider than `width`, at spaces; `measure` tells how wide a text is. A
-/// word that is wider than a line is broken anywhere. Also says how many lines there are.
-pub fn wrap(spans: &[Span], width: f32, measure: impl Fn(&str, Style) -> f32) -> (Vec<TextRun>, usize) {
-    let mut runs: Vec<TextRun> = Vec::new();
+/// Of a text without formulas.
+impl<F: Fn(&str) -> f32> Faces for F {
+    fn width(&self, text: &str, _: Style) -> f32 {
+        self(text)
+    }
+
+    fn formula(&self, _: &str, _: Style) -> Rc<[Part]> {
+        Rc::from([])
+    }
+}
+
+/// The height of a line, and how far its baseline lies below its upper edge.
+const LINE: f32 = 1.3;
+const ASCENT: f32 = 0.8;
+
+/// What is not broken, unless it is too long.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Piece {
+    /// One or more letters.
+    Text(Span),
+    /// A formula, or a part of one.
+    Formula(MathBox),
+}
+
+/// Pieces in their lines.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Wrapped {
+    /// Each with how far it is from the left, and its line.
+    pub runs: Vec<(Piece, f32, usize)>,
+    /// How far the baselines of the lines are from the top.
+    pub baselines: Vec<f32>,
+    /// Of the longest line.
+    pub width: f32,
+    /// Of all lines.
+    pub height: f32,
+}
+
+impl Wrapped {
+    fn add(&mut self, piece: Piece, x: f32, width: f32, line: usize) {
+        self.runs.push((piece, x, line));
+        self.width = self.width.max(x + width);
+    }
+
+    /// A line is as high as a line of text, or as its highest formula.
+    fn place(&mut self) {
+        let lines = self.runs.last().map_or(0, |(.., line)| line + 1);
+        for line in 0..lines {
+            let formulas = self.runs.iter().filter(|run| run.2 == line).filter_map(|(piece, ..)| match piece {
+                Piece::Formula(formula) => Some(formula),
+                Piece::Text(_) => None,
+            });
+            let (above, below) = formulas.fold((ASCENT, LINE - ASCENT), |(above, below), formula| {
+                (above.max(formula.above + 0.1), below.max(formula.below + 0.2))
+            });
+            self.baselines.push(self.height + above);
+            self.height += above + below;
+        }
+    }
+}
+
+/// Breaks spans into lines no wider than `width`, at spaces, and formulas where they may be broken. A word that is wider
+/// than a line is broken anywhere.
+pub fn wrap(spans: &[Span], width: f32, faces: &impl Faces) -> Wrapped {
+    let mut wrapped = Wrapped::default();
     let (mut x, mut line) = (0.0f32, 0);
-    for word in words(spans) {
-        let word_width: f32 = word.pieces.iter().map(|p| measure(&p.text, p.style)).sum();
-        let gap = if word.after_space { measure(" ", Style::Plain) } else { 0.0 };
+    for Word { pieces, gap } in words(spans, faces) {
+        let widths = pieces.iter().map(|piece| match piece {
+            Piece::Text(span) => faces.width(&span.text, span.style),
+            Piece::Formula(formula) => formula.width,
+        });
+        let word_width: f32 = widths.sum();
         if x > 0.0 && x + gap + word_width > width {
             x = 0.0;
             line += 1;
         } else if x > 0.0 {
             x += gap;
         }
-        for piece in word.pieces {
-            let mut left = piece.text.as_str();
+        for piece in pieces {
+            let Span { text, style } = match piece {
+                Piece::Text(span) => span,
+                Piece::Formula(formula) => {
+                    let width = formula.width;
+                    wrapped.add(Piece::Formula(formula), x, width, line);
+                    x += width;
+                    continue;
+                }
+            };
+            let mut left = text.as_str();
             while !left.is_empty() {
-                let fits = fitting(left, width - x, |text| measure(text, piece.style));
+                let fits = fitting(left, width - x, |text| faces.width(text, style));
                 // A line takes one character at least.
                 let fits = if fits == 0 && x == 0.0 { first_char(left) } else { fits };
                 if fits > 0 {
                     let (text, rest) = left.split_at(fits);
-                    runs.push(TextRun { text: text.into(), style: piece.style, x, line });
-                    x += measure(text, piece.style);
+                    let width = faces.width(text, style);
+                    wrapped.add(Piece::Text(Span { text: text.into(), style }), x, width, line);
+                    x += width;
                     left = rest;
                 }
                 if !left.is_empty() {
@@ -48,8 +118,8 @@ pub fn wrap(spans: &[Span], width: f32, measure: impl Fn(&str, Style) -> f32) ->
             }
         }
     }
-    let lines = if runs.is_empty() { 0 } else { line + 1 };
-    (runs, lines)
+    wrapped.place();
+    wrapped
 }
 
 /// How many bytes of a text are no wider than `width`.
@@ -88,25 +158,37 @@ pub fn wrap_code(lines: &[String], columns: usize) -> Vec<String> {
 
 /// What may not be broken: "`code`," is one word in two styles.
 struct Word {
-    pieces: Vec<Span>,
-    after_space: bool,
+    pieces: Vec<Piece>,
+    /// Before it, unless it begins a line.
+    gap: f32,
 }
 
-fn words(spans: &[Span]) -> Vec<Word> {
+fn words(spans: &[Span], faces: &impl Faces) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
-    let mut space = true;
-    for Span { text, style } in spans {
-        for piece in text.split_inclusive(' ') {
+    // Before the next word, or none where that belongs to the last.
+    let mut gap = Some(0.0);
+    let mut add = |piece, gap: &mut Option<f32>| match (gap.take(), words.last_mut()) {
+        (None, Some(word)) => word.pieces.push(piece),
+        (gap, _) => words.push(Word { pieces: vec![piece], gap: gap.unwrap_or_default() }),
+    };
+    for span in spans {
+        if let Style::Formula | Style::Displayed = span.style {
+            for (place, part) in faces.formula(&span.text, span.style).iter().enumerate() {
+                if place > 0 {
+                    gap = Some(part.gap);
+                }
+                add(Piece::Formula(part.body.clone()), &mut gap);
+            }
+            continue;
+        }
+        for piece in span.text.split_inclusive(' ') {
             let bare = piece.trim_end_matches(' ');
             if !bare.is_empty() {
-                let piece = Span { text: bare.into(), style: *style };
-                match words.last_mut() {
-                    Some(word) if !space => word.pieces.push(piece),
-                    _ => words.push(Word { pieces: vec![piece], after_space: space }),
-                }
-                space = false;
+                add(Piece::Text(Span { text: bare.into(), style: span.style }), &mut gap);
             }
-            space |= piece.ends_with(' ');
+            if piece.ends_with(' ') {
+                gap = Some(faces.width(" ", Style::Plain));
+            }
         }
     }
     words
@@ -117,20 +199,44 @@ mod tests {
     use super::*;
     use crate::ui::text::markdown::{Block, blocks};
 
-    fn lines(text: &str, width: f32) -> Vec<String> {
+    /// Letters are 1 wide. A formula is cut at its spaces, and a word of it is as high as it is wide.
+    struct Cells;
+
+    impl Faces for Cells {
+        fn width(&self, text: &str, _: Style) -> f32 {
+            text.chars().count() as f32
+        }
+
+        fn formula(&self, tex: &str, _: Style) -> Rc<[Part]> {
+            let part = |word: &str| {
+                let width = self.width(word, Style::Plain);
+                Part { gap: 1.0, body: MathBox { width, above: width, ..MathBox::default() } }
+            };
+            tex.split(' ').map(part).collect()
+        }
+    }
+
+    fn wrapped(text: &str, width: f32) -> Wrapped {
         let blocks = blocks(text);
         let spans = match blocks.first() {
             Some(Block::Paragraph(spans)) => spans.as_slice(),
             _ => &[],
         };
-        let (runs, count) = wrap(spans, width, |text, _| text.chars().count() as f32);
-        let mut lines = vec![String::new(); count];
-        for piece in &runs {
-            let line = &mut lines[piece.line];
-            while (line.chars().count() as f32) < piece.x {
+        wrap(spans, width, &Cells)
+    }
+
+    fn lines(text: &str, width: f32) -> Vec<String> {
+        let Wrapped { runs, baselines, .. } = wrapped(text, width);
+        let mut lines = vec![String::new(); baselines.len()];
+        for (piece, x, line) in runs {
+            let line = &mut lines[line];
+            while (line.chars().count() as f32) < x {
                 line.push(' ');
             }
-            line.push_str(&piece.text);
+            match piece {
+                Piece::Text(span) => line.push_str(&span.text),
+                Piece::Formula(formula) => line.push_str(&"F".repeat(formula.width as usize)),
+            }
         }
         lines
     }
@@ -141,6 +247,21 @@ mod tests {
         assert_eq!(lines("one", 1.0), ["o", "n", "e"], "a word that does not fit");
         assert_eq!(lines("a enormous b", 4.0), ["a", "enor", "mous", "b"]);
         assert_eq!(lines("", 4.0), [""; 0]);
+    }
+
+    #[test]
+    fn formulas_are_broken_where_they_may_be() {
+        assert_eq!(lines("so $a= b$.", 20.0), ["so FF F."]);
+        assert_eq!(lines("so $a= b$.", 5.0), ["so FF", "F."], "the full stop stays with it");
+        assert_eq!(lines("($a$) b", 4.0), ["(F)", "b"]);
+        assert_eq!(lines("$abcdef$", 4.0), ["FFFFFF"], "not within a part");
+    }
+
+    #[test]
+    fn a_high_formula_makes_its_line_higher() {
+        let Wrapped { baselines, height, .. } = wrapped("a $bcd$ efghij k", 6.0);
+        assert_eq!(baselines, [3.1, 3.1 + (LINE - ASCENT) + ASCENT, 3.1 + 2.0 * LINE]);
+        assert_eq!(height, baselines[2] + (LINE - ASCENT));
     }
 
     #[test]

@@ -1,0 +1,268 @@
+//! A text's blocks, drawn one below the other.
+
+use super::{Pictures, figure, title, words};
+use crate::figure::Live;
+use crate::ui::{
+    Fonts,
+    text::{Block, Face, Faces, Mark, MathBox, Part, Piece, Row, Span, Style, set, wrap, wrap_code},
+    theme::{self, Color},
+};
+use glam::Vec2;
+use imgui::{FontId, StyleColor, Ui};
+use pulldown_cmark::HeadingLevel;
+use std::{cell::RefCell, collections::HashMap, iter, rc::Rc};
+
+/// Those that were set once, by their TeX and whether they are displayed. Their unit is the height of text, so that they
+/// are the same at every scale.
+pub(super) type Formulas = RefCell<HashMap<(String, bool), Rc<[Part]>>>;
+
+/// What a text is drawn with.
+pub(super) struct Page<'a> {
+    pub(super) ui: &'a Ui,
+    pub(super) fonts: Fonts,
+    pub(super) pictures: &'a Pictures,
+    pub(super) formulas: &'a Formulas,
+}
+
+impl Faces for Page<'_> {
+    fn width(&self, text: &str, style: Style) -> f32 {
+        self.measured(text, font_and_color(self.fonts, style).0)
+    }
+
+    fn formula(&self, tex: &str, style: Style) -> Rc<[Part]> {
+        let key = (tex.to_owned(), style == Style::Displayed);
+        let mut known = self.formulas.borrow_mut();
+        let parts = known.entry(key).or_insert_with_key(|(tex, is_displayed)| {
+            let width = |text: &str, face| self.measured(text, self.face(face));
+            // As it was written; the tests set every formula of the texts.
+            let unset = || Part { gap: 0.0, body: MathBox::letters(tex, Face::Text, width(tex, Face::Text)) };
+            set(tex, *is_displayed, width).map_or_else(|_| Rc::from([unset()]), Rc::from)
+        });
+        Rc::clone(parts)
+    }
+}
+
+impl Page<'_> {
+    /// As a fraction of the height of ordinary text.
+    fn measured(&self, text: &str, font: FontId) -> f32 {
+        let font = self.ui.push_font(font);
+        let width = self.ui.calc_text_size(text)[0];
+        font.pop();
+        width / self.fonts.em
+    }
+
+    fn face(&self, face: Face) -> FontId {
+        match face {
+            Face::Index => self.fonts.index,
+            Face::Text => self.fonts.text,
+            Face::Large => self.fonts.heading,
+        }
+    }
+
+    /// Draws one.
+    pub(super) fn block(&self, live: &mut Live, block: &Block) {
+        let Self { ui, fonts, pictures, .. } = *self;
+        let em = fonts.em;
+        match block {
+            Block::Heading(level, spans) => {
+                ui.spacing();
+                let text = words(spans);
+                let font = if *level <= HeadingLevel::H2 { fonts.heading } else { fonts.text };
+                title(ui, font, theme::COOL, &text);
+            }
+            Block::Paragraph(spans) if spans.iter().all(|span| span.style == Style::Displayed) => {
+                ui.dummy([1.0, 0.1 * em]);
+                self.paragraph(spans, 1.5 * em);
+                ui.dummy([1.0, 0.1 * em]);
+            }
+            Block::Paragraph(spans) => self.paragraph(spans, 0.0),
+            Block::Item(depth, mark, spans) => {
+                let indent = em * (0.4 + 1.2 * f32::from(*depth));
+                let [x, y] = ui.cursor_screen_pos();
+                ui.get_window_draw_list().add_text([x + indent, y], theme::DIM, mark);
+                let mark_width = (ui.calc_text_size(mark)[0] + em * 0.5).max(em * 1.1);
+                self.paragraph(spans, indent + mark_width);
+            }
+            Block::Quote(spans) => {
+                let [x, y] = ui.cursor_screen_pos();
+                self.paragraph(spans, em);
+                let bottom = ui.cursor_screen_pos()[1] - em * 0.4;
+                let list = ui.get_window_draw_list();
+                list.add_line([x + em * 0.3, y], [x + em * 0.3, bottom], theme::DIM).build();
+            }
+            Block::Code(lines) => self.code(lines),
+            Block::Table(head, rows) => self.table(head, rows),
+            Block::Picture(file, words) => match (pictures.get(file), figure(file)) {
+                (Some((texture, [width, height])), _) => {
+                    let shown = ui.content_region_avail()[0];
+                    imgui::Image::new(*texture, [shown, height * shown / width]).build(ui);
+                    ui.spacing();
+                }
+                (None, Some(name)) if live.draw(ui, fonts, name, 1.3) => {
+                    let dim = ui.push_style_color(StyleColor::Text, theme::DIM);
+                    ui.text_wrapped(words);
+                    dim.pop();
+                    ui.spacing();
+                }
+                _ => ui.text_wrapped(format!("[picture: {words}]")),
+            },
+            Block::Rule => ui.separator(),
+        }
+    }
+
+    /// Wrapped text in several styles, `indent` pixels in from the left.
+    fn paragraph(&self, spans: &[Span], indent: f32) {
+        let width = self.ui.content_region_avail()[0] - indent;
+        let [x, y] = self.ui.cursor_screen_pos();
+        let height = self.wrapped(spans, Vec2::new(x + indent, y), width);
+        self.ui.dummy([1.0, height + self.fonts.em * 0.25]);
+    }
+
+    /// Draws spans from a corner on, wrapped to `width`; returns their height.
+    fn wrapped(&self, spans: &[Span], corner: Vec2, width: f32) -> f32 {
+        let em = self.fonts.em;
+        let lines = wrap(spans, width / em, self);
+        for (piece, x, line) in &lines.runs {
+            let at = corner + em * Vec2::new(*x, lines.baselines[*line]);
+            match piece {
+                Piece::Text(Span { text, style }) => {
+                    let (font, color, bold) = font_and_color(self.fonts, *style);
+                    self.letters(text, font, color, at);
+                    if bold {
+                        self.letters(text, font, color, at + Vec2::X * em * 0.045);
+                    }
+                }
+                Piece::Formula(formula) => self.formula_at(formula, at),
+            }
+        }
+        lines.height * em
+    }
+
+    /// Draws text from the left end of its baseline on.
+    fn letters(&self, text: &str, font: FontId, color: Color, at: Vec2) {
+        let font = self.ui.push_font(font);
+        let top = at.y.round() - self.ui.current_font().ascent;
+        self.ui.get_window_draw_list().add_text([at.x.round(), top], color, text);
+        font.pop();
+    }
+
+    fn formula_at(&self, formula: &MathBox, at: Vec2) {
+        let em = self.fonts.em;
+        let at = at.round();
+        let thick = (0.06 * em).round().max(1.0);
+        for mark in &formula.marks {
+            match mark {
+                Mark::Letters(text, face, place) => self.letters(text, self.face(*face), theme::COOL, at + em * *place),
+                // In whole pixels, to be sharp.
+                Mark::Line(from, to) if from.y == to.y => {
+                    let (from, to) = ((at + em * *from).round(), (at + em * *to).round() + Vec2::Y * thick);
+                    let list = self.ui.get_window_draw_list();
+                    list.add_rect(from.to_array(), to.to_array(), theme::COOL).filled(true).build();
+                }
+                Mark::Line(from, to) => {
+                    let ends = [from, to].map(|end| (at + em * *end).to_array());
+                    let list = self.ui.get_window_draw_list();
+                    list.add_line(ends[0], ends[1], theme::COOL).thickness(thick).build();
+                }
+            }
+        }
+    }
+
+    /// Preformatted lines on a darker background.
+    fn code(&self, lines: &[String]) {
+        let Self { ui, fonts, .. } = *self;
+        let [x, y] = ui.cursor_screen_pos();
+        let (pad, line_height) = (fonts.em * 0.5, fonts.em * 1.2);
+        let width = ui.content_region_avail()[0];
+        let font = ui.push_font(fonts.mono);
+        let columns = (width - 2.0 * pad) / ui.calc_text_size("m")[0].max(1.0);
+        let lines = wrap_code(lines, columns as usize);
+        let size = [width, lines.len() as f32 * line_height + pad];
+        let list = ui.get_window_draw_list();
+        let background = [0.07, 0.078, 0.094, 1.0];
+        let end = [x + size[0], y + size[1]];
+        list.add_rect([x, y], end, background).filled(true).build();
+        list.with_clip_rect_intersect([x, y], end, || {
+            for (number, line) in lines.iter().enumerate() {
+                let at = [x + pad, y + pad / 2.0 + number as f32 * line_height];
+                list.add_text(at, theme::TEXT, line);
+            }
+        });
+        font.pop();
+        ui.dummy(size);
+    }
+
+    /// Columns share the width by what their longest cells need.
+    fn table(&self, head: &Row, rows: &[Row]) {
+        let Self { ui, fonts, .. } = *self;
+        let mut head = head.clone();
+        for span in head.iter_mut().flatten().filter(|span| span.style == Style::Plain) {
+            span.style = Style::Bold;
+        }
+        let all = || iter::once(&head).chain(rows).filter(|row| !row.is_empty());
+        let columns = all().map(Vec::len).max().unwrap_or(0);
+        let available = ui.content_region_avail()[0] - fonts.em * 0.6 * columns.saturating_sub(1) as f32;
+        let width = |cell: &Vec<Span>| fonts.em * (wrap(cell, f32::INFINITY, self).width + 0.1);
+        let wanted = (0..columns).map(|column| all().filter_map(|row| row.get(column)).map(width).fold(1.0, f32::max));
+        let widths = fraction(&wanted.collect::<Vec<_>>(), available);
+        for (number, row) in all().enumerate() {
+            let [x, y] = ui.cursor_screen_pos();
+            let (mut left, mut height) = (x, fonts.em);
+            for (cell, width) in row.iter().zip(&widths) {
+                height = height.max(self.wrapped(cell, Vec2::new(left, y), *width));
+                left += width + fonts.em * 0.6;
+            }
+            ui.dummy([1.0, height]);
+            if number == 0 && !head.is_empty() {
+                ui.separator();
+            }
+        }
+    }
+}
+
+/// The font and colour of a style, and whether it is drawn twice to look bold.
+fn font_and_color(fonts: Fonts, style: Style) -> (FontId, Color, bool) {
+    match style {
+        Style::Plain => (fonts.text, theme::TEXT, false),
+        Style::Bold => (fonts.text, theme::TEXT, true),
+        Style::Italic => (fonts.text, theme::WARN, false),
+        Style::Code => (fonts.mono, theme::ACCENT, false),
+        Style::Formula | Style::Displayed | Style::Link => (fonts.text, theme::COOL, false),
+    }
+}
+
+/// Narrow columns get their wanted width, wide ones share the rest.
+fn fraction(wanted: &[f32], available: f32) -> Vec<f32> {
+    let mut widths = vec![0.0; wanted.len()];
+    let mut open: Vec<usize> = (0..wanted.len()).collect();
+    let mut left = available.max(0.0);
+    while !open.is_empty() {
+        let even = left / open.len() as f32;
+        let (fits, wide): (Vec<usize>, Vec<usize>) = open.iter().partition(|column| wanted[**column] <= even);
+        if fits.is_empty() {
+            for column in wide {
+                widths[column] = even;
+            }
+            break;
+        }
+        for column in fits {
+            widths[column] = wanted[column];
+            left -= wanted[column];
+        }
+        open = wide;
+    }
+    widths
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_share_the_width() {
+        assert_eq!(fraction(&[50.0, 500.0], 300.0), [50.0, 250.0]);
+        assert_eq!(fraction(&[50.0, 60.0], 300.0), [50.0, 60.0]);
+        assert_eq!(fraction(&[500.0, 500.0], 300.0), [150.0, 150.0]);
+        assert_eq!(fraction(&[], 300.0), [0.0f32; 0]);
+    }
+}
