@@ -93,7 +93,7 @@ fn fly(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
     }
     body.velocity = DVec2::ZERO;
     0.0
-    // STUB // TODO 18.2: which edge is reached first, and when? Cross it, slide along it, or land on it; then again.
+    // STUB // TODO 18.2: one edge first. Which is reached first, and when? Then crossing, sliding, landing.
     // STUB let _ = (mesh, body, seconds); // you will need them
     // STUB 0.0
     // END 18.2

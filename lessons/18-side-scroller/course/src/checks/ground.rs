@@ -94,7 +94,7 @@ fn moved(
         // In a corner neither the velocity counts nor the time.
         for (what, value) in compared.into_iter().take(if world.in_a_corner { 5 } else { 8 }) {
             let value = if left.is_some() { value } else { "in a loop that does not end".into() };
-            answer.compare(format!("{}: {what}", world.what), value).group(world.kind);
+            answer.compare(format!("{}: {what}", world.what), value).group(world.kind).step(world.step);
         }
     }
 }

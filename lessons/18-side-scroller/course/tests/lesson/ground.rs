@@ -479,6 +479,41 @@ fn who_rests_at_either_end_of_an_edge_is_asked_about() {
     }
 }
 
+/// 18.2 without what its later steps add: one edge; then a loop that ends at solid ground.
+fn crossing(mesh: &Mesh, body: &mut Body, seconds: f64, edges: usize) -> f64 {
+    let mut left = seconds;
+    for _ in 0..edges {
+        let (mut first, mut passes) = (None, left);
+        for edge in 0..3 {
+            let normal = mesh.normal(body.triangle, edge);
+            let into = -normal.dot(body.velocity);
+            let distance = normal.dot(body.position - mesh.edge(body.triangle, edge).0).max(0.0);
+            if into > Body::ALONG && distance / into < passes {
+                (first, passes) = (Some(edge), distance / into);
+            }
+        }
+        body.position += body.velocity * passes;
+        left -= passes;
+        match first.and_then(|edge| mesh.beyond(body.triangle, edge)) {
+            Some(next) => body.triangle = next,
+            None => return 0.0,
+        }
+    }
+    0.0
+}
+
+#[test]
+fn each_step_of_a_flight_is_seen_before_the_next_is_written() {
+    for seed in 0..3 {
+        let steps =
+            |answers: &Answers| -> Vec<_> { verdict(answers, 1, seed).steps.iter().map(|step| step.right).collect() };
+        let one = Answers { fly: |mesh, body, seconds| crossing(mesh, body, seconds, 1), ..REFERENCE };
+        assert_eq!(steps(&one), [Some(true), Some(false), None, None]);
+        let all = Answers { fly: |mesh, body, seconds| crossing(mesh, body, seconds, 1000), ..REFERENCE };
+        assert_eq!(steps(&all), [Some(true), Some(true), Some(false), None]);
+    }
+}
+
 #[test]
 fn a_valley_steeper_than_45_degrees_brings_to_rest() {
     let slope = |x: f64| vec![DVec2::new(x, 4.4), DVec2::new(0.0, 0.0), DVec2::new(x, -5.0)];

@@ -1,6 +1,7 @@
 //! What is asked about: polygons to add, and bodies in small worlds.
 
 use crate::ground::mesh_of;
+use crate::ground::motion::fly;
 use crate::{Body, Mesh};
 use common::check::{Probe, Random};
 use common::words;
@@ -23,6 +24,8 @@ pub(super) struct World {
     pub seconds: f64,
     /// How it loses its velocity there is its own affair.
     pub in_a_corner: bool,
+    /// The step of 18.2 or 18.3 that it takes.
+    pub step: u8,
 }
 
 /// One for each way to make worlds, seed and index.
@@ -167,7 +170,7 @@ impl Ground {
         let asked = words!("body", what, position, velocity, seconds);
         let what = format!("{what}, from {position} with velocity {velocity} for {seconds:.3} s");
         let mesh = self.mesh.clone();
-        World { kind, what, asked, mesh, body, seconds, in_a_corner: false }
+        World { kind, what, asked, mesh, body, seconds, in_a_corner: false, step: 0 }
     }
 }
 
@@ -195,7 +198,7 @@ pub(super) fn flights(probe: &Probe) -> Vec<World> {
     let (numbers, side) = (&mut Numbers(probe.random()), side(probe));
     if probe.is_last() {
         let fast = (100.0, numbers.between(90.0, 95.0));
-        return [1.0, -1.0].into_iter().flat_map(|side| rare_flights(side, fast)).collect();
+        return by_step([1.0, -1.0].into_iter().flat_map(|side| rare_flights(side, fast)), step_of_flight);
     }
     let ground = |obstacles: &[Vec<DVec2>]| Ground::new(obstacles, side);
     let rise = numbers.between(0.3, 0.9);
@@ -247,7 +250,49 @@ pub(super) fn flights(probe: &Probe) -> Vec<World> {
         let velocity = DVec2::from_angle(angle) * numbers.between(11.0, 14.0);
         all.push(rubble.flight("between blocks", (0.05, -0.04), velocity, 0.4));
     }
+    for angle in [0.4, -0.7] {
+        let velocity = DVec2::from_angle(angle + numbers.between(-0.1, 0.1)) * numbers.between(1.0, 2.0);
+        all.push(across_one_edge(&rubble.flight(ONE_EDGE, (0.05, -0.04), velocity, 0.0), &rubble));
+    }
+    by_step(all, step_of_flight)
+}
+
+const ONE_EDGE: &str = "across one edge";
+
+/// The same flight, ending as soon as the body is across the first edge: for an answer that goes no further yet.
+fn across_one_edge(flight: &World, ground: &Ground) -> World {
+    let (mut before, mut after) = (0.0, 1.0);
+    while after - before > 1e-12 {
+        let middle = f64::midpoint(before, after);
+        let is_before = finished(flight, middle, fly).triangle == flight.body.triangle;
+        *(if is_before { &mut before } else { &mut after }) = middle;
+    }
+    ground.world(ONE_EDGE, flight.body, after)
+}
+
+/// The finished answer to `seconds` in a world.
+fn finished(world: &World, seconds: f64, moves: fn(&Mesh, &mut Body, f64) -> f64) -> Body {
+    let mut body = world.body;
+    moves(&world.mesh, &mut body, seconds);
+    body
+}
+
+/// In the order of the steps.
+fn by_step(worlds: impl IntoIterator<Item = World>, step: fn(&World) -> u8) -> Vec<World> {
+    let mut all: Vec<World> = worlds.into_iter().map(|world| World { step: step(&world), ..world }).collect();
+    all.sort_by_key(|world| world.step);
     all
+}
+
+/// One edge at most; crossing several; sliding; landing.
+fn step_of_flight(world: &World) -> u8 {
+    let after = finished(world, world.seconds, fly);
+    match () {
+        () if after.support.is_some() => 4,
+        () if after.velocity != world.body.velocity => 3,
+        () if after.triangle != world.body.triangle && world.kind != ONE_EDGE => 2,
+        () => 1,
+    }
 }
 
 fn in_a_corner(world: World) -> World {
