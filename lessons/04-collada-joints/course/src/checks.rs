@@ -184,27 +184,35 @@ pub(crate) fn joint_name(q: &mut Ask<Answers>, answer: &mut Answer) {
 pub(crate) fn add_joints(q: &mut Ask<Answers>, answer: &mut Answer) {
     let file = probes::file(&q.probe, Broken::No);
     let nodes = words!("nodes", outline = file.outline);
-    let mut good = vec![("a file without a mistake", nodes.clone(), file.text)];
+    let label = "a file with all its nodes in the scene itself";
+    refuses(q, answer, Broken::Outermost, "a file with a bad matrix in the scene's second node", ONE_LEVEL);
+    let mut good = vec![
+        (label, words!("file", label), probes::flat_file(&q.probe), ONE_LEVEL),
+        ("a file without a mistake", nodes.clone(), file.text, RECURSION),
+    ];
     if q.is_last() {
         for (label, nodes) in probes::special_scenes() {
-            good.push((label, words!("file", label), probes::around(&nodes, "Y_UP", "1")));
+            good.push((label, words!("file", label), probes::around(&nodes, "Y_UP", "1"), RECURSION));
         }
     }
-    for (label, about, text) in good {
+    for (label, about, text, step) in good {
         match q.ask(about, |a| joints_of(a, &text)) {
-            Ok(joints) => compare_joints(answer, label, &joints),
-            Err(error) => drop(answer.compare_error(label, &error)),
+            Ok(joints) => compare_joints(answer, label, &joints, step),
+            Err(error) => drop(answer.compare_error(label, &error).step(step)),
         }
     }
-    for (broken, label) in [
-        (Broken::Outermost, "a file with a bad matrix in the scene's second node"),
-        (Broken::DeepInside, "a file with a bad matrix four nodes down"),
-    ] {
-        let text = probes::file(&q.probe, broken).text;
-        let joints = q.ask(words!("file", label), |a| joints_of(a, &text));
-        answer.compare(label, if joints.is_err() { "an error" } else { "no error" });
-    }
+    refuses(q, answer, Broken::DeepInside, "a file with a bad matrix four nodes down", RECURSION);
     answer.notes.push(nodes);
+}
+
+/// The steps of 04.3.
+const ONE_LEVEL: u8 = 1;
+const RECURSION: u8 = 2;
+
+fn refuses(q: &mut Ask<Answers>, answer: &mut Answer, broken: Broken, label: &str, step: u8) {
+    let text = probes::file(&q.probe, broken).text;
+    let joints = q.ask(words!("file", label), |a| joints_of(a, &text));
+    answer.compare(label, if joints.is_err() { "an error" } else { "no error" }).step(step);
 }
 
 fn joints_of(answers: &Answers, text: &str) -> Result<Vec<Joint>, String> {
@@ -217,11 +225,11 @@ fn joints_of(answers: &Answers, text: &str) -> Result<Vec<Joint>, String> {
 
 /// Everything that is known about each joint: first all names, then all parents, and so on, since what
 /// follows from a wrong parent is wrong in many places.
-fn compare_joints(answer: &mut Answer, label: &str, joints: &[Joint]) {
-    answer.compare(format!("{label}: the number of joints"), joints.len());
+fn compare_joints(answer: &mut Answer, label: &str, joints: &[Joint], step: u8) {
+    answer.compare(format!("{label}: the number of joints"), joints.len()).step(step);
     let mut each = |fact: &str, value: fn(&Joint) -> Value| {
         for (index, joint) in joints.iter().enumerate() {
-            answer.compare(format!("joint {index} \"{}\", {fact}", joint.name), value(joint));
+            answer.compare(format!("joint {index} \"{}\", {fact}", joint.name), value(joint)).step(step);
         }
     };
     each("name", |joint| joint.name.clone().into());

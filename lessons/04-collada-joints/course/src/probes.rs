@@ -55,6 +55,14 @@ pub fn file(probe: &Probe, broken: Broken) -> File {
     File { text: around(&nodes, "Y_UP", "1"), outline: outlines(&scene) }
 }
 
+/// The text of a file with three to five nodes, none inside another; the first is a joint and the second is not.
+pub fn flat_file(probe: &Probe) -> String {
+    let mut writer = Writer { random: probe.random(), names: Vec::new() };
+    let count = 3 + writer.random.below(3);
+    let nodes: String = (0..count).map(|index| writer.node(index != 1, &[]).text).collect();
+    around(&(nodes + EXTRA), "Y_UP", "1")
+}
+
 /// What a file may also be: nodes, with what is to be said of them.
 pub fn special_scenes() -> Vec<(&'static str, String)> {
     let joint =

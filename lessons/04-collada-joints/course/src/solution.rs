@@ -79,7 +79,7 @@ fn add_joints(
         }
     }
     Ok(())
-    // STUB // TODO 04.3: for each child that is a <node>: is it a joint? And then its own children.
+    // STUB // TODO 04.3: one level first. For each child that is a <node>: is it a joint? Then the recursion.
     // STUB let _ = (reader, above, parent, parent_from_above, joints); // you will need them
     // STUB Ok(())
     // END 04.3

@@ -44,7 +44,7 @@ fn add_joints(
     parent_from_above: Mat4,
     joints: &mut Vec<Joint>,
 ) -> Result<(), String> {
-    // TODO 04.3: for each child that is a <node>: is it a joint? And then its own children.
+    // TODO 04.3: one level first. For each child that is a <node>: is it a joint? Then the recursion.
     let _ = (reader, above, parent, parent_from_above, joints); // you will need them
     Ok(())
 }

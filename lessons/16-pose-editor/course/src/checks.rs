@@ -136,24 +136,38 @@ fn shown_bytes(bytes: &[u8]) -> String {
 
 /// What comes back of a file that is as it should be, and what is said of files that are not.
 pub(crate) fn read_container(q: &mut Ask<Answers>, answer: &mut Answer) {
+    let mut bad = probes::bad_files(&q.probe);
+    bad.sort_by_key(|file| file.step);
+    let (header, bad): (Vec<_>, Vec<_>) = bad.into_iter().partition(|file| file.step == HEADER_STEP);
+    refuse(q, answer, header);
     for (name, blobs) in probes::containers(&q.probe) {
         const GROUP: &str = "files that are as they should be";
         let file = probes::RawFile::new(&blobs).bytes();
         let label = format!("a file of {name}");
         match q.ask(words!("read", what = label, count = file.len()), |a| (a.read_container)(&file)) {
-            Err(error) => drop(answer.compare_error(label, &error).group(GROUP)),
+            Err(error) => drop(answer.compare_error(label, &error).group(GROUP).step(TABLE)),
             Ok(blobs) => {
-                answer.compare(format!("{label}: number of blobs"), blobs.len()).group(GROUP);
+                answer.compare(format!("{label}: number of blobs"), blobs.len()).group(GROUP).step(TABLE);
                 for (number, Blob { name, kind, version, bytes }) in blobs.iter().enumerate() {
                     let kind = shown_text(&kind.0);
+                    let entry = format!("{name:?}, {kind} version {version}");
+                    answer.compare(format!("{label}: blob {number}"), entry).group(GROUP).step(TABLE);
                     let bytes = format!("{}: {}", bytes.len(), shown_bytes(bytes));
-                    let message = format!("{name:?}, {kind} version {version}, bytes {bytes}");
-                    answer.compare(format!("{label}: blob {number}"), message).group(GROUP);
+                    answer.compare(format!("{label}: blob {number}, its bytes"), bytes).group(GROUP).step(BLOBS);
                 }
             }
         }
     }
-    for BadFile { what, words, bytes } in probes::bad_files(&q.probe) {
+    refuse(q, answer, bad);
+}
+
+/// The steps of 16.4.
+pub(crate) const HEADER_STEP: u8 = 1;
+pub(crate) const TABLE: u8 = 2;
+pub(crate) const BLOBS: u8 = 3;
+
+fn refuse(q: &mut Ask<Answers>, answer: &mut Answer, files: Vec<BadFile>) {
+    for BadFile { what, words, bytes, step } in files {
         let shown = shown_words(&words);
         let label = if words.is_empty() { what.into() } else { format!("{what}: {shown}") };
         let result = q.ask(words!("read", what, count = bytes.len()), |a| (a.read_container)(&bytes));
@@ -177,7 +191,8 @@ pub(crate) fn read_container(q: &mut Ask<Answers>, answer: &mut Answer) {
                 answer.compare(label, "an error that does not say which").note(note)
             }
         }
-        .group(what);
+        .group(what)
+        .step(step);
     }
 }
 

@@ -1,5 +1,6 @@
 //! What the checks ask about.
 
+use crate::checks::{BLOBS, HEADER_STEP, TABLE};
 use crate::{Blob, HEADER, Key, Kind, SAME_TIME, Transform, VERSION, checksum, header, put_kind, put_u16, put_u32s};
 use common::animation::edit;
 use common::check::{Probe, Random};
@@ -292,6 +293,8 @@ pub struct BadFile {
     pub words: Vec<String>,
     /// The file.
     pub bytes: Vec<u8>,
+    /// The step of 16.4 that refuses it.
+    pub step: u8,
 }
 
 /// Files of a newer version: what they have to say is the version.
@@ -309,7 +312,17 @@ pub fn bad_files(probe: &Probe) -> Vec<BadFile> {
     let all = good.bytes();
     let mut bad = Vec::new();
     let mut add = |what: &'static str, words: &[String], bytes: Vec<u8>| {
-        bad.push(BadFile { what, words: words.to_vec(), bytes });
+        let step = match what {
+            _ if NEWER.contains(&what) => HEADER_STEP,
+            "another magic number" | "a table of which a bit is another" | "a file that is cut off" => HEADER_STEP,
+            "an entry too few in the table"
+            | "a table of 4 entries, and 3 in the header"
+            | "a table of 4 entries, and 4 294 967 295 in the header"
+            | "a name that goes on behind the end of the table"
+            | "a name that is no text" => TABLE,
+            _ => BLOBS,
+        };
+        bad.push(BadFile { what, words: words.to_vec(), bytes, step });
     };
     for which in [0, 1 + random.below(2), 3] {
         let words = [blobs[which].name.clone(), which.to_string(), (which + 1).to_string()];

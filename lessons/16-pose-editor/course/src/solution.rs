@@ -85,7 +85,7 @@ fn read_container(file: &[u8]) -> Result<Vec<Blob>, String> {
         add_blob(&mut blobs, entry, bytes)?;
     }
     if at == table.len() { Ok(blobs) } else { Err("the table goes on behind its end".into()) }
-    // STUB // TODO 16.4: header and version, then for each blob its entry, its bytes, its checksum.
+    // STUB // TODO 16.4: header and version first. Then the table, entry by entry. Then the blobs: bytes and checksums.
     // STUB let _ = (file, get_header, get_table, get_entry, add_blob, VERSION); // you will need them
     // STUB Ok(Vec::new())
     // END 16.4

@@ -39,7 +39,7 @@ fn write_container(blobs: &[Blob]) -> Vec<u8> {
 /// Nothing that the file says is believed before it has been looked at; a table that goes on behind its last entry is an
 /// error, too. The error says what is wrong, and with which blob: its name, or its number.
 fn read_container(file: &[u8]) -> Result<Vec<Blob>, String> {
-    // TODO 16.4: header and version, then for each blob its entry, its bytes, its checksum.
+    // TODO 16.4: header and version first. Then the table, entry by entry. Then the blobs: bytes and checksums.
     let _ = (file, get_header, get_table, get_entry, add_blob, VERSION); // you will need them
     Ok(Vec::new())
 }
