@@ -22,9 +22,11 @@ fn elbow_angle(upper: f32, lower: f32, distance: f32) -> f32 {
 /// the pole's side. If these three lie on one line any plane will do, and if the target is in the
 /// shoulder any direction.
 fn reach(limb: &Limb, target: Vec3, pole: Vec3, tools: &Tools) -> Bend {
-    // TODO 14.2: where should elbow and hand be? Then turn one bone after the other there, in local rotations.
-    let _ = (target, pole, tools); // you will need them
-    Bend { shoulder: limb.shoulder, elbow: limb.elbow }
+    // TODO 14.2: points first. Where should elbow and hand be in the model?
+    let _ = (target, pole); // you will need them
+    let [_, elbow, hand] = limb.points(); // where they are now
+    // Then rotations: turn one bone after the other there yourself, without `bend_to`.
+    tools.bend_to(limb, elbow, hand)
 }
 
 /// The angles after one step down the energy: half the squared distance of the tip from `target`, and half of
@@ -44,10 +46,11 @@ fn gradient_step(chain: &Chain, angles: &[f32], target: Vec3, weight: f32, rate:
 /// says, along the ground's normal. The hips go down, in the model, until no ankle has to; never
 /// up. Each foot is turned as the ground is tilted.
 fn plant(legs: &[Leg], ground: &Ground, tools: &Tools) -> Planted {
-    // TODO 14.4: a target for each ankle; the hips; then each leg by `tools.reach`, and its foot.
+    // TODO 14.4: hips first. A target for each ankle, and how far the hips go down.
     let _ = (ground, tools); // you will need them
     let mut planted = Planted::default(); // the hips are lowered by 0, and no leg has a stance yet
     for leg in legs {
+        // Then legs: each reaches for its target with `tools.reach`. Then soles: its foot.
         let bend = Bend { shoulder: leg.limb.shoulder, elbow: leg.limb.elbow };
         planted.stances.push(Stance { bend, foot: leg.foot });
     }

@@ -26,7 +26,7 @@ fn minkowski(a: &[DVec2], b: &[DVec2]) -> Vec<DVec2> {
 /// goes on along the wall. Returns 0 when the time is used up. Whoever meets `Body::MOST_WALLS` walls is in a corner:
 /// his velocity is 0, and 0 is returned.
 fn fly(mesh: &Mesh, body: &mut Body, seconds: f64) -> f64 {
-    // TODO 18.2: which edge is reached first, and when? Cross it, slide along it, or land on it; then again.
+    // TODO 18.2: one edge first. Which is reached first, and when? Then crossing, sliding, landing.
     let _ = (mesh, body, seconds); // you will need them
     0.0
 }
