@@ -8,6 +8,7 @@ pub mod figures;
 pub mod frame;
 pub(crate) mod ghost;
 pub(crate) mod mistakes;
+pub(crate) mod pace;
 pub mod probes;
 pub mod scene;
 pub mod square;

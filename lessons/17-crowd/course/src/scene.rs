@@ -6,6 +6,7 @@ use crate::checks::{LESSON, REFERENCE};
 use crate::costs::Costs;
 use crate::earlier::Earlier;
 use crate::frame::{self, Frame, Shader};
+use crate::pace::Pace;
 use crate::probes::CrowdProbe;
 use crate::square::{self, Block, Carpet, Who};
 use common::check::{Probe, shader};
@@ -34,11 +35,9 @@ use std::{
 
 /// So many there are at first, and so many there can be.
 const COUNT: usize = 240;
-const MOST: usize = 12_000;
+pub(crate) const MOST: usize = 12_000;
 /// Where the processor draws there are never fewer, unless somebody asks for it.
-const FEWEST: f32 = 30.0;
-/// The longest time from frame to frame that is not shortened by sending some dancers home, in seconds.
-const SLOW: f32 = 0.09;
+pub(crate) const FEWEST: f32 = 30.0;
 /// With more dancers than this there are no shadows.
 const MAX_SHADOWS: usize = 3000;
 /// Width over height of the narrowest picture that is not drawn from farther away.
@@ -73,9 +72,8 @@ pub struct Scene {
     /// Of the slider.
     count: f32,
     who: Who,
-    /// How many frames have been shown, and when the last was: where the processor draws, and as long as nobody has
-    /// asked for a number.
-    adapts: Option<(u32, Instant)>,
+    /// What frames cost, and when the last was shown: where the processor draws, if the command line names no number.
+    pace: Option<(Pace, Instant)>,
     /// What was last built for.
     built: Option<(usize, Who)>,
     blocks: Rc<Vec<Block>>,
@@ -128,7 +126,7 @@ impl Exercise for Scene {
             sampled: AnswerCache::default(),
             count: options.count.map_or(COUNT as f32, |count| count as f32),
             who: options.who,
-            adapts: (options.count.is_none() && info.software).then(|| (0, Instant::now())),
+            pace: (options.count.is_none() && info.software).then(|| (Pace::new(COUNT as f32), Instant::now())),
             info,
             built: None,
             blocks: Rc::default(),
@@ -203,14 +201,18 @@ impl Exercise for Scene {
     }
 
     fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &Frame) {
-        self.adapt();
+        self.adapt(frame);
         let (ui, em) = (screen.ui, screen.fonts.em);
         screen.panel("Crowd", || {
             let width = ui.push_item_width(em * 9.0);
             let mut root = self.count.sqrt();
             let most = (MOST as f32).sqrt();
             if screen.slider("dancers", [1.0, most], &format!("{:.0}", self.count), &mut root) {
-                (self.count, self.adapts) = ((root * root).round().clamp(1.0, MOST as f32), None);
+                let most = self.pace.as_mut().map_or(MOST as f32, |(pace, _)| {
+                    pace.is_chosen = true;
+                    pace.most
+                });
+                self.count = (root * root).round().clamp(1.0, most);
             }
             width.end();
             for (number, (who, name)) in Who::ALL.into_iter().enumerate() {
@@ -226,8 +228,12 @@ impl Exercise for Scene {
                 ui.text_colored(color.min(Vec4::ONE).to_array(), &lines[0]);
                 lines[1..].iter().for_each(|line| ui.text_wrapped(line));
             }
-            if self.adapts.is_some() && self.count < COUNT as f32 {
-                ui.text_wrapped("Fewer than at first, since the processor draws. The slider has more.");
+            if let Some((pace, _)) = self.pace {
+                if pace.is_chosen && self.count >= 0.95 * pace.most {
+                    ui.text_wrapped("With more, a frame would take too long here: the processor draws.");
+                } else if !pace.is_chosen && self.count < COUNT as f32 {
+                    ui.text_wrapped("Fewer than at first, since the processor draws. The slider has more.");
+                }
             }
             ui.separator();
             time.controls(screen);
@@ -357,15 +363,13 @@ impl Scene {
         shapes
     }
 
-    /// Where frames are too slow some dancers go home; the first frames load and compile.
-    fn adapt(&mut self) {
-        let Some((shown, last)) = &mut self.adapts else { return };
-        let seconds = last.elapsed().as_secs_f32();
-        (*shown, *last) = (*shown + 1, Instant::now());
-        if *shown > 3 && seconds > SLOW && self.count > FEWEST {
-            let fraction = (0.8 * SLOW / seconds).max(0.4);
-            self.count = (self.count * fraction).max(FEWEST).round();
-            *shown = 1;
+    /// Where frames are too slow some dancers go home.
+    fn adapt(&mut self, frame: &Frame) {
+        let Some((pace, last)) = &mut self.pace else { return };
+        let seconds = std::mem::replace(last, Instant::now()).elapsed().as_secs_f32();
+        let shown: usize = frame.blocks.iter().map(|block| block.members.len()).sum();
+        if shown == self.count as usize {
+            self.count = pace.note(self.count, seconds);
         }
     }
 

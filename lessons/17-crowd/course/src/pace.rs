@@ -1,0 +1,88 @@
+//! How many dancers a processor that draws has time for.
+
+use crate::scene::{FEWEST, MOST};
+
+/// The longest time from frame to frame that is not shortened by sending some dancers home, in seconds.
+const SLOW: f32 = 0.09;
+/// The slider brings no more dancers than a frame of this length has, in seconds.
+const SLOWEST: f32 = 0.5;
+/// So many frames of one number are not measured: they load, compile, and draw those before them.
+const UNSTEADY: u32 = 2;
+
+/// What the last frames have shown.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pace {
+    /// How many danced in the last frame, and for how many frames.
+    count: f32,
+    frames: u32,
+    /// How long the frame before took, in seconds.
+    before: f32,
+    /// The slider was moved: only very slow frames send dancers home.
+    pub(crate) is_chosen: bool,
+    /// So many there can be.
+    pub(crate) most: f32,
+}
+
+impl Pace {
+    /// At first, when so many dance.
+    pub(crate) fn new(count: f32) -> Self {
+        Self { count, frames: 0, before: f32::INFINITY, is_chosen: false, most: count }
+    }
+
+    /// So many dance, and it is so many seconds since the last frame: how many shall dance in the next.
+    pub(crate) fn note(&mut self, count: f32, seconds: f32) -> f32 {
+        if count != self.count {
+            (self.count, self.frames) = (count, 0);
+        }
+        self.frames += 1;
+        // One slow frame alone may be a window that was minimised.
+        let seconds = seconds.min(std::mem::replace(&mut self.before, seconds));
+        if self.frames <= UNSTEADY {
+            return count;
+        }
+        self.most = (count * SLOWEST / seconds.max(1e-3)).clamp(FEWEST, MOST as f32).round();
+        let wanted = if self.is_chosen || seconds <= SLOW { count } else { count * (0.8 * SLOW / seconds).max(0.4) };
+        wanted.min(self.most).max(count.min(FEWEST)).round()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// On a machine that needs so many seconds for a frame and for each dancer: the longest frame, how many dance at last.
+    fn drag_to_the_end(each: f32) -> (f32, f32) {
+        let frame = |count: f32| 0.03 + each * count;
+        let (mut count, mut longest) = (240.0, 0.0f32);
+        let mut pace = Pace::new(count);
+        for _ in 0..30 {
+            count = pace.note(count, frame(count));
+        }
+        pace.is_chosen = true;
+        for _ in 0..60 {
+            count = pace.note(count, frame(count));
+            longest = longest.max(frame(count));
+            count = pace.most; // the pointer is at the slider's end all the while
+        }
+        (longest, count)
+    }
+
+    #[test]
+    fn the_slider_stops_where_a_frame_takes_half_a_second() {
+        for each in [1e-3, 3e-3, 1e-2] {
+            let (longest, count) = drag_to_the_end(each);
+            assert!(longest < 2.0 * SLOWEST, "{each}: {longest} s");
+            assert!((0.8..1.2).contains(&((0.03 + each * count) / SLOWEST)), "{each}: {count}");
+        }
+        assert_eq!(drag_to_the_end(1e-6).1, MOST as f32, "on a fast machine everybody dances");
+    }
+
+    #[test]
+    fn a_single_slow_frame_sends_nobody_home() {
+        let mut pace = Pace::new(240.0);
+        for _ in 0..5 {
+            pace.note(240.0, 0.03);
+        }
+        assert_eq!([20.0, 0.03].map(|seconds| pace.note(240.0, seconds)), [240.0, 240.0]);
+    }
+}
