@@ -154,12 +154,20 @@ impl Clip {
     /// Frames per second: the first usual rate that has a frame at each key, counted from 0 s. Where none has, that
     /// of the shortest time between two keys, from 10 to 120.
     pub fn frame_rate(&self) -> f32 {
-        let times = self.times_of_keys(|_| true);
-        let fits = |rate: &f32| {
+        self.frame_rate_among(std::slice::from_ref(self))
+    }
+
+    /// The same with a frame at each key of all clips of a figure, where there is such a rate: a clip with few keys, or
+    /// none, has that of the others.
+    pub fn frame_rate_among(&self, clips: &[Self]) -> f32 {
+        let fits = |rate: f32, times: &[f32]| {
             let off = |time: &f32| (time * rate - (time * rate).round()).abs();
             times.iter().all(|time| off(time) < ON_FRAME)
         };
-        FRAME_RATES.into_iter().find(fits).unwrap_or_else(|| {
+        let of_all: Vec<Vec<f32>> = clips.iter().map(|clip| clip.times_of_keys(|_| true)).collect();
+        let of_all = FRAME_RATES.into_iter().find(|rate| of_all.iter().all(|times| fits(*rate, times)));
+        let times = self.times_of_keys(|_| true);
+        of_all.or_else(|| FRAME_RATES.into_iter().find(|rate| fits(*rate, &times))).unwrap_or_else(|| {
             let apart = times.windows(2).map(|pair| pair[1] - pair[0]);
             (1.0 / apart.fold(f32::INFINITY, f32::min)).clamp(10.0, 120.0)
         })
@@ -309,6 +317,18 @@ mod tests {
         assert!((rate(&ntsc) - 29.97).abs() < 0.01);
         assert!((rate(&[0.0, 0.0713, 0.1919]) - 1.0 / 0.0713).abs() < 0.01, "none of these");
         assert_eq!(rate(&[]), 30.0);
+    }
+
+    #[test]
+    fn a_clip_without_keys_has_the_rate_of_the_others() {
+        let clip = |times: &[f32]| {
+            let file_keys = vec![JointKeys::linear(0, times)];
+            Clip { file_keys, ..Clip::of_tracks("", vec![]) }
+        };
+        let clips = [clip(&[0.0, 1.0 / 24.0]), Clip::of_tracks("new", vec![]), clip(&[0.0, 0.5])];
+        assert!(clips.iter().all(|clip| clip.frame_rate_among(&clips) == 24.0));
+        let odd = [clip(&[0.0, 1.0 / 24.0]), clip(&[0.0, 0.04])];
+        assert_eq!(odd.each_ref().map(|clip| clip.frame_rate_among(&odd)), [24.0, 25.0], "each its own");
     }
 
     #[test]

@@ -68,7 +68,10 @@ fn another_kind(text: &str) -> Option<&'static str> {
         ("v ", MESH),
         ("solid ", MESH), // STL
         ("ply", MESH),
-        ("ARMA", "this is a container of the pose editor: `cargo workbook edit` opens it"),
+        (
+            "ARMA",
+            "this is a container of the pose editor: `cargo workbook edit` opens it, `cargo workbook export` writes it as Collada",
+        ),
         ("glTF", "this is binary glTF"),
         ("{", "this looks like JSON, as glTF is"),
         ("version https://git-lfs", "a pointer of Git LFS stands here, `git lfs pull` fetches the file"),

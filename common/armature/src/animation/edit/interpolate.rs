@@ -69,12 +69,16 @@ fn bezier<T: Copy>(points: [T; 4], u: f32, mix: impl Fn(T, T, f32) -> T) -> T {
     mix(mix(ab, bc, u), mix(bc, cd, u), u)
 }
 
-/// How fast a joint passes a key: 0 at the first and the last, beside a held one, and where it turns back.
+/// How fast a joint passes a key: 0 at the first and the last, beside a held one, and where it turns back. A motion that ends
+/// as it begins is a cycle: its last key is passed as its first, between the second last and the second.
 ///
 /// Else the weighted harmonic mean of what it would be on either side, which goes no further than the keys: F. N. Fritsch
 /// and J. Butland, "A method for constructing local monotone piecewise cubic interpolants", 1984.
 fn speed(keys: &[Key], interpolations: &[Interpolation], key: usize) -> Speed {
-    let [before, after] = [key.checked_sub(1), Some(key)].map(|from| slope(keys, interpolations, from?));
+    let last = keys.len() - 1;
+    let is_seam = (key == 0 || key == last) && is_cycle(keys);
+    let sides = if is_seam { [last.checked_sub(1), Some(0)] } else { [key.checked_sub(1), Some(key)] };
+    let [before, after] = sides.map(|from| slope(keys, interpolations, from?));
     let (Some((before, short)), Some((after, long))) = (before, after) else { return [Vec3::ZERO; 3] };
     let (first, second) = (2.0 * long + short, long + 2.0 * short);
     let mean = |a: f32, b: f32| if a * b > 0.0 { (first + second) / (first / a + second / b) } else { 0.0 };
@@ -82,6 +86,14 @@ fn speed(keys: &[Key], interpolations: &[Interpolation], key: usize) -> Speed {
         let (a, b) = (before[part], after[part]);
         Vec3::new(mean(a.x, b.x), mean(a.y, b.y), mean(a.z, b.z))
     })
+}
+
+/// Whether the last key is as the first.
+fn is_cycle(keys: &[Key]) -> bool {
+    let ([first, .., last], near) = (keys, 1e-4) else { return false };
+    let apart = |of: fn(&Transform) -> Vec3| (of(&first.local) - of(&last.local)).abs().max_element();
+    let turned = 1.0 - first.local.rotation.dot(last.local.rotation).abs();
+    apart(|local| local.translation) < near && apart(|local| local.scale) < near && turned < near * near
 }
 
 /// How fast a joint goes from a key to the next one if it goes evenly, and how long that takes; `None` where it does not go.
@@ -140,6 +152,21 @@ mod tests {
         }
         let keys: Vec<Key> = keys.map(key).to_vec();
         assert_eq!(baked(&keys, &[Smooth, Smooth]).len(), 33, "31 between two");
+    }
+
+    /// The last key of a cycle is passed as the first: no stop in between.
+    #[test]
+    fn a_cycle_has_no_seam() {
+        let keys = [(0.0, 0.0, 0.0), (0.5, 1.0, 40.0), (1.5, -1.0, -40.0), (2.0, 0.0, 0.0)];
+        let speed = |keys: &[(f32, f32, f32)], time: f32| {
+            let [(x, turn), (later, further)] = [time, time + 0.02].map(|time| at(keys, &[Smooth; 4], time));
+            [(later - x) / 0.02, (further - turn) / 0.02]
+        };
+        for (first, last) in speed(&keys, 0.0).into_iter().zip(speed(&keys, 1.98)) {
+            assert!(first > 1.0 && (last / first - 1.0).abs() < 0.1, "{first} {last}");
+        }
+        let open = [keys[0], keys[1], keys[2], (2.0, 0.1, 0.0)];
+        assert!(speed(&open, 0.0)[0] < 0.3, "it begins at rest");
     }
 
     /// No corner at a key that is passed, rest where it turns back, and never further than its keys.

@@ -3,7 +3,8 @@
 //! Tracks interpolate translation, rotation, scale and shear each between its own keys, small rotations by nlerp,
 //! large ones by slerp. Between the keys of a matrix a reader interpolates its parts too, but who knows whether by
 //! slerp or nlerp: the two differ by 0.004 angle^3 ([`NLERP_LIMIT`](crate::animation::NLERP_LIMIT)). So an interval is
-//! halved until both are within [`BOUND`] of the clip.
+//! halved until both are within [`BOUND`] of the clip. Where the file that a clip is from has linear keys, two of them are
+//! enough if slerp between them is within [`FILE_BOUND`]: readers of that file differ by as much as those of the new one.
 
 use crate::{
     animation::{JointTracks, Track},
@@ -14,6 +15,10 @@ use glam::{Affine3A, DAffine3, DMat3, DQuat, DVec3, Vec3};
 
 /// How far a reader's axes may be from the clip's, relative to the longest one.
 pub(super) const BOUND: f64 = 2e-6;
+
+/// How far slerp may be between two keys that the clip's file has, where tracks take nlerp for turns of less than
+/// [`NLERP_LIMIT`](crate::animation::NLERP_LIMIT).
+const FILE_BOUND: f64 = 2e-4;
 
 /// How often the time between two keys is halved at most.
 const MAX_HALVINGS: usize = 7;
@@ -70,15 +75,23 @@ impl Motion<'_> {
         (0..=intervals).map(key).collect()
     }
 
-    /// Its keys, at rising times from 0 to the clip's length; and whether what readers see between them is the clip.
-    pub(super) fn keys(&self) -> (Vec<Key>, bool) {
-        let times = self.times();
+    /// Its keys, at rising times from 0 to the clip's length; and whether what readers see between them is the clip. `file`:
+    /// when its file has linear keys, on the tracks' own clock.
+    pub(super) fn keys(&self, file: &[f32]) -> (Vec<Key>, bool) {
+        let mut times = self.times();
+        let kept = self.intervals_of_file(file, &times);
+        let interval = |own: f32| kept.get(kept.partition_point(|[_, to]| *to <= own));
+        times.retain(|(_, own)| interval(*own).is_none_or(|[from, _]| own <= from));
+        times.extend(kept.iter().flatten().map(|own| (own - self.start, *own)));
+        in_order(&mut times);
         let mut keys = Vec::with_capacity(times.len());
         let mut followed = true;
         let mut before: Option<(f32, Key)> = None;
         for (time, own) in times {
             let key = Key { time, matrix: self.matrix(&self.at(own)) };
-            if let Some((from, first)) = before {
+            if let Some((from, first)) = before
+                && interval(from) != Some(&[from, own])
+            {
                 followed &= self.add_between(from, first, own, key, MAX_HALVINGS, &mut keys);
             }
             keys.push(key);
@@ -108,9 +121,27 @@ impl Motion<'_> {
             vectors.into_iter().flatten().map(Track::times).for_each(&mut add);
             tracks.rotation.iter().for_each(|rotation| add(rotation.times()));
         }
-        times.sort_by(|a, b| a.0.total_cmp(&b.0).then(b.1.total_cmp(&a.1)));
-        times.dedup_by_key(|(time, _)| *time); // the later one stays: what holds after a jump
+        in_order(&mut times);
         times
+    }
+
+    /// The intervals between two keys of the file, from and to, in which the clip needs no others.
+    fn intervals_of_file(&self, file: &[f32], times: &[(f32, f32)]) -> Vec<[f32; 2]> {
+        let is_enough = |&[from, to]: &[f32; 2]| {
+            let [first, last] = [from, to].map(|own| Key { time: own, matrix: self.matrix(&self.at(own)) });
+            let within = times.iter().skip(times.partition_point(|(_, own)| *own <= from));
+            let within = within.map(|(_, own)| *own).take_while(|own| *own < to);
+            let compared = within.map(|own| (own - from) / (to - from)).chain(COMPARED_AT).collect::<Vec<_>>();
+            let [a, b] = [from, to].map(|own| self.at(own).transform.translation);
+            let allowed = 1e-2 * a.distance(b) + 1e-5 * a.length();
+            let stays = |u: &f32| {
+                let want = self.at(from + (to - from) * u).transform.translation;
+                a.lerp(b, *u).distance(want) <= allowed
+            };
+            compared.iter().all(stays) && self.is_followed([(from, first), (to, last)], &compared, (FILE_BOUND, 1))
+        };
+        let pairs = file.array_windows().copied();
+        pairs.filter(|[from, to]| self.start <= *from && from < to && *to <= self.end).filter(is_enough).collect()
     }
 
     /// On the tracks' own clock.
@@ -136,7 +167,7 @@ impl Motion<'_> {
         let middle = f32::midpoint(from, to);
         let time = middle - self.start;
         let is_between = from < middle && middle < to && first.time < time && time < last.time;
-        if !is_between || self.is_followed(from, &first, to, &last) {
+        if !is_between || self.is_followed([(from, first), (to, last)], &COMPARED_AT, (self.bound, 2)) {
             return true;
         }
         if halvings == 0 || keys.len() > MAX_WRITTEN_KEYS {
@@ -149,10 +180,15 @@ impl Motion<'_> {
         early && late
     }
 
-    /// Whether slerp and nlerp between two keys give the clip.
-    fn is_followed(&self, from: f32, first: &Key, to: f32, last: &Key) -> bool {
+    /// Whether slerp and nlerp, or the first `ways` of them, between two keys give the clip within a bound.
+    fn is_followed(
+        &self,
+        [(from, first), (to, last)]: [(f32, Key); 2],
+        compared: &[f32],
+        (bound, ways): (f64, usize),
+    ) -> bool {
         let (a, b) = (decompose(&first.matrix), decompose(&last.matrix));
-        COMPARED_AT.into_iter().all(|u| {
+        compared.iter().all(|u| {
             let time = from + (to - from) * u;
             let u = f64::from(time - from) / f64::from(to - from);
             let want = self.at(time);
@@ -164,10 +200,10 @@ impl Motion<'_> {
                 qb = -qb;
             }
             let unit = want.transform.scale.as_dvec3().abs().max_element().max(1e-12);
-            [qa.slerp(qb, u), (qa * (1.0 - u) + qb * u).normalize()].into_iter().all(|turn| {
+            [qa.slerp(qb, u), (qa * (1.0 - u) + qb * u).normalize()].into_iter().take(ways).all(|turn| {
                 let off = linear(turn, scale, shear) - want_linear;
                 let off = [off.x_axis, off.y_axis, off.z_axis].map(DVec3::length);
-                off.into_iter().fold(0.0, f64::max) <= self.bound * unit
+                off.into_iter().fold(0.0, f64::max) <= bound * unit
             })
         })
     }
@@ -186,6 +222,12 @@ impl Motion<'_> {
     fn linear(&self, parts: &Decomposition) -> DMat3 {
         self.above.matrix3 * linear(wide(parts), parts.transform.scale.as_dvec3(), parts.shear)
     }
+}
+
+/// Of several at one time the later one stays: what holds after a jump.
+fn in_order(times: &mut Vec<(f32, f32)>) {
+    times.sort_by(|a, b| a.0.total_cmp(&b.0).then(b.1.total_cmp(&a.1)));
+    times.dedup_by_key(|(time, _)| *time);
 }
 
 fn wide(parts: &Decomposition) -> DQuat {

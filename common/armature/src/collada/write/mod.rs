@@ -11,6 +11,7 @@
 //!   find no `animation` that only groups.
 //! - A joint has keys where any of its tracks has one, at the clip's ends, and as many more as it takes that readers
 //!   which interpolate rotations at constant speed (slerp) and those which do not (nlerp) see the same (see [`keys`]).
+//!   Linear keys of the file that a clip is from stay alone.
 //! - What Collada cannot say of a material is in an `extra` of our own, which [`load`](super::load) reads.
 //! - Coordinates: the unit stays. Where the up axis changes, the roots, their keys and what skins are bound in are
 //!   turned; meshes stay what they are.
@@ -293,7 +294,11 @@ impl<'a> WrittenModel<'a> {
                 let motion = motion(tracks, clip);
                 let (keys, followed) = match steps(clip) {
                     Some(steps) => (motion.baked(steps), true),
-                    None => motion.keys(),
+                    None => {
+                        let file = clip.file_keys.iter().find(|keys| keys.joint == tracks.joint);
+                        let linear = file.filter(|keys| keys.interpolations.is_empty());
+                        motion.keys(linear.map_or(&[], |keys| &keys.times))
+                    }
                 };
                 written += keys.len();
                 check(written, clip, reporter)?;
@@ -339,7 +344,7 @@ impl<'a> WrittenModel<'a> {
         for ClipKeys { clip, joints } in all {
             for &joint in &company {
                 if joints.len() < wanted {
-                    let still = || self.motion(joint, None, (clip.start, clip.end)).keys().0;
+                    let still = || self.motion(joint, None, (clip.start, clip.end)).keys(&[]).0;
                     joints.entry(joint).or_insert_with(still);
                 }
             }
