@@ -18,6 +18,9 @@ use std::{
 /// For how many seconds a line about what was done is shown.
 const LINE_SECONDS: f32 = 6.0;
 
+/// In a viewport lower than so many lines of text no hint is shown.
+const LOW: f32 = 18.0;
+
 /// A document that is edited, and its files.
 #[derive(Clone, Debug)]
 pub struct Session<D> {
@@ -193,7 +196,9 @@ impl<D: Clone + PartialEq> Session<D> {
         let (ui, em, viewport) = (screen.ui, screen.fonts.em, screen.viewport);
         let width = |text: &str| ui.calc_text_size(text)[0];
         let top = (screen.top + 0.6 * em).max(viewport.min.y + 2.8 * em);
-        if width(hint) <= viewport.size.x - 2.0 * em {
+        if viewport.size.y < LOW * em {
+            // It would cover the figure.
+        } else if width(hint) <= viewport.size.x - 2.0 * em {
             screen::plate(ui, em, Vec2::new(viewport.min.x + em, top), hint);
         } else {
             screen::plate_across(ui, em, viewport, top, hint);

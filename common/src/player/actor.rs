@@ -110,7 +110,7 @@ impl Actor {
         let Some(clip) = self.model.clips.get(index) else { return };
         self.fade.begin(&self.instance);
         let player = player_like(&self.player, clip);
-        self.frame_rate = clip.frame_rate();
+        self.frame_rate = clip.frame_rate_among(&self.model.clips);
         let here = self.walk.delta(&self.model, self.clip, &self.player);
         self.player = player;
         self.clip = Some(index);

@@ -11,7 +11,7 @@ use crate::text::counted;
 use crate::ui::{
     Action, Fonts,
     keys::shown,
-    layout::{Area, MAX_ROWS, ROW},
+    layout::{Area, CURVES, ROW},
     screen::{button_width, docked, same_line_if_room, toggle},
     theme,
 };
@@ -242,8 +242,8 @@ fn ruler(ui: &Ui, fonts: Fonts, timeline: &mut Timeline, actor: &mut Actor) {
 /// Where the rows of keys are, as many as there is room for: above the curves, where these are shown.
 fn key_place(area: Area, em: f32, ruler: Ruler, has_curves: bool) -> key_rows::Place {
     let (top, row) = (row_top(area, em, FILE_ROW), em * ROW);
-    let room = ((area.max().y - top) / row).floor().max(1.0) as usize;
-    let room = if has_curves { room.min(MAX_ROWS) } else { room };
+    let below = if has_curves { CURVES * em } else { 0.0 };
+    let room = ((area.max().y - top - below) / row).floor().max(1.0) as usize;
     key_rows::Place { ruler, top, row, room }
 }
 

@@ -60,8 +60,8 @@ pub struct Open {
     pub timeline: bool,
     /// Curves of the selected joint in the timeline.
     pub curves: bool,
-    /// How many rows of keys in the timeline can be edited; of more than [`MAX_ROWS`] so many are seen at once.
-    pub keys: usize,
+    /// Rows of keys in the timeline, which can be edited.
+    pub keys: bool,
     /// The bar with the panels' names, at the top.
     pub bar: bool,
 }
@@ -91,7 +91,7 @@ const LEFT: f32 = 19.0;
 const DISPLAY: f32 = 20.0;
 const HELP: f32 = 31.0;
 const TIMELINE: f32 = 7.2;
-const CURVES: f32 = 9.0;
+pub(crate) const CURVES: f32 = 9.0;
 /// A row of the timeline, and what rows that can be edited take besides; the first is where the file's keys are.
 pub(crate) const ROW: f32 = 1.25;
 const BELOW_ROWS: f32 = 0.35;
@@ -102,8 +102,11 @@ const BUTTON_ROW: f32 = 1.85;
 /// The viewport keeps at least this fraction of the window each way; panels give way.
 const MIN_VIEWPORT: f32 = 0.3;
 
-/// So many rows of keys are seen at once: the wheel brings the others.
-pub const MAX_ROWS: usize = 5;
+/// So many rows of keys are seen at once, or fewer in a low window: the wheel brings the others. There is room for them before
+/// they come, so that nothing moves under the pointer.
+const ROWS: [f32; 2] = [5.0, 2.0];
+/// A window lower than this is a low one.
+const LOW: f32 = 42.0;
 
 impl Area {
     /// Cuts off the upper part, `height` high or as much as there is.
@@ -143,10 +146,8 @@ impl Layout {
         let timeline = open.timeline.then(|| {
             let rows = (BUTTONS * em / size.x.max(1.0)).ceil().clamp(1.0, 4.0);
             let curves = if open.curves { CURVES } else { 0.0 };
-            let keys = match open.keys.min(MAX_ROWS) {
-                0 => 0.0,
-                rows => ROW * (rows - 1) as f32 + BELOW_ROWS,
-            };
+            let keys = ROWS[usize::from(size.y < LOW * em)];
+            let keys = if open.keys { ROW * (keys - 1.0) + BELOW_ROWS } else { 0.0 };
             let wanted = em * (TIMELINE + curves + keys + (rows - 1.0) * BUTTON_ROW);
             viewport.split_bottom(wanted.min(viewport.size.y * (1.0 - MIN_VIEWPORT)))
         });
@@ -168,10 +169,15 @@ impl Layout {
     }
 }
 
+/// The panels have room in a window that is so many points high.
+const MIN_HEIGHT: f32 = 460.0;
+
 /// How large text is: `factor` is what the system asks for (2 on most screens of high density).
-/// Where it asks for nothing special on a large screen, text grows with the window all the same.
+/// Where it asks for nothing special on a large screen, text grows with the window all the same; where it asks for
+/// more than a low window has room for, text shrinks, but never below its plain size.
 pub fn text_scale(factor: f32, window_height: f32, wish: f32) -> f32 {
     let factor = if factor.is_finite() { factor.clamp(0.5, 8.0) } else { 1.0 };
+    let factor = factor.min((window_height / MIN_HEIGHT).max(1.0));
     let by_height = (window_height / factor / 1000.0).clamp(1.0, 3.0);
     let quarter_steps = (by_height * 4.0).floor() / 4.0;
     factor * quarter_steps * wish
@@ -189,7 +195,7 @@ mod tests {
         check: true,
         timeline: true,
         curves: true,
-        keys: 9,
+        keys: true,
         bar: true,
     };
 
@@ -214,11 +220,13 @@ mod tests {
     }
 
     #[test]
-    fn text_grows_on_a_large_screen() {
+    fn text_grows_on_a_large_screen_and_shrinks_on_a_small_one() {
         assert_eq!(text_scale(1.0, 720.0, 1.0), 1.0);
         assert_eq!(text_scale(1.0, 1080.0, 1.0), 1.0);
         assert_eq!(text_scale(1.0, 2160.0, 1.0), 2.0, "4K where the system says nothing");
         assert_eq!(text_scale(2.0, 2160.0, 1.0), 2.0, "4K where it does");
+        assert_eq!(text_scale(2.0, 690.0, 1.0), 1.5, "there is not room for twice as large text");
+        assert_eq!(text_scale(2.0, 300.0, 1.0), 1.0, "smaller text could not be read");
         assert_eq!(text_scale(f32::NAN, 720.0, 1.0), 1.0);
     }
 }

@@ -97,14 +97,14 @@ impl Help {
         true
     }
 
-    /// Draws the figure that is shown by itself, over the viewport.
+    /// Draws the figure that is shown by itself, over the viewport without the lines at its upper edge.
     pub(crate) fn draw_alone(&mut self, ui: &Ui, fonts: Fonts, viewport: Area, figures: &[&str]) {
         let Some(name) = self.alone.and_then(|number| figures.get(number)) else { return };
-        let fits = self.live.width(name, viewport.size.y - 8.0 * fonts.em, fonts.em).unwrap_or(f32::INFINITY);
+        let fits = self.live.width(name, viewport.size.y - 4.1 * fonts.em, fonts.em).unwrap_or(f32::INFINITY);
         let wanted = (0.45 * viewport.size.x).max(24.0 * fonts.em).min(viewport.size.x - 2.0 * fonts.em);
         let width = (44.0 * fonts.em).min(wanted).min(fits + 2.0 * fonts.em);
-        // At the side, below the lines at the upper edge: the scene that it is about is in the middle.
-        let corner = viewport.min + fonts.em * Vec2::new(1.0, 4.5);
+        // At the side: the scene that it is about is in the middle.
+        let corner = viewport.min + fonts.em * Vec2::new(1.0, 0.6);
         let mut is_open = true;
         ui.window(format!("figure {name}###figure"))
             .position(corner.to_array(), Condition::Appearing)

@@ -146,7 +146,6 @@ impl PanelDriver {
             times: FrameTimes::default(),
             canvas: "640 x 400",
             renderer: "nobody",
-            figures: &[],
             messages: self.messages.clone(),
         };
         let ui = self.gui.context.new_frame();

@@ -67,8 +67,6 @@ pub struct FrameInfo<'a> {
     pub renderer: &'a str,
     /// Errors, warnings and notes.
     pub messages: Vec<Message>,
-    /// The names of the live figures.
-    pub figures: &'a [&'static str],
 }
 
 impl PanelSet {
@@ -93,7 +91,7 @@ impl PanelSet {
         let mut open = Open { check: has_report, ..self.open };
         open.joints &= actor.is_some();
         open.timeline &= actor.is_some();
-        open.keys = actor.and_then(|actor| actor.key_rows.as_ref()).map_or(0, |keys| keys.rows.len());
+        open.keys = actor.is_some_and(|actor| actor.key_rows.is_some());
         open.curves = self.timeline.curves.is_some();
         Layout::new(size, em, open)
     }
@@ -219,7 +217,6 @@ impl PanelSet {
         if let Some(area) = layout.help {
             help::draw_help(ui, area, fonts, &mut self.help, info.offered);
         }
-        self.help.draw_alone(ui, fonts, layout.viewport, info.figures);
         if self.statistics {
             let lines = statistics::of_frame(info.times, info.canvas, info.renderer);
             statistics::draw_statistics(ui, layout.viewport, fonts, &lines, &self.model_lines);

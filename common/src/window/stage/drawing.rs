@@ -22,6 +22,9 @@ use glium::{
 };
 use std::time::Instant;
 
+/// The student's answers take up no more than this fraction of the left column where the app has a panel, too.
+const MAX_ANSWERS: f32 = 0.6;
+
 /// Parts of the left column.
 #[derive(Clone, Copy, Default)]
 struct Column {
@@ -190,7 +193,6 @@ impl Stage {
             canvas: &self.drawn.canvas.in_words(),
             renderer: &self.gl_info.renderer,
             messages,
-            figures: &self.info.figures,
         };
         self.gui.begin(self.size, seconds);
         let fonts = self.gui.fonts;
@@ -210,6 +212,7 @@ impl Stage {
                 actions.extend(lesson.draw(ui, fonts, &mut areas));
             }
         }
+        self.panels.help.draw_alone(ui, fonts, areas.viewport, &self.info.figures);
         let (toast, seconds) = &self.toast;
         if *seconds > 0.0 {
             let width = ui.calc_text_size(toast)[0];
@@ -238,14 +241,16 @@ impl Stage {
         let (Some(area), true) = (&mut rest.display, lesson.is_some() || is_editor) else {
             return (Column::default(), rest);
         };
-        let lesson = lesson.map(|lesson| area.split_top(lesson.height(em)));
+        // In a low window the answers scroll, so that something of the app's own panel is seen.
+        let most = if self.has_own_panel { area.size.y * MAX_ANSWERS } else { area.size.y };
+        let lesson = lesson.map(|lesson| area.split_top(lesson.height(em).min(most)));
         let mut column = Column { lesson, own: None };
         let shows_display = self.panels.shows_display();
         if self.has_own_panel {
             let display = display::height_alone(self.app.subject().keys().extra.len());
             let own = match (shows_display, has_actor) {
                 (false, _) => area.size.y,
-                (true, false) => area.size.y - display * em,
+                (true, false) => (area.size.y - display * em).max(area.size.y * 0.5),
                 (true, true) => area.size.y * 0.5,
             };
             column.own = Some(area.split_top(own));

@@ -28,7 +28,7 @@ pub(crate) fn draw(sheet: &mut FlatShapes, frame: &Frame, (width, height): (u32,
     let (size, dot) = (Vec2::new(width as f32, height as f32), dot_size((width, height)));
     let mut high = HIGH * size;
     high.y = high.y.min(size.y - (ABOVE * dot).min(MAX_ABOVE * size.y));
-    let least = if size.x < 1.5 * size.y { LEGIBLE } else { LEGIBLE.with_x(0.0) };
+    let least = if size.x < 1.7 * size.y { LEGIBLE } else { LEGIBLE.with_x(0.0) };
     let low = (LOW * size).min(high - least * dot).max(Vec2::X * 0.01 * size.x);
     let is_legible = high.x - low.x >= 0.99 * LEGIBLE.x * dot;
     sheet.rectangle(low, high, BACK);

@@ -209,6 +209,7 @@ impl Scene {
         self.editor.perform(functions);
         if begins {
             self.shown = self.editor.document().clone();
+            self.editor.actor().select_clip(self.blank.clips.len() - 1); // with the frame rate of its keys
             self.editor.actor().seek(time);
         }
     }
