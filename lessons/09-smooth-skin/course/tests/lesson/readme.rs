@@ -35,7 +35,7 @@ fn the_weights_of_the_text() {
     // The slope of the ramp with the largest margin, from two heights on it.
     let (third, step) = (1.0 / 3.0, 0.01);
     let slope = (at(third + step, WIDEST)[1] - at(third, WIDEST)[1]) / step;
-    readme_says(&format!("with a slope of {slope:.0}: $r = 1/2 + {slope:.0} \\, (h - c)$."));
+    readme_says(&format!("with a slope of {slope:.0}: $r = 1/2 + {slope:.0} (h - c)$."));
     let margin = 0.08;
     let [low, high] = [-margin, margin].map(|from_joint| 0.5 + slope * from_joint);
     readme_says(&format!("Keep that slope at `--margin {margin}`, and it comes from {low:.2} to {high:.2} only"));
