@@ -7,6 +7,7 @@ common::lesson_tests! {
 
 mod agree;
 mod mine;
+mod own;
 mod picture;
 mod program;
 mod readme;

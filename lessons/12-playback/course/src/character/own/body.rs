@@ -11,19 +11,21 @@ use std::collections::BTreeMap;
 
 /// Without a counterpart it is between hips and chest, where his is: a punch begins with it.
 const SPINE: &str = "spine";
-/// The joint in his fist, as large as the arm that swings the sword.
+/// The joint in his fist. It is larger where the arm is shorter than his, so that the sword reaches as far.
 const SOCKET: &str = "sword_socket";
+const ARM: [&str; 2] = ["upper_arm_r", "hand_r"];
+/// From his fist to the sword's tip, in metres.
+const BLADE: f32 = 0.78;
 /// The cosine of the largest angle between a trunk and the vertical.
 const UPRIGHT: f32 = 0.75;
 /// How large a part of the body is beside the knight's: by the way from one joint to another.
-const SIZES: [(&str, [&str; 2]); 7] = [
+const SIZES: [(&str, [&str; 2]); 6] = [
     ("hips", ["hips", "head"]),
     ("chest", ["hips", "head"]),
     ("thigh_l", ["thigh_l", "shin_l"]),
     ("thigh_r", ["thigh_r", "shin_r"]),
     ("shin_l", ["shin_l", "foot_l"]),
-    ("hand_r", ["upper_arm_r", "hand_r"]),
-    (SOCKET, ["upper_arm_r", "hand_r"]),
+    ("hand_r", ARM),
 ];
 
 /// A figure as one that plays the knight's part.
@@ -50,8 +52,9 @@ impl Body {
     /// # Errors
     /// What it lacks, as the rest of a sentence that begins with its name.
     pub(super) fn new(knight: &Model, figure: &Model, retarget: &Retarget<'_>) -> Result<Self, String> {
-        let roles = Roles::new(knight, figure, retarget)
-            .map_err(|missing| format!("has no joint that is found to be the knight's {}", missing.join(", ")))?;
+        let roles = Roles::new(knight, figure, retarget).map_err(|missing| {
+            format!("has no joint that is found to be the knight's {} (--map can name it)", missing.join(", "))
+        })?;
         let (there, here) = (knight.rig().0, figure.rig().0);
         let (theirs, ours) = (places(&there), places(&here));
         let mut parts = vertices::standing(figure, &here.neutral, &roles);
@@ -88,7 +91,8 @@ impl Body {
         sizes.insert("head".into(), head);
 
         let turns: Vec<Quat> = theirs.iter().map(rotation).collect();
-        let socket = sizes.get(SOCKET).copied().unwrap_or(1.0);
+        let shorter = (1.0 - size(ARM)) * their_place(ARM[0]).distance(their_place(ARM[1]));
+        let socket = [size(ARM), 1.0 + shorter.max(0.0) / BLADE];
         let (skeleton, kept) = skeleton(knight, &own, &turns, socket);
         // Where his arms hang and its arms are spread, each joint is turned so that his clips turn it as they turn his.
         let aligned = {
@@ -136,7 +140,7 @@ fn fit(theirs: &dyn Fn(&str) -> Vec3, ours: &dyn Fn(&str) -> Vec3, [soles, top]:
 }
 
 /// His joints that have a place, each on the next above it that has one, and which of his they are.
-fn skeleton(knight: &Model, own: &[Option<Vec3>], turns: &[Quat], socket: f32) -> (Skeleton, Vec<usize>) {
+fn skeleton(knight: &Model, own: &[Option<Vec3>], turns: &[Quat], [grip, sword]: [f32; 2]) -> (Skeleton, Vec<usize>) {
     let (mut joints, mut kept): (Vec<Joint>, Vec<usize>) = (Vec::new(), Vec::new());
     let place = |joint: usize| own[joint].map(|at| Affine3A::from_rotation_translation(turns[joint], at));
     for (joint, his) in knight.skeleton.joints().iter().enumerate() {
@@ -145,9 +149,9 @@ fn skeleton(knight: &Model, own: &[Option<Vec3>], turns: &[Quat], socket: f32) -
         let above = parent.and_then(|parent| place(kept[parent])).unwrap_or(Affine3A::IDENTITY);
         let bind_local = match place(joint) {
             _ if his.name == SOCKET => Transform {
-                translation: socket * his.bind_local.translation,
+                translation: grip * his.bind_local.translation,
                 rotation: his.bind_local.rotation,
-                scale: Vec3::splat(socket),
+                scale: Vec3::splat(sword),
             },
             Some(place) => Transform::from_matrix(&(above.inverse() * place)),
             None => continue,

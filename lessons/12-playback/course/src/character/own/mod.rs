@@ -66,7 +66,7 @@ impl CharacterOptions {
         let body = match Body::new(&knight, &model, &retarget) {
             Ok(body) => body,
             Err(why) => {
-                let text = format!("{name} {why}: so the knight plays");
+                let text = format!("{name} {why}, so the knight plays");
                 let messages = vec![Message::warning("", text)];
                 return Ok(Lead { messages, ..Lead::knight(File::read(&path)?) });
             }

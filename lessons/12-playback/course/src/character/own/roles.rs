@@ -43,8 +43,13 @@ impl Roles {
     /// # Errors
     /// His joints that have none and that the part needs.
     pub(super) fn new(knight: &Model, figure: &Model, retarget: &Retarget<'_>) -> Result<Self, Vec<&'static str>> {
-        let found: Vec<Option<usize>> =
-            retarget.counterparts().iter().map(|joint| joint.filter(|joint| knight.is_joint[*joint])).collect();
+        let [spine, chest] = ["spine", "chest"].map(|name| knight.skeleton.find(name));
+        let counterparts = retarget.counterparts();
+        // A single joint in the trunk carries the arms.
+        let is_single = !counterparts.contains(&chest);
+        let role = |joint: &usize| if is_single && Some(*joint) == spine { chest.unwrap_or(*joint) } else { *joint };
+        let found = |joint: &Option<usize>| joint.as_ref().filter(|joint| knight.is_joint[**joint]).map(role);
+        let found: Vec<Option<usize>> = counterparts.iter().map(found).collect();
         let first = |joint: usize| found.iter().position(|found| *found == Some(joint));
         let figures: Vec<Option<usize>> = (0..knight.skeleton.len()).map(first).collect();
         let of = |name: &str| figures[knight.skeleton.find(name)?];

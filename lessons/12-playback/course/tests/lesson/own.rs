@@ -1,0 +1,187 @@
+//! A figure of one's own in the knight's place: found by what its joints are, and moved as he is.
+
+use common::{
+    collada::{self, WriteOptions},
+    model::{Model, ModelInstance},
+    skeleton::{Joint, Skeleton},
+};
+use glam::{Quat, Vec3};
+use lesson_12::character::own::{CharacterOptions, Lead};
+use std::fs;
+use tempfile::TempDir;
+
+/// The knight's joints as Mixamo, DAZ and VRM name theirs; `*` is a side: Left, l, L.
+const NAMES: [[&str; 4]; 15] = [
+    ["hips", "mixamorig:Hips", "hip", "J_Bip_C_Hips"],
+    ["spine", "mixamorig:Spine", "abdomenLower", "J_Bip_C_Spine"],
+    ["chest", "mixamorig:Spine1", "chestLower", "J_Bip_C_Chest"],
+    ["neck", "mixamorig:Neck", "neckLower", "J_Bip_C_Neck"],
+    ["head", "mixamorig:Head", "head", "J_Bip_C_Head"],
+    ["shoulder_*", "mixamorig:*Shoulder", "*Collar", "J_Bip_*_Shoulder"],
+    ["upper_arm_*", "mixamorig:*Arm", "*ShldrBend", "J_Bip_*_UpperArm"],
+    ["forearm_*", "mixamorig:*ForeArm", "*ForearmBend", "J_Bip_*_LowerArm"],
+    ["hand_*", "mixamorig:*Hand", "*Hand", "J_Bip_*_Hand"],
+    ["fingers_*", "mixamorig:*HandMiddle1", "*Mid1", "J_Bip_*_Middle1"],
+    ["fingertips_*", "mixamorig:*HandMiddle2", "*Mid2", "J_Bip_*_Middle2"],
+    ["thigh_*", "mixamorig:*UpLeg", "*ThighBend", "J_Bip_*_UpperLeg"],
+    ["shin_*", "mixamorig:*Leg", "*Shin", "J_Bip_*_LowerLeg"],
+    ["foot_*", "mixamorig:*Foot", "*Foot", "J_Bip_*_Foot"],
+    ["toes_*", "mixamorig:*ToeBase", "*Toe", "J_Bip_*_ToeBase"],
+];
+
+fn knight() -> Model {
+    collada::load(common::assets().join("knight.dae")).expect("the knight").model
+}
+
+/// The knight's joints under other names, in another pose and place, without his clips.
+fn disguised(rename: &dyn Fn(&str) -> String, change: &dyn Fn(&mut Joint)) -> Model {
+    let mut figure = knight();
+    figure.clips.clear();
+    let mut joints = figure.skeleton.joints().to_vec();
+    for joint in &mut joints {
+        change(joint);
+        joint.name = rename(&joint.name);
+    }
+    figure.skeleton = Skeleton::new(joints).expect("a skeleton");
+    figure
+}
+
+fn renamed(tool: usize) -> impl Fn(&str) -> String {
+    let sides = [["_l", "_r"], ["Left", "Right"], ["l", "r"], ["L", "R"]];
+    move |name| {
+        let found = NAMES.iter().find_map(|row| {
+            let side = (0..2).find(|side| row[0].replace("_*", sides[0][*side]) == name)?;
+            Some(row[tool].replace('*', sides[tool][side]))
+        });
+        found.unwrap_or_else(|| format!("x {}", name.len()))
+    }
+}
+
+/// As it is played from a file in `folder`.
+fn played(folder: &TempDir, figure: &Model, map: Option<&str>) -> anyhow::Result<Lead> {
+    let path = folder.path().join("me.dae");
+    fs::write(&path, collada::write(figure, &WriteOptions::default()).expect("it can be written").text)?;
+    let map = map.map(|text| {
+        let path = folder.path().join("me.map");
+        fs::write(&path, text).map(|()| path)
+    });
+    CharacterOptions { character: Some(path), map: map.transpose()? }.load()
+}
+
+/// How far the figure's joints are from the knight's in the world, and which is farthest, in all clips.
+fn farthest(lead: &Lead) -> (f32, String) {
+    let (his, own) = (knight(), &lead.file.model);
+    let (mut there, mut here) = (ModelInstance::new(&his), ModelInstance::new(own));
+    let mut worst = (0.0, String::new());
+    for clip in &his.clips {
+        let ours = own.clip(&clip.name).expect("his clip");
+        for moment in 0..8 {
+            let time = clip.duration() * moment as f32 / 8.0;
+            there.sample(&his, clip, clip.start + time);
+            here.sample(own, ours, ours.start + time);
+            for (joint, of) in own.skeleton.joints().iter().enumerate() {
+                let twin = his.skeleton.find(&of.name).expect("a joint of his name");
+                let a = his.world_from_model.transform_point3(there.model_from_joint()[twin].translation.into());
+                let b = own.world_from_model.transform_point3(here.model_from_joint()[joint].translation.into());
+                if a.distance(b) > worst.0 {
+                    worst = (a.distance(b), format!("{} in {} at {time}", of.name, clip.name));
+                }
+            }
+        }
+    }
+    worst
+}
+
+/// Under the names of three tools, twice as large, looking aside, with arms that are spread: it moves as he does.
+#[test]
+fn who_is_who() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for tool in 1..4 {
+        for is_spread in [false, true] {
+            let figure = disguised(&renamed(tool), &|joint| match joint.name.as_str() {
+                "Knight" => {
+                    joint.bind_local.rotation = Quat::from_rotation_z(1.57) * joint.bind_local.rotation;
+                    joint.bind_local.translation += Vec3::new(3.0, 1.0, 0.5);
+                    joint.bind_local.scale *= 2.0;
+                }
+                name @ ("upper_arm_l" | "upper_arm_r") if is_spread => {
+                    let up = if name.ends_with('l') { 0.4 } else { -0.4 };
+                    joint.bind_local.rotation *= Quat::from_rotation_z(up);
+                }
+                _ => {}
+            });
+            let lead = played(&folder, &figure, None).expect("it plays");
+            let texts: Vec<String> = lead.messages.iter().map(ToString::to_string).collect();
+            assert_eq!(texts, [""; 0]);
+            let skeleton = &lead.file.model.skeleton;
+            for row in NAMES {
+                for name in ["_l", "_r"].map(|side| row[0].replace("_*", side)) {
+                    assert!(skeleton.find(&name).is_some(), "{tool}: {name}");
+                }
+            }
+            let (worst, place) = farthest(&lead);
+            assert!(worst < 0.03, "{tool}, {is_spread}: {worst} m, {place}");
+            for (name, size) in &lead.sizes {
+                assert!((size - 1.0).abs() < 0.02, "{tool}: {name} is {size} times as large");
+            }
+        }
+    }
+}
+
+/// A head that is half as high again, on a figure that is as tall: the head is hit in a larger sphere, the legs in smaller
+/// ones.
+#[test]
+fn as_large_as_its_body() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let figure = disguised(&renamed(1), &|joint| {
+        if joint.name == "head" {
+            joint.bind_local.scale *= 1.5;
+        }
+    });
+    let sizes = played(&folder, &figure, None).expect("it plays").sizes;
+    assert!(sizes["head"] > 1.2 && sizes["thigh_l"] < 0.97, "{sizes:?}");
+}
+
+/// What it lacks is said, and the knight plays. A map says what no name and no place does; one that is wrong ends the
+/// program, as a file does that cannot be read.
+#[test]
+fn what_cannot_be_found() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = |lead: &Lead| lead.messages.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
+    let creature = CharacterOptions { character: Some(common::assets().join("creature.dae")), map: None };
+    let lead = creature.load().expect("the knight");
+    assert!(
+        text(&lead).contains("creature.dae has no joint that is found to be the knight's hips, "),
+        "{}",
+        text(&lead)
+    );
+    assert!(text(&lead).ends_with(" (--map can name it), so the knight plays"), "{}", text(&lead));
+    assert_eq!(lead.file.model.name, "knight");
+
+    let lying = disguised(&renamed(1), &|joint| {
+        if joint.name == "Knight" {
+            joint.bind_local.rotation = Quat::from_rotation_x(1.57) * joint.bind_local.rotation;
+        }
+    });
+    let lead = played(&folder, &lying, None).expect("the knight");
+    assert!(text(&lead).contains("me.dae does not stand upright on two legs, so"), "{}", text(&lead));
+
+    // Both hands are called by what they hold, and are no ends of chains.
+    let nameless =
+        disguised(&|name| if name.starts_with("hand") { format!("q{name}") } else { renamed(1)(name) }, &|_| ());
+    let map = "qhand_l = hand_l\nqhand_r = hand_r\n";
+    let lead = played(&folder, &nameless, Some(map)).expect("it plays");
+    assert!(lead.messages.is_empty() && lead.file.model.name == "me", "{}", text(&lead));
+    let fails = |map: &str| format!("{:#}", played(&folder, &nameless, Some(map)).err().expect("an error"));
+    assert!(fails("qhand_l hand_l").contains("me.map:1: \"qhand_l hand_l\" is no pair of joints"));
+    assert!(fails("qhand = hand_l").contains("me.map: the figure has no joint \"qhand\""));
+
+    let load = |name: &str| {
+        let options = CharacterOptions { character: Some(folder.path().join(name)), map: None };
+        format!("{:#}", options.load().err().expect("an error"))
+    };
+    assert!(load("nothing.glb").contains("nothing.glb"));
+    fs::write(folder.path().join("broken.dae"), "<COLLADA><asset></COLLADA>").expect("it can be written");
+    let broken = load("broken.dae");
+    assert!(broken.contains("broken.dae:1:") && broken.contains("asset"), "{broken}");
+}

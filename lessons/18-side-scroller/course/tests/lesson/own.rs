@@ -1,0 +1,53 @@
+//! A figure of one's own plays the knight's part.
+
+use common::collada::{self, WriteOptions};
+use common::exercise::EarlierTable;
+use common::skeleton::Skeleton;
+use lesson_12::character::own::CharacterOptions;
+use lesson_18::{
+    checks::REFERENCE,
+    earlier::Earlier,
+    game::{Characters, Game, Outcome, Players, Run, Stage},
+    knight::{Cast, Mine},
+    level::Level,
+};
+use std::{fs, path::Path, sync::Arc};
+
+/// The knight in a file that has him three times as large, with other names and without his clips: the recorded run
+/// reaches the door with him, and the answers of earlier lessons pose him as armature does.
+#[test]
+fn the_recorded_run_reaches_the_door_with_another_figure() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("me.dae");
+    let mut figure = collada::load(common::assets().join("knight.dae")).expect("the knight").model;
+    figure.clips.clear();
+    let mut joints = figure.skeleton.joints().to_vec();
+    for joint in &mut joints {
+        joint.bind_local.scale *= if joint.name == "Knight" { 3.0 } else { 1.0 };
+        joint.name = format!("Hero_{}", joint.name.replace("shin", "calf").replace("sword_socket", "x"));
+    }
+    figure.skeleton = Skeleton::new(joints).expect("a skeleton");
+    fs::write(&path, collada::write(&figure, &WriteOptions::default()).expect("a document").text).expect("a file");
+    let lead = CharacterOptions { character: Some(path), map: None }.load().expect("a figure");
+    assert!(lead.messages.is_empty() && lead.file.model.name == "me");
+    let figures = Arc::new(Characters::new(Cast::new(lead).expect("his joints")).expect("the figures"));
+    let stage = Stage::new(&Level::ruins().expect("the level"), &figures, &REFERENCE).expect("a ground");
+    let run = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runs/door.run");
+    let run = Run::read(&run).expect("a run");
+    let play = |players: &Players, steps: usize| {
+        let mut game = Game::new(&stage).expect("a start");
+        run.steps[..steps].iter().for_each(|keys| game.step(&stage, players, *keys));
+        game
+    };
+    assert_eq!(play(&Players::new(REFERENCE), run.steps.len()).outcome, Outcome::Won);
+
+    let earlier = Earlier::REFERENCE;
+    let mine = Some(Arc::new(Mine::new(&figures.cast, &earlier)));
+    for steps in [60, 200, 420] {
+        let [ours, theirs] = [Players::new(REFERENCE), Players::with_earlier(REFERENCE, &earlier, mine.clone())]
+            .map(|players| play(&players, steps));
+        let joints = ours.poser.model_from_joint().iter().zip(theirs.poser.model_from_joint());
+        let farthest = joints.map(|(a, b)| a.w_axis.distance(b.w_axis)).fold(0.0, f32::max);
+        assert!(farthest < 0.01, "{farthest} m after {steps} steps");
+    }
+}
