@@ -119,6 +119,9 @@ fn who_is_who() {
                     assert!(skeleton.find(&name).is_some(), "{tool}: {name}");
                 }
             }
+            // As lesson 11's functions bind it, too.
+            let bounds = lead.file.skins().expect("a skin").bounds();
+            assert!(bounds.min.y.abs() < 0.01 && (bounds.max.y - 1.825).abs() < 0.01, "{tool}: {bounds:?}");
             let (worst, place) = farthest(&lead);
             assert!(worst < 0.03, "{tool}, {is_spread}: {worst} m, {place}");
             for (name, size) in &lead.sizes {
