@@ -52,8 +52,8 @@ fn space_between(left: Class, right: Class, is_small: bool) -> f32 {
         _ if is_small => 0.0,
         (Relation, _) | (_, Relation) => 5.0,
         (Binary, _) | (_, Binary) => 4.0,
-        (Punctuation | Function, _) | (_, Function) => 3.0,
-        (_, Factor) => 3.0, // TeX leaves it to slanted letters to look like factors
+        // TeX has no space between factors: its letters are slanted, and look like factors without.
+        (Punctuation | Function, _) | (_, Function | Factor) => 3.0,
         (_, Open) => 0.0,
     };
     units * UNIT
