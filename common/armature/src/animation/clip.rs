@@ -126,6 +126,11 @@ const FRAME_RATES: [f32; 10] = [30.0, 24.0, 25.0, 60.0, 50.0, 48.0, 120.0, 100.0
 /// How far from a frame a key may be and still count as on it, in frames: files round their times.
 const ON_FRAME: f32 = 0.02;
 
+/// Whether there is a frame at each time.
+fn fits(rate: f32, times: &[f32]) -> bool {
+    times.iter().all(|time| (time * rate - (time * rate).round()).abs() < ON_FRAME)
+}
+
 impl Clip {
     /// A clip as long as its keys reach; from 0 to 0 without any.
     pub fn of_tracks(name: impl Into<String>, tracks: Vec<JointTracks>) -> Self {
@@ -154,23 +159,24 @@ impl Clip {
     /// Frames per second: the first usual rate that has a frame at each key, counted from 0 s. Where none has, that
     /// of the shortest time between two keys, from 10 to 120.
     pub fn frame_rate(&self) -> f32 {
-        self.frame_rate_among(std::slice::from_ref(self))
-    }
-
-    /// The same with a frame at each key of all clips of a figure, where there is such a rate: a clip with few keys, or
-    /// none, has that of the others.
-    pub fn frame_rate_among(&self, clips: &[Self]) -> f32 {
-        let fits = |rate: f32, times: &[f32]| {
-            let off = |time: &f32| (time * rate - (time * rate).round()).abs();
-            times.iter().all(|time| off(time) < ON_FRAME)
-        };
-        let of_all: Vec<Vec<f32>> = clips.iter().map(|clip| clip.times_of_keys(|_| true)).collect();
-        let of_all = FRAME_RATES.into_iter().find(|rate| of_all.iter().all(|times| fits(*rate, times)));
         let times = self.times_of_keys(|_| true);
-        of_all.or_else(|| FRAME_RATES.into_iter().find(|rate| fits(*rate, &times))).unwrap_or_else(|| {
+        FRAME_RATES.into_iter().find(|rate| fits(*rate, &times)).unwrap_or_else(|| {
             let apart = times.windows(2).map(|pair| pair[1] - pair[0]);
             (1.0 / apart.fold(f32::INFINITY, f32::min)).clamp(10.0, 120.0)
         })
+    }
+
+    /// The same among all clips of a figure: one without keys has the highest rate of the others, and one whose few keys are
+    /// on the frames of a lower rate has that.
+    pub fn frame_rate_among(&self, clips: &[Self]) -> f32 {
+        let times = self.times_of_keys(|_| true);
+        let keyed = clips.iter().filter(|clip| !clip.times_of_keys(|_| true).is_empty());
+        let rates = keyed.map(Self::frame_rate).filter(|rate| fits(*rate, &times));
+        if times.is_empty() {
+            rates.reduce(f32::max).unwrap_or_else(|| self.frame_rate())
+        } else {
+            rates.fold(self.frame_rate(), f32::min)
+        }
     }
 
     /// Whether any of its tracks has two values.
@@ -327,8 +333,8 @@ mod tests {
         };
         let clips = [clip(&[0.0, 1.0 / 24.0]), Clip::of_tracks("new", vec![]), clip(&[0.0, 0.5])];
         assert!(clips.iter().all(|clip| clip.frame_rate_among(&clips) == 24.0));
-        let odd = [clip(&[0.0, 1.0 / 24.0]), clip(&[0.0, 0.04])];
-        assert_eq!(odd.each_ref().map(|clip| clip.frame_rate_among(&odd)), [24.0, 25.0], "each its own");
+        let odd = [clip(&[0.0, 1.0 / 24.0]), clip(&[0.0, 0.3])];
+        assert_eq!(odd.each_ref().map(|clip| clip.frame_rate_among(&odd)), [24.0, 30.0], "each its own");
     }
 
     #[test]

@@ -12,7 +12,7 @@ const LOW: Vec2 = Vec2::new(0.60, 0.70);
 const HIGH: Vec2 = Vec2::new(0.985, 0.94);
 /// What is left free above, where a window says whose answers draw, in dots, and at most as a fraction of the picture.
 const ABOVE: f32 = 34.0;
-const MAX_ABOVE: f32 = 0.12;
+const MAX_ABOVE: f32 = 0.10;
 /// How large the graph is at least, in dots. In a narrower one the words would lie over each other: none is written. In a
 /// low picture a knight is where it would be wider.
 const LEGIBLE: Vec2 = Vec2::new(172.0, 46.0);
