@@ -171,12 +171,12 @@ impl Clip {
     pub fn frame_rate_among(&self, clips: &[Self]) -> f32 {
         let times = self.times_of_keys(|_| true);
         let keyed = clips.iter().filter(|clip| !clip.times_of_keys(|_| true).is_empty());
-        let rates = keyed.map(Self::frame_rate).filter(|rate| fits(*rate, &times));
         if times.is_empty() {
-            rates.reduce(f32::max).unwrap_or_else(|| self.frame_rate())
-        } else {
-            rates.fold(self.frame_rate(), f32::min)
+            let rates = keyed.map(|clip| clip.frame_rate_among(clips));
+            return rates.reduce(f32::max).unwrap_or_else(|| self.frame_rate());
         }
+        let rates = keyed.map(Self::frame_rate).filter(|rate| fits(*rate, &times));
+        rates.fold(self.frame_rate(), f32::min)
     }
 
     /// Whether any of its tracks has two values.
