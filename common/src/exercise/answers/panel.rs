@@ -342,6 +342,7 @@ fn verdict_lines(ui: &Ui, verdict: &Verdict) {
         let color = match (number, verdict.status) {
             (0, Status::Pass | Status::Borrowed) => theme::GOOD,
             (0, Status::NotStarted | Status::Skipped) => theme::DIM,
+            (0, _) if verdict.steps_right() > 0 => theme::ACCENT,
             (0, _) => theme::BAD,
             _ => theme::TEXT,
         };

@@ -41,8 +41,7 @@ fn reach(limb: &Limb, target: Vec3, pole: Vec3, tools: &Tools) -> Bend {
     let shoulder = tools.turn_between(before * limb.upper, elbow - limb.root) * before;
     let forearm = shoulder * limb.elbow;
     let forearm = tools.turn_between(forearm * limb.lower, hand - elbow) * forearm;
-    let parent = limb.model_from_parent.inverse();
-    Bend { shoulder: parent * shoulder, elbow: shoulder.inverse() * forearm }
+    Bend { shoulder: limb.model_from_parent.inverse() * shoulder, elbow: shoulder.inverse() * forearm }
     // STUB // TODO 14.2: points first. Where should elbow and hand be in the model?
     // STUB let _ = (target, pole); // you will need them
     // STUB let [_, elbow, hand] = limb.points(); // where they are now
