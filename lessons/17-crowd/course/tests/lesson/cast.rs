@@ -72,7 +72,7 @@ fn both_ways_show_the_same() {
         worst
     };
     assert!(worst(0.0) < 1e-4, "{}", worst(0.0));
-    readme_says(&format!("off by {:.0} mm at most in the dance.", 1e3 * worst(0.5)));
+    readme_says(&format!("a hand is off by at most {:.0} mm.", 1e3 * worst(0.5)));
 }
 
 /// Sampled by the finished answers of earlier lessons, the clips are those of the file.

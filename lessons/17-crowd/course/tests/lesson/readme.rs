@@ -101,7 +101,7 @@ fn the_example() {
     assert_eq!((from as i64, to as i64), (wrapped, wrapped + 1));
     assert_eq!((-1e-9f32).rem_euclid(frames as f32), frames as f32, "README: rounding makes it 8");
     readme_says(&format!("(Wrapping {place} itself by `rem_euclid({frames}.0)`"));
-    readme_says(&format!("rounding makes it {frames}, and that is no frame"));
+    readme_says(&format!("rounding makes it {frames}, and that is not a frame"));
     let all = probes::PHASES;
     assert!(all[0] < 0.0, "README: times before 0");
 }
@@ -124,7 +124,7 @@ fn the_figures() {
     assert_ne!(forgotten % 3, 0, "README: the end of one joint and the beginning of another");
     let [wide, narrow] = [80.0, 40.0].map(|turn| reading("17.4", &[0.5, turn]));
     readme_says(&format!(
-        "at 80° and a forearm of {FOREARM} mm the hand is off by {wide:.0} mm half way, at 40° by {narrow:.0}."
+        "at 80° and a forearm of {FOREARM} mm the hand is off by {wide:.0} mm halfway, at 40° by {narrow:.0}."
     ));
     assert!((narrow / wide - 0.25).abs() < 0.02, "README: a quarter of it");
 }
