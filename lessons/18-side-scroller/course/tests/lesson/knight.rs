@@ -608,10 +608,11 @@ fn the_text_has_the_numbers_of_the_code() {
     readme_says(&format!("For {COYOTE} s after he has lost the ground"));
     let beyond = 100.0 * RUN * f64::from(COYOTE);
     readme_says(&format!("At {RUN} m/s that is {beyond:.0} cm beyond the edge"));
-    readme_says(&format!("a key that went down at most {BUFFER} s ago"));
+    readme_says(&format!("a key that was pressed at most {BUFFER} s ago"));
     readme_says(&format!("the walk takes him {WALK_STRIDE} m, the run {RUN_STRIDE} m"));
     assert_eq!([0.75, 1.93].map(share_of_run), [0.0, 1.0]);
     readme_says("0 up to 0.75 m/s, 1 from 1.93 m/s on");
+    readme_says("the clips' own speeds, 0.75 and 1.93 m/s");
     // By the clock of the walk its feet go back at 0.75 m/s.
     assert_eq!(WALK_STRIDE / lesson_13::motion::CYCLES[0] / 0.3, 2.5);
     readme_says("two and a half times as fast as he goes");
