@@ -14,6 +14,11 @@ pub(crate) fn workspace() -> PathBuf {
     common::workspace::root().to_path_buf()
 }
 
+/// The folder of what the command keeps from one run to the next.
+pub(crate) fn caches() -> PathBuf {
+    workspace().join("target").join("workbook")
+}
+
 /// Builds `package` and returns the path of its program. Progress and errors go to the screen.
 ///
 /// # Errors

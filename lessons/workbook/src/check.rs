@@ -1,6 +1,6 @@
 //! `check`: builds a lesson, lets it check itself, and shows what came out.
 
-use crate::hint;
+use crate::hints_shown::HintsShown;
 use crate::output::{say, say_on};
 use anyhow::{Context, Result};
 use common::build::lesson::{self, LessonFolder};
@@ -54,8 +54,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let exit_code = ExitCode::from(check::exit_code(&report.verdicts));
     match &chosen[..] {
         _ if arguments.json => {
-            let mut hints = hint::levels_shown();
-            hints.retain(|id, _| report.verdicts.iter().any(|v| v.id == *id));
+            let shown = HintsShown::load();
+            let hints = report.verdicts.iter().flat_map(|v| shown.levels(&v.id)).collect();
             say!("{}", serde_json::to_string_pretty(&ForPrograms { report, hints })?);
         }
         [(lesson, _)] => say!("{}", next(lesson, &report.verdicts)),

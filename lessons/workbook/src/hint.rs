@@ -1,16 +1,13 @@
 //! `hint`: first a question about the mistake that was made, then three steps towards an answer.
 
 use crate::check::{self, CargoOutput};
+use crate::hints_shown::HintsShown;
 use crate::output::say;
 use crate::progress;
 use anyhow::{Context, Result};
 use common::build::lesson::{self, LessonFolder};
 use common::check::{Hint, TodoToml, Verdict};
-use common::file::replace;
-use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
-use std::fs;
-use std::path::PathBuf;
+use serde::Serialize;
 use std::process::ExitCode;
 
 /// A hint for one TODO: a question about your mistake, if it is a known one; else where to look
@@ -44,7 +41,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         None => progress::next_todo()?,
     };
     let todo = &lesson.toml.todos[place];
-    let mut shown = Given::load();
+    let mut shown = HintsShown::load();
     // A level is the step's, and which one that is a check says.
     let is_asked = !lesson::is_untouched(&lesson) && (arguments.level.is_none() || !todo.steps.is_empty());
     let verdict = if is_asked { checked(&lesson, todo) } else { None };
@@ -67,60 +64,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     say!("     next: {next}");
     Ok(ExitCode::SUCCESS)
-}
-
-/// What was shown last of each TODO's step, so that the same words go on. Losing the file loses nothing: the hints begin anew.
-#[derive(Default, Serialize, Deserialize)]
-struct Given {
-    /// The level, and the text of the question that the last ones began with, if they did.
-    last: BTreeMap<String, (usize, Option<String>)>,
-}
-
-impl Given {
-    /// Empty if the file cannot be read.
-    fn load() -> Self {
-        let text = fs::read(Self::file()).unwrap_or_default();
-        serde_json::from_slice(&text).unwrap_or_default()
-    }
-
-    fn file() -> PathBuf {
-        progress::folder().join("hints.json")
-    }
-
-    /// One level more. Another mistake begins anew, with its question, and so does another step.
-    fn after(&self, todo: &TodoToml, step: usize, question: Option<Hint>) -> Hint {
-        let last = self.last.get(&Self::key(&todo.id, step));
-        match (last, question) {
-            (Some((level, asked)), Some(question)) if asked.as_ref() == Some(&question.text) => {
-                Hint::of_level(todo, step, level + 1)
-            }
-            (_, Some(question)) => question,
-            (last, None) => Hint::of_level(todo, step, last.map_or(0, |(level, _)| *level) + 1),
-        }
-    }
-
-    fn key(todo: &str, step: usize) -> String {
-        if step == 0 { todo.into() } else { format!("{todo}, step {}", step + 1) }
-    }
-
-    fn note(&mut self, hint: &Hint) {
-        let last = self.last.entry(Self::key(&hint.todo, hint.step)).or_default();
-        last.0 = hint.level;
-        if hint.level == 0 {
-            last.1 = Some(hint.text.clone());
-        }
-    }
-
-    /// Writes the file. Where that is not possible a hint is repeated, which is no error.
-    fn save(&self) {
-        let Ok(text) = serde_json::to_vec_pretty(self) else { return };
-        let _ = fs::create_dir_all(progress::folder()).and_then(|()| replace(&Self::file(), text));
-    }
-}
-
-/// The level of the last hint that was shown for each TODO, by its id.
-pub(crate) fn levels_shown() -> BTreeMap<String, usize> {
-    Given::load().last.into_iter().map(|(id, (level, _))| (id, level)).collect()
 }
 
 /// A TODO by its id, or the first of a lesson that does not pass.
@@ -164,7 +107,7 @@ mod tests {
         let (lesson, place) = lesson::find_todo("03.1").unwrap();
         let todo = &lesson.toml.todos[place];
         let question = |text: &str| Some(Hint { level: 0, text: text.into(), ..Hint::of_level(todo, 0, 1) });
-        let mut given = Given::default();
+        let mut given = HintsShown::default();
         let mut level_of = |step: usize, question: Option<Hint>| {
             let hint = given.after(todo, step, question);
             given.note(&hint);

@@ -16,6 +16,7 @@ mod export;
 mod git;
 mod grade;
 mod hint;
+mod hints_shown;
 mod inspect;
 mod new_file;
 mod output;

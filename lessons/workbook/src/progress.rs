@@ -69,7 +69,7 @@ impl Cache {
     /// Writes the file. Where that is not possible the next start takes longer, which is no error.
     fn save(&self) {
         let Ok(text) = serde_json::to_vec_pretty(self) else { return };
-        let _ = fs::create_dir_all(folder()).and_then(|()| replace(&file(), text));
+        let _ = fs::create_dir_all(build::caches()).and_then(|()| replace(&file(), text));
     }
 }
 
@@ -78,13 +78,8 @@ fn follows_from_the_files(status: Status) -> bool {
     !matches!(status, Status::Skipped | Status::TimedOut | Status::Crashed)
 }
 
-/// The folder of the command's caches.
-pub(crate) fn folder() -> PathBuf {
-    build::workspace().join("target").join("workbook")
-}
-
 fn file() -> PathBuf {
-    folder().join("progress.json")
+    build::caches().join("progress.json")
 }
 
 /// Hash of the lesson's files, its shaders, and `common`, which checks them.

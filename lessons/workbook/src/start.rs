@@ -102,7 +102,7 @@ fn may_install() -> Result<bool> {
 }
 
 fn stamp() -> PathBuf {
-    progress::folder().join("machine-is-ready")
+    build::caches().join("machine-is-ready")
 }
 
 fn was_ready() -> bool {
@@ -113,7 +113,7 @@ fn was_ready() -> bool {
 
 /// If this cannot be written the machine is checked again next time, which is no error.
 fn remember_ready() {
-    let _ = fs::create_dir_all(progress::folder()).and_then(|()| fs::write(stamp(), ""));
+    let _ = fs::create_dir_all(build::caches()).and_then(|()| fs::write(stamp(), ""));
 }
 
 fn open_lesson(lesson: &LessonFolder) -> Result<ExitCode> {
@@ -148,8 +148,8 @@ fn show(program: &Path, name: &str, arguments: &[&OsStr]) -> Result<ExitCode> {
             return Ok(build::exit_code(status));
         }
     }
-    let picture = progress::folder().join(format!("{name}.png"));
-    fs::create_dir_all(progress::folder())?;
+    let picture = build::caches().join(format!("{name}.png"));
+    fs::create_dir_all(build::caches())?;
     let status = build::status(command().arg("--screenshot").arg(&picture))?;
     if status.success() {
         say!("No window can be opened here. What would be in it: {}", picture.display());
