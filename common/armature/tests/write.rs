@@ -206,7 +206,9 @@ fn written(model: &Model, options: &WriteOptions) -> String {
 }
 
 /// Our own figures, and those that stand for other exporters: from a container as they were, from a document within
-/// 1e-4 of their size: between its file's keys a track may turn by nlerp, and the one that comes back by slerp.
+/// 1.1e-5 of their size. 1e-5 of it is shear: a tangent up to that is rounding to the loader. The knight's file gives
+/// his tabard so much that one clip has a track for it, and the one that comes back has not. With the file's keys alone it
+/// is within 1e-4: between them a track may turn by nlerp, and the one that comes back by slerp.
 #[test]
 fn the_cast_comes_back() {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
@@ -218,10 +220,14 @@ fn the_cast_comes_back() {
     for file in files.filter(is_document) {
         let name = file.display().to_string();
         let before = armature::load(&file).unwrap().model;
-        let (after, warnings) = load(&written(&before, &WriteOptions::default()));
-        assert_eq!(warnings, [""; 0], "{name}");
-        let apart = apart(&before, &after, 40).unwrap_or_else(|error| panic!("{name}: {error}"));
-        assert!(apart.most() < 1e-4, "{name}: {apart:?}");
+        let mut edited = before.clone();
+        edited.clips.iter_mut().for_each(|clip| clip.file_keys.clear());
+        for (model, bound) in [(&edited, 1.1e-5), (&before, 1e-4)] {
+            let (after, warnings) = load(&written(model, &WriteOptions::default()));
+            assert_eq!(warnings, [""; 0], "{name}");
+            let apart = apart(model, &after, 40).unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert!(apart.most() < bound, "{name}: {apart:?}");
+        }
         let figure = ModelReference::new(&*name, &before.skeleton);
         clips += before.clips.len();
         let set = AnimationSet { figure, clips: before.clips, ..AnimationSet::default() };

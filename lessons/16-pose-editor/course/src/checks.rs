@@ -1,6 +1,6 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::probes::{self, BadFile, KeyCase};
+use crate::probes::{self, BLOBS, BadFile, HEADER_STEP, KeyCase, TABLE};
 use crate::{Answers, Blob, HEADER, Key, Tools, finished};
 use common::check::{Answer, Ask, Check, Lesson, Value, called_the_answer, finite, says};
 use common::{lesson, words};
@@ -160,11 +160,6 @@ pub(crate) fn read_container(q: &mut Ask<Answers>, answer: &mut Answer) {
     }
     refuse(q, answer, bad);
 }
-
-/// The steps of 16.4.
-pub(crate) const HEADER_STEP: u8 = 1;
-pub(crate) const TABLE: u8 = 2;
-pub(crate) const BLOBS: u8 = 3;
 
 fn refuse(q: &mut Ask<Answers>, answer: &mut Answer, files: Vec<BadFile>) {
     for BadFile { what, words, bytes, step } in files {

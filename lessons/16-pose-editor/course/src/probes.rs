@@ -1,6 +1,5 @@
 //! What the checks ask about.
 
-use crate::checks::{BLOBS, HEADER_STEP, TABLE};
 use crate::{Blob, HEADER, Key, Kind, SAME_TIME, Transform, VERSION, checksum, header, put_kind, put_u16, put_u32s};
 use common::animation::edit;
 use common::check::{Probe, Random};
@@ -296,6 +295,11 @@ pub struct BadFile {
     /// The step of 16.4 that refuses it.
     pub step: u8,
 }
+
+/// The steps of 16.4.
+pub(crate) const HEADER_STEP: u8 = 1;
+pub(crate) const TABLE: u8 = 2;
+pub(crate) const BLOBS: u8 = 3;
 
 /// Files of a newer version: what they have to say is the version.
 pub const NEWER: [&str; 3] = [

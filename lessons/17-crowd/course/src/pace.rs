@@ -1,7 +1,9 @@
 //! How many dancers a processor that draws has time for.
 
-use crate::scene::{FEWEST, MOST};
-
+/// The most dancers that the slider brings.
+pub(crate) const MOST: usize = 12_000;
+/// Where the processor draws there are never fewer, unless somebody asks for it.
+const FEWEST: f32 = 30.0;
 /// The longest time from frame to frame that is not shortened by sending some dancers home, in seconds.
 const SLOW: f32 = 0.09;
 /// The slider brings no more dancers than a frame of this length has, in seconds.
@@ -84,5 +86,13 @@ mod tests {
             pace.note(240.0, 0.03);
         }
         assert_eq!([20.0, 0.03].map(|seconds| pace.note(240.0, seconds)), [240.0, 240.0]);
+    }
+
+    #[test]
+    fn frames_that_stay_slow_send_some_home_though_the_slider_was_moved() {
+        let mut pace = Pace::new(240.0);
+        pace.is_chosen = true;
+        let counts = [0.4, 0.4, 0.4, 1.0, 1.0].map(|seconds| pace.note(240.0, seconds));
+        assert_eq!(counts, [240.0, 240.0, 240.0, 240.0, 120.0]);
     }
 }

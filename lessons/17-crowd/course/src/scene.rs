@@ -6,7 +6,7 @@ use crate::checks::{LESSON, REFERENCE};
 use crate::costs::Costs;
 use crate::earlier::Earlier;
 use crate::frame::{self, Frame, Shader};
-use crate::pace::Pace;
+use crate::pace::{MOST, Pace};
 use crate::probes::CrowdProbe;
 use crate::square::{self, Block, Carpet, Who};
 use common::check::{Probe, shader};
@@ -33,11 +33,8 @@ use std::{
     time::Instant,
 };
 
-/// So many there are at first, and so many there can be.
+/// Dancers at the start.
 const COUNT: usize = 240;
-pub(crate) const MOST: usize = 12_000;
-/// Where the processor draws there are never fewer, unless somebody asks for it.
-pub(crate) const FEWEST: f32 = 30.0;
 /// With more dancers than this there are no shadows.
 const MAX_SHADOWS: usize = 3000;
 /// Width over height of the narrowest picture that is not drawn from farther away.

@@ -1,7 +1,9 @@
 //! What else is true of the solution's answers.
 
 use crate::solution;
-use lesson_04::checks::REFERENCE;
+use common::check::{self, Submission};
+use glam::Mat4;
+use lesson_04::checks::{LESSON, REFERENCE};
 use lesson_04::probes::around;
 use lesson_04::*;
 
@@ -23,4 +25,37 @@ fn the_solution_reads_real_files_and_deep_ones() {
             assert_eq!(Joint { parent_from_joint: place, ..expected.clone() }, *got);
         }
     }
+}
+
+/// The nodes of one level, and nothing of what is inside them.
+fn one_level(
+    reader: &Reader,
+    above: roxmltree::Node,
+    parent: Option<usize>,
+    parent_from_above: Mat4,
+    joints: &mut Vec<Joint>,
+) -> Result<(), String> {
+    for node in above.children().filter(|node| node.has_tag_name("node")) {
+        let parent_from_node = parent_from_above * reader.matrix(node)?;
+        if node.attribute("type") == Some("JOINT") {
+            joints.push(Joint::new(reader.name(node), parent, parent_from_node));
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn one_level_is_seen_before_the_recursion_is_written() {
+    let steps = |answers: &Answers| -> Vec<_> {
+        let v = check::verdict(&LESSON, 2, &Submission { answers, text: None, shaders: "" }, check::SEED);
+        v.steps.iter().map(|step| step.right).collect()
+    };
+    assert_eq!(steps(&Answers { add_joints: one_level, ..REFERENCE }), [Some(true), Some(false)]);
+    let no_joint = Answers {
+        add_joints: |reader, above, _, _, _| {
+            above.children().filter(|node| node.has_tag_name("node")).try_for_each(|node| reader.matrix(node).map(drop))
+        },
+        ..REFERENCE
+    };
+    assert_eq!(steps(&no_joint), [Some(false), None], "it refuses a bad matrix, and adds nothing");
 }

@@ -8,6 +8,7 @@ common::lesson_tests!(lesson_16::scene::Scene);
 
 mod agree;
 mod readme;
+mod steps;
 
 #[test]
 fn wild_answers_are_drawn() {
