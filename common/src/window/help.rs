@@ -31,7 +31,7 @@ pub struct Help {
     formulas: Formulas,
     live: Live,
     /// So many pages the text is still to be scrolled, down or up.
-    pages: f32,
+    pub(super) pages: f32,
     /// The figure that is shown by itself, by its place among all, and which of its parameters the keys move.
     alone: Option<usize>,
     parameter: usize,

@@ -249,6 +249,15 @@ impl Stage {
 
     /// Performs an action.
     fn act(&mut self, action: Action) -> Result<()> {
+        // The keys of another clip turn the page of an open help, where there is no clip too.
+        let page = [(KeyCode::PageUp, -1.0), (KeyCode::PageDown, 1.0)];
+        if let Some((_, pages)) = page.into_iter().find(|(key, _)| self.input.pressed().contains(key))
+            && matches!(action, Action::ClipBefore | Action::ClipAfter)
+            && self.panels.shows_help()
+        {
+            self.panels.help.scroll(pages);
+            return Ok(());
+        }
         if !self.offered().contains(&action) {
             return Ok(());
         }
@@ -270,14 +279,6 @@ impl Stage {
             if !walks {
                 self.frame_from_here();
             }
-            return Ok(());
-        }
-        let page = [(KeyCode::PageUp, -1.0), (KeyCode::PageDown, 1.0)];
-        if let Some((_, pages)) = page.into_iter().find(|(key, _)| self.input.pressed().contains(key))
-            && matches!(action, Action::ClipBefore | Action::ClipAfter)
-            && self.panels.shows_help()
-        {
-            self.panels.help.scroll(pages);
             return Ok(());
         }
         let number = self.input.number();

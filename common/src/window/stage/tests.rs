@@ -15,6 +15,7 @@ use std::sync::{MutexGuard, PoisonError};
 struct Shown {
     actor: Actor,
     renderer: ActorRenderer,
+    idle: &'static [Action],
 }
 
 impl Subject for Shown {
@@ -23,7 +24,8 @@ impl Subject for Shown {
     }
 
     fn keys(&self) -> SubjectKeys<'_> {
-        SubjectKeys { extra: &[Action::Fade, Action::SkinningMethod, Action::Release], ..SubjectKeys::default() }
+        let extra = &[Action::Fade, Action::SkinningMethod, Action::Release];
+        SubjectKeys { extra, idle: self.idle, ..SubjectKeys::default() }
     }
 }
 
@@ -51,11 +53,16 @@ fn stage(gl: &Gl) -> (MutexGuard<'static, ()>, Stage) {
 }
 
 fn stage_of(gl: &Gl, model: Model) -> (MutexGuard<'static, ()>, Stage) {
+    stage_without(gl, model, &[])
+}
+
+/// Some of whose keys do nothing.
+fn stage_without(gl: &Gl, model: Model, idle: &'static [Action]) -> (MutexGuard<'static, ()>, Stage) {
     let lock = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let mut actor = Actor::new(model);
     actor.player.pause();
     let renderer = ActorRenderer::new(gl, &actor).unwrap();
-    let make: MakeApp = Box::new(|_| Ok(Box::new(Shown { actor, renderer })));
+    let make: MakeApp = Box::new(move |_| Ok(Box::new(Shown { actor, renderer, idle })));
     // Dropped in the other order.
     (lock, Stage::new(gl, make, Vec2::new(640.0, 480.0), 1.0, false, Resolution::new).unwrap())
 }
@@ -183,6 +190,19 @@ fn other_drags_are_the_cameras() {
     let at = stage.seen(hand).unwrap();
     assert!(!turned(&mut stage, at, Vec2::new(1.0, 1.0)), "a click selects");
     assert_eq!((pins(&mut stage), stage.app.subject().actor().unwrap().selected), (0, Some(hand)));
+}
+
+#[test]
+fn an_open_help_is_turned_where_there_is_no_other_clip_too() {
+    let Some(gl) = headless_or_skip("an_open_help_is_turned_where_there_is_no_other_clip_too") else { return };
+    let (_lock, mut stage) = stage_without(&gl, knight(), &[Action::ClipBefore, Action::ClipAfter]);
+    key(&mut stage, KeyCode::PageDown);
+    assert_eq!(stage.panels.help.pages, 0.0, "it is not open");
+    key(&mut stage, KeyCode::F1);
+    for code in [KeyCode::PageDown, KeyCode::PageDown, KeyCode::PageUp] {
+        key(&mut stage, code);
+    }
+    assert_eq!(stage.panels.help.pages, 1.0);
 }
 
 /// Of a window of another size, too: there what was in the picture is in it again.
