@@ -127,8 +127,8 @@ impl Item {
         self
     }
 
-    /// Says to which of the TODO's steps it belongs, counted from 1. A step is right as soon as all its items are, and
-    /// only where those of the steps before it are.
+    /// Says to which of the TODO's steps it belongs, counted from 1. A step is right as soon as all items of it and of the
+    /// steps before it are right.
     pub fn step(&mut self, step: u8) -> &mut Self {
         self.step = step;
         self

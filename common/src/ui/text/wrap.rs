@@ -27,7 +27,7 @@ impl<F: Fn(&str) -> f32> Faces for F {
 const LINE: f32 = 1.3;
 const ASCENT: f32 = 0.8;
 
-/// What is not broken, unless it is too long.
+/// A piece of a line. It is broken only if it is longer than a line.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Piece {
     /// One or more letters.

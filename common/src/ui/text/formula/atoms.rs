@@ -29,7 +29,7 @@ pub(super) struct Atom {
     pub(super) space: f32,
 }
 
-/// A formula's piece that is not broken, and the space before it unless it begins a line.
+/// An unbreakable piece of a formula, and the space before it. At the start of a line the space is dropped.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
     /// Before it.

@@ -64,7 +64,7 @@ fn the_shortcut_is_that_far_off() {
     let middle: [f32; 3] = weights(0.5, dancer::MARGIN);
     assert!((middle[1] - 1.0).abs() < 1e-6, "{middle:?}");
     let off = largest_error(Mat3::from_diagonal(STRETCH), Mat4::from_scale(STRETCH));
-    readme_says(&format!("up to {:.0} degrees off.\n", off.to_degrees()));
+    readme_says(&format!("up to {:.0} degrees off. (The panel", off.to_degrees()));
     // Wide from left to right, thin from front to back.
     const { assert!(STRETCH.x > 1.0 && STRETCH.z < 1.0) };
 }

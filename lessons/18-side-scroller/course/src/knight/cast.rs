@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 pub struct Cast {
     /// `assets/knight.dae`, or a figure that plays his part, with the input of 12's answers.
     pub file: File,
-    /// How many times as large as the knight's its joints' parts of the body are; 1 for what is not here.
+    /// For each joint, the size of its part of the body as a multiple of the knight's. A joint that is missing here has 1.
     pub sizes: BTreeMap<String, f32>,
     /// `assets/sword.dae`.
     pub sword: Model,

@@ -38,7 +38,7 @@ pub struct CharacterOptions {
 pub struct Lead {
     /// The figure: the knight, or one with his clips and with joints of his names.
     pub file: File,
-    /// How many times as large as the knight's its joints' parts of the body are; 1 for what is not here.
+    /// For each joint, the size of its part of the body as a multiple of the knight's. A joint that is missing here has 1.
     pub sizes: BTreeMap<String, f32>,
     /// What was assumed about its file, or why it is the knight after all.
     pub messages: Vec<Message>,
