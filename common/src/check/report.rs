@@ -25,7 +25,7 @@ pub fn text(v: &Verdict) -> String {
     };
     for step in &v.steps {
         let passes = if step.right == Some(true) { format!(": {}", step.passes) } else { String::new() };
-        say(format!("{} {}{passes}", sign(step.right), step.name));
+        say(format!("{} {}{passes}", v.sign_of(step), step.name));
     }
     match (&v.place, &v.message, &v.expected, &v.got) {
         (Some(place), _, Some(expected), Some(got)) => {
@@ -62,15 +62,6 @@ pub fn text(v: &Verdict) -> String {
     }
     v.next.iter().for_each(|next| say(format!("next: {next}")));
     text
-}
-
-/// What stands before what is right, wrong or not known.
-pub(crate) fn sign(right: Option<bool>) -> &'static str {
-    match right {
-        Some(true) => "✓",
-        Some(false) => "✘",
-        None => "○",
-    }
 }
 
 /// A line that repeats itself is shown once.
@@ -143,7 +134,7 @@ mod tests {
         }
         assert_eq!((v.step(), v.steps_right()), (1, 1));
         let lines =
-            "14.2 reach            1 of 3 steps   seed 41\n     ✓ points: Well done.\n     ✘ turns\n     ○ both\n";
+            "14.2 reach            1 of 3 steps   seed 41\n     ✓ points: Well done.\n     ○ turns\n     ○ both\n";
         assert_eq!(text(&v), format!("{lines}     next: cargo workbook hint 14.2\n"));
     }
 

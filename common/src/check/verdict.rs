@@ -162,6 +162,15 @@ impl Verdict {
         self.steps.iter().filter(|step| step.right == Some(true)).count()
     }
 
+    /// What stands before a step. One that comes after a right one is still to do, and no mistake.
+    pub fn sign_of(&self, step: &Step) -> &'static str {
+        match step.right {
+            Some(true) => "✓",
+            Some(false) if self.steps_right() == 0 => "✘",
+            _ => "○",
+        }
+    }
+
     /// The same with a sentence that explains the status.
     #[must_use]
     pub fn saying(mut self, message: impl Into<String>) -> Self {

@@ -137,12 +137,13 @@ fn row(ui: &Ui, student: &StudentAnswers, number: usize, todo: &Todo) -> bool {
 /// The steps of the TODO to do next, below it.
 fn steps(ui: &Ui, todo: &Todo) {
     for step in todo.steps() {
+        let sign = todo.verdict.as_ref().map_or("○", |verdict| verdict.sign_of(step));
         let color = match step.right {
             Some(true) => theme::GOOD,
             Some(false) => theme::ACCENT,
             None => theme::DIM,
         };
-        ui.text_colored(color, format!("    {} {}", check::sign(step.right), step.name));
+        ui.text_colored(color, format!("    {sign} {}", step.name));
     }
 }
 
@@ -153,6 +154,9 @@ fn at_the_right(ui: &Ui, color: Color, text: &str) {
 }
 
 fn sign(todo: &Todo) -> (&'static str, Color) {
+    if todo.verdict.as_ref().is_some_and(|v| v.steps_right() > 0 && v.status == Status::Fail) {
+        return ("○", theme::ACCENT);
+    }
     match todo.verdict.as_ref().map(|verdict| verdict.status) {
         None => ("…", theme::DIM),
         Some(Status::Pass | Status::Borrowed) => ("✓", theme::GOOD),
