@@ -58,7 +58,6 @@ pub use lesson_toml::{
 pub use library::{LoadError, LoadedLibrary};
 pub use mistakes::{active, mistake, nan_band};
 pub use probe::{Probe, Random, Rig};
-#[cfg(feature = "graphics")]
 pub use report::{exit_code, text};
 pub use runner::{
     AnswerSource, Answered, Build, JUDGING, Limits, NOT_STARTED, OTHER_TYPES, SEED, check_in_child, main, this_program,
