@@ -1,10 +1,17 @@
 //! `check`, `hint` and `author`, as a student types them. What the exercises hold here is nobody's business.
 
 use std::process::{Command, Output};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 fn workbook(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_workbook"));
     command.args(arguments).output().expect("the command starts")
+}
+
+/// Which hints were shown is kept in one file, and two commands at once may lose a line of it.
+fn alone() -> MutexGuard<'static, ()> {
+    static HINTS: Mutex<()> = Mutex::new(());
+    HINTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -30,6 +37,7 @@ fn check_builds_a_lesson_and_comes_back_with_verdicts() {
 
 #[test]
 fn programs_are_told_which_hint_was_given() {
+    let _alone = alone();
     workbook(&["hint", "03.4", "--level", "2"]);
     let output = workbook(&["check", "03.4", "--json"]);
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"));
@@ -59,6 +67,7 @@ fn wrong_usage_is_2_and_says_what_there_is() {
 
 #[test]
 fn zeros_in_front_and_the_todo_may_be_left_out() {
+    let _alone = alone();
     for arguments in [["hint", "3.1"], ["hint", "03"], ["hint", "3"]] {
         let message = text(&workbook(&arguments).stdout);
         assert!(message.starts_with("03.1 joints.vert, where"), "{arguments:?}: {message}");
@@ -69,6 +78,7 @@ fn zeros_in_front_and_the_todo_may_be_left_out() {
 
 #[test]
 fn three_levels_of_hint_lead_from_one_to_the_next() {
+    let _alone = alone();
     let mut seen = Vec::new();
     for level in ["1", "2", "3"] {
         let output = workbook(&["hint", "03.1", "--level", level]);
