@@ -544,7 +544,7 @@ fn the_text_says_what_the_code_does() {
     readme_says(&format!("1e-9 m/s, {}, and {} m/s", Body::MOST_WALLS, Body::LETS_GO));
     assert_eq!(Body::ALONG, 1e-9);
     const { assert!(WALK < Body::LETS_GO) };
-    readme_says(&format!("at {WALK} m/s he is never faster than {} m/s", Body::LETS_GO));
+    readme_says(&format!("at {WALK} m/s the knight never moves away faster than {} m/s", Body::LETS_GO));
     let turn = (Body::LETS_GO / RUN).asin().to_degrees();
     readme_says(&format!("at {RUN} m/s only where the ground turns down by more than {turn:.1}"));
     readme_says("what is nearer than a sixteenth of a millimetre is one");
