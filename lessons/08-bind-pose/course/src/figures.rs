@@ -1,5 +1,7 @@
 //! The live figures of the text: the worm from the front, without its depth.
 
+mod spaces;
+
 use crate::Answers;
 use crate::checks::REFERENCE;
 use crate::tin_worm::{LENGTH, TinWorm};
@@ -31,6 +33,16 @@ pub const FIGURES: &[Figure<Answers>] = &[
         ],
         shown: &[&[2.0, 2.1, 0.0], &[1.0, 2.1, 0.0]],
         draw: seen_from_a_joint,
+    },
+    Figure {
+        name: "08.2-boxes",
+        size: [360.0, 155.0],
+        parameters: &[
+            Parameter::new("pose", [0.0, 1.0], 1.0).plays(3.0),
+            Parameter::new("h", [1.6, 2.4], 2.1).unit("m"),
+        ],
+        shown: &[],
+        draw: spaces::in_three_boxes,
     },
     Figure {
         name: "08.2",

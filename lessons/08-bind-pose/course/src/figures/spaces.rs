@@ -1,0 +1,68 @@
+//! The head's way in three boxes: as it was modelled, as its joint sees it, as it is now.
+
+use super::{WORM, posed, tin, turn};
+use crate::Answers;
+use common::exercise::todo;
+use common::figure::{Align, Ink, Sheet};
+use glam::{Mat4, Vec2, Vec3};
+use std::f32::consts::FRAC_PI_2;
+
+const HEAD: usize = 2;
+const METRE: f32 = 37.0;
+const SIZE: Vec2 = Vec2::new(96.0, 120.0);
+
+/// Drawn by the two matrices: the inverse bind leads into the second box, the skinning matrix into the third.
+pub(super) fn in_three_boxes(sheet: &mut Sheet, answers: &Answers) {
+    let [pose, height] = sheet.values();
+    let low = |number: usize| Vec2::new(10.0 + 122.0 * number as f32, 12.0);
+    // Where the origin of each box's space is.
+    let origins = [(48.0, 14.0), (64.0, 60.0), (38.0, 14.0)].map(Vec2::from);
+    let at = |number: usize, place: Vec3| low(number) + origins[number] + METRE * place.truncate();
+    for (number, name) in ["bind", "joint", "now"].into_iter().enumerate() {
+        sheet.cell(low(number), SIZE, "", Ink::Faint);
+        sheet.word(low(number) + Vec2::new(SIZE.x / 2.0, SIZE.y + 13.0), Align::Middle, name, Ink::Given);
+    }
+    for (number, name) in ["B⁻¹", "M"].into_iter().enumerate() {
+        let from = low(number) + Vec2::new(SIZE.x + 2.0, 60.0);
+        sheet.arrow(from, from + 22.0 * Vec2::X, Ink::Given);
+        sheet.word(from + Vec2::new(11.0, 14.0), Align::Middle, name, Ink::Given);
+    }
+    let now = posed(pose, Vec3::ZERO);
+    let mut back = todo("08.1", || (answers.inverse_binds)(&WORM.joints, &WORM.bind_locals));
+    back.resize(now.len(), Mat4::NAN);
+    let palette = (answers.skinning_matrices)(&now, &back);
+    let bind = WORM.model_from_joint(&WORM.bind_locals);
+    for number in 0..3 {
+        sheet.line(&tin(number).map(|corner| at(0, corner)), Ink::Faint);
+    }
+    sheet.area(&tin(HEAD).map(|corner| at(0, corner))[..4], Ink::Given);
+    sheet.frame(at(0, bind[HEAD].w_axis.truncate()), FRAC_PI_2, 18.0, "", Ink::Given);
+    sheet.frame(at(1, Vec3::ZERO), 0.0, 18.0, "", Ink::Given);
+    sheet.frame(at(2, now[HEAD].w_axis.truncate()), turn(&now[HEAD]), 18.0, "", Ink::Given);
+    let p = Vec3::Y * height;
+    sheet.answered();
+    let none = Mat4::NAN;
+    for (number, joint) in [1, 2].into_iter().flat_map(|number| (0..3).map(move |joint| (number, joint))) {
+        let matrix = match number {
+            1 => back[HEAD],
+            _ => palette.get(joint).copied().unwrap_or(none),
+        };
+        let corners = tin(joint).map(|corner| at(number, matrix.transform_point3(corner)));
+        sheet.line(&corners, if joint == HEAD { Ink::Answer } else { Ink::Faint });
+        if joint == HEAD {
+            sheet.area(&corners[..4], Ink::Answer);
+        }
+    }
+    let seen = back[HEAD].transform_point3(p);
+    let moved = palette.get(HEAD).copied().unwrap_or(none).transform_point3(p);
+    sheet.point(at(1, seen), Ink::Answer);
+    sheet.point(at(2, moved), Ink::Answer);
+    let beside = moved - 0.55 * now[HEAD].y_axis.truncate();
+    sheet.word(at(2, beside), Align::Middle, "p'", Ink::Answer);
+    sheet.reading("x in the joint's space", seen.x, "m");
+    sheet.reading("p' x", moved.x, "m");
+    sheet.reading("y", moved.y, "m");
+    sheet.given();
+    let handle = sheet.slide("h", at(0, Vec3::Y * 1.6), at(0, Vec3::Y * 2.4));
+    sheet.word(handle + 16.0 * Vec2::X, Align::Left, "p", Ink::Given);
+}
