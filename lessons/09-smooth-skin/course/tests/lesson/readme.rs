@@ -38,7 +38,7 @@ fn the_weights_of_the_text() {
     readme_says(&format!("with a slope of {slope:.0}: $r = 1/2 + {slope:.0} (h - c)$."));
     let margin = 0.08;
     let [low, high] = [-margin, margin].map(|from_joint| 0.5 + slope * from_joint);
-    readme_says(&format!("Keep that slope at `--margin {margin}`, and it comes from {low:.2} to {high:.2} only"));
+    readme_says(&format!("Keep that slope at `--margin {margin}`, and the ramp goes from {low:.2} to {high:.2} only"));
     let (begins, ends) = (1.0 - low, 1.0 - high);
     readme_says(&format!("the tail's weight falls from 1 to {begins:.2} at once"));
     readme_says(&format!("where it ends from {ends:.2} to 0."));
