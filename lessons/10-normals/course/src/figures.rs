@@ -108,8 +108,9 @@ fn stretched(sheet: &mut Sheet, answers: &Answers) {
         let (foot, way) = (centre + unit * moved(normal), moved(normal).normalize_or_zero());
         sheet.dashed(&[foot, foot + 36.0 * way], Ink::Given);
     }
-    let first = moved(normals[0]);
-    sheet.word(centre + unit * first + 58.0 * first.normalize_or_zero(), Align::Middle, "M", Ink::Given);
+    // At another edge than N, on which it would lie where nothing is stretched.
+    let below = moved(normals[3]);
+    sheet.word(centre + unit * below + 50.0 * below.normalize_or_zero(), Align::Middle, "M", Ink::Given);
     let axes = [Vec2::from_angle(angle), Vec2::from_angle(angle).perp()];
     for (name, axis) in ["wide", "high"].into_iter().zip(axes) {
         sheet.slide(name, centre + 0.4 * unit * axis, centre + 2.5 * unit * axis);
@@ -156,8 +157,8 @@ fn blended(sheet: &mut Sheet, _: &Answers) {
         [(right, Ink::Series(0), "blend, then invert", 120.0), (sum, Ink::Series(2), "invert, then blend", 85.0)]
     {
         sheet.arrow(foot, foot + 60.0 * way, ink);
-        sheet.arrow(Vec2::new(215.0, y), Vec2::new(235.0, y), ink);
-        sheet.word(Vec2::new(242.0, y), Align::Left, name, ink);
+        sheet.arrow(Vec2::new(202.0, y), Vec2::new(222.0, y), ink);
+        sheet.word(Vec2::new(228.0, y), Align::Left, name, ink);
     }
     sheet.reading("off", right.angle_to(sum).to_degrees().abs(), "°");
 }
