@@ -1,5 +1,7 @@
 //! The live figures of the text.
 
+mod slots;
+
 use crate::{Answers, Influence, Input, Joint, rows, total_weight};
 use common::figure::{Align, Figure, Ink, Parameter, Sheet};
 use glam::{Mat4, Vec2, Vec3};
@@ -36,6 +38,13 @@ pub(crate) const FIGURES: &[Figure<Answers>] = &[
         ],
         shown: &[],
         draw: bind_shape,
+    },
+    Figure {
+        name: "11.3-slots",
+        size: [360.0, 190.0],
+        parameters: &[Parameter::new("v", [-1.0, 2.0], 0.0).whole().plays(4.0)],
+        shown: &[&[0.0], &[-1.0]],
+        draw: slots::one_row_each,
     },
     Figure {
         name: "11.4",
@@ -78,11 +87,11 @@ fn tape(sheet: &mut Sheet, answers: &Answers) {
             }
         }
     }
-    let [first, last] = [0.5, 5.0].map(|groups| Vec2::new(left + wide * stride as f32 * groups, 124.0));
+    let [first, last] = [0.5, 5.0].map(|groups| Vec2::new(left + wide * stride as f32 * groups, 108.0));
     sheet.line(&[first, last], Ink::Faint);
     sheet.slide("vertex", first, last);
-    sheet.word(Vec2::new(310.0, 95.0), Align::Left, "weight", Ink::Series(2));
-    sheet.word(Vec2::new(310.0, 75.0), Align::Left, "joint", Ink::Series(0));
+    sheet.word(Vec2::new(left, 131.0), Align::Left, "weight", Ink::Series(2));
+    sheet.word(Vec2::new(left + 60.0, 131.0), Align::Left, "joint", Ink::Series(0));
     let slot = |slot: usize| Vec2::new(70.0 + 60.0 * slot as f32, 28.0);
     sheet.line(&[slot(0) - 30.0 * Vec2::X, slot(4) - 30.0 * Vec2::X], Ink::Faint);
     sheet.word(slot(0) - Vec2::new(34.0, 14.0), Align::Right, "slot", Ink::Given);

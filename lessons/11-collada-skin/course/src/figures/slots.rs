@@ -1,0 +1,72 @@
+//! From a number in the file to a matrix of the palette: one row for each slot of the skin.
+
+use crate::{Answers, Input, Joint, rows};
+use common::exercise::todo;
+use common::figure::{Align, Ink, Sheet};
+use glam::{Mat4, Vec2, Vec3};
+
+/// In the skin's order, and in the skeleton's.
+const NAMES: [&str; 3] = ["hand", "hip", "arm"];
+const JOINTS: [&str; 4] = ["pole", "hip", "arm", "hand"];
+
+/// The number picks a row by 11.1, the name a joint by 11.2, and the row has a matrix by 11.3.
+pub(super) fn one_row_each(sheet: &mut Sheet, answers: &Answers) {
+    let [v] = sheet.values();
+    let cell = |column: f32, row: usize| Vec2::new(column, 116.0 - 32.0 * row as f32);
+    let size = |width: f32| Vec2::new(width, 24.0);
+    let (slot_at, name_at, joint_at, matrix_at) = (96.0, 124.0, 206.0, 248.0);
+    for (column, width, name) in [(slot_at, 24.0, "slot"), (joint_at, 24.0, "joint"), (matrix_at, 92.0, "palette")] {
+        sheet.word(Vec2::new(column + width / 2.0, 158.0), Align::Middle, name, Ink::Given);
+    }
+    for row in 0..=NAMES.len() {
+        sheet.cell(cell(slot_at, row), size(24.0), row.to_string(), Ink::Given);
+        let name = NAMES.get(row).copied().unwrap_or("-1");
+        sheet.cell(cell(name_at, row), size(56.0), name, if row < NAMES.len() { Ink::Given } else { Ink::Faint });
+    }
+    // The number in the file, and a rule along which it is dragged.
+    let number = Vec2::new(24.0, 62.0);
+    sheet.cell(number, size(28.0), v.to_string(), Ink::Series(0));
+    sheet.word(number + Vec2::new(14.0, 36.0), Align::Middle, "v", Ink::Series(0));
+    let input = |semantic: &str, offset| Input { semantic: semantic.into(), offset };
+    let inputs = [input("JOINT", 0), input("WEIGHT", 1)];
+    let found = todo("11.1", || (answers.influences)(&inputs, &[1], &[v as i32, 0], &[1.0], NAMES.len()));
+    let slot = found.first().and_then(|pulls| pulls.first()).map(|influence| influence.slot);
+    let joints = JOINTS.map(|sid| Joint { id: format!("Doll_{sid}"), sid: sid.into() });
+    let joints = todo("11.2", || (answers.skeleton_joints)(&NAMES.map(Into::into), &joints)).unwrap_or_default();
+    // Told apart by how far each moves a point.
+    let (bind_shape, inverse) =
+        (Mat4::from_scale(Vec3::splat(0.5)), |slot: usize| Mat4::from_translation(Vec3::X * (slot + 1) as f32));
+    let inverses: Vec<Mat4> = (0..NAMES.len()).map(inverse).collect();
+    let matrices = (answers.joint_from_mesh)(&rows(&inverses), bind_shape);
+    sheet.answered();
+    let entry = |row: usize, matrix: &Mat4| {
+        let is = |right: Mat4| matrix.abs_diff_eq(right, 1e-4);
+        match (0..NAMES.len()).find(|slot| is(inverse(*slot) * bind_shape)) {
+            Some(slot) => joints.get(row).map_or(String::new(), |joint| format!("M{joint} B{slot}⁻¹ F")),
+            None if is(bind_shape) => "F".into(),
+            None => "?".into(),
+        }
+    };
+    for row in 0..=NAMES.len() {
+        let is_picked = slot == Some(row);
+        let ink = if is_picked { Ink::Answer } else { Ink::Faint };
+        if let Some(joint) = joints.get(row) {
+            sheet.cell(cell(joint_at, row), size(24.0), joint.to_string(), ink);
+            let middle = cell(name_at + 56.0, row) + 12.0 * Vec2::Y;
+            sheet.arrow(middle + 3.0 * Vec2::X, middle + 23.0 * Vec2::X, ink);
+        }
+        if let Some(matrix) = matrices.get(row) {
+            sheet.cell(cell(matrix_at, row), size(92.0), entry(row, matrix), ink);
+        }
+        if is_picked {
+            let from = number + Vec2::new(28.0, 12.0);
+            sheet.arrow(from + 3.0 * Vec2::X, cell(slot_at, row) + Vec2::new(-3.0, 12.0), Ink::Answer);
+        }
+    }
+    sheet.reading("slot", slot.map_or(f32::NAN, |slot| slot as f32), "");
+    sheet.reading("matrices", matrices.len() as f32, "");
+    sheet.given();
+    let [low, high] = [12.0, 64.0].map(|x| Vec2::new(x, 40.0));
+    sheet.line(&[low, high], Ink::Faint);
+    sheet.slide("v", low, high);
+}
