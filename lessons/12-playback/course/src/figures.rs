@@ -143,10 +143,8 @@ fn between_keys(sheet: &mut Sheet, answers: &Answers) {
         turned(Vec2::new(175.0, 130.0), apart, 1.0),
         turned(Vec2::new(275.0, 120.0), 0.0, 0.7),
     ];
-    let root_and_tip = |key: Transform| {
-        let matrix = key.to_mat4();
-        [0.0, length].map(|x| matrix.transform_point3(Vec3::X * x).truncate())
-    };
+    let ends = |matrix: Mat4| [0.0, length].map(|x| matrix.transform_point3(Vec3::X * x).truncate());
+    let root_and_tip = |key: Transform| ends(key.to_mat4());
     for (number, key) in keys.into_iter().enumerate() {
         let [root, tip] = root_and_tip(key);
         sheet.point(root, Ink::Given);
@@ -159,6 +157,19 @@ fn between_keys(sheet: &mut Sheet, answers: &Answers) {
     sheet.turn("apart", keys[1].translation.truncate(), length);
     sheet.line(&[Vec2::new(20.0, 20.0), Vec2::new(340.0, 20.0)], Ink::Faint);
     sheet.slide("tick", Vec2::new(20.0, 20.0), Vec2::new(340.0, 20.0));
+    // Number by number.
+    let blended = |tick: f32| {
+        let first = usize::from(tick > 5.0);
+        let alpha = tick / 5.0 - first as f32;
+        let [from, to] = [first, first + 1].map(|key| keys[key].to_mat4());
+        ends(from * (1.0 - alpha) + to * alpha)
+    };
+    let wrong: Vec<Vec2> = (0..=100).map(|step| blended(step as f32 / 10.0)[1]).collect();
+    sheet.dashed(&wrong, Ink::Series(2));
+    let [root, tip] = blended(tick);
+    sheet.arrow(root, tip, Ink::Series(2));
+    sheet.word(Vec2::new(20.0, 62.0), Align::Left, "matrices", Ink::Series(2));
+    let shrunk = root.distance(tip) / length;
     let track = Track { times: times.to_vec(), keys: keys.to_vec() };
     let sample = |tick| (answers.sample_joint)(&track, tick, &TOOLS);
     sheet.answered();
@@ -170,6 +181,7 @@ fn between_keys(sheet: &mut Sheet, answers: &Answers) {
     sheet.point(root, Ink::Answer);
     sheet.reading("turned", (tip - root).to_angle().to_degrees(), "°");
     sheet.reading("scale", now.scale.x, "");
+    sheet.reading("by matrices", shrunk, "");
 }
 
 /// An arm on a cart: no vertex follows the cart, and no channel moves the socket that holds the sword.

@@ -1,6 +1,7 @@
 //! What README.md says of code and of the knight's file is what they are.
 
-use common::exercise::{EarlierTable, Exercise};
+use crate::readme_says;
+use common::exercise::{EarlierTable, Exercise, testing};
 use glam::Mat4;
 use lesson_12::{
     OnStage, Transform,
@@ -67,6 +68,8 @@ fn the_numbers_are_those_of_the_code() {
     // Between key 0 and key 1 the joint is turned by half the short way.
     assert!((reading("12.2", &[2.5, apart]) - apart / 2.0).abs() < 0.1);
     assert!((reading("12.2", &[2.5, PAST]) + (360.0 - PAST) / 2.0).abs() < 0.1);
+    let [short, right] = ["by matrices", "scale"].map(|name| testing::reading::<Scene>("12.2", &[2.5, apart], name));
+    readme_says(&format!("at tick 2.5 it is {short:.2} long instead of {right:.2}"));
     assert!(channels.iter().all(|channel| channel.times == channels[0].times), "the same times");
 }
 
