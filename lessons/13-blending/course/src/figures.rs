@@ -1,5 +1,8 @@
 //! The live figures of the text.
 
+mod gaits;
+mod heads;
+
 use crate::checks::REFERENCE;
 use crate::finished::TOOLS;
 use crate::motion::part;
@@ -51,6 +54,26 @@ pub const FIGURES: &[Figure<Answers>] = &[
         parameters: &[Parameter::new("first", [0.0, 11.0], 2.0).whole()],
         shown: &[&[2.0], &[5.0]],
         draw: mask,
+    },
+    Figure {
+        name: "13.1-step",
+        size: [360.0, 212.0],
+        parameters: &[
+            Parameter::new("t", [0.0, 2.5], 0.9).unit("s").plays(2.5),
+            Parameter::new("in step", [0.0, 1.0], 1.0).whole(),
+        ],
+        shown: &[&[0.9, 1.0], &[0.9, 0.0]],
+        draw: gaits::blended,
+    },
+    Figure {
+        name: "13-sides",
+        size: [360.0, 165.0],
+        parameters: &[
+            Parameter::new("base", [-80.0, 80.0], 75.0).unit("°").plays(4.0),
+            Parameter::new("nod", [0.0, 60.0], 30.0).unit("°"),
+        ],
+        shown: &[],
+        draw: heads::nodding,
     },
 ];
 
