@@ -1,5 +1,7 @@
 //! The live figures of the text.
 
+mod turns;
+
 use crate::checks::REFERENCE;
 use crate::tentacles::WEIGHT;
 use crate::{Answers, Chain, Ground, Hinge, Leg, Limb, tools_of};
@@ -29,10 +31,17 @@ pub const FIGURES: &[Figure<Answers>] = &[
         draw: pole,
     },
     Figure {
+        name: "14.2-turns",
+        size: [360.0, 205.0],
+        parameters: &[Parameter::new("turned", [0.0, 2.0], 1.0).plays(3.0)],
+        shown: &[&[1.0], &[2.0]],
+        draw: turns::one_after_the_other,
+    },
+    Figure {
         name: "14-ccd-fabrik",
-        size: [360.0, 180.0],
-        parameters: &[Parameter::new("step", [0.0, 16.0], 3.0).whole().plays(12.0)],
-        shown: &[&[1.0], &[4.0]],
+        size: [360.0, 190.0],
+        parameters: &[Parameter::new("step", [0.0, 24.0], 3.0).whole().plays(18.0)],
+        shown: &[&[4.0], &[8.0]],
         draw: by_points,
     },
     Figure {
@@ -157,14 +166,14 @@ fn by_points(sheet: &mut Sheet, _: &Answers) {
     let [step] = sheet.values();
     let start = |x: f32| {
         let mut points = vec![Vec2::new(x, 25.0)];
-        for degrees in [100.0f32; 3] {
+        for degrees in [130.0f32, 110.0, 90.0] {
             points.push(points[points.len() - 1] + BONE * Vec2::from_angle(degrees.to_radians()));
         }
         points
     };
     let drawn = |point: Vec2, to: Vec2| to + BONE * (point - to).normalize_or(Vec2::Y);
-    for (name, x) in [("CCD", 45.0), ("FABRIK", 215.0)] {
-        let (mut points, target) = (start(x), Vec2::new(x + 120.0, 75.0));
+    for (name, x) in [("CCD", 95.0), ("FABRIK", 265.0)] {
+        let (mut points, target) = (start(x), Vec2::new(x - 50.0, 105.0));
         let mut before = points.clone();
         let mut moved = None;
         for done in 0..step as usize {

@@ -1,0 +1,74 @@
+//! From points to rotations: the shoulder's turn, which carries the elbow along, and then the elbow's own.
+
+use crate::checks::REFERENCE;
+use crate::{Answers, Bend, Limb, tools_of};
+use common::figure::{Align, Ink, Sheet};
+use glam::{Quat, Vec2, Vec3};
+
+fn about_z(degrees: f32) -> Quat {
+    Quat::from_rotation_z(degrees.to_radians())
+}
+
+/// How much of a turn from one rotation to another has happened.
+fn part(from: Quat, to: Quat, turned: f32) -> Quat {
+    from.slerp(to, turned.clamp(0.0, 1.0))
+}
+
+/// A limb in the sheet's plane, between the pose that it has and the one that reaches.
+pub(super) fn one_after_the_other(sheet: &mut Sheet, answers: &Answers) {
+    let [turned] = sheet.values();
+    let limb = Limb {
+        model_from_parent: about_z(25.0),
+        root: Vec3::ZERO,
+        shoulder: about_z(-50.0),
+        elbow: about_z(30.0),
+        upper: Vec3::X * 0.45,
+        lower: Vec3::X * 0.40,
+    };
+    let (target, pole) = (Vec3::new(0.7, 0.25, 0.0), Vec3::new(-0.2, 0.6, 0.0));
+    let on_sheet = |at: Vec3| Vec2::new(105.0, 72.0) + 165.0 * at.truncate();
+    let tools = tools_of(&REFERENCE);
+    let right = limb.bent(&(REFERENCE.reach)(&limb, target, pole, &tools)).points();
+    let [shoulder, elbow, hand] = limb.points().map(on_sheet);
+    sheet.dashed(&[shoulder, elbow, hand], Ink::Faint);
+    for (point, name, beside) in
+        [(right[1], "elbow", Vec2::new(-14.0, 10.0)), (right[2], "hand", Vec2::new(42.0, 10.0))]
+    {
+        sheet.circle(on_sheet(point), 9.0, Ink::Given);
+        sheet.word(on_sheet(point) + beside, Align::Right, name, Ink::Given);
+    }
+    sheet.word(shoulder - Vec2::new(10.0, 0.0), Align::Right, "shoulder", Ink::Given);
+    sheet.answered();
+    let bend = (answers.reach)(&limb, target, pole, &tools);
+    let after = |shoulder: f32, elbow: f32| {
+        let shoulder = part(limb.shoulder, bend.shoulder, shoulder);
+        limb.bent(&Bend { shoulder, elbow: part(limb.elbow, bend.elbow, elbow) }).points().map(on_sheet)
+    };
+    let carried = after(turned, 0.0);
+    let now = after(turned, turned - 1.0);
+    // Each turn's arc, from the bone before it to the bone now.
+    let arc = |sheet: &mut Sheet, joint: usize, before: [Vec2; 3], radius: f32| {
+        let [from, to] = [before, now].map(|points| points[joint + 1] - points[joint]);
+        let (from, turn) = (from.to_angle(), from.angle_to(to));
+        sheet.arc(now[joint], radius, [from, from + turn], Ink::MODEL);
+        let middle = Vec2::from_angle(from + turn / 2.0);
+        if turn.abs() > 0.2 {
+            sheet.word(now[joint] + (radius + 12.0) * middle, Align::Middle, "T", Ink::MODEL);
+        }
+        turn.to_degrees()
+    };
+    sheet.dashed(&carried, Ink::Answer);
+    let first = arc(sheet, 0, [shoulder, elbow, hand], 46.0);
+    let second = arc(sheet, 1, carried, 34.0);
+    sheet.line(&now, Ink::Answer);
+    for point in &now {
+        sheet.point(*point, Ink::Answer);
+    }
+    sheet.reading("shoulder's T", first, "°");
+    sheet.reading("elbow's T", second, "°");
+    sheet.reading("hand off", now[2].distance(on_sheet(target)) / 165.0, "m");
+    sheet.given();
+    let [from, to] = [60.0, 300.0].map(|x| Vec2::new(x, 14.0));
+    sheet.line(&[from, to], Ink::Faint);
+    sheet.slide("turned", from, to);
+}
