@@ -32,6 +32,12 @@ fn the_eight_numbers() {
     readme_says(&format!("then 2 m along x, is $r = ({})$", shown(real)));
     readme_says(&format!("So the dual part is ({}):", shown(dual)));
     assert!((reading("15.2", &[90.0, 2.0, 0.0], "dual y") - dual.y).abs() < 1e-6);
+    let [real, dual] = ["real w", "dual w"].map(|name| reading("15.2-dual", &[120.0, 1.0], name));
+    readme_says(&format!("At 120 degrees and a shift of 1 m the real w is {real:.2}, and the dual w is {dual:.2}"));
+    for (turn, shift) in [(150.0, 0.8), (40.0, -0.3)] {
+        let [turned, shifted] = ["turn", "shift"].map(|name| reading("15.2-screw", &[0.5, turn, shift], name));
+        assert!((turned - turn).abs() < 1e-2 && (shifted - shift).abs() < 1e-4, "{turned} {shifted}");
+    }
 }
 
 /// What the figures are dragged to in the text.
