@@ -5,6 +5,7 @@ mod check;
 mod mistake;
 mod new;
 mod quotes;
+mod site;
 mod starters;
 mod table;
 
@@ -50,6 +51,10 @@ enum Command {
     /// Writes its switch and its entry in lesson.toml, and builds nothing. `author check` then lists what is left to
     /// write, and the lesson's test says whether it differs from the other mistakes.
     Mistake(mistake::Arguments),
+    /// Write the course as web pages: `author site --out DIR`
+    ///
+    /// A folder of plain files, for any web server. The pages are made from the README.md files.
+    Site(site::Arguments),
     /// Write the table of lessons into README.md
     Table,
     /// Regions, starters, hints, texts and lesson.toml: do they fit together? Builds nothing
@@ -82,6 +87,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             autograder::write(arguments)?;
             Ok(ExitCode::SUCCESS)
         }
+        Command::Site(arguments) => site::write(arguments).map(|()| ExitCode::SUCCESS),
         Command::Mistake(arguments) => mistake::run(arguments).map(|()| ExitCode::SUCCESS),
         Command::Table => {
             let path = build::workspace().join("README.md");

@@ -1,0 +1,335 @@
+//! A text as HTML. What it says wrong is kept with its line, so that all of it is reported at once.
+
+use super::book::{Heading, MARKDOWN};
+use super::links::{Links, Target};
+use super::output::Output;
+use super::{code, escaped, math, pictures};
+use pulldown_cmark::{Alignment, CodeBlockKind, Event, HeadingLevel, Parser, Tag, TagEnd, html};
+use std::ops::Range;
+
+#[derive(Default)]
+pub(super) struct Body {
+    pub(super) html: String,
+    /// Headings, and the TODOs as headings of the third level.
+    pub(super) headings: Vec<Heading>,
+    /// The words below each heading, for the search.
+    pub(super) words: Vec<String>,
+    /// `lessons/05-keyframes/README.md:12: ...`
+    pub(super) problems: Vec<String>,
+}
+
+pub(super) fn write(links: &Links<'_>, output: &mut Output) -> Body {
+    let events: Vec<_> = Parser::new_ext(&links.page.text, MARKDOWN).into_offset_iter().collect();
+    let mut writer = Writer {
+        links,
+        output,
+        events: &events,
+        next: 0,
+        out: Vec::new(),
+        headings: links.page.headings.iter(),
+        open_links: Vec::new(),
+        columns: Vec::new(),
+        body: Body::default(),
+    };
+    while writer.next < events.len() {
+        writer.step();
+    }
+    let Writer { out, mut body, .. } = writer;
+    html::push_html(&mut body.html, out.into_iter());
+    body
+}
+
+type Spanned<'a> = (Event<'a>, Range<usize>);
+
+struct Writer<'a, 'b> {
+    links: &'b Links<'a>,
+    output: &'b mut Output,
+    events: &'b [Spanned<'a>],
+    next: usize,
+    out: Vec<Event<'a>>,
+    headings: std::slice::Iter<'b, Heading>,
+    /// Whether each link that is open leads anywhere.
+    open_links: Vec<bool>,
+    /// Of the table that is open, and the cells that its row has so far.
+    columns: Vec<Alignment>,
+    body: Body,
+}
+
+impl Writer<'_, '_> {
+    fn step(&mut self) {
+        let (event, range) = self.events[self.next].clone();
+        self.next += 1;
+        self.note(&event);
+        match event {
+            Event::Start(Tag::Heading { level, classes, attrs, .. }) => {
+                let heading = self.headings.next().cloned();
+                let id = heading.as_ref().map(|heading| heading.id.clone().into());
+                self.begin(heading);
+                self.out.push(Event::Start(Tag::Heading { level, id, classes, attrs }));
+            }
+            Event::Start(Tag::Paragraph) => self.paragraph(),
+            Event::Start(Tag::CodeBlock(kind)) => self.code(&kind),
+            Event::Start(Tag::Image { dest_url, .. }) => {
+                let alt = self.inside(|tag| matches!(tag, TagEnd::Image));
+                let image = self.picture(&dest_url, &alt, range.start);
+                self.inline(image);
+            }
+            Event::Start(Tag::Link { ref dest_url, .. }) => {
+                let address = self.address(dest_url, range.start);
+                self.open_links.push(address.is_some());
+                self.inline(address.map_or(String::new(), |url| format!("<a href=\"{}\">", escaped(&url))));
+            }
+            Event::End(TagEnd::Link) => {
+                let leads = self.open_links.pop() == Some(true);
+                self.inline(if leads { "</a>" } else { "" });
+            }
+            Event::InlineMath(tex) => self.formula(&tex, false, range.start),
+            Event::DisplayMath(tex) => self.formula(&tex, true, range.start),
+            Event::Start(Tag::Table(columns)) => self.table(columns),
+            Event::Html(html) | Event::InlineHtml(html) => self.html(&html, range.start),
+            event => self.out.push(event),
+        }
+    }
+
+    /// What the search finds.
+    fn note(&mut self, event: &Event<'_>) {
+        let Some(words) = self.body.words.last_mut() else { return };
+        match event {
+            Event::Text(text) | Event::Code(text) => words.push_str(text),
+            Event::SoftBreak | Event::HardBreak | Event::End(_) if !words.ends_with(' ') => words.push(' '),
+            _ => {}
+        }
+    }
+
+    /// A heading begins, or a TODO.
+    fn begin(&mut self, heading: Option<Heading>) {
+        self.body.headings.extend(heading);
+        self.body.words.push(String::new());
+    }
+
+    fn problem(&mut self, byte: usize, problem: &str) {
+        let page = self.links.page;
+        self.body.problems.push(format!("{}:{}: {problem}", page.source, page.line(byte)));
+    }
+
+    fn inline(&mut self, html: impl Into<String>) {
+        self.out.push(Event::InlineHtml(html.into().into()));
+    }
+
+    /// The words up to the end of this tag.
+    fn inside(&mut self, ends: impl Fn(&TagEnd) -> bool) -> String {
+        let mut words = String::new();
+        while let Some((event, _)) = self.events.get(self.next) {
+            self.next += 1;
+            match event {
+                Event::End(tag) if ends(tag) => break,
+                Event::Text(text) | Event::Code(text) => words += text,
+                Event::SoftBreak => words.push(' '),
+                _ => {}
+            }
+        }
+        words
+    }
+
+    /// A paragraph that is one picture or one formula is more than a line of text, and one that begins with a TODO's id
+    /// can be linked to.
+    fn paragraph(&mut self) {
+        let events = &self.events[self.next..];
+        match events {
+            [(Event::Start(Tag::Image { dest_url, .. }), range), ..] if self.is_alone(TagEnd::Image) => {
+                self.next += 1;
+                let alt = self.inside(|tag| matches!(tag, TagEnd::Image));
+                self.next += 1; // the paragraph's end
+                let html = self.block(dest_url, &alt, range.start);
+                self.out.push(Event::Html(html.into()));
+            }
+            [(Event::InlineMath(tex) | Event::DisplayMath(tex), range), rest @ ..] if ends_sentence(rest) => {
+                self.next += 1;
+                self.inline("<div class=\"formula\">");
+                self.formula(tex, true, range.start);
+                if let [(Event::Text(point), _), ..] = rest {
+                    self.next += 1;
+                    self.inline(escaped(point));
+                }
+                self.next += 1;
+                self.inline("</div>\n");
+            }
+            [(Event::Start(Tag::Strong), _), (Event::Text(text), _), ..] if todo(text).is_some() => {
+                let id = todo(text).unwrap_or_default();
+                let name = if let Some((Event::Code(name), _)) = events.get(2) { name } else { "" };
+                let text = format!("{id} {name}");
+                self.begin(Some(Heading { level: HeadingLevel::H3, id: id.into(), text }));
+                self.inline(format!("<p class=\"todo\" id=\"{id}\">"));
+            }
+            _ => self.out.push(Event::Start(Tag::Paragraph)),
+        }
+    }
+
+    /// Whether the paragraph at hand is one of these and nothing more.
+    fn is_alone(&self, tag: TagEnd) -> bool {
+        let end = self.events[self.next..].iter().position(|(event, _)| *event == Event::End(tag));
+        end.and_then(|end| self.events.get(self.next + end + 1))
+            .is_some_and(|(event, _)| *event == Event::End(TagEnd::Paragraph))
+    }
+
+    /// A picture that is a paragraph of its own. A figure of a lesson is marked as one.
+    fn block(&mut self, file: &str, alt: &str, byte: usize) -> String {
+        let image = self.picture(file, alt, byte);
+        match figure(file) {
+            Some(name) => live(name, &image, None, alt),
+            None => format!("<p class=\"picture\">{image}</p>\n"),
+        }
+    }
+
+    fn picture(&mut self, file: &str, alt: &str, byte: usize) -> String {
+        let path = self.links.path(file);
+        pictures::image(self.links.book, &path, alt, self.output).unwrap_or_else(|problem| {
+            self.problem(byte, &problem);
+            String::new()
+        })
+    }
+
+    fn address(&mut self, link: &str, byte: usize) -> Option<String> {
+        let target = self.links.target(link).and_then(|target| match target {
+            Target::Address(url) => Ok(Some(url)),
+            Target::Picture(path) => Ok(Some(pictures::copied(self.links.book, &path, self.output)?.0)),
+            Target::LeftOut | Target::Source => Ok(None),
+        });
+        target.unwrap_or_else(|problem| {
+            self.problem(byte, &problem);
+            None
+        })
+    }
+
+    fn formula(&mut self, tex: &str, is_displayed: bool, byte: usize) {
+        match math::set(tex.trim(), is_displayed) {
+            Ok(html) => self.inline(html),
+            Err(problem) => self.problem(byte, &problem),
+        }
+    }
+
+    fn code(&mut self, kind: &CodeBlockKind<'_>) {
+        let byte = self.events[self.next].1.start;
+        let text = self.inside(|tag| matches!(tag, TagEnd::CodeBlock));
+        let language = match kind {
+            CodeBlockKind::Fenced(language) => language,
+            CodeBlockKind::Indented => "",
+        };
+        if language == "math" {
+            self.inline("<div class=\"formula\">");
+            self.formula(&text, true, byte);
+            self.inline("</div>\n");
+        } else {
+            let code = code::colored(&text, language);
+            self.out.push(Event::Html(format!("<pre><code>{code}</code></pre>\n").into()));
+        }
+    }
+
+    /// Only pictures and comments are written as HTML in the texts.
+    fn html(&mut self, html: &str, byte: usize) {
+        let attribute = |name: &str| {
+            let (_, value) = html.split_once(&format!(" {name}=\""))?;
+            Some(value.split_once('"')?.0.to_owned())
+        };
+        if html.starts_with("<!--") {
+            self.out.push(Event::Html(html.to_owned().into()));
+        } else if let (true, Some(file)) = (html.starts_with("<img "), attribute("src")) {
+            let html = self.block(&file, &attribute("alt").unwrap_or_default(), byte);
+            self.out.push(Event::Html(html.into()));
+        } else {
+            self.problem(byte, &format!("this HTML is not carried over: {}", html.trim_end()));
+        }
+    }
+
+    /// A table whose rows are dropped where they are about a lesson that was left out. A heading without words is none.
+    fn table(&mut self, columns: Vec<Alignment>) {
+        self.columns = columns;
+        self.out.push(Event::Html("<div class=\"table\"><table>\n".into()));
+        while let Some((event, _)) = self.events.get(self.next) {
+            self.next += 1;
+            match event {
+                Event::Start(Tag::TableHead) => self.row("th"),
+                Event::Start(Tag::TableRow) => self.row("td"),
+                Event::End(TagEnd::Table) => break,
+                _ => {}
+            }
+        }
+        self.out.push(Event::Html("</table></div>\n".into()));
+    }
+
+    fn row(&mut self, cell: &str) {
+        let begin = self.out.len();
+        let (mut column, mut has_words, mut first_link) = (0, false, None);
+        self.inline(if cell == "th" { "<thead><tr>" } else { "<tr>" });
+        while let Some((event, _)) = self.events.get(self.next) {
+            match event {
+                Event::End(TagEnd::TableHead | TagEnd::TableRow) => break,
+                Event::Start(Tag::TableCell) => {
+                    let is_empty = matches!(self.events.get(self.next + 1), Some((Event::End(_), _)));
+                    let cell = if is_empty { "td" } else { cell };
+                    has_words |= !is_empty;
+                    let align = match self.columns.get(column) {
+                        Some(Alignment::Right) => " class=\"right\"",
+                        _ => "",
+                    };
+                    column += 1;
+                    self.inline(format!("<{cell}{align}>"));
+                    self.next += 1;
+                    while !matches!(self.events[self.next].0, Event::End(TagEnd::TableCell)) {
+                        if let Event::Start(Tag::Link { dest_url, .. }) = &self.events[self.next].0 {
+                            first_link.get_or_insert_with(|| dest_url.to_string());
+                        }
+                        self.step();
+                    }
+                    self.inline(format!("</{cell}>"));
+                }
+                _ => {}
+            }
+            self.next += 1;
+        }
+        self.next += 1;
+        self.inline(if cell == "th" { "</tr></thead>\n" } else { "</tr>\n" });
+        let is_left_out = first_link.is_some_and(|link| self.links.target(&link) == Ok(Target::LeftOut));
+        if !has_words || is_left_out {
+            self.out.truncate(begin);
+        }
+    }
+}
+
+/// `05.2` of `figures/05.2.svg`.
+pub(super) fn figure(file: &str) -> Option<&str> {
+    let (_, name) = file.rsplit_once("figures/")?;
+    name.strip_suffix(".svg")
+}
+
+/// A figure that a script may make live, with what is to be seen in it. `page` is where the text about it is.
+pub(super) fn live(name: &str, image: &str, page: Option<&str>, words: &str) -> String {
+    let lesson = name.get(..2).unwrap_or(name);
+    let number = name.split(['-', ' ']).next().unwrap_or(name);
+    let number = match page {
+        Some(page) => format!("<a href=\"{page}#figure-{name}\">{number}</a>"),
+        None => format!("<b>{number}</b>"),
+    };
+    format!(
+        "<figure class=\"live\" id=\"figure-{name}\" data-lesson=\"{lesson}\" data-figure=\"{name}\">{image}\n\
+         <figcaption>{number} {}</figcaption></figure>\n",
+        escaped(words)
+    )
+}
+
+/// The id with which a TODO's text begins: `05.2`.
+fn todo(text: &str) -> Option<&str> {
+    let id = text.split(' ').next()?;
+    let (lesson, number) = id.split_once('.')?;
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    (lesson.len() == 2 && is_number(lesson) && is_number(number)).then_some(id)
+}
+
+/// Whether a paragraph ends here, perhaps after a point.
+fn ends_sentence(events: &[Spanned<'_>]) -> bool {
+    match events {
+        [(Event::End(TagEnd::Paragraph), _), ..] => true,
+        [(Event::Text(text), _), (Event::End(TagEnd::Paragraph), _), ..] => matches!(&**text, "." | "," | ":" | ";"),
+        _ => false,
+    }
+}

@@ -1,0 +1,185 @@
+//! Code in colours: one reader for Rust, GLSL, Python, TOML and the shell, which differ in their words and comments, and
+//! one for XML.
+
+use super::escaped;
+
+/// What a language is told apart by.
+struct Language {
+    comment: &'static str,
+    quotes: &'static [char],
+    keywords: &'static [&'static str],
+    /// Names that begin with a capital are types.
+    has_types: bool,
+}
+
+const RUST: Language = Language {
+    comment: "//",
+    quotes: &['"'],
+    keywords: &[
+        "as", "break", "const", "continue", "crate", "dyn", "else", "enum", "false", "fn", "for", "if", "impl", "in",
+        "let", "loop", "match", "mod", "move", "mut", "pub", "ref", "return", "self", "Self", "static", "struct",
+        "super", "trait", "true", "type", "unsafe", "use", "where", "while",
+    ],
+    has_types: true,
+};
+const GLSL: Language = Language {
+    comment: "//",
+    quotes: &[],
+    keywords: &[
+        "bool",
+        "const",
+        "else",
+        "false",
+        "flat",
+        "float",
+        "for",
+        "if",
+        "in",
+        "inout",
+        "int",
+        "ivec2",
+        "layout",
+        "mat2",
+        "mat3",
+        "mat4",
+        "out",
+        "return",
+        "sampler2D",
+        "true",
+        "uint",
+        "uniform",
+        "uvec4",
+        "vec2",
+        "vec3",
+        "vec4",
+        "void",
+        "while",
+    ],
+    has_types: false,
+};
+const PYTHON: Language = Language {
+    comment: "#",
+    quotes: &['"', '\''],
+    keywords: &["as", "def", "else", "for", "from", "if", "import", "in", "not", "return", "while", "with"],
+    has_types: false,
+};
+const TOML: Language = Language { comment: "#", quotes: &['"', '\''], keywords: &["true", "false"], has_types: false };
+const SHELL: Language = Language { comment: "#", quotes: &['"', '\''], keywords: &[], has_types: false };
+
+/// The inside of `<pre>`. A language that is not known stays as it is.
+pub(super) fn colored(code: &str, language: &str) -> String {
+    let language = match language {
+        "rust" => &RUST,
+        "glsl" => &GLSL,
+        "python" => &PYTHON,
+        "toml" => &TOML,
+        "sh" => &SHELL,
+        "xml" => return xml(code),
+        _ => return escaped(code),
+    };
+    let (mut out, mut rest) = (String::new(), code);
+    while let Some(first) = rest.chars().next() {
+        let (class, length) = token(rest, first, language, out.is_empty() || out.ends_with([' ', '\n', '(']));
+        let (text, after) = rest.split_at(length);
+        out += &spanned(class, text);
+        rest = after;
+    }
+    out
+}
+
+/// What begins here: its class, and its bytes.
+fn token(rest: &str, first: char, language: &Language, begins: bool) -> (&'static str, usize) {
+    let until = |end: fn(char) -> bool| rest.find(end).unwrap_or(rest.len());
+    if rest.starts_with(language.comment) && begins {
+        return ("c", until(|c| c == '\n'));
+    }
+    if language.comment == "//" && rest.starts_with('#') {
+        return ("a", until(|c| c == '\n')); // an attribute, or the preprocessor's line
+    }
+    if language.quotes.contains(&first) {
+        return ("s", string(rest, first));
+    }
+    if first.is_ascii_digit() {
+        return ("n", until(|c| !c.is_alphanumeric() && c != '.' && c != '_'));
+    }
+    if first.is_alphabetic() || first == '_' {
+        let length = until(|c| !c.is_alphanumeric() && c != '_');
+        let word = &rest[..length];
+        let class = match word {
+            word if language.keywords.contains(&word) => "k",
+            word if language.has_types && word.starts_with(char::is_uppercase) => "t",
+            _ => "",
+        };
+        return (class, length);
+    }
+    ("", first.len_utf8())
+}
+
+/// The bytes of a string, with its quotes.
+fn string(rest: &str, quote: char) -> usize {
+    let mut is_escaped = false;
+    for (at, c) in rest.char_indices().skip(1) {
+        match c {
+            c if c == quote && !is_escaped => return at + 1,
+            c => is_escaped = c == '\\' && !is_escaped,
+        }
+    }
+    rest.len()
+}
+
+/// Tags, the names of attributes, and their values.
+fn xml(code: &str) -> String {
+    let (mut out, mut rest) = (String::new(), code);
+    while let Some(begin) = rest.find('<') {
+        let end = rest[begin..].find('>').map_or(rest.len(), |end| begin + end + 1);
+        out += &escaped(&rest[..begin]);
+        let mut inside = &rest[begin..end];
+        while let Some(quote) = inside.find('"') {
+            let length = string(&inside[quote..], '"');
+            out += &spanned("k", &inside[..quote]);
+            out += &spanned("s", &inside[quote..quote + length]);
+            inside = &inside[quote + length..];
+        }
+        out += &spanned("k", inside);
+        rest = &rest[end..];
+    }
+    out + &escaped(rest)
+}
+
+fn spanned(class: &str, text: &str) -> String {
+    if class.is_empty() { escaped(text) } else { format!("<span class=\"{class}\">{}</span>", escaped(text)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::colored;
+
+    #[test]
+    fn code_in_colours() {
+        let rust = "let a: Vec<f32> = vec![1.5]; // \"half\"";
+        let wanted = "<span class=\"k\">let</span> a: <span class=\"t\">Vec</span>&lt;f32&gt; = \
+                      vec![<span class=\"n\">1.5</span>]; <span class=\"c\">// &quot;half&quot;</span>";
+        assert_eq!(colored(rust, "rust"), wanted);
+        assert_eq!(colored("\"a\\\"b\" c", "toml"), "<span class=\"s\">&quot;a\\&quot;b&quot;</span> c");
+        assert_eq!(colored("a#b # c", "sh"), "a#b <span class=\"c\"># c</span>");
+        assert_eq!(
+            colored("<a b=\"c\">1</a>", "xml"),
+            "<span class=\"k\">&lt;a b=</span><span class=\"s\">&quot;c&quot;</span><span class=\"k\">&gt;</span>1\
+             <span class=\"k\">&lt;/a&gt;</span>"
+        );
+        assert_eq!(colored("a < b", "text"), "a &lt; b");
+    }
+
+    /// Whatever the code, its text stays as it was.
+    #[test]
+    fn nothing_is_lost() {
+        for code in ["\"never closed", "<a", "fn ü() { 'a' }", "#[derive(Debug)]\nstruct A;", "a // b\n# c"] {
+            for language in ["rust", "glsl", "python", "toml", "sh", "xml", ""] {
+                let html = colored(code, language);
+                let plain: String = html.split('<').map(|part| part.rsplit_once('>').map_or(part, |p| p.1)).collect();
+                let plain = plain.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"");
+                assert_eq!(plain, code, "{language}");
+            }
+        }
+    }
+}

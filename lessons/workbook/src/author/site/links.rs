@@ -1,0 +1,70 @@
+//! Where the links of a text lead.
+
+use super::book::{Book, Page};
+
+pub(super) struct Links<'a> {
+    pub(super) book: &'a Book,
+    /// The page whose links they are.
+    pub(super) page: &'a Page,
+    /// Where the source files can be read.
+    pub(super) repository: Option<&'a str>,
+}
+
+#[derive(Debug, PartialEq)]
+pub(super) enum Target {
+    /// As it stands in `href`.
+    Address(String),
+    /// A picture, below the repository. It is part of the site.
+    Picture(String),
+    /// The text of a lesson that was left out.
+    LeftOut,
+    /// A source file, and there is no address of the repository.
+    Source,
+}
+
+impl Links<'_> {
+    /// # Errors
+    /// If it leads nowhere.
+    pub(super) fn target(&self, link: &str) -> Result<Target, String> {
+        if link.contains("://") || link.starts_with("mailto:") {
+            return Ok(Target::Address(link.into()));
+        }
+        let (file, anchor) = link.split_once('#').map_or((link, None), |(file, anchor)| (file, Some(anchor)));
+        let path = if file.is_empty() { self.page.source.clone() } else { self.path(file) };
+        if self.book.left_out.contains(&path) {
+            return Ok(Target::LeftOut);
+        }
+        if self.book.page(&path, None).is_some() {
+            let page = self.book.page(&path, anchor).ok_or_else(|| format!("{path} has no heading #{anchor:?}"))?;
+            let file = if page.file == self.page.file && anchor.is_some() { "" } else { &page.file };
+            return Ok(Target::Address(format!("{file}{}", anchor.map_or(String::new(), |a| format!("#{a}")))));
+        }
+        let kind = std::fs::metadata(self.book.root.join(&path)).map_err(|_| format!("{link}: there is no {path}"))?;
+        let figure = path.rsplit_once("/figures/").and_then(|(_, name)| name.strip_suffix(".svg"));
+        if let Some((page, _)) = figure.and_then(|name| self.book.figure(name)) {
+            return Ok(Target::Address(format!("{}#figure-{}", page.file, figure.unwrap_or_default())));
+        }
+        if [".png", ".gif", ".svg"].iter().any(|kind| path.ends_with(kind)) {
+            return Ok(Target::Picture(path));
+        }
+        let view = if kind.is_dir() { "tree" } else { "blob" };
+        let anchor = anchor.map_or(String::new(), |anchor| format!("#{anchor}"));
+        Ok(match self.repository {
+            Some(url) => Target::Address(format!("{url}/{view}/HEAD/{path}{anchor}")),
+            None => Target::Source,
+        })
+    }
+
+    /// A file that is named beside this text, below the repository.
+    pub(super) fn path(&self, file: &str) -> String {
+        let mut parts: Vec<&str> = self.page.folder().split('/').filter(|part| !part.is_empty()).collect();
+        for part in file.split('/') {
+            match part {
+                "." | "" => {}
+                ".." => drop(parts.pop()),
+                part => parts.push(part),
+            }
+        }
+        parts.join("/")
+    }
+}

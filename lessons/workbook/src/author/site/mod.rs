@@ -1,0 +1,116 @@
+//! The course as a folder of plain files: each text a page.
+//!
+//! `book` says which texts there are, `body` turns one into HTML, `frame` puts a page around it. Nothing asks another
+//! host, and every link is relative, so the folder works below any address.
+
+mod body;
+mod book;
+mod code;
+mod first_page;
+mod frame;
+mod links;
+mod math;
+mod output;
+mod pictures;
+mod search;
+#[cfg(test)]
+mod tests;
+
+use crate::build;
+use crate::output::say;
+use anyhow::{Result, ensure};
+use book::Book;
+use common::build::lesson;
+use output::Output;
+use std::path::{Path, PathBuf};
+
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// The folder that is written; an older site in it is replaced
+    #[arg(long, value_name = "DIR", default_value = "target/site")]
+    out: PathBuf,
+    /// Where the site will be, for what needs a whole address: `https://example.org/animation/`
+    #[arg(long, value_name = "URL")]
+    base: Option<String>,
+    /// What stands at the top of each page
+    #[arg(long, value_name = "TEXT", default_value = "Armature")]
+    title: String,
+    /// Lessons that the class leaves out: `--without 07,17`
+    #[arg(long, value_name = "LESSONS", value_delimiter = ',')]
+    without: Vec<String>,
+    /// Where links to source files lead: `https://github.com/NAME/armature`. Without it they are plain text
+    #[arg(long, value_name = "URL")]
+    repository: Option<String>,
+}
+
+/// # Errors
+/// If a text has a link or a picture that leads nowhere, a formula cannot be read, or a file cannot be written.
+pub(super) fn write(arguments: &Arguments) -> Result<()> {
+    let without: Result<Vec<_>> = arguments.without.iter().map(|number| lesson::find(number)).collect();
+    let without: Vec<String> = without?.into_iter().map(|lesson| lesson.number).collect();
+    let options = Options {
+        base: arguments.base.as_ref().map(|base| with_slash(base)),
+        title: arguments.title.clone(),
+        repository: arguments.repository.as_ref().map(|url| url.trim_end_matches('/').to_owned()),
+    };
+    let book = Book::read(&build::workspace(), lesson::all()?, &without)?;
+    let mut output = Output::new(&arguments.out)?;
+    fill(&book, &options, &mut output)?;
+    say!("{}: {} pages\n{}", arguments.out.display(), book.pages.len(), output.sizes());
+    Ok(())
+}
+
+/// What the caller chose.
+#[derive(Default)]
+struct Options {
+    base: Option<String>,
+    title: String,
+    repository: Option<String>,
+}
+
+fn with_slash(url: &str) -> String {
+    format!("{}/", url.trim_end_matches('/'))
+}
+
+/// Writes every file.
+fn fill(book: &Book, options: &Options, output: &mut Output) -> Result<()> {
+    let is_live = figures(book, output)?;
+    let mut sections = Vec::new();
+    let mut problems = Vec::new();
+    for (place, page) in book.pages.iter().enumerate() {
+        let links = links::Links { book, page, repository: options.repository.as_deref() };
+        let mut body = body::write(&links, output);
+        problems.append(&mut body.problems);
+        if place == 0 {
+            first_page::complete(book, &mut body, output)?;
+        }
+        sections.extend(search::sections(page, &body));
+        let html = frame::page(book, options, place, &body, is_live);
+        output.write(&page.file, html.as_bytes())?;
+    }
+    ensure!(problems.is_empty(), "{}", problems.join("\n"));
+    output.write("search.json", search::index(&sections)?.as_bytes())?;
+    for (name, bytes) in frame::FILES {
+        output.write(name, bytes)?;
+    }
+    if let Some(base) = &options.base {
+        output.write("sitemap.xml", frame::sitemap(book, base).as_bytes())?;
+    }
+    Ok(())
+}
+
+/// Makes the figures live where WebAssembly can be built; says whether they are.
+#[expect(clippy::unnecessary_wraps, reason = "the build of the figures may fail")]
+fn figures(_book: &Book, _output: &Output) -> Result<bool> {
+    Ok(false)
+}
+
+/// A file of the repository, as text with `\n` at the ends of its lines.
+fn read(root: &Path, file: &str) -> Result<String> {
+    Ok(super::starters::read(&root.join(file))?.replace("\r\n", "\n"))
+}
+
+/// As HTML's text, or as an attribute's value.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

@@ -1,0 +1,57 @@
+//! The folder that is written.
+
+use anyhow::{Context, Result, bail};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// By this an older site of ours is recognised.
+pub(super) const GENERATOR: &str = "cargo workbook author site";
+
+pub(super) struct Output {
+    folder: PathBuf,
+    /// The bytes of each file.
+    files: BTreeMap<String, usize>,
+}
+
+impl Output {
+    /// Begins with an empty folder.
+    ///
+    /// # Errors
+    /// If there is something else in it than an older site.
+    pub(super) fn new(folder: &Path) -> Result<Self> {
+        let is_empty = fs::read_dir(folder).map_or(true, |mut entries| entries.next().is_none());
+        if !is_empty {
+            let first = fs::read_to_string(folder.join("index.html")).unwrap_or_default();
+            if !first.contains(GENERATOR) {
+                bail!("{} has files that are not a site of this command; choose another folder", folder.display());
+            }
+            fs::remove_dir_all(folder).with_context(|| folder.display().to_string())?;
+        }
+        Ok(Self { folder: folder.into(), files: BTreeMap::new() })
+    }
+
+    /// # Errors
+    /// If it cannot be written.
+    pub(super) fn write(&mut self, name: &str, bytes: &[u8]) -> Result<()> {
+        let path = self.folder.join(name);
+        let shown = || path.display().to_string();
+        fs::create_dir_all(path.parent().unwrap_or(&self.folder)).with_context(shown)?;
+        fs::write(&path, bytes).with_context(shown)?;
+        self.files.insert(name.into(), bytes.len());
+        Ok(())
+    }
+
+    /// What it has, by kind: how many files, how large.
+    pub(super) fn sizes(&self) -> String {
+        let mut kinds: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+        for (name, bytes) in &self.files {
+            let kind = kinds.entry(name.rsplit_once('.').map_or("", |(_, kind)| kind)).or_default();
+            *kind = (kind.0 + 1, kind.1 + bytes);
+        }
+        let line = |(kind, (files, bytes)): (&&str, &(usize, usize))| {
+            format!("{:>7} kB  {files:>3} {kind}", bytes.div_ceil(1000))
+        };
+        kinds.iter().map(line).collect::<Vec<_>>().join("\n")
+    }
+}

@@ -1,0 +1,74 @@
+// What a page does besides being read. Without this script it can be read all the same.
+const root = document.documentElement;
+
+// Light and dark: what the system says, or what was chosen here.
+const system = matchMedia("(prefers-color-scheme: dark)");
+const isDark = () => (root.dataset.theme ? root.dataset.theme === "dark" : system.matches);
+const button = document.getElementById("theme");
+const say = () => button.setAttribute("aria-pressed", isDark());
+button.hidden = false;
+button.addEventListener("click", () => {
+  const wanted = isDark() ? "light" : "dark";
+  const follows = system.matches === (wanted === "dark");
+  root.dataset.theme = follows ? "" : wanted;
+  try {
+    follows ? localStorage.removeItem("theme") : localStorage.setItem("theme", wanted);
+  } catch {
+    // Where nothing may be kept, it is for this page alone.
+  }
+  say();
+});
+system.addEventListener("change", say);
+say();
+
+// The contents are open where there is room beside the text.
+const contents = document.querySelector(".contents details");
+const room = matchMedia("(min-width: 68rem)");
+const unfold = () => (contents.open = room.matches);
+room.addEventListener("change", unfold);
+unfold();
+
+// They show which section is being read.
+const entries = [...contents.querySelectorAll("a")].map((link) => [link, document.getElementById(link.hash.slice(1))]);
+const follow = () => {
+  const passed = entries.filter(([, heading]) => heading?.getBoundingClientRect().top < 140);
+  const [current] = passed.at(-1) ?? entries[0] ?? [];
+  for (const [link] of entries) link.classList.toggle("here", link === current);
+};
+addEventListener("scroll", follow, { passive: true });
+follow();
+
+// What is wider than the page can be moved by the keyboard.
+const wide = document.querySelectorAll("pre, .table, .formula");
+const reach = () => {
+  for (const part of wide) {
+    if (part.scrollWidth > part.clientWidth) part.tabIndex = 0;
+    else part.removeAttribute("tabindex");
+  }
+};
+new ResizeObserver(reach).observe(document.body);
+document.fonts.ready.then(reach);
+
+const menu = document.querySelector(".menu");
+addEventListener("click", (event) => menu.contains(event.target) || (menu.open = false));
+addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && menu.open) {
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  }
+});
+
+// The search is fetched when it is first wanted.
+const find = document.getElementById("find");
+const search = async () => (await import("./search.js")).open();
+find.hidden = false;
+find.addEventListener("click", search);
+addEventListener("keydown", (event) => {
+  const types = event.target.closest?.("input, textarea, select, [contenteditable]");
+  if (event.key === "/" && !types && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    event.preventDefault();
+    search();
+  }
+});
+
+navigator.serviceWorker?.register("offline.js").catch(() => {});

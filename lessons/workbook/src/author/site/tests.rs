@@ -1,0 +1,184 @@
+//! The real course as a site, and small ones with something wrong.
+
+use super::book::{Book, Page};
+use super::links::Links;
+use super::output::Output;
+use super::{Options, body, fill};
+use crate::build;
+use common::build::lesson;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+use walkdir::WalkDir;
+
+/// The site of the course, without some lessons.
+fn site(without: &[&str], options: &Options) -> (Book, TempDir) {
+    let without: Vec<String> = without.iter().map(ToString::to_string).collect();
+    let book = Book::read(&build::workspace(), lesson::all().unwrap(), &without).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    fill(&book, options, &mut Output::new(folder.path()).unwrap()).unwrap();
+    (book, folder)
+}
+
+fn read(folder: &TempDir, name: &str) -> String {
+    fs::read_to_string(folder.path().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// The values of an attribute, in the order of the page.
+fn values<'a>(html: &'a str, attribute: &str) -> Vec<&'a str> {
+    let mark = format!(" {attribute}=\"");
+    html.split(mark.as_str()).skip(1).map(|rest| rest.split('"').next().unwrap()).collect()
+}
+
+#[test]
+fn every_readme_becomes_a_page_and_every_link_leads_somewhere() {
+    let (book, folder) = site(&[], &Options::default());
+    let root = build::workspace();
+    let sources: BTreeSet<_> = book.pages.iter().map(|page| page.source.clone()).collect();
+    for entry in WalkDir::new(root.join("lessons")).into_iter().filter_map(Result::ok) {
+        if entry.file_name() == "README.md" {
+            let source = entry.path().strip_prefix(&root).unwrap().to_string_lossy().replace('\\', "/");
+            assert!(sources.contains(&source), "{source} has no page");
+        }
+    }
+    let (mut links, mut formulas, mut figures) = (0, 0, BTreeSet::new());
+    for page in &book.pages {
+        let html = read(&folder, &page.file);
+        let wanted = page.text.matches("figures/").count();
+        assert!(wanted == 0 || html.contains("figures/") || html.contains("#figure-"), "{}", page.file);
+        assert!(!html.contains("merror") && !html.contains("<!--body"), "{}", page.file);
+        formulas += html.matches("<math ").count();
+        figures.extend(values(&html, "data-figure").into_iter().map(str::to_owned));
+        let ids = values(&html, "id");
+        let unique: BTreeSet<_> = ids.iter().collect();
+        assert_eq!(ids.len(), unique.len(), "{}: an id occurs twice", page.file);
+        for link in ["href", "src"].iter().flat_map(|name| values(&html, name)).filter(|link| !link.contains(':')) {
+            let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let file = if file.is_empty() { &page.file } else { file };
+            assert!(folder.path().join(file).is_file(), "{}: {link}", page.file);
+            if !anchor.is_empty() {
+                let there = read(&folder, file);
+                assert!(values(&there, "id").contains(&anchor), "{}: {link}", page.file);
+            }
+            links += 1;
+        }
+    }
+    assert!(links > 1000 && formulas > 500, "{links} links, {formulas} formulas");
+    let svgs = WalkDir::new(root.join("lessons")).into_iter().filter_map(Result::ok);
+    let svgs = svgs.filter(|entry| entry.path().extension().is_some_and(|kind| kind == "svg")).count();
+    assert!(figures.len() > 80 && svgs > 80, "{} figures", figures.len());
+}
+
+/// No page shows what an exercise asks for: the bodies of the answers stay in the repository.
+#[test]
+fn no_solution_is_shown() {
+    let (book, folder) = site(&[], &Options::default());
+    let pages: String = book.pages.iter().map(|page| read(&folder, &page.file)).collect();
+    let pages = pages.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+    for lesson in &book.lessons {
+        let solution = fs::read_to_string(lesson.path.join("course/src/solution.rs")).unwrap();
+        for region in solution.split("// BEGIN ").skip(1) {
+            let answer: Vec<&str> = region.lines().skip(1).take_while(|line| !line.contains("// STUB")).collect();
+            let body: Vec<&str> = answer.into_iter().map(str::trim).filter(|line| line.len() > 30).collect();
+            let shown = body.iter().filter(|line| pages.contains(*line)).count();
+            assert!(shown * 2 <= body.len(), "{}: {region}", lesson.folder);
+        }
+    }
+}
+
+#[test]
+fn a_lesson_that_is_left_out_is_nowhere() {
+    let base = Some("https://example.org/a/".to_owned());
+    let options = Options { base, title: "Our <class>".into(), ..Options::default() };
+    let (book, folder) = site(&["07", "17"], &options);
+    assert!(!folder.path().join("07-paper-puppet.html").exists());
+    for page in &book.pages {
+        let html = read(&folder, &page.file);
+        assert!(!html.contains("07-paper-puppet.html") && !html.contains("17-crowd.html"), "{}", page.file);
+        assert!(html.contains("Our &lt;class&gt;"), "{}", page.file);
+    }
+    let map = read(&folder, "map.html");
+    assert!(!map.contains("rotate_about") && map.contains("nlerp"), "the row of 07 is still in the map");
+    let before = read(&folder, "06-rotations.html");
+    assert!(before.contains("rel=\"next\" href=\"08-bind-pose.html\""));
+    assert!(before.contains("<link rel=\"canonical\" href=\"https://example.org/a/06-rotations.html\">"));
+    assert!(!read(&folder, "search.json").contains("07-paper-puppet"));
+    assert_eq!(read(&folder, "sitemap.xml").matches("<loc>https://example.org/a/").count(), book.pages.len());
+}
+
+/// A book of one page with this text.
+fn body_of(root: &Path, text: &str, repository: Option<&str>) -> body::Body {
+    let page = Page::new("lessons/00-x/README.md", "00-x", None, text.into());
+    let other = Page::new("lessons/REFERENCE.md", "reference", None, "# Reference\n\n## One more\n".into());
+    let left_out = BTreeSet::from(["lessons/07-y/README.md".to_owned()]);
+    let book = Book { root: root.into(), lessons: Vec::new(), pages: vec![page, other], left_out };
+    let out = tempfile::tempdir().unwrap();
+    let links = Links { book: &book, page: &book.pages[0], repository };
+    body::write(&links, &mut Output::new(out.path()).unwrap())
+}
+
+#[test]
+fn what_leads_nowhere_is_named_with_its_line() {
+    let root = tempfile::tempdir().unwrap();
+    let text =
+        "# A\n\n![gone](gone.png)\n\n[a](nowhere.rs) and [b](../REFERENCE.md#two)\n\nHere $\\nonsense$.\n\n<div>\n";
+    let problems = body_of(root.path(), text, None).problems;
+    let file = "lessons/00-x/README.md";
+    let begins = [
+        "3: lessons/00-x/gone.png:",
+        "5: nowhere.rs:",
+        "5: lessons/REFERENCE.md has",
+        "7: $\\nonsense$:",
+        "9: this HTML",
+    ];
+    for (problem, begin) in problems.iter().zip(begins) {
+        assert!(problem.starts_with(&format!("{file}:{begin}")), "{problem}");
+    }
+    assert_eq!(problems.len(), begins.len(), "{problems:?}");
+}
+
+#[test]
+fn links_become_links_between_pages_or_text() {
+    let root = tempfile::tempdir().unwrap();
+    fs::create_dir_all(root.path().join("lessons/00-x")).unwrap();
+    fs::write(root.path().join("lessons/00-x/given.rs"), "").unwrap();
+    let text = "[r](../REFERENCE.md#one-more) [g](given.rs) [y](../07-y/README.md)\n\n\
+                | | |\n|---|---|\n| [y](../07-y/README.md) | gone |\n| [r](../REFERENCE.md) | kept |\n";
+    let html = body_of(root.path(), text, Some("https://example.org/r")).html;
+    assert!(html.contains("<a href=\"reference.html#one-more\">r</a>"), "{html}");
+    assert!(html.contains("<a href=\"https://example.org/r/blob/HEAD/lessons/00-x/given.rs\">g</a>"), "{html}");
+    assert!(html.contains("</a> y</p>"), "{html}");
+    assert!(!html.contains("gone") && html.contains("<td>kept</td>") && !html.contains("<thead>"), "{html}");
+    assert!(body_of(root.path(), text, None).html.contains("</a> g y</p>"));
+}
+
+#[test]
+fn figures_and_formulas_have_a_place_of_their_own() {
+    let root = tempfile::tempdir().unwrap();
+    fs::create_dir_all(root.path().join("lessons/00-x/figures")).unwrap();
+    let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"8\"/>";
+    fs::write(root.path().join("lessons/00-x/figures/00.2-b.svg"), svg).unwrap();
+    let text = "![Two & three](figures/00.2-b.svg)\n\n$x$,\n\nso $y$\n\n```math\nz\n```\n\n**00.2 `clip`.** Do it.\n";
+    let body = body_of(root.path(), text, None);
+    assert!(body.problems.is_empty(), "{:?}", body.problems);
+    let figure = "<figure class=\"live\" id=\"figure-00.2-b\" data-lesson=\"00\" data-figure=\"00.2-b\">\
+                  <img src=\"figures/00.2-b.svg\" alt=\"Two &amp; three\" width=\"9\" height=\"8\"";
+    assert!(body.html.contains(figure), "{}", body.html);
+    assert_eq!(body.html.matches("display=\"block\"").count(), 2, "{}", body.html);
+    assert_eq!(body.html.matches("display=\"inline\"").count(), 1, "{}", body.html);
+    assert!(body.html.contains("<p class=\"todo\" id=\"00.2\"><strong>00.2"), "{}", body.html);
+    assert_eq!(body.headings[0].text, "00.2 clip");
+}
+
+#[test]
+fn only_an_older_site_is_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("thesis.txt"), "mine").unwrap();
+    assert!(Output::new(folder.path()).is_err());
+    assert!(folder.path().join("thesis.txt").exists());
+    let (_, older) = site(&[], &Options::default());
+    fs::write(older.path().join("stale.html"), "").unwrap();
+    Output::new(older.path()).unwrap();
+    assert!(!older.path().join("stale.html").exists());
+}
