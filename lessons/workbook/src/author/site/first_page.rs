@@ -7,7 +7,7 @@ use super::{escaped, pictures};
 use anyhow::{Context, Result, anyhow};
 
 /// Those that surprise most.
-const FIGURES: [&str; 3] = ["14.2", "09.1-bend", "18.1"];
+const FIGURES: [&str; 3] = ["15.1", "14.4", "18.2"];
 
 /// # Errors
 /// If a picture is missing.
@@ -49,6 +49,7 @@ fn cards(book: &Book, output: &mut Output) -> Result<String> {
         let page = book.page(&source, None).with_context(|| source.clone())?;
         let picture = format!("lessons/{}/picture.png", lesson.folder);
         let image = pictures::image(book, &picture, "", output).map_err(|problem| anyhow!(problem))?;
+        let image = image.replace("<img ", "<img loading=\"lazy\" ");
         let todos: Vec<String> =
             lesson.toml.todos.iter().map(|todo| format!("<code>{}</code>", escaped(&todo.name))).collect();
         cards += &format!(

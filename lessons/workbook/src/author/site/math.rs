@@ -2,19 +2,50 @@
 
 use pulldown_latex::config::DisplayMode;
 use pulldown_latex::{Parser, RenderConfig, Storage, mathml};
+use std::convert::Infallible;
 
 /// # Errors
-/// If it is not the TeX that `pulldown_latex` reads.
+/// If it is not the TeX that `pulldown_latex` reads, or what that writes is not sound.
 pub(super) fn set(tex: &str, is_displayed: bool) -> Result<String, String> {
+    let problem = |problem: &dyn std::fmt::Display| format!("${tex}$: {problem}");
     let storage = Storage::new();
     let events: Result<Vec<_>, _> = Parser::new(tex, &storage).collect();
-    let events = events.map_err(|error| format!("${tex}$: {error}"))?;
+    let events = events.map_err(|error| problem(&error))?;
     let display_mode = if is_displayed { DisplayMode::Block } else { DisplayMode::Inline };
     let config = RenderConfig { display_mode, ..RenderConfig::default() };
     let mut out = String::new();
-    let events = events.into_iter().map(Ok::<_, std::convert::Infallible>);
-    mathml::push_mathml(&mut out, events, config).map_err(|error| format!("${tex}$: {error}"))?;
-    Ok(out)
+    mathml::push_mathml(&mut out, events.into_iter().map(Ok::<_, Infallible>), config).map_err(|e| problem(&e))?;
+    for (written, right) in CORRECTIONS {
+        out = out.replace(written, right);
+    }
+    let document = roxmltree::Document::parse(&out).map_err(|error| problem(&error))?;
+    match document.descendants().find(|node| !is_sound(*node)) {
+        Some(node) => Err(problem(&format!("<{}> has the wrong number of parts", node.tag_name().name()))),
+        None => Ok(out),
+    }
+}
+
+/// What `pulldown_latex` 0.8 writes otherwise than it should be.
+const CORRECTIONS: [(&str, &str); 6] = [
+    ("<mo><</mo>", "<mo>&lt;</mo>"),
+    ("&nbsp;", "\u{a0}"),
+    // TeX sets a stroke between its numbers without space, MathML with.
+    ("<mo>/</mo>", "<mo lspace=\"0\" rspace=\"0\">/</mo>"),
+    // The space before a function's name is not what its index belongs to.
+    ("<msup><mspace width=\"0.1667em\" />", "<mspace width=\"0.1667em\" /><msup>"),
+    ("<msub><mspace width=\"0.1667em\" />", "<mspace width=\"0.1667em\" /><msub>"),
+    ("<msubsup><mspace width=\"0.1667em\" />", "<mspace width=\"0.1667em\" /><msubsup>"),
+];
+
+/// Whether an element has as many parts as it needs to be drawn, and is no error.
+fn is_sound(node: roxmltree::Node<'_, '_>) -> bool {
+    let parts = node.children().filter(roxmltree::Node::is_element).count();
+    match node.tag_name().name() {
+        "msup" | "msub" | "mfrac" | "munder" | "mover" | "mroot" => parts == 2,
+        "msubsup" | "munderover" => parts == 3,
+        "merror" => false,
+        _ => true,
+    }
 }
 
 #[cfg(test)]
@@ -27,7 +58,9 @@ mod tests {
         assert!(half.starts_with("<math display=\"inline\"") && half.ends_with("</math>"), "{half}");
         assert!(half.contains("<mfrac>") && half.contains("<msub>"), "{half}");
         assert!(set("x", true).unwrap().contains("display=\"block\""));
-        assert!(!half.contains("merror"));
+        assert_eq!(set("t < 1", false).unwrap().matches("<mo>&lt;</mo>").count(), 1);
+        let squares = set(r"\sin^2 + \cos^2", false).unwrap();
+        assert!(squares.contains("<msup><mi>cos</mi><mn>2</mn></msup>"), "{squares}");
     }
 
     #[test]

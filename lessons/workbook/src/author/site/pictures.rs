@@ -18,10 +18,7 @@ pub(super) struct Size {
 pub(super) fn image(book: &Book, path: &str, alt: &str, output: &mut Output) -> Result<String, String> {
     let (file, Size { width, height, panel }) = copied(book, path, output)?;
     let panel = panel.map_or(String::new(), |panel| format!(" style=\"--panel: {panel} / {height}\""));
-    let image = format!(
-        "<img src=\"{file}\" alt=\"{}\" width=\"{width}\" height=\"{height}\"{panel} loading=\"lazy\">",
-        escaped(alt)
-    );
+    let image = format!("<img src=\"{file}\" alt=\"{}\" width=\"{width}\" height=\"{height}\"{panel}>", escaped(alt));
     // What moves has a still beside it, for whoever has asked their system for less motion.
     let still = path.strip_suffix(".gif").and_then(|path| path.rsplit_once('/'));
     let Some((folder, _)) = still else { return Ok(image) };

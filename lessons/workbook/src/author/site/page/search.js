@@ -86,3 +86,4 @@ dialog.addEventListener("keydown", (event) => {
   }
 });
 dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+dialog.querySelector("button").addEventListener("click", () => dialog.close());
