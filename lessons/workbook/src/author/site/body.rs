@@ -87,6 +87,7 @@ impl Writer<'_, '_> {
             Event::DisplayMath(tex) => self.formula(&tex, true, range.start),
             Event::Start(Tag::Table(columns)) => self.table(columns),
             Event::Html(html) | Event::InlineHtml(html) => self.html(&html, range.start),
+            Event::Text(text) => self.out.push(Event::Text(with_minus(&text).into())),
             event => self.out.push(event),
         }
     }
@@ -95,7 +96,9 @@ impl Writer<'_, '_> {
     fn note(&mut self, event: &Event<'_>) {
         let Some(words) = self.body.words.last_mut() else { return };
         match event {
+            Event::End(TagEnd::Heading(_)) => words.clear(),
             Event::Text(text) | Event::Code(text) => words.push_str(text),
+            Event::InlineMath(tex) | Event::DisplayMath(tex) => words.push_str(&tex.replace(['\\', '{', '}'], "")),
             Event::SoftBreak | Event::HardBreak | Event::End(_) if !words.ends_with(' ') => words.push(' '),
             _ => {}
         }
@@ -281,6 +284,7 @@ impl Writer<'_, '_> {
                         }
                         self.step();
                     }
+                    self.note(&Event::End(TagEnd::TableCell));
                     self.inline(format!("</{cell}>"));
                 }
                 _ => {}
@@ -294,6 +298,20 @@ impl Writer<'_, '_> {
             self.out.truncate(begin);
         }
     }
+}
+
+/// Where a number is negative, its sign is a minus and no hyphen, at which a line could end.
+fn with_minus(text: &str) -> String {
+    let mut before = ' ';
+    let mut letters = text.chars().peekable();
+    let mut out = String::with_capacity(text.len());
+    while let Some(letter) = letters.next() {
+        let is_sign =
+            letter == '-' && matches!(before, ' ' | '(' | '/') && letters.peek().is_some_and(char::is_ascii_digit);
+        out.push(if is_sign { '\u{2212}' } else { letter });
+        before = letter;
+    }
+    out
 }
 
 /// `05.2` of `figures/05.2.svg`.

@@ -137,10 +137,8 @@ fn first_and_rest(readme: &str) -> Result<(String, String)> {
     let (rows, after) = rows.split_once(END_OF_TABLE).with_context(|| format!("README.md lacks {END_OF_TABLE}"))?;
     let rest = format!("## Systems{rest}");
     let titles: Vec<String> = headings(&rest).into_iter().map(|heading| heading.text).collect();
-    Ok((
-        format!("{before}{TABLE}{mark}\n{}{after}\n", blank(rows)),
-        format!("# {}\n{}{rest}", titles.join(", "), blank(first)),
-    ))
+    let title = format!("{}, {}", titles[0], titles[1..].join(", ").to_lowercase());
+    Ok((format!("{before}{TABLE}{mark}\n{}{after}\n", blank(rows)), format!("# {title}\n{}{rest}", blank(first))))
 }
 
 /// Every heading of a text.

@@ -99,7 +99,7 @@ fn token(rest: &str, first: char, language: &Language, begins: bool) -> (&'stati
     if language.quotes.contains(&first) {
         return ("s", string(rest, first));
     }
-    if first.is_ascii_digit() {
+    if first.is_ascii_digit() && !language.keywords.is_empty() {
         return ("n", until(|c| !c.is_alphanumeric() && c != '.' && c != '_'));
     }
     if first.is_alphabetic() || first == '_' {

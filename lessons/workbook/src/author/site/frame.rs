@@ -115,7 +115,7 @@ fn ways(book: &Book, place: usize) -> String {
         format!("<a rel=\"{rel}\" href=\"{}\"><span>{word}</span> {}</a>\n", page.file, escaped(&page.title))
     };
     let before = place.checked_sub(1).and_then(|place| book.pages.get(place));
-    let before = before.map_or(String::new(), |page| link(page, "prev", "Before"));
+    let before = before.map_or(String::new(), |page| link(page, "prev", "Previous"));
     let after = book.pages.get(place + 1).map_or(String::new(), |page| link(page, "next", "Next"));
     before + &after
 }
