@@ -32,7 +32,7 @@ pub(super) fn page(book: &Book, options: &Options, place: usize, body: &Body, is
         ("generator", GENERATOR.to_owned()),
         ("title", title),
         ("description", escaped(&description(&page.text))),
-        ("address", address(options, page)),
+        ("address", address(book, options, page)),
         ("live", live.to_owned()),
         ("site", escaped(&options.title)),
         ("kind", if place == 0 { "first" } else { "text" }.to_owned()),
@@ -57,17 +57,17 @@ pub(super) fn sitemap(book: &Book, base: &str) -> String {
     )
 }
 
-/// What needs a whole address: the page's own, and a picture for those who link to it.
-fn address(options: &Options, page: &Page) -> String {
+/// What needs a whole address: the page's own, and a picture for those who link to it, of its lesson or of the last.
+fn address(book: &Book, options: &Options, page: &Page) -> String {
     let Some(base) = &options.base else { return String::new() };
     let base = escaped(base);
     let file = if page.file == "index.html" { "" } else { &page.file };
-    let folder = page.folder().trim_start_matches("lessons/").split('/').next().unwrap_or_default();
-    let folder = if page.lesson.is_some() { folder } else { "18-side-scroller" };
+    let lesson = page.lesson.as_deref().and_then(|number| book.lesson(number)).or(book.lessons.last());
+    let picture = lesson.map_or(String::new(), |lesson| format!("{base}{}/picture.png", lesson.folder));
     format!(
         "<link rel=\"canonical\" href=\"{base}{file}\">\n\
          <meta property=\"og:title\" content=\"{}\">\n\
-         <meta property=\"og:image\" content=\"{base}{folder}/picture.png\">",
+         <meta property=\"og:image\" content=\"{picture}\">",
         escaped(&page.title)
     )
 }

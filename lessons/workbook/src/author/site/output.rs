@@ -4,14 +4,13 @@ use anyhow::{Context, Result, bail};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use walkdir::WalkDir;
 
 /// By this an older site of ours is recognised.
 pub(super) const GENERATOR: &str = "cargo workbook author site";
 
 pub(super) struct Output {
     folder: PathBuf,
-    /// The bytes of each file.
-    files: BTreeMap<String, usize>,
 }
 
 impl Output {
@@ -28,28 +27,27 @@ impl Output {
             }
             fs::remove_dir_all(folder).with_context(|| folder.display().to_string())?;
         }
-        Ok(Self { folder: folder.into(), files: BTreeMap::new() })
+        Ok(Self { folder: folder.into() })
     }
 
     /// # Errors
     /// If it cannot be written.
-    pub(super) fn write(&mut self, name: &str, bytes: &[u8]) -> Result<()> {
+    pub(super) fn write(&self, name: &str, bytes: &[u8]) -> Result<()> {
         let path = self.folder.join(name);
         let shown = || path.display().to_string();
         fs::create_dir_all(path.parent().unwrap_or(&self.folder)).with_context(shown)?;
-        fs::write(&path, bytes).with_context(shown)?;
-        self.files.insert(name.into(), bytes.len());
-        Ok(())
+        fs::write(&path, bytes).with_context(shown)
     }
 
     /// What it has, by kind: how many files, how large.
     pub(super) fn sizes(&self) -> String {
-        let mut kinds: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
-        for (name, bytes) in &self.files {
-            let kind = kinds.entry(name.rsplit_once('.').map_or("", |(_, kind)| kind)).or_default();
-            *kind = (kind.0 + 1, kind.1 + bytes);
+        let mut kinds: BTreeMap<String, (u64, u64)> = BTreeMap::new();
+        for entry in WalkDir::new(&self.folder).into_iter().flatten().filter(|entry| entry.file_type().is_file()) {
+            let kind = entry.path().extension().unwrap_or_default().to_string_lossy().into_owned();
+            let sum = kinds.entry(kind).or_default();
+            *sum = (sum.0 + 1, sum.1 + entry.metadata().map_or(0, |data| data.len()));
         }
-        let line = |(kind, (files, bytes)): (&&str, &(usize, usize))| {
+        let line = |(kind, (files, bytes)): (&String, &(u64, u64))| {
             format!("{:>7} kB  {files:>3} {kind}", bytes.div_ceil(1000))
         };
         kinds.iter().map(line).collect::<Vec<_>>().join("\n")

@@ -1,6 +1,12 @@
 // Keeps what was seen, and shows it where there is no connection. With one, everything is asked anew.
 const KEPT = "pages";
 
+self.addEventListener("message", async (event) => {
+  const kept = await caches.open(KEPT);
+  const ours = event.data.filter((url) => url.startsWith(registration.scope));
+  await Promise.allSettled(["icon.svg", "search.js", "search.json", ...ours].map((url) => kept.add(url)));
+});
+
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;
@@ -12,7 +18,7 @@ self.addEventListener("fetch", (event) => {
         if (answer.ok) await kept.put(request, answer.clone());
         return answer;
       } catch (error) {
-        const answer = await kept.match(request, { ignoreSearch: true });
+        const answer = await kept.match(request, { ignoreVary: true });
         if (answer) return answer;
         throw error;
       }

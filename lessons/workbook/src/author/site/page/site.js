@@ -71,4 +71,9 @@ addEventListener("keydown", (event) => {
   }
 });
 
-navigator.serviceWorker?.register("offline.js").catch(() => {});
+// What this page has loaded is kept, for when there is no connection.
+const keep = async () => {
+  const { active } = await navigator.serviceWorker.ready;
+  active.postMessage([location.href, ...performance.getEntriesByType("resource").map((entry) => entry.name)]);
+};
+navigator.serviceWorker?.register("offline.js").then(keep, () => {});
