@@ -35,6 +35,7 @@ mod random;
 #[path = "../armature/src/collada/archive/testing.rs"]
 mod zip;
 
+#[cfg(not(target_family = "wasm"))]
 pub mod build;
 pub mod cast;
 pub mod check;
@@ -42,7 +43,6 @@ pub mod check;
 pub mod editor;
 #[cfg(feature = "graphics")]
 pub mod exercise;
-#[cfg(feature = "graphics")]
 pub mod figure;
 pub mod file_watcher;
 #[cfg(feature = "graphics")]

@@ -72,6 +72,11 @@ pub(super) fn with<T>(names: &[&'static str], f: impl FnOnce() -> T) -> T {
     f()
 }
 
+/// What `f` returns while this mistake is acted out.
+pub fn acting_out<T>(name: &'static str, f: impl FnOnce() -> T) -> T {
+    with(&[name], f)
+}
+
 /// Every name that [`mistake`] was called with on this thread since the last call of this function; none at the first.
 pub(super) fn take_queried() -> BTreeSet<String> {
     QUERIED.replace(Some(BTreeSet::new())).unwrap_or_default()

@@ -24,18 +24,22 @@ mod answer;
 mod ask;
 pub mod catalogue;
 pub mod catch_panic;
+#[cfg(not(target_family = "wasm"))]
 mod clock;
 mod diagnose;
 mod hint;
 mod invariants;
 mod lesson;
 mod lesson_toml;
+#[cfg(not(target_family = "wasm"))]
 pub mod library;
+#[cfg(not(target_family = "wasm"))]
 mod linked;
 mod mistakes;
 mod probe;
 pub mod region;
 mod report;
+#[cfg(not(target_family = "wasm"))]
 mod runner;
 #[cfg(feature = "graphics")]
 pub mod shader;
@@ -55,10 +59,12 @@ pub use lesson::{About, Check, Lesson, folder, number};
 pub use lesson_toml::{
     CompilerError, KnownMistake, LessonToml, LessonTomlError, Milestone, Remark, StepToml, TodoToml,
 };
+#[cfg(not(target_family = "wasm"))]
 pub use library::{LoadError, LoadedLibrary};
-pub use mistakes::{active, mistake, nan_band};
+pub use mistakes::{acting_out, active, mistake, nan_band};
 pub use probe::{Probe, Random, Rig};
 pub use report::{exit_code, text};
+#[cfg(not(target_family = "wasm"))]
 pub use runner::{
     AnswerSource, Answered, Build, JUDGING, Limits, NOT_STARTED, OTHER_TYPES, SEED, check_in_child, main, this_program,
     verdict_by,

@@ -6,7 +6,7 @@ use crate::exercise::{
     answers::{ENDLESS, Tables},
     app::{picture, reports},
 };
-use crate::figure;
+use crate::figure::{self, Listed};
 use crate::text::nearest_of;
 use crate::window::{
     Arguments, LessonPanel, MakeApp, PICTURE_SIZE, Restart, headless, last_state, newest_program, restart, run_any,
@@ -41,6 +41,9 @@ struct FigureFlags {
     /// Where the figure's parameters are: --set t=1.3
     #[arg(long, value_name = "NAME=NUMBER", requires = "figure")]
     set: Vec<String>,
+    /// All figures for a page, as JSON
+    #[arg(long, hide = true)]
+    figures: bool,
 }
 
 /// Which answers draw. Without a flag yours, completed, as the window begins.
@@ -123,6 +126,9 @@ pub(crate) fn run<E: Exercise>() -> ExitCode {
     let (CommandLine { app, source, endless, figure }, matches) =
         read(&E::LESSON.about.title(), E::LESSON.about.number(), E::Options::augment_args);
     let options = E::Options::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    if figure.figures {
+        return finish(list_figures::<E>());
+    }
     let start = |mine, source: SourceFlags| match &figure.figure {
         Some(name) => finish(draw_figure::<E>(name, &figure.set, &app, source.student_answers::<E>(true), &mine)),
         _ => start::<E>(app, options, endless, mine, source),
@@ -196,6 +202,11 @@ fn finish(result: Result<()>) -> ExitCode {
     let Err(error) = result else { return ExitCode::SUCCESS };
     let _ = writeln!(std::io::stderr(), "error: {error:#}"); // nobody is left to tell
     ExitCode::from(2)
+}
+
+/// The figures, and which mistakes show in them.
+fn list_figures<E: Exercise>() -> Result<()> {
+    serde_json::to_writer(std::io::stdout(), &Listed::new(E::FIGURES, E::LESSON)).context("the list cannot be written")
 }
 
 /// A picture of a figure, and the figure in words.

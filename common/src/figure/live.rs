@@ -94,7 +94,7 @@ impl Live {
             if number > 0 && end < corner.x + size.x {
                 ui.same_line_with_spacing(0.0, 2.0 * fonts.em);
             }
-            ui.text_colored(if text.contains("(right") { theme::ACCENT } else { theme::TEXT }, text);
+            ui.text_colored(if reading.is_wrong() { theme::ACCENT } else { theme::TEXT }, text);
         }
         if !sheet.note.is_empty() {
             ui.text_colored(theme::DIM, sheet.note);

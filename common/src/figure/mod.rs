@@ -4,17 +4,29 @@
 //! a Figure of a lesson: a function that draws on a Sheet by a table of answers
 //!   -> live:  in the window, with handles and sliders; what the student's answers give lies over what is right
 //!   -> svg:   its picture in README.md, compared by a test
+//!   -> page:  in a browser, by WebAssembly, with the known mistakes
 //!   -> readings: the numbers that a text quotes, and the figure in words
 //! ```
 
+mod listed;
+#[cfg(feature = "graphics")]
 mod live;
+mod page;
+#[cfg(feature = "graphics")]
 mod paint;
 mod parameter;
 mod plot;
 mod sheet;
+mod showing;
 mod svg;
 
+pub use listed::Listed;
+#[cfg(feature = "graphics")]
 pub use live::Live;
+pub use page::Page;
+#[cfg(target_family = "wasm")]
+pub use page::exports;
+#[cfg(feature = "graphics")]
 pub use paint::picture;
 pub use parameter::{Parameter, settings};
 pub use plot::Plot;

@@ -2,9 +2,10 @@
 
 use super::Figure;
 use anyhow::{Context, Result, ensure};
+use serde::Serialize;
 
 /// A number that a slider, a handle or time moves.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Parameter {
     /// As the text calls it.
     pub name: &'static str,

@@ -319,13 +319,17 @@ impl Sheet {
         }
     }
 
-    /// What a handle moves: `t`, or `x, y`.
-    pub(super) fn handle_name(&self, handle: usize) -> String {
-        let numbers = match self.handles[handle].path {
+    /// The parameters that a handle moves, by their numbers.
+    pub(super) fn moves(&self, handle: usize) -> Vec<usize> {
+        match self.handles[handle].path {
             Path::Line(number, _) | Path::Circle(number, ..) => vec![number],
             Path::Plane(numbers, _) => numbers.to_vec(),
-        };
-        numbers.into_iter().map(|number| self.parameters[number].name).collect::<Vec<_>>().join(", ")
+        }
+    }
+
+    /// What a handle moves: `t`, or `x, y`.
+    pub(super) fn handle_name(&self, handle: usize) -> String {
+        self.moves(handle).into_iter().map(|number| self.parameters[number].name).collect::<Vec<_>>().join(", ")
     }
 
     /// The numbers of the figure, in their order.
@@ -341,10 +345,14 @@ impl Sheet {
         })
     }
 
+    /// What the answers gave.
+    pub(super) fn answers(&self) -> impl Iterator<Item = &Mark> {
+        self.marks.iter().filter(|mark| mark.is_answer)
+    }
+
     /// Whether the answers gave the same in both.
     pub fn answers_as(&self, other: &Sheet) -> bool {
-        let [ours, theirs] = [self, other].map(|sheet| sheet.marks.iter().filter(|mark| mark.is_answer));
-        ours.eq(theirs) && self.readings == other.readings
+        self.answers().eq(other.answers()) && self.readings == other.readings
     }
 
     /// What is given of `below`, and what its answers gave; over it what these answers gave.
@@ -405,18 +413,27 @@ impl Sheet {
 }
 
 impl Reading {
+    /// Whether something else is right, as far as it is shown.
+    pub fn is_wrong(&self) -> bool {
+        let Reading { value, unit, right, .. } = self;
+        right.is_some_and(|right| number(right, unit) != number(*value, unit))
+    }
+
     /// `alpha = 0.51`, and what is right where that is something else: `alpha = 0.51 (right: 0.49)`.
     pub fn shown(&self) -> String {
         let Reading { name, value, unit, right } = self;
-        let number = |value: f32| {
-            let text = format!("{value:.3}");
-            let text = text.trim_end_matches('0').trim_end_matches('.');
-            let text = if text == "-0" { "0" } else { text };
-            format!("{text}{}", super::parameter::spaced(unit))
-        };
-        match right.map(number).filter(|right| *right != number(*value)) {
-            Some(right) => format!("{name} = {} (right: {right})", number(*value)),
-            None => format!("{name} = {}", number(*value)),
+        let shown = format!("{name} = {}", number(*value, unit));
+        match right.filter(|_| self.is_wrong()) {
+            Some(right) => format!("{shown} (right: {})", number(right, unit)),
+            None => shown,
         }
     }
+}
+
+/// Three digits at most, and the unit.
+fn number(value: f32, unit: &str) -> String {
+    let text = format!("{value:.3}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    let text = if text == "-0" { "0" } else { text };
+    format!("{text}{}", super::parameter::spaced(unit))
 }

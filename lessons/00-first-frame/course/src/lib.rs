@@ -1,9 +1,19 @@
 //! Lesson 00, first frame: all but what the student writes.
 
-pub mod checks;
 pub mod figures;
+pub(crate) mod finished;
 pub(crate) mod mistakes;
-pub mod scene;
-pub mod starter;
+
+#[cfg(feature = "graphics")]
+#[path = ""]
+mod window {
+    pub mod checks;
+    pub mod scene;
+    pub mod starter;
+}
 
 pub use given::lesson_00::*;
+#[cfg(feature = "graphics")]
+pub use window::*;
+
+common::page!();

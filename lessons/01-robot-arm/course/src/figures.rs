@@ -1,6 +1,6 @@
 //! The live figures of the text.
 
-use crate::checks::InCore;
+use crate::finished::InCore;
 use crate::frame::Sliders;
 use crate::{Answers, Rigid, robot};
 use common::figure::{Align, Figure, Ink, Parameter, Sheet};

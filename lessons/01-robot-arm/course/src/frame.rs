@@ -2,7 +2,7 @@
 
 use crate::robot::{self, Link, Part};
 use crate::{Answers, Placed, Rigid};
-use common::exercise::todo;
+use given::running::todo;
 use glam::{Mat4, Vec3};
 
 /// Where the sliders stand, in degrees.

@@ -1,11 +1,21 @@
 //! Lesson 01, robot arm: all but what the student writes.
 
-pub mod checks;
 pub mod figures;
+pub(crate) mod finished;
 pub mod frame;
 pub(crate) mod mistakes;
 pub mod robot;
-pub mod scene;
-pub mod starter;
+
+#[cfg(feature = "graphics")]
+#[path = ""]
+mod window {
+    pub mod checks;
+    pub mod scene;
+    pub mod starter;
+}
 
 pub use given::lesson_01::*;
+#[cfg(feature = "graphics")]
+pub use window::*;
+
+common::page!();

@@ -1,8 +1,8 @@
 //! The scene: the robot in its hall, the points that the claw can reach, and what the camera on the forearm sees.
 
 use crate::Answers;
-use crate::checks::InCore;
 use crate::checks::LESSON;
+use crate::finished::InCore;
 use crate::frame::{Frame, Sliders};
 use crate::robot::{self, Part, along};
 use common::graphics::{OrbitCamera, backdrop::Backdrop, camera::Projection};

@@ -109,8 +109,3 @@ pub(crate) fn reordered(joints: &[skeleton::Joint], order: &[usize]) -> Vec<Join
         |&old: &usize| Joint { name: joints[old].name.clone(), parent: joints[old].parent.map(|parent| place[parent]) };
     order.iter().map(joint).collect()
 }
-
-/// How many ancestors a joint has.
-pub(crate) fn depth(joints: &[Joint], joint: usize) -> usize {
-    std::iter::successors(joints[joint].parent, |&parent| joints[parent].parent).count()
-}

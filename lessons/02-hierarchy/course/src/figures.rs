@@ -1,7 +1,7 @@
 //! The live figures of the text.
 
-use crate::checks::REFERENCE;
-use crate::creature::depth;
+use crate::finished::ANSWERS;
+use crate::finished::depth;
 use crate::{Answers, Joint};
 use common::figure::{Align, Figure, Ink, Parameter, Sheet};
 use glam::{Mat4, Vec2, Vec3};
@@ -87,7 +87,7 @@ fn poses(sheet: &mut Sheet, answers: &Answers) {
     let origin = Vec2::new(75.0, 75.0);
     let model_from_root = Mat4::from_translation(Vec3::new(x, 25.0, 0.0));
     sheet.frame(origin, 0.0, 26.0, "model", Ink::MODEL);
-    let (joints, order) = (joints(), (REFERENCE.depth_first_order)(&joints()));
+    let (joints, order) = (joints(), (ANSWERS.depth_first_order)(&joints()));
     let root = origin + Vec2::new(x, 25.0);
     sheet.turn("chest", root, 76.0);
     for (name, word, left, right) in [("x", "root", 155.0, 235.0), ("knee", "knee", 280.0, 340.0)] {
@@ -108,9 +108,9 @@ fn step_by_step(sheet: &mut Sheet, answers: &Answers) {
     let (joints, locals) = (joints(), locals(0.0, 0.0));
     let model_from_root = Mat4::from_translation(Vec3::new(80.0, 34.0, 0.0));
     let array: Vec<usize> = (0..JOINTS.len()).collect();
-    let walk = (REFERENCE.depth_first_order)(&joints);
+    let walk = (ANSWERS.depth_first_order)(&joints);
     for (left, word, order, model_poses) in
-        [(35.0, "array", array, REFERENCE.model_poses), (215.0, "walk", walk, answers.model_poses)]
+        [(35.0, "array", array, ANSWERS.model_poses), (215.0, "walk", walk, answers.model_poses)]
     {
         let origin = Vec2::new(left + 18.0, 82.0);
         sheet.given();
@@ -174,9 +174,9 @@ fn tip(sheet: &mut Sheet, answers: &Answers) {
     let [joint] = sheet.values();
     let joint = joint as usize;
     let joints = joints();
-    let order = (REFERENCE.depth_first_order)(&joints);
+    let order = (ANSWERS.depth_first_order)(&joints);
     let root = Mat4::from_translation(Vec3::new(160.0, 105.0, 0.0));
-    let model_from_joint = (REFERENCE.model_poses)(&joints, &order, &locals(0.0, 0.0), root);
+    let model_from_joint = (ANSWERS.model_poses)(&joints, &order, &locals(0.0, 0.0), root);
     let at = |place: Vec3| place.truncate();
     let places: Vec<Vec2> = model_from_joint.iter().map(|matrix| at(matrix.w_axis.truncate())).collect();
     bones(sheet, &places, |_| true, Ink::Given);

@@ -25,3 +25,8 @@ fn poses_along(joints: &[Joint], order: &[usize], locals: &[Mat4], model_from_ro
     }
     model_from_joint
 }
+
+/// How many ancestors a joint has.
+pub(crate) fn depth(joints: &[Joint], joint: usize) -> usize {
+    std::iter::successors(joints[joint].parent, |&parent| joints[parent].parent).count()
+}

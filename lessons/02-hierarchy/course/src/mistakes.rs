@@ -1,6 +1,5 @@
 //! The answer with every named mistake in it, each behind its switch.
 
-use crate::probes::farthest;
 use crate::{Answers, Joint};
 use common::check::mistake;
 use glam::{Mat4, Vec3};
@@ -186,4 +185,21 @@ fn tip(joints: &[Joint], model_from_joint: &[Mat4], joint: usize) -> Vec3 {
         return product.transform_point3(Vec3::ZERO);
     }
     model_from_joint[end].transform_point3(Vec3::ZERO)
+}
+
+/// Of all descendants of `joint` without a child, the one that lies farthest from it.
+pub(crate) fn farthest(joints: &[Joint], model_from_joint: &[Mat4], joint: usize) -> usize {
+    let place = |j: usize| model_from_joint[j].w_axis;
+    let mut best = joint;
+    let mut below = vec![joint];
+    while let Some(at) = below.pop() {
+        let children = (0..joints.len()).filter(|&j| joints[j].parent == Some(at));
+        let ends = below.len();
+        below.extend(children);
+        let is_end = below.len() == ends;
+        if is_end && place(at).distance(place(joint)) > place(best).distance(place(joint)) {
+            best = at;
+        }
+    }
+    best
 }

@@ -2,8 +2,9 @@
 
 use crate::Joint;
 use crate::creature::Creature;
-use crate::creature::{depth, reordered};
-use crate::finished;
+use crate::creature::reordered;
+use crate::finished::{self, depth};
+use crate::mistakes::farthest;
 use common::check::Probe;
 use glam::Mat4;
 use std::cell::RefCell;
@@ -201,21 +202,4 @@ fn score(joints: &[Joint], model_from_joint: &[Mat4], index: usize) -> u32 {
     let next = (1..count).any(|j| joints[j].parent == Some(j - 1));
     let traits = [has_child(0), next, aside(!turn), aside(turn)];
     traits.into_iter().rev().fold(0, |worth, yes| 2 * worth + u32::from(yes))
-}
-
-/// Of all descendants of `joint` without a child, the one that lies farthest from it.
-pub(crate) fn farthest(joints: &[Joint], model_from_joint: &[Mat4], joint: usize) -> usize {
-    let place = |j: usize| model_from_joint[j].w_axis;
-    let mut best = joint;
-    let mut below = vec![joint];
-    while let Some(at) = below.pop() {
-        let children = (0..joints.len()).filter(|&j| joints[j].parent == Some(at));
-        let ends = below.len();
-        below.extend(children);
-        let is_end = below.len() == ends;
-        if is_end && place(at).distance(place(joint)) > place(best).distance(place(joint)) {
-            best = at;
-        }
-    }
-    best
 }

@@ -1,8 +1,8 @@
 //! The depth-first order as a strip along the picture's lower edge: a bead for each joint, from left to right
 //! in the order of the walk, tied to its parent's bead.
 
-use crate::creature::depth;
 use crate::creature::{COLORS, Creature};
+use crate::finished::depth;
 use common::graphics::debug_draw::Shapes;
 use common::scenes::FlatShapes;
 use glam::{Vec2, Vec4};

@@ -1,6 +1,6 @@
 //! The live figures of the text.
 
-use crate::checks::REFERENCE;
+use crate::finished::ANSWERS;
 use crate::{Answers, Joint};
 use common::figure::{Align, Figure, Ink, Parameter, Sheet};
 use glam::{Mat4, Vec2, Vec3};
@@ -83,7 +83,7 @@ fn locals(turn: f32) -> [Mat4; 5] {
 fn vertex(sheet: &mut Sheet, _: &Answers) {
     let [id, x] = sheet.values();
     let (joint_at, model_at, metre) = (Vec2::new(35.0, 60.0), Vec2::new(262.0, 45.0), 330.0);
-    let matrices = (REFERENCE.matrices)(&joints(&LIMBS), &locals(40.0), Mat4::IDENTITY);
+    let matrices = (ANSWERS.matrices)(&joints(&LIMBS), &locals(40.0), Mat4::IDENTITY);
     let place =
         |number: usize, x: f32| model_at + metre * matrices[number].transform_point3(Vec3::new(x, 0.0, 0.0)).truncate();
     sheet.word(Vec2::new(60.0, 145.0), Align::Middle, "joint space", Ink::Given);
@@ -188,7 +188,7 @@ fn chains(sheet: &mut Sheet, answers: &Answers) {
     let [count] = sheet.values();
     let joints = joints(&PARENTS[..count as usize]);
     let up = 14.0 * Vec2::Y;
-    let indices = (REFERENCE.index_pairs)(&joints);
+    let indices = (ANSWERS.index_pairs)(&joints);
     let [from, to] = [240.0, 345.0].map(|x| Vec2::new(x, 27.0));
     sheet.line(&[from, to], Ink::Faint);
     sheet.slide("joints", from, to);

@@ -2,8 +2,8 @@
 
 use crate::core_joints;
 use crate::{Answers, MAX_JOINTS, model_poses};
-use common::graphics::ShaderFile;
 use common::skeleton;
+use given::ShaderFile;
 use glam::Mat4;
 
 /// Right on every probe.

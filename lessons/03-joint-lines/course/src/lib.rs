@@ -1,14 +1,23 @@
 //! Lesson 03, joint lines: all but what the student writes.
 
-pub mod checks;
-pub(crate) mod corners;
-pub(crate) mod earlier;
 pub mod figures;
 pub(crate) mod finished;
 pub(crate) mod mistakes;
-pub mod scene;
-pub mod starter;
+
+#[cfg(feature = "graphics")]
+#[path = ""]
+mod window {
+    pub mod checks;
+    pub(crate) mod corners;
+    pub(crate) mod earlier;
+    pub mod scene;
+    pub mod starter;
+}
 
 /// The scene: a creature and her young, which lesson 02 made walk.
 pub use common::cast::creature;
 pub use given::lesson_03::*;
+#[cfg(feature = "graphics")]
+pub use window::*;
+
+common::page!();

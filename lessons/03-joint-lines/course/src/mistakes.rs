@@ -1,7 +1,8 @@
 //! The answer with every named mistake in it, each behind its switch.
 
 use crate::{Answers, Joint, MAX_JOINTS, depth_first_order, model_poses};
-use common::{check::mistake, graphics::ShaderFile};
+use common::check::mistake;
+use given::ShaderFile;
 use glam::Mat4;
 
 /// Right as long as no mistake is switched on.

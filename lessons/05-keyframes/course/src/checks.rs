@@ -1,8 +1,9 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::probes::{self, MODES, mixed, outline, uneven_keys, word};
+use crate::finished;
+use crate::mistakes::MODES;
+use crate::probes::{self, mixed, outline, uneven_keys, word};
 use crate::{AnimationIndex, Answers, Keys, LoopMode, Segment};
-use common::animation::{self, keyframes};
 use common::check::{Answer, Ask, Check, Lesson};
 use common::text::counted;
 use common::{lesson, words};
@@ -23,17 +24,8 @@ pub(crate) const CHECKS: &[Check<Answers>] = &[
     Check { tolerance: 1e-3, ask: advance },
 ];
 
-/// What this lesson becomes in `common`.
-pub const REFERENCE: Answers = Answers {
-    set_keyframes: |keys, floats| keyframes::set_keyframes(keys, floats).map_err(|error| error.to_string()),
-    segment: keyframes::segment,
-    wrap_time: animation::wrap_time,
-    advance: |index, dt, clip| {
-        keyframes::advance(index, dt, &clip.times, clip.closes_at, clip.mode);
-        // As in the exercise, the clip's own 05.2 and 05.3 are called.
-        index.segment = clip.segment(clip.wrap_time(index.elapsed));
-    },
-};
+/// What is right.
+pub const REFERENCE: Answers = finished::ANSWERS;
 
 /// Good lists, in which every key is a matrix of its own, then lists whose length is wrong.
 pub(crate) fn set_keyframes(q: &mut Ask<Answers>, answer: &mut Answer) {

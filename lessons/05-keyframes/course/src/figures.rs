@@ -1,10 +1,10 @@
 //! The live figures of the text.
 
-use crate::checks::REFERENCE;
-use crate::probes::MODES;
+use crate::finished::ANSWERS;
+use crate::mistakes::MODES;
 use crate::{AnimationIndex, Answers, Keys};
-use common::exercise::todo;
 use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
+use given::running::todo;
 use glam::Vec2;
 use std::f32::consts::TAU;
 
@@ -157,7 +157,7 @@ fn advance(sheet: &mut Sheet, answers: &Answers) {
     sheet.line(&[centre, on_circle(e, radius)], Ink::Faint);
     sheet.word(on_circle(e, 0.6 * radius) + 10.0 * Vec2::Y, Align::Middle, "before", Ink::Given);
     sheet.arc(centre, 0.3 * radius, [direction(e), direction(e + dt)], Ink::Faint);
-    let clip = keys().clip(common::animation::LoopMode::Loop, &REFERENCE);
+    let clip = keys().clip(common::animation::LoopMode::Loop, &ANSWERS);
     let mut index = AnimationIndex { elapsed: e, segment: clip.segment(e) };
     todo("05.4", || (answers.advance)(&mut index, dt, &clip));
     sheet.answered();

@@ -1,8 +1,8 @@
 //! The graph below each knight: how high his hands are over time, the keys, and where he is.
 
 use crate::checks::REFERENCE;
+use crate::mistakes::MODES;
 use crate::playing::{Frame, SPAN, page, samples};
-use crate::probes::MODES;
 use crate::{Clip, Keys, LoopMode};
 use common::graphics::debug_draw::Shapes;
 use common::scenes::FlatShapes;

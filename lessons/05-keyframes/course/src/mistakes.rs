@@ -1,9 +1,11 @@
 //! The answer with every named mistake in it, each behind its switch.
 
-use crate::probes::MODES;
 use crate::{AnimationIndex, Answers, Clip, LoopMode, Segment};
 use common::check::{mistake, nan_band};
 use glam::Mat4;
+
+/// In the order in which they are asked about, and drawn.
+pub(crate) const MODES: [LoopMode; 3] = [LoopMode::Loop, LoopMode::Clamp, LoopMode::PingPong];
 
 /// Right as long as no mistake is switched on.
 pub(crate) const ANSWERS: Answers = Answers { set_keyframes, segment, wrap_time, advance };

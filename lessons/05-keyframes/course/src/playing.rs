@@ -2,7 +2,7 @@
 
 use crate::chain::Chain;
 use crate::checks::REFERENCE;
-use crate::probes::MODES;
+use crate::mistakes::MODES;
 use crate::{AnimationIndex, Answers, Clip, Joint, Keys, Segment, blend};
 use common::exercise::{report, todo};
 use common::scenes::answer_cache::AnswerCache;

@@ -5,9 +5,6 @@ use common::check::{Random, Value};
 use common::words;
 use glam::Mat4;
 
-/// In the order in which they are asked about.
-pub(crate) const MODES: [LoopMode; 3] = [LoopMode::Loop, LoopMode::Clamp, LoopMode::PingPong];
-
 /// What the text calls a mode.
 pub(crate) fn word(mode: LoopMode) -> &'static str {
     match mode {

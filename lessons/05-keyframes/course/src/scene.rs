@@ -3,8 +3,9 @@
 use crate::chain::Chain;
 use crate::checks::{LESSON, REFERENCE};
 use crate::earlier::Earlier;
+use crate::mistakes::MODES;
 use crate::playing::{Frame, Playing};
-use crate::probes::{MODES, word};
+use crate::probes::word;
 use crate::{AnimationIndex, Answers, Joint, Keys, Segment, graph};
 use common::graphics::{
     backdrop::Backdrop,

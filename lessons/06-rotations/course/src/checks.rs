@@ -1,11 +1,11 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
+use crate::finished;
 use crate::probes::{self, Pair, Whole};
 use crate::{Answers, Transform};
 use common::check::{Answer, Ask, Check, Lesson};
-use common::math;
 use common::{lesson, words};
-use glam::{Affine3A, Quat};
+use glam::Quat;
 
 /// Lesson 06, as the check engine sees it.
 pub static LESSON: Lesson<Answers> = lesson!();
@@ -22,24 +22,8 @@ pub(crate) const CHECKS: &[Check<Answers>] = &[
     Check { tolerance: 1e-4, ask: decompose },
 ];
 
-/// What this lesson becomes in `common`.
-pub const REFERENCE: Answers = Answers {
-    shortest: math::shortest,
-    nlerp: math::nlerp,
-    slerp: as_given,
-    decompose: |matrix| math::decompose(&Affine3A::from_mat4(matrix)).transform,
-};
-
-/// `common`'s slerp takes the short way by itself. Here that is 06.1's part, and without it the long way
-/// has to show: from a to half way, and on to b.
-fn as_given(a: Quat, b: Quat, u: f32) -> Quat {
-    let half_way = math::nlerp(a, b, 0.5);
-    match u {
-        _ if a.dot(b) >= 0.0 => math::slerp(a, b, u),
-        ..0.5 => math::slerp(a, half_way, 2.0 * u),
-        _ => math::slerp(half_way, b, 2.0 * u - 1.0),
-    }
-}
+/// What is right.
+pub const REFERENCE: Answers = finished::ANSWERS;
 
 pub(crate) fn shortest(q: &mut Ask<Answers>, answer: &mut Answer) {
     for pair in probes::signs(&mut q.random, q.probe.is_last()) {

@@ -1,6 +1,6 @@
 //! The live figures of the text.
 
-use crate::checks::REFERENCE;
+use crate::finished::ANSWERS;
 use crate::{Answers, Transform, matrix_lerp};
 use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
 use glam::{Mat4, Quat, Vec2, Vec3};
@@ -183,7 +183,7 @@ fn along_the_arc(sheet: &mut Sheet, answers: &Answers) {
     plot.upright(sheet, u, Ink::Given);
     let turned = |q: Quat| 2.0 * from_first(q).to_angle().to_degrees();
     let ahead = |q: Quat, u: f32| turned(q) - 2.0 * u * theta;
-    let nlerp = |u: f32| ahead((REFERENCE.nlerp)(a, b, u), u);
+    let nlerp = |u: f32| ahead((ANSWERS.nlerp)(a, b, u), u);
     plot.curve(sheet, Ink::Series(0), nlerp);
     sheet.word(plot.at(0.75, nlerp(0.75)) + 14.0 * Vec2::Y, Align::Middle, "nlerp", Ink::Series(0));
     let blend = |u: f32| (answers.slerp)(a, b, u);

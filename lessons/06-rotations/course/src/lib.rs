@@ -1,13 +1,23 @@
 //! Lesson 06, rotations: all but what the student writes.
 
-pub mod arms;
-pub mod checks;
 pub mod figures;
-pub(crate) mod graph;
-pub mod knight;
+pub mod finished;
 pub(crate) mod mistakes;
-pub(crate) mod probes;
-pub mod scene;
-pub mod starter;
+
+#[cfg(feature = "graphics")]
+#[path = ""]
+mod window {
+    pub mod arms;
+    pub mod checks;
+    pub(crate) mod graph;
+    pub mod knight;
+    pub(crate) mod probes;
+    pub mod scene;
+    pub mod starter;
+}
 
 pub use given::lesson_06::*;
+#[cfg(feature = "graphics")]
+pub use window::*;
+
+common::page!();

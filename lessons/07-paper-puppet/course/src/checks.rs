@@ -1,9 +1,9 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
+use crate::finished;
 use crate::probes::{self, Arm, moments, rotations};
 use crate::probes::{special_arms, special_moments, special_puppets, special_rotations};
 use crate::{Answers, Corner, Swing};
-use common::cast::puppet;
 use common::check::{Answer, Ask, Check, Lesson, Random};
 use common::{lesson, words};
 use glam::{Mat3, Mat4, Vec2, Vec4};
@@ -23,13 +23,8 @@ pub(crate) const CHECKS: &[Check<Answers>] = &[
     Check { tolerance: 1e-3, ask: sprite_transforms },
 ];
 
-/// What this lesson becomes in `common`.
-pub const REFERENCE: Answers = Answers {
-    rotate_about: puppet::rotate_about,
-    wave: puppet::wave,
-    segmented_arm: puppet::segmented_arm,
-    sprite_transforms: puppet::sprite_transforms,
-};
+/// What is right.
+pub const REFERENCE: Answers = finished::ANSWERS;
 
 pub(crate) fn rotate_about(q: &mut Ask<Answers>, answer: &mut Answer) {
     for asked in asked(q, rotations, special_rotations) {

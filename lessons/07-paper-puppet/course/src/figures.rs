@@ -1,8 +1,8 @@
 //! The live figures of the text.
 
 use crate::{Answers, Corner, Part, Sprite, Swing};
-use common::exercise::todo;
 use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
+use given::running::todo;
 use glam::{Mat3, Vec2};
 
 /// In the order of the text.

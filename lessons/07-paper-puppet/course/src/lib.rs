@@ -1,18 +1,28 @@
 //! Lesson 07, paper puppet: all but what the student writes.
 
-pub mod checks;
-pub(crate) mod cutouts;
 pub mod figures;
-pub(crate) mod fox;
+pub(crate) mod finished;
 pub(crate) mod mistakes;
-pub(crate) mod probes;
-pub mod scene;
-pub(crate) mod stage;
-#[allow(clippy::needless_range_loop)] // as in `exercise`
-pub mod starter;
-pub(crate) mod troupe;
 
-pub use cutouts::{Cutout, cutouts};
-pub use fox::Fox;
+#[cfg(feature = "graphics")]
+#[path = ""]
+mod window {
+    pub mod checks;
+    pub(crate) mod cutouts;
+    pub(crate) mod fox;
+    pub(crate) mod probes;
+    pub mod scene;
+    pub(crate) mod stage;
+    #[allow(clippy::needless_range_loop)] // as in `exercise`
+    pub mod starter;
+    pub(crate) mod troupe;
+
+    pub use cutouts::{Cutout, cutouts};
+    pub use fox::Fox;
+}
 
 pub use given::lesson_07::*;
+#[cfg(feature = "graphics")]
+pub use window::*;
+
+common::page!();

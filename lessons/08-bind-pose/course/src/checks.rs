@@ -1,12 +1,11 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
+use crate::Answers;
+use crate::finished;
 use crate::probes::{self, Rig};
-use crate::{Answers, model_poses};
 use common::check::{Answer, Ask, Check, Lesson, finite};
-use common::graphics::ShaderFile;
-use common::skin::{Binding, Skin};
 use common::{lesson, words};
-use glam::{Affine3A, Mat4};
+use glam::Mat4;
 
 /// Lesson 08, as the check engine sees it.
 pub static LESSON: Lesson<Answers> = lesson!();
@@ -21,26 +20,8 @@ pub(crate) const CHECKS: &[Check<Answers>] = &[
     Check { tolerance: 1e-3, ask: vertex },
 ];
 
-/// What this lesson becomes in `common`.
-pub const REFERENCE: Answers = Answers {
-    // `common`'s skeleton keeps each joint's bind in three parts, which have no shear: so it is not asked.
-    inverse_binds: |joints, bind_locals| {
-        let binds = model_poses(joints, bind_locals, Mat4::IDENTITY);
-        binds.iter().map(|bind| bind.as_dmat4().inverse().as_mat4()).collect()
-    },
-    skinning_matrices: core_palette,
-    vertex: ShaderFile("common/rigid_skin.vert"),
-};
-
-/// By `common`'s skin.
-fn core_palette(model_from_joint: &[Mat4], joint_from_bind: &[Mat4]) -> Vec<Mat4> {
-    let affine = |matrix: &Mat4| Affine3A::from_mat4(*matrix);
-    let binding = |(joint, inverse)| Binding { joint: Some(joint), joint_from_bind: affine(inverse) };
-    let bindings = joint_from_bind.iter().enumerate().map(binding).collect();
-    let skin = Skin { bindings, bind_from_mesh: Affine3A::IDENTITY };
-    let posed: Vec<Affine3A> = model_from_joint.iter().map(affine).collect();
-    skin.palette(&posed).into_iter().map(Mat4::from).collect()
-}
+/// What is right.
+pub const REFERENCE: Answers = finished::ANSWERS;
 
 pub(crate) fn inverse_binds(q: &mut Ask<Answers>, answer: &mut Answer) {
     matrices(q, answer, |a, figure| (a.inverse_binds)(&figure.joints, &figure.bind_locals));

@@ -3,10 +3,10 @@
 mod spaces;
 
 use crate::Answers;
-use crate::checks::REFERENCE;
+use crate::finished::ANSWERS;
 use crate::tin_worm::{LENGTH, TinWorm};
-use common::exercise::todo;
 use common::figure::{Align, Figure, Ink, Parameter, Sheet};
+use given::running::todo;
 use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_2;
 use std::sync::LazyLock;
@@ -198,8 +198,8 @@ fn follows(sheet: &mut Sheet, answers: &Answers) {
 fn by_index(sheet: &mut Sheet, _: &Answers) {
     let [float, pose] = sheet.values();
     let at = |place: Vec3| Vec2::new(60.0, 22.0) + 66.0 * place.truncate();
-    let back = (REFERENCE.inverse_binds)(&WORM.joints, &WORM.bind_locals);
-    let palette = (REFERENCE.skinning_matrices)(&posed(pose, STAGE), &back);
+    let back = (ANSWERS.inverse_binds)(&WORM.joints, &WORM.bind_locals);
+    let palette = (ANSWERS.skinning_matrices)(&posed(pose, STAGE), &back);
     sheet.word(Vec2::new(60.0, 190.0), Align::Middle, "a_joints", Ink::Given);
     sheet.word(Vec2::new(290.0, 190.0), Align::Right, "u_palette[ ]", Ink::Answer);
     for number in 0..3 {

@@ -1,12 +1,23 @@
 //! Lesson 08, bind pose: all but what the student writes.
 
-pub mod checks;
-pub(crate) mod earlier;
 pub mod figures;
+pub(crate) mod finished;
 pub(crate) mod mistakes;
-pub mod probes;
-pub mod scene;
-pub mod starter;
 pub mod tin_worm;
 
+#[cfg(feature = "graphics")]
+#[path = ""]
+mod window {
+    pub mod checks;
+    pub(crate) mod earlier;
+    pub mod probes;
+    pub mod scene;
+    pub mod starter;
+    pub mod tins;
+}
+
 pub use given::lesson_08::*;
+#[cfg(feature = "graphics")]
+pub use window::*;
+
+common::page!();

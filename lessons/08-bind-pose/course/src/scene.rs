@@ -5,6 +5,7 @@ use crate::Answers;
 use crate::checks::{LESSON, REFERENCE};
 use crate::earlier::Earlier;
 use crate::tin_worm::{LENGTH, STAGE, TinWorm};
+use crate::tins;
 use common::graphics::backdrop::Backdrop;
 use common::mesh::{Mesh, SkinnedVertex};
 use common::prelude::*;
@@ -50,6 +51,7 @@ pub struct Scene {
     as_floats: bool,
     gl: Gl,
     worm: TinWorm,
+    tins: Mesh<SkinnedVertex>,
     mesh: Rc<SkinnedMesh>,
     /// The same mesh with the joint numbers that a shader gets if it reads their bits as floats.
     misread: Rc<SkinnedMesh>,
@@ -94,15 +96,17 @@ impl Exercise for Scene {
 
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
         let worm = TinWorm::new();
-        let mesh = Rc::new(SkinnedMesh::new(gl, &worm.mesh)?);
+        let tins = tins::mesh();
+        let mesh = Rc::new(SkinnedMesh::new(gl, &tins)?);
         let finished = Rc::new(SkinPrograms::new(gl, REFERENCE.vertex, FRAGMENT)?);
         Ok(Scene {
             amount: options.pose.unwrap_or(1.0),
             as_floats: options.as_floats,
             gl: gl.clone(),
-            misread: Rc::new(SkinnedMesh::new(gl, &read_as_floats(&worm.mesh))?),
+            misread: Rc::new(SkinnedMesh::new(gl, &read_as_floats(&tins))?),
             clay: SkinnedInstance::in_bind_pose(mesh.clone(), finished),
             mesh,
+            tins,
             worm,
             programs: StudentPrograms::default(),
             backdrop: Backdrop::new(gl)?,
@@ -160,7 +164,7 @@ impl Exercise for Scene {
         right.tin.draw_ghost(target, view)?;
         let farthest = mine.tin.farthest_vertex(&right.tin);
         Ok(difference::at_farthest(view, farthest, "every vertex agrees", |farthest| {
-            let [joint, ..] = self.worm.mesh.vertices[farthest.index].joints;
+            let [joint, ..] = self.tins.vertices[farthest.index].joints;
             let name = &self.worm.joints[usize::from(joint)].name;
             format!("a vertex of the {name} is {}", farthest.words())
         }))

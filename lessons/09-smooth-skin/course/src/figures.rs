@@ -1,10 +1,15 @@
 //! The live figures of the text.
 
-use crate::tube_worm::LEANS;
-use crate::{Answers, slots, wave};
-use common::exercise::todo;
+use crate::{Answers, Swing, slots, wave};
 use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
+use given::running::todo;
 use glam::{Mat3, Vec2};
+
+/// How middle and head lean: the head farther, and later.
+pub const LEANS: [Swing; 2] = [
+    Swing { middle: 0.0, reach: 0.75, period: 3.2, delay: 0.0 },
+    Swing { middle: 0.0, reach: 1.1, period: 3.2, delay: 1.2 },
+];
 
 /// In the order of the text.
 pub const FIGURES: &[Figure<Answers>] = &[

@@ -1,13 +1,23 @@
 //! Lesson 09, smooth skin: all but what the student writes.
 
-pub mod checks;
-pub(crate) mod earlier;
 pub mod figures;
-pub(crate) mod graph;
+pub(crate) mod finished;
 pub(crate) mod mistakes;
-pub mod probes;
-pub mod scene;
-pub mod starter;
-pub mod tube_worm;
+
+#[cfg(feature = "graphics")]
+#[path = ""]
+mod window {
+    pub mod checks;
+    pub(crate) mod earlier;
+    pub(crate) mod graph;
+    pub mod probes;
+    pub mod scene;
+    pub mod starter;
+    pub mod tube_worm;
+}
 
 pub use given::lesson_09::*;
+#[cfg(feature = "graphics")]
+pub use window::*;
+
+common::page!();

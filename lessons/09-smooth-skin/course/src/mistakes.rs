@@ -1,10 +1,8 @@
 //! The answer with every named mistake in it, each behind its switch.
 
 use crate::{Answers, Swing, wave};
-use common::{
-    check::{mistake, nan_band},
-    graphics::ShaderFile,
-};
+use common::check::{mistake, nan_band};
+use given::ShaderFile;
 
 /// Right as long as no mistake is switched on.
 pub(crate) const ANSWERS: Answers =

@@ -1,6 +1,7 @@
 //! What the checks ask about.
 
-use crate::tube_worm::{LEANS, heights};
+use crate::figures::LEANS;
+use crate::tube_worm::heights;
 use crate::{MAX_JOINTS, Swing, slots};
 use common::cast::limb;
 use common::check::{Probe, Random};

@@ -3,7 +3,8 @@
 
 use crate::checks::{LESSON, REFERENCE};
 use crate::earlier::Earlier;
-use crate::tube_worm::{HEIGHT, LEANS, LENGTH, NAMES, RINGS, SLICES, STAGE, TubeWorm, heights};
+use crate::figures::LEANS;
+use crate::tube_worm::{HEIGHT, LENGTH, NAMES, RINGS, SLICES, STAGE, TubeWorm, heights};
 use crate::{Answers, graph};
 use common::graphics::{backdrop::Backdrop, weight_ramp};
 use common::prelude::*;

@@ -1,6 +1,6 @@
 //! The worm: three joints in a row, one tube of skin around them, and how it swings.
 
-use crate::{Swing, skinning_matrices, slots};
+use crate::{skinning_matrices, slots};
 use common::mesh::{Mesh, SkinnedVertex, StaticVertex, shapes};
 use common::scenes::parts::moved;
 use common::scenes::rings;
@@ -25,12 +25,6 @@ const CROWN: f32 = 1.25;
 const WHITE: f32 = 2.0;
 const BLACK: f32 = 3.0;
 const KNOB: f32 = 4.0;
-
-/// How middle and head lean: the head farther, and later.
-pub const LEANS: [Swing; 2] = [
-    Swing { middle: 0.0, reach: 0.75, period: 3.2, delay: 0.0 },
-    Swing { middle: 0.0, reach: 1.1, period: 3.2, delay: 1.2 },
-];
 
 /// Joints in their bind pose, and the one mesh that is bound to them.
 pub struct TubeWorm {

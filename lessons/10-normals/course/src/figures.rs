@@ -1,6 +1,6 @@
 //! The live figures of the text.
 
-use crate::checks::REFERENCE;
+use crate::finished::ANSWERS;
 use crate::{Answers, blend};
 use common::figure::{Align, Figure, Ink, Parameter, Sheet};
 use glam::{Mat4, Vec2, Vec3};
@@ -134,8 +134,8 @@ fn blended(sheet: &mut Sheet, _: &Answers) {
     let [apart, direction] = sheet.values();
     let joints = [0.0, apart.to_radians()].map(Mat4::from_rotation_z);
     let matrix = blend(&joints, [0, 1, 0, 0], [0.5, 0.5, 0.0, 0.0]);
-    let turns = joints.map(REFERENCE.normal_matrix);
-    let (sum, right) = (0.5 * (turns[0] + turns[1]), (REFERENCE.normal_matrix)(matrix));
+    let turns = joints.map(ANSWERS.normal_matrix);
+    let (sum, right) = (0.5 * (turns[0] + turns[1]), (ANSWERS.normal_matrix)(matrix));
     // Both lie in the plane of the bend's axis and of where x goes.
     let across = matrix.x_axis.truncate().normalize_or_zero();
     let seen = |v: Vec3| Vec2::new(v.dot(across), v.z);

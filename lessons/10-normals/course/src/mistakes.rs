@@ -1,10 +1,8 @@
 //! The answer with every named mistake in it, each behind its switch.
 
 use crate::Answers;
-use common::{
-    check::{mistake, nan_band},
-    graphics::ShaderFile,
-};
+use common::check::{mistake, nan_band};
+use given::ShaderFile;
 use glam::{Mat3, Mat4, Vec3};
 
 /// Right as long as no mistake is switched on.

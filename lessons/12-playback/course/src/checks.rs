@@ -1,6 +1,6 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
-use crate::character::TOOLS;
+use crate::finished::TOOLS;
 use crate::probes::{self, File, Posed, Sampled};
 use crate::{Answers, Channel, Clip, Tools, Track, Transform, finished};
 use common::check::{Answer, Ask, Check, Lesson, called_the_answer, finite};

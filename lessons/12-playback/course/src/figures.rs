@@ -1,6 +1,6 @@
 //! The live figures of the text.
 
-use crate::character::TOOLS;
+use crate::finished::TOOLS;
 use crate::{Answers, Channel, Clip, Joint, Track, Transform};
 use common::figure::{Align, Figure, Ink, Parameter, Sheet};
 use glam::{Mat4, Quat, Vec2, Vec3};

@@ -271,7 +271,7 @@ pub fn more_tracks() -> Vec<Sampled> {
 
 /// By the finished answer.
 pub fn knights_tracks() -> Vec<Option<Track>> {
-    let tools = crate::character::TOOLS;
+    let tools = crate::finished::TOOLS;
     let tracks = (crate::finished::ANSWERS.tracks)(&KNIGHT.joints, &KNIGHT.channels[0], &tools);
     tracks.unwrap_or_default()
 }

@@ -3,12 +3,12 @@
 mod gaits;
 mod heads;
 
-use crate::checks::REFERENCE;
+use crate::finished::ANSWERS;
 use crate::finished::TOOLS;
 use crate::motion::part;
 use crate::{Answers, Fade, Now, State, Transform};
-use common::exercise::todo;
 use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
+use given::running::todo;
 use glam::{Mat4, Quat, Vec2, Vec3};
 use std::f32::consts::TAU;
 
@@ -350,7 +350,7 @@ fn mask(sheet: &mut Sheet, answers: &Answers) {
     sheet.reading("joints of the punch", taken as f32, "");
     sheet.given();
     for (joint, matrix) in
-        placed(&(REFERENCE.masked)(&base, &over, &PARENTS, first as usize), &PARENTS).iter().enumerate()
+        placed(&(ANSWERS.masked)(&base, &over, &PARENTS, first as usize), &PARENTS).iter().enumerate()
     {
         if joint == first as usize {
             sheet.circle(point(matrix), 7.0, Ink::Given);

@@ -1,15 +1,24 @@
 //! Lesson 13, blending: all but what the student writes.
 
-pub mod checks;
-pub mod earlier;
 pub mod figures;
 pub mod finished;
-pub(crate) mod graph;
 pub(crate) mod mistakes;
 pub mod motion;
-pub mod play;
-pub mod probes;
-pub mod scene;
-pub mod starter;
+
+#[cfg(feature = "graphics")]
+#[path = ""]
+mod window {
+    pub mod checks;
+    pub mod earlier;
+    pub(crate) mod graph;
+    pub mod play;
+    pub mod probes;
+    pub mod scene;
+    pub mod starter;
+}
 
 pub use given::lesson_13::*;
+#[cfg(feature = "graphics")]
+pub use window::*;
+
+common::page!();

@@ -2,13 +2,15 @@
 
 mod turns;
 
-use crate::checks::REFERENCE;
-use crate::tentacles::WEIGHT;
+use crate::finished::ANSWERS;
 use crate::{Answers, Chain, Ground, Hinge, Leg, Limb, tools_of};
 use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
 use common::ik;
 use glam::{Quat, Vec2, Vec3};
 use std::f32::consts::PI;
+
+/// Of the squared angles in the energy.
+pub const WEIGHT: f32 = 0.002;
 
 /// In the order of the text.
 pub const FIGURES: &[Figure<Answers>] = &[
@@ -139,7 +141,7 @@ fn pole(sheet: &mut Sheet, answers: &Answers) {
         sheet.word(end + Vec2::new(-12.0, 10.0), Align::Middle, name, Ink::MODEL);
     }
     sheet.answered();
-    let bend = (answers.reach)(&limb, target, pole, &tools_of(&REFERENCE));
+    let bend = (answers.reach)(&limb, target, pole, &tools_of(&ANSWERS));
     let points = limb.bent(&bend).points();
     let seen_points = points.map(on_sheet);
     sheet.line(&seen_points, Ink::Answer);
@@ -328,7 +330,7 @@ fn on_a_slope(sheet: &mut Sheet, answers: &Answers) {
         sheet.word(target + Vec2::new(-10.0, 10.0), Align::Middle, "h", Ink::WORLD);
     }
     sheet.answered();
-    let tools = tools_of(&REFERENCE);
+    let tools = tools_of(&ANSWERS);
     let planted = (answers.plant)(&legs, &ground, &tools);
     for (leg, stance) in legs.iter().zip(&planted.stances) {
         let limb = leg.limb.moved(Vec3::NEG_Y * planted.lowered).bent(&stance.bend);

@@ -49,7 +49,7 @@ impl Setting {
             seconds,
             target: robot.shoulder + path,
             slope: SWAY * (0.55 * seconds - 1.5).sin(),
-            weight: tentacles::WEIGHT,
+            weight: crate::figures::WEIGHT,
         }
     }
 

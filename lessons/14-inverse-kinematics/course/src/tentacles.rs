@@ -20,8 +20,6 @@ pub const ITERATIONS: usize = 40;
 pub(crate) const RATE: f32 = 16.0;
 /// Seconds until the target jumps.
 pub const PERIOD: f32 = 4.0;
-/// Of the squared angles in the energy.
-pub const WEIGHT: f32 = 0.002;
 /// How often the step may be halved before it is given up.
 const HALVINGS: usize = 12;
 

@@ -1,11 +1,9 @@
 //! `LESSON`: the checks of its TODOs. What they say is in lesson.toml.
 
+use crate::finished;
 use crate::{Answers, DualQuat, probes};
 use common::check::{Answer, Ask, Check, Lesson, finite};
-use common::graphics::ShaderFile;
 use common::lesson;
-use common::math::DualQuaternion;
-use common::skin::twisted_radius;
 use glam::{Quat, Vec4};
 
 /// Lesson 15, as the check engine sees it.
@@ -24,16 +22,8 @@ pub(crate) const CHECKS: &[Check<Answers>] = &[
     Check { tolerance: 1e-3, ask: vertex },
 ];
 
-/// What this lesson becomes in `common`.
-pub const REFERENCE: Answers = Answers {
-    thickness: twisted_radius,
-    from_rigid: |rotation, translation| DualQuaternion::from_rotation_translation(rotation, translation).into(),
-    blend: |weights, motions| {
-        let motions: Vec<DualQuaternion> = motions.iter().map(|motion| (*motion).into()).collect();
-        DualQuaternion::blend(weights, &motions).into()
-    },
-    vertex: ShaderFile("common/dual_skin.vert"),
-};
+/// What is right.
+pub const REFERENCE: Answers = finished::ANSWERS;
 
 pub(crate) fn thickness(q: &mut Ask<Answers>, answer: &mut Answer) {
     for (theta, weight) in probes::rings(&q.probe) {

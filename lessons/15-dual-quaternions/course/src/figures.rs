@@ -3,9 +3,9 @@
 mod screw;
 
 use crate::{Answers, DualQuat};
-use common::exercise::todo;
 use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
 use common::math::{DualQuaternion, slerp};
+use given::running::todo;
 use glam::{Quat, Vec2, Vec3};
 
 /// In the order of the text.

@@ -1,13 +1,23 @@
 //! Lesson 15, dual quaternions: all but what the student writes.
 
-pub mod candy;
-pub mod checks;
 pub mod figures;
-pub(crate) mod graph;
-pub(crate) mod knight;
+pub(crate) mod finished;
 pub(crate) mod mistakes;
-pub mod probes;
-pub mod scene;
-pub mod starter;
+
+#[cfg(feature = "graphics")]
+#[path = ""]
+mod window {
+    pub mod candy;
+    pub mod checks;
+    pub(crate) mod graph;
+    pub(crate) mod knight;
+    pub mod probes;
+    pub mod scene;
+    pub mod starter;
+}
 
 pub use given::lesson_15::*;
+#[cfg(feature = "graphics")]
+pub use window::*;
+
+common::page!();

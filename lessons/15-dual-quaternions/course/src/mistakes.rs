@@ -2,7 +2,7 @@
 
 use crate::{Answers, DualQuat};
 use common::check::{mistake, nan_band};
-use common::graphics::ShaderFile;
+use given::ShaderFile;
 use glam::{Quat, Vec3, Vec4, Vec4Swizzles};
 use std::f32::consts::{PI, TAU};
 

@@ -1,9 +1,8 @@
 //! The live figures of the text.
 
-use crate::earlier::Earlier;
+use crate::finished::TOOLS;
 use crate::probes::RawFile;
 use crate::{Answers, Blob, HEADER, Key, Kind, Tools, Transform, get_entry, get_header, get_u32};
-use common::exercise::EarlierTable;
 use common::figure::{Align, Figure, Ink, Parameter, Plot, Sheet};
 use glam::{Quat, Vec2};
 
@@ -76,7 +75,7 @@ fn keys() -> Vec<Key> {
 }
 
 fn tools(answers: &Answers) -> Tools {
-    Earlier::REFERENCE.tools(answers)
+    Tools { set_key: answers.set_key, ..TOOLS }
 }
 
 /// Where a quaternion lies in the plane of those about z, where no turn at all is (1, 0).

@@ -1,15 +1,24 @@
 //! Lesson 16, pose editor: all but what the student writes.
 
-pub mod checks;
-pub mod demo;
-pub mod earlier;
 pub mod figures;
 pub mod finished;
 pub(crate) mod mistakes;
 pub mod probes;
-pub mod scene;
-#[allow(clippy::ptr_arg, clippy::unnecessary_wraps)] // as in `exercise`
-pub mod starter;
-pub(crate) mod strips;
+
+#[cfg(feature = "graphics")]
+#[path = ""]
+mod window {
+    pub mod checks;
+    pub mod demo;
+    pub mod earlier;
+    pub mod scene;
+    #[allow(clippy::ptr_arg, clippy::unnecessary_wraps)] // as in `exercise`
+    pub mod starter;
+    pub(crate) mod strips;
+}
 
 pub use given::lesson_16::*;
+#[cfg(feature = "graphics")]
+pub use window::*;
+
+common::page!();

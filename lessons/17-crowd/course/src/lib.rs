@@ -1,17 +1,27 @@
 //! Lesson 17, crowd: all but what the student writes.
 
-pub mod cast;
-pub mod checks;
-pub(crate) mod costs;
-pub mod earlier;
 pub mod figures;
-pub mod frame;
-pub(crate) mod ghost;
-pub(crate) mod mistakes;
-pub(crate) mod pace;
-pub mod probes;
-pub mod scene;
-pub mod square;
-pub mod starter;
+pub(crate) mod finished;
+pub mod mistakes;
+
+#[cfg(feature = "graphics")]
+#[path = ""]
+mod window {
+    pub mod cast;
+    pub mod checks;
+    pub(crate) mod costs;
+    pub mod earlier;
+    pub mod frame;
+    pub(crate) mod ghost;
+    pub(crate) mod pace;
+    pub mod probes;
+    pub mod scene;
+    pub mod square;
+    pub mod starter;
+}
 
 pub use given::lesson_17::*;
+#[cfg(feature = "graphics")]
+pub use window::*;
+
+common::page!();

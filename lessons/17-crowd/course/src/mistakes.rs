@@ -1,10 +1,16 @@
 //! The answer with every named mistake in it, each behind its switch.
 
-use crate::probes::{PHASES, SECONDS, SPEEDS};
 use crate::{Answers, BakedClip, Dancer, Moment};
 use common::check::{mistake, nan_band};
-use common::graphics::ShaderFile;
+use given::ShaderFile;
 use glam::{Mat4, Vec4};
+
+/// Seconds that are asked about, and phases and speeds of the dancers.
+pub const SECONDS: [f32; 2] = [-4.0, 28.0];
+/// In seconds.
+pub const PHASES: [f32; 2] = [-6.0, 6.0];
+/// Seconds in a second.
+pub const SPEEDS: [f32; 2] = [0.4, 2.0];
 
 /// Right as long as no mistake is switched on.
 pub(crate) const ANSWERS: Answers = Answers {

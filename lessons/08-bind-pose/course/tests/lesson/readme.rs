@@ -6,6 +6,7 @@ use lesson_08::MAX_JOINTS;
 use lesson_08::checks::REFERENCE;
 use lesson_08::figures::FIGURES;
 use lesson_08::tin_worm::{LENGTH, TinWorm};
+use lesson_08::tins;
 
 #[test]
 fn the_numbers_are_those_of_the_worm() {
@@ -25,7 +26,7 @@ fn the_numbers_are_those_of_the_worm() {
     readme_says("in the joint's space it is (0.5, 0, 0)");
     assert!((LENGTH - 0.8).abs() < 1e-6);
     readme_says("Each of its tins is 0.8 m long");
-    readme_says(&format!("{} vertices", worm.mesh.vertices.len()));
+    readme_says(&format!("{} vertices", tins::mesh().vertices.len()));
     readme_says(&format!("`u_palette` has {MAX_JOINTS} elements"));
 }
 

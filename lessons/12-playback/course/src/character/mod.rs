@@ -12,7 +12,6 @@ pub mod walk;
 
 use crate::{Clip, OnStage, Tools, Track, Transform};
 use common::animation::LoopMode;
-use common::exercise::EarlierTable;
 use common::prelude::*;
 use common::scenes::{answer_cache::AnswerCache, posed_model::WorldPose};
 use file::File;
@@ -53,9 +52,6 @@ common::earlier_answers! {
         }
     }
 }
-
-/// Every tool as its lesson finished it.
-pub(crate) const TOOLS: Tools = CharacterAnswers::REFERENCE.tools();
 
 impl CharacterAnswers {
     /// What this lesson's answers work with.

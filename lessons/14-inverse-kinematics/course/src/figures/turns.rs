@@ -1,6 +1,6 @@
 //! From points to rotations: the shoulder's turn, which carries the elbow along, and then the elbow's own.
 
-use crate::checks::REFERENCE;
+use crate::finished::ANSWERS;
 use crate::{Answers, Bend, Limb, tools_of};
 use common::figure::{Align, Ink, Sheet};
 use glam::{Quat, Vec2, Vec3};
@@ -27,8 +27,8 @@ pub(super) fn one_after_the_other(sheet: &mut Sheet, answers: &Answers) {
     };
     let (target, pole) = (Vec3::new(0.7, 0.25, 0.0), Vec3::new(-0.2, 0.6, 0.0));
     let on_sheet = |at: Vec3| Vec2::new(105.0, 72.0) + 165.0 * at.truncate();
-    let tools = tools_of(&REFERENCE);
-    let right = limb.bent(&(REFERENCE.reach)(&limb, target, pole, &tools)).points();
+    let tools = tools_of(&ANSWERS);
+    let right = limb.bent(&(ANSWERS.reach)(&limb, target, pole, &tools)).points();
     let [shoulder, elbow, hand] = limb.points().map(on_sheet);
     sheet.dashed(&[shoulder, elbow, hand], Ink::Faint);
     for (point, name, beside) in

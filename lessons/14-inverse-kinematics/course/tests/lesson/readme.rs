@@ -5,10 +5,10 @@ use crate::{reading, readme_says};
 use common::exercise::Exercise;
 use lesson_14::{
     checks::REFERENCE,
-    figures::{LOWER, UPPER},
+    figures::{LOWER, UPPER, WEIGHT},
     frame::Cast,
     scene::Scene,
-    tentacles::{JOINTS, PERIOD, WEIGHT, errors},
+    tentacles::{JOINTS, PERIOD, errors},
 };
 
 /// The iteration after which a tip is within a millimetre.

@@ -10,7 +10,7 @@ use glium::CapabilitiesSource;
 use lesson_17::cast::{self, Cast};
 use lesson_17::checks::REFERENCE;
 use lesson_17::figures::{CLIPS, FOREARM, JOINTS};
-use lesson_17::probes;
+use lesson_17::mistakes;
 use lesson_17::scene::Scene;
 use lesson_17::{BakedClip, Dancer};
 
@@ -102,7 +102,7 @@ fn the_example() {
     assert_eq!((-1e-9f32).rem_euclid(frames as f32), frames as f32, "README: rounding makes it 8");
     readme_says(&format!("(Wrapping {place} itself by `rem_euclid({frames}.0)`"));
     readme_says(&format!("rounding makes it {frames}, and that is not a frame"));
-    let all = probes::PHASES;
+    let all = mistakes::PHASES;
     assert!(all[0] < 0.0, "README: times before 0");
 }
 

@@ -1,8 +1,8 @@
 //! A sphere on its joint, two that sweep past each other, and one blow that hurts once.
 
 use super::Scale;
-use crate::fight::BlowKind;
-use crate::knight::part;
+use crate::blow_kind::BlowKind;
+use crate::measures::part;
 use crate::{Answers, Blow, Moving, PlacedSphere, Sphere, SphereKind, State, Swing};
 use common::figure::{Align, Ink, Plot, Sheet};
 use glam::{Mat4, Vec2, Vec3};

@@ -2,7 +2,7 @@
 
 use super::Scale;
 use crate::ground::{depth, mesh_of};
-use crate::knight::COLLIDER;
+use crate::measures::COLLIDER;
 use crate::{Answers, Body, Mesh};
 use common::figure::{Align, Ink, Sheet};
 use given::endless::unless_endless;

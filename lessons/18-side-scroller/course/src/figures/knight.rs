@@ -2,8 +2,7 @@
 
 use super::Scale;
 use crate::finished::TOOLS;
-use crate::game::STEP;
-use crate::knight::{RUN, part};
+use crate::measures::{RUN, STEP, part};
 use crate::{Answers, BUFFER, COYOTE, Gait, Hand, Keys, Moved, RUN_STRIDE, State, WALK_STRIDE, share_of_run};
 use common::figure::{Align, Ink, Plot, Sheet};
 use glam::{Mat4, Vec2, Vec3};

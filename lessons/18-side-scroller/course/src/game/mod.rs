@@ -11,8 +11,9 @@ mod run;
 mod stage;
 mod step;
 
+pub use crate::measures::STEP;
 pub use event::{Event, EventKind};
 pub use run::Run;
 pub use stage::{Characters, Players, Stage};
 pub(crate) use step::{AT_THE_DOOR, takes};
-pub use step::{FALLEN, Game, HEALTH, Outcome, STEP};
+pub use step::{FALLEN, Game, HEALTH, Outcome};

@@ -5,13 +5,12 @@ use crate::fight::{BlowKind, Creature, Mood, Placed, meet};
 use crate::ground::{Ahead, Body, ahead};
 use crate::knight::{self, HEIGHT, Knight, Poser, part};
 use crate::level::CreatureKind;
+use crate::measures::STEP;
 use crate::{Blow, Keys, SphereKind, State, Swing, finished};
 use common::exercise::{refuse, todo};
 use glam::{DVec2, Mat4, Vec3};
 use std::ops::RangeInclusive;
 
-/// Seconds that a step takes.
-pub const STEP: f64 = 1.0 / 60.0;
 /// How many bites the knight can bear; and once he has died.
 pub const HEALTH: u32 = 5;
 const HEALTH_AGAIN: u32 = 3;

@@ -11,6 +11,7 @@
 //! A body is a point and the triangle it is in. The triangle changes only where an edge is crossed, so no rounding
 //! error ever puts the body into the ground.
 
+#[cfg(feature = "graphics")]
 mod advance;
 mod ahead;
 pub(crate) mod motion;
@@ -20,6 +21,7 @@ mod snap;
 mod triangulation;
 
 pub use crate::mesh::{Body, Mesh, Triangle, WALKABLE};
+#[cfg(feature = "graphics")]
 pub use advance::{advance, keep_within};
 pub use ahead::{Ahead, ahead};
 pub use pits::{Pit, pits};

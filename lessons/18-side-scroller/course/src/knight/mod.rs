@@ -12,8 +12,9 @@ mod mine;
 mod movement;
 mod pose;
 
+pub use crate::measures::{COLLIDER, RUN, WALK, part};
 pub use cast::Cast;
 pub use lying::lies;
 pub use mine::Mine;
-pub use movement::{ANYWHERE, COLLIDER, HEIGHT, Knight, RUN, SAFE, WALK, part};
+pub use movement::{ANYWHERE, HEIGHT, Knight, SAFE};
 pub use pose::Poser;

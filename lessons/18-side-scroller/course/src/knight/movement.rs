@@ -1,8 +1,8 @@
 //! What keys and ground make of him in a step: his state, his velocity, his place, and where he looks.
 
 use crate::fight::BlowKind;
-use crate::game::STEP;
 use crate::ground::{self, Ahead, Mesh, ahead};
+use crate::measures::{RUN, STEP, WALK, part};
 use crate::{Answers, BUFFER, Body, Gait, Keys, Moved, State, TURNS, Tools, WALK_STRIDE};
 use common::exercise::{refuse, todo};
 use common::math::Transform;
@@ -10,23 +10,6 @@ use glam::{DVec2, Quat, Vec3};
 use lesson_13::motion::{CYCLES, fade_time};
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 use std::ops::{Range, RangeInclusive};
-
-/// How fast he walks and runs, in metres a second.
-pub const WALK: f64 = 1.3;
-/// See [`WALK`].
-pub const RUN: f64 = 3.6;
-
-/// His outline for the ground, in metres: counterclockwise from the point between his feet, which is his place. It is
-/// pointed below, so that he stands on a slope as he does on a floor.
-pub const COLLIDER: [DVec2; 7] = [
-    DVec2::new(0.0, 0.0),
-    DVec2::new(0.22, 0.12),
-    DVec2::new(0.22, 1.55),
-    DVec2::new(0.1, 1.75),
-    DVec2::new(-0.1, 1.75),
-    DVec2::new(-0.22, 1.55),
-    DVec2::new(-0.22, 0.12),
-];
 
 /// How far he may go where nobody is in his way.
 pub const ANYWHERE: RangeInclusive<f64> = f64::NEG_INFINITY..=f64::INFINITY;
@@ -77,18 +60,6 @@ const BEFORE_IT: f32 = 0.5;
 const LEAVES: f32 = 5.0;
 /// For how long nothing hurts him after he was hurt, in seconds.
 pub const SAFE: f32 = 1.2;
-
-/// Which part of a state's clip is played, in seconds from its beginning, and how many of its seconds pass in one:
-/// a game answers at once, so the crouch before a leap is left out, and blows are quicker.
-pub fn part(state: State) -> (f32, f32, f32) {
-    match state {
-        State::Jump => (0.25, 0.75, 1.0),
-        State::Land => (0.0, 0.42, 1.2),
-        State::Punch => (0.08, 0.62, 1.6),
-        State::Swing => (0.2, 0.84, 1.25),
-        State::Idle | State::Walk | State::Run | State::Fall => (0.0, f32::INFINITY, 1.0),
-    }
-}
 
 /// Where he is, and what he does.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,0 +1,58 @@
+//! The finished form of the answers.
+
+use crate::{Answers, Joint, Reader};
+use common::collada::document::Asset;
+use glam::Mat4;
+use roxmltree::Node;
+
+/// What is right, each joint found by itself. For any file, with all transform elements, instances and limits, it becomes
+/// `common::collada`; tests/lesson/agree.rs holds the two together.
+pub(crate) const ANSWERS: Answers = Answers {
+    matrix_from_text: |text| {
+        let number = |word: &str| word.parse::<f32>().map_err(|_| format!("\"{word}\" is not a number"));
+        let numbers: Vec<f32> = text.split_whitespace().map(number).collect::<Result<_, _>>()?;
+        let count = numbers.len();
+        let rows = <[f32; 16]>::try_from(numbers).map_err(|_| format!("expected 16 numbers, found {count}"))?;
+        Ok(Mat4::from_cols_array(&rows).transpose())
+    },
+    joint_name: |node| ["sid", "id", "name"].into_iter().find_map(|key| node.attribute(key)).unwrap_or_default().into(),
+    add_joints: joints_below,
+    to_our_axes: |up_axis, meter, joints| {
+        let (version, authoring_tool, unit_meter) = (String::new(), String::new(), meter.into());
+        let ours_from_file = Asset { version, authoring_tool, up_axis, unit_meter }.world_from_model();
+        for root in joints.iter_mut().filter(|joint| joint.parent.is_none()) {
+            root.parent_from_joint = Mat4::from(ours_from_file) * root.parent_from_joint;
+        }
+    },
+};
+
+/// Goes through everything below `above` in the text's order; each node looks for its joint up the tree.
+fn joints_below(
+    reader: &Reader,
+    above: Node<'_, '_>,
+    parent: Option<usize>,
+    parent_from_above: Mat4,
+    joints: &mut Vec<Joint>,
+) -> Result<(), String> {
+    // Of each node so far: itself, the nearest joint (itself, if it is one), and the matrix from it to that joint.
+    let mut nodes = vec![(above, parent, parent_from_above)];
+    for node in above.descendants().filter(|node| node.has_tag_name("node")) {
+        // What lies in another element is no part of the scene.
+        let outer = nodes.iter().find(|(outer, ..)| node.parent() == Some(*outer)).copied();
+        let Some((_, parent, parent_from_outer)) = outer else { continue };
+        let parent_from_node = parent_from_outer * reader.matrix(node)?;
+        if node.attribute("type") != Some("JOINT") {
+            nodes.push((node, parent, parent_from_node));
+            continue;
+        }
+        let index = joints.len();
+        joints.push(Joint::new(reader.name(node), parent, parent_from_node));
+        let root = std::iter::successors(Some(index), |&joint| joints[joint].parent).last().unwrap_or(index);
+        joints[index].index_in_chain = index - root;
+        if let Some(parent) = parent {
+            joints[parent].children.push(index);
+        }
+        nodes.push((node, Some(index), Mat4::IDENTITY));
+    }
+    Ok(())
+}

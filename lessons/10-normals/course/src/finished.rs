@@ -1,0 +1,14 @@
+//! What this lesson becomes in `common`.
+
+use crate::Answers;
+use common::skin;
+use given::ShaderFile;
+use glam::{Mat3, Mat3A};
+
+/// Right on every probe.
+pub(crate) const ANSWERS: Answers = Answers {
+    fragment: ShaderFile("common/phong.frag"),
+    normal_matrix: |model_from_bind| Mat3::from(skin::normal_matrix(&Mat3A::from_mat4(model_from_bind))),
+    vertex: ShaderFile("common/lit_skin.vert"),
+    shortcut_will_do: |model_from_bind| skin::scales_evenly(&Mat3A::from_mat4(model_from_bind)),
+};

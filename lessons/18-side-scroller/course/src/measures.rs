@@ -1,0 +1,36 @@
+//! What the game and the figures measure with.
+
+use crate::State;
+use glam::DVec2;
+
+/// Seconds that a step takes.
+pub const STEP: f64 = 1.0 / 60.0;
+
+/// How fast he walks and runs, in metres a second.
+pub const WALK: f64 = 1.3;
+/// See [`WALK`].
+pub const RUN: f64 = 3.6;
+
+/// His outline for the ground, in metres: counterclockwise from the point between his feet, which is his place. It is
+/// pointed below, so that he stands on a slope as he does on a floor.
+pub const COLLIDER: [DVec2; 7] = [
+    DVec2::new(0.0, 0.0),
+    DVec2::new(0.22, 0.12),
+    DVec2::new(0.22, 1.55),
+    DVec2::new(0.1, 1.75),
+    DVec2::new(-0.1, 1.75),
+    DVec2::new(-0.22, 1.55),
+    DVec2::new(-0.22, 0.12),
+];
+
+/// Which part of a state's clip is played, in seconds from its beginning, and how many of its seconds pass in one:
+/// a game answers at once, so the crouch before a leap is left out, and blows are quicker.
+pub fn part(state: State) -> (f32, f32, f32) {
+    match state {
+        State::Jump => (0.25, 0.75, 1.0),
+        State::Land => (0.0, 0.42, 1.2),
+        State::Punch => (0.08, 0.62, 1.6),
+        State::Swing => (0.2, 0.84, 1.25),
+        State::Idle | State::Walk | State::Run | State::Fall => (0.0, f32::INFINITY, 1.0),
+    }
+}
