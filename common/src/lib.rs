@@ -59,6 +59,7 @@ pub mod ui;
 #[cfg(feature = "graphics")]
 pub mod window;
 
+pub mod shared;
 pub mod workspace;
 
 pub use workspace::{SHADERS, assets, shaders};

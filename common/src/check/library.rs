@@ -69,6 +69,19 @@ impl LoadedLibrary {
         env::var_os(LIBRARY).map(open).transpose()
     }
 
+    /// That of a program that was given away, beside it.
+    ///
+    /// # Errors
+    /// As `open`.
+    #[cfg(feature = "graphics")]
+    pub(crate) fn given_away(file: &Path) -> Result<Self, LoadError> {
+        #[allow(unsafe_code)]
+        // SAFETY: `cargo workbook share` has built both, and nobody else writes there.
+        unsafe {
+            Self::open(file)
+        }
+    }
+
     /// The exercise that it was built from.
     pub fn text(self) -> &'static str {
         self.library.text()

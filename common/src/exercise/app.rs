@@ -29,6 +29,8 @@ pub struct ExerciseApp<E: Exercise> {
     is_new_scene: bool,
     /// Why the file that was dropped last is not shown.
     refused: Option<Message>,
+    /// What it is called, and how it is played, if the program was given away: then nothing of the workbook is shown.
+    given_away: Option<(String, &'static str)>,
 }
 
 impl<E: Exercise> ExerciseApp<E> {
@@ -56,7 +58,13 @@ impl<E: Exercise> ExerciseApp<E> {
             output: None,
             is_new_scene: false,
             refused: None,
+            given_away: None,
         })
+    }
+
+    /// In a program that was given away, and is called so.
+    pub(crate) fn given_away(self, title: String) -> Self {
+        ExerciseApp { given_away: Some((title, E::how_to_play().leak())), ..self }
     }
 
     /// How far the last frame is from the finished one, where that was asked.
@@ -128,13 +136,16 @@ impl<E: Exercise> App for ExerciseApp<E> {
     }
 
     fn title(&self) -> String {
-        E::LESSON.about.title()
+        self.given_away.as_ref().map_or_else(|| E::LESSON.about.title(), |(title, _)| title.clone())
     }
 
     fn info(&self) -> AppInfo {
+        if let Some((_, readme)) = self.given_away {
+            return AppInfo { is_quiet: true, is_given_away: true, readme, ..AppInfo::default() };
+        }
         let About { readme, folder, .. } = E::LESSON.about;
         let figures = E::FIGURES.iter().map(|figure| figure.name).collect();
-        AppInfo { is_quiet: E::BEGINNING == Beginning::Quiet, readme, folder, figures }
+        AppInfo { is_quiet: E::BEGINNING == Beginning::Quiet, is_given_away: false, readme, folder, figures }
     }
 
     fn figure(&mut self, name: &str, values: &[f32]) -> Option<Sheet> {
@@ -196,7 +207,7 @@ impl<E: Exercise> App for ExerciseApp<E> {
     }
 
     fn lesson(&mut self) -> Option<&mut dyn LessonPanel> {
-        Some(&mut self.student)
+        self.given_away.is_none().then_some(&mut self.student)
     }
 
     fn messages(&self) -> Vec<Message> {

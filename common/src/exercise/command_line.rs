@@ -32,6 +32,15 @@ struct CommandLine {
     figure: FigureFlags,
 }
 
+/// What a program understands that was given away. What only its lesson does is added to it, see [`read_shared`].
+#[derive(Clone, Debug, Parser)]
+struct SharedCommandLine {
+    #[command(flatten)]
+    app: Arguments,
+    #[command(flatten)]
+    endless: Endless,
+}
+
 /// A live figure of the text by itself.
 #[derive(Clone, Debug, Default, Args)]
 struct FigureFlags {
@@ -69,10 +78,10 @@ struct SourceFlags {
 
 /// Answers that did not come back in the window that this one takes the place of.
 #[derive(Clone, Debug, Default, Args)]
-struct Endless {
+pub(crate) struct Endless {
     /// Draw the finished answer in place of this one
     #[arg(long, value_name = "TODO", hide = true)]
-    refuse: Vec<String>,
+    pub(crate) refuse: Vec<String>,
 }
 
 impl SourceFlags {
@@ -174,7 +183,7 @@ fn start<E: Exercise>(
 /// Starts the program again, with the finished answer in place of one that does not come back, or holds too much memory,
 /// and of those `refused` before: no thread can be ended from outside. This process ends. What was saved since the program was built is taken
 /// up again by the next one.
-fn start_again_without(todo: &'static str, refused: &[String]) {
+pub(crate) fn start_again_without(todo: &'static str, refused: &[String]) {
     let mut stderr = std::io::stderr();
     let _ = writeln!(stderr, "{todo}: {ENDLESS}"); // nobody is left to tell
     if let Ok(program) = newest_program()
@@ -198,7 +207,19 @@ fn read(title: &str, number: &str, options: fn(Command) -> Command) -> (CommandL
     (line, matches)
 }
 
-fn finish(result: Result<()>) -> ExitCode {
+/// That of a program that was given away.
+pub(crate) fn read_shared<E: Exercise>(title: &str) -> (Arguments, Endless, E::Options) {
+    let command = E::Options::augment_args(SharedCommandLine::command()).about(title.to_owned());
+    let matches = command.get_matches();
+    let line = SharedCommandLine::from_arg_matches(&matches);
+    let options = E::Options::from_arg_matches(&matches);
+    match (line, options) {
+        (Ok(SharedCommandLine { app, endless }), Ok(options)) => (app, endless, options),
+        (Err(error), _) | (_, Err(error)) => error.exit(),
+    }
+}
+
+pub(crate) fn finish(result: Result<()>) -> ExitCode {
     let Err(error) = result else { return ExitCode::SUCCESS };
     let _ = writeln!(std::io::stderr(), "error: {error:#}"); // nobody is left to tell
     ExitCode::from(2)

@@ -45,6 +45,11 @@ pub trait Exercise: Subject + Sized + 'static {
     /// How a student meets it.
     const BEGINNING: Beginning = Beginning::Completed;
 
+    /// The keys that steer the scene, in Markdown: the help of a program that was given away.
+    fn how_to_play() -> String {
+        String::new()
+    }
+
     /// Makes what it draws with; `time` is where its time begins, and may be set.
     ///
     /// # Errors

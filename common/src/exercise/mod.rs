@@ -21,6 +21,7 @@ mod interface;
 mod library;
 mod program;
 mod screen;
+mod shared;
 pub mod testing;
 
 pub use answers::StudentAnswers;

@@ -2,13 +2,14 @@
 
 use crate::build;
 use crate::check;
-use crate::exercise::{EarlierTable, Exercise, command_line, earlier};
+use crate::exercise::{EarlierTable, Exercise, command_line, earlier, shared};
 use std::process::ExitCode;
 
 /// A lesson's `main`: the check that a child process is asked for, a picture, or the window. The lesson's library
 /// calls it (`scene::run`), and `main.rs` only calls that, by [`program!`](crate::program).
 pub fn lesson_main<E: Exercise>() -> ExitCode {
-    earlier::check_here(E::Earlier::LESSONS)
+    shared::run::<E>()
+        .or_else(|| earlier::check_here(E::Earlier::LESSONS))
         .or_else(|| check::main(E::LESSON, build::answers))
         .unwrap_or_else(command_line::run::<E>)
 }

@@ -100,6 +100,8 @@ pub struct Restart {
 pub struct AppInfo {
     /// Whether a window begins without the panel of the display.
     pub is_quiet: bool,
+    /// Whether it was given away: what keys steer has the window to itself, and nothing is written into the workspace.
+    pub is_given_away: bool,
     /// The text for its help, in Markdown: `include_str!("../README.md")`.
     pub readme: &'static str,
     /// The folder of that file and its pictures, below `lessons/`.

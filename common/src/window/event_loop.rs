@@ -25,6 +25,7 @@ use crate::window::{
     stage::Stage,
     timing::Timing,
 };
+use crate::workspace;
 use anyhow::{Context as _, Result};
 use glam::{DVec2, Vec2};
 use imgui_winit_support::{HiDpiMode, WinitPlatform};
@@ -399,8 +400,12 @@ impl Running {
     }
 }
 
-/// `pictures` beside a program that cargo has built, which git ignores; else the working directory.
+/// `pictures` beside a program that cargo has built, which git ignores; where one that was given away keeps things; else
+/// the working directory.
 fn picture_folder() -> PathBuf {
+    if workspace::shared().is_some() {
+        return workspace::kept().to_path_buf();
+    }
     let program = std::env::current_exe().unwrap_or_default();
     let is_target = |folder: &Path| folder.file_name().is_some_and(|name| name == "target");
     let target = program.ancestors().find(|folder| is_target(folder));

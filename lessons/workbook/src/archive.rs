@@ -12,7 +12,7 @@ use std::io::Write;
 pub(crate) fn packed(files: &[(String, Vec<u8>)]) -> Result<Vec<u8>> {
     let mut zip = ZipArchiveWriter::new(Vec::new());
     for (name, bytes) in files {
-        let mode = if bytes.starts_with(b"#!") { 0o100_755 } else { 0o100_644 };
+        let mode = if is_program(bytes) { 0o100_755 } else { 0o100_644 };
         let entry = zip.new_file(name).compression_method(CompressionMethod::DEFLATE);
         let (mut entry, config) = entry.unix_permissions(mode).start()?;
         let mut writer = config.wrap(DeflateEncoder::new(&mut entry, Compression::default()));
@@ -22,4 +22,9 @@ pub(crate) fn packed(files: &[(String, Vec<u8>)]) -> Result<Vec<u8>> {
         entry.finish(sums)?;
     }
     Ok(zip.finish()?)
+}
+
+/// Whether it is a script, or a program of Linux or macOS.
+pub(crate) fn is_program(bytes: &[u8]) -> bool {
+    [b"#!".as_slice(), b"\x7fELF", &[0xCF, 0xFA, 0xED, 0xFE]].iter().any(|first| bytes.starts_with(first))
 }

@@ -24,6 +24,7 @@ mod progress;
 mod reset;
 mod run;
 mod sandbox;
+mod share;
 mod start;
 mod update;
 mod view;
@@ -63,6 +64,7 @@ enum Command {
     Doctor(doctor::Arguments),
     Branches(branches::Arguments),
     Grade(grade::Arguments),
+    Share(share::Arguments),
     Sandbox(sandbox::Arguments),
     Author(author::Arguments),
 }
@@ -91,6 +93,7 @@ fn main() -> ExitCode {
         Some(Command::Doctor(arguments)) => doctor::run(&arguments),
         Some(Command::Branches(arguments)) => branches::run(&arguments),
         Some(Command::Grade(arguments)) => grade::run(&arguments),
+        Some(Command::Share(arguments)) => share::run(&arguments),
         Some(Command::Sandbox(arguments)) => sandbox::run(&arguments),
         Some(Command::Author(arguments)) => author::run(&arguments),
     };

@@ -95,8 +95,9 @@ impl Stage {
             bar: true,
             ..Open::default()
         };
+        let is_alone = info.is_given_away && !app.subject().keys().steering.is_empty();
         let mut stage = Self {
-            panels: PanelSet::new(info.readme, first, panels),
+            panels: PanelSet::new(info.readme, first, panels && !is_alone),
             app,
             info,
             input: Input::default(),

@@ -51,7 +51,7 @@ pub fn run() -> ExitCode {
 
 /// One side of the crate. The fourth channel says how much paint covers the wood: 255 is all.
 pub fn wood_file() -> PathBuf {
-    lessons().join(LESSON.about.folder).join("wood.png")
+    lessons().join("00-first-frame/wood.png")
 }
 
 impl Subject for Scene {

@@ -165,6 +165,13 @@ impl Exercise for Scene {
         if options.replay.is_some() { 0.0 } else { Self::TIME }
     }
 
+    /// README.md's table of keys.
+    fn how_to_play() -> String {
+        let is_row = |line: &&str| line.starts_with('|');
+        let rows = LESSON.about.readme.lines().skip_while(|line| !is_row(line)).take_while(is_row);
+        rows.collect::<Vec<_>>().join("\n")
+    }
+
     fn open(gl: &Gl, _: &mut SceneTime, options: &Options) -> Result<Self> {
         let opened = options.open()?;
         let lead = options.character.load()?;

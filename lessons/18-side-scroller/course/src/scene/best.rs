@@ -32,7 +32,7 @@ impl Best {
     /// The file for a level: another for each state of it.
     pub fn file(level: &Level) -> PathBuf {
         let name = format!("best-{:08x}.run", Run::new(level).checksum);
-        workspace::root().join("target").join("workbook").join(name)
+        workspace::kept().join(name)
     }
 
     /// As it was kept; `None` where there is none, or the file is damaged or of another level.

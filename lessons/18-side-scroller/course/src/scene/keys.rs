@@ -157,7 +157,7 @@ impl Bindings {
 
     /// Where they are kept.
     pub fn file() -> PathBuf {
-        workspace::root().join("target/workbook/side-scroller-keys.txt")
+        workspace::kept().join("side-scroller-keys.txt")
     }
 
     /// As they were kept; the standard keys where there is no file.

@@ -1,0 +1,145 @@
+//! Building what is given away: with cargo's profile `share`, which is release without names.
+
+use super::File;
+use anyhow::{Context, Result, bail};
+use common::build::{LessonFolder, cargo, lesson::is_untouched};
+use serde::Deserialize;
+use std::{
+    env::consts::{DLL_EXTENSION, EXE_SUFFIX},
+    fs,
+    path::PathBuf,
+    process::{Command, Stdio},
+};
+
+/// Features of lesson 18, and the library of Linux that each needs, as pkg-config calls it.
+const FEATURES: [(&str, &str, &str); 2] = [("sound", "alsa", "libasound2-dev"), ("gamepad", "libudev", "libudev-dev")];
+
+/// What comes after the name of a program that is built without features.
+const PLAIN: &str = "-plain";
+
+/// What was built.
+pub(super) struct Built {
+    /// With all features.
+    pub(super) program: Vec<u8>,
+    /// The same without them, for a system that has not their libraries: on Linux a program does not start without.
+    pub(super) plain: Option<Vec<u8>>,
+    /// With the name of its file, if the student has written any Rust.
+    pub(super) library: Option<(String, Vec<u8>)>,
+    /// Those that `program` has.
+    pub(super) features: Vec<String>,
+    /// What could not be built in.
+    pub(super) notes: Vec<String>,
+}
+
+impl Built {
+    /// The files of the programs called so, and of the library.
+    pub(super) fn files(&self, name: &str) -> Vec<File> {
+        let mut files = vec![(executable(name), self.program.clone())];
+        files.extend(self.plain.iter().map(|plain| (executable(&format!("{name}{PLAIN}")), plain.clone())));
+        files.extend(self.library.clone());
+        files
+    }
+}
+
+pub(super) fn executable(name: &str) -> String {
+    format!("{name}{EXE_SUFFIX}")
+}
+
+/// Builds a lesson's program, and the library of what its student wrote.
+///
+/// # Errors
+/// If cargo fails, or a file cannot be read.
+pub(super) fn built(lesson: &LessonFolder) -> Result<Built> {
+    let manifest = fs::read_to_string(lesson.path.join("course/Cargo.toml"))?;
+    let manifest: Manifest = toml::from_str(&manifest).context("course/Cargo.toml")?;
+    let (mut features, mut notes) = (Vec::new(), Vec::new());
+    for (feature, library, package) in FEATURES {
+        if !manifest.features.contains_key(feature) {
+            continue;
+        }
+        if has_library(library) {
+            features.push(feature.to_owned());
+        } else {
+            notes.push(format!("Without {feature}: that needs {package} and pkg-config (their names on Debian)."));
+        }
+    }
+    let is_begun = !is_untouched(lesson);
+    let packages = if is_begun { vec![lesson.package(), lesson.library()] } else { vec![lesson.package()] };
+    let needs_plain = cfg!(target_os = "linux") && !features.is_empty();
+    let plain = if needs_plain { Some(read(&cargo_build(&packages, &[])?.program()?)?) } else { None };
+    let artifacts = cargo_build(&packages, &features)?;
+    let library = if is_begun { Some(artifacts.library()?) } else { None };
+    let library = match library {
+        Some(path) => Some((path.file_name().unwrap_or_default().to_string_lossy().into_owned(), read(&path)?)),
+        None => None,
+    };
+    Ok(Built { program: read(&artifacts.program()?)?, plain, library, features, notes })
+}
+
+fn read(path: &PathBuf) -> Result<Vec<u8>> {
+    fs::read(path).with_context(|| path.display().to_string())
+}
+
+/// On other systems these are part of the system.
+fn has_library(name: &str) -> bool {
+    let find = || Command::new("pkg-config").args(["--exists", name]).stderr(Stdio::null()).status();
+    !cfg!(target_os = "linux") || find().is_ok_and(|status| status.success())
+}
+
+/// What is of interest in a package's manifest.
+#[derive(Deserialize)]
+struct Manifest {
+    #[serde(default)]
+    features: toml::Table,
+}
+
+/// Files that cargo has named.
+struct Artifacts(Vec<Artifact>);
+
+/// One line of cargo's JSON.
+#[derive(Deserialize)]
+struct Artifact {
+    executable: Option<PathBuf>,
+    #[serde(default)]
+    filenames: Vec<PathBuf>,
+    target: Option<Target>,
+}
+
+#[derive(Deserialize)]
+struct Target {
+    name: String,
+}
+
+impl Artifacts {
+    fn program(&self) -> Result<PathBuf> {
+        let program = self.0.iter().rev().find_map(|artifact| artifact.executable.clone());
+        program.context("cargo named no program")
+    }
+
+    /// The student's: of all packages with a shared library, only his is called so.
+    fn library(&self) -> Result<PathBuf> {
+        let is_exercise =
+            |artifact: &&Artifact| artifact.target.as_ref().is_some_and(|target| target.name.starts_with("exercise_"));
+        let mut files = self.0.iter().filter(is_exercise).flat_map(|artifact| &artifact.filenames);
+        let file = files.find(|file| file.extension().is_some_and(|kind| kind == DLL_EXTENSION));
+        file.cloned().context("cargo named no library")
+    }
+}
+
+/// Progress and errors go to the screen.
+fn cargo_build(packages: &[String], features: &[String]) -> Result<Artifacts> {
+    let mut command = cargo("build");
+    command.args(["--profile", "share", "--message-format", "json-render-diagnostics"]);
+    command.args(packages.iter().flat_map(|package| ["--package", package]));
+    // Of the first one: the program.
+    let features: Vec<String> = features.iter().map(|feature| format!("{}/{feature}", packages[0])).collect();
+    if !features.is_empty() {
+        command.args(["--features", &features.join(",")]);
+    }
+    let output = command.stderr(Stdio::inherit()).output().context("cargo could not be started")?;
+    if !output.status.success() {
+        bail!("{} could not be built: cargo's words are above", packages.join(", "));
+    }
+    let lines = output.stdout.split(|byte| *byte == b'\n');
+    Ok(Artifacts(lines.filter_map(|line| serde_json::from_slice(line).ok()).collect()))
+}

@@ -1,0 +1,206 @@
+//! `share`: a lesson's program with what its student wrote, for somebody who has neither Rust nor the workbook.
+//!
+//! ```text
+//! check: which answers can be called -> build: program and library -> files: what they open
+//!     -> licences, texts -> a folder and a .zip of it
+//! ```
+//!
+//! What such a program reads beside itself is said in [`common::shared`].
+
+mod build;
+mod files;
+mod licences;
+mod place;
+mod texts;
+
+use crate::{archive, build::workspace, check, new_file, output::say};
+use anyhow::{Context, Result, bail};
+use common::build::{CargoOutput, lesson};
+use common::check::{Status, Verdict};
+use common::shared::Share;
+use std::{
+    path::{Path, PathBuf},
+    process::{Command, ExitCode, Stdio},
+};
+
+/// Give a lesson away: its program with your answers, for friends without Rust, as a folder and a .zip
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The lesson, such as 13
+    #[arg(default_value = "18")]
+    lesson: String,
+    /// Who has written it
+    #[arg(long, default_value = "")]
+    name: String,
+    /// The finished answers in place of those of yours that are missing
+    #[arg(long)]
+    completed: bool,
+    /// The folder to write into; by default `share` in the workspace
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+/// A file of the folder, by its path there.
+type File = (String, Vec<u8>);
+
+/// # Errors
+/// If the lesson's answers cannot be shared, cargo fails, or something cannot be written.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let lesson = lesson::find(&arguments.lesson)?;
+    let report = check::lesson_report(&lesson, None, None, CargoOutput::Shown)?;
+    let functions = |v: &&Verdict| !v.name.contains('.');
+    if report.verdicts.iter().filter(functions).any(|v| v.status == Status::DoesNotCompile) {
+        say!("{}", check::text(&lesson, &report));
+        bail!("lesson {} does not compile, so there is nothing to give away", lesson.number);
+    }
+    let chosen = Chosen::of(&report.verdicts, arguments.completed);
+    if chosen.mine.is_empty() && chosen.finished.is_empty() {
+        bail!(
+            "nothing of lesson {} is yours yet: begin a TODO, or give the finished one away with --completed",
+            lesson.number
+        );
+    }
+    chosen.notes.iter().for_each(|note| say!("{note}"));
+
+    say!("Building lesson {} for others. The first time this takes some minutes.", lesson.number);
+    let built = build::built(&lesson)?;
+    built.notes.iter().for_each(|note| say!("{note}"));
+    let name = lesson.folder.split_once('-').map_or(&*lesson.folder, |(_, name)| name).to_owned();
+    let title = texts::title(&lesson.toml.title, &arguments.name);
+    let share = Share {
+        title: title.clone(),
+        library: built.library.as_ref().map(|(name, _)| name.clone()),
+        mine: chosen.mine.clone(),
+        finished: chosen.finished.clone(),
+    };
+    let (marker, text) = share.file()?;
+    let about = texts::About { lesson: &lesson, title, by: &arguments.name, chosen: &chosen, built: &built };
+    let mut all: Vec<File> = vec![(marker.to_owned(), text), ("README.txt".into(), texts::readme(&about).into_bytes())];
+    all.push(texts::start_script(&name));
+    all.push(("LICENCES.txt".into(), licences::text(&lesson, &built.features)?.into_bytes()));
+    all.extend(files::opened(&lesson, &built, &chosen.as_found)?);
+    all.extend(built.files(&name));
+
+    let out = arguments.out.clone().unwrap_or_else(|| workspace().join("share"));
+    let place = place::Place::new(&out, &lesson.folder)?;
+    let folder = place.write(&all)?;
+    match picture(&folder.join(build::executable(&name))) {
+        Ok(picture) => all.push(picture),
+        Err(why) => say!("It could not be tried here: {why:#}"),
+    }
+    all.sort();
+    let packed: Vec<File> = all.iter().map(|(path, bytes)| (format!("{name}/{path}"), bytes.clone())).collect();
+    let zip = archive::packed(&packed)?;
+    let (folder, file) = place.keep(|file| new_file::write(file, &zip, false))?;
+    let megabytes = zip.len() as f64 / 1e6;
+    say!("{}\n{}, {megabytes:.1} MB: send this one", folder.display(), file.display());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The program draws its first picture, without a window: then all that it opens is there.
+fn picture(program: &Path) -> Result<File> {
+    let file = program.with_file_name("picture.png");
+    let mut command = Command::new(program);
+    command.args(["--size", "960x540", "--screenshot"]).arg(&file).stdin(Stdio::null());
+    let output = command.output().context("it does not start")?;
+    if !output.status.success() {
+        bail!("{}", String::from_utf8_lossy(&output.stderr).trim());
+    }
+    let bytes = std::fs::read(&file).context("it draws no picture")?;
+    Ok(("picture.png".into(), bytes))
+}
+
+/// Who answers each TODO.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Chosen {
+    /// The student's, right or not.
+    mine: Vec<String>,
+    finished: Vec<String>,
+    /// As the student found them: the names of their functions and shaders.
+    as_found: Vec<String>,
+    /// What is not as it should be, a line each.
+    notes: Vec<String>,
+}
+
+impl Chosen {
+    /// Whatever comes back is the student's, even where it is not right: it is what he has made. What does not come back
+    /// would end a friend's game.
+    fn of(verdicts: &[Verdict], completed: bool) -> Self {
+        let mut chosen = Chosen::default();
+        for v in verdicts {
+            let is_shader = v.name.contains('.');
+            let is_unusable = is_shader && v.got.is_none() && v.message.is_some();
+            let why = match v.status {
+                Status::Pass | Status::Borrowed => {
+                    chosen.mine.push(v.id.clone());
+                    continue;
+                }
+                Status::Skipped if is_shader => {
+                    chosen.mine.push(v.id.clone());
+                    chosen.notes.push(format!("{} {} could not be checked here, and goes as it is.", v.id, v.name));
+                    continue;
+                }
+                Status::Fail if !is_unusable => "is not right yet",
+                Status::NotStarted => "is not begun",
+                Status::Skipped => "could not be checked",
+                Status::DoesNotCompile | Status::Waiting | Status::Fail => "does not compile",
+                Status::Panicked => "panics",
+                Status::TimedOut | Status::Crashed => "does not come back",
+            };
+            let how = match v.status {
+                _ if completed => {
+                    chosen.finished.push(v.id.clone());
+                    "the finished one takes its place"
+                }
+                Status::Fail if !is_unusable => {
+                    chosen.mine.push(v.id.clone());
+                    "it goes as it is"
+                }
+                _ => {
+                    chosen.as_found.push(v.name.clone());
+                    "it is drawn as you found it"
+                }
+            };
+            chosen.notes.push(format!("{} {} {why}: {how}.", v.id, v.name));
+        }
+        if !chosen.notes.is_empty() && !completed {
+            chosen.notes.push("With --completed the finished answers take the place of all these.".into());
+        }
+        chosen
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn verdict(id: &str, name: &str, status: Status) -> Verdict {
+        Verdict::new(id, name, status, 41)
+    }
+
+    #[test]
+    fn what_comes_back_is_the_students() {
+        let verdicts = [
+            verdict("09.1", "ramp", Status::Pass),
+            verdict("09.2", "smooth.vert", Status::Fail).saying("line 3: no such thing"),
+            verdict("09.3", "wave", Status::Fail),
+            verdict("09.4", "bend", Status::NotStarted),
+            verdict("09.5", "turn", Status::TimedOut),
+        ];
+        let chosen = Chosen::of(&verdicts, false);
+        assert_eq!((chosen.mine, chosen.finished.len()), (vec!["09.1".into(), "09.3".into()], 0));
+        assert_eq!(chosen.as_found, ["smooth.vert", "bend", "turn"]);
+        let notes = [
+            "09.2 smooth.vert does not compile: it is drawn as you found it.",
+            "09.3 wave is not right yet: it goes as it is.",
+            "09.4 bend is not begun: it is drawn as you found it.",
+            "09.5 turn does not come back: it is drawn as you found it.",
+            "With --completed the finished answers take the place of all these.",
+        ];
+        assert_eq!(chosen.notes, notes);
+        let chosen = Chosen::of(&verdicts, true);
+        assert_eq!(chosen.mine, ["09.1"]);
+        assert_eq!(chosen.finished, ["09.2", "09.3", "09.4", "09.5"]);
+        assert!(chosen.as_found.is_empty() && chosen.notes.len() == 4, "{chosen:?}");
+    }
+}

@@ -1,0 +1,84 @@
+//! What a friend reads, and what he starts.
+
+use super::{Chosen, File, build::Built};
+use common::build::LessonFolder;
+use std::env::consts::{ARCH, OS};
+
+/// What is said in the README.
+pub(super) struct About<'a> {
+    pub(super) lesson: &'a LessonFolder,
+    pub(super) title: String,
+    /// Nobody, if it is empty.
+    pub(super) by: &'a str,
+    pub(super) chosen: &'a Chosen,
+    pub(super) built: &'a Built,
+}
+
+/// `"Side scroller, by Ada"`.
+pub(super) fn title(lesson: &str, by: &str) -> String {
+    if by.trim().is_empty() { lesson.into() } else { format!("{lesson}, by {}", by.trim()) }
+}
+
+/// Ten lines.
+pub(super) fn readme(about: &About<'_>) -> String {
+    let About { lesson, title, by, chosen, built } = about;
+    let who = if by.trim().is_empty() { "a student" } else { by.trim() };
+    let todos: Vec<String> = lesson.toml.todos.iter().map(|todo| format!("{} {}", todo.id, todo.name)).collect();
+    let of = |ids: &[String]| {
+        let named = todos.iter().filter(|todo| ids.iter().any(|id| todo.starts_with(&**id)));
+        named.cloned().collect::<Vec<_>>().join(", ")
+    };
+    let mine = if chosen.mine.is_empty() { "nothing of it yet".into() } else { of(&chosen.mine) };
+    let rest = match &*chosen.finished {
+        [] => String::new(),
+        ids => format!(" The workbook's own code does the rest: {}.", of(ids)),
+    };
+    let start = match OS {
+        "windows" => "start.bat (a double click; if Windows warns of an unknown program: More info, Run anyway)",
+        "macos" => "start.sh (in a terminal: sh start.sh; macOS may ask you to allow it in Privacy & Security)",
+        _ => "start.sh (in a terminal: sh start.sh)",
+    };
+    let with = |feature: &str| built.features.iter().any(|has| has == feature);
+    let devices = match (with("sound"), with("gamepad")) {
+        (true, true) => " It has sound (--mute is silent), and a gamepad steers it too.",
+        (true, false) => " It has sound; --mute is silent.",
+        (false, true) => " A gamepad steers it too.",
+        (false, false) => "",
+    };
+    let character = if lesson.number == "18" {
+        "Your own figure in the knight's place: start with --character me.glb (or .gltf, .dae).\n"
+    } else {
+        ""
+    };
+    format!(
+        "{title}\n\n\
+         A program of Armature, a workbook in which you learn skeletal animation by writing it in Rust.\n\
+         {who} has written: {mine}.{rest}\n\
+         Start {start}.\n\
+         It runs on {OS} ({ARCH}) with OpenGL 3.3, and needs nothing else.{devices}\n\
+         F1 shows the keys, F11 is the full screen, Tab shows and hides panels, F12 writes a picture.\n\
+         {character}\
+         What it keeps, such as the best run, lies in the folder kept, or, where nothing can be written, in {}.\n\
+         Whose code and pictures are in it, and what you may do with them: LICENCES.txt.\n",
+        data_folder()
+    )
+}
+
+fn data_folder() -> &'static str {
+    match OS {
+        "windows" => "%APPDATA%\\armature",
+        "macos" => "~/Library/Application Support/armature",
+        _ => "~/.local/share/armature",
+    }
+}
+
+/// The script that starts the program called so. Those of macOS and Windows have not been tried.
+pub(super) fn start_script(name: &str) -> File {
+    let text = match OS {
+        "windows" => format!("@\"%~dp0{name}.exe\" %*\r\n"),
+        "macos" => format!("#!/bin/sh\nexec \"$(dirname -- \"$0\")/{name}\" \"$@\"\n"),
+        _ => include_str!("start.sh").replace("NAME", name),
+    };
+    let file = if OS == "windows" { "start.bat" } else { "start.sh" };
+    (file.into(), text.into_bytes())
+}

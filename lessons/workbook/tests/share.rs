@@ -1,0 +1,83 @@
+//! `share` on a lesson that builds in a moment: what is in the folder and in its archive.
+
+mod fixture;
+
+use fixture::{EXERCISE, RIGHT, SHADER, Workspace};
+use std::{collections::BTreeMap, env::consts::EXE_SUFFIX, fs, path::Path};
+use walkdir::WalkDir;
+
+const ZIP: &str = "share/77-double.zip";
+
+/// The files of a folder, by their paths in it.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = WalkDir::new(folder).into_iter().map(|entry| entry.expect("it can be read"));
+    let files = entries.filter(|entry| entry.file_type().is_file());
+    let file = |entry: walkdir::DirEntry| {
+        let path = entry.path().strip_prefix(folder).expect("below it").to_string_lossy().replace('\\', "/");
+        (path, fs::read(entry.path()).expect("it can be read"))
+    };
+    files.map(file).collect()
+}
+
+/// The files of an archive, and whether each may be run.
+fn unpacked(archive: &[u8]) -> BTreeMap<String, (Vec<u8>, bool)> {
+    let zip = rawzip::ZipArchive::from_slice(archive).expect("an archive");
+    let entries: Vec<_> = zip.entries().collect::<Result<_, _>>().expect("entries");
+    let unpack = |entry: &rawzip::ZipFileHeaderRecord<'_>| {
+        let packed = zip.get_entry(entry.wayfinder()).expect("an entry");
+        let mut bytes = Vec::new();
+        let mut reader = flate2::read::DeflateDecoder::new(packed.data());
+        std::io::Read::read_to_end(&mut reader, &mut bytes).expect("it is whole");
+        let name = String::from_utf8(entry.file_path().as_ref().to_vec()).expect("UTF-8");
+        (name, (bytes, entry.mode().value() & 0o111 != 0))
+    };
+    entries.iter().map(unpack).collect()
+}
+
+#[test]
+fn a_lesson_is_given_away() {
+    let workspace = Workspace::new();
+    let refused = workspace.complained(&["share", "77"], 2);
+    assert!(refused.contains("nothing of lesson 77 is yours yet"), "{refused}");
+    workspace.write(EXERCISE, "pub fn double(n: u32) -> u32 {\n    n * two\n}\n");
+    let refused = workspace.complained(&["share", "77"], 2);
+    assert!(refused.contains("lesson 77 does not compile"), "{refused}");
+    assert!(!workspace.path("share").exists(), "nothing was written");
+
+    workspace.write(EXERCISE, RIGHT);
+    workspace.write("LICENSE-MIT", "MIT, for all\n");
+    workspace.write("assets/unused.dae", "");
+    let printed = workspace.printed(&["share", "77", "--name", "Zoë"], 0);
+    assert!(printed.contains("77.2 double.vert is not begun: it is drawn as you found it."), "{printed}");
+    let all = files(&workspace.path("share/77-double"));
+    let text = |name: &str| String::from_utf8_lossy(&all[name]).into_owned();
+    let marker: serde_json::Value = serde_json::from_slice(&all["share.json"]).expect("JSON");
+    let library = marker["library"].as_str().expect("a library");
+    assert_eq!((&marker["title"], &marker["mine"]), (&"Doubling, by Zoë".into(), &serde_json::json!(["77.1"])));
+    assert!(all[library].len() > 1000, "{library}");
+    assert!(all.contains_key(&format!("double{EXE_SUFFIX}")), "{:?}", all.keys());
+    assert!(text("README.txt").contains("Zoë has written: 77.1 double.\n"), "{}", text("README.txt"));
+    assert_eq!(text("README.txt").lines().filter(|line| !line.is_empty()).count(), 8);
+    assert!(text("LICENCES.txt").contains("Of Armature:\n\nMIT, for all\n"), "{}", text("LICENCES.txt"));
+    // The program's text has this path, and the file is as the student found it.
+    assert!(text(SHADER).contains("TODO 77.2"));
+    assert!(!all.keys().any(|name| name.contains("mistakes") || name.contains("unused") || name.contains(".rs")));
+
+    let zip = unpacked(&fs::read(workspace.path(ZIP)).expect("an archive"));
+    let of_folder: Vec<String> = all.keys().map(|name| format!("double/{name}")).collect();
+    assert_eq!(zip.keys().cloned().collect::<Vec<_>>(), of_folder);
+    assert!(zip.iter().all(|(name, (bytes, _))| all[name.trim_start_matches("double/")] == *bytes));
+    if cfg!(target_os = "linux") {
+        let runs: Vec<&str> = zip.iter().filter(|(_, (_, runs))| *runs).map(|(name, _)| &**name).collect();
+        assert_eq!(runs, ["double/double", &format!("double/{library}"), "double/start.sh"]);
+    }
+
+    // Once more, whole, and with nothing overwritten.
+    fs::write(workspace.path("share/77-double/best"), "kept").expect("it can be written");
+    workspace.printed(&["share", "77", "--completed"], 0);
+    let marker = files(&workspace.path("share/77-double"))["share.json"].clone();
+    let marker: serde_json::Value = serde_json::from_slice(&marker).expect("JSON");
+    assert_eq!((&marker["title"], &marker["finished"]), (&"Doubling".into(), &serde_json::json!(["77.2"])));
+    assert_eq!(workspace.read("share/77-double.1/best"), "kept");
+    assert!(workspace.path("share/77-double.1.zip").exists());
+}
