@@ -218,8 +218,10 @@ impl<'a> Retarget<'a> {
         let size = if size.is_finite() && size > 0.0 { size } else { 1.0 };
         let bound = Bound { distance: PRECISION * size, shell: 0.02 * size };
         let [source, target] = [&from, &to].map(|rig| rig.skeleton);
-        let soles =
-            [Soles::new(source, &shapes[0], &their_roles, &unturned), Soles::new(target, &shapes[1], &roles, &ours)];
+        let soles = [
+            Soles::new(source, &shapes[0], &their_roles, &unturned, |foot| source.path_to_root(foot).collect()),
+            Soles::new(target, &shapes[1], &roles, &ours, |foot| tree.path(foot).collect()),
+        ];
         let source_feet = feet_of(&their_roles, &theirs.0);
         let rest_turns = ours.1;
         let [_, Shape { has_vertices, .. }] = shapes;
@@ -428,7 +430,8 @@ impl<'a> Retarget<'a> {
             let flat = self.rest_turns[*joint];
             let turn = joint_from_joint.map_or(flat, |turn| turns[from] * turn);
             let soles = self.soles[1].as_ref();
-            let turn = soles.map_or(turn, |soles| soles.above_ground(*joint, (at, turn), flat, ground));
+            let turn =
+                soles.map_or(turn, |soles| soles.above_ground(*joint, (at, turn), flat, ground, |joint| placed[joint]));
             placed[*joint] = (at, turn);
         }
         placed

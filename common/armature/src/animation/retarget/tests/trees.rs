@@ -174,3 +174,46 @@ fn long_feet_stay_on_the_ground() {
     }
     assert!(turned > 0.1, "{turned}");
 }
+
+/// Near the ankle vertices follow the shin in part. A sole of such vertices stays on the ground, too.
+#[test]
+fn soles_that_follow_the_shin_in_part() {
+    let source = Build::plain().skeleton();
+    let to = Build { other_names: true, ..Build::plain() }.skeleton();
+    let swing = |angles: [f32; 3], name: &str| {
+        let keys = angles.map(Quat::from_rotation_x).to_vec();
+        let rotation = RotationTrack::new(vec![0.0, 0.5, 1.0], keys).ok();
+        JointTracks { joint: source.find(name).unwrap(), rotation, ..JointTracks::default() }
+    };
+    let legs = ["Left", "Right"].map(|side| {
+        let joint = |part: &str| format!("mixamorig:{side}{part}");
+        [swing([-0.5, 0.0, 0.5], &joint("UpLeg")), swing([0.2, 0.1, 0.6], &joint("Leg"))]
+    });
+    let clip = Clip::of_tracks("walk", legs.concat());
+    let (foot, shin) = (to.find("foot_l").unwrap(), to.find("calf_l").unwrap());
+    let sole = [Vec3::new(0.1, 0.0, 0.2), Vec3::new(0.1, 0.0, -0.1)];
+    let vertices = sole.map(|position| {
+        let (joints, weights) = ([foot as u16, shin as u16, 0, 0], [0.6, 0.4, 0.0, 0.0]);
+        SkinnedVertex { position, joints, weights, ..SkinnedVertex::default() }
+    });
+    let (skin, mut rig) = (Skin::bound(&to), Rig::new(&to));
+    rig.meshes = vec![(&vertices, &skin)];
+    let moved = Retarget::new(Rig::new(&source), rig).clip(&clip);
+    let rest = to.model_from_joint(&to.bind_pose());
+    let (bind, mut pose) = (to.bind_pose(), Pose::default());
+    let feet = ["LeftFoot", "RightFoot", "LeftToeBase", "RightToeBase"];
+    let feet = feet.map(|name| source.find(&format!("mixamorig:{name}")).unwrap());
+    let mut theirs = Pose::default();
+    for k in 0..=40 {
+        clip.sample(k as f32 / 40.0, &source.bind_pose(), &mut Cursors::default(), &mut theirs);
+        let [now, rest_pose] = [&theirs, &source.bind_pose()].map(|pose| source.model_from_joint(pose));
+        let risen = feet.map(|foot| now[foot].translation.y - rest_pose[foot].translation.y);
+        let want = risen.into_iter().fold(f32::MAX, f32::min).max(0.0);
+        moved.sample(k as f32 / 40.0, &bind, &mut Cursors::default(), &mut pose);
+        let now = to.model_from_joint(&pose);
+        let at = |joint: usize, point: Vec3| (now[joint] * rest[joint].inverse()).transform_point3(point);
+        let low = sole.map(|point| 0.6 * at(foot, point).y + 0.4 * at(shin, point).y);
+        let low = low[0].min(low[1]);
+        assert!((low - want).abs() < 0.01, "{k}: {low}, not {want}");
+    }
+}
