@@ -2,8 +2,8 @@
 
 use super::{WORM, posed, tin, turn};
 use crate::Answers;
-use common::exercise::todo;
 use common::figure::{Align, Ink, Sheet};
+use given::running::todo;
 use glam::{Mat4, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_2;
 

@@ -1,8 +1,8 @@
 //! From a number in the file to a matrix of the palette: one row for each slot of the skin.
 
 use crate::{Answers, Input, Joint, rows};
-use common::exercise::todo;
 use common::figure::{Align, Ink, Sheet};
+use given::running::todo;
 use glam::{Mat4, Vec2, Vec3};
 
 /// In the skin's order, and in the skeleton's.
