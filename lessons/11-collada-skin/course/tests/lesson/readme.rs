@@ -27,7 +27,7 @@ fn the_numbers_are_those_of_the_files() {
     ));
     assert_eq!(hose.joints[0].id, "Hose");
     let slots = hoses.joints.len();
-    readme_says(&format!("With {slots} joints, at 0 to {}, that is slot {slots}", slots - 1));
+    readme_says(&format!("In the hose, with {slots} joints, it is slot {slots}"));
 
     let vcount = &hose.skins[0].weights.vcount;
     let first_of_six = vcount.iter().position(|count| *count == 6).expect("one of six");
@@ -49,7 +49,7 @@ fn the_numbers_are_those_of_the_files() {
     // The knight's file is the usual kind: nothing of his follows no joint, or more than four.
     let offset = |semantic| lesson_11::offset_of(&knight.skins[0].weights.inputs, semantic);
     assert_eq!((offset("JOINT"), knight.skins[0].weights.stride()), (0, 2));
-    readme_says("The knight's is 2, with the joint first");
+    readme_says("The knight's stride is 2, with the joint first");
     let unusual =
         |list: &Vec<lesson_11::Influence>| list.len() > 4 || list.iter().any(|i| i.slot == knights.joints.len());
     assert!(!knights.influences.iter().any(unusual));

@@ -46,7 +46,7 @@ fn the_numbers_are_those_of_the_code() {
     let mixed = [30.0, 60.0].map(mixed_into_itself);
     readme_says(&format!("he has come {:.2} of the way at 30 frames a second", mixed[0]));
     readme_says(&format!("{:.2} at 60", mixed[1]));
-    readme_says(&format!("With $w = 0$ at {WALK} m/s, 1 at {RUN} m/s"));
+    readme_says(&format!("from 0 at the walk's speed, {WALK} m/s, to 1 at the run's, {RUN} m/s"));
     readme_says(&format!("The walk takes {} s and the run {} s", CYCLES[0], CYCLES[1]));
     readme_says(&format!(r"$dt / ((1-w)\cdot {} + w\cdot {})$", CYCLES[0], CYCLES[1]));
     assert_eq!(MEMORY, 6.0);

@@ -20,7 +20,7 @@ fn within_a_millimetre(errors: &[f32]) -> usize {
 fn the_numbers_are_those_of_the_code() {
     let almost_straight = (REFERENCE.elbow_angle)(0.45, 0.40, 0.85 - 0.001);
     let bent = 180.0 - almost_straight.to_degrees();
-    readme_says(&format!("already bend by {bent:.1} degrees"));
+    readme_says(&format!("is already bent by {bent:.1} degrees"));
     readme_says(&format!("A tentacle with {JOINTS} joints"));
     readme_says(&format!("is the *weight* of the latter, {WEIGHT} in the picture"));
     readme_says(&format!("Every {PERIOD} seconds the pearls jump"));
@@ -56,7 +56,7 @@ fn on_the_line_of_a_straight_chain_some_targets_are_reached_and_some_are_not() {
         assert!(off(step, 2.0) > 0.1);
     }
     assert!(off(fabrik_step, 1.0) < 1e-3);
-    readme_says("On the line of a straight chain they may stay straight forever");
+    readme_says("If the chain is straight and the target lies on its line, the chain may never bend");
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn the_figures_numbers_are_those_of_the_text() {
     let formula = format!("({} + {} - {}) / {}", squares[0], squares[1], squares[2], 2.0 * UPPER * LOWER);
     readme_says(&format!(r"$\cos \gamma = {formula} = {cosine:.1}$, so $\gamma$ is {gamma:.1} degrees"));
     let [c, cosine] = ["c", "cosine"].map(|name| reading("14.1", &[0.95, 0.3], name));
-    readme_says(&format!("past the outer circle, {c:.3} away. The cosine comes out as {cosine:.2}"));
+    readme_says(&format!("past the outer circle, to {c:.3} from the shoulder. The cosine comes out as {cosine:.2}"));
     readme_says(&format!("Inside the inner circle, nearer than {:.1}", UPPER - LOWER));
     assert!(reading("14.1", &[0.15, 0.0], "cosine") > 1.0, "it is above 1");
 

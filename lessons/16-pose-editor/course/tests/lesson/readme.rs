@@ -42,7 +42,9 @@ fn the_versions_of_a_clip() {
     };
     let [linear, smooth, held] = [Interpolation::Linear, Interpolation::Smooth, Interpolation::Held].map(version);
     assert_eq!(smooth, held);
-    readme_says(&format!("of a `CLIP` {linear}, or {smooth} where a key of it is smooth or held"));
+    readme_says(&format!(
+        "of a `CLIP` {linear}, or {smooth} if it has a key that is not joined to the next by a straight line"
+    ));
 }
 
 /// Keys at 0 and 200 degrees, then one at 100: the second changes sides.

@@ -547,7 +547,7 @@ fn the_text_says_what_the_code_does() {
     readme_says(&format!("at {WALK} m/s the knight never moves away faster than {} m/s", Body::LETS_GO));
     let turn = (Body::LETS_GO / RUN).asin().to_degrees();
     readme_says(&format!("at {RUN} m/s only where the ground turns down by more than {turn:.1}"));
-    readme_says("what is nearer than a sixteenth of a millimetre is one");
+    readme_says("points nearer to each other than a sixteenth of a millimetre are made one");
     for (gap, is_free) in [(0.9, false), (1.1, true)] {
         let gap = gap * 1e-3 / 16.0;
         let blocks = [rectangle(DVec2::ZERO, 1.0, 1.0), rectangle(DVec2::X * (1.0 + gap), 1.0, 1.0)];
