@@ -514,6 +514,42 @@ fn each_step_of_a_flight_is_seen_before_the_next_is_written() {
     }
 }
 
+/// 18.3 without what its later steps add: one edge; then a loop that stops where no other carries the body.
+fn along(mesh: &Mesh, body: &mut Body, seconds: f64, edges: usize) -> f64 {
+    let mut left = seconds;
+    for number in 1..=edges {
+        let edge = body.support.expect("ground");
+        let (a, b) = mesh.edge(body.triangle, edge);
+        let along = (b - a).normalize();
+        let speed = along.dot(body.velocity);
+        body.velocity = along * speed;
+        let end = if speed > 0.0 { b } else { a };
+        let distance = body.position.distance(end);
+        if speed.abs() * left <= distance {
+            body.position += body.velocity * left;
+            return 0.0;
+        }
+        body.position = end;
+        left -= distance / speed.abs();
+        let (triangle, next) = mesh.next_edge(body.triangle, edge, speed > 0.0);
+        let away = mesh.normal(triangle, next).dot(body.velocity);
+        if number == edges || !mesh.can_stand(triangle, next) || away > Body::LETS_GO {
+            return 0.0;
+        }
+        (body.triangle, body.support) = (triangle, Some(next));
+    }
+    0.0
+}
+
+#[test]
+fn each_step_of_a_walk_is_seen_before_the_next_is_written() {
+    let steps = |answers: &Answers| -> Vec<_> { verdict(answers, 2, 1).steps.iter().map(|step| step.right).collect() };
+    let one = Answers { walk: |mesh, body, seconds| along(mesh, body, seconds, 1), ..REFERENCE };
+    assert_eq!(steps(&one), [Some(true), Some(false), None]);
+    let all = Answers { walk: |mesh, body, seconds| along(mesh, body, seconds, 1000), ..REFERENCE };
+    assert_eq!(steps(&all), [Some(true), Some(true), Some(false)]);
+}
+
 #[test]
 fn a_valley_steeper_than_45_degrees_brings_to_rest() {
     let slope = |x: f64| vec![DVec2::new(x, 4.4), DVec2::new(0.0, 0.0), DVec2::new(x, -5.0)];

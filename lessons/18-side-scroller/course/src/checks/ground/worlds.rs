@@ -1,7 +1,7 @@
 //! What is asked about: polygons to add, and bodies in small worlds.
 
 use crate::ground::mesh_of;
-use crate::ground::motion::fly;
+use crate::ground::motion::{fly, walk};
 use crate::{Body, Mesh};
 use common::check::{Probe, Random};
 use common::words;
@@ -355,7 +355,7 @@ pub(super) fn walks(probe: &Probe) -> Vec<World> {
     let (numbers, side) = (&mut Numbers(probe.random()), side(probe));
     let speeds: Vec<f64> = numbers.0.spread(8, 1.5, 2.5).into_iter().map(f64::from).collect();
     if probe.is_last() {
-        return [1.0, -1.0].into_iter().flat_map(|side| rare_walks(side, speeds[0])).collect();
+        return by_step([1.0, -1.0].into_iter().flat_map(|side| rare_walks(side, speeds[0])), step_of_walk);
     }
     let ground = |obstacles: &[Vec<DVec2>]| Ground::new(obstacles, side);
     let flat = flat(side);
@@ -406,7 +406,18 @@ pub(super) fn walks(probe: &Probe) -> Vec<World> {
     let hills: Vec<(f64, f64)> = (-6..=6).map(|x| (f64::from(x), height())).collect();
     let at = DVec2::from(hills[2]).midpoint(hills[3].into());
     all.push(ground(&terrain(&hills)).walk("over hills", at, slow, 2.5));
-    all
+    by_step(all, step_of_walk)
+}
+
+/// On one edge; on to others; to where none carries the body.
+fn step_of_walk(world: &World) -> u8 {
+    let after = finished(world, world.seconds, walk);
+    let is_stopped = after.velocity == DVec2::ZERO && world.body.velocity != DVec2::ZERO;
+    match () {
+        () if after.support.is_none() || is_stopped && after.position != world.body.position => 3,
+        () if (after.triangle, after.support) != (world.body.triangle, world.body.support) => 2,
+        () => 1,
+    }
 }
 
 /// One floor of many pieces.
