@@ -66,6 +66,10 @@ fn the_figures_show_it() {
     }
     // "At pose 0 nothing moves": 0.5 m above the joint and 0.2 m to its left.
     assert_eq!(readings("08.2", &[0.0, 0.5, 0.2]), [-0.2, 2.1]);
+    // "only the last box changes": in the joint's space the point stays where it is.
+    assert_eq!(readings("08.2-boxes", &[0.0, 2.1]), [0.5, 0.0]);
+    let [in_joint, x] = readings("08.2-boxes", &[1.0, 2.1]);
+    assert!(in_joint == 0.5 && x > 0.1, "{x}");
     // "the bits read as floats, 0 for all"
     let figure = FIGURES.iter().find(|figure| figure.name == "08.3").expect("08.3");
     for (float, numbers) in [(0.0, ["0", "0", "1", "1", "2", "2"]), (1.0, ["0", "0", "1", "0", "2", "0"])] {
