@@ -69,6 +69,9 @@ fn the_figures_show_what_the_text_says() {
     }
     assert_eq!(reading("11.1", &[1.0, 3.0], "stride"), 4.0);
     readme_says("Raise the joint's offset to 3, and each group has four numbers");
+    // "a row for each slot": the number is the slot, -1 the last one.
+    assert_eq!([-1.0, 0.0, 2.0].map(|v| reading("11.3-slots", &[v], "slot")), [3.0, 0.0, 2.0]);
+    assert_eq!(reading("11.3-slots", &[0.0], "matrices"), 4.0);
     // One matrix for the joint, one for what follows nothing.
     assert_eq!(reading("11.3", &[130.0, 0.5], "matrices"), 2.0);
     let remains = reading("11.4", &[0.05, 0.35], "of the file's");
