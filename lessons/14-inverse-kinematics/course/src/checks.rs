@@ -8,7 +8,7 @@ use glam::Vec3;
 use std::cell::Cell;
 
 /// Lesson 14, as the check engine sees it.
-pub static LESSON: Lesson<Answers> = lesson!();
+pub static LESSON: Lesson<Answers> = lesson!("a-limbs", "b-tentacles-and-feet");
 
 /// The tolerance of each TODO, in the unit of its answer, and the function that asks about it.
 pub(crate) const CHECKS: &[Check<Answers>] = &[
