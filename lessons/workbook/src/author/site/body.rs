@@ -87,6 +87,10 @@ impl Writer<'_, '_> {
             Event::DisplayMath(tex) => self.formula(&tex, true, range.start),
             Event::Start(Tag::Table(columns)) => self.table(columns),
             Event::Html(html) | Event::InlineHtml(html) => self.html(&html, range.start),
+            // Short code stays in one line.
+            Event::Code(code) if code.contains(' ') && code.chars().count() <= 24 => {
+                self.inline(format!("<code class=\"short\">{}</code>", escaped(&code)));
+            }
             Event::Text(text) => self.out.push(Event::Text(with_minus(&text).into())),
             event => self.out.push(event),
         }
