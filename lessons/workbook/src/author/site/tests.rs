@@ -45,8 +45,6 @@ fn every_readme_becomes_a_page_and_every_link_leads_somewhere() {
     let (mut links, mut formulas, mut figures) = (0, 0, BTreeSet::new());
     for page in &book.pages {
         let html = read(&folder, &page.file);
-        let wanted = page.text.matches("figures/").count();
-        assert!(wanted == 0 || html.contains("figures/") || html.contains("#figure-"), "{}", page.file);
         assert!(!html.contains("merror") && !html.contains("<!--body"), "{}", page.file);
         formulas += html.matches("<math ").count();
         figures.extend(values(&html, "data-figure").into_iter().map(str::to_owned));
@@ -65,9 +63,13 @@ fn every_readme_becomes_a_page_and_every_link_leads_somewhere() {
         }
     }
     assert!(links > 1000 && formulas > 500, "{links} links, {formulas} formulas");
-    let svgs = WalkDir::new(root.join("lessons")).into_iter().filter_map(Result::ok);
-    let svgs = svgs.filter(|entry| entry.path().extension().is_some_and(|kind| kind == "svg")).count();
-    assert!(figures.len() > 80 && svgs > 80, "{} figures", figures.len());
+    for entry in WalkDir::new(root.join("lessons")).into_iter().flatten() {
+        if entry.path().extension().is_some_and(|kind| kind == "svg") {
+            let name = entry.path().file_stem().unwrap().to_string_lossy().into_owned();
+            let is_figure = entry.path().parent().is_some_and(|folder| folder.ends_with("figures"));
+            assert!(!is_figure || figures.contains(&name), "{name} is on no page");
+        }
+    }
 }
 
 /// No page shows what an exercise asks for: the bodies of the answers stay in the repository.
@@ -77,7 +79,8 @@ fn no_solution_is_shown() {
     let pages: String = book.pages.iter().map(|page| read(&folder, &page.file)).collect();
     let pages = pages.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
     for lesson in &book.lessons {
-        let solution = fs::read_to_string(lesson.path.join("course/src/solution.rs")).unwrap();
+        // There is none on the branch for students.
+        let Ok(solution) = fs::read_to_string(lesson.path.join("course/src/solution.rs")) else { continue };
         for region in solution.split("// BEGIN ").skip(1) {
             let answer: Vec<&str> = region.lines().skip(1).take_while(|line| !line.contains("// STUB")).collect();
             let body: Vec<&str> = answer.into_iter().map(str::trim).filter(|line| line.len() > 30).collect();
