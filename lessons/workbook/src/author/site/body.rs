@@ -18,7 +18,7 @@ pub(super) struct Body {
     pub(super) problems: Vec<String>,
 }
 
-pub(super) fn write(links: &Links<'_>, output: &Output) -> Body {
+pub(super) fn write(links: &Links<'_>, output: &mut Output) -> Body {
     let events: Vec<_> = Parser::new_ext(&links.page.text, MARKDOWN).into_offset_iter().collect();
     let mut writer = Writer {
         links,
@@ -43,7 +43,7 @@ type Spanned<'a> = (Event<'a>, Range<usize>);
 
 struct Writer<'a, 'b> {
     links: &'b Links<'a>,
-    output: &'b Output,
+    output: &'b mut Output,
     events: &'b [Spanned<'a>],
     next: usize,
     out: Vec<Event<'a>>,

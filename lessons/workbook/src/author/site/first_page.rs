@@ -11,7 +11,7 @@ const FIGURES: [&str; 3] = ["15.1", "14.4", "18.2"];
 
 /// # Errors
 /// If a picture is missing.
-pub(super) fn complete(book: &Book, body: &mut Body, output: &Output) -> Result<()> {
+pub(super) fn complete(book: &Book, body: &mut Body, output: &mut Output) -> Result<()> {
     let shown = figures(book, output)?;
     let cards = cards(book, output)?;
     // Name, sentence, game and commands stand together, where there is room beside each other.
@@ -27,7 +27,7 @@ pub(super) fn complete(book: &Book, body: &mut Body, output: &Output) -> Result<
     Ok(())
 }
 
-fn figures(book: &Book, output: &Output) -> Result<String> {
+fn figures(book: &Book, output: &mut Output) -> Result<String> {
     let mut shown = String::new();
     for name in FIGURES {
         let Some((page, words)) = book.figure(name) else { continue };
@@ -42,7 +42,7 @@ fn figures(book: &Book, output: &Output) -> Result<String> {
 }
 
 /// The table of lessons, with pictures.
-fn cards(book: &Book, output: &Output) -> Result<String> {
+fn cards(book: &Book, output: &mut Output) -> Result<String> {
     let mut cards = String::new();
     for lesson in &book.lessons {
         let source = format!("lessons/{}/README.md", lesson.folder);

@@ -54,8 +54,8 @@ pub(super) fn write(arguments: &Arguments) -> Result<()> {
         repository: arguments.repository.as_ref().map(|url| url.trim_end_matches('/').to_owned()),
     };
     let book = Book::read(&build::workspace(), lesson::all()?, &without)?;
-    let output = Output::new(&arguments.out)?;
-    fill(&book, &options, &output)?;
+    let mut output = Output::new(&arguments.out)?;
+    fill(&book, &options, &mut output)?;
     say!("{}: {} pages\n{}", arguments.out.display(), book.pages.len(), output.sizes());
     Ok(())
 }
@@ -73,7 +73,7 @@ fn with_slash(url: &str) -> String {
 }
 
 /// Writes every file.
-fn fill(book: &Book, options: &Options, output: &Output) -> Result<()> {
+fn fill(book: &Book, options: &Options, output: &mut Output) -> Result<()> {
     let is_live = figures(book, output)?;
     let mut sections = Vec::new();
     let mut problems = Vec::new();

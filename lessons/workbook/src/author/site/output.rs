@@ -32,7 +32,7 @@ impl Output {
 
     /// # Errors
     /// If it cannot be written.
-    pub(super) fn write(&self, name: &str, bytes: &[u8]) -> Result<()> {
+    pub(super) fn write(&mut self, name: &str, bytes: &[u8]) -> Result<()> {
         let path = self.folder.join(name);
         let shown = || path.display().to_string();
         fs::create_dir_all(path.parent().unwrap_or(&self.folder)).with_context(shown)?;

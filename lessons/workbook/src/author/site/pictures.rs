@@ -15,7 +15,7 @@ pub(super) struct Size {
 ///
 /// # Errors
 /// If it is missing, or its size cannot be read.
-pub(super) fn image(book: &Book, path: &str, alt: &str, output: &Output) -> Result<String, String> {
+pub(super) fn image(book: &Book, path: &str, alt: &str, output: &mut Output) -> Result<String, String> {
     let (file, Size { width, height, panel }) = copied(book, path, output)?;
     let panel = panel.map_or(String::new(), |panel| format!(" style=\"--panel: {panel} / {height}\""));
     let image = format!("<img src=\"{file}\" alt=\"{}\" width=\"{width}\" height=\"{height}\"{panel}>", escaped(alt));
@@ -31,7 +31,7 @@ pub(super) fn image(book: &Book, path: &str, alt: &str, output: &Output) -> Resu
 ///
 /// # Errors
 /// As above.
-pub(super) fn copied(book: &Book, path: &str, output: &Output) -> Result<(String, Size), String> {
+pub(super) fn copied(book: &Book, path: &str, output: &mut Output) -> Result<(String, Size), String> {
     let bytes = std::fs::read(book.root.join(path)).map_err(|error| format!("{path}: {error}"))?;
     let size = size(&bytes).ok_or_else(|| format!("{path}: no PNG, GIF or SVG that says its size"))?;
     // The names of figures begin with their lesson's number.

@@ -17,7 +17,7 @@ fn site(without: &[&str], options: &Options) -> (Book, TempDir) {
     let without: Vec<String> = without.iter().map(ToString::to_string).collect();
     let book = Book::read(&build::workspace(), lesson::all().unwrap(), &without).unwrap();
     let folder = tempfile::tempdir().unwrap();
-    fill(&book, options, &Output::new(folder.path()).unwrap()).unwrap();
+    fill(&book, options, &mut Output::new(folder.path()).unwrap()).unwrap();
     (book, folder)
 }
 
@@ -118,7 +118,7 @@ fn body_of(root: &Path, text: &str, repository: Option<&str>) -> body::Body {
     let book = Book { root: root.into(), lessons: Vec::new(), pages: vec![page, other], left_out };
     let out = tempfile::tempdir().unwrap();
     let links = Links { book: &book, page: &book.pages[0], repository };
-    body::write(&links, &Output::new(out.path()).unwrap())
+    body::write(&links, &mut Output::new(out.path()).unwrap())
 }
 
 #[test]
