@@ -103,7 +103,9 @@ impl Writer<'_, '_> {
             Event::End(TagEnd::Heading(_)) => words.clear(),
             Event::Text(text) | Event::Code(text) => words.push_str(text),
             Event::InlineMath(tex) | Event::DisplayMath(tex) => words.push_str(&tex.replace(['\\', '{', '}'], "")),
-            Event::SoftBreak | Event::HardBreak | Event::End(_) if !words.ends_with(' ') => words.push(' '),
+            Event::SoftBreak | Event::HardBreak | Event::End(TagEnd::Paragraph | TagEnd::Item | TagEnd::TableCell) => {
+                words.push(' ');
+            }
             _ => {}
         }
     }

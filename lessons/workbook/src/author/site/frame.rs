@@ -31,7 +31,7 @@ pub(super) fn page(book: &Book, options: &Options, place: usize, body: &Body, is
     let parts = [
         ("generator", GENERATOR.to_owned()),
         ("title", title),
-        ("description", escaped(&description(&page.text))),
+        ("description", escaped(&description(body))),
         ("address", address(book, options, page)),
         ("live", live.to_owned()),
         ("site", escaped(&options.title)),
@@ -72,19 +72,19 @@ fn address(book: &Book, options: &Options, page: &Page) -> String {
     )
 }
 
-/// The first sentences of a text's first paragraph that is more than a line.
-fn description(text: &str) -> String {
-    let is_prose = |line: &&str| line.len() > 80 && line.starts_with(|c: char| c.is_alphabetic());
-    let line = text.lines().find(is_prose).unwrap_or_default();
-    let plain = line.replace(['*', '`', '$'], "");
+/// The first sentences, but for how long it takes and which file is edited.
+fn description(body: &Body) -> String {
+    let words = body.words.first().map_or("", String::as_str).replace('\n', " ");
     let mut shown = String::new();
-    for sentence in plain.split_inclusive(". ") {
+    for sentence in
+        words.split_inclusive(". ").filter(|text| !["About ", "You edit "].iter().any(|b| text.starts_with(b)))
+    {
         if !shown.is_empty() && shown.len() + sentence.len() > 200 {
             break;
         }
         shown += sentence;
     }
-    shown.trim_end().to_owned()
+    shown.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Every page: lessons, then the rest.
