@@ -19,6 +19,10 @@ pub(super) const FILES: [(&str, &[u8]); 9] = [
     ("fonts/OFL.txt", include_bytes!("page/fonts/OFL.txt")),
 ];
 
+/// What figures need besides.
+pub(super) const LIVE_FILES: [(&str, &[u8]); 2] =
+    [("figures.css", include_bytes!("page/figures.css")), ("figures.js", include_bytes!("page/figures.js"))];
+
 /// A whole page: that at `place` in the book.
 pub(super) fn page(book: &Book, options: &Options, place: usize, body: &Body, is_live: bool) -> String {
     let page = &book.pages[place];

@@ -15,6 +15,7 @@ mod pictures;
 mod search;
 #[cfg(test)]
 mod tests;
+mod wasm;
 
 use crate::build;
 use crate::output::say;
@@ -41,6 +42,9 @@ pub(super) struct Arguments {
     /// Where links to source files lead: `https://github.com/NAME/armature`. Without it they are plain text
     #[arg(long, value_name = "URL")]
     repository: Option<String>,
+    /// Leave the figures pictures: their WebAssembly takes minutes to build the first time
+    #[arg(long)]
+    still: bool,
 }
 
 /// # Errors
@@ -52,6 +56,7 @@ pub(super) fn write(arguments: &Arguments) -> Result<()> {
         base: arguments.base.as_ref().map(|base| with_slash(base)),
         title: arguments.title.clone(),
         repository: arguments.repository.as_ref().map(|url| url.trim_end_matches('/').to_owned()),
+        is_live: !arguments.still,
     };
     let book = Book::read(&build::workspace(), lesson::all()?, &without)?;
     let mut output = Output::new(&arguments.out)?;
@@ -66,6 +71,7 @@ struct Options {
     base: Option<String>,
     title: String,
     repository: Option<String>,
+    is_live: bool,
 }
 
 fn with_slash(url: &str) -> String {
@@ -74,7 +80,7 @@ fn with_slash(url: &str) -> String {
 
 /// Writes every file.
 fn fill(book: &Book, options: &Options, output: &mut Output) -> Result<()> {
-    let is_live = figures(book, output)?;
+    let is_live = options.is_live && wasm::build(&book.lessons, output)?;
     let mut sections = Vec::new();
     let mut problems = Vec::new();
     for (place, page) in book.pages.iter().enumerate() {
@@ -90,19 +96,14 @@ fn fill(book: &Book, options: &Options, output: &mut Output) -> Result<()> {
     }
     ensure!(problems.is_empty(), "{}", problems.join("\n"));
     output.write("search.json", search::index(&sections)?.as_bytes())?;
-    for (name, bytes) in frame::FILES {
+    let live = if is_live { &frame::LIVE_FILES[..] } else { &[] };
+    for (name, bytes) in frame::FILES.iter().chain(live) {
         output.write(name, bytes)?;
     }
     if let Some(base) = &options.base {
         output.write("sitemap.xml", frame::sitemap(book, base).as_bytes())?;
     }
     Ok(())
-}
-
-/// Makes the figures live where WebAssembly can be built; says whether they are.
-#[expect(clippy::unnecessary_wraps, reason = "the build of the figures may fail")]
-fn figures(_book: &Book, _output: &Output) -> Result<bool> {
-    Ok(false)
 }
 
 /// A file of the repository, as text with `\n` at the ends of its lines.

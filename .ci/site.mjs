@@ -1,0 +1,235 @@
+// Tries every figure of a built site in Chromium: `node .ci/site.mjs target/site [LESSON..]`, for the lessons named or for
+// all. Playwright is looked for beside the folder where this is started: `npm install --no-save playwright-core` there.
+// CHROMIUM names another browser. The site is served below a folder, as a class's would be.
+import { createServer } from "node:http";
+import { readFileSync, readdirSync, existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { extname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+
+const { chromium } = createRequire(resolve("started-here.js"))("playwright-core");
+const [site = "target/site", ...lessons] = process.argv.slice(2);
+const root = fileURLToPath(new URL("..", import.meta.url));
+const FOLDER = "/class/";
+const KINDS = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".json": "application/json", ".svg": "image/svg+xml", ".wasm": "application/wasm", ".png": "image/png", ".gif": "image/gif", ".woff2": "font/woff2" };
+
+const failures = [];
+const fail = (what) => {
+  failures.push(what);
+  console.error(`FAILED ${what}`);
+};
+
+const server = createServer((request, response) => {
+  const path = decodeURIComponent(new URL(request.url, "http://x").pathname);
+  const file = path.startsWith(FOLDER) && join(site, path.slice(FOLDER.length) || "index.html");
+  if (!file || !existsSync(file)) return response.writeHead(404).end();
+  const body = readFileSync(file);
+  const packed = /\.(html|css|js|json|svg|wasm)$/.test(file);
+  response.writeHead(200, { "Content-Type": KINDS[extname(file)] ?? "text/plain", ...(packed && { "Content-Encoding": "gzip" }) });
+  response.end(packed ? gzipSync(body) : body);
+});
+await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+const address = `http://127.0.0.1:${server.address().port}${FOLDER}`;
+
+// README's pictures, by the figure's name.
+const pictures = new Map();
+for (const lesson of readdirSync(join(root, "lessons")).filter((name) => /^\d\d-/.test(name))) {
+  const folder = join(root, "lessons", lesson, "figures");
+  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".svg")) : [];
+  for (const file of files) pictures.set(file.slice(0, -4), readFileSync(join(folder, file), "utf8"));
+}
+
+// In the page: what a figure shows now.
+const state = (host) => ({ svg: host.figure.drawn.svg, values: [...host.figure.values], count: host.figure.drawn.handles.length });
+const differs = (a, b) => JSON.stringify(a) !== JSON.stringify(b);
+
+async function frame(page) {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
+// Moves a handle to where the most room is, and says whether values followed.
+async function drag(page, figure, number) {
+  const handle = figure.locator(".handles > *").nth(number);
+  const before = await figure.evaluate(state);
+  for (const way of [[1, -1], [-1, 1], [1, 1], [-1, -1]]) {
+    const box = await handle.boundingBox();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 37 * way[0], y + 29 * way[1], { steps: 4 });
+    await page.mouse.up();
+    await frame(page);
+    if (differs(before.values, (await figure.evaluate(state)).values)) return true;
+  }
+  return false;
+}
+
+// By keys alone, on whatever can be focused: no arrow key may be without effect in both directions.
+async function keys(page, figure) {
+  for (const control of await figure.locator(".handles > *, .controls input").all()) {
+    await control.focus();
+    const before = await figure.evaluate(state);
+    let moved = false;
+    for (const key of ["ArrowRight", "ArrowLeft", "End", "Home", "ArrowUp"]) {
+      await page.keyboard.press(key);
+      await frame(page);
+      moved ||= differs(before.values, (await figure.evaluate(state)).values);
+    }
+    if (!moved) return false;
+  }
+  return true;
+}
+
+async function play(page, figure) {
+  const button = figure.locator(".play");
+  if (!(await button.count())) return undefined;
+  const before = await figure.evaluate(state);
+  await button.click();
+  await page.waitForFunction(([host, values]) => JSON.stringify(host.figure.values) !== values, [await figure.elementHandle(), JSON.stringify(before.values)], { timeout: 3000 }).catch(() => {});
+  const during = await figure.evaluate(state);
+  await button.click();
+  return differs(before.values, during.values);
+}
+
+async function mistakes(page, figure, name) {
+  const buttons = await figure.locator("[data-mistake]").all();
+  const seen = new Set();
+  for (const button of buttons) {
+    const mistake = await button.getAttribute("data-mistake");
+    await button.click();
+    const changes = await figure.evaluate(async (host) => {
+      const live = host.figure;
+      while (live.gliding) await new Promise(requestAnimationFrame);
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      const right = live.lesson.draw(live.about.name, live.values).svg;
+      return { svg: live.drawn.svg, differs: live.drawn.svg !== right, says: host.querySelector(".says").textContent, panics: live.drawn.panics };
+    });
+    if (!changes.differs || !changes.says.includes("?")) fail(`${name}: ${mistake} does not show`);
+    if (changes.panics) fail(`${name}: ${mistake} panics where it is to show`);
+    if (seen.has(changes.svg)) fail(`${name}: ${mistake} looks as another one`);
+    seen.add(changes.svg);
+    await button.click();
+    if ((await button.getAttribute("aria-pressed")) !== "false") fail(`${name}: ${mistake} stays`);
+  }
+  return buttons.length;
+}
+
+// Draws in a second while a handle is dragged, as fast as the browser reports it.
+async function rate(page, figure) {
+  const box = await figure.locator(".handles > *").first().boundingBox();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await figure.evaluate((host) => {
+    const draw = host.figure.draw;
+    host.figure.draw = function () {
+      host.draws = (host.draws ?? 0) + 1;
+      return draw.call(this);
+    };
+  });
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  const began = Date.now();
+  for (let step = 0; Date.now() - began < 1500; step++) await page.mouse.move(x + 40 * Math.sin(step / 9), y + 20 * Math.sin(step / 7));
+  const seconds = (Date.now() - began) / 1000;
+  await page.mouse.up();
+  const draws = await figure.evaluate((host) => {
+    delete host.figure.draw;
+    return host.draws;
+  });
+  return draws / seconds;
+}
+
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
+const tried = new Set();
+let played = 0;
+let shown = 0;
+const times = [];
+const rates = [];
+for (const file of readdirSync(site).filter((name) => name.endsWith(".html"))) {
+  const found = [...readFileSync(join(site, file), "utf8").matchAll(/data-lesson="(\d\d)" data-figure="([^"]+)"/g)];
+  const wanted = found.filter(([, lesson, name]) => (!lessons.length || lessons.includes(lesson)) && !(file === "index.html" && lessons.length) && name);
+  if (!wanted.length) continue;
+  const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
+  page.on("pageerror", (error) => fail(`${file}: ${error}`));
+  page.on("console", (message) => ["error", "warning"].includes(message.type()) && fail(`${file}: ${message.text()}`));
+  await page.goto(address + file);
+  for (const [number, [, , name]] of wanted.entries()) {
+    const figure = page.locator(`figure[data-figure="${name}"]`).first();
+    await figure.evaluate((host) => host.scrollIntoView({ block: "center" }));
+    const isLive = await figure.evaluate((host) => new Promise((done) => {
+      const began = performance.now();
+      const look = () => ("ready" in host.dataset ? done(true) : performance.now() - began > 20000 ? done(false) : setTimeout(look, 20));
+      look();
+    }));
+    if (!isLive) {
+      fail(`${file}: ${name} does not come alive`);
+      continue;
+    }
+    tried.add(name);
+    await figure.evaluate((host) => host.scrollIntoView({ block: "center", behavior: "instant" }));
+    await frame(page);
+    const picture = await figure.evaluate((host) => host.figure.lesson.ask("picture", host.figure.about.name));
+    if (picture !== pictures.get(name)) fail(`${name}: at rest it is not figures/${name}.svg`);
+    const rest = await figure.evaluate(state);
+    if ((picture.match(/<svg /g) ?? []).length === 2 && rest.svg !== picture) fail(`${name}: the page does not show what README does`);
+    times.push(await figure.evaluate((host) => {
+      const { lesson, about, values } = host.figure;
+      const began = performance.now();
+      for (let draw = 0; draw < 30; draw++) lesson.draw(about.name, values);
+      return (performance.now() - began) / 30;
+    }));
+    for (let handle = 0; handle < Math.min(2, rest.count); handle++) {
+      if (!(await drag(page, figure, handle))) fail(`${name}: handle ${handle} moves nothing`);
+    }
+    if (rest.values.length && !(await keys(page, figure))) fail(`${name}: the keys do not move it`);
+    const plays = await play(page, figure);
+    if (plays === false) fail(`${name}: it does not play`);
+    if (plays) played += 1;
+    shown += await mistakes(page, figure, name);
+    if (number === 0 && rest.count) rates.push(await rate(page, figure));
+  }
+  await page.close();
+}
+
+// How long until the first figure can be dragged, by a fast 3G line, from when the text is there.
+const slow = [];
+for (const [lesson, file] of [["05", "05-keyframes.html"], ["09", "09-smooth-skin.html"], ["18", "18-side-scroller-a-ground.html"]]) {
+  const name = existsSync(join(site, file)) ? file : readdirSync(site).find((other) => other.startsWith(lesson) && readFileSync(join(site, other), "utf8").includes("data-figure"));
+  if (!name || (lessons.length && !lessons.includes(lesson))) continue;
+  const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
+  const line = await page.context().newCDPSession(page);
+  await line.send("Network.enable");
+  await line.send("Network.emulateNetworkConditions", { offline: false, latency: 150, downloadThroughput: (1.6e6 / 8) * 0.9, uploadThroughput: (750e3 / 8) * 0.9 });
+  await page.goto(address + name, { waitUntil: "commit" });
+  const [text, live] = await page.evaluate(() => new Promise((done) => {
+    const look = () => {
+      const host = document.querySelector("figure.live");
+      host?.scrollIntoView({ block: "center" });
+      if (!document.querySelector("figure.live[data-ready]")) return setTimeout(look, 10);
+      done([performance.getEntriesByType("navigation")[0].domInteractive, performance.now()]);
+    };
+    look();
+  }));
+  slow.push(`${name}: text ${text.toFixed(0)} ms, live ${(live - text).toFixed(0)} ms later`);
+  await page.close();
+}
+await browser.close();
+server.close();
+
+let [raw, packed] = [0, 0];
+for (const file of readdirSync(join(site, "wasm")).filter((name) => name.endsWith(".wasm"))) {
+  const bytes = readFileSync(join(site, "wasm", file));
+  const small = gzipSync(bytes, { level: 9 }).length;
+  [raw, packed] = [raw + bytes.length, packed + small];
+  console.log(`${file}: ${(bytes.length / 1000).toFixed(0)} kB, ${(small / 1000).toFixed(0)} kB compressed`);
+}
+console.log(`all: ${(raw / 1000).toFixed(0)} kB, ${(packed / 1000).toFixed(0)} kB compressed`);
+if (packed > 1.5e6) fail("all modules together are larger than 1.5 MB compressed");
+const missing = [...pictures.keys()].filter((name) => !tried.has(name) && !lessons.length);
+if (missing.length) fail(`on no page: ${missing.join(", ")}`);
+const sorted = times.sort((a, b) => a - b);
+console.log(`${tried.size} figures, ${played} play, ${shown} mistakes show; a draw ${sorted[0]?.toFixed(2)} to ${sorted.at(-1)?.toFixed(2)} ms`);
+console.log(`draws a second while dragging: ${rates.map((rate) => rate.toFixed(0)).join(", ")}`);
+console.log(slow.join("\n"));
+console.log(failures.length ? `${failures.length} FAILED` : "all is well");
+process.exit(failures.length ? 1 : 0);

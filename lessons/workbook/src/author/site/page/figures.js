@@ -1,0 +1,333 @@
+// Live figures. Each lesson's own Rust draws them: wasm/05.wasm gets a text and answers with one (common/src/figure/page.rs),
+// and wasm/05.json says what there is to move, and which mistakes show. Until both are there a figure is a picture.
+
+const stillness = matchMedia("(prefers-reduced-motion: reduce)");
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+function element(name, attributes = {}, ...inside) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...inside);
+  return made;
+}
+
+// A lesson's module.
+class Lesson {
+  static async load(number) {
+    const file = (ending) => fetch(new URL(`wasm/${number}.${ending}`, import.meta.url));
+    const [code, list] = await Promise.all([file("wasm"), file("json")]);
+    if (!code.ok || !list.ok) throw new Error(`lesson ${number} has no figures here`);
+    const lesson = new Lesson();
+    lesson.module = await WebAssembly.compile(await code.arrayBuffer());
+    lesson.figures = (await list.json()).figures;
+    lesson.begin();
+    return lesson;
+  }
+
+  // Anew after a panic, which leaves a module in no certain state.
+  begin() {
+    this.exports = new WebAssembly.Instance(this.module).exports;
+  }
+
+  ask(...lines) {
+    const { memory, buffer, answer } = this.exports;
+    // Where the buffer is, is asked before its memory is looked at: it may grow.
+    const bytes = (length) => {
+      const at = buffer(length);
+      return new Uint8Array(memory.buffer, at, length);
+    };
+    const request = encoder.encode(lines.join("\n"));
+    bytes(request.length).set(request);
+    const reply = decoder.decode(bytes(answer()));
+    if (!reply) throw new Error(`no answer to ${lines.join(", ")}`);
+    return reply;
+  }
+
+  // What a mistake gives; of one that panics, what is right.
+  draw(name, values, mistake = "") {
+    try {
+      return JSON.parse(this.ask("draw", name, values.join(" "), mistake));
+    } catch (error) {
+      this.begin();
+      if (!mistake) throw error;
+      return { ...this.draw(name, values), panics: true };
+    }
+  }
+
+  drag(name, values, handle, { x, y }) {
+    return JSON.parse(this.ask("drag", name, values.join(" "), handle, `${x} ${y}`));
+  }
+}
+
+class Figure {
+  constructor(host, lesson, about) {
+    Object.assign(this, { host, lesson, about, mistake: undefined, plays: false, seconds: 0, isSeen: true });
+    this.values = about.parameters.map((parameter) => parameter.start);
+    const [width, height] = about.size;
+    const label = host.querySelector("img")?.alt || about.name;
+    this.drawing = element("div", { class: "drawing", role: "img", "aria-label": label });
+    this.handles = element("div", { class: "handles" });
+    const stage = element("div", { class: "stage", style: `aspect-ratio: ${width} / ${height}` }, this.drawing, this.handles);
+    this.readings = element("p", { class: "readings" });
+    const controls = element("div", { class: "controls" }, ...this.makePlay(), ...this.makeSliders());
+    const panel = element("div", { class: "panel", style: `--width: ${width}` }, stage, controls, this.readings, ...this.makeMistakes());
+    if (!controls.hasChildNodes()) controls.remove();
+    host.querySelector("img")?.after(panel) ?? host.prepend(panel);
+    this.draw();
+    host.dataset.ready = "";
+  }
+
+  // Parameters that no handle moves.
+  makeSliders() {
+    const held = new Set(this.about.handles.flatMap((names) => names.split(", ")));
+    this.sliders = [];
+    this.about.parameters.forEach((parameter, number) => {
+      if (held.has(parameter.name)) return;
+      const [low, high] = parameter.range;
+      const step = parameter.is_whole ? 1 : (high - low) / 200;
+      const input = element("input", { type: "range", min: low, max: high, step, "aria-label": parameter.name });
+      const shown = element("output");
+      input.addEventListener("input", () => this.move({ [number]: input.valueAsNumber }));
+      this.sliders.push({ number, input, shown, row: element("label", {}, shown, input) });
+    });
+    return this.sliders.map((slider) => slider.row);
+  }
+
+  makePlay() {
+    if (!this.about.parameters.some((parameter) => parameter.seconds > 0)) return [];
+    this.button = element("button", { type: "button", class: "play", "aria-label": "Play" });
+    this.button.addEventListener("click", () => this.play(!this.plays));
+    return [this.button];
+  }
+
+  makeMistakes() {
+    if (!this.about.mistakes.length) return [];
+    this.says = element("div", { class: "says", "aria-live": "polite" });
+    const row = element("div", { class: "mistakes", role: "group", "aria-label": "Known mistakes" }, element("span", {}, "What if"));
+    for (const mistake of this.about.mistakes) {
+      const words = mistake.name.toLowerCase().replaceAll("-", " ");
+      const button = element("button", { type: "button", "aria-pressed": "false", "data-mistake": mistake.name }, words);
+      button.addEventListener("click", () => this.choose(this.mistake === mistake ? undefined : mistake));
+      row.append(button);
+    }
+    return [row, this.says];
+  }
+
+  choose(mistake) {
+    this.mistake = mistake;
+    for (const button of this.host.querySelectorAll("[data-mistake]")) {
+      button.setAttribute("aria-pressed", button.dataset.mistake === mistake?.name);
+    }
+    this.says.replaceChildren();
+    if (mistake) {
+      const says = mistake.says[0].toUpperCase() + mistake.says.slice(1);
+      this.says.append(element("p", {}, says), element("p", { class: "asks" }, mistake.asks));
+      this.glide(mistake.values);
+    }
+    this.later();
+  }
+
+  // To where the mistake shows.
+  glide(values) {
+    this.play(false);
+    if (stillness.matches || values.every((value, number) => value === this.values[number])) {
+      this.values = [...values];
+      return;
+    }
+    const from = this.values;
+    const began = performance.now();
+    const glide = (this.gliding = (now) => {
+      if (this.gliding !== glide) return;
+      const part = Math.min(1, Math.max(0, now - began) / 350);
+      const eased = part * part * (3 - 2 * part);
+      this.values = from.map((value, number) => value + (values[number] - value) * eased);
+      if (part === 1) this.gliding = undefined;
+      this.draw();
+      if (part < 1) requestAnimationFrame(glide);
+    });
+    requestAnimationFrame(glide);
+  }
+
+  // Sets parameters, by their numbers.
+  move(moved) {
+    this.gliding = undefined;
+    this.play(false);
+    this.values = this.values.map((value, number) => moved[number] ?? value);
+    this.later();
+  }
+
+  play(plays) {
+    if (this.plays === plays || !this.button) return;
+    this.plays = plays;
+    this.gliding = undefined;
+    this.button.classList.toggle("plays", plays);
+    this.button.setAttribute("aria-label", plays ? "Pause" : "Play");
+    if (!plays) return;
+    const number = this.about.parameters.findIndex((parameter) => parameter.seconds > 0);
+    const { range: [low, high], seconds } = this.about.parameters[number];
+    const done = (this.values[number] - low) / (high - low);
+    this.seconds = done < 1 ? done * seconds : 0;
+    this.before = undefined;
+    requestAnimationFrame((now) => this.tick(now));
+  }
+
+  tick(now) {
+    if (!this.plays) return;
+    if (this.isSeen) {
+      this.seconds += Math.min(100, now - (this.before ?? now)) / 1000;
+      // Forth, a moment's rest, and from the beginning, as in the window.
+      this.values = this.values.map((value, number) => {
+        const { range: [low, high], seconds } = this.about.parameters[number];
+        return seconds > 0 ? low + (high - low) * Math.min(1, (this.seconds % (seconds + 0.5)) / seconds) : value;
+      });
+      this.draw();
+    }
+    this.before = now;
+    requestAnimationFrame((next) => this.tick(next));
+  }
+
+  // In the next frame, once.
+  later() {
+    if (this.waits) return;
+    this.waits = true;
+    requestAnimationFrame(() => {
+      this.waits = false;
+      this.draw();
+    });
+  }
+
+  draw() {
+    if (!this.isSeen) return;
+    const drawn = this.lesson.draw(this.about.name, this.values, this.mistake?.name);
+    // What is on its way keeps what a whole number would round off.
+    if (!this.gliding && !this.plays) this.values = drawn.values;
+    this.drawn = drawn;
+    this.drawing.innerHTML = drawn.svg;
+    // Its readings stand below it, as text.
+    this.drawing.firstElementChild.setAttribute("viewBox", `0 0 ${this.about.size.join(" ")}`);
+    drawn.handles.forEach((handle, number) => this.place(handle, number));
+    while (this.handles.children.length > drawn.handles.length) this.handles.lastChild.remove();
+    for (const { number, input, shown } of this.sliders) {
+      input.value = drawn.values[number];
+      input.setAttribute("aria-valuetext", drawn.shown[number]);
+      shown.textContent = drawn.shown[number];
+    }
+    const slid = new Set(this.sliders.map((slider) => slider.number));
+    const settings = drawn.shown.filter((_, number) => !slid.has(number));
+    this.readings.replaceChildren(
+      ...settings.map((text) => element("span", { class: "setting" }, text)),
+      ...drawn.readings.map((reading) => element("span", reading.is_wrong ? { class: "wrong" } : {}, reading.text)),
+      ...(drawn.panics ? [element("span", { class: "wrong" }, "This answer panics here.")] : []),
+    );
+  }
+
+  // A handle is an element of the page above the SVG: on a circle in the SVG a finger would scroll the page.
+  place({ x, y, moves }, number) {
+    const handle = this.handles.children[number] ?? this.makeHandle(number);
+    const [width, height] = this.about.size;
+    handle.style.left = `${(100 * x) / width}%`;
+    handle.style.top = `${(100 * y) / height}%`;
+    const [parameter] = moves.map((moved) => this.about.parameters[moved]);
+    handle.setAttribute("aria-label", moves.map((moved) => this.about.parameters[moved].name).join(", "));
+    handle.setAttribute("aria-valuemin", parameter.range[0]);
+    handle.setAttribute("aria-valuemax", parameter.range[1]);
+    handle.setAttribute("aria-valuenow", this.drawn.values[moves[0]]);
+    handle.setAttribute("aria-valuetext", moves.map((moved) => this.drawn.shown[moved]).join(", "));
+  }
+
+  makeHandle(number) {
+    const handle = element("div", { role: "slider", tabindex: "0" });
+    handle.addEventListener("pointerdown", (event) => this.take(event, number));
+    handle.addEventListener("keydown", (event) => this.press(event, number));
+    this.handles.append(handle);
+    return handle;
+  }
+
+  // In the SVG's own units.
+  at(event) {
+    const box = this.handles.getBoundingClientRect();
+    const [width, height] = this.about.size;
+    return { x: ((event.clientX - box.left) / box.width) * width, y: ((event.clientY - box.top) / box.height) * height };
+  }
+
+  take(event, number) {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    const from = this.at(event);
+    // Where two overlap, the nearer one.
+    const far = ({ x, y }) => Math.hypot(x - from.x, y - from.y);
+    const near = this.drawn.handles.reduce((best, handle, other) => (far(handle) < far(this.drawn.handles[best]) ? other : best), number);
+    const handle = this.handles.children[near];
+    const { x, y } = this.drawn.handles[near];
+    const off = { x: x - from.x, y: y - from.y };
+    handle.setPointerCapture(event.pointerId);
+    handle.focus({ preventScroll: true });
+    const drag = (event) => {
+      const to = this.at(event);
+      const values = this.lesson.drag(this.about.name, this.values, near, { x: to.x + off.x, y: to.y + off.y });
+      this.move(values);
+    };
+    const end = () => {
+      for (const type of ["pointerup", "pointercancel"]) handle.removeEventListener(type, end);
+      handle.removeEventListener("pointermove", drag);
+    };
+    handle.addEventListener("pointermove", drag);
+    for (const type of ["pointerup", "pointercancel"]) handle.addEventListener(type, end);
+  }
+
+  press(event, number) {
+    const { moves } = this.drawn.handles[number];
+    const [across, up] = [moves[0], moves.at(-1)];
+    const steps = {
+      ArrowRight: [across, 1], ArrowLeft: [across, -1], ArrowUp: [up, 1], ArrowDown: [up, -1],
+      PageUp: [up, 10], PageDown: [up, -10], Home: [across, -Infinity], End: [across, Infinity],
+    };
+    const [moved, step] = steps[event.key] ?? [];
+    if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const { range: [low, high], is_whole } = this.about.parameters[moved];
+    const size = is_whole ? Math.sign(step) * Math.min(Math.abs(step), 5) : (step * (high - low)) / 100;
+    const value = Number.isFinite(step) ? this.values[moved] + size : step > 0 ? high : low;
+    this.move({ [moved]: Math.min(high, Math.max(low, value)) });
+  }
+}
+
+const lessons = new Map();
+const lesson = (number) => {
+  if (!lessons.has(number)) lessons.set(number, Lesson.load(number));
+  return lessons.get(number);
+};
+
+// Figures far from what is on the screen are neither made nor drawn.
+const seen = new IntersectionObserver(
+  async (entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (target.figure) {
+        target.figure.isSeen = isIntersecting;
+        if (isIntersecting) target.figure.later();
+      } else if (isIntersecting) {
+        await begin(target);
+      }
+    }
+  },
+  { rootMargin: "300px 0px" },
+);
+
+async function begin(host) {
+  try {
+    const { lesson: number, figure: name } = host.dataset;
+    const module = await lesson(number);
+    const about = module.figures.find((figure) => figure.name === name);
+    if (about && !host.figure) host.figure = new Figure(host, module, about);
+  } catch (error) {
+    // The picture stays.
+    console.warn(error);
+    seen.unobserve(host);
+  }
+}
+
+for (const host of document.querySelectorAll("figure.live")) {
+  lesson(host.dataset.lesson).catch(() => {});
+  seen.observe(host);
+}
