@@ -9,7 +9,7 @@ use common::build::LessonFolder;
 use std::{collections::BTreeSet, fs, path::Path};
 use walkdir::WalkDir;
 
-/// Folders of the workspace; and what of them a program never opens.
+/// Folders of the workspace; and what of them a program never opens, besides shaders that make mistakes.
 const FOLDERS: [(&str, &[&str]); 3] = [
     ("assets", &["md", "py"]),
     ("shaders", &[]),
@@ -23,8 +23,8 @@ const FOLDERS: [(&str, &[&str]); 3] = [
 /// # Errors
 /// If a file cannot be read.
 pub(super) fn opened(lesson: &LessonFolder, built: &Built, as_found: &[String]) -> Result<Vec<File>> {
-    let mut names: Vec<&[u8]> = vec![&built.program];
-    names.extend(built.library.iter().map(|(_, bytes)| &**bytes));
+    let library = built.library.iter().map(|(_, bytes)| texts_in(bytes));
+    let names = texts_in(&built.program) + &library.collect::<String>();
     let source = sources(&lesson.path.join("course/src"));
     let mut all = Vec::new();
     for (folder, never) in FOLDERS {
@@ -39,26 +39,32 @@ pub(super) fn opened(lesson: &LessonFolder, built: &Built, as_found: &[String]) 
     Ok(all)
 }
 
+/// The texts of a program that may name a file, one after the other.
+fn texts_in(program: &[u8]) -> String {
+    let texts = program.split(|byte| !(b' '..=b'~').contains(byte)).filter(|text| text.contains(&b'.'));
+    String::from_utf8_lossy(&texts.collect::<Vec<_>>().join(&b'\n')).into_owned()
+}
+
 /// The lesson's own code. Where that makes a file's name of a figure's, only the latter is a text in it.
 fn sources(folder: &Path) -> String {
     let files = WalkDir::new(folder).sort_by_file_name().into_iter().flatten();
     files.filter_map(|entry| fs::read_to_string(entry.path()).ok()).collect()
 }
 
-fn below(root: &Path, folder: &str, never: &[&str], names: &[&[u8]], source: &str) -> Result<Vec<File>> {
+fn below(root: &Path, folder: &str, never: &[&str], names: &str, source: &str) -> Result<Vec<File>> {
     let mut paths = Vec::new();
     for entry in WalkDir::new(root).sort_by_file_name() {
         let entry = entry.with_context(|| root.display().to_string())?;
         let path = entry.path().strip_prefix(root).unwrap_or(entry.path()).to_string_lossy().replace('\\', "/");
         let kind = Path::new(&path).extension().unwrap_or_default().to_string_lossy().into_owned();
-        if entry.file_type().is_file() && !never.contains(&&*kind) {
+        let is_mistake = name_of(&path).starts_with("mistakes.");
+        if entry.file_type().is_file() && !never.contains(&&*kind) && !is_mistake {
             paths.push(path);
         }
     }
     let is_named = |path: &String| {
         let stem = path.strip_suffix(".dae").filter(|_| folder == "assets");
-        names.iter().any(|text| contains(text, path))
-            || stem.is_some_and(|stem| source.contains(&format!("\"{stem}\"")))
+        names.contains(&**path) || stem.is_some_and(|stem| source.contains(&format!("\"{stem}\"")))
     };
     let mut used: BTreeSet<&String> = paths.iter().filter(|path| is_named(path)).collect();
     let mut all = Vec::new();
@@ -66,7 +72,8 @@ fn below(root: &Path, folder: &str, never: &[&str], names: &[&[u8]], source: &st
     let mut unread: Vec<&String> = used.iter().copied().collect();
     while let Some(path) = unread.pop() {
         let bytes = read(&root.join(path))?;
-        let beside = |other: &&String| folder_of(other) == folder_of(path) && contains(&bytes, name_of(other));
+        let text = String::from_utf8_lossy(&bytes);
+        let beside = |other: &&String| folder_of(other) == folder_of(path) && text.contains(name_of(other));
         for other in paths.iter().filter(beside) {
             if used.insert(other) {
                 unread.push(other);
@@ -83,10 +90,6 @@ fn folder_of(path: &str) -> &str {
 
 fn name_of(path: &str) -> &str {
     path.rsplit_once('/').map_or(path, |(_, name)| name)
-}
-
-fn contains(bytes: &[u8], text: &str) -> bool {
-    bytes.windows(text.len()).any(|window| window == text.as_bytes())
 }
 
 fn read(path: &Path) -> Result<Vec<u8>> {
@@ -116,9 +119,9 @@ mod tests {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text).unwrap();
         }
-        let program: &[u8] = b"\x7fELF...knight.daepuppet/puppet.toml.. source/knight.py";
+        let program: &[u8] = b"\x7fELF\x02...knight.daepuppet/puppet.toml.. source/knight.py";
         let used = |source: &str| {
-            let mut all = below(folder.path(), "assets", &["py"], &[program], source).unwrap();
+            let mut all = below(folder.path(), "assets", &["py"], &texts_in(program), source).unwrap();
             all.sort();
             all.into_iter().map(|(path, _)| path).collect::<Vec<_>>().join(" ")
         };

@@ -34,9 +34,15 @@ pub(super) fn readme(about: &About<'_>) -> String {
         ids => format!(" The workbook's own code does the rest: {}.", of(ids)),
     };
     let start = match OS {
-        "windows" => "start.bat (a double click; if Windows warns of an unknown program: More info, Run anyway)",
-        "macos" => "start.sh (in a terminal: sh start.sh; macOS may ask you to allow it in Privacy & Security)",
-        _ => "start.sh (in a terminal: sh start.sh)",
+        "windows" => "double click start.bat. If Windows warns of an unknown program: More info, Run anyway.",
+        "macos" => "type sh start.sh in a terminal. macOS may ask you to allow it in Privacy & Security.",
+        _ => "type sh start.sh in a terminal that is in this folder.",
+    };
+    let system = match OS {
+        "linux" => "Linux",
+        "macos" => "macOS",
+        "windows" => "Windows",
+        other => other,
     };
     let with = |feature: &str| built.features.iter().any(|has| has == feature);
     let devices = match (with("sound"), with("gamepad")) {
@@ -54,8 +60,8 @@ pub(super) fn readme(about: &About<'_>) -> String {
         "{title}\n\n\
          A program of Armature, a workbook in which you learn skeletal animation by writing it in Rust.\n\
          {who} has written: {mine}.{rest}\n\
-         Start {start}.\n\
-         It runs on {OS} ({ARCH}) with OpenGL 3.3, and needs nothing else.{devices}\n\
+         To start it, {start}\n\
+         It runs on {system} ({ARCH}) with OpenGL 3.3, and needs nothing else.{devices}\n\
          F1 shows the keys, F11 is the full screen, Tab shows and hides panels, F12 writes a picture.\n\
          {character}\
          What it keeps, such as the best run, lies in the folder kept, or, where nothing can be written, in {}.\n\
