@@ -138,7 +138,7 @@ fn the_figures_numbers_are_those_of_the_text() {
     assert_eq!(reading(&figure("13.3", &[]), "begun"), 10.0, "each state of the figure once in its place");
     let [wide, close] = [1.0, 0.0].map(|step| reading(&figure("13.1-step", &[0.9, step]), "feet apart, in legs"));
     readme_says(&format!("at 0.9 s its feet are {wide:.2} legs apart"));
-    readme_says(&format!("at the same second and they are {close:.2} apart"));
+    readme_says(&format!("the blend's feet are only {close:.2} apart"));
     let heads = figure("13-sides", &[]);
     let [right, left] = ["base Δ", "Δ base"].map(|side| reading(&heads, &format!("to a shoulder, {side}")));
     assert!(right < 1e-2, "with the difference on the right it nods: {right}");
