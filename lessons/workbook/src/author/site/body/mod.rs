@@ -1,10 +1,12 @@
 //! A text as HTML. What it says wrong is kept with its line, so that all of it is reported at once.
 
+mod table;
+
 use super::book::{Heading, MARKDOWN};
 use super::links::{Links, Target};
 use super::output::Output;
 use super::{code, escaped, math, pictures};
-use pulldown_cmark::{Alignment, CodeBlockKind, Event, HeadingLevel, Parser, Tag, TagEnd, html};
+use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Parser, Tag, TagEnd, html};
 use std::ops::Range;
 
 #[derive(Default)]
@@ -28,7 +30,6 @@ pub(super) fn write(links: &Links<'_>, output: &mut Output) -> Body {
         out: Vec::new(),
         headings: links.page.headings.iter(),
         open_links: Vec::new(),
-        columns: Vec::new(),
         body: Body::default(),
     };
     while writer.next < events.len() {
@@ -50,8 +51,6 @@ struct Writer<'a, 'b> {
     headings: std::slice::Iter<'b, Heading>,
     /// Whether each link that is open leads anywhere.
     open_links: Vec<bool>,
-    /// Of the table that is open, and the cells that its row has so far.
-    columns: Vec<Alignment>,
     body: Body,
 }
 
@@ -85,7 +84,7 @@ impl Writer<'_, '_> {
             }
             Event::InlineMath(tex) => self.formula(&tex, false, range.start),
             Event::DisplayMath(tex) => self.formula(&tex, true, range.start),
-            Event::Start(Tag::Table(columns)) => self.table(columns),
+            Event::Start(Tag::Table(_)) => self.table(),
             Event::Html(html) | Event::InlineHtml(html) => self.html(&html, range.start),
             // Short code stays in one line.
             Event::Code(code) if code.contains(' ') && code.chars().count() <= 24 => {
@@ -247,61 +246,6 @@ impl Writer<'_, '_> {
             self.out.push(Event::Html(html.into()));
         } else {
             self.problem(byte, &format!("this HTML is not carried over: {}", html.trim_end()));
-        }
-    }
-
-    /// A table whose rows are dropped where they are about a lesson that was left out. A heading without words is none.
-    fn table(&mut self, columns: Vec<Alignment>) {
-        self.columns = columns;
-        self.out.push(Event::Html("<div class=\"table\"><table>\n".into()));
-        while let Some((event, _)) = self.events.get(self.next) {
-            self.next += 1;
-            match event {
-                Event::Start(Tag::TableHead) => self.row("th"),
-                Event::Start(Tag::TableRow) => self.row("td"),
-                Event::End(TagEnd::Table) => break,
-                _ => {}
-            }
-        }
-        self.out.push(Event::Html("</table></div>\n".into()));
-    }
-
-    fn row(&mut self, cell: &str) {
-        let begin = self.out.len();
-        let (mut column, mut has_words, mut first_link) = (0, false, None);
-        self.inline(if cell == "th" { "<thead><tr>" } else { "<tr>" });
-        while let Some((event, _)) = self.events.get(self.next) {
-            match event {
-                Event::End(TagEnd::TableHead | TagEnd::TableRow) => break,
-                Event::Start(Tag::TableCell) => {
-                    let is_empty = matches!(self.events.get(self.next + 1), Some((Event::End(_), _)));
-                    let cell = if is_empty { "td" } else { cell };
-                    has_words |= !is_empty;
-                    let align = match self.columns.get(column) {
-                        Some(Alignment::Right) => " class=\"right\"",
-                        _ => "",
-                    };
-                    column += 1;
-                    self.inline(format!("<{cell}{align}>"));
-                    self.next += 1;
-                    while !matches!(self.events[self.next].0, Event::End(TagEnd::TableCell)) {
-                        if let Event::Start(Tag::Link { dest_url, .. }) = &self.events[self.next].0 {
-                            first_link.get_or_insert_with(|| dest_url.to_string());
-                        }
-                        self.step();
-                    }
-                    self.note(&Event::End(TagEnd::TableCell));
-                    self.inline(format!("</{cell}>"));
-                }
-                _ => {}
-            }
-            self.next += 1;
-        }
-        self.next += 1;
-        self.inline(if cell == "th" { "</tr></thead>\n" } else { "</tr>\n" });
-        let is_left_out = first_link.is_some_and(|link| self.links.target(&link) == Ok(Target::LeftOut));
-        if !has_words || is_left_out {
-            self.out.truncate(begin);
         }
     }
 }
