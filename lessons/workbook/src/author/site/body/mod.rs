@@ -40,6 +40,9 @@ pub(super) fn write(links: &Links<'_>, output: &mut Output) -> Body {
     body
 }
 
+/// What belongs to the word before it.
+const POINTS: [char; 10] = [',', '.', ';', ':', '!', '?', ')', '-', '\u{2019}', '\u{201d}'];
+
 type Spanned<'a> = (Event<'a>, Range<usize>);
 
 struct Writer<'a, 'b> {
@@ -82,7 +85,7 @@ impl Writer<'_, '_> {
                 let leads = self.open_links.pop() == Some(true);
                 self.inline(if leads { "</a>" } else { "" });
             }
-            Event::InlineMath(tex) => self.formula(&tex, false, range.start),
+            Event::InlineMath(tex) => self.formula_in_line(&tex, range.start),
             Event::DisplayMath(tex) => self.formula(&tex, true, range.start),
             Event::Start(Tag::Table(_)) => self.table(),
             Event::Html(html) | Event::InlineHtml(html) => self.html(&html, range.start),
@@ -213,6 +216,26 @@ impl Writer<'_, '_> {
         match math::set(tex.trim(), is_displayed) {
             Ok(html) => self.inline(html),
             Err(problem) => self.problem(byte, &problem),
+        }
+    }
+
+    /// A formula and the punctuation after it, between which a browser would end a line.
+    fn formula_in_line(&mut self, tex: &str, byte: usize) {
+        let points = match self.events.get(self.next) {
+            Some((Event::Text(text), _)) => text.len() - text.trim_start_matches(POINTS).len(),
+            _ => 0,
+        };
+        if points == 0 {
+            return self.formula(tex, false, byte);
+        }
+        let (event, _) = self.events[self.next].clone();
+        self.next += 1;
+        self.note(&event);
+        self.inline("<span class=\"short\">");
+        self.formula(tex, false, byte);
+        if let Event::Text(text) = event {
+            self.inline(format!("{}</span>", escaped(&text[..points])));
+            self.out.push(Event::Text(with_minus(&text[points..]).into()));
         }
     }
 
