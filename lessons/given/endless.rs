@@ -8,6 +8,7 @@ use std::panic;
 thread_local! {
     /// In the program: how many questions are left.
     static LEFT: Cell<usize> = const { Cell::new(usize::MAX) };
+    static ENDED: Cell<usize> = const { Cell::new(0) };
 }
 
 /// Calls an answer, which may ask so often; `None` if it wants more.
@@ -17,9 +18,17 @@ pub fn unless_endless<T>(questions: usize, answer: impl FnOnce() -> T) -> Option
     LEFT.set(before);
     match result {
         Ok(value) => Some(value),
-        Err(Caught::Endless) => None,
+        Err(Caught::Endless) => {
+            ENDED.set(ENDED.get() + 1);
+            None
+        }
         Err(caught) => raise(caught),
     }
+}
+
+/// How many answers were ended on this thread.
+pub fn ended() -> usize {
+    ENDED.get()
 }
 
 /// Counts a question.

@@ -64,10 +64,21 @@ impl<A> Figure<A> {
 
     /// What `mine` gives, over what is `right`, in grey.
     pub fn compared(&self, values: &[f32], right: &A, mine: &A) -> Sheet {
-        let mut below = self.empty(values);
-        below.is_ghost = true;
-        (self.draw)(&mut below, right);
-        self.sheet(values, mine).over(below)
+        self.sheet(values, mine).over(self.ghost(values, right))
+    }
+
+    /// The same, with all that is wrong in the colour of answers and above the rest.
+    fn contrasted(&self, values: &[f32], right: &A, wrong: &A) -> Sheet {
+        let mut sheet = self.sheet(values, wrong);
+        sheet.stress_what_differs(&self.sheet(values, right));
+        sheet.over(self.ghost(values, right))
+    }
+
+    fn ghost(&self, values: &[f32], right: &A) -> Sheet {
+        let mut sheet = self.empty(values);
+        sheet.is_ghost = true;
+        (self.draw)(&mut sheet, right);
+        sheet
     }
 
     /// The settings of its picture, each by these answers.

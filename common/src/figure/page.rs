@@ -87,7 +87,7 @@ impl<A: AnswerTable> Page<A> {
             "" => figure.sheet(values, &self.right),
             name => {
                 let wrong = one_wrong(figure, &self.right, &self.wrong);
-                check::acting_out(kept(name), || figure.compared(values, &self.right, &wrong))
+                check::acting_out(kept(name), || figure.contrasted(values, &self.right, &wrong))
             }
         }
     }
@@ -183,4 +183,90 @@ macro_rules! page {
             $crate::figure::exports::answer(&PAGE)
         }
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::mistake;
+    use crate::figure::{Ink, Parameter, differs};
+    use given::lesson_00::Answers;
+    use glam::{Mat4, Vec3};
+
+    const FIGURES: &[Figure<Answers>] = &[Figure {
+        name: "00.1",
+        size: [100.0, 50.0],
+        parameters: &[Parameter::new("t", [0.0, 2.0], 0.5).unit("s"), Parameter::new("n", [1.0, 5.0], 2.0).whole()],
+        shown: &[],
+        draw: |sheet, answers| {
+            let [t, _] = sheet.values::<2>();
+            sheet.drag(["t", "n"], Vec2::ZERO, Vec2::new(100.0, 50.0));
+            sheet.answered();
+            let (color, _) = ((answers.paint)(), (answers.clip_from_camera)(4, 3));
+            sheet.line(&[Vec2::ZERO, Vec2::splat(40.0)], Ink::MODEL);
+            sheet.point(Vec2::new(20.0 * t * color.x, 20.0), Ink::WORLD);
+            sheet.reading("red", color.x, "");
+        },
+    }];
+
+    const RIGHT: Answers = Answers { paint: || Vec3::X, clip_from_camera: |_, _| Mat4::IDENTITY };
+
+    /// Of 00.2 all is wrong, but no figure of 00.1 shows that.
+    const PAGE: Page<Answers> = Page {
+        figures: FIGURES,
+        right: RIGHT,
+        wrong: Answers {
+            paint: || if mistake("TWICE") { Vec3::X * 2.0 } else { Vec3::X },
+            clip_from_camera: |_, _| panic!("another TODO's"),
+        },
+    };
+
+    fn answer(request: &str) -> serde_json::Value {
+        serde_json::from_str(&PAGE.answer(request).expect(request)).expect("JSON")
+    }
+
+    #[test]
+    fn a_page_gets_the_picture_of_the_text() {
+        let picture = PAGE.answer("picture\n00.1").expect("a picture");
+        assert_eq!(picture, FIGURES[0].picture(&RIGHT));
+        assert_eq!(answer("draw\n00.1\n0.5 2")["svg"], *picture);
+    }
+
+    #[test]
+    fn a_figure_is_drawn_where_its_parameters_can_be() {
+        let drawn = answer("draw\n00.1\n0.7 2.6");
+        assert_eq!(drawn["shown"], serde_json::json!(["t = 0.70 s", "n = 3"]));
+        assert_eq!(drawn["handles"][0], serde_json::json!({ "x": 35.0, "y": 25.0, "moves": [0, 1] }));
+        assert_eq!(drawn["readings"], serde_json::json!([{ "text": "red = 1", "is_wrong": false }]));
+        assert_eq!(answer("drag\n00.1\n0.5 2\n0\n75 10"), serde_json::json!([1.5, 4.0]));
+    }
+
+    /// What is wrong is orange and last, over what is right; what agrees keeps its ink.
+    #[test]
+    fn a_mistake_stands_out() {
+        let [right, wrong] = ["", "\nTWICE"].map(|mistake| answer(&format!("draw\n00.1\n0.5 2{mistake}")));
+        assert_eq!(wrong["readings"], serde_json::json!([{ "text": "red = 2 (right: 1)", "is_wrong": true }]));
+        let [right, wrong] = [&right, &wrong].map(|drawn| drawn["svg"].as_str().expect("a text"));
+        assert!(differs(right, wrong).is_some());
+        let at = |what: &str| wrong.find(what).unwrap_or_else(|| panic!("no {what} in {wrong}"));
+        let point = at("<circle cx=\"20.0\" cy=\"30.0\" r=\"4.0\" fill=\"#ffb547\"/>");
+        assert!(at("fill=\"#7d8796\"") < point && at("stroke=\"#5bd69a\"") < point);
+        assert!(!wrong.contains("#e39bff"), "{wrong}");
+    }
+
+    #[test]
+    fn what_is_no_request_has_no_answer() {
+        let bad = [
+            "",
+            "draw",
+            "draw\n00.2\n1 1",
+            "draw\n00.1\nsoon",
+            "drag\n00.1\n1 1\n7\n0 0",
+            "drag\n00.1\n1 1\n0\n0",
+            "x\n00.1\n1 1",
+        ];
+        for request in bad {
+            assert_eq!(PAGE.answer(request), None, "{request}");
+        }
+    }
 }

@@ -355,6 +355,19 @@ impl Sheet {
         self.answers().eq(other.answers()) && self.readings == other.readings
     }
 
+    /// Puts what the answers gave otherwise than in `right` above the rest, in one colour.
+    pub(super) fn stress_what_differs(&mut self, right: &Sheet) {
+        let mut differing = Vec::new();
+        for mark in std::mem::take(&mut self.marks) {
+            if mark.is_answer && !right.marks.contains(&mark) {
+                differing.push(Mark { color: Ink::Answer.color(), ..mark });
+            } else {
+                self.marks.push(mark);
+            }
+        }
+        self.marks.append(&mut differing);
+    }
+
     /// What is given of `below`, and what its answers gave; over it what these answers gave.
     pub(super) fn over(mut self, below: Sheet) -> Sheet {
         let own = self.marks.into_iter().filter(|mark| mark.is_answer);

@@ -3,6 +3,7 @@
 use super::sheet::{Align, Mark, Shape, Sheet, TEXT};
 use super::{Figure, Parameter, page};
 use crate::check::{AnswerTable, Lesson, acting_out, catch_panic::call_quickly};
+use given::endless;
 use glam::Vec2;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -53,8 +54,10 @@ pub(super) fn mistakes<A: AnswerTable>(figure: &Figure<A>, lesson: &'static Less
     let mut candidates = Vec::new();
     for mistake in &lesson.about.toml.todos[todo].mistakes {
         let draw = |values: &Vec<f32>| {
+            let before = endless::ended();
             let sheet = call_quickly(|| acting_out(&mistake.name, || figure.sheet(values, &wrong)));
-            sheet.ok().map(|sheet| Trace::of(&sheet))
+            // A page cannot end an answer as it can here.
+            sheet.ok().filter(|_| endless::ended() == before).map(|sheet| Trace::of(&sheet))
         };
         let traces: Vec<Option<Trace>> = settings.iter().map(draw).collect();
         let score = |setting: usize| traces[setting].as_ref().map_or(0, |trace| trace.difference(&right[setting]));

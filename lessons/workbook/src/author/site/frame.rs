@@ -30,14 +30,14 @@ pub(super) fn page(book: &Book, options: &Options, place: usize, body: &Body, is
         0 => escaped(&options.title),
         _ => format!("{} · {}", escaped(&page.title), escaped(&options.title)),
     };
-    let live = if is_live { "<link rel=\"stylesheet\" href=\"figures.css\">" } else { "" };
+    let live = if is_live { live_head(page) } else { String::new() };
     let script = if is_live { "<script type=\"module\" src=\"figures.js\"></script>" } else { "" };
     let parts = [
         ("generator", GENERATOR.to_owned()),
         ("title", title),
         ("description", escaped(&description(body))),
         ("address", address(book, options, page)),
-        ("live", live.to_owned()),
+        ("live", live),
         ("site", escaped(&options.title)),
         ("kind", if place == 0 { "first" } else { "text" }.to_owned()),
         ("menu", menu(book, page)),
@@ -49,6 +49,17 @@ pub(super) fn page(book: &Book, options: &Options, place: usize, body: &Body, is
     ];
     let frame = include_str!("page/page.html");
     parts.iter().fold(frame.to_owned(), |html, (name, part)| html.replacen(&format!("<!--{name}-->"), part, 1))
+}
+
+/// Of a lesson's page: its module is asked for at once, not when the script that needs it has come.
+fn live_head(page: &Page) -> String {
+    let mut links = "<link rel=\"stylesheet\" href=\"figures.css\">".to_owned();
+    if let Some(number) = page.lesson.as_ref().filter(|_| page.text.contains("figures/")) {
+        for ending in ["wasm", "json"] {
+            links += &format!("\n<link rel=\"preload\" href=\"wasm/{number}.{ending}\" as=\"fetch\" crossorigin>");
+        }
+    }
+    links
 }
 
 /// For search engines: where each page is.

@@ -12,6 +12,9 @@ function element(name, attributes = {}, ...inside) {
   return made;
 }
 
+// Of lesson.toml: code is between backticks.
+const words = (text) => text.split("`").map((part, place) => (place % 2 ? element("code", {}, part) : part));
+
 // A lesson's module.
 class Lesson {
   static async load(number) {
@@ -70,9 +73,9 @@ class Figure {
     this.handles = element("div", { class: "handles" });
     const stage = element("div", { class: "stage", style: `aspect-ratio: ${width} / ${height}` }, this.drawing, this.handles);
     this.readings = element("p", { class: "readings" });
-    const controls = element("div", { class: "controls" }, ...this.makePlay(), ...this.makeSliders());
-    const panel = element("div", { class: "panel", style: `--width: ${width}` }, stage, controls, this.readings, ...this.makeMistakes());
-    if (!controls.hasChildNodes()) controls.remove();
+    const numbers = element("div", {}, ...this.makeSliders(), this.readings);
+    const controls = element("div", { class: "controls" }, ...this.makePlay(), numbers);
+    const panel = element("div", { class: "panel", style: `--width: ${width}` }, stage, controls, ...this.makeMistakes());
     host.querySelector("img")?.after(panel) ?? host.prepend(panel);
     this.draw();
     host.dataset.ready = "";
@@ -122,7 +125,7 @@ class Figure {
     this.says.replaceChildren();
     if (mistake) {
       const says = mistake.says[0].toUpperCase() + mistake.says.slice(1);
-      this.says.append(element("p", {}, says), element("p", { class: "asks" }, mistake.asks));
+      this.says.append(element("p", {}, ...words(says)), element("p", { class: "asks" }, ...words(mistake.asks)));
       this.glide(mistake.values);
     }
     this.later();
