@@ -61,7 +61,7 @@ pub(super) fn take_banded() -> Vec<(&'static str, Range<f32>)> {
 }
 
 /// Runs `f` with exactly these mistakes switched on.
-pub(super) fn with<T>(names: &[&'static str], f: impl FnOnce() -> T) -> T {
+pub(crate) fn with<T>(names: &[&'static str], f: impl FnOnce() -> T) -> T {
     struct Restore(Vec<&'static str>);
     impl Drop for Restore {
         fn drop(&mut self) {

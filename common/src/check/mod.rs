@@ -37,6 +37,7 @@ pub mod library;
 mod linked;
 mod mistakes;
 mod probe;
+mod question;
 pub mod region;
 mod report;
 #[cfg(not(target_family = "wasm"))]
@@ -63,6 +64,7 @@ pub use lesson_toml::{
 pub use library::{LoadError, LoadedLibrary};
 pub use mistakes::{acting_out, active, mistake, nan_band};
 pub use probe::{Probe, Random, Rig};
+pub use question::{Question, QuestionKind};
 pub use report::{exit_code, text};
 #[cfg(not(target_family = "wasm"))]
 pub use runner::{

@@ -5,6 +5,7 @@ use crate::exercise::{
     Beginning, EarlierChecks, EarlierTable, Exercise, ExerciseApp, Heartbeat, StudentAnswers,
     answers::{ENDLESS, Tables},
     app::{picture, reports},
+    questions,
 };
 use crate::figure::{self, Listed};
 use crate::text::nearest_of;
@@ -30,6 +31,19 @@ struct CommandLine {
     endless: Endless,
     #[command(flatten)]
     figure: FigureFlags,
+    #[command(flatten)]
+    questions: QuestionFlags,
+}
+
+/// Questions made of known mistakes, as JSON: for `cargo workbook author questions`.
+#[derive(Clone, Debug, Default, Args)]
+struct QuestionFlags {
+    #[arg(long, value_name = "COUNT", hide = true)]
+    questions: Option<usize>,
+    #[arg(long, value_name = "SEED", default_value_t = 0, hide = true)]
+    questions_seed: u64,
+    #[arg(long, value_name = "MISTAKES", value_delimiter = ',', hide = true)]
+    questions_first: Vec<String>,
 }
 
 /// What a program understands that was given away. What only its lesson does is added to it, see [`read_shared`].
@@ -132,11 +146,14 @@ impl SourceFlags {
 
 /// Does what the command line says.
 pub(crate) fn run<E: Exercise>() -> ExitCode {
-    let (CommandLine { app, source, endless, figure }, matches) =
+    let (CommandLine { app, source, endless, figure, questions }, matches) =
         read(&E::LESSON.about.title(), E::LESSON.about.number(), E::Options::augment_args);
     let options = E::Options::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     if figure.figures {
         return finish(list_figures::<E>());
+    }
+    if let Some(count) = questions.questions {
+        return finish(print_questions::<E>(count, &questions));
     }
     let start = |mine, source: SourceFlags| match &figure.figure {
         Some(name) => finish(draw_figure::<E>(name, &figure.set, &app, source.student_answers::<E>(true), &mine)),
@@ -228,6 +245,13 @@ pub(crate) fn finish(result: Result<()>) -> ExitCode {
 /// The figures, and which mistakes show in them.
 fn list_figures<E: Exercise>() -> Result<()> {
     serde_json::to_writer(std::io::stdout(), &Listed::new(E::FIGURES, E::LESSON)).context("the list cannot be written")
+}
+
+fn print_questions<E: Exercise>(count: usize, flags: &QuestionFlags) -> Result<()> {
+    let items = questions::items::<E>(count, flags.questions_seed, &flags.questions_first);
+    let all: Vec<_> = items.iter().filter_map(questions::question::<E>).collect();
+    serde_json::to_writer(std::io::stdout(), &all)?;
+    Ok(())
 }
 
 /// A picture of a figure, and the figure in words.

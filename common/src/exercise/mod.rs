@@ -20,6 +20,7 @@ mod heartbeat;
 mod interface;
 mod library;
 mod program;
+mod questions;
 mod screen;
 mod shared;
 pub mod testing;

@@ -18,9 +18,11 @@ use std::{
     process::{Command, Output},
 };
 
+mod questions;
 mod saves;
 mod texts;
 
+pub use questions::questions_have_one_answer;
 pub use saves::OpenLesson;
 pub use texts::{figures_are_drawn_by, figures_are_kept, paragraphs_are_short, reading, readme_quotes, readme_says};
 
@@ -321,6 +323,11 @@ macro_rules! lesson_tests {
         #[test]
         fn starter_and_mistakes() {
             $crate::check::three_way::verify(<Tested as $crate::exercise::Exercise>::LESSON);
+        }
+
+        #[test]
+        fn questions_have_one_answer() {
+            lesson_testing::questions_have_one_answer::<Tested>();
         }
 
         #[test]

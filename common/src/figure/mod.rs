@@ -8,8 +8,9 @@
 //!   -> readings: the numbers that a text quotes, and the figure in words
 //! ```
 
-mod listed;
 #[cfg(feature = "graphics")]
+mod apart;
+mod listed;
 mod live;
 mod page;
 #[cfg(feature = "graphics")]
@@ -20,8 +21,9 @@ mod sheet;
 mod showing;
 mod svg;
 
-pub use listed::Listed;
 #[cfg(feature = "graphics")]
+pub use apart::Look;
+pub use listed::Listed;
 pub use live::Live;
 pub use page::Page;
 #[cfg(target_family = "wasm")]

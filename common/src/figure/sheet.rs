@@ -75,7 +75,7 @@ pub(super) struct Mark {
     pub(super) color: u32,
     pub(super) width: f32,
     /// The student's or the finished answers gave it.
-    is_answer: bool,
+    pub(super) is_answer: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -20,6 +20,7 @@ mod hints_shown;
 mod inspect;
 mod new_file;
 mod output;
+mod place;
 mod progress;
 mod reset;
 mod run;

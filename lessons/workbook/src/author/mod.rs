@@ -4,6 +4,7 @@ mod autograder;
 mod check;
 mod mistake;
 mod new;
+mod questions;
 mod quotes;
 mod site;
 mod starters;
@@ -55,6 +56,11 @@ enum Command {
     ///
     /// A folder of plain files, for any web server. The pages are made from the README.md files.
     Site(site::Arguments),
+    /// Write questions for a lecture, made of known mistakes: `author questions 09`
+    ///
+    /// A figure as somebody sees it who has made a mistake, and four answers; or what the right figure shows at another
+    /// setting. All is generated: another seed gives other questions.
+    Questions(questions::Arguments),
     /// Write the table of lessons into README.md
     Table,
     /// Regions, starters, hints, texts and lesson.toml: do they fit together? Builds nothing
@@ -88,6 +94,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         Command::Site(arguments) => site::write(arguments).map(|()| ExitCode::SUCCESS),
+        Command::Questions(arguments) => questions::write(arguments).map(|()| ExitCode::SUCCESS),
         Command::Mistake(arguments) => mistake::run(arguments).map(|()| ExitCode::SUCCESS),
         Command::Table => {
             let path = build::workspace().join("README.md");

@@ -10,10 +10,15 @@
 mod build;
 mod files;
 mod licences;
-mod place;
 mod texts;
 
-use crate::{archive, build::workspace, check, new_file, output::say};
+use crate::{
+    archive,
+    build::workspace,
+    check, new_file,
+    output::say,
+    place::{File, Place},
+};
 use anyhow::{Context, Result, bail};
 use common::build::{CargoOutput, lesson};
 use common::check::{Status, Verdict};
@@ -39,9 +44,6 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
-
-/// A file of the folder, by its path there.
-type File = (String, Vec<u8>);
 
 /// # Errors
 /// If the lesson's answers cannot be shared, cargo fails, or something cannot be written.
@@ -82,7 +84,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     all.extend(built.files(&name));
 
     let out = arguments.out.clone().unwrap_or_else(|| workspace().join("share"));
-    let place = place::Place::new(&out, &lesson.folder)?;
+    let place = Place::new(&out, &lesson.folder)?;
     let folder = place.write(&all)?;
     match picture(&folder.join(build::executable(&name))) {
         Ok(picture) => all.push(picture),

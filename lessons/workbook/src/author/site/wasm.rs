@@ -139,8 +139,9 @@ struct Message {
 
 fn module_in(messages: &[u8]) -> Option<PathBuf> {
     let lines = messages.split(|byte| *byte == b'\n');
-    let files = lines.filter_map(|line| serde_json::from_slice::<Message>(line).ok()).flat_map(|line| line.filenames);
-    files.filter(|file| file.extension().is_some_and(|extension| extension == "wasm")).next_back()
+    let mut files =
+        lines.filter_map(|line| serde_json::from_slice::<Message>(line).ok()).flat_map(|line| line.filenames);
+    files.rfind(|file| file.extension().is_some_and(|extension| extension == "wasm"))
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
-//! Where the folder and its archive come to lie: whole, and over nothing that is there already.
+//! A folder that is written, and an archive of it: whole, and over nothing that is there already.
 
-use super::File;
 use crate::archive::is_program;
 use anyhow::{Context, Result};
 use std::{
@@ -9,8 +8,11 @@ use std::{
     process,
 };
 
+/// A file of the folder, by its path there.
+pub(crate) type File = (String, Vec<u8>);
+
 /// A folder in the making, which is removed unless it is kept.
-pub(super) struct Place {
+pub(crate) struct Place {
     unnamed: PathBuf,
     folder: PathBuf,
     zip: PathBuf,
@@ -19,7 +21,7 @@ pub(super) struct Place {
 impl Place {
     /// # Errors
     /// If `out` cannot be made.
-    pub(super) fn new(out: &Path, name: &str) -> Result<Self> {
+    pub(crate) fn new(out: &Path, name: &str) -> Result<Self> {
         fs::create_dir_all(out).with_context(|| out.display().to_string())?;
         let out = out.canonicalize().unwrap_or_else(|_| out.to_path_buf());
         let unnamed = out.join(format!(".{name}-{}.tmp", process::id()));
@@ -31,7 +33,7 @@ impl Place {
     ///
     /// # Errors
     /// If one cannot be written.
-    pub(super) fn write(&self, files: &[File]) -> Result<PathBuf> {
+    pub(crate) fn write(&self, files: &[File]) -> Result<PathBuf> {
         for (path, bytes) in files {
             let file = self.unnamed.join(path);
             let folder = file.parent().unwrap_or(&self.unnamed);
@@ -48,7 +50,7 @@ impl Place {
     ///
     /// # Errors
     /// If something cannot be renamed or written.
-    pub(super) fn keep(self, write: impl FnOnce(&Path) -> Result<()>) -> Result<(PathBuf, PathBuf)> {
+    pub(crate) fn keep(self, write: impl FnOnce(&Path) -> Result<()>) -> Result<(PathBuf, PathBuf)> {
         let is_free = |number: &u32| ![&self.folder, &self.zip].iter().any(|path| before(path, *number).exists());
         let number = (1..u32::MAX).find(is_free).unwrap_or_default();
         for path in [&self.folder, &self.zip].into_iter().filter(|path| path.exists()) {
