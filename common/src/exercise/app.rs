@@ -3,6 +3,7 @@
 use crate::check::{About, Limits};
 use crate::exercise::{
     Beginning, Difference, EarlierTable, Exercise, Screen, StudentAnswers, answers::Tables, attempt, earlier, listen,
+    questions::asked,
 };
 use crate::figure::Sheet;
 use crate::graphics::{Canvas, Gl, Picture, Target};
@@ -48,6 +49,10 @@ impl<E: Exercise> ExerciseApp<E> {
     ) -> Result<Self> {
         let mut time = SceneTime::from(seconds);
         let exercise = opened(gl, &mut time, options)?;
+        let mut student = student;
+        if !E::FIGURES.is_empty() {
+            student.ask_with(asked::<E>);
+        }
         Ok(ExerciseApp {
             gl: gl.clone(),
             exercise,

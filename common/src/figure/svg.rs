@@ -49,7 +49,7 @@ fn below(sheet: &Sheet) -> f32 {
 }
 
 /// The setting, and the readings, in lines that are no longer than the sheet is wide.
-fn lines(sheet: &Sheet) -> Vec<String> {
+pub(super) fn lines(sheet: &Sheet) -> Vec<String> {
     let most = (sheet.size.x / (0.62 * TEXT)) as usize;
     let settings = sheet.parameters.iter().zip(&sheet.values).map(|(parameter, value)| parameter.shown(*value));
     let mut lines: Vec<String> = Vec::new();

@@ -93,6 +93,7 @@ bindings! {
         FigureOn [] ctrl[ArrowRight] "Ctrl+→" "move the figure on",
         FigureParameter [] ctrl[ArrowDown] "Ctrl+↓" "move another of its numbers",
         NextLesson [] ctrl[KeyN] "Ctrl+N" "the next lesson, where all is right",
+        Questions [] ctrl[KeyK] "Ctrl+K" "where all is right: what has he done? 1 .. 4 answer",
     }
     Edit {
         SetKey [Enter NumpadEnter] "Enter" "set a key",

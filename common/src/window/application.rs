@@ -146,6 +146,8 @@ pub struct LessonStatus {
     pub is_taking_up: bool,
     /// Whether the report of the check is open.
     pub is_report_open: bool,
+    /// Whether a question is open that the numbers 1 to 4 answer.
+    pub asks: bool,
     /// The heading of the text that belongs to the current TODO; empty if all of it does.
     pub milestone: &'static str,
 }

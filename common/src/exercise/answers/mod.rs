@@ -23,7 +23,7 @@ use crate::check::{self, About, AnswerSource, AnswerTable, LessonToml, SEED, Sta
 use crate::file_watcher::FileWatcher;
 use crate::ui::{Action, Fonts, Message, layout::Area};
 use crate::window::{Form, LessonAreas, LessonPanel, LessonState, LessonStatus, Restart};
-use assist::Assist;
+use assist::{Assist, MakeQuestions};
 use choice::{Choice, next};
 use code::Code;
 use finale::Finale;
@@ -138,6 +138,11 @@ impl StudentAnswers {
         for todo in &mut self.todos {
             todo.verdict = Some(Verdict::new(&todo.id, todo.name, Status::NotStarted, SEED));
         }
+    }
+
+    /// Offers questions about mistakes, once all is right.
+    pub(crate) fn ask_with(&mut self, make: MakeQuestions) {
+        self.assist.ask_with(make);
     }
 
     /// Whether the finished scene should be laid over the student's.
@@ -354,7 +359,11 @@ impl LessonPanel for StudentAnswers {
                 self.check();
                 return true;
             }
-            Action::Hint | Action::Solution | Action::NextLesson => {
+            Action::Questions if number.is_some() => {
+                self.assist.answer(number.unwrap_or_default());
+                return true;
+            }
+            Action::Hint | Action::Solution | Action::NextLesson | Action::Questions => {
                 self.report = false;
                 self.assist.act(action, &self.todos, self.at_hand());
                 return true;
@@ -371,6 +380,7 @@ impl LessonPanel for StudentAnswers {
         LessonStatus {
             is_taking_up: !self.code.status.mark().is_empty() || self.save_outcome.is_unchecked(),
             is_report_open: self.report || self.assist.is_open(),
+            asks: self.assist.asks(),
             milestone: self.milestone(),
         }
     }

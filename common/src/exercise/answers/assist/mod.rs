@@ -5,8 +5,10 @@ mod hints;
 mod job;
 mod next_lesson;
 mod panel;
+mod quiz;
 
 pub(super) use panel::{buttons, draw_assist, height};
+pub(crate) use quiz::MakeQuestions;
 
 use super::todo::Todo;
 use crate::check::{About, LessonToml};
@@ -14,6 +16,7 @@ use crate::ui::{Action, keys::shown};
 use comparison::Solution;
 use hints::Hints;
 use next_lesson::NextLesson;
+use quiz::Quiz;
 use std::sync::LazyLock;
 
 /// What is open in the place of the check's report.
@@ -23,6 +26,8 @@ enum Open {
     Solution,
     /// Why the next lesson could not be built.
     NextLesson,
+    /// What has he done?
+    Questions,
 }
 
 /// What has been asked for.
@@ -34,12 +39,32 @@ pub(super) struct Assist {
     hints: Hints,
     solution: Solution,
     next: NextLesson,
+    quiz: Quiz,
 }
 
 impl Assist {
     pub(super) fn new(about: &About) -> Self {
         let lesson = Some((about.number(), about.toml));
         Assist { lesson, next: NextLesson::after(about.number()), ..Self::default() }
+    }
+
+    /// Offers questions, once all is right.
+    pub(super) fn ask_with(&mut self, make: MakeQuestions) {
+        self.quiz = Quiz::by(make);
+    }
+
+    /// Whether one of them is shown: then numbers answer it.
+    pub(super) fn asks(&self) -> bool {
+        self.open == Some(Open::Questions)
+    }
+
+    /// Answers it by a number from 1 on.
+    pub(super) fn answer(&mut self, number: usize) {
+        if self.quiz.shown().is_some() {
+            self.quiz.answer(number);
+        } else {
+            self.close();
+        }
     }
 
     /// Does what a key asks for; `at` is the TODO at hand, if anything is left to do.
@@ -54,6 +79,12 @@ impl Assist {
             (Action::Solution, _) => {
                 self.solution.ask(number, todos, at);
                 self.open = Some(Open::Solution);
+            }
+            (Action::Questions, None) if self.quiz.is_there() => {
+                self.open = if self.asks() { None } else { Some(Open::Questions) };
+                if self.asks() {
+                    self.quiz.begin();
+                }
             }
             (Action::NextLesson, None) => {
                 self.close();

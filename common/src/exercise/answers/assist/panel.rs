@@ -1,9 +1,10 @@
 //! What the window shows of it: buttons in the left column, and a panel in the place of the check's report.
 
-use super::{Assist, Open, comparison::Solution, hints::Hints, next_lesson::NextLesson};
+use super::{Assist, Open, comparison::Solution, hints::Hints, next_lesson::NextLesson, quiz::Quiz};
 use crate::build::{Compared, Line, Side};
 use crate::check::Hint;
 use crate::exercise::answers::StudentAnswers;
+use crate::figure::still;
 use crate::ui::{
     Action, Fonts,
     keys::shown,
@@ -15,7 +16,11 @@ use imgui::{StyleColor, Ui, WindowFlags};
 
 /// How high the buttons are, in multiples of the font's size.
 pub(in crate::exercise::answers) fn height(student: &StudentAnswers) -> f32 {
-    if student.is_finished() { 3.1 } else { 1.8 }
+    match (student.is_finished(), student.assist.quiz.is_there()) {
+        (true, true) => 4.7,
+        (true, false) => 3.1,
+        (false, _) => 1.8,
+    }
 }
 
 /// The buttons in the left column; those that were clicked are added to `asks`.
@@ -38,6 +43,9 @@ pub(in crate::exercise::answers) fn buttons(ui: &Ui, student: &StudentAnswers, a
         ask(ui, action, &label, true, asks);
     }
     ask(ui, Action::Solution, "solution", is_first, asks);
+    if student.is_finished() && student.assist.quiz.is_there() {
+        ask(ui, Action::Questions, "what has he done?", true, asks);
+    }
 }
 
 fn ask(ui: &Ui, action: Action, label: &str, is_first: bool, asks: &mut Vec<Action>) {
@@ -65,12 +73,14 @@ pub(in crate::exercise::answers) fn draw_assist(
             Open::Hints => hints(ui, &mut assist.hints, at.as_deref(), asks),
             Open::Solution => solution(ui, fonts, &assist.solution, asks),
             Open::NextLesson => failure(ui, fonts, &assist.next, asks),
+            Open::Questions => questions(ui, fonts, area, &mut assist.quiz, asks),
         });
     });
 }
 
 fn title(open: Open, assist: &Assist) -> String {
     match (open, assist.hints.shown().first()) {
+        (Open::Questions, _) => "What has he done?".into(),
         (Open::Hints, Some(first)) => format!("Hint for {} {}", first.todo, first.name),
         (Open::NextLesson, _) => format!("Lesson {} could not be built", assist.next.number().unwrap_or_default()),
         _ => "Your answers and the solution".into(),
@@ -97,6 +107,48 @@ fn hints(ui: &Ui, hints: &mut Hints, at: Option<&str>, asks: &mut Vec<Action>) {
     }
     if hints.scrolls() {
         ui.set_scroll_here_y_with_ratio(1.0);
+    }
+}
+
+/// The two pictures, beside them what may be said to him: a click, or a number.
+fn questions(ui: &Ui, fonts: Fonts, area: Area, quiz: &mut Quiz, asks: &mut Vec<Action>) {
+    let mut answer = None;
+    if let Some((asked, ..)) = quiz.shown() {
+        let size = [0.27 * area.size.x, ui.content_region_avail()[1] - 1.6 * fonts.em];
+        for (name, sheet) in ["right", "his"].into_iter().zip(&asked.pictures) {
+            ui.group(|| {
+                ui.text_colored(theme::COOL, format!("{}, {name}", asked.todo));
+                still(ui, fonts.em, sheet, size);
+            });
+            ui.same_line();
+        }
+    }
+    ui.group(|| {
+        if let Some((asked, number, count)) = quiz.shown() {
+            ui.text_wrapped(format!("{number} of {count}: what is said to him? A number or a click answers."));
+            for (choice, says) in asked.says.iter().enumerate() {
+                let color = match (quiz.was_taken(choice), choice == asked.right) {
+                    (true, true) => theme::GOOD,
+                    (true, false) => theme::DIM,
+                    _ => theme::TEXT,
+                };
+                let color = ui.push_style_color(StyleColor::Text, color);
+                if ui.small_button(format!("{}##{choice}", choice + 1)) {
+                    answer = Some(choice + 1);
+                }
+                ui.same_line();
+                ui.text_wrapped(says);
+                color.pop();
+            }
+        }
+        ui.text_wrapped(quiz.says());
+        if quiz.is_told() && ui.button("on  1") {
+            answer = Some(1);
+        }
+        ask(ui, Action::Questions, "no more", !quiz.is_told(), asks);
+    });
+    if let Some(number) = answer {
+        quiz.answer(number);
     }
 }
 
