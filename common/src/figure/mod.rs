@@ -8,10 +8,10 @@
 //!   -> readings: the numbers that a text quotes, and the figure in words
 //! ```
 
-#[cfg(feature = "graphics")]
-mod apart;
 mod listed;
+#[cfg(feature = "graphics")]
 mod live;
+mod look;
 mod page;
 #[cfg(feature = "graphics")]
 mod paint;
@@ -21,15 +21,16 @@ mod sheet;
 mod showing;
 mod svg;
 
-#[cfg(feature = "graphics")]
-pub use apart::Look;
 pub use listed::Listed;
+#[cfg(feature = "graphics")]
 pub use live::Live;
+pub use look::Look;
 pub use page::Page;
 #[cfg(target_family = "wasm")]
 pub use page::exports;
 #[cfg(feature = "graphics")]
 pub use paint::picture;
+#[cfg(feature = "graphics")]
 pub(crate) use paint::still;
 pub use parameter::{Parameter, settings};
 pub use plot::Plot;

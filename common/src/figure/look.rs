@@ -1,7 +1,7 @@
 //! How much two drawings of a figure differ to the eye.
 
 use super::Sheet;
-use super::sheet::{Mark, Shape, TEXT};
+use super::sheet::{Align, Mark, Shape, TEXT};
 use glam::Vec2;
 
 /// The side of a cell in which a drawing has one colour: what is nearer to each other is the same to the eye.
@@ -11,6 +11,8 @@ const PART: f32 = 0.06;
 const LEAST: usize = 10;
 /// Numbers below a figure differ from this on, as a fraction of the larger.
 const NUMBER: f32 = 0.05;
+/// How many cells a number counts for. It alone is easily overlooked.
+const READING: usize = 4;
 
 /// What a drawing looks like: the colours of what the answers gave, and the numbers below.
 pub struct Look {
@@ -27,7 +29,12 @@ impl Look {
         let differ = self.missing(other) + other.missing(self);
         let count = |look: &Look| look.cells.iter().filter(|color| **color != 0).count();
         let all = count(self).max(count(other));
-        differ >= LEAST && differ as f32 >= PART * all as f32 || self.numbers_differ(other)
+        differ >= LEAST && differ as f32 >= PART * all as f32 || self.numbers(other) > 0
+    }
+
+    /// In how many cells two differ, a number below the figure being worth a few.
+    pub(super) fn difference(&self, other: &Look) -> usize {
+        self.missing(other) + other.missing(self) + READING * self.numbers(other)
     }
 
     /// How many of its cells have no like in another drawing, in the same place or beside it.
@@ -40,13 +47,14 @@ impl Look {
         self.cells.iter().enumerate().filter(|&(place, &color)| color != 0 && !has(place, color)).count()
     }
 
-    fn numbers_differ(&self, other: &Look) -> bool {
-        let differs = |a: f32, b: f32| match (a.is_finite(), b.is_finite()) {
+    /// How many numbers differ.
+    fn numbers(&self, other: &Look) -> usize {
+        let differs = |(a, b): (&f32, &f32)| match (a.is_finite(), b.is_finite()) {
             (true, true) => (a - b).abs() > (NUMBER * a.abs().max(b.abs())).max(0.01),
             (a, b) => a != b,
         };
-        let mut pairs = self.numbers.iter().zip(&other.numbers);
-        self.numbers.len() != other.numbers.len() || pairs.any(|(a, b)| differs(*a, *b))
+        let pairs = self.numbers.iter().zip(&other.numbers);
+        self.numbers.len().abs_diff(other.numbers.len()) + pairs.filter(|pair| differs(*pair)).count()
     }
 }
 
@@ -90,10 +98,16 @@ impl Sheet {
                     }
                 }
                 // Another word in its place is another colour.
-                Shape::Word(at, _, word) => {
+                Shape::Word(at, align, word) => {
                     let width = 0.5 * TEXT * word.chars().count() as f32;
+                    let before = match align {
+                        Align::Left => 0.0,
+                        Align::Middle => 0.5,
+                        Align::Right => 1.0,
+                    };
+                    let at = *at - before * width * Vec2::X;
                     let hash = word.bytes().fold(*color, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte.into()));
-                    along(*at, *at + width * Vec2::X, |at| set(at, hash));
+                    along(at, at + width * Vec2::X, |at| set(at, hash));
                 }
             }
         }
@@ -134,5 +148,24 @@ mod tests {
             let other = look(x, number);
             assert_eq!((first.is_apart(&other), other.is_apart(&first)), (is_apart, is_apart), "{x} {number}");
         }
+    }
+
+    /// What is elsewhere, of another colour, another word or another number is something.
+    #[test]
+    fn what_is_seen_counts() {
+        let look = |draw: &dyn Fn(&mut Sheet)| {
+            let mut sheet = Sheet::new("05.2", [200.0, 100.0], &[], Vec::new());
+            sheet.answered();
+            draw(&mut sheet);
+            sheet.look()
+        };
+        let line = |ink| look(&move |sheet: &mut Sheet| sheet.line(&[Vec2::ZERO, Vec2::new(99.0, 50.0)], ink));
+        assert_eq!(line(Ink::Answer).difference(&line(Ink::Answer)), 0);
+        assert!(line(Ink::Answer).difference(&line(Ink::MODEL)) > LEAST);
+        let at = Vec2::new(50.0, 50.0);
+        let word = |text: &'static str| look(&move |sheet| sheet.word(at, Align::Middle, text, Ink::Given));
+        assert!(word("a joint").difference(&word("a bone!")) > LEAST);
+        let reading = |value| look(&move |sheet| sheet.reading("x", value, ""));
+        assert_eq!(reading(1.0).difference(&reading(1.5)), READING);
     }
 }
