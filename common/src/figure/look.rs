@@ -7,10 +7,10 @@ use glam::Vec2;
 /// The side of a cell in which a drawing has one colour: what is nearer to each other is the same to the eye.
 const CELL: f32 = 4.0;
 /// Of the cells with something in one of two drawings, at least this fraction, and so many, differ.
-const PART: f32 = 0.06;
+const PART: f32 = 0.125;
 const LEAST: usize = 10;
 /// Numbers below a figure differ from this on, as a fraction of the larger.
-const NUMBER: f32 = 0.05;
+const NUMBER: f32 = 0.15;
 /// How many cells a number counts for. It alone is easily overlooked.
 const READING: usize = 4;
 
@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn what_lies_elsewhere_is_apart_and_what_is_a_hair_beside_it_is_not() {
         let first = look(20.0, 1.0);
-        for (x, number, is_apart) in [(20.0, 1.0, false), (23.0, 1.02, false), (40.0, 1.0, true), (20.0, 1.2, true)] {
+        for (x, number, is_apart) in [(20.0, 1.0, false), (23.0, 1.1, false), (40.0, 1.0, true), (20.0, 1.3, true)] {
             let other = look(x, number);
             assert_eq!((first.is_apart(&other), other.is_apart(&first)), (is_apart, is_apart), "{x} {number}");
         }
