@@ -52,7 +52,8 @@ async function frame(page) {
 async function drag(page, figure, number) {
   const handle = figure.locator(".handles > *").nth(number);
   const before = await figure.evaluate(state);
-  for (const way of [[1, -1], [-1, 1], [1, 1], [-1, -1]]) {
+  // Far enough for the widest step of a whole number.
+  for (const way of [[1, -1], [-1, 1], [1, 1], [-1, -1], [4, 0], [-4, 0], [0, 4], [0, -4]]) {
     const box = await handle.boundingBox();
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     await page.mouse.move(x, y);

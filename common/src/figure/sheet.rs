@@ -212,7 +212,8 @@ impl Sheet {
 
     /// Part of a circle, from one direction to another: radians from the x axis.
     pub fn arc(&mut self, at: Vec2, radius: f32, [from, to]: [f32; 2], ink: Ink) {
-        let steps = (((to - from).abs() / TAU * 72.0).ceil().clamp(1.0, 720.0)) as usize;
+        // What is hardly more than a whole number is rounding, and not the same in every browser.
+        let steps = ((to - from).abs() / TAU * 72.0 - 1e-3).ceil().clamp(1.0, 720.0) as usize;
         let point = |step| at + radius * Vec2::from_angle(from + (to - from) * step as f32 / steps as f32);
         self.line(&(0..=steps).map(point).collect::<Vec<_>>(), ink);
     }
