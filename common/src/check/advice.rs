@@ -70,11 +70,20 @@ pub fn compiler_advice(lesson: &LessonToml, message: CompilerMessage) -> Option<
             && known.words.iter().all(|words| said.contains(&of_marked(words)))
             && one_of(&known.any, &|words| said.contains(words))
             && one_of(&known.at, &|words| marked.iter().any(|marked| marked.contains(words)))
-            && one_of(&known.around, &|words| around.contains(words))
+            && one_of(&known.around, &|words| are_in_order(around, words))
     };
     let known = lesson.compiler.iter().chain(&GENERAL.compiler).find(fits)?;
     let function = function_of_table(rendered).unwrap_or_default();
     Some(known.says.replace("{function}", function).replace("{marked}", first))
+}
+
+/// Whether the parts between ` .. ` come one after the other in a text.
+fn are_in_order(text: &str, parts: &str) -> bool {
+    let mut rest = Some(text);
+    for part in parts.split(" .. ") {
+        rest = rest.and_then(|text| text.split_once(part)).map(|(_, after)| after);
+    }
+    rest.is_some()
 }
 
 /// The function that does not fit its place in the table of answers: rustc names it

@@ -165,7 +165,7 @@ pub struct CompilerError {
     /// tell what somebody has written.
     #[serde(default)]
     pub at: Vec<String>,
-    /// One of these must stand in the function, if there are any.
+    /// One of these must stand in the function, if there are any: its parts between ` .. ` one after the other.
     #[serde(default)]
     pub around: Vec<String>,
     /// The sentence; `{function}` is the function that does not fit its place in the table of answers.
