@@ -39,7 +39,7 @@ pub(crate) struct PlayArguments {
 /// # Errors
 /// As for [`run`].
 pub(crate) fn play(yes: bool, PlayArguments { arguments }: &PlayArguments) -> Result<ExitCode> {
-    if !is_machine_ready(yes)? {
+    if !is_machine_ready(yes, "play ")? {
         return Ok(ExitCode::FAILURE);
     }
     let solution = OsString::from("--solution");
@@ -52,7 +52,7 @@ pub(crate) fn play(yes: bool, PlayArguments { arguments }: &PlayArguments) -> Re
 /// # Errors
 /// If something cannot be installed, or a lesson cannot be built or started.
 pub(crate) fn run(yes: bool) -> Result<ExitCode> {
-    if !is_machine_ready(yes)? {
+    if !is_machine_ready(yes, "")? {
         return Ok(ExitCode::FAILURE);
     }
     let lessons = lesson::all()?;
@@ -66,7 +66,8 @@ pub(crate) fn run(yes: bool) -> Result<ExitCode> {
 }
 
 /// Checks the machine, unless that was done a short while ago, and installs what it may. False if something is missing.
-fn is_machine_ready(yes: bool) -> Result<bool> {
+/// `asked` are the command's words, each with a blank after it.
+fn is_machine_ready(yes: bool, asked: &str) -> Result<bool> {
     if was_ready() {
         return Ok(true);
     }
@@ -74,7 +75,7 @@ fn is_machine_ready(yes: bool) -> Result<bool> {
     let mut findings = doctor::quick(system);
     if findings.iter().any(Finding::is_missing) {
         say_on!("{}", doctor::report(system, &findings));
-        if !(yes || may_install()?) {
+        if !(yes || may_install(asked)?) {
             return Ok(false);
         }
         doctor::install(system, &findings)?;
@@ -89,9 +90,9 @@ fn is_machine_ready(yes: bool) -> Result<bool> {
 }
 
 /// Asks for permission, which needs a terminal.
-fn may_install() -> Result<bool> {
+fn may_install(asked: &str) -> Result<bool> {
     if !(std::io::stdin().is_terminal() && std::io::stdout().is_terminal()) {
-        say!("to have it installed without being asked: cargo run -- --yes");
+        say!("to have it installed without being asked: cargo run -- {asked}--yes");
         return Ok(false);
     }
     say_on!("Install it now? [Y/n] ");
