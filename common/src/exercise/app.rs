@@ -9,7 +9,7 @@ use crate::figure::Sheet;
 use crate::graphics::{Canvas, Gl, Picture, Target};
 use crate::memory;
 use crate::player::{SceneTime, Subject};
-use crate::ui::{self, Input, Message, View};
+use crate::ui::{self, Action, Input, Message, View};
 use crate::window::{App, AppInfo, LessonPanel, seconds, stage::BACKGROUND};
 use anyhow::Result;
 use glium::Surface;
@@ -127,11 +127,18 @@ pub(crate) fn frame(app: &mut dyn App, gl: &Gl, size: (u32, u32)) -> Result<Pict
     let canvas = Canvas::new(gl, size)?;
     let aspect = canvas.aspect();
     let seconds = seconds(app);
-    let subject = app.subject();
-    let framing = subject.framing(seconds);
-    let camera = framing.map(|framing| framing.camera(aspect)).unwrap_or_default();
-    let view = View { camera, aspect, size, options: subject.display(), seconds };
-    canvas.draw(|target| app.draw(target, &view))?;
+    let mut draw = || -> Result<bool> {
+        let subject = app.subject();
+        let framing = subject.framing(seconds);
+        let camera = framing.map(|framing| framing.camera(aspect)).unwrap_or_default();
+        let view = View { camera, aspect, size, options: subject.display(), seconds };
+        canvas.draw(|target| app.draw(target, &view))?;
+        Ok(app.subject().take_actions().contains(&Action::Frame))
+    };
+    // What answers have drawn outside of the picture is framed, too.
+    if draw()? {
+        draw()?;
+    }
     Ok(canvas.picture())
 }
 

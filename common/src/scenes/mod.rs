@@ -14,6 +14,7 @@
 //! - [`overlay_lines`]: bones and ribbons over a picture;
 //! - [`side`]: colours of left and right; [`see_through`]: a model drawn translucent over its skeleton;
 //! - [`difference`]: the difference view (F3) for a list of points;
+//! - [`reach`]: a camera that sees what wrong answers draw outside of the picture;
 //! - [`options`], [`mod@format`]: numbers on the command line and in text;
 //! - [`collada_file`]: for lessons that read Collada themselves.
 
@@ -30,6 +31,7 @@ pub mod overlay_lines;
 pub mod parts;
 pub mod phong_materials;
 pub mod posed_model;
+pub mod reach;
 pub mod rings;
 pub mod see_through;
 pub mod side;

@@ -13,6 +13,7 @@ use common::scenes::{
     difference,
     format::coordinates,
     options, overlay_lines,
+    reach::Reach,
     skinned_mesh::{SkinPrograms, SkinnedInstance, SkinnedMesh},
     student_shader::StudentPrograms,
 };
@@ -60,6 +61,8 @@ pub struct Scene {
     clay: SkinnedInstance,
     backdrop: Backdrop,
     debug: DebugRenderer,
+    /// Of tins that leave the picture.
+    reach: Reach,
 }
 
 /// The worm as the answers skin it, checked just enough to be drawn.
@@ -78,10 +81,19 @@ pub fn run() -> ExitCode {
 
 impl Subject for Scene {
     fn framing(&mut self, _: f32) -> Option<Framing> {
-        let sides = [(STAGE.x - 1.1, STAGE.z), (0.6, 0.0)].map(|(x, z)| Vec3::new(x, -0.05, z));
-        let corners = sides.iter().flat_map(|&low| [low, low + 3.95 * Vec3::Y]);
-        Some(Framing::from_angles(0.10, 0.16, corners.collect::<Vec<_>>()))
+        Some(self.reach.framing(framing()))
     }
+
+    fn take_actions(&mut self) -> Vec<Action> {
+        self.reach.take_actions()
+    }
+}
+
+/// Of the finished scene.
+fn framing() -> Framing {
+    let sides = [(STAGE.x - 1.1, STAGE.z), (0.6, 0.0)].map(|(x, z)| Vec3::new(x, -0.05, z));
+    let corners = sides.iter().flat_map(|&low| [low, low + 3.95 * Vec3::Y]);
+    Framing::from_angles(0.10, 0.16, corners.collect::<Vec<_>>())
 }
 
 impl Exercise for Scene {
@@ -111,6 +123,7 @@ impl Exercise for Scene {
             programs: StudentPrograms::default(),
             backdrop: Backdrop::new(gl)?,
             debug: DebugRenderer::new(gl)?,
+            reach: Reach::default(),
         })
     }
 
@@ -134,6 +147,8 @@ impl Exercise for Scene {
     }
 
     fn draw(&mut self, target: &mut Target<'_>, view: &View, pose: &WormPose) -> Result<()> {
+        let ends = (0..self.worm.joints.len()).flat_map(|joint| pose.ends(joint));
+        self.reach.note(framing(), view, ends);
         self.backdrop.draw(target, &view.camera, view.options.grid.then_some(0.0))?;
         let mesh = if self.as_floats { &self.misread } else { &self.mesh };
         let tin = SkinnedInstance { mesh: mesh.clone(), ..pose.tin.clone() };
@@ -208,6 +223,11 @@ impl Exercise for Scene {
 }
 
 impl WormPose {
+    /// Where the lower and the upper end of a joint's tin are now.
+    fn ends(&self, joint: usize) -> [Vec3; 2] {
+        [joint, joint + 1].map(|end| self.tin.palette.transform_point(joint, Vec3::Y * LENGTH * end as f32))
+    }
+
     /// Where the lower end of a joint's tin is: as modelled, in the joint's own space (the origin, if 08.1
     /// is right), and now.
     fn lower_end(&self, joint: usize) -> [Vec3; 3] {

@@ -1,0 +1,86 @@
+//! What answers draw outside of the picture: then more is framed, once for each new answer.
+
+use crate::{
+    mesh::Bounds,
+    player::Framing,
+    ui::{Action, View},
+};
+use glam::{Vec2, Vec3, Vec4Swizzles};
+
+/// Beyond so many times the camera's distance nothing is framed: all else would be too small to see.
+const FARTHEST: f32 = 4.0;
+/// How much farther out is framed than something was drawn, as a part of its distance: it may move on.
+const MARGIN: f32 = 0.15;
+
+/// How far out of a scene's picture answers have drawn.
+#[derive(Debug, Default)]
+pub struct Reach {
+    /// Of the students' answers, when something was drawn last.
+    edition: usize,
+    outside: Option<Bounds>,
+    is_new: bool,
+}
+
+impl Reach {
+    /// The framing of the finished scene, and what was drawn outside of it.
+    pub fn framing(&self, mut usual: Framing) -> Framing {
+        usual.points.extend(self.outside.iter().flat_map(Bounds::corners));
+        usual
+    }
+
+    /// Notes points that were drawn, in world space. `usual` is the framing of the finished scene.
+    pub fn note(&mut self, usual: Framing, view: &View, drawn: impl IntoIterator<Item = Vec3>) {
+        let is_other = std::mem::replace(&mut self.edition, given::edition()) != self.edition;
+        let before = self.outside;
+        if is_other {
+            self.outside = None;
+        }
+        let camera = self.framing(usual).camera(view.aspect);
+        let clip_from_world = camera.clip_from_world(view.aspect);
+        let is_outside = |point: &Vec3| {
+            let seen = clip_from_world * point.extend(1.0);
+            seen.w > 0.0 && seen.xy().abs().cmpgt(Vec2::splat(seen.w)).any()
+        };
+        let is_near = |point: &Vec3| point.distance(camera.target) < FARTHEST * camera.distance;
+        let farther = |point: Vec3| point + MARGIN * (point - camera.target);
+        let found = drawn.into_iter().filter(is_near).filter(is_outside).map(farther);
+        let found = Bounds::from_points(found);
+        self.outside = self.outside.into_iter().chain(found).reduce(Bounds::union);
+        self.is_new |= self.outside != before;
+    }
+
+    /// Asks the camera to frame the scene anew where more is to be seen than before, or as much as in the finished one.
+    pub fn take_actions(&mut self) -> Vec<Action> {
+        if std::mem::take(&mut self.is_new) { vec![Action::Frame] } else { Vec::new() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::DisplayOptions;
+
+    #[test]
+    fn what_leaves_the_picture_is_framed_once() {
+        let usual = || Framing::from_angles(0.0, 0.0, [Vec3::new(-1.0, 0.0, 0.0), Vec3::new(1.0, 2.0, 0.0)]);
+        let view = View {
+            camera: usual().camera(1.5),
+            aspect: 1.5,
+            size: (300, 200),
+            options: DisplayOptions::default(),
+            seconds: 0.0,
+        };
+        let inside = Vec3::new(0.5, 1.0, 0.0);
+        let mut reach = Reach::default();
+        reach.note(usual(), &view, [inside, Vec3::NAN, Vec3::X * 1e6]);
+        assert!(reach.take_actions().is_empty(), "all that is near is in the picture");
+        let tin = Vec3::new(-4.0, 1.0, 0.0);
+        reach.note(usual(), &view, [inside, tin]);
+        assert_eq!(reach.take_actions(), [Action::Frame]);
+        let camera = reach.framing(usual()).camera(1.5);
+        let seen = camera.clip_from_world(1.5).project_point3(tin);
+        assert!(seen.x.abs() < 1.0 && seen.y.abs() < 1.0, "{seen}");
+        reach.note(usual(), &view, [inside, tin]);
+        assert!(reach.take_actions().is_empty(), "it is in the picture now");
+    }
+}
