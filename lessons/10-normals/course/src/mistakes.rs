@@ -70,8 +70,11 @@ fn shortcut_will_do(model_from_bind: Mat4) -> bool {
         if is_root { column.length() } else { column.length_squared() }
     };
     let first = if is_unit || mistake("UNIT-LENGTH:RELATIVE") { 1.0 } else { measure(x) };
-    let lengths = columns.iter().all(|column| long(measure(*column) - first));
-    let angles = square(x.dot(y)) && square(y.dot(z)) && square(z.dot(x));
+    let [is_long_x, is_long_y, is_long_z] = columns.map(|column| long(measure(column) - first));
+    let lengths = is_long_x && (is_long_y || mistake("LENGTH-LEFT-OUT")) && (is_long_z || mistake("LENGTH-LEFT-OUT:Z"));
+    let angles = (square(x.dot(y)) || mistake("PAIR-LEFT-OUT"))
+        && (square(y.dot(z)) || mistake("PAIR-LEFT-OUT:YZ"))
+        && (square(z.dot(x)) || mistake("PAIR-LEFT-OUT:ZX"));
     if mistake("VOLUME") {
         return (linear.determinant().abs() - 1.0).abs() <= 0.001;
     }

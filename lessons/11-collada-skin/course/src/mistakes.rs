@@ -22,7 +22,15 @@ fn influences(inputs: &[Input], vcount: &[usize], v: &[i32], weights: &[f32], jo
     let mut vertices = Vec::new();
     let mut at = 0;
     let mut order = 0;
-    for &count in vcount {
+    for (place, &count) in vcount.iter().enumerate() {
+        let is_last = place + 1 == vcount.len();
+        if is_last && mistake("LAST-LEFT-OUT") {
+            vertices.push(Vec::new());
+        }
+        if is_last && (mistake("LAST-LEFT-OUT") || mistake("LAST-LEFT-OUT:SHORT")) {
+            break;
+        }
+        let begin = at;
         let count = if mistake("ONE-EACH") { 1 } else { count };
         if mistake("FROM-THE-START") {
             at = 0;
@@ -33,6 +41,7 @@ fn influences(inputs: &[Input], vcount: &[usize], v: &[i32], weights: &[f32], jo
             let weight = match () {
                 () if mistake("INDEX-AS-WEIGHT") => place as f32,
                 () if mistake("WEIGHTS-IN-ORDER") => listed(order),
+                () if mistake("WEIGHT-BY-JOINT") => listed(joint as usize),
                 () => listed(place as usize),
             };
             if joint == -1 && mistake("NOTHING-NOT-STEPPED-OVER") {
@@ -42,9 +51,10 @@ fn influences(inputs: &[Input], vcount: &[usize], v: &[i32], weights: &[f32], jo
                 vertex.push(Influence { slot: joints, weight });
                 continue;
             }
-            at += stride;
+            at += if mistake("ONE-GROUP-ON") { 0 } else { stride };
             order += 1;
             let slot = match joint {
+                _ if mistake("ONE-TOO-LARGE") => (joint + 1) as usize,
                 -1 if mistake("NOTHING-AS-FIRST") => 0,
                 -1 if mistake("NOTHING-AS-LAST") => joints - 1,
                 -1 if mistake("NOTHING-LEFT-OUT") => continue,
@@ -54,7 +64,15 @@ fn influences(inputs: &[Input], vcount: &[usize], v: &[i32], weights: &[f32], jo
             };
             vertex.push(Influence { slot, weight });
         }
-        vertices.push(vertex);
+        if mistake("ONE-GROUP-ON") || mistake("ONE-GROUP-ON:AFTER-ALL") {
+            at = begin + stride;
+        }
+        if mistake("NOTHING-LEFT-OUT:ALONE") && vertex.iter().all(|influence| influence.slot == joints) {
+            vertex.clear();
+        }
+        if !(vertex.is_empty() && mistake("EMPTY-LEFT-OUT")) {
+            vertices.push(vertex);
+        }
     }
     vertices
 }

@@ -54,8 +54,9 @@ fn random_weights(probe: &Probe, with_nothing: bool) -> VertexWeights {
         group[joint_at] = 1 + random.below(joints - 2) as i32;
     }
     if with_nothing {
-        // One of them early, so that it is seen if the walk does not get past it.
-        let groups = [random.below(total / 2), random.below(total), random.below(total)];
+        // One of them early, so that it is seen if the walk does not get past it; one is all that its vertex has.
+        let alone = vcount.iter().take_while(|count| **count != 1).sum();
+        let groups = [random.below(total / 2), random.below(total), alone];
         for group in groups {
             v[group * stride + joint_at] = -1;
         }
