@@ -31,6 +31,7 @@ pub(super) struct Page {
     pub(super) source: String,
     /// In the site, where all pages are in one folder: `05-keyframes.html`.
     pub(super) file: String,
+    /// `05 Keyframes`, `18 A The ground`.
     pub(super) title: String,
     /// The number of the lesson that it belongs to.
     pub(super) lesson: Option<String>,
@@ -102,8 +103,12 @@ impl Book {
 impl Page {
     pub(super) fn new(source: &str, name: &str, lesson: Option<&LessonFolder>, text: String) -> Self {
         let headings = headings(&text);
-        let title = headings.first().map_or(name, |heading| &heading.text).to_owned();
+        let mut title = headings.first().map_or(name, |heading| &heading.text).to_owned();
         let lesson = lesson.map(|lesson| lesson.number.clone());
+        // A milestone's heading has its letter alone.
+        if let Some(number) = lesson.as_ref().filter(|number| !title.starts_with(*number)) {
+            title = format!("{number} {title}");
+        }
         Self { source: source.into(), file: format!("{name}.html"), title, lesson, text, headings }
     }
 

@@ -106,8 +106,12 @@ fn description(body: &Body) -> String {
 fn menu(book: &Book, current: &Page) -> String {
     let item = |page: &Page| {
         let here = if page.file == current.file { " aria-current=\"page\"" } else { "" };
-        let part = if page.lesson.is_some() && page.source.matches('/').count() > 2 { " class=\"part\"" } else { "" };
-        format!("<li{part}><a href=\"{}\"{here}>{}</a></li>\n", page.file, escaped(&page.title))
+        let is_part = page.lesson.is_some() && page.source.matches('/').count() > 2;
+        let (part, title) = match page.title.split_once(' ') {
+            Some((_, title)) if is_part => (" class=\"part\"", title),
+            _ => ("", page.title.as_str()),
+        };
+        format!("<li{part}><a href=\"{}\"{here}>{}</a></li>\n", page.file, escaped(title))
     };
     let (lessons, others): (Vec<_>, Vec<_>) = book.pages.iter().skip(1).partition(|page| page.lesson.is_some());
     let list = |pages: Vec<&Page>| pages.into_iter().map(item).collect::<String>();

@@ -35,7 +35,10 @@ impl Links<'_> {
             return Ok(Target::LeftOut);
         }
         if self.book.page(&path, None).is_some() {
-            let page = self.book.page(&path, anchor).ok_or_else(|| format!("{path} has no heading #{anchor:?}"))?;
+            let page = self
+                .book
+                .page(&path, anchor)
+                .ok_or_else(|| format!("{path} has no heading for #{}", anchor.unwrap_or_default()))?;
             let file = if page.file == self.page.file && anchor.is_some() { "" } else { &page.file };
             return Ok(Target::Address(format!("{file}{}", anchor.map_or(String::new(), |a| format!("#{a}")))));
         }

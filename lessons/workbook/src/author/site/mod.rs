@@ -30,16 +30,16 @@ pub(super) struct Arguments {
     /// The folder that is written; an older site in it is replaced
     #[arg(long, value_name = "DIR", default_value = "target/site")]
     out: PathBuf,
-    /// Where the site will be, for what needs a whole address: `https://example.org/animation/`
+    /// The address of the site, for search engines and link previews: `https://example.org/animation/`
     #[arg(long, value_name = "URL")]
     base: Option<String>,
-    /// What stands at the top of each page
+    /// The title at the top of each page
     #[arg(long, value_name = "TEXT", default_value = "Armature")]
     title: String,
-    /// Lessons that the class leaves out: `--without 07,17`
+    /// Lessons to leave out: `--without 07,17`
     #[arg(long, value_name = "LESSONS", value_delimiter = ',')]
     without: Vec<String>,
-    /// Where links to source files lead: `https://github.com/NAME/armature`. Without it they are plain text
+    /// The repository that links to source files point to: `https://github.com/NAME/armature`. Without it they are plain text
     #[arg(long, value_name = "URL")]
     repository: Option<String>,
     /// Leave the figures pictures: their WebAssembly takes minutes to build the first time
@@ -48,7 +48,7 @@ pub(super) struct Arguments {
 }
 
 /// # Errors
-/// If a text has a link or a picture that leads nowhere, a formula cannot be read, or a file cannot be written.
+/// If the target of a link or a picture does not exist, a formula cannot be read, or a file cannot be written.
 pub(super) fn write(arguments: &Arguments) -> Result<()> {
     let without: Result<Vec<_>> = arguments.without.iter().map(|number| lesson::find(number)).collect();
     let without: Vec<String> = without?.into_iter().map(|lesson| lesson.number).collect();

@@ -17,13 +17,13 @@ impl Output {
     /// Begins with an empty folder.
     ///
     /// # Errors
-    /// If there is something else in it than an older site.
+    /// If it contains anything but an older site.
     pub(super) fn new(folder: &Path) -> Result<Self> {
         let is_empty = fs::read_dir(folder).map_or(true, |mut entries| entries.next().is_none());
         if !is_empty {
             let first = fs::read_to_string(folder.join("index.html")).unwrap_or_default();
             if !first.contains(GENERATOR) {
-                bail!("{} has files that are not a site of this command; choose another folder", folder.display());
+                bail!("{} contains files that this command did not write; choose another folder", folder.display());
             }
             fs::remove_dir_all(folder).with_context(|| folder.display().to_string())?;
         }

@@ -19,7 +19,7 @@ pub(super) fn image(book: &Book, path: &str, alt: &str, output: &mut Output) -> 
     let (file, Size { width, height, panel }) = copied(book, path, output)?;
     let panel = panel.map_or(String::new(), |panel| format!(" style=\"--panel: {panel} / {height}\""));
     let image = format!("<img src=\"{file}\" alt=\"{}\" width=\"{width}\" height=\"{height}\"{panel}>", escaped(alt));
-    // What moves has a still beside it, for whoever has asked their system for less motion.
+    // A GIF has a still beside it, for readers who asked their system for less motion.
     let still = path.strip_suffix(".gif").and_then(|path| path.rsplit_once('/'));
     let Some((folder, _)) = still else { return Ok(image) };
     let (still, _) = copied(book, &format!("{folder}/picture.png"), output)?;
@@ -33,7 +33,7 @@ pub(super) fn image(book: &Book, path: &str, alt: &str, output: &mut Output) -> 
 /// As above.
 pub(super) fn copied(book: &Book, path: &str, output: &mut Output) -> Result<(String, Size), String> {
     let bytes = std::fs::read(book.root.join(path)).map_err(|error| format!("{path}: {error}"))?;
-    let size = size(&bytes).ok_or_else(|| format!("{path}: no PNG, GIF or SVG that says its size"))?;
+    let size = size(&bytes).ok_or_else(|| format!("{path}: not a PNG, GIF or SVG with a size"))?;
     // The names of figures begin with their lesson's number.
     let file = match path.rsplit_once("/figures/") {
         Some((_, name)) => format!("figures/{name}"),

@@ -146,10 +146,13 @@ fn links_become_links_between_pages_or_text() {
     let root = tempfile::tempdir().unwrap();
     fs::create_dir_all(root.path().join("lessons/00-x")).unwrap();
     fs::write(root.path().join("lessons/00-x/given.rs"), "").unwrap();
-    let text = "-2 (-0.5) 3-4 [r](../REFERENCE.md#one-more) [g](given.rs) [y](../07-y/README.md)\n\n\
+    let text = "-2 m (-0.5) 3-4 more [r](../REFERENCE.md#one-more) [g](given.rs) [y](../07-y/README.md)\n\n\
                 | | |\n|---|---|\n| [y](../07-y/README.md) | gone |\n| [r](../REFERENCE.md) | kept |\n";
     let html = body_of(root.path(), text, Some("https://example.org/r")).html;
-    assert!(html.starts_with("<p>\u{2212}2 (\u{2212}0.5) 3-4 <a href=\"reference.html#one-more\">r</a>"), "{html}");
+    assert!(
+        html.starts_with("<p>\u{2212}2\u{a0}m (\u{2212}0.5) 3-4 more <a href=\"reference.html#one-more\">r</a>"),
+        "{html}"
+    );
     assert!(html.contains("<a href=\"https://example.org/r/blob/HEAD/lessons/00-x/given.rs\">g</a>"), "{html}");
     assert!(html.contains("</a> y</p>"), "{html}");
     assert!(!html.contains("gone") && html.contains("<td>kept</td>") && !html.contains("<thead>"), "{html}");

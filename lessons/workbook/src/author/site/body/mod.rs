@@ -1,4 +1,4 @@
-//! A text as HTML. What it says wrong is kept with its line, so that all of it is reported at once.
+//! A text as HTML. Problems are kept with their lines, so that all of them are reported at once.
 
 mod table;
 
@@ -42,6 +42,8 @@ pub(super) fn write(links: &Links<'_>, output: &mut Output) -> Body {
 
 /// What belongs to the word before it.
 const POINTS: [char; 10] = [',', '.', ';', ':', '!', '?', ')', '-', '\u{2019}', '\u{201d}'];
+
+const UNITS: [&str; 8] = ["m", "cm", "mm", "s", "ms", "kB", "MB", "GB"];
 
 type Spanned<'a> = (Event<'a>, Range<usize>);
 
@@ -93,7 +95,7 @@ impl Writer<'_, '_> {
             Event::Code(code) if code.contains(' ') && code.chars().count() <= 24 => {
                 self.inline(format!("<code class=\"short\">{}</code>", escaped(&code)));
             }
-            Event::Text(text) => self.out.push(Event::Text(with_minus(&text).into())),
+            Event::Text(text) => self.out.push(Event::Text(typeset(&text).into())),
             event => self.out.push(event),
         }
     }
@@ -235,7 +237,7 @@ impl Writer<'_, '_> {
         self.formula(tex, false, byte);
         if let Event::Text(text) = event {
             self.inline(format!("{}</span>", escaped(&text[..points])));
-            self.out.push(Event::Text(with_minus(&text[points..]).into()));
+            self.out.push(Event::Text(typeset(&text[points..]).into()));
         }
     }
 
@@ -268,20 +270,25 @@ impl Writer<'_, '_> {
             let html = self.block(&file, &attribute("alt").unwrap_or_default(), byte);
             self.out.push(Event::Html(html.into()));
         } else {
-            self.problem(byte, &format!("this HTML is not carried over: {}", html.trim_end()));
+            self.problem(byte, &format!("this HTML is not supported on a page: {}", html.trim_end()));
         }
     }
 }
 
-/// Where a number is negative, its sign is a minus and no hyphen, at which a line could end.
-fn with_minus(text: &str) -> String {
-    let mut before = ' ';
-    let mut letters = text.chars().peekable();
-    let mut out = String::with_capacity(text.len());
-    while let Some(letter) = letters.next() {
-        let is_sign =
-            letter == '-' && matches!(before, ' ' | '(' | '/') && letters.peek().is_some_and(char::is_ascii_digit);
-        out.push(if is_sign { '\u{2212}' } else { letter });
+/// A line does not end between a number and its sign or its unit: the sign is a minus and no hyphen, the space is kept.
+fn typeset(text: &str) -> String {
+    let (mut out, mut before) = (String::with_capacity(text.len()), ' ');
+    for (at, letter) in text.char_indices() {
+        let after = &text[at + letter.len_utf8()..];
+        let is_sign = matches!(before, ' ' | '(' | '/') && after.starts_with(|c: char| c.is_ascii_digit());
+        let is_number = before.is_ascii_digit() || at == 0; // before the text there may be a formula
+        out.push(match letter {
+            '-' if is_sign => '\u{2212}',
+            ' ' if is_number && UNITS.contains(&after.split(|c: char| !c.is_alphabetic()).next().unwrap_or("")) => {
+                '\u{a0}'
+            }
+            letter => letter,
+        });
         before = letter;
     }
     out

@@ -61,7 +61,7 @@ function show() {
   status.textContent = words.length ? `${found.length} ${found.length === 1 ? "section" : "sections"}` : "";
   list.replaceChildren(
     ...found.slice(0, MOST).map(([, section]) => {
-      const title = section.heading === section.page ? section.page : `${section.page}: ${section.heading}`;
+      const title = section.page.endsWith(section.heading) ? section.page : `${section.page}: ${section.heading}`;
       const link = element("a", element("b", title), document.createElement("br"), ...excerpt(section, words));
       link.href = section.link;
       link.addEventListener("click", () => dialog.close());
