@@ -141,7 +141,8 @@ pub(super) fn swept_hit(a: &Moving, b: &Moving) -> Option<f32> {
         let is_drawn = mistake("NO-ROOT") || mistake("NO-ROOT:NEARING") && half < 0.0;
         return is_drawn.then_some(f32::NAN);
     }
-    let is_early = mistake("OUTSIDE-THE-STEP") || mistake("OUTSIDE-THE-STEP:EARLY");
+    let (is_clamped, is_turned) = (mistake("OUTSIDE-THE-STEP:CLAMPED"), mistake("OUTSIDE-THE-STEP:WITHOUT-SIGN"));
+    let is_early = mistake("OUTSIDE-THE-STEP") || mistake("OUTSIDE-THE-STEP:EARLY") || is_clamped || is_turned;
     let parts = match half >= 0.0 {
         parts if mistake("SIGN-WRONG:OF-THE-QUESTION") => !parts,
         parts => parts && !is_early,
@@ -164,9 +165,10 @@ pub(super) fn swept_hit(a: &Moving, b: &Moving) -> Option<f32> {
         }
         when => when,
     };
-    if when > 1.0 && mistake("OUTSIDE-THE-STEP:AS-ITS-END") {
-        return Some(1.0);
+    if is_clamped || when > 1.0 && mistake("OUTSIDE-THE-STEP:AS-ITS-END") {
+        return Some(when.clamp(0.0, 1.0));
     }
+    let when = if is_turned { when.abs() } else { when };
     let is_too_late = when > 1.0 && !mistake("OUTSIDE-THE-STEP") && !mistake("OUTSIDE-THE-STEP:LATE");
     if is_too_late {
         return None;
