@@ -81,6 +81,8 @@ pub struct Scene {
     toggles_pause: bool,
     /// Whether there is somebody at the keys: in a picture there is no title.
     is_window: bool,
+    /// Whether there are panels: in a picture, and in a row of them, there are none.
+    has_panels: bool,
     /// Opened once a key is pressed; `None` in silence.
     sound: Option<Sound>,
     is_mute: bool,
@@ -194,6 +196,7 @@ impl Exercise for Scene {
             is_paused: false,
             toggles_pause: false,
             is_window: false,
+            has_panels: false,
             sound: None,
             is_mute: options.mute,
             keyboard: Keyboard::standard(),
@@ -241,7 +244,8 @@ impl Exercise for Scene {
         }
         self.world.draw_in_air(target, &frame.in_air(), &view)?;
         self.world.draw_shapes(target, &frame.marks(self.marks), view.clip_from_world())?;
-        let note = (self.playing.mode == Mode::Replay).then_some("replay   R a new run");
+        let is_replay = self.has_panels && self.playing.mode == Mode::Replay;
+        let note = is_replay.then_some("replay   R a new run");
         let words = frame.hud(self.words(frame), note, self.playing.best.as_ref());
         if words.words.is_none() {
             self.draw_hints(target, &view, &self.signs(), frame.place + HEAD)?;
@@ -327,6 +331,7 @@ impl Exercise for Scene {
     }
 
     fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &Frame) {
+        self.has_panels = true;
         if self.is_editing {
             time.playing = false;
             return self.editor.ui(screen);
