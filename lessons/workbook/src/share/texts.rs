@@ -22,7 +22,7 @@ pub(super) fn title(lesson: &str, by: &str) -> String {
 /// Ten lines.
 pub(super) fn readme(about: &About<'_>) -> String {
     let About { lesson, title, by, chosen, built } = about;
-    let who = if by.trim().is_empty() { "a student" } else { by.trim() };
+    let who = if by.trim().is_empty() { "A student" } else { by.trim() };
     let todos: Vec<String> = lesson.toml.todos.iter().map(|todo| format!("{} {}", todo.id, todo.name)).collect();
     let of = |ids: &[String]| {
         let named = todos.iter().filter(|todo| ids.iter().any(|id| todo.starts_with(&**id)));
