@@ -431,8 +431,8 @@ impl<'a> Inquiry<'a> {
         wrong
     }
 
-    /// The names of all known mistakes, or else, but for the placeholder, pairs of them, that agree on every probe; or else
-    /// of the one that is made in part, or in a step after which nothing is written yet.
+    /// The names of all known mistakes, or else, but for the placeholder and after a right step, pairs of them, that agree on
+    /// every probe; or else of the one that is made in part, or in a step after which nothing is written yet.
     ///
     /// No clock ends the search, so that an answer has the same names on a busy machine. [`three_way`](super::three_way)
     /// limits the number of pairs.
@@ -447,7 +447,8 @@ impl<'a> Inquiry<'a> {
                 found.push(vec![one]);
             }
         }
-        if found.is_empty() && !is_placeholder {
+        // After a right step two mistakes are rather one step that is not written yet.
+        if found.is_empty() && !is_placeholder && step <= 1 {
             for (one, other) in pairs(known) {
                 if one.switches().any(|a| other.switches().any(|b| self.fits(&[a, b], got))) {
                     found.push(vec![one, other]);
