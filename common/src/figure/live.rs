@@ -97,7 +97,8 @@ impl Live {
             ui.text_colored(if reading.is_wrong() { theme::ACCENT } else { theme::TEXT }, text);
         }
         if !sheet.note.is_empty() {
-            ui.text_colored(theme::DIM, sheet.note);
+            let _color = ui.push_style_color(imgui::StyleColor::Text, theme::DIM);
+            ui.text_wrapped(sheet.note);
         }
         let can_play = sheet.parameters.iter().any(|parameter| parameter.seconds > 0.0);
         if can_play && ui.button(if shown.plays { "pause" } else { "play" }) {
