@@ -12,7 +12,7 @@ use crate::ui::{
     theme::{self, Color},
 };
 use glam::Vec2;
-use imgui::{Condition, FontId, TabItem, TabItemFlags, TextureId, Ui, WindowFlags};
+use imgui::{Condition, FontId, StyleColor, TabItem, TabItemFlags, TextureId, Ui, WindowFlags};
 use page::{Formulas, Page};
 use pulldown_cmark::HeadingLevel;
 use std::collections::HashMap;
@@ -201,7 +201,9 @@ fn keys(ui: &Ui, fonts: Fonts, offered: &[Action]) {
 fn title(ui: &Ui, font: FontId, color: Color, text: &str) {
     ui.spacing();
     let font = ui.push_font(font);
-    ui.text_colored(color, text);
+    let color = ui.push_style_color(StyleColor::Text, color);
+    ui.text_wrapped(text);
+    color.pop();
     font.pop();
 }
 
