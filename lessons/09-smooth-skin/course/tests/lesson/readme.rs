@@ -27,7 +27,7 @@ fn the_numbers_are_those_of_the_worm() {
 #[test]
 fn the_weights_of_the_text() {
     let at = |height, margin: f32| (REFERENCE.weights)(height, margin);
-    readme_says(&format!("at the height 0.3, the ramp at 1/3 has come to {:.2}.", at(0.3, 0.1)[1]));
+    readme_says(&format!("the ramp around the joint at 1/3 gives, at the height 0.3, $r = {:.2}$.", at(0.3, 0.1)[1]));
     let (joints, weights) = slots(at(0.7, 0.1));
     let row = |cells: [String; 4]| format!("| {} |", cells.join(" | "));
     readme_says(&format!("| `a_joints` {}", row(joints.map(|joint| joint.to_string()))));
@@ -40,8 +40,8 @@ fn the_weights_of_the_text() {
     let [low, high] = [-margin, margin].map(|from_joint| 0.5 + slope * from_joint);
     readme_says(&format!("Keep that slope at `--margin {margin}`, and the ramp goes from {low:.2} to {high:.2} only"));
     let (begins, ends) = (1.0 - low, 1.0 - high);
-    readme_says(&format!("the tail's weight falls from 1 to {begins:.2} at once"));
-    readme_says(&format!("where it ends from {ends:.2} to 0."));
+    readme_says(&format!("the tail's weight drops at once from 1 to {begins:.2} where the ramp begins"));
+    readme_says(&format!("from {ends:.2} to 0 where the ramp ends."));
 }
 
 /// "What it costs": what is left of the tube's thickness halfway round a bend, and round a twist.

@@ -54,7 +54,7 @@ fn the_numbers_are_those_of_the_files() {
         |list: &Vec<lesson_11::Influence>| list.len() > 4 || list.iter().any(|i| i.slot == knights.joints.len());
     assert!(!knights.influences.iter().any(unusual));
     assert_eq!(knight.skins[0].bind_from_mesh, glam::Mat4::IDENTITY);
-    readme_says("Many files have the identity there, the knight's too");
+    readme_says("In many files $F$ is the identity, in the knight's too");
     // A whole figure follows the joint of slot 0 where its influences have not been read.
     assert_eq!(knight.skins[0].names[0], "hips");
     readme_says(&format!("the whole knight follows his hips, the whole hose `{}`", hose.skins[0].names[0]));

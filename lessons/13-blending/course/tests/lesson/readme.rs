@@ -41,8 +41,8 @@ fn the_numbers_are_those_of_the_code() {
     let half = Mat4::IDENTITY * 0.5 + Mat4::from_rotation_z(90f32.to_radians()) * 0.5;
     readme_says(&format!("there is {:.2} of the length left", half.x_axis.length()));
     let off = [90.0, 60.0].map(nlerp_off);
-    readme_says(&format!("At 90 degrees nlerp is up to {:.1} degrees ahead", off[0]));
-    readme_says(&format!("at 60 up to {:.1}", off[1]));
+    readme_says(&format!("Between rotations 90 degrees apart nlerp is up to {:.1} degrees ahead", off[0]));
+    readme_says(&format!("60 apart up to {:.1}", off[1]));
     let mixed = [30.0, 60.0].map(mixed_into_itself);
     readme_says(&format!("he has come {:.2} of the way at 30 frames a second", mixed[0]));
     readme_says(&format!("{:.2} at 60", mixed[1]));
@@ -50,7 +50,7 @@ fn the_numbers_are_those_of_the_code() {
     readme_says(&format!("The walk takes {} s and the run {} s", CYCLES[0], CYCLES[1]));
     readme_says(&format!(r"$dt / ((1-w)\cdot {} + w\cdot {})$", CYCLES[0], CYCLES[1]));
     assert_eq!(MEMORY, 6.0);
-    readme_says("show the last six seconds");
+    readme_says("fraction over the last six seconds");
 }
 
 /// On the right a difference gives back its pose on the reference, whichever that is. On the left it takes another one.

@@ -80,8 +80,8 @@ fn the_figures_numbers_are_those_of_the_text() {
     let off = |steps: [f32; 2], name| steps.map(|step| reading("14-ccd-fabrik", &[step], name));
     let ([ccd, then], [fabrik, later]) =
         (off([3.0, 9.0], "CCD off, in bones"), off([8.0, 24.0], "FABRIK off, in bones"));
-    readme_says(&format!("the first leaves the tip {fabrik:.2} bones off, the third {later:.2}"));
-    readme_says(&format!("the first leaves {ccd:.2} bones, the third {then:.2}"));
+    readme_says(&format!("the first iteration leaves the tip {fabrik:.2} bones off, the third {later:.2}"));
+    readme_says(&format!("the first iteration leaves {ccd:.2} bones, the third {then:.2}"));
 
     let off = [1.0, 2.0].map(|turned| reading("14.2-turns", &[turned], "hand off"));
     assert!(off[0] > 0.1 && off[1] < 1e-3, "at 2 the elbow's turn is done, too: {off:?}");

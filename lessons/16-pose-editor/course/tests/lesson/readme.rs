@@ -42,9 +42,7 @@ fn the_versions_of_a_clip() {
     };
     let [linear, smooth, held] = [Interpolation::Linear, Interpolation::Smooth, Interpolation::Held].map(version);
     assert_eq!(smooth, held);
-    readme_says(&format!(
-        "of a `CLIP` {linear}, or {smooth} if it has a key that is not joined to the next by a straight line"
-    ));
+    readme_says(&format!("for a `CLIP` {linear}, or {smooth} if any key is not joined to the next by a straight line"));
 }
 
 /// Keys at 0 and 200 degrees, then one at 100: the second changes sides.

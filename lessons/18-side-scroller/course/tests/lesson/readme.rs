@@ -29,7 +29,10 @@ fn the_ground_has_the_numbers_of_its_figures() {
     readme_says(&format!("{before:.2} m/s become {after:.2} m/s at the block"));
     assert!(reading("18.2", &[4.2, 1.6, 1.6], "left") > 0.0, "it lands");
     let away = |turn: f32| reading("18.3", &[turn, 2.8], "n₂·v");
-    readme_says(&format!("Down by 30 degrees, 2.8 m/s are {:.1} m/s away: on", away(-30.0)));
+    readme_says(&format!(
+        "If the ground turns down by 30 degrees, a body at 2.8 m/s moves away from it at {:.1} m/s: on",
+        away(-30.0)
+    ));
     assert!(away(65.0) < 0.0 && away(-48.0) > 2.0 && away(-45.0) < 2.0);
 }
 
