@@ -44,7 +44,7 @@ pub(crate) fn items<E: Exercise>(count: usize, seed: u64, first: &[String]) -> V
     items
 }
 
-/// The mistakes that may be asked about, by their figure's place and their own.
+/// The mistakes that a question can show: the place of the figure, and that of the mistake in its TODO.
 fn queue<E: Exercise>(random: &mut Random, first: &[String]) -> Vec<(usize, usize)> {
     let mut all = Vec::new();
     for figure in 0..E::FIGURES.len() {
@@ -56,7 +56,7 @@ fn queue<E: Exercise>(random: &mut Random, first: &[String]) -> Vec<(usize, usiz
         let todo = todo_of::<E>(figure).unwrap_or_default();
         mistakes::<E>(todo)[mistake].name.as_str()
     };
-    // One mistake is asked about once, with whichever figure comes first; and each TODO has its turn.
+    // Each mistake is in one question at most, with the first figure that shows it. The TODOs take turns.
     let mut queue: Vec<(usize, usize, (usize, usize))> = Vec::new();
     for pair in all {
         let todo = todo_of::<E>(pair.0);

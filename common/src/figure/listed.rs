@@ -1,4 +1,4 @@
-//! What a page knows of a lesson's figures before it draws any.
+//! The list of a lesson's figures, which a page reads before it draws one.
 
 use super::{Figure, Parameter, showing};
 use crate::check::{AnswerTable, Lesson};

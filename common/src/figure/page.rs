@@ -153,7 +153,7 @@ pub mod exports {
         })
     }
 
-    /// Answers the request in the buffer, and returns how long the answer is that is there then: 0 if it is no request.
+    /// Replaces the request in the buffer by its answer, and returns the length of that: 0 if the request is not understood.
     pub fn answer<A: AnswerTable>(page: &Page<A>) -> usize {
         let request = String::from_utf8(BUFFER.take()).unwrap_or_default();
         let answer = page.answer(&request).unwrap_or_default();

@@ -37,7 +37,7 @@ fn joints_below(
     // Of each node so far: itself, the nearest joint (itself, if it is one), and the matrix from it to that joint.
     let mut nodes = vec![(above, parent, parent_from_above)];
     for node in above.descendants().filter(|node| node.has_tag_name("node")) {
-        // What lies in another element is no part of the scene.
+        // Nodes within other elements do not belong to the scene.
         let outer = nodes.iter().find(|(outer, ..)| node.parent() == Some(*outer)).copied();
         let Some((_, parent, parent_from_outer)) = outer else { continue };
         let parent_from_node = parent_from_outer * reader.matrix(node)?;
