@@ -8,7 +8,7 @@ use std::{
 #[test]
 fn every_file_that_a_lesson_names_exists() {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut named = 0;
+    let (mut named, mut named_in) = (0, 0);
     for readme in readmes(&workspace.join("lessons")) {
         let text = fs::read_to_string(&readme).unwrap();
         let folder = lesson_of(&readme);
@@ -25,8 +25,22 @@ fn every_file_that_a_lesson_names_exists() {
                 assert!(from.join(word).is_file(), "{}: `{word}`", folder.display());
             }
         }
+        // `NAME` in `course/src/file.rs`
+        let words: Vec<&str> = text.split('`').collect();
+        for [name, between, file] in words.array_windows().skip(1).step_by(2) {
+            let is_in = [" in ", " of ", ", in "].contains(between);
+            if is_in
+                && file.ends_with(".rs")
+                && let Ok(code) = fs::read_to_string(folder.join(file))
+            {
+                named_in += 1;
+                let last = name.rsplit("::").next().unwrap_or(name);
+                assert!(code.contains(last), "{}: `{name}` in `{file}`", folder.display());
+            }
+        }
     }
     assert!(named > 20, "{named} files are named");
+    assert!(named_in > 5, "{named_in} names in files");
 }
 
 /// In every folder here, and in the folders of each: a lesson's milestones have their own.

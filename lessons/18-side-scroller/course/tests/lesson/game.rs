@@ -159,12 +159,18 @@ fn a_swing_hurts_once() {
 }
 
 /// 18.8 between the ends of a step is felt: left of the start a leaper looks down from a rock, and from the foot of the
-/// rock a sword passes through it within one step.
+/// rock a sword passes through it within one step. The step before, in which the blow is not active yet, ends in it: who
+/// looks at both ends of a step hits it.
 #[test]
 fn a_swing_between_two_steps_reaches_who_is_on_the_rock() {
     let stage = ruins();
-    let ends_only = |a: &Moving, b: &Moving| (a.to.distance(b.to) < a.radius + b.radius).then_some(1.0);
-    for (answers, health) in [(REFERENCE, 0), (Answers { swept_hit: ends_only, ..REFERENCE }, Creature::HEALTH)] {
+    let end = |a: &Moving, b: &Moving| (a.to.distance(b.to) < a.radius + b.radius).then_some(1.0);
+    let both_ends = |a: &Moving, b: &Moving| {
+        let touches_first = a.from.distance(b.from) < a.radius + b.radius;
+        if touches_first { Some(0.0) } else { (a.to.distance(b.to) < a.radius + b.radius).then_some(1.0) }
+    };
+    let looking = |swept_hit| Answers { swept_hit, ..REFERENCE };
+    for (answers, health) in [(REFERENCE, 0), (looking(end), Creature::HEALTH), (looking(both_ends), 0)] {
         let players = Players::new(answers);
         let mut game = Game::new(&stage).expect("a start");
         let left = Keys { right: -1.0, runs: true, ..Keys::default() };
