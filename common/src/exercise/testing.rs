@@ -18,6 +18,7 @@ use std::{
     process::{Command, Output},
 };
 
+mod flat;
 mod questions;
 mod saves;
 mod texts;
@@ -77,12 +78,17 @@ fn draw_by<E: Exercise>(
     (picture, reports(&mut app))
 }
 
-/// The finished lesson looks like its `picture.png`, and its starter does not.
+/// The finished lesson looks like its `picture.png`, and its starter does not. In a window nothing flat would hide any of
+/// it.
 ///
 /// # Panics
 /// If not.
 pub fn looks_like_its_picture<E: Exercise>() {
     looks_like::<E>("picture.png", &E::LESSON.reference, (960, 540));
+    if headless_or_skip("flat areas").is_some() {
+        let (shown, _) = draw::<E>(&E::LESSON.reference, (960, 540));
+        flat::nothing_lies_over_flat_areas::<E>(&shown);
+    }
 }
 
 /// `answers` look like a picture in the lesson's folder, and the starter does not. To renew it after a

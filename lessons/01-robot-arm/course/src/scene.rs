@@ -249,11 +249,14 @@ impl Scene {
         let (left, bottom) = (width.saturating_sub(w + margin), height.saturating_sub(h + margin));
         let window = Rect { left, bottom, width: w.max(1), height: h.max(1) };
 
-        let low = Vec2::new(window.left as f32, window.bottom as f32);
-        let high = low + Vec2::new(window.width as f32, window.height as f32);
         let border = (height / 240).max(1) as f32;
+        let low = Vec2::new(window.left as f32, window.bottom as f32) - border / 2.0;
+        let high = low + Vec2::new(window.width as f32, window.height as f32) + border;
+        let middle = Vec2::new(low.x.midpoint(high.x), low.y);
+        let around = [middle, low, low.with_y(high.y), high, high.with_y(low.y), middle];
+        // In a window what is flat is drawn last: only the border, or it would cover the picture.
         let mut sheet = FlatShapes::in_pixels((width, height));
-        sheet.rectangle(low - border, high + border, BORDER);
+        sheet.polyline(&around, border, BORDER);
         self.debug.draw(target, &sheet.shapes, Mat4::IDENTITY, Overlay::OnTop)?;
         target.clear(Some(&window), Some(DUSK), true, Some(1.0), None);
 

@@ -1,0 +1,65 @@
+//! What is flat is the last that a window draws: it must cover nothing that a picture shows.
+
+use super::{Exercise, StudentAnswers};
+use crate::check::AnswerSource;
+use crate::exercise::{EarlierTable, ExerciseApp, app::picture};
+use crate::graphics::{Picture, headless};
+use crate::ui::overlay::{self, Mark};
+use glam::Vec2;
+
+/// Areas of less than one in so many pixels are lines and signs: edges and words are most of them.
+const LEAST_PART: usize = 200;
+
+/// A quarter of each opaque area of the finished lesson, or more, has its colour in `shown`, the picture of the scene alone.
+///
+/// # Panics
+/// If something else was drawn over it there: a window would hide that.
+pub(super) fn nothing_lies_over_flat_areas<E: Exercise>(shown: &Picture) {
+    let gl = headless::context().expect("OpenGL");
+    let student = StudentAnswers::trusting(E::LESSON, AnswerSource::Mine);
+    let (mine, options) = (E::LESSON.reference, E::Options::default());
+    let mut app =
+        ExerciseApp::<E>::open(&gl, E::TIME, &options, student, mine, E::Earlier::REFERENCE).expect("the scene");
+    let size = (shown.width, shown.height);
+    let (drawn, marks) = overlay::collect(15.0, || picture(&mut app, &gl, size));
+    drawn.expect("a picture");
+    let (width, height) = size;
+    // Of each pixel, the place of the last mark that covers it.
+    let mut last = vec![None; (width * height) as usize];
+    for (place, mark) in marks.iter().enumerate() {
+        let Mark::Area(corners, _) = mark else { continue };
+        let in_pixels = |at: &Vec2| (*at * Vec2::new(0.5, -0.5) + 0.5) * Vec2::new(width as f32, height as f32);
+        let corners: Vec<Vec2> = corners.iter().map(in_pixels).collect();
+        let low = corners.iter().copied().reduce(Vec2::min).unwrap_or_default();
+        let high = corners.iter().copied().reduce(Vec2::max).unwrap_or_default();
+        for y in low.y as u32..height.min(high.y as u32 + 1) {
+            for x in low.x as u32..width.min(high.x as u32 + 1) {
+                if contains(&corners, Vec2::new(x as f32, y as f32) + 0.5) {
+                    last[(y * width + x) as usize] = Some(place);
+                }
+            }
+        }
+    }
+    for (place, mark) in marks.iter().enumerate() {
+        let Mark::Area(_, color) = mark else { continue };
+        let seen = last.iter().zip(shown.rgba.chunks_exact(4)).filter(|(last, _)| **last == Some(place));
+        let is_near = |(byte, part): (&u8, &f32)| (f32::from(*byte) - part * 255.0).abs() < 12.0;
+        let (mut all, mut alike) = (0, 0);
+        for (_, rgba) in seen {
+            all += 1;
+            alike += usize::from(rgba[..3].iter().zip(color).all(is_near));
+        }
+        assert!(
+            color[3] < 0.95 || all * LEAST_PART < last.len() || alike * 4 > all,
+            "{alike} of {all} pixels of an area have its colour {color:?}: what lies over it is hidden in a window"
+        );
+    }
+}
+
+/// Whether a convex polygon contains a point.
+fn contains(corners: &[Vec2], at: Vec2) -> bool {
+    let next = corners.iter().cycle().skip(1);
+    let mut sides = corners.iter().zip(next).map(|(from, to)| (*to - *from).perp_dot(at - *from));
+    let is_left = sides.clone().all(|side| side >= 0.0);
+    is_left || sides.all(|side| side <= 0.0)
+}
