@@ -414,8 +414,8 @@ fn picture_folder() -> PathBuf {
 
 /// `viewer-1.png`, or the first number whose file does not exist.
 fn free_name(folder: &Path, title: &str) -> PathBuf {
-    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
-    let stem: String = title.chars().map(plain).take(40).collect();
+    let words: Vec<&str> = title.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let stem: String = words.join("-").to_lowercase().chars().take(40).collect();
     let name = |number: u32| folder.join(format!("{}-{number}.png", stem.trim_matches('-')));
     (1..10_000).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(0))
 }
