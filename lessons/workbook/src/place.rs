@@ -97,7 +97,7 @@ mod tests {
         let out = tempfile::tempdir().unwrap();
         let share = |text: &str| {
             let place = Place::new(out.path(), "77-double").unwrap();
-            place.write(&[("assets/a.txt".into(), text.into()), ("start.sh".into(), b"#!/bin/sh".to_vec())]).unwrap();
+            place.write(&[("assets/a.txt".into(), text.into()), ("play.sh".into(), b"#!/bin/sh".to_vec())]).unwrap();
             place.keep(|zip| Ok(fs::write(zip, text)?)).unwrap()
         };
         share("one");

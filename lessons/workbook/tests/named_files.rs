@@ -9,6 +9,7 @@ use std::{
 fn every_file_that_a_lesson_names_exists() {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let (mut named, mut named_in) = (0, 0);
+    let is_code = |file: &str| Path::new(file).extension().is_some_and(|ending| ending == "rs");
     for readme in readmes(&workspace.join("lessons")) {
         let text = fs::read_to_string(&readme).unwrap();
         let folder = lesson_of(&readme);
@@ -19,8 +20,7 @@ fn every_file_that_a_lesson_names_exists() {
                 Some("common") => &workspace,
                 _ => continue,
             };
-            let is_file = Path::new(word).extension().is_some_and(|ending| ending == "rs");
-            if is_file && !word.contains(char::is_whitespace) {
+            if is_code(word) && !word.contains(char::is_whitespace) {
                 named += 1;
                 assert!(from.join(word).is_file(), "{}: `{word}`", folder.display());
             }
@@ -30,7 +30,7 @@ fn every_file_that_a_lesson_names_exists() {
         for [name, between, file] in words.array_windows().skip(1).step_by(2) {
             let is_in = [" in ", " of ", ", in "].contains(between);
             if is_in
-                && file.ends_with(".rs")
+                && is_code(file)
                 && let Ok(code) = fs::read_to_string(folder.join(file))
             {
                 named_in += 1;

@@ -69,7 +69,7 @@ fn a_lesson_is_given_away() {
     assert!(zip.iter().all(|(name, (bytes, _))| all[name.trim_start_matches("double/")] == *bytes));
     if cfg!(target_os = "linux") {
         let runs: Vec<&str> = zip.iter().filter(|(_, (_, runs))| *runs).map(|(name, _)| &**name).collect();
-        assert_eq!(runs, ["double/double", &format!("double/{library}"), "double/start.sh"]);
+        assert_eq!(runs, ["double/double", &format!("double/{library}"), "double/play.sh"]);
     }
 
     // Once more, whole, and with nothing overwritten.

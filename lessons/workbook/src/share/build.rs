@@ -1,11 +1,10 @@
 //! Building what is given away: with cargo's profile `share`, which is release without names.
 
-use super::File;
+use super::{File, system::System};
 use anyhow::{Context, Result, bail};
 use common::build::{LessonFolder, cargo, lesson::is_untouched};
 use serde::Deserialize;
 use std::{
-    env::consts::{DLL_EXTENSION, EXE_SUFFIX},
     fs,
     path::PathBuf,
     process::{Command, Stdio},
@@ -33,23 +32,19 @@ pub(super) struct Built {
 
 impl Built {
     /// The files of the programs called so, and of the library.
-    pub(super) fn files(&self, name: &str) -> Vec<File> {
-        let mut files = vec![(executable(name), self.program.clone())];
-        files.extend(self.plain.iter().map(|plain| (executable(&format!("{name}{PLAIN}")), plain.clone())));
+    pub(super) fn files(&self, name: &str, system: &System) -> Vec<File> {
+        let mut files = vec![(system.executable(name), self.program.clone())];
+        files.extend(self.plain.iter().map(|plain| (system.executable(&format!("{name}{PLAIN}")), plain.clone())));
         files.extend(self.library.clone());
         files
     }
-}
-
-pub(super) fn executable(name: &str) -> String {
-    format!("{name}{EXE_SUFFIX}")
 }
 
 /// Builds a lesson's program, and the library of what its student wrote.
 ///
 /// # Errors
 /// If cargo fails, or a file cannot be read.
-pub(super) fn built(lesson: &LessonFolder) -> Result<Built> {
+pub(super) fn built(lesson: &LessonFolder, system: &System) -> Result<Built> {
     let manifest = fs::read_to_string(lesson.path.join("course/Cargo.toml"))?;
     let manifest: Manifest = toml::from_str(&manifest).context("course/Cargo.toml")?;
     let (mut features, mut notes) = (Vec::new(), Vec::new());
@@ -57,7 +52,8 @@ pub(super) fn built(lesson: &LessonFolder) -> Result<Built> {
         if !manifest.features.contains_key(feature) {
             continue;
         }
-        if has_library(library) {
+        // On other systems these are part of the system.
+        if system.os != "linux" || has_library(library) {
             features.push(feature.to_owned());
         } else {
             notes.push(format!("Without {feature}: that needs {package} and pkg-config (their names on Debian)."));
@@ -65,10 +61,10 @@ pub(super) fn built(lesson: &LessonFolder) -> Result<Built> {
     }
     let is_begun = !is_untouched(lesson);
     let packages = if is_begun { vec![lesson.package(), lesson.library()] } else { vec![lesson.package()] };
-    let needs_plain = cfg!(target_os = "linux") && !features.is_empty();
-    let plain = if needs_plain { Some(read(&cargo_build(&packages, &[])?.program()?)?) } else { None };
-    let artifacts = cargo_build(&packages, &features)?;
-    let library = if is_begun { Some(artifacts.library()?) } else { None };
+    let needs_plain = system.os == "linux" && !features.is_empty();
+    let plain = if needs_plain { Some(read(&cargo_build(&packages, &[], system)?.program()?)?) } else { None };
+    let artifacts = cargo_build(&packages, &features, system)?;
+    let library = if is_begun { Some(artifacts.library(system)?) } else { None };
     let library = match library {
         Some(path) => Some((path.file_name().unwrap_or_default().to_string_lossy().into_owned(), read(&path)?)),
         None => None,
@@ -80,10 +76,9 @@ fn read(path: &PathBuf) -> Result<Vec<u8>> {
     fs::read(path).with_context(|| path.display().to_string())
 }
 
-/// On other systems these are part of the system.
 fn has_library(name: &str) -> bool {
-    let find = || Command::new("pkg-config").args(["--exists", name]).stderr(Stdio::null()).status();
-    !cfg!(target_os = "linux") || find().is_ok_and(|status| status.success())
+    let found = Command::new("pkg-config").args(["--exists", name]).stderr(Stdio::null()).status();
+    found.is_ok_and(|status| status.success())
 }
 
 /// What is of interest in a package's manifest.
@@ -117,20 +112,21 @@ impl Artifacts {
     }
 
     /// The student's: of all packages with a shared library, only his is called so.
-    fn library(&self) -> Result<PathBuf> {
+    fn library(&self, system: &System) -> Result<PathBuf> {
         let is_exercise =
             |artifact: &&Artifact| artifact.target.as_ref().is_some_and(|target| target.name.starts_with("exercise_"));
         let mut files = self.0.iter().filter(is_exercise).flat_map(|artifact| &artifact.filenames);
-        let file = files.find(|file| file.extension().is_some_and(|kind| kind == DLL_EXTENSION));
+        let file = files.find(|file| file.extension().is_some_and(|kind| kind == system.library_ending()));
         file.cloned().context("cargo named no library")
     }
 }
 
 /// Progress and errors go to the screen.
-fn cargo_build(packages: &[String], features: &[String]) -> Result<Artifacts> {
+fn cargo_build(packages: &[String], features: &[String], system: &System) -> Result<Artifacts> {
     let mut command = cargo("build");
     command.args(["--profile", "share", "--message-format", "json-render-diagnostics"]);
     command.args(packages.iter().flat_map(|package| ["--package", package]));
+    command.args(system.target.iter().flat_map(|target| ["--target", target])).envs(system.variable());
     // Of the first one: the program.
     let features: Vec<String> = features.iter().map(|feature| format!("{}/{feature}", packages[0])).collect();
     if !features.is_empty() {

@@ -66,12 +66,13 @@ struct Kind {
     kind: Option<String>,
 }
 
-/// All of it, for a lesson's program with these features.
+/// All of it, for a lesson's program with these features, for this target or the system here.
 ///
 /// # Errors
 /// If cargo does not say, or a file cannot be read.
-pub(super) fn text(lesson: &LessonFolder, features: &[String]) -> Result<String> {
-    let metadata = metadata(lesson, features)?;
+pub(super) fn text(lesson: &LessonFolder, features: &[String], target: Option<&str>) -> Result<String> {
+    let host = host()?;
+    let metadata = metadata(lesson, features, target.unwrap_or(&host))?;
     let mut packages = linked(&metadata, &[&lesson.package(), &lesson.library()]);
     packages.sort_by_key(|package| (&package.name, &package.version));
     let mut list = String::new();
@@ -112,13 +113,18 @@ pub(super) fn text(lesson: &LessonFolder, features: &[String]) -> Result<String>
     Ok(all)
 }
 
-fn metadata(lesson: &LessonFolder, features: &[String]) -> Result<Metadata> {
+/// The target for the system here.
+fn host() -> Result<String> {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let version = Command::new(rustc).arg("-vV").output().context("rustc could not be started")?;
     let version = String::from_utf8_lossy(&version.stdout).into_owned();
     let host = version.lines().find_map(|line| line.strip_prefix("host: ")).context("rustc names no host")?;
+    Ok(host.into())
+}
+
+fn metadata(lesson: &LessonFolder, features: &[String], target: &str) -> Result<Metadata> {
     let mut command = cargo("metadata");
-    command.args(["--format-version", "1", "--filter-platform", host]);
+    command.args(["--format-version", "1", "--filter-platform", target]);
     let features: Vec<String> = features.iter().map(|feature| format!("{}/{feature}", lesson.package())).collect();
     if !features.is_empty() {
         command.args(["--features", &features.join(",")]);

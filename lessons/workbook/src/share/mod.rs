@@ -10,6 +10,7 @@
 mod build;
 mod files;
 mod licences;
+mod system;
 mod texts;
 
 use crate::{
@@ -27,6 +28,7 @@ use std::{
     path::{Path, PathBuf},
     process::{Command, ExitCode, Stdio},
 };
+use system::System;
 
 /// Give a lesson away: its program with your answers, for friends without Rust, as a folder and a .zip
 #[derive(clap::Args)]
@@ -40,6 +42,9 @@ pub(crate) struct Arguments {
     /// The finished answers in place of those of yours that are missing
     #[arg(long)]
     completed: bool,
+    /// For another system, which rustc and the C++ compiler here can build for, such as `x86_64-pc-windows-gnu`
+    #[arg(long, value_name = "TRIPLE")]
+    target: Option<String>,
     /// The folder to write into; by default `share` in the workspace
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -65,7 +70,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     chosen.notes.iter().for_each(|note| say!("{note}"));
 
     say!("Building lesson {} for others. The first time this takes some minutes.", lesson.number);
-    let built = build::built(&lesson)?;
+    let system = System::new(arguments.target.clone());
+    let built = build::built(&lesson, &system)?;
     built.notes.iter().for_each(|note| say!("{note}"));
     let name = lesson.folder.split_once('-').map_or(&*lesson.folder, |(_, name)| name).to_owned();
     let title = texts::title(&lesson.toml.title, &arguments.name);
@@ -76,19 +82,24 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         finished: chosen.finished.clone(),
     };
     let (marker, text) = share.file()?;
-    let about = texts::About { lesson: &lesson, title, by: &arguments.name, chosen: &chosen, built: &built };
+    let about =
+        texts::About { lesson: &lesson, title, by: &arguments.name, chosen: &chosen, built: &built, system: &system };
     let mut all: Vec<File> = vec![(marker.to_owned(), text), ("README.txt".into(), texts::readme(&about).into_bytes())];
-    all.push(texts::start_script(&name));
-    all.push(("LICENCES.txt".into(), licences::text(&lesson, &built.features)?.into_bytes()));
+    all.push(texts::start_script(&name, &system));
+    all.push(("LICENCES.txt".into(), licences::text(&lesson, &built.features, system.target.as_deref())?.into_bytes()));
     all.extend(files::opened(&lesson, &built, &chosen.as_found)?);
-    all.extend(built.files(&name));
+    all.extend(built.files(&name, &system));
 
     let out = arguments.out.clone().unwrap_or_else(|| workspace().join("share"));
     let place = Place::new(&out, &lesson.folder)?;
     let folder = place.write(&all)?;
-    match picture(&folder.join(build::executable(&name))) {
-        Ok(picture) => all.push(picture),
-        Err(why) => say!("It could not be tried here: {why:#}"),
+    if system.target.is_some() {
+        say!("It is for {}: try it there before you send it.", system.name());
+    } else {
+        match picture(&folder.join(system.executable(&name))) {
+            Ok(picture) => all.push(picture),
+            Err(why) => say!("It could not be tried here: {why:#}"),
+        }
     }
     all.sort();
     let packed: Vec<File> = all.iter().map(|(path, bytes)| (format!("{name}/{path}"), bytes.clone())).collect();

@@ -1,8 +1,7 @@
 //! What a friend reads, and what he starts.
 
-use super::{Chosen, File, build::Built};
+use super::{Chosen, File, build::Built, system::System};
 use common::build::LessonFolder;
-use std::env::consts::{ARCH, OS};
 
 /// What is said in the README.
 pub(super) struct About<'a> {
@@ -12,6 +11,7 @@ pub(super) struct About<'a> {
     pub(super) by: &'a str,
     pub(super) chosen: &'a Chosen,
     pub(super) built: &'a Built,
+    pub(super) system: &'a System,
 }
 
 /// `"Side scroller, by Ada"`.
@@ -21,7 +21,7 @@ pub(super) fn title(lesson: &str, by: &str) -> String {
 
 /// Ten lines.
 pub(super) fn readme(about: &About<'_>) -> String {
-    let About { lesson, title, by, chosen, built } = about;
+    let About { lesson, title, by, chosen, built, system } = about;
     let who = if by.trim().is_empty() { "A student" } else { by.trim() };
     let todos: Vec<String> = lesson.toml.todos.iter().map(|todo| format!("{} {}", todo.id, todo.name)).collect();
     let of = |ids: &[String]| {
@@ -33,16 +33,10 @@ pub(super) fn readme(about: &About<'_>) -> String {
         [] => String::new(),
         ids => format!(" The workbook's own code does the rest: {}.", of(ids)),
     };
-    let start = match OS {
-        "windows" => "double click start.bat. If Windows warns of an unknown program: More info, Run anyway.",
-        "macos" => "type sh start.sh in a terminal. macOS may ask you to allow it in Privacy & Security.",
-        _ => "type sh start.sh in a terminal that is in this folder.",
-    };
-    let system = match OS {
-        "linux" => "Linux",
-        "macos" => "macOS",
-        "windows" => "Windows",
-        other => other,
+    let start = match system.os {
+        "windows" => "double click play.bat. If Windows warns of an unknown program: More info, Run anyway.",
+        "macos" => "type sh play.sh in a terminal. macOS may ask you to allow it in Privacy & Security.",
+        _ => "type sh play.sh in a terminal that is in this folder.",
     };
     let with = |feature: &str| built.features.iter().any(|has| has == feature);
     let devices = match (with("sound"), with("gamepad")) {
@@ -61,30 +55,33 @@ pub(super) fn readme(about: &About<'_>) -> String {
          A program of Armature, a workbook in which you learn skeletal animation by writing it in Rust.\n\
          {who} has written: {mine}.{rest}\n\
          To start it, {start}\n\
-         It runs on {system} ({ARCH}) with OpenGL 3.3, and needs nothing else.{devices}\n\
+         It runs on {} ({}) with OpenGL 3.3, and needs nothing else.{devices}\n\
          F1 shows the keys, F11 is the full screen, Tab shows and hides panels, F12 writes a picture.\n\
          {character}\
          What it keeps, such as the best run, lies in the folder kept, or, where nothing can be written, in {}.\n\
          Whose code and pictures are in it, and what you may do with them: LICENCES.txt.\n",
-        data_folder()
+        system.name(),
+        system.arch,
+        data_folder(system)
     )
 }
 
-fn data_folder() -> &'static str {
-    match OS {
+fn data_folder(system: &System) -> &'static str {
+    match system.os {
         "windows" => "%APPDATA%\\armature",
         "macos" => "~/Library/Application Support/armature",
         _ => "~/.local/share/armature",
     }
 }
 
-/// The script that starts the program called so. Those of macOS and Windows have not been tried.
-pub(super) fn start_script(name: &str) -> File {
-    let text = match OS {
+/// The script that starts the program called so. That of Windows has been tried under Wine, that of macOS not at all.
+/// It is called `play`, since `start` is a command of Windows' prompt.
+pub(super) fn start_script(name: &str, system: &System) -> File {
+    let text = match system.os {
         "windows" => format!("@\"%~dp0{name}.exe\" %*\r\n"),
         "macos" => format!("#!/bin/sh\nexec \"$(dirname -- \"$0\")/{name}\" \"$@\"\n"),
-        _ => include_str!("start.sh").replace("NAME", name),
+        _ => include_str!("play.sh").replace("NAME", name),
     };
-    let file = if OS == "windows" { "start.bat" } else { "start.sh" };
+    let file = if system.os == "windows" { "play.bat" } else { "play.sh" };
     (file.into(), text.into_bytes())
 }

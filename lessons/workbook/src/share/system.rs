@@ -1,0 +1,83 @@
+//! The system that a program is built for.
+
+use std::env::consts::{ARCH, OS};
+
+/// This one, or another for which cargo can build here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct System {
+    /// The target, as rustc calls it: `x86_64-pc-windows-gnu`. `None` for this system.
+    pub(super) target: Option<String>,
+    /// As in [`OS`].
+    pub(super) os: &'static str,
+    /// As in [`ARCH`].
+    pub(super) arch: String,
+}
+
+impl System {
+    pub(super) fn new(target: Option<String>) -> Self {
+        let Some(target) = target else {
+            return Self { target: None, os: OS, arch: ARCH.into() };
+        };
+        let os = ["windows", "linux"].into_iter().find(|os| target.contains(os));
+        let is_apple = target.contains("apple");
+        Self {
+            os: os.unwrap_or(if is_apple { "macos" } else { "another system" }),
+            arch: target.split('-').next().unwrap_or_default().into(),
+            target: Some(target),
+        }
+    }
+
+    pub(super) fn executable(&self, name: &str) -> String {
+        if self.os == "windows" { format!("{name}.exe") } else { name.into() }
+    }
+
+    /// How the names of shared libraries end.
+    pub(super) fn library_ending(&self) -> &'static str {
+        match self.os {
+            "windows" => "dll",
+            "macos" => "dylib",
+            _ => "so",
+        }
+    }
+
+    /// A variable for cargo, by which a program needs nothing that Windows itself does not have.
+    pub(super) fn variable(&self) -> Option<(&'static str, &'static str)> {
+        let is_gnu = self.target.as_ref().map_or(cfg!(target_env = "gnu"), |target| target.ends_with("gnu"));
+        match self.os {
+            // It needs libstdc++-6.dll only where threads begin a static variable, and Dear ImGui has one thread.
+            "windows" if is_gnu => Some(("CXXFLAGS", "-fno-threadsafe-statics")),
+            // Visual C++'s library becomes a part of it.
+            "windows" => Some(("RUSTFLAGS", "-C target-feature=+crt-static")),
+            _ => None,
+        }
+    }
+
+    /// As a reader knows it.
+    pub(super) fn name(&self) -> &'static str {
+        match self.os {
+            "linux" => "Linux",
+            "macos" => "macOS",
+            "windows" => "Windows",
+            other => other,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_target_says_what_files_are_called() {
+        let of = |target: &str| {
+            let system = System::new(Some(target.into()));
+            format!("{} {} {} {}", system.name(), system.arch, system.executable("game"), system.library_ending())
+        };
+        assert_eq!(of("x86_64-pc-windows-gnu"), "Windows x86_64 game.exe dll");
+        assert_eq!(of("aarch64-apple-darwin"), "macOS aarch64 game dylib");
+        assert_eq!(of("i686-unknown-linux-gnu"), "Linux i686 game so");
+        let here = System::new(None);
+        assert_eq!((here.target.is_none(), here.os, &*here.arch), (true, OS, ARCH));
+        assert_eq!(here.library_ending(), std::env::consts::DLL_EXTENSION);
+    }
+}
