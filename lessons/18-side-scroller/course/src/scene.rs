@@ -337,7 +337,12 @@ impl Exercise for Scene {
             return self.editor.ui(screen);
         }
         // After a pause, after the editor, and where a new run begins, time goes on.
-        time.playing ^= std::mem::take(&mut self.toggles_pause);
+        if std::mem::take(&mut self.toggles_pause) {
+            time.playing = !time.playing;
+            // What was pressed meanwhile is not done now.
+            let keys = &mut self.playing.keys;
+            (keys.jump, keys.punch, keys.swing) = (false, false, false);
+        }
         self.is_paused = !time.playing;
         let ui = screen.ui;
         screen.panel("Side scroller", || {

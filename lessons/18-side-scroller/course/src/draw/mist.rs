@@ -31,7 +31,7 @@ pub fn add_mist(shapes: &mut Shapes, stage: &Stage, x: f32) {
     for Pit { sides: (from, to), edge } in stage.pits.iter().filter(is_near) {
         let corner = |(over, opacity): (f32, f32), (x, whole): (f32, f32)| LineVertex {
             position: Vec3::new(x, edge + over, BEHIND),
-            color: DEEP.with_w(opacity * whole * outside(level, x)),
+            color: DEEP.with_w(opacity * whole),
         };
         let columns = [(from - BEYOND, 0.0), (*from, 1.0), (*to, 1.0), (to + BEYOND, 0.0)];
         for (rows, sides) in BACK.windows(2).flat_map(|rows| columns.windows(2).map(move |sides| (rows, sides))) {

@@ -29,6 +29,8 @@ const REACH: DVec2 = DVec2::new(1.3, 1.0);
 const CHARGES_FROM: DVec2 = DVec2::new(4.0, 1.0);
 /// How far beyond its patrol it follows him.
 const BEYOND: f64 = 3.4;
+/// It does not go on to ground that is steeper, in radians.
+const STEEP: f64 = 0.45;
 /// How fast it turns, in radians a second.
 const TURN: f32 = 7.0;
 /// Of its walk, in its file: metres a cycle of the clip.
@@ -377,7 +379,13 @@ impl Creature {
         ground::keep_within(mesh, &mut self.body, room, dt);
         ground::advance(answers, mesh, &mut self.body, dt);
         let has_gone = self.body.position.x - before.position.x;
-        if before.support.is_some() && self.body.support.is_none() {
+        // The ground's angle where it stands: for its outline the corner of a block is a steep edge of its own.
+        let angle = |body: &Body| {
+            let (from, to) = mesh.edge(body.triangle, body.support?);
+            Some((to - from).to_angle().abs())
+        };
+        let steepens = |from: f64| angle(&self.body).is_none_or(|to| from < STEEP && to > STEEP);
+        if angle(&before).is_some_and(steepens) {
             // It does not walk off an edge.
             self.body = Body { velocity: DVec2::ZERO, ..before };
         } else {

@@ -7,6 +7,8 @@ use glam::DVec2;
 const STEP: f64 = 0.25;
 /// A bridge over one, or a column in it, is narrower than this, in metres.
 const BRIDGE: f32 = 4.5;
+/// What is higher than this over the ground beside it, and open below, is a roof, in metres.
+const ROOF: f64 = 1.0;
 /// So far over the ground there is room for feet, in metres.
 const ROOM: f64 = 0.15;
 
@@ -19,13 +21,19 @@ pub struct Pit {
     pub edge: f32,
 }
 
-/// Between these x, from the left: where no ground is above the `abyss`, from side to side, with what bridges it.
+/// Between these x, from the left: where no ground is above the `abyss`, from side to side, with what bridges it. A roof
+/// is no ground.
 pub fn pits(obstacles: &[Vec<DVec2>], mesh: &Mesh, abyss: f64, (from, to): (f64, f64)) -> Vec<Pit> {
+    let mut beside = f64::MAX;
     // Whether there is ground, and the lowest place where somebody can stand on it.
-    let ground = |x: f64| {
+    let mut ground = |x: f64| {
         let tops: Vec<f64> = surfaces(obstacles, x).map(|(y, _)| y).filter(|y| *y > abyss).collect();
-        let is_free = |y: &f64| mesh.find(DVec2::new(x, y + ROOM)).is_some();
-        (x, !tops.is_empty(), tops.into_iter().filter(is_free).min_by(f64::total_cmp))
+        let is_free = |y: f64| mesh.find(DVec2::new(x, y + ROOM)).is_some();
+        let lowest = tops.iter().copied().filter(|y| is_free(*y)).min_by(f64::total_cmp);
+        let is_roof = lowest.is_some_and(|y| y > beside + ROOF && is_free(beside - ROOM));
+        let lowest = lowest.filter(|_| !is_roof);
+        beside = lowest.unwrap_or(beside);
+        (x, !tops.is_empty() && !is_roof, lowest)
     };
     let count = ((to - from) / STEP).max(0.0) as u32;
     let places: Vec<_> = (0..=count).map(|place| ground(from + f64::from(place) * STEP)).collect();

@@ -175,6 +175,8 @@ fn a_swing_between_two_steps_reaches_who_is_on_the_rock() {
         let mut game = Game::new(&stage).expect("a start");
         let left = Keys { right: -1.0, runs: true, ..Keys::default() };
         (0..120).for_each(|_| game.step(&stage, &players, left));
+        let stands = game.creatures.last().expect("the leaper").body.position.y;
+        assert!(stands > 1.4, "it leans over the rock's edge, at 1.55, and does not hang below: {stands}");
         (0..180).for_each(|step| game.step(&stage, &players, if step % 60 == 0 { SWING } else { Keys::default() }));
         assert_eq!(game.creatures.last().expect("the leaper").health, health);
     }
