@@ -426,7 +426,7 @@ impl Scene {
         }
         match self.playing.mode {
             _ if self.is_editing => None,
-            Mode::Title => Some(words(&self.playing.level.name.to_lowercase(), ["press a key"])),
+            Mode::Title => Some(words(&self.playing.level.name.to_lowercase(), ["press Enter"])),
             _ if self.is_paused => Some(words("paused", ["press P"])),
             Mode::Steered if frame.hangs() => {
                 let goal = format!("{} plays the finished game", shown(Action::Mine));
