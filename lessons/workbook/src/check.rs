@@ -1,5 +1,6 @@
 //! `check`: builds a lesson, lets it check itself, and shows what came out.
 
+use crate::doctor;
 use crate::hints_shown::HintsShown;
 use crate::output::{say, say_on};
 use anyhow::{Context, Result};
@@ -99,7 +100,7 @@ pub(crate) fn lesson_report(
     seed: Option<u64>,
     cargo: CargoOutput,
 ) -> Result<Report> {
-    let (program, library) = build::program_and_library(lesson, cargo)?;
+    let (program, library) = build::program_and_library(lesson, cargo).map_err(doctor::with_missing)?;
     Ok(match library {
         Built::Ready { path, mut warnings } => {
             let program = program.context("cargo named no program")?;
@@ -127,7 +128,7 @@ fn refusal(lesson: &LessonFolder, only: Option<&str>, stream: &[u8], seed: Optio
 /// # Errors
 /// If cargo fails for another reason than the student's code.
 pub(crate) fn program(lesson: &LessonFolder) -> Result<Option<PathBuf>> {
-    Ok(match build::program(lesson, CargoOutput::Shown)? {
+    Ok(match build::program(lesson, CargoOutput::Shown).map_err(doctor::with_missing)? {
         Built::Ready { path, .. } => Some(path),
         Built::Refused(stream) => {
             let report = refusal(lesson, None, &stream, None);

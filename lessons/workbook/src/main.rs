@@ -1,6 +1,6 @@
 //! The workbook's command: `cargo run`, or `cargo workbook ...`.
 //!
-//! It links no graphics, so that it builds in seconds and works where OpenGL is still missing. Lessons and the
+//! It links no graphics, so that it builds in a minute or two and works where OpenGL is still missing. Lessons and the
 //! viewer are built and run when they are needed.
 #![warn(clippy::print_stdout)] // use `output`: `println!` panics when the reader closes the pipe
 

@@ -12,7 +12,7 @@ use std::{
     env,
     ffi::{OsStr, OsString},
     fs,
-    io::{IsTerminal, Write},
+    io::{self, BufRead, IsTerminal, Write},
     path::{Path, PathBuf},
     process::{Command, ExitCode},
     time::{Duration, SystemTime},
@@ -44,6 +44,7 @@ pub(crate) fn play(yes: bool, PlayArguments { arguments }: &PlayArguments) -> Re
     }
     let solution = OsString::from("--solution");
     let arguments: Vec<&OsStr> = std::iter::once(&solution).chain(arguments).map(OsString::as_os_str).collect();
+    announce("the game")?;
     show(&build::program("lesson-18")?, "game", &arguments)
 }
 
@@ -75,7 +76,7 @@ fn is_machine_ready(yes: bool, asked: &str) -> Result<bool> {
     let mut findings = doctor::quick(system);
     if findings.iter().any(Finding::is_missing) {
         say_on!("{}", doctor::report(system, &findings));
-        if !(yes || may_install(asked)?) {
+        if !(doctor::can_install(system, &findings) && (yes || may_install(asked)?)) {
             return Ok(false);
         }
         doctor::install(system, &findings)?;
@@ -91,15 +92,43 @@ fn is_machine_ready(yes: bool, asked: &str) -> Result<bool> {
 
 /// Asks for permission, which needs a terminal.
 fn may_install(asked: &str) -> Result<bool> {
-    if !(std::io::stdin().is_terminal() && std::io::stdout().is_terminal()) {
+    if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
         say!("to have it installed without being asked: cargo run -- {asked}--yes");
         return Ok(false);
     }
-    say_on!("Install it now? [Y/n] ");
-    std::io::stdout().flush()?;
-    let mut answer = String::new();
-    std::io::stdin().read_line(&mut answer)?;
-    Ok(matches!(answer.trim().to_lowercase().as_str(), "" | "y" | "yes"))
+    let ask = || {
+        say_on!("Install it now? [Y/n] ");
+        io::stdout().flush()
+    };
+    let may = is_yes(io::stdin().lock(), ask)?;
+    if !may {
+        say!("\nNothing was installed. Type the line above yourself, then the same command again.");
+    }
+    Ok(may)
+}
+
+/// Asks until the answer is yes or no; the end of the input is a no.
+fn is_yes(mut input: impl BufRead, mut ask: impl FnMut() -> io::Result<()>) -> io::Result<bool> {
+    loop {
+        ask()?;
+        let mut answer = String::new();
+        if input.read_line(&mut answer)? == 0 {
+            return Ok(false);
+        }
+        match answer.trim().to_lowercase().as_str() {
+            "" | "y" | "yes" => return Ok(true),
+            "n" | "no" => return Ok(false),
+            _ => {}
+        }
+    }
+}
+
+/// Says that `what` is built, where no lesson has been yet: what all share takes longest.
+fn announce(what: &str) -> Result<()> {
+    if !lesson::all()?.iter().any(check::has_been_built) {
+        say!("Building {what}. The first time this takes some minutes.");
+    }
+    Ok(())
 }
 
 fn stamp() -> PathBuf {
@@ -126,6 +155,7 @@ fn open_lesson(lesson: &LessonFolder) -> Result<ExitCode> {
         folder.join("exercise.rs").display(),
         lesson.number
     );
+    announce(&format!("lesson {}", lesson.number))?;
     match check::program(lesson)? {
         Some(program) => show(&program, &lesson.package(), &[]),
         None => Ok(ExitCode::FAILURE),
@@ -167,6 +197,26 @@ fn has_display(variable: impl Fn(&str) -> Option<OsString>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_neither_yes_nor_no_is_asked_again() {
+        for (typed, asked, is) in [
+            ("\n", 1, true),
+            ("Y\n", 1, true),
+            ("no\n", 1, false),
+            ("", 1, false),
+            ("what?\nyes\n", 2, true),
+            ("j\nn\n", 2, false),
+            ("later", 2, false),
+        ] {
+            let mut times = 0;
+            let answer = is_yes(typed.as_bytes(), || {
+                times += 1;
+                Ok(())
+            });
+            assert_eq!((answer.unwrap(), times), (is, asked), "{typed:?}");
+        }
+    }
 
     #[test]
     #[cfg(target_os = "linux")]

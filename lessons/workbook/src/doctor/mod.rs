@@ -6,10 +6,10 @@ mod opengl;
 mod system;
 
 use crate::output::{say, say_on};
-use anyhow::{Context, Result};
+use anyhow::{Context, Error, Result, anyhow, bail};
 pub(crate) use finding::{Finding, Need};
 use std::{
-    io::Write,
+    io::{ErrorKind, Write},
     process::{Command, ExitCode},
 };
 pub(crate) use system::System;
@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.json {
         say!("{}", serde_json::to_string_pretty(&findings)?);
     } else {
-        say_on!("{}", report(system, &findings));
+        say_on!("{}{}", report(system, &findings), fix(system, &findings));
     }
     let well = !findings.iter().any(Finding::is_missing);
     Ok(if well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -70,9 +70,7 @@ pub(crate) fn report(system: System, findings: &[Finding]) -> String {
     if findings.iter().any(Finding::is_missing) {
         match system.install_commands(&needs(findings)) {
             Some(commands) => {
-                let commands: Vec<String> = commands.iter().map(|words| words.join(" ")).collect();
-                text += &format!("\nto install what is missing:\n    {}\n", commands.join(" && "));
-                text += "or let this program run it: cargo workbook doctor --fix\n";
+                text += &format!("\nto install what is missing:\n    {}\n", line(&commands));
             }
             None => text += &format!("\n{}\n", system.advice()),
         }
@@ -82,20 +80,48 @@ pub(crate) fn report(system: System, findings: &[Finding]) -> String {
     text
 }
 
+/// The command that installs what is missing, where one is known.
+fn fix(system: System, findings: &[Finding]) -> &'static str {
+    if can_install(system, findings) { "or let this program run it: cargo workbook doctor --fix\n" } else { "" }
+}
+
+/// Whether anything is missing that [`install`] knows how to install.
+pub(crate) fn can_install(system: System, findings: &[Finding]) -> bool {
+    system.install_commands(&needs(findings)).is_some()
+}
+
+/// Why a build has failed, and below it what is missing on this machine, if anything is.
+pub(crate) fn with_missing(error: Error) -> Error {
+    let system = System::detect();
+    let findings = quick(system);
+    if !findings.iter().any(Finding::is_missing) {
+        return error;
+    }
+    anyhow!("{error:#}\n\n{}{}", report(system, &findings), fix(system, &findings))
+}
+
+fn line(commands: &[Vec<String>]) -> String {
+    let commands: Vec<String> = commands.iter().map(|words| words.join(" ")).collect();
+    commands.join(" && ")
+}
+
 /// Runs the system's own package manager; it may ask for a password.
 ///
 /// # Errors
 /// If this system's package manager is not known, cannot be started, or fails.
 pub(crate) fn install(system: System, findings: &[Finding]) -> Result<()> {
     let commands = system.install_commands(&needs(findings)).with_context(|| system.advice())?;
-    for words in commands {
+    for words in &commands {
         let line = words.join(" ");
         say!("{line}");
         std::io::stdout().flush()?;
-        let status = Command::new(&words[0])
-            .args(&words[1..])
-            .status()
-            .with_context(|| format!("{} could not be started", words[0]))?;
+        let status = match Command::new(&words[0]).args(&words[1..]).status() {
+            Err(error) if words[0] == "sudo" && error.kind() == ErrorKind::NotFound => {
+                let as_root = self::line(&commands).replace("sudo ", "");
+                bail!("sudo is not here: ask whoever administers this machine to run: {as_root}");
+            }
+            status => status.with_context(|| format!("{} could not be started", words[0]))?,
+        };
         anyhow::ensure!(status.success(), "`{line}` did not succeed: {status}");
     }
     Ok(())

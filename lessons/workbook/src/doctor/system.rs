@@ -193,4 +193,19 @@ mod tests {
             }
         }
     }
+
+    /// README.md's table of systems.
+    #[test]
+    fn the_first_page_names_the_same_packages() {
+        let readme = fs::read_to_string(crate::build::workspace().join("README.md")).unwrap();
+        for (system, manager) in [
+            (System::Debian, "sudo apt-get update && sudo apt-get install"),
+            (System::Fedora, "sudo dnf install"),
+            (System::Arch, "sudo pacman -S"),
+        ] {
+            let packages = [Need::CppCompiler, Need::OpenGl, Need::X11].map(|need| system.packages(need).join(" "));
+            let line = format!("`{manager} {}`", packages.join(" "));
+            assert!(readme.contains(&line), "{line}");
+        }
+    }
 }
