@@ -39,7 +39,7 @@ const SHADOW: Vec4 = Vec4::new(0.05, 0.05, 0.12, 0.30);
 pub const KEYS: [(&str, &str); 5] = [
     ("arrows, W A S D", "walk; with Shift: run"),
     ("Space, J", "jump"),
-    ("K, L", "punch, swing the sword"),
+    ("K, L", "punch, swing"),
     ("P", "pause"),
     ("U", "ghosts"),
 ];
@@ -272,7 +272,7 @@ impl Exercise for Scene {
             }
             for (key, does) in KEYS {
                 ui.text(key);
-                ui.same_line_with_pos(screen.fonts.em * 9.5);
+                ui.same_line_with_pos(screen.fonts.em * 8.2);
                 ui.text_colored(theme::DIM, does);
             }
             if self.is_steered {
