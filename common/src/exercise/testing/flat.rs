@@ -1,9 +1,7 @@
 //! What is flat is the last that a window draws: it must cover nothing that a picture shows.
 
-use super::{Exercise, StudentAnswers};
-use crate::check::AnswerSource;
-use crate::exercise::{EarlierTable, ExerciseApp, app::picture};
-use crate::graphics::{Picture, headless};
+use super::{Exercise, draw};
+use crate::graphics::Picture;
 use crate::ui::overlay::{self, Mark};
 use glam::Vec2;
 
@@ -15,15 +13,8 @@ const LEAST_PART: usize = 200;
 /// # Panics
 /// If something else was drawn over it there: a window would hide that.
 pub(super) fn nothing_lies_over_flat_areas<E: Exercise>(shown: &Picture) {
-    let gl = headless::context().expect("OpenGL");
-    let student = StudentAnswers::trusting(E::LESSON, AnswerSource::Mine);
-    let (mine, options) = (E::LESSON.reference, E::Options::default());
-    let mut app =
-        ExerciseApp::<E>::open(&gl, E::TIME, &options, student, mine, E::Earlier::REFERENCE).expect("the scene");
-    let size = (shown.width, shown.height);
-    let (drawn, marks) = overlay::collect(15.0, || picture(&mut app, &gl, size));
-    drawn.expect("a picture");
-    let (width, height) = size;
+    let (width, height) = (shown.width, shown.height);
+    let (_, marks) = overlay::collect(15.0, || draw::<E>(&E::LESSON.reference, (width, height)));
     // Of each pixel, the place of the last mark that covers it.
     let mut last = vec![None; (width * height) as usize];
     for (place, mark) in marks.iter().enumerate() {

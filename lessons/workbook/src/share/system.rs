@@ -76,6 +76,10 @@ mod tests {
         assert_eq!(of("x86_64-pc-windows-gnu"), "Windows x86_64 game.exe dll");
         assert_eq!(of("aarch64-apple-darwin"), "macOS aarch64 game dylib");
         assert_eq!(of("i686-unknown-linux-gnu"), "Linux i686 game so");
+        let variable = |target: &str| System::new(Some(target.into())).variable().map(|(name, _)| name);
+        assert_eq!(variable("x86_64-pc-windows-gnu"), Some("CXXFLAGS"));
+        assert_eq!(variable("x86_64-pc-windows-msvc"), Some("RUSTFLAGS"));
+        assert_eq!(variable("x86_64-unknown-linux-gnu"), None);
         let here = System::new(None);
         assert_eq!((here.target.is_none(), here.os, &*here.arch), (true, OS, ARCH));
         assert_eq!(here.library_ending(), std::env::consts::DLL_EXTENSION);
