@@ -147,7 +147,7 @@ impl Both<'_> {
         for joint in 0..joints.len() {
             is_carried[joint] = joints[joint].parent.is_some_and(|parent| is_carried[parent]);
             if self.found[joint].is_some() {
-                is_carried[joint] = self.tree.path(joint).any(|it| it == hips);
+                is_carried[joint] = self.roles[joint].is_some() || self.tree.path(joint).any(|it| it == hips);
                 continue;
             }
             if is_carried[joint] || self.has_vertices.get(joint) != Some(&true) {

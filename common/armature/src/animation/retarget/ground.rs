@@ -137,18 +137,21 @@ impl Point {
 const HALVINGS: u32 = 8;
 
 impl Soles {
-    /// In the neutral pose; `None` where no vertices follow its feet. `carriers` are a joint, what carries it, and so on.
+    /// In the neutral pose; `None` where no vertices follow its feet. Those of a foot that is not moved itself follow
+    /// what carries it. `carriers` are a joint, what carries it, and so on.
     pub(super) fn new(
         skeleton: &Skeleton,
         shape: &Shape,
         roles: &[Option<Role>],
         neutral: &(Vec<Affine3A>, Vec<Quat>),
+        is_moved: impl Fn(usize) -> bool,
         carriers: impl Fn(usize) -> Vec<usize>,
     ) -> Option<Self> {
         let is_foot = |joint: usize| roles[joint].is_some_and(|role| FEET.contains(&role.0));
         let (mut points, mut level) = (vec![Vec::new(); roles.len()], f32::INFINITY);
         for (joint, vertices) in shape.points.iter().enumerate().filter(|(_, vertices)| !vertices.is_empty()) {
             let Some(foot) = skeleton.path_to_root(joint).find(|joint| is_foot(*joint)) else { continue };
+            let Some(foot) = skeleton.path_to_root(foot).find(|joint| is_moved(*joint)) else { continue };
             let above = carriers(foot);
             points[foot].extend(vertices.iter().map(|vertex| Point::new(vertex, skeleton, &above, neutral)));
             level = vertices.iter().map(|vertex| vertex.at.y).fold(level, f32::min);

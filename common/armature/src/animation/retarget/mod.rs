@@ -57,7 +57,7 @@ use crate::{
     skin::Skin,
 };
 use bones::{Bone, Both, Foot, Place};
-use directions::{leg_ratio, quarter_turn};
+use directions::{FEET, leg_ratio, quarter_turn};
 use glam::{Affine3A, Mat3, Quat, Vec3};
 use ground::{Shape, Soles};
 use neutral::{borrow, feet_of, lowest_foot, same_axes};
@@ -163,6 +163,15 @@ const PRECISION: f32 = 1e-4;
 const SLACK: f32 = 0.05;
 /// How far a bone may change its length, likewise, before the figure counts as torn.
 const TORN: f32 = 0.01;
+/// How far apart two grounds are, likewise, that are not the same one.
+const FAR: f32 = 0.25;
+
+/// Times at which a clip is looked at as a whole.
+fn moments(clip: &Clip) -> impl Iterator<Item = f32> {
+    const MOMENTS: u8 = 32;
+    let (start, duration) = (clip.start, clip.duration());
+    (0..=MOMENTS).map(move |moment| start + duration * f32::from(moment) / f32::from(MOMENTS))
+}
 
 impl<'a> Retarget<'a> {
     /// Matches the joints of both, by name or by what they are in a body. With the rigs that
@@ -219,8 +228,8 @@ impl<'a> Retarget<'a> {
         let bound = Bound { distance: PRECISION * size, shell: 0.02 * size };
         let [source, target] = [&from, &to].map(|rig| rig.skeleton);
         let soles = [
-            Soles::new(source, &shapes[0], &their_roles, &unturned, |foot| source.path_to_root(foot).collect()),
-            Soles::new(target, &shapes[1], &roles, &ours, |foot| tree.path(foot).collect()),
+            Soles::new(source, &shapes[0], &their_roles, &unturned, |_| true, |foot| source.path_to_root(foot).collect()),
+            Soles::new(target, &shapes[1], &roles, &ours, |joint| bones[joint].is_some(), |foot| tree.path(foot).collect()),
         ];
         let source_feet = feet_of(&their_roles, &theirs.0);
         let rest_turns = ours.1;
@@ -281,11 +290,12 @@ impl<'a> Retarget<'a> {
     /// If a track's joint is beyond the source's skeleton.
     pub fn clip(&self, clip: &Clip) -> Clip {
         let times = self.times(clip);
+        let raised = self.raised(clip);
         let (bind, mut cursors) = (self.from.skeleton.bind_pose(), Cursors::default());
         let mut source = Pose::default();
         let poses = resample(self.to.skeleton, &times, self.bound, |time| {
             clip.sample(time, &bind, &mut cursors, &mut source);
-            self.pose(&source)
+            self.pose_above(raised, &source)
         });
         let bones = self.bones.iter().zip(&self.to.neutral.locals).zip(self.to.skeleton.joints()).enumerate();
         let tracks = bones.filter_map(|(joint, ((bone, neutral), rest))| {
@@ -315,7 +325,6 @@ impl<'a> Retarget<'a> {
     /// Joints of the target whose distance from the joint that carries them changes in a retargeted clip by more than
     /// a hundredth of the figure: there the figure comes apart.
     pub fn torn(&self, clip: &Clip) -> Vec<usize> {
-        const MOMENTS: u8 = 32;
         let has_vertices = |joint: usize| self.has_vertices.get(joint) != Some(&false);
         // What nothing carries should keep with the hips, or else the first of its kind.
         let is_lifted = |joint: &usize| {
@@ -335,8 +344,7 @@ impl<'a> Retarget<'a> {
         let (bind, mut pose, mut cursors) = (self.to.skeleton.bind_pose(), Pose::default(), Cursors::default());
         let neutral = lengths(&self.to.neutral);
         let mut is_torn = vec![false; pairs.len()];
-        for moment in 0..=MOMENTS {
-            let time = clip.start + clip.duration() * f32::from(moment) / f32::from(MOMENTS);
+        for time in moments(clip) {
             clip.sample(time, &bind, &mut cursors, &mut pose);
             for ((is_torn, now), then) in is_torn.iter_mut().zip(lengths(&pose)).zip(&neutral) {
                 *is_torn |= (now - then).abs() > TORN * self.size;
@@ -350,33 +358,69 @@ impl<'a> Retarget<'a> {
     /// # Panics
     /// If `pose` is not one of the source.
     pub fn pose(&self, pose: &Pose) -> Pose {
+        self.pose_above(0.0, pose)
+    }
+
+    /// `raised` as [that](Self::raised) of the pose's clip.
+    fn pose_above(&self, raised: f32, pose: &Pose) -> Pose {
         let theirs = self.from.world(self.turn, pose);
         let mut result = self.to.neutral.clone();
-        let (lift, ground) = self.lift(&theirs);
+        let (lift, ground) = self.lift(&theirs, raised);
         self.apply(&theirs, lift, ground, &mut result);
         result
     }
 
+    /// The height of the ground that a clip is on, over the one that the source's neutral pose stands on. Files of motion
+    /// capture rest with the hips at the origin, and have keys that are heights over the world's ground. So there are two
+    /// grounds, the source's and the world's, on which the target stands: where they are far apart, the nearer one to the
+    /// clip's lowest foot is meant.
+    fn raised(&self, clip: &Clip) -> f32 {
+        let lowest = |heights: &mut dyn Iterator<Item = f32>| heights.reduce(f32::min);
+        let levels = match &self.soles {
+            [Some(source), Some(target)] => Some([source.level, target.level]),
+            _ => lowest(&mut self.source_feet.iter().map(|foot| foot.1))
+                .zip(lowest(&mut self.feet.iter().map(|foot| foot.heights[1])))
+                .map(|(source, target)| [source, target]),
+        };
+        let Some([source, target]) = levels else { return 0.0 };
+        let scale = self.scale.unwrap_or(1.0);
+        let raised = target / scale - source;
+        if !(scale * raised.abs() > FAR * self.size) {
+            return 0.0;
+        }
+        let (bind, mut pose, mut cursors) = (self.from.skeleton.bind_pose(), Pose::default(), Cursors::default());
+        let mut risen = f32::INFINITY;
+        for time in moments(clip) {
+            clip.sample(time, &bind, &mut cursors, &mut pose);
+            risen = risen.min(self.risen(&self.from.world(self.turn, &pose)));
+        }
+        if (risen - raised).abs() < risen.abs() { raised } else { 0.0 }
+    }
+
+    /// The height of the source's lowest foot over that in its neutral pose.
+    fn risen(&self, theirs: &(Vec<Affine3A>, Vec<Quat>)) -> f32 {
+        let feet = self.source_feet.iter().map(|(joint, height)| position(&theirs.0, *joint).y - height);
+        let of_feet = feet.reduce(f32::min).unwrap_or(0.0);
+        let Some(soles) = &self.soles[0] else { return of_feet };
+        let of_soles = soles.lowest(|joint| (position(&theirs.0, joint), theirs.1[joint])) - soles.level;
+        // Where a foot bends, vertices are not as deep as if it were stiff.
+        if of_soles < 0.0 { of_feet.clamp(of_soles, 0.0) } else { of_soles }
+    }
+
     /// How much higher the hips are than they would be as a part of the source's height, and the ground's height.
-    fn lift(&self, theirs: &(Vec<Affine3A>, Vec<Quat>)) -> (f32, f32) {
+    /// `raised` as [that](Self::raised) of a clip.
+    fn lift(&self, theirs: &(Vec<Affine3A>, Vec<Quat>), raised: f32) -> (f32, f32) {
         let scale = self.scale.unwrap_or(1.0);
         let below_all = f32::NEG_INFINITY;
         let placed = self.places(theirs, 0.0, below_all);
         // Over the heights in the neutral poses; 0 for a figure without feet.
         let lowest = |heights: &mut dyn Iterator<Item = f32>| heights.reduce(f32::min).unwrap_or(0.0);
         let feet = || self.feet.iter();
-        let wanted = lowest(&mut feet().map(|foot| position(&theirs.0, foot.from).y - foot.heights[0]));
+        let wanted = lowest(&mut feet().map(|foot| position(&theirs.0, foot.from).y - foot.heights[0])) - raised;
         let got = lowest(&mut feet().map(|foot| placed[foot.joint].0.y - foot.heights[1]));
         let lift = Some(scale * wanted - got).filter(|lift| lift.is_finite()).unwrap_or(0.0);
-        let [source, Some(soles)] = &self.soles else { return (lift, below_all) };
-        let feet = self.source_feet.iter().map(|(joint, height)| position(&theirs.0, *joint).y - height);
-        let of_feet = feet.reduce(f32::min).unwrap_or(0.0);
-        let of_soles = source.as_ref().map(|soles| {
-            let lowest = soles.lowest(|joint| (position(&theirs.0, joint), theirs.1[joint]));
-            lowest - soles.level
-        });
-        // Where a foot bends, vertices are not as deep as if it were stiff.
-        let height = of_soles.map_or(of_feet, |height| if height < 0.0 { of_feet.clamp(height, 0.0) } else { height });
+        let Some(soles) = &self.soles[1] else { return (lift, below_all) };
+        let height = self.risen(theirs) - raised;
         // Clips dip into the ground a little: not here. What goes below it, down a stair, does so here.
         let slack = SLACK * self.size;
         let height = if height > 0.0 { scale * height } else { (scale * height + slack).min(0.0) };
@@ -429,7 +473,8 @@ impl<'a> Retarget<'a> {
             };
             let flat = self.rest_turns[*joint];
             let turn = joint_from_joint.map_or(flat, |turn| turns[from] * turn);
-            let soles = self.soles[1].as_ref();
+            let is_foot = self.roles[*joint].is_some_and(|role| FEET.contains(&role.0));
+            let soles = self.soles[1].as_ref().filter(|_| is_foot);
             let turn =
                 soles.map_or(turn, |soles| soles.above_ground(*joint, (at, turn), flat, ground, |joint| placed[joint]));
             placed[*joint] = (at, turn);

@@ -24,7 +24,8 @@ impl Tree {
     ///
     /// The nearest matched ancestor carries a joint where a body has them in that order. Many rigs have not: thighs
     /// beside the hips, so that these can turn alone, and feet outside the legs, which reach for them. There what
-    /// comes before the joint in a body carries it; where the joint has no role, what carries its counterpart.
+    /// comes before the joint in a body carries it; where the joint has no role, what carries its counterpart. The hips
+    /// carry the whole body: a torso that is the root of a file does not carry them.
     pub(super) fn new(from: &Skeleton, to: &Skeleton, roles: &[Option<Role>], found: &[Option<usize>]) -> Self {
         let mut above: Vec<Option<usize>> = Vec::with_capacity(found.len());
         for joint in to.joints() {
@@ -52,12 +53,14 @@ impl Tree {
                 return if ancestors(joint).any(is_nearest) { above[joint] } else { Some(carrier) };
             }
             let source = found[joint]?;
-            let there = from.path_to_root(source).skip(1).find(|joint| here_of[*joint].is_some());
+            let is_hips = roles[joint].is_some_and(|role| role.0 == "hips");
+            let can_carry = |above: &usize| !is_hips || roles[*above].is_none();
+            let there = from.path_to_root(source).skip(1).find(|joint| here_of[*joint].as_ref().is_some_and(can_carry));
             let is_higher = |above: usize| {
                 let path = || from.path_to_root(there.unwrap_or(source)).skip(1);
                 path().any(|joint| Some(joint) == found[above])
             };
-            match (above[joint], there) {
+            match (ancestors(joint).find(can_carry), there) {
                 (Some(above), _) if !is_higher(above) => Some(above),
                 (above, there) => there.and_then(|joint| here_of[joint]).or(above),
             }

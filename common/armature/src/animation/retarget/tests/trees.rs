@@ -217,3 +217,90 @@ fn soles_that_follow_the_shin_in_part() {
         assert!((low - want).abs() < 0.01, "{k}: {low}, not {want}");
     }
 }
+
+/// The skeleton without some of its leaves.
+fn without(skeleton: &Skeleton, leaf: &str) -> Skeleton {
+    let joints = skeleton.joints();
+    let kept: Vec<usize> = (0..joints.len()).filter(|joint| !joints[*joint].name.contains(leaf)).collect();
+    let new = |joint: &usize| {
+        let parent = joints[*joint].parent.and_then(|parent| kept.iter().position(|it| *it == parent));
+        Joint { parent, ..joints[*joint].clone() }
+    };
+    Skeleton::new(kept.iter().map(new).collect()).unwrap()
+}
+
+/// Toes that the clip does not move, and feet, too: they stand on the ground all the same.
+#[test]
+fn feet_that_no_clip_moves_are_on_the_ground() {
+    let whole = Build::plain().skeleton();
+    let to = Build { other_names: true, ..Build::plain() }.skeleton();
+    let [foot, ball] = ["foot_l", "ball_l"].map(|name| to.find(name).unwrap());
+    let sole = [(foot, Vec3::new(0.1, 0.0, -0.1)), (ball, Vec3::new(0.1, 0.0, 0.2))];
+    let (skin, mut rig) = (Skin::bound(&to), Rig::new(&to));
+    let vertices = sole.map(|(joint, position)| vertex(joint, position));
+    rig.meshes = vec![(&vertices, &skin)];
+    let toeless = without(&whole, "ToeBase");
+    for from in [&toeless, &without(&toeless, "Foot")] {
+        let bow = RotationTrack::new(vec![0.0, 1.0], vec![Quat::IDENTITY, Quat::from_rotation_x(0.3)]).ok();
+        let spine = from.find("mixamorig:Spine").unwrap();
+        let tracks = vec![JointTracks { joint: spine, rotation: bow, ..JointTracks::default() }];
+        let moved = Retarget::new(Rig::new(from), rig.clone()).clip(&Clip::of_tracks("bow", tracks));
+        for pose in poses(&to, &moved) {
+            assert!((pose[ball].y - 0.03).abs() < 1e-3, "{}", pose[ball]);
+        }
+    }
+}
+
+/// A torso that is the root, with the hips below it, on either side: what has no counterpart rests on its parent.
+#[test]
+fn a_torso_that_is_the_root() {
+    let spine = |names: [&'static str; 2]| [(names[0], ""), (names[1], names[0])];
+    let plain = Build::plain().skeleton();
+    let torso = with_parents(&plain, "Root", &spine(["mixamorig:Spine", "mixamorig:Hips"]));
+    let to = Build { other_names: true, ..Build::plain() }.skeleton();
+    let torso_to = with_parents(&to, "Root", &spine(["spine_01", "pelvis"]));
+    for (from, to) in [(&torso, &to), (&plain, &torso_to), (&torso, &torso_to)] {
+        let mut joints = to.joints().to_vec();
+        let hand = to.find("hand_l").unwrap();
+        let bind_local = Transform::from_translation(Vec3::X * 0.1);
+        joints.push(Joint { name: "tip".into(), parent: Some(hand), bind_local });
+        let to = Skeleton::new(joints).unwrap();
+        let (skin, vertices) = (Skin::bound(&to), [vertex(to.len() - 1, Vec3::X)]);
+        let mut rig = Rig::new(&to);
+        rig.meshes = vec![(&vertices, &skin)];
+        let moved = Retarget::new(Rig::new(from), rig).clip(&dance(from, &turns()));
+        assert!(worst_stretch(&to, &moved) < 1e-3);
+        for pose in poses(&to, &moved) {
+            assert!((pose[to.len() - 1].distance(pose[hand]) - 0.1).abs() < 1e-3);
+        }
+    }
+}
+
+/// Motion capture: the hips rest at the origin, and their keys are heights over the world's ground. A figure that rests
+/// in the air stays as high over its own.
+#[test]
+fn keys_that_are_heights() {
+    let plain = Build::plain().skeleton();
+    let clip = dance(&plain, &turns());
+    let to = Build { other_names: true, legs: 1.3, ..Build::plain() }.skeleton();
+    let want = poses(&to, &retarget(&plain, &clip, &to));
+    let mut joints = plain.joints().to_vec();
+    joints[0].bind_local.translation = Vec3::ZERO;
+    let sunk = Skeleton::new(joints).unwrap();
+    for (from, clip, what) in [(&sunk, &clip, "absolute"), (&sunk, &dance_around(&sunk, &plain), "at rest")] {
+        let got = poses(&to, &retarget(from, clip, &to));
+        for (got, want) in got.iter().flatten().zip(want.iter().flatten()) {
+            assert!(got.distance(*want) < 0.02, "{what}: {got} {want}");
+        }
+    }
+}
+
+/// The dance of one skeleton on another that rests lower.
+fn dance_around(lower: &Skeleton, plain: &Skeleton) -> Clip {
+    let mut clip = dance(plain, &turns());
+    let step = lower.joints()[0].bind_local.translation - plain.joints()[0].bind_local.translation;
+    let track = clip.tracks[0].translation.as_ref().unwrap();
+    let values = track.values().iter().map(|at| *at + step).collect();
+    clip.tracks[0].translation = Track::new(track.times().to_vec(), values).ok();
+    clip
+}
