@@ -168,7 +168,8 @@ impl Accessors {
     pub(super) fn view(&self, view: usize) -> Result<&[u8], Error> {
         let View { buffer, offset, length, compression, .. } = self.views[view];
         let refuse = |kind, message| Err(self.reporter.error(kind, Some(&place("bufferViews", view)), message));
-        if let Some(name) = compression {
+        // The bytes of the view itself are those for programs that cannot decompress, where the file has them.
+        if let Some(name) = compression.filter(|_| self.buffers[buffer].bytes.is_err()) {
             return refuse(ErrorKind::Unsupported, format!("compressed by {name}"));
         }
         let bytes = self.buffers[buffer].bytes.as_ref().map_err(Clone::clone)?;

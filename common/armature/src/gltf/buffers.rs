@@ -5,7 +5,12 @@ use super::{
     json::Item,
     limits::{MAX_ADDRESS_BYTES, MAX_FILE_BYTES},
 };
-use crate::loading::{Error, ErrorKind, address::percent_decoded, file, files::beside};
+use crate::loading::{
+    Error, ErrorKind,
+    address::{percent_decoded, percent_decoded_bytes},
+    file,
+    files::beside,
+};
 use std::path::{Path, PathBuf};
 
 /// A buffer.
@@ -71,15 +76,16 @@ fn bytes(address: &str, length: usize, folder: Option<&Path>, file: &mut Option<
 /// What stands behind `data:`.
 pub(super) fn embedded(data: &str) -> Result<Vec<u8>, String> {
     let (kind, data) = data.split_once(',').ok_or("a data: address without a comma")?;
+    let mut data = percent_decoded_bytes(data);
     if !kind.ends_with(";base64") {
-        return Err("a data: address that is not base64".into());
+        return Ok(data);
     }
-    base64(data.as_bytes()).ok_or_else(|| "damaged base64".into())
+    data.retain(|letter| !letter.is_ascii_whitespace()); // some write it in lines
+    base64(&data).ok_or_else(|| "damaged base64".into())
 }
 
 /// Decodes base64, with or without padding (RFC 4648, section 4).
 fn base64(text: &[u8]) -> Option<Vec<u8>> {
-    let text = text.trim_ascii();
     let text = text.strip_suffix(b"==").or(text.strip_suffix(b"=")).unwrap_or(text);
     if text.len() % 4 == 1 {
         return None;
@@ -138,7 +144,12 @@ mod tests {
     #[test]
     fn data_addresses() {
         assert_eq!(embedded("application/octet-stream;base64,Zm8="), Ok(b"fo".to_vec()));
-        assert!(embedded("text/plain,foo").is_err());
+        assert_eq!(
+            embedded("application/gltf-buffer;base64,Zm\n8%3D\r\n"),
+            Ok(b"fo".to_vec()),
+            "in lines, and escaped"
+        );
+        assert_eq!(embedded("application/octet-stream,f%00%ffo"), Ok(b"f\0\xFFo".to_vec()));
         assert!(embedded("base64").is_err());
     }
 

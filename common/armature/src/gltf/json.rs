@@ -127,6 +127,17 @@ impl<'a> Item<'a> {
         self.text.reporter.borrow_mut().warn(Some(&self.place(key)), message);
     }
 
+    /// Warns of an error in a part that the rest can do without. What a limit or missing bytes are the cause of stays an
+    /// error.
+    pub(super) fn leave_out(&self, part: &str, error: Error) -> Result<(), Error> {
+        if !matches!(error.kind, ErrorKind::Structure | ErrorKind::Number | ErrorKind::Animation) {
+            return Err(error);
+        }
+        let message = format!("{}: the {part} is left out", error.message);
+        self.text.reporter.borrow_mut().warn(error.place.as_ref(), message);
+        Ok(())
+    }
+
     fn read<T: Field<'a>>(&self, value: &'a Value<'a>, key: impl Display) -> Result<T, Error> {
         T::read(value).ok_or_else(|| {
             let found = match value {

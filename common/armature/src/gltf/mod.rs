@@ -60,13 +60,14 @@
 //!
 //! # What is refused
 //! What is no glTF 2.0, or no well-formed JSON; required extensions that are not read, by name, such as compression by
-//! Draco or meshoptimizer; indices and accessors beyond what the file has, where the scene needs them; key times that go
-//! back; anything beyond one of the [`limits`]. The only other files that are opened are buffers and pictures in the
-//! model's own folder or below it.
+//! Draco or meshoptimizer; indices and accessors beyond what the file has, where the scene needs them; anything beyond
+//! one of the [`limits`]. The only other files that are opened are buffers and pictures in the model's own folder or below
+//! it.
 //!
 //! # What is left out
 //! Points and lines, cameras, lights, tangents, materials beyond the above, extensions that are not required. For points
-//! and lines there is a warning.
+//! and lines there is a warning, and for a channel that is damaged (a node that is not there, key times that go back).
+//! Data that is compressed by meshoptimizer is read uncompressed where the file has it so, too.
 //!
 //! # Why no crate reads the objects
 //! `serde_json` reads the text. The `gltf` crate 1.4.1 would read the objects too, but it takes long to compile

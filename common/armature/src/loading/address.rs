@@ -15,6 +15,11 @@ pub(crate) fn plain_path(address: &str) -> String {
 
 /// Decodes `%20` and the like. Anything else is kept.
 pub(crate) fn percent_decoded(text: &str) -> String {
+    String::from_utf8(percent_decoded_bytes(text)).unwrap_or_else(|_| text.into())
+}
+
+/// The same for what is no text.
+pub(crate) fn percent_decoded_bytes(text: &str) -> Vec<u8> {
     let bytes = text.as_bytes();
     let mut decoded = Vec::with_capacity(bytes.len());
     let mut at = 0;
@@ -26,7 +31,7 @@ pub(crate) fn percent_decoded(text: &str) -> String {
         decoded.push(value.unwrap_or(bytes[at]));
         at += if value.is_some() { 3 } else { 1 };
     }
-    String::from_utf8(decoded).unwrap_or_else(|_| text.into())
+    decoded
 }
 
 #[cfg(test)]

@@ -135,8 +135,8 @@ fn wrong_weights() {
     };
     let uneven =
         "model.gltf: /animations/0/samplers/0: 5 weights in accessor 6 are not the same number for each of 2 keys";
-    assert_eq!(refused(&[[0.0]; 5], "LINEAR"), Err(uneven.into()));
-    assert!(refused(&[[0.0]; 4], "CUBICSPLINE").unwrap_err().contains("4 weights"));
+    assert_eq!(refused(&[[0.0]; 5], "LINEAR").unwrap()[0], format!("{uneven}: the channel is left out"));
+    assert!(refused(&[[0.0]; 4], "CUBICSPLINE").unwrap()[0].contains("4 weights"));
     let other = "model.gltf: /animations/0: 2 weights for the 3 morph targets of node 0: left out";
     assert_eq!(refused(&[[0.0]; 4], "LINEAR"), Ok(vec![other.into()]));
     let odd = "model.gltf: /animations/0/samplers/0/output: 1 of its numbers are not finite: read as 0";

@@ -100,27 +100,16 @@ pub(super) fn read(root: &Item<'_>, accessors: &Accessors) -> Result<Vec<Animati
     let mut reader = Reader { accessors, times: HashMap::new(), keys: 0 };
     let mut text = HashSet::new();
     let all = root.objects("animations", |item| {
-        let samplers = item.objects("samplers", |item| {
-            // An exporter of Maya writes a number.
-            let zero = item.get::<usize>("interpolation").is_ok_and(|number| number == Some(0));
-            let interpolation = if zero { None } else { item.choice("interpolation", &INTERPOLATIONS)? };
-            if zero && text.insert("0") {
-                item.warn("interpolation", "0 is none: read as LINEAR here and elsewhere");
-            }
-            Ok(Sampler {
-                input: item.need_index("input", "accessors")?,
-                output: item.need_index("output", "accessors")?,
-                interpolation: interpolation.map_or(Interpolation::Linear, |(_, found)| *found),
-                item,
-            })
-        })?;
+        // What is wrong with a sampler is wrong with the channels that use it.
+        let samplers = item.objects("samplers", |item| Ok(sampler(item, &mut text)))?;
         let mut curves: HashMap<(usize, Property), Arc<Curve>> = HashMap::new();
         let mut channels: BTreeMap<(usize, Property), Arc<Curve>> = BTreeMap::new();
         let mut weights: BTreeMap<usize, WeightChannel> = BTreeMap::new();
         let (mut twice, mut empty) = (0, 0);
-        item.objects("channels", |item| {
+        let mut read_channel = |item: &Item<'_>| {
             let sampler = item.need("sampler")?;
             item.checked("sampler", sampler, samplers.len())?;
+            let of = samplers[sampler].as_ref().map_err(Error::clone)?;
             let target = item.need_object("target")?;
             let node = target.index("node", "nodes")?;
             let (property, left_out) = match target.need("path")? {
@@ -129,11 +118,11 @@ pub(super) fn read(root: &Item<'_>, accessors: &Accessors) -> Result<Vec<Animati
                 "scale" => (Some(Property::Scale), ""),
                 "weights" => {
                     let Some(node) = node else { return Ok(()) };
-                    let Some(channel) = reader.weights(&samplers[sampler], node)? else {
+                    let Some(channel) = reader.weights(of, node)? else {
                         empty += 1;
                         return Ok(());
                     };
-                    reader.spend(&item, channel.values.len())?;
+                    reader.spend(item, channel.values.len())?;
                     twice += usize::from(weights.insert(node, channel).is_some());
                     return Ok(());
                 }
@@ -147,17 +136,18 @@ pub(super) fn read(root: &Item<'_>, accessors: &Accessors) -> Result<Vec<Animati
             let (Some(node), Some(property)) = (node, property) else { return Ok(()) };
             let curve = match curves.get(&(sampler, property)) {
                 Some(curve) => curve.clone(),
-                None => Arc::new(reader.curve(&samplers[sampler], property)?),
+                None => Arc::new(reader.curve(of, property)?),
             };
             if curve.times.is_empty() {
                 empty += 1;
                 return Ok(());
             }
-            reader.spend(&item, curve.values.len())?;
+            reader.spend(item, curve.values.len())?;
             curves.insert((sampler, property), curve.clone());
             twice += usize::from(channels.insert((node, property), curve).is_some());
             Ok(())
-        })?;
+        };
+        item.objects("channels", |item| read_channel(&item).or_else(|error| item.leave_out("channel", error)))?;
         let odd = |count: usize, what: &str| {
             if count > 0 {
                 item.warn("channels", format!("{count} of them {what}"));
@@ -170,6 +160,21 @@ pub(super) fn read(root: &Item<'_>, accessors: &Accessors) -> Result<Vec<Animati
         Ok(Animation { name: item.name()?, channels, weights: weights.into_values().collect(), is_all: false })
     })?;
     Ok(together(root, all))
+}
+
+fn sampler<'a>(item: Item<'a>, text: &mut HashSet<&str>) -> Result<Sampler<'a>, Error> {
+    // An exporter of Maya writes a number.
+    let zero = item.get::<usize>("interpolation").is_ok_and(|number| number == Some(0));
+    let interpolation = if zero { None } else { item.choice("interpolation", &INTERPOLATIONS)? };
+    if zero && text.insert("0") {
+        item.warn("interpolation", "0 is none: read as LINEAR here and elsewhere");
+    }
+    Ok(Sampler {
+        input: item.need_index("input", "accessors")?,
+        output: item.need_index("output", "accessors")?,
+        interpolation: interpolation.map_or(Interpolation::Linear, |(_, found)| *found),
+        item,
+    })
 }
 
 /// What the animation is called that plays all others at once.
@@ -219,7 +224,7 @@ struct Sampler<'a> {
 struct Reader<'a> {
     accessors: &'a Accessors,
     /// By accessor: most curves of a file have theirs in common.
-    times: HashMap<usize, Arc<[f32]>>,
+    times: HashMap<usize, Result<Arc<[f32]>, Error>>,
     /// Of all channels so far, whether they share curves or not: each is work.
     keys: usize,
 }
@@ -281,27 +286,28 @@ impl Reader<'_> {
 
     /// None for a sampler without keys.
     fn times(&mut self, accessor: usize) -> Result<Arc<[f32]>, Error> {
-        if let Some(known) = self.times.get(&accessor) {
-            return Ok(known.clone());
-        }
-        let elements = self.accessors.elements(accessor, &["SCALAR"], "a list of key times")?;
-        let refuse = |message| self.accessors.error(accessor, ErrorKind::Animation, message);
-        if elements.len() > MAX_KEYS {
-            return Err(refuse(format!("{} keys: {MAX_KEYS} at most", elements.len())));
-        }
-        let times: Arc<[f32]> = (0..elements.len()).map(|at| elements.numbers::<1>(at)[0]).collect();
-        let mut before = f32::MIN;
-        for (key, &time) in times.iter().enumerate() {
-            if !time.is_finite() || time < before {
-                return Err(refuse(format!(
-                    "key {key} is at {time} s, after {before} s: key times must be finite and never go back"
-                )));
-            }
-            before = time;
-        }
-        self.times.insert(accessor, times.clone());
-        Ok(times)
+        let accessors = self.accessors;
+        self.times.entry(accessor).or_insert_with(|| read_times(accessors, accessor)).clone()
     }
+}
+
+fn read_times(accessors: &Accessors, accessor: usize) -> Result<Arc<[f32]>, Error> {
+    let elements = accessors.elements(accessor, &["SCALAR"], "a list of key times")?;
+    let refuse = |kind, message| accessors.error(accessor, kind, message);
+    if elements.len() > MAX_KEYS {
+        return Err(refuse(ErrorKind::Limit, format!("{} keys: {MAX_KEYS} at most", elements.len())));
+    }
+    let times: Arc<[f32]> = (0..elements.len()).map(|at| elements.numbers::<1>(at)[0]).collect();
+    let mut before = f32::MIN;
+    for (key, &time) in times.iter().enumerate() {
+        if !time.is_finite() || time < before {
+            let message =
+                format!("key {key} is at {time} s, after {before} s: key times must be finite and never go back");
+            return Err(refuse(ErrorKind::Animation, message));
+        }
+        before = time;
+    }
+    Ok(times)
 }
 
 fn make_finite(numbers: &mut [f32], sampler: &Item<'_>) {

@@ -142,7 +142,10 @@ fn generator(root: &Item<'_>) -> Result<String, Error> {
 
 fn skin(item: &Item<'_>, accessors: &Accessors) -> Result<SkinData, Error> {
     let joints = item.indices("joints", "nodes")?;
-    item.index("skeleton", "nodes")?; // says where the joints are, which they do themselves
+    // Says where the joints are, which they do themselves.
+    if let Err(error) = item.index("skeleton", "nodes") {
+        item.leave_out("skeleton's root", error)?;
+    }
     let mut inverse_binds = vec![Affine3A::IDENTITY; joints.len()];
     if let Some(accessor) = item.index("inverseBindMatrices", "accessors")? {
         let elements = accessors.elements(accessor, &["MAT4"], "a list of inverse bind matrices")?;
