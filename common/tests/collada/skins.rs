@@ -80,6 +80,17 @@ fn the_accessor_counts_the_joints() {
     }
 }
 
+/// Its offset and its stride count, as those of numbers do.
+#[test]
+fn names_between_others() {
+    let text = replace(BANNER, "count=\"2\">tip_bone pole_bone<", "count=\"5\">stand tip_bone 1 pole_bone 2<");
+    let accessor = "#names-array\" count=\"2\" stride=\"1\"";
+    let text = replace(&text, accessor, "#names-array\" count=\"2\" offset=\"1\" stride=\"2\"");
+    let loaded = load(&text).unwrap();
+    assert_eq!(joints(&loaded.model), [Some(2), Some(1)]);
+    assert_eq!(warnings(&loaded), [""; 0]);
+}
+
 #[test]
 fn a_skin_without_the_number_sign() {
     let text = replace(BANNER, "<skin source=\"#banner\">", "<skin source=\"banner\">");

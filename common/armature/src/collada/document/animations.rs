@@ -1,7 +1,6 @@
 //! Animations (`<animation>`): curves and the channels that they drive.
 
 use super::{
-    lists::Names,
     reader::{Element, Reader, attribute, children, id_of, is},
     sources::{Named, Scope, Source, Sources, Values},
 };
@@ -261,13 +260,13 @@ fn interpolations(
     source: Option<&Source>,
     keys: usize,
 ) -> Vec<Interpolation> {
-    let names = match source.map(|source| &source.values) {
-        Some(Values::Names { names, .. }) => Some(names),
-        _ => None,
-    };
+    let mut names = Vec::new();
+    if let Some(Source { values: Values::Names { names: all, .. }, stride, offset, .. }) = source {
+        names.extend(all.iter().skip(*offset).step_by(*stride));
+    }
     let mut unknown = None;
     let mut ways: Vec<Interpolation> = Vec::with_capacity(keys);
-    for name in names.into_iter().flat_map(Names::iter).take(keys) {
+    for name in names.into_iter().take(keys) {
         ways.push(match name {
             "LINEAR" => Interpolation::Linear,
             "STEP" => Interpolation::Step,

@@ -113,8 +113,8 @@ fn skin<'a>(
     match input(joints, "JOINT").or_else(|| input(weights, "JOINT")) {
         Some(input) => {
             let source = find(reader, sources, &scope, input)?;
-            if let Some(Source { values: Values::Names { names, ids }, declared, .. }) = source {
-                skin.joints = whole_names(names, *declared, known);
+            if let Some(Source { values: Values::Names { names, ids }, declared, stride, offset, .. }) = source {
+                skin.joints = whole_names(names, (*declared, *stride, *offset), known);
                 let names = skin.joints.len();
                 if names > *declared {
                     let message = format!("{names} names for {declared} joints: the first {declared} are used");
@@ -166,8 +166,18 @@ fn find<'a, 's>(
 
 /// Joins the tokens of names with spaces: there are more tokens than names, and the longest run of tokens that is
 /// the name of a node is one name.
-fn whole_names(tokens: &Names, declared: usize, known: &dyn Fn(&str) -> bool) -> Vec<String> {
+///
+/// The accessor's stride and offset count where the list has as many tokens as they ask for.
+fn whole_names(
+    tokens: &Names,
+    (declared, stride, offset): (usize, usize, usize),
+    known: &dyn Fn(&str) -> bool,
+) -> Vec<String> {
     const LONGEST: usize = 16; // words
+    let last = declared.saturating_sub(1).saturating_mul(stride).saturating_add(offset);
+    if (stride, offset) != (1, 0) && declared > 0 && last < tokens.len() {
+        return tokens.iter().skip(offset).step_by(stride).take(declared).map(String::from).collect();
+    }
     if tokens.len() <= declared {
         return tokens.iter().map(String::from).collect();
     }
