@@ -25,6 +25,9 @@ const NEEDED: [&str; 15] = [
 /// His joints that curl in a hand, from the knuckles on. All fingers but the thumb move with them.
 const FINGERS: [[&str; 3]; 2] = [["hand_l", "fingers_l", "fingertips_l"], ["hand_r", "fingers_r", "fingertips_r"]];
 
+/// Words in the names of joints in a hand.
+const FINGER: [&str; 9] = ["finger", "thumb", "index", "middle", "ring", "pinky", "little", "hand", "palm"];
+
 /// Who is who.
 pub(super) struct Roles {
     /// For each joint of the knight the figure's, the nearest to the root of several.
@@ -69,10 +72,14 @@ impl Roles {
             let depth = |joint: usize| up(joint).position(|above| above == own_hand);
             let curls = [knuckle, tip].map(|name| Some((knight.skeleton.find(name)?, depth(of(name)?)?)));
             for joint in 0..joints.len() {
-                let Some(depth) = depth(joint).filter(|depth| *depth > 0 && knights[joint] == knights[own_hand]) else {
+                let Some(depth) = depth(joint).filter(|depth| *depth > 0) else { continue };
+                let name = joints[joint].name.to_lowercase();
+                let is_finger = FINGER.iter().any(|word| name.contains(word));
+                let is_other = found[joint].is_none() && !(figure.is_joint[joint] && is_finger);
+                is_held[joint] = is_skinned && is_other;
+                if knights[joint] != knights[own_hand] {
                     continue;
-                };
-                is_held[joint] = is_skinned && !figure.is_joint[joint];
+                }
                 let curl = curls.iter().rev().flatten().find(|(_, from)| depth >= *from);
                 knights[joint] = curl.map_or(knights[joint], |(joint, _)| *joint);
             }

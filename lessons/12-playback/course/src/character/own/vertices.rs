@@ -14,12 +14,18 @@ pub(super) fn standing(figure: &Model, neutral: &Pose, roles: &Roles) -> Vec<Par
     let mut stance = ModelInstance::new(figure);
     stance.pose.clone_from(neutral);
     stance.update(figure);
-    let is_held = |part: &&Part| match &figure.skins[part.skin].bindings[..] {
-        [only] => only.joint.is_some_and(|joint| roles.is_held[joint]),
-        _ => false,
-    };
-    let mine = figure.parts.iter().filter(|part| !is_held(part));
+    let mine = figure.parts.iter().filter(|part| !is_held(figure, roles, part));
     mine.map(|part| stand(figure, &stance, roles, part)).collect()
+}
+
+/// Whether a part follows nothing but what a hand holds.
+fn is_held(figure: &Model, roles: &Roles, part: &Part) -> bool {
+    let bindings = &figure.skins[part.skin].bindings;
+    let mut influences = part.mesh.vertices.iter().flat_map(|vertex| vertex.joints.into_iter().zip(vertex.weights));
+    influences.all(|(slot, weight)| {
+        let joint = bindings.get(usize::from(slot)).and_then(|binding| binding.joint);
+        weight <= 0.0 || joint.is_some_and(|joint| roles.is_held[joint])
+    })
 }
 
 fn stand(figure: &Model, stance: &ModelInstance, roles: &Roles, part: &Part) -> Part {
