@@ -4,16 +4,16 @@ use super::{Adopted, Model, RestPose};
 use crate::{
     animation::{
         Clip, JointKeys, JointTracks, RotationTrack, Track, WeightTrack,
-        retarget::{PairError, Retarget, find_pairs},
+        retarget::{PairError, Retarget, Stance, find_pairs},
     },
     math::Transform,
     skeleton::{
         Joint,
-        names::{by_name, covered, is_limb, set_pairs},
+        names::{Namesakes, by_name, covered, is_limb, namesakes, set_pairs},
     },
 };
 use glam::{Affine3A, Quat, Vec3};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashSet};
 
 /// Joints whose bones differ by more than this part of the figure's size are those of another figure.
 const SAME_LENGTH: f32 = 0.01;
@@ -58,12 +58,12 @@ pub fn merge_clips(model: &mut Model, other: &Model, options: &MergeOptions<'_>)
     let clips = if is_one_to_one && is_same_figure(model, other, &here_of, &change) {
         report(model, other, &here_of, &mut adopted);
         adopted.one_of_several = one_of_several(model, here_of.iter().flatten().copied());
-        copied(other, &here_of, &change)
+        copied(model, other, &here_of, &change).into_iter().map(|clip| (clip, None)).collect()
     } else {
         let retarget = retarget_with(options.rest, &pairs, (other, model), &mut adopted);
         retargeted(&retarget, (other, model), &here_of, &mut adopted)
     };
-    for (clip, of) in clips.into_iter().zip(&other.clips) {
+    for ((clip, stance), of) in clips.into_iter().zip(&other.clips) {
         let weights = weights_here(model, other, of);
         if clip.tracks.is_empty() && weights.is_empty() {
             continue;
@@ -73,28 +73,58 @@ pub fn merge_clips(model: &mut Model, other: &Model, options: &MergeOptions<'_>)
         if name != of.name {
             model.clip_aliases.push((of.name.clone(), name.clone()));
         }
+        let Stance { is_off_ground, is_low, is_turned } = stance.unwrap_or_default();
+        for (is_so, clips) in
+            [(is_off_ground, &mut adopted.off_ground), (is_low, &mut adopted.low), (is_turned, &mut adopted.turned)]
+        {
+            clips.extend(is_so.then(|| name.clone()));
+        }
         adopted.clips.push(name.clone());
         model.clips.push(Clip { name, weights, ..clip });
     }
     Ok(adopted)
 }
 
-/// Where most joints that were found have a twin of the same name: the highest joint that is above one and not above
-/// its twin.
-fn one_of_several(model: &Model, found: impl Iterator<Item = usize> + Clone) -> Option<String> {
+/// Where most joints that were found have a namesake elsewhere: the highest joint that is above one and not above its
+/// namesake.
+fn one_of_several(model: &Model, found: impl Iterator<Item = usize>) -> Option<String> {
     let joints = model.skeleton.joints();
-    let mut named: HashMap<&str, Vec<usize>> = HashMap::new();
-    for (joint, of) in joints.iter().enumerate().filter(|(joint, _)| model.is_joint.get(*joint) == Some(&true)) {
-        named.entry(&of.name).or_default().push(joint);
+    let mut elsewhere = vec![None; joints.len()];
+    for Namesakes { joints, is_twin } in namesakes(joints, &places_at_rest(model)) {
+        let other = is_twin.iter().position(|is_twin| !is_twin).map(|at| joints[at]);
+        for (joint, is_twin) in joints.iter().zip(is_twin) {
+            elsewhere[*joint] = if is_twin { other } else { Some(joints[0]) };
+        }
     }
-    let twin = |joint: usize| named.get(joints[joint].name.as_str())?.iter().copied().find(|other| *other != joint);
-    let (first, other) = found.clone().find_map(|joint| Some((joint, twin(joint)?)))?;
-    if 2 * found.clone().filter(|joint| twin(*joint).is_some()).count() <= found.count() {
+    let found: Vec<usize> = found.filter(|joint| model.is_joint[*joint]).collect();
+    let (first, other) = found.iter().find_map(|joint| Some((*joint, elsewhere[*joint]?)))?;
+    if 2 * found.iter().filter(|joint| elsewhere[**joint].is_some()).count() <= found.len() {
         return None;
     }
     let others: HashSet<usize> = model.skeleton.path_to_root(other).collect();
     let own = model.skeleton.path_to_root(first).take_while(|joint| !others.contains(joint));
     own.last().map(|joint| joints[joint].name.clone())
+}
+
+fn places_at_rest(model: &Model) -> Vec<Vec3> {
+    let places = model.skeleton.model_from_joint(&model.skeleton.bind_pose());
+    places.iter().map(|place| place.translation.into()).collect()
+}
+
+/// For each joint the others of its name that rest as it does, in the same place; of several joints of a name the first
+/// has them all.
+fn copies(model: &Model) -> Vec<Vec<usize>> {
+    let joints = model.skeleton.joints();
+    let mut copies = vec![Vec::new(); joints.len()];
+    for Namesakes { joints: same, is_twin } in namesakes(joints, &places_at_rest(model)) {
+        let rotation = |joint: usize| joints[joint].bind_local.rotation;
+        for (joint, is_twin) in same.iter().copied().zip(is_twin).skip(1) {
+            if is_twin && rotation(joint).dot(rotation(same[0])).abs() > SAME_REST {
+                copies[same[0]].push(joint);
+            }
+        }
+    }
+    copies
 }
 
 /// The tracks of a clip of `other` for weights of targets that are here too: of the same name in a set of the same
@@ -112,19 +142,27 @@ fn weights_here(model: &Model, other: &Model, clip: &Clip) -> Vec<WeightTrack> {
 }
 
 /// The clips of `other`, joint by joint.
-fn copied(other: &Model, here_of: &[Option<usize>], change: &Change) -> Vec<Clip> {
-    let copied = |clip: &Clip| {
-        let tracks = clip.tracks.iter().filter_map(|tracks| {
-            let joint = here_of[tracks.joint]?;
+fn copied(model: &Model, other: &Model, here_of: &[Option<usize>], change: &Change) -> Vec<Clip> {
+    let all = copies(model);
+    let mut clips = Vec::with_capacity(other.clips.len());
+    for clip in &other.clips {
+        let mut copies = all.clone();
+        let mut copied = Clip { tracks: Vec::new(), file_keys: Vec::new(), ..clip.clone() };
+        for tracks in &clip.tracks {
+            let Some(joint) = here_of[tracks.joint] else { continue };
             let is_root = other.skeleton.joints()[tracks.joint].parent.is_none();
             let bind = &other.skeleton.joints()[tracks.joint].bind_local;
-            Some(change.apply(tracks, joint, is_root, bind))
-        });
+            for joint in std::iter::once(joint).chain(std::mem::take(&mut copies[joint])) {
+                copied.tracks.push(change.apply(tracks, joint, is_root, bind));
+            }
+        }
         let keys = clip.file_keys.iter();
-        let file_keys = keys.filter_map(|keys| Some(JointKeys { joint: here_of[keys.joint]?, ..keys.clone() }));
-        Clip { tracks: tracks.collect(), file_keys: file_keys.collect(), ..clip.clone() }
-    };
-    other.clips.iter().map(copied).collect()
+        copied
+            .file_keys
+            .extend(keys.filter_map(|keys| Some(JointKeys { joint: here_of[keys.joint]?, ..keys.clone() })));
+        clips.push(copied);
+    }
+    clips
 }
 
 /// Whether most of the joints that move are there by name, and have the same parents, lengths and rest poses in both.
@@ -182,7 +220,7 @@ fn retargeted(
     (other, model): (&Model, &Model),
     here_of: &[Option<usize>],
     adopted: &mut Adopted,
-) -> Vec<Clip> {
+) -> Vec<(Clip, Option<Stance>)> {
     let found = retarget.counterparts();
     let [ours, theirs] = [model, other].map(|model| model.skeleton.joints());
     let mut used = vec![false; theirs.len()];
@@ -203,7 +241,8 @@ fn retargeted(
     let is_matched: Vec<bool> = found.iter().map(Option::is_some).collect();
     adopted.one_of_several = one_of_several(model, (0..ours.len()).filter(|joint| is_matched[*joint]));
     let used = covered(ours, retarget.roles(), &is_matched);
-    let at_rest = (0..ours.len()).filter(|joint| !used[*joint] && model.is_joint[*joint]);
+    let is_seen = |joint: usize| model.is_joint[joint] || retarget.has_vertices(joint);
+    let at_rest = (0..ours.len()).filter(|joint| !used[*joint] && !retarget.has_twin(*joint) && is_seen(*joint));
     adopted.at_rest = at_rest.map(|joint| ours[joint].name.clone()).collect();
     adopted.retargeted = true;
     adopted.scale = retarget.scale();
@@ -215,7 +254,7 @@ fn retargeted(
     let clips: Vec<Clip> = other.clips.iter().map(|clip| retarget.clip(clip)).collect();
     let torn: BTreeSet<usize> = clips.iter().flat_map(|clip| retarget.torn(clip)).collect();
     adopted.torn = torn.into_iter().map(|joint| ours[joint].name.clone()).collect();
-    clips
+    clips.into_iter().map(|clip| (retarget.stance(&clip), clip)).map(|(stance, clip)| (clip, Some(stance))).collect()
 }
 
 /// The joints that any of its clips moves.
@@ -358,6 +397,40 @@ mod tests {
         assert!(adopted.clips.is_empty() && mesh.clips.is_empty());
     }
 
+    /// Body and clothes, each with a complete skeleton: both move, whether the clips are copied or retargeted. A figure of
+    /// the same names elsewhere does not, and is named, whatever plain nodes are found besides.
+    #[test]
+    fn skeletons_of_the_same_names() {
+        let names = ["body", "hips", "head", "clothes", "hips", "head"];
+        let parents = [None, Some(0), Some(1), None, Some(3), Some(4)];
+        let mut dressed = model("dressed", &names);
+        let mut joints = dressed.skeleton.joints().to_vec();
+        for (joint, parent) in joints.iter_mut().zip(parents) {
+            joint.parent = parent;
+        }
+        dressed.skeleton = Skeleton::new(joints.clone()).unwrap();
+        dressed.is_joint = [false, true, true, false, true, true].to_vec();
+        for there in [["body", "hips", "head"], ["body", "pelvis", "head_01"]] {
+            let mut nod = with_clip(model("nod", &there), "nod");
+            nod.clips[0].tracks.remove(0);
+            let mut both = dressed.clone();
+            let adopted = merge_clips(&mut both, &nod, &MergeOptions::default()).unwrap();
+            assert_eq!((adopted.retargeted, adopted.one_of_several), (there[1] == "pelvis", None));
+            assert!(adopted.at_rest.is_empty(), "{:?}", adopted.at_rest);
+            let mut instance = ModelInstance::new(&both);
+            instance.sample(&both, &both.clips[0], 0.7);
+            let places = instance.model_from_joint();
+            let apart = [1, 2].map(|joint| places[joint].translation.distance(places[joint + 3].translation));
+            assert!(apart[0].max(apart[1]) < 1e-4, "{there:?}: {apart:?}");
+            assert!(places[2].translation.distance(Vec3::new(0.0, 3.0, 0.0).into()) > 0.1, "{there:?}: nothing moves");
+        }
+        joints[3].bind_local.translation.x = 2.0;
+        let mut apart = Model { skeleton: Skeleton::new(joints).unwrap(), ..dressed };
+        let nod = with_clip(model("nod", &["body", "hips", "head"]), "nod");
+        let adopted = merge_clips(&mut apart, &nod, &MergeOptions::default()).unwrap();
+        assert_eq!(adopted.one_of_several.as_deref(), Some("body"));
+    }
+
     /// Two figures in one file, whose joints have the same names.
     #[test]
     fn which_of_two_figures_moves() {
@@ -365,6 +438,7 @@ mod tests {
         let mut two = model("two", &names);
         let mut joints = two.skeleton.joints().to_vec();
         joints[4].parent = Some(0);
+        joints[4].bind_local.translation.x = 3.0;
         two.skeleton = Skeleton::new(joints).unwrap();
         two.is_joint = names.map(|name| ["hips", "head"].contains(&name)).to_vec();
         let walk = with_clip(model("walk", &["hips", "head"]), "walk");

@@ -34,6 +34,13 @@ pub struct Adopted {
     pub figure_rest: RestPose,
     /// Of clips that were retargeted: joints here that come off those that carry them in a body.
     pub torn: Vec<String>,
+    /// Of clips that were retargeted: those in which the soles never come to within a fiftieth of the figure's size of
+    /// the ground, or go below it by more than a twentieth.
+    pub off_ground: Vec<String>,
+    /// Of clips that were retargeted: those in which the figure is never four fifths as tall as at rest.
+    pub low: Vec<String>,
+    /// Of clips that were retargeted: those that begin with the figure turned by more than 45 degrees from its rest pose.
+    pub turned: Vec<String>,
     /// Where the model has another figure with joints of the same names: the highest joint of the one that moves.
     pub one_of_several: Option<String>,
 }
@@ -76,12 +83,14 @@ impl fmt::Display for Adopted {
         match self.figure_rest {
             RestPose::Bound => f.write_str(". The figure does not rest in a T or A pose: that of its skin counts")?,
             RestPose::Unknown => f.write_str(". The figure does not rest in a T or A pose, and its skin has none")?,
+            RestPose::Lying => f.write_str(". The figure does not rest upright: the clips begin as if it did")?,
             _ => {}
         }
         let other = ". The clips' file does not rest in a T or A pose";
         match self.rest {
             RestPose::Written => {}
             RestPose::Bound => write!(f, "{other}: that of its skin counts")?,
+            RestPose::Lying => f.write_str(". The clips' file does not rest upright: they are taken as if it did")?,
             RestPose::OfFigure => write!(f, "{other}: the figure's counts, whose joints are the same")?,
             RestPose::Given => f.write_str(". The T pose of the file that was named counts for them")?,
             RestPose::Refused => f.write_str(". The T pose that was named is left out: its joints are others")?,
@@ -100,6 +109,12 @@ impl fmt::Display for Adopted {
             ("Without counterpart, so their motion is left out", &self.unmatched),
             ("In the figure, but with another parent, so they may move wrongly", &self.reparented),
             ("At rest in the figure", &self.at_rest),
+            (
+                "Soles that are above the ground (by a fiftieth of the figure's size) or below it (by a twentieth)",
+                &self.off_ground,
+            ),
+            ("Never four fifths as tall as at rest", &self.low),
+            ("Turned by more than 45 degrees at the start", &self.turned),
         ] {
             if !names.is_empty() {
                 write!(f, ". {what}: {}", some_of(names))?;

@@ -2,10 +2,10 @@
 
 use super::Model;
 use crate::{
-    animation::{Cursors, edit::Mirror, retarget::Rig},
+    animation::{Clip, Cursors, edit::Mirror, retarget::Rig},
     skeleton::{Pose, Skeleton},
 };
-use glam::{Affine3A, Vec3};
+use glam::{Affine3A, Quat, Vec3};
 
 /// Which pose of a file counts as its T or A pose.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -18,6 +18,8 @@ pub enum RestPose {
     /// Its joints rest in another, and it has no mesh: that of the figure that gets the clips, whose joints are the
     /// same.
     OfFigure,
+    /// It lies in its file, or stands on its head: the same pose upright.
+    Lying,
     /// That of a third file.
     Given,
     /// That of a third file was asked for, whose joints are others.
@@ -48,11 +50,39 @@ impl Model {
     }
 }
 
+/// Turns a body that lies in its file, or stands on its head: with its file, where its clips lie as well. Whether it
+/// stands then.
+fn stand_up(rig: &mut Rig<'_>, model: &Model) -> bool {
+    let Some(turn) = rig.turn_to_upright(&rig.neutral) else { return false };
+    let mut standing = rig.clone();
+    if model.clips.iter().any(|clip| is_nearer(rig, turn, clip)) {
+        standing.world_from_model = Affine3A::from_quat(turn) * rig.world_from_model;
+    } else {
+        standing.turn_neutral(turn);
+    }
+    let stands = standing.stands(&standing.neutral);
+    if stands {
+        *rig = standing;
+    }
+    stands
+}
+
+/// Whether a clip begins more upright in the turned world than in the file's own: it lies as the file rests.
+fn is_nearer(rig: &Rig<'_>, turn: Quat, clip: &Clip) -> bool {
+    let mut pose = Pose::default();
+    clip.sample(clip.start, &rig.skeleton.bind_pose(), &mut Cursors::default(), &mut pose);
+    let turned = Rig { world_from_model: Affine3A::from_quat(turn) * rig.world_from_model, ..rig.clone() };
+    rig.uprightness(&pose).zip(turned.uprightness(&pose)).is_some_and(|(own, turned)| turned > own)
+}
+
 fn in_neutral(model: &Model) -> (Rig<'_>, RestPose) {
     let Model { skeleton, world_from_model, is_joint, humanoid, .. } = model;
     let (written, askew) = Mirror::new(skeleton).symmetric();
     let mut rig =
         Rig { neutral: written, world_from_model: *world_from_model, is_joint, humanoid, ..Rig::new(skeleton) };
+    if askew < NEUTRAL && stand_up(&mut rig, model) {
+        return (rig, RestPose::Lying);
+    }
     let bound = Mirror::bound(skeleton, &model.skins).map(Mirror::symmetric);
     let bound = bound.filter(|(bound, askew)| *askew < NEUTRAL && has_bones(skeleton, bound));
     let is_frame = || rig.arms_hang(&rig.neutral) && is_frame(model);
@@ -67,6 +97,9 @@ fn in_neutral(model: &Model) -> (Rig<'_>, RestPose) {
     let is_other = !is_rest && !is_same(model, &rig.neutral, &bound);
     rig.neutral = bound;
     put_upon_ground(&mut rig);
+    if stand_up(&mut rig, model) {
+        return (rig, RestPose::Lying);
+    }
     (rig, if is_other { RestPose::Bound } else { RestPose::Written })
 }
 
@@ -125,7 +158,7 @@ fn is_same(model: &Model, a: &Pose, b: &Pose) -> bool {
 fn is_frame(model: &Model) -> bool {
     let rest = model.skeleton.bind_pose();
     let mut pose = Pose::default();
-    let mut is_at = |clip: &crate::animation::Clip, time: f32| {
+    let mut is_at = |clip: &Clip, time: f32| {
         clip.sample(time, &rest, &mut Cursors::default(), &mut pose);
         rest.locals.iter().zip(&pose.locals).all(|(a, b)| a.rotation.dot(b.rotation).abs() > SAME)
     };
@@ -137,7 +170,7 @@ mod tests {
     use super::*;
     use crate::{
         animation::{
-            Clip, JointTracks, RotationTrack,
+            JointTracks, RotationTrack, Track,
             retarget::{PairError, Retarget},
         },
         math::Transform,
@@ -146,7 +179,6 @@ mod tests {
         skeleton::Joint,
         skin::{Binding, Skin},
     };
-    use glam::Quat;
 
     /// Names in two tools' ways, the parent, and where the joint is in a T pose. `*` is either side.
     const BODY: [(&str, &str, &str, [f32; 3]); 10] = [
@@ -222,6 +254,9 @@ mod tests {
         idle.clips.clear();
         assert!(is_rest(&idle), "arms that hang, and no clip that says why");
         // In any one way.
+        let mut joints = body(false, 1.0).skeleton.joints().to_vec();
+        joints[0].bind_local.rotation = Quat::from_rotation_y(0.1);
+        assert!(is_rest(&Model { skeleton: Skeleton::new(joints).unwrap(), ..body(false, 1.0) }), "it looks aside");
         let turned = |names: [&str; 2], turn: Quat| {
             let mut joints = body(false, 1.0).skeleton.joints().to_vec();
             for joint in joints.iter_mut().filter(|joint| names.contains(&&*joint.name)) {
@@ -303,6 +338,61 @@ mod tests {
         let binding = |joint| Binding { joint: Some(joint), joint_from_bind: Affine3A::IDENTITY };
         nothing.skins[0].bindings = (0..nothing.skeleton.len()).map(binding).collect();
         assert_eq!(nothing.rig().1, RestPose::Unknown);
+    }
+
+    /// The places of joints in the world, in a clip that was merged.
+    fn in_world(model: &Model, poses: Vec<Vec<Vec3>>) -> Vec<Vec<Vec3>> {
+        let world = |pose: Vec<Vec3>| pose.iter().map(|at| model.world_from_model.transform_point3(*at)).collect();
+        poses.into_iter().map(world).collect()
+    }
+
+    /// Files that lie, or stand on their heads: as a figure, and with clips that lie as well. A file that lies, with a
+    /// clip that does not, begins to lie when the clip ends.
+    #[test]
+    fn files_that_lie() {
+        let (walk, figure) = (with_clip(body(false, 1.0)), body(true, 1.3));
+        let want = merged(&figure, &walk, None).1;
+        for turn in [Quat::from_rotation_x(1.571), Quat::from_rotation_z(-1.2), Quat::from_rotation_x(3.1)] {
+            let lying = |model: &Model| Model { world_from_model: Affine3A::from_quat(turn), ..model.clone() };
+            let (adopted, got) = merged(&lying(&figure), &walk, None);
+            assert_eq!((adopted.figure_rest, adopted.is_whole()), (RestPose::Lying, true), "{adopted}");
+            let got = in_world(&lying(&figure), got);
+            assert!(apart(&want, &got) < 0.01, "{turn}: {}", apart(&want, &got));
+            let (adopted, got) = merged(&figure, &lying(&walk), None);
+            assert_eq!((adopted.rest, adopted.is_whole()), (RestPose::Lying, true), "{adopted}");
+            assert!(apart(&want, &got) < 0.01, "{turn}: {}", apart(&want, &got));
+
+            if turn.w.abs() < 0.1 {
+                continue; // which way one looks who stands on the head, only a clip that does so too can say
+            }
+            let mut joints = walk.skeleton.joints().to_vec();
+            joints[0].bind_local =
+                Transform::from_matrix(&(Affine3A::from_quat(turn) * joints[0].bind_local.to_affine()));
+            let mut rises = Model { skeleton: Skeleton::new(joints).unwrap(), ..walk.clone() };
+            let hips = Track::constant(walk.skeleton.joints()[0].bind_local.translation);
+            rises.clips[0].tracks[0].translation = Some(hips);
+            let (adopted, got) = merged(&figure, &rises, None);
+            assert_eq!(adopted.rest, RestPose::Lying, "{adopted}");
+            assert!(apart(&want, &got) < 0.01, "{turn}: {}", apart(&want, &got));
+        }
+    }
+
+    /// A clip in the air, one that lies, and one that looks aside are named.
+    #[test]
+    fn clips_that_do_not_stand_are_named() {
+        let figure = body(true, 1.3);
+        let named = |change: &dyn Fn(&mut JointTracks)| {
+            let mut walk = with_clip(body(false, 1.0));
+            change(&mut walk.clips[0].tracks[0]);
+            let adopted = merged(&figure, &walk, None).0;
+            [&adopted.off_ground, &adopted.low, &adopted.turned].map(Vec::len)
+        };
+        assert_eq!(named(&|_| ()), [0, 0, 0]);
+        assert_eq!(named(&|hips| hips.translation = Some(Track::constant(1.2 * Vec3::Y))), [1, 0, 0]);
+        let turned =
+            |turn: Quat| move |hips: &mut JointTracks| hips.rotation = RotationTrack::new(vec![0.0], vec![turn]).ok();
+        assert_eq!(named(&turned(Quat::from_rotation_y(1.0))), [0, 0, 1]);
+        assert_eq!(named(&turned(Quat::from_rotation_x(1.5)))[1], 1);
     }
 
     /// A figure that rests in a step moves from the pose of its skin, which lies elsewhere, as the mesh was made.

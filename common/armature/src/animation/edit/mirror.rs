@@ -60,6 +60,9 @@ const ALONG_AXIS: f32 = 0.94;
 /// A pose whose joints are less than this part of their distance from straight across each other is symmetric.
 const ASKEW: f32 = 1e-3;
 
+/// Nor is one whose joints are about as near to straight across a normal that is no axis, and far from it across the axis.
+const FACES_ASIDE: f32 = 0.01;
+
 impl Mirror {
     /// For a loaded figure: about its bind pose, or the pose in which its skins were bound where that is more symmetric
     /// (many files hold the first frame of a clip instead of a bind pose).
@@ -262,10 +265,16 @@ fn normal(skeleton: &Skeleton, symmetric: &Pose, partners: &[usize]) -> (Vec3, f
     for &way in &ways {
         sum += if sum.dot(way) < 0.0 { -way } else { way };
     }
-    let normal = along_axis(sum.try_normalize().unwrap_or(Vec3::X)).normalize();
     let apart: f32 = ways.iter().map(|way| way.length()).sum();
-    let aside: f32 = ways.iter().map(|way| way.reject_from_normalized(normal).length()).sum();
-    (normal, if apart > 0.0 { aside / apart } else { 0.0 })
+    let askew_from = |normal: Vec3| {
+        let aside: f32 = ways.iter().map(|way| way.reject_from_normalized(normal).length()).sum();
+        if apart > 0.0 { aside / apart } else { 0.0 }
+    };
+    let mean = sum.try_normalize().unwrap_or(Vec3::X);
+    let axis = along_axis(mean).normalize();
+    let [of_mean, of_axis] = [mean, axis].map(askew_from);
+    // A figure that looks a little aside, and no pose that is askew.
+    if of_mean < FACES_ASIDE && of_mean < 0.25 * of_axis { (mean, of_mean) } else { (axis, of_axis) }
 }
 
 /// `a bᵀ`.

@@ -29,6 +29,8 @@ pub(super) enum Place {
     Grounded { from: [Vec3; 2] },
     /// Carried by a joint, in whose axes it is there.
     On(usize, Vec3),
+    /// The same, and turned with it: its rotation in those axes.
+    With(usize, Vec3, Quat),
 }
 
 /// Of feet and toes.
@@ -49,6 +51,8 @@ pub(super) struct Both<'a> {
     pub(super) ours: &'a (Vec<Affine3A>, Vec<Quat>),
     /// For each joint of the target, whether vertices follow it; may be empty.
     pub(super) has_vertices: &'a [bool],
+    /// For each joint of the target the one that moves it, of the same name and in the same place.
+    pub(super) twins: &'a [Option<usize>],
 }
 
 /// A joint that is lower than this part of the hips' height stands on the ground.
@@ -136,7 +140,8 @@ impl Both<'_> {
         (bones, order)
     }
 
-    /// Joints without a counterpart that vertices follow, and that are not below the hips.
+    /// Joints without a counterpart that move with another of their name, or that vertices follow and that are not below
+    /// the hips.
     fn add_followers(&self, to: &Rig<'_>, hips: usize, bone: Bone, bones: &mut [Option<Bone>], order: &mut Vec<usize>) {
         let joints = to.skeleton.joints();
         let mut is_carried = vec![false; joints.len()];
@@ -148,6 +153,14 @@ impl Both<'_> {
             is_carried[joint] = joints[joint].parent.is_some_and(|parent| is_carried[parent]);
             if self.found[joint].is_some() {
                 is_carried[joint] = self.roles[joint].is_some() || self.tree.path(joint).any(|it| it == hips);
+                continue;
+            }
+            if let Some((twin, of)) = self.twins[joint].and_then(|twin| Some((twin, bones[twin]?))) {
+                is_carried[joint] = true;
+                let turn = (self.ours.1[twin].inverse() * self.ours.1[joint]).normalize();
+                let place = Place::With(twin, self.offset(joint, twin), turn);
+                bones[joint] = Some(Bone { place, is_free: true, ..of });
+                order.push(joint);
                 continue;
             }
             if is_carried[joint] || self.has_vertices.get(joint) != Some(&true) {
@@ -191,7 +204,7 @@ fn free(to: &Rig<'_>, bones: &mut [Option<Bone>]) {
         if let Some(bone) = &mut bones[joint] {
             bone.is_free = match bone.place {
                 Place::On(carrier, _) => above != Some(carrier),
-                Place::Moved { .. } | Place::Grounded { .. } => true,
+                Place::Moved { .. } | Place::Grounded { .. } | Place::With(..) => true,
             };
         }
     }

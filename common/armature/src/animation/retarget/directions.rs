@@ -3,7 +3,7 @@
 use super::{Tree, position};
 use crate::skeleton::names::Role;
 use glam::{Affine3A, Mat3, Quat, Vec3};
-use std::f32::consts::FRAC_PI_2;
+use std::{collections::HashMap, f32::consts::FRAC_PI_2};
 
 /// Roles whose bones differ in direction from figure to figure: they are not aligned.
 pub(super) const TRUNK: [&str; 5] = ["hips", "spine", "neck", "head", "collarbone"];
@@ -71,9 +71,43 @@ pub(super) fn leg_ratio(
     ratio(leg).or_else(|| ratio(all))
 }
 
-/// The quarter turn about the vertical that brings the source's joints nearest to where the target's are: some files'
-/// figures look along x.
-pub(super) fn quarter_turn(found: &[Option<usize>], theirs: &[Affine3A], ours: &[Affine3A]) -> Quat {
+/// The turn about the vertical from the way that the source looks to the way that the target looks. Without two sides, or
+/// where a pose is no neutral one, it is the quarter turn that brings the source's joints nearest to where the target's
+/// are.
+pub(super) fn facing_turn(
+    (found, roles): (&[Option<usize>], &[Option<Role>]),
+    is_neutral: bool,
+    theirs: &[Affine3A],
+    ours: &[Affine3A],
+) -> Quat {
+    let source = left(roles, |joint| Some(position(theirs, found[joint]?)));
+    let target = left(roles, |joint| found[joint].map(|_| position(ours, joint)));
+    match (source, target) {
+        (Some(source), Some(target)) if is_neutral => {
+            Quat::from_rotation_y(source.cross(target).y.atan2(source.dot(target)))
+        }
+        _ => quarter_turn(found, theirs, ours),
+    }
+}
+
+/// The horizontal direction from the right side of a figure to its left. Limbs may be named crosswise: feet point ahead.
+fn left(roles: &[Option<Role>], place: impl Fn(usize) -> Option<Vec3>) -> Option<Vec3> {
+    let with_role: HashMap<Role, usize> =
+        roles.iter().enumerate().filter_map(|(joint, role)| Some(((*role)?, joint))).collect();
+    let find = |role: Role| with_role.get(&role).and_then(|joint| place(*joint));
+    let feet = [1, 2].map(|side| Some(find(("toes", side, 0))? - find(("foot", side, 0))?));
+    let ahead: Vec3 = feet.into_iter().flatten().sum();
+    let mut left = Vec3::ZERO;
+    for role in roles.iter().flatten().filter(|role| role.1 == 1) {
+        if let (Some(own), Some(other)) = (find(*role), find((role.0, 2, role.2))) {
+            let line = own - other;
+            left += if line.cross(Vec3::Y).dot(ahead) < 0.0 { -line } else { line };
+        }
+    }
+    (left * Vec3::new(1.0, 0.0, 1.0)).try_normalize()
+}
+
+fn quarter_turn(found: &[Option<usize>], theirs: &[Affine3A], ours: &[Affine3A]) -> Quat {
     let pairs: Vec<[Vec3; 2]> = (found.iter().enumerate())
         .filter_map(|(joint, from)| Some([position(theirs, (*from)?), position(ours, joint)]))
         .collect();

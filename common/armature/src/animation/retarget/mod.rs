@@ -57,7 +57,7 @@ use crate::{
     skin::Skin,
 };
 use bones::{Bone, Both, Foot, Place};
-use directions::{FEET, leg_ratio, quarter_turn};
+use directions::{FEET, facing_turn, leg_ratio};
 use glam::{Affine3A, Mat3, Quat, Vec3};
 use ground::{Shape, Soles};
 use neutral::{borrow, feet_of, lowest_foot, same_axes};
@@ -106,7 +106,7 @@ impl<'a> Rig<'a> {
     /// What tells which joint is which; `places` are [those](Self::places) of the neutral pose.
     fn body<'b>(&'b self, places: &'b [Vec3]) -> Body<'b> {
         let Self { is_joint, humanoid, .. } = *self;
-        Body { joints: self.skeleton.joints(), is_joint, humanoid, places }
+        Body { joints: self.skeleton.joints(), is_joint, counts_all: false, humanoid, places }
     }
 
     /// Where all joints are in the world, and how they are turned, without the scales above them but for their signs.
@@ -166,6 +166,24 @@ const TORN: f32 = 0.01;
 /// How far apart two grounds are, likewise, that are not the same one.
 const FAR: f32 = 0.25;
 
+/// How near to the ground the soles come in most clips, likewise.
+const OFF: f32 = 0.02;
+/// As a part of its height in the neutral pose: how tall a figure is at some time in a clip in which it stands.
+const LOW: f32 = 0.8;
+/// In radians: how far from its neutral pose a figure may look aside when a clip begins.
+const TURNED: f32 = std::f32::consts::FRAC_PI_4;
+
+/// What of a clip may surprise, as far as a figure stands and looks ahead at rest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Stance {
+    /// Its soles never come to within a fiftieth of its size of the ground, or go below it by more than a twentieth.
+    pub(crate) is_off_ground: bool,
+    /// It is never four fifths as tall as at rest.
+    pub(crate) is_low: bool,
+    /// It begins turned by more than 45 degrees.
+    pub(crate) is_turned: bool,
+}
+
 /// Times at which a clip is looked at as a whole.
 fn moments(clip: &Clip) -> impl Iterator<Item = f32> {
     const MOMENTS: u8 = 32;
@@ -203,7 +221,7 @@ impl<'a> Retarget<'a> {
     /// `pairs` are of different joints of the target.
     pub(crate) fn matched(mut from: Rig<'a>, to: Rig<'a>, pairs: &[(usize, usize)]) -> Self {
         let [here, there] = [&to, &from].map(Rig::places);
-        let Matching { found, roles, their_roles } = matching(&to.body(&here), &from.body(&there), pairs);
+        let Matching { found, roles, their_roles, twins } = matching(&to.body(&here), &from.body(&there), pairs);
         let is_borrowed = !from.is_neutral && same_axes(&from, &to, &found);
         if is_borrowed {
             let ground = lowest_foot(&their_roles, &from.world(Quat::IDENTITY, &from.neutral).0);
@@ -211,13 +229,21 @@ impl<'a> Retarget<'a> {
         }
         let ours = to.world(Quat::IDENTITY, &to.neutral);
         let unturned = from.world(Quat::IDENTITY, &from.neutral);
-        let turn = quarter_turn(&found, &unturned.0, &ours.0);
+        let turn = facing_turn((&found, &roles), from.is_neutral && to.is_neutral, &unturned.0, &ours.0);
         let theirs = from.world(turn, &from.neutral);
         let tree = Tree::new(from.skeleton, to.skeleton, &roles, &found);
         let scale = leg_ratio((&found, &roles), &tree, &theirs.0, &ours.0);
         let shapes = [&from, &to].map(Shape::new);
         let has_vertices = &shapes[1].has_vertices;
-        let both = Both { found: &found, roles: &roles, tree: &tree, theirs: &theirs, ours: &ours, has_vertices };
+        let both = Both {
+            found: &found,
+            roles: &roles,
+            tree: &tree,
+            theirs: &theirs,
+            ours: &ours,
+            has_vertices,
+            twins: &twins,
+        };
         let hips = both.hips();
         let (bones, order) = both.bones(&to, from.is_neutral && to.is_neutral);
         let feet = both.feet();
@@ -228,8 +254,22 @@ impl<'a> Retarget<'a> {
         let bound = Bound { distance: PRECISION * size, shell: 0.02 * size };
         let [source, target] = [&from, &to].map(|rig| rig.skeleton);
         let soles = [
-            Soles::new(source, &shapes[0], &their_roles, &unturned, |_| true, |foot| source.path_to_root(foot).collect()),
-            Soles::new(target, &shapes[1], &roles, &ours, |joint| bones[joint].is_some(), |foot| tree.path(foot).collect()),
+            Soles::new(
+                source,
+                &shapes[0],
+                &their_roles,
+                &unturned,
+                |_| true,
+                |foot| source.path_to_root(foot).collect(),
+            ),
+            Soles::new(
+                target,
+                &shapes[1],
+                &roles,
+                &ours,
+                |joint| bones[joint].is_some(),
+                |foot| tree.path(foot).collect(),
+            ),
         ];
         let source_feet = feet_of(&their_roles, &theirs.0);
         let rest_turns = ours.1;
@@ -259,6 +299,16 @@ impl<'a> Retarget<'a> {
     /// For each joint of the target its counterpart in the source.
     pub fn counterparts(&self) -> &[Option<usize>] {
         &self.found
+    }
+
+    /// Whether a joint of the target moves with another one of its name.
+    pub(crate) fn has_twin(&self, joint: usize) -> bool {
+        matches!(self.bones[joint], Some(Bone { place: Place::With(..), .. }))
+    }
+
+    /// Whether vertices of the target follow a joint.
+    pub(crate) fn has_vertices(&self, joint: usize) -> bool {
+        self.has_vertices.get(joint) == Some(&true)
     }
 
     /// For each joint of the target what it is in a body.
@@ -332,7 +382,7 @@ impl<'a> Retarget<'a> {
         };
         let first = self.hips.or_else(|| self.order.iter().copied().find(is_lifted));
         let pairs = self.order.iter().filter_map(|joint| match self.bones[*joint]?.place {
-            Place::On(carrier, _) => Some((*joint, carrier)),
+            Place::On(carrier, _) | Place::With(carrier, ..) => Some((*joint, carrier)),
             Place::Moved { is_lifted: true, .. } => Some((*joint, first?)).filter(|_| has_vertices(*joint)),
             Place::Moved { .. } | Place::Grounded { .. } => None,
         });
@@ -351,6 +401,41 @@ impl<'a> Retarget<'a> {
             }
         }
         pairs.iter().zip(is_torn).filter(|(_, is_torn)| *is_torn).map(|((joint, _), _)| *joint).collect()
+    }
+
+    /// How the target stands in a retargeted clip, by how it stands in its neutral pose.
+    pub(crate) fn stance(&self, clip: &Clip) -> Stance {
+        let height = |(places, _): &(Vec<Affine3A>, Vec<Quat>)| {
+            let moved = self.order.iter().map(|joint| position(places, *joint).y);
+            let (low, high) = moved.fold((f32::MAX, f32::MIN), |(low, high), y| (low.min(y), high.max(y)));
+            high - low
+        };
+        let thighs = [1, 2].map(|side| self.roles.iter().position(|role| *role == Some(("thigh", side, 0))));
+        let across = |(places, _): &(Vec<Affine3A>, Vec<Quat>)| {
+            let [left, right] = thighs.map(|thigh| thigh.map(|thigh| position(places, thigh)));
+            ((left? - right?) * Vec3::new(1.0, 0.0, 1.0)).try_normalize()
+        };
+        let neutral = self.to.world(Quat::IDENTITY, &self.to.neutral);
+        let (mut lowest, mut highest, mut first) = (f32::MAX, 0.0f32, None);
+        let (bind, mut pose, mut cursors) = (self.to.skeleton.bind_pose(), Pose::default(), Cursors::default());
+        for time in moments(clip) {
+            clip.sample(time, &bind, &mut cursors, &mut pose);
+            let now = self.to.world(Quat::IDENTITY, &pose);
+            let feet = self.feet.iter().map(|foot| position(&now.0, foot.joint).y - foot.heights[1]);
+            let low = match &self.soles[1] {
+                Some(soles) => soles.lowest(|joint| (position(&now.0, joint), now.1[joint])) - soles.level,
+                None => feet.reduce(f32::min).unwrap_or(0.0),
+            };
+            lowest = lowest.min(low);
+            highest = highest.max(height(&now));
+            first = first.or_else(|| across(&now));
+        }
+        let turned = first.zip(across(&neutral)).map_or(0.0, |(now, then)| now.angle_between(then));
+        Stance {
+            is_off_ground: !(-SLACK..=OFF).contains(&(lowest / self.size)),
+            is_low: highest < LOW * height(&neutral),
+            is_turned: turned > TURNED,
+        }
     }
 
     /// The target's pose for one of the source.
@@ -385,7 +470,8 @@ impl<'a> Retarget<'a> {
         let Some([source, target]) = levels else { return 0.0 };
         let scale = self.scale.unwrap_or(1.0);
         let raised = target / scale - source;
-        if !(scale * raised.abs() > FAR * self.size) {
+        let is_far = scale * raised.abs() > FAR * self.size;
+        if !is_far {
             return 0.0;
         }
         let (bind, mut pose, mut cursors) = (self.from.skeleton.bind_pose(), Pose::default(), Cursors::default());
@@ -470,6 +556,11 @@ impl<'a> Retarget<'a> {
                 }
                 Place::Grounded { from: [theirs, ours] } => ours + step(theirs) * Vec3::new(1.0, 0.0, 1.0),
                 Place::On(carrier, offset) => placed[carrier].0 + placed[carrier].1 * offset,
+                Place::With(twin, offset, turn) => {
+                    let (at, twin_turn) = placed[twin];
+                    placed[*joint] = (at + twin_turn * offset, twin_turn * turn);
+                    continue;
+                }
             };
             let flat = self.rest_turns[*joint];
             let turn = joint_from_joint.map_or(flat, |turn| turns[from] * turn);

@@ -91,7 +91,7 @@ impl Rig<'_> {
     /// the middle of a step, the same figure's T pose. Whether the joints are the same.
     pub fn borrow_neutral(&mut self, of: &Rig<'_>) -> bool {
         let [here, there] = [of, &*self].map(Rig::places);
-        let Matching { found, roles, their_roles } = matching(&of.body(&here), &self.body(&there), &[]);
+        let Matching { found, roles, their_roles, .. } = matching(&of.body(&here), &self.body(&there), &[]);
         let mut shared: Vec<usize> = found.iter().flatten().copied().collect();
         shared.sort_unstable();
         shared.dedup();
@@ -122,6 +122,59 @@ impl Rig<'_> {
     }
 }
 
+impl Rig<'_> {
+    /// The rotation of the world in which a body that lies in this pose, or stands on its head, is upright; `None` for one
+    /// that is, and for one that is not straight from head to foot.
+    ///
+    /// # Panics
+    /// If the pose has fewer locals than the skeleton has joints.
+    pub(crate) fn turn_to_upright(&self, pose: &Pose) -> Option<Quat> {
+        const SNAPPED: f32 = 0.94;
+        let posture = Posture::new(self, pose);
+        let trunk = posture.trunk()?;
+        let legs = [1, 2].map(|side| posture.way("thigh", "foot", side));
+        let is_straight = legs.into_iter().all(|leg| leg.is_some_and(|leg| -leg.dot(trunk) > UPRIGHT));
+        if trunk.y > UPRIGHT || !is_straight {
+            return None;
+        }
+        // The file is turned, and the body in it is upright but for the hang of its head.
+        let hips = posture.role("hips", 0)?;
+        let above = self.skeleton.joints()[hips].parent.map_or(self.world_from_model, |parent| posture.places[parent]);
+        let turn = Transform::from_matrix(&above).rotation;
+        let axes = [Vec3::X, Vec3::Y, Vec3::Z].into_iter().flat_map(|axis| [turn * axis, turn * -axis]);
+        let up = axes.chain([trunk]).find(|axis| axis.dot(trunk) > SNAPPED)?;
+        Some(Quat::from_rotation_arc(up, Vec3::Y))
+    }
+
+    /// How far up the trunk points in a pose: 1 where it is upright, -1 where it is upside down.
+    ///
+    /// # Panics
+    /// If the pose has fewer locals than the skeleton has joints.
+    pub(crate) fn uprightness(&self, pose: &Pose) -> Option<f32> {
+        Posture::new(self, pose).trunk().map(|trunk| trunk.y)
+    }
+
+    /// Turns the neutral pose about the world's origin by its root, and puts it on the ground if it is elsewhere then.
+    pub(crate) fn turn_neutral(&mut self, turn: Quat) {
+        let places = self.places();
+        let Some(hips) = self.body(&places).roles().iter().position(|role| role.is_some_and(|role| role.0 == "hips"))
+        else {
+            return;
+        };
+        let root = self.skeleton.path_to_root(hips).last().unwrap_or(hips);
+        let heights = places.iter().map(|place| (turn * *place).y);
+        let (low, high) = heights.fold((f32::MAX, f32::MIN), |(low, high), y| (low.min(y), high.max(y)));
+        let is_elsewhere = low.abs() > ELSEWHERE * (high - low);
+        let step = if is_elsewhere { -low } else { 0.0 };
+        let world = Affine3A::from_rotation_translation(turn, step * Vec3::Y);
+        let local = self.neutral.local(root);
+        let turned = self.world_from_model.inverse() * world * self.world_from_model * local;
+        self.neutral.locals[root] = Transform::from_matrix(&turned);
+    }
+}
+
+/// A figure this part of its height off the ground is elsewhere.
+const ELSEWHERE: f32 = 0.1;
 /// As cosines of angles: how far the trunk and the legs may be from the vertical, how far a knee or an elbow may
 /// bend, how far forward an arm may reach.
 const UPRIGHT: f32 = 0.85;
@@ -147,9 +200,17 @@ impl Posture {
         Self { roles: rig.body(&at).roles(), places }
     }
 
+    fn role(&self, name: &str, side: u8) -> Option<usize> {
+        self.roles.iter().position(|role| role.is_some_and(|role| (role.0, role.1) == (name, side)))
+    }
+
     fn at(&self, name: &str, side: u8) -> Option<Vec3> {
-        let is = |role: &Option<Role>| role.is_some_and(|role| (role.0, role.1) == (name, side));
-        self.roles.iter().position(is).map(|joint| position(&self.places, joint))
+        self.role(name, side).map(|joint| position(&self.places, joint))
+    }
+
+    /// From the hips to the head.
+    fn trunk(&self) -> Option<Vec3> {
+        self.way("hips", "head", 0).or_else(|| self.way("hips", "neck", 0))
     }
 
     /// The direction from one joint to another of the same side.
@@ -172,7 +233,7 @@ impl Posture {
             let is_reaching = arm.is_some_and(|(arm, across)| arm.y > RAISED || arm.cross(across).y.abs() > FORWARD);
             is_bent || is_reaching || is_off(self.way("thigh", "foot", side), -1.0)
         });
-        let trunk = self.way("hips", "head", 0).or_else(|| self.way("hips", "neck", 0));
+        let trunk = self.trunk();
         let feet = self.at("foot", 1).zip(self.at("foot", 2)).zip(self.at("thigh", 1));
         let is_uneven = feet.is_some_and(|((a, b), thigh)| (a.y - b.y).abs() > UNEVEN * thigh.distance(a));
         !(left || right || is_uneven || is_off(trunk, 1.0))

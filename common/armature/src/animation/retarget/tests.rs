@@ -262,15 +262,20 @@ fn the_rest_pose_of_a_step() {
 
 /// Figures that look along x, and along z.
 #[test]
-fn a_figure_that_looks_aside() {
+fn figures_that_look_aside() {
     let turns: Vec<Quat> = (0..32).map(|k| Quat::from_rotation_y((k as f32).cos())).collect();
     let (from, to) = (Build::plain().skeleton(), Build::plain().skeleton());
     let clip = dance(&from, &turns);
-    let mut rig = Rig::new(&from);
-    rig.world_from_model = Affine3A::from_rotation_y(FRAC_PI_2);
-    let aside = Retarget::new(rig, Rig::new(&to)).clip(&clip);
-    let error = pose_error(&to, [&clip, &aside], 0.03, [0.0, 0.2, 0.7, 1.0]);
-    assert!(error.distance < 5e-4, "{error:?}");
+    for angle in [0.01, 0.35, 0.77, 0.79, FRAC_PI_2, 2.0, 3.1] {
+        let mut rig = Rig::new(&from);
+        rig.world_from_model = Affine3A::from_rotation_y(angle);
+        let plain = Rig::new(&to);
+        for (source, target) in [(rig.clone(), plain.clone()), (plain, rig)] {
+            let aside = Retarget::new(source, target).clip(&clip);
+            let error = pose_error(&to, [&clip, &aside], 0.03, [0.0, 0.2, 0.7, 1.0]);
+            assert!(error.distance < 5e-4, "{angle}: {error:?}");
+        }
+    }
 }
 
 /// Jumps stay jumps, and a motion that bends between its keys gets more of them.

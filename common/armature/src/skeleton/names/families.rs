@@ -143,3 +143,97 @@ fn what_a_file_says_of_a_body() {
     assert_eq!(roles[9], Some(("thigh", 1, 0)));
     assert_eq!(roles[5].zip(roles[13]).map(|(a, b)| (a.1, b.1)), Some((1, 2)));
 }
+
+fn roles_of(joints: &[Joint], places: &[Vec3]) -> Vec<Option<Role>> {
+    Body { joints, places, ..Body::default() }.roles()
+}
+
+/// A hand, a foot, both toes, or the first joint of a limb named for the other side: it stays on its limb.
+#[test]
+fn sides_by_limb() {
+    let (joints, places, want) = figure(FAMILIES[1].3, FAMILIES[1].1);
+    let want: Vec<Option<Role>> = want.into_iter().map(Some).collect();
+    for parts in [&["hand_"][..], &["foot_"], &["ball_"], &["foot_", "ball_"], &["clavicle_"], &["thigh_", "hand_"]] {
+        let mut crosswise = joints.clone();
+        for joint in crosswise.iter_mut().filter(|joint| parts.iter().any(|part| joint.name.starts_with(part))) {
+            let side = if joint.name.ends_with('l') { "r" } else { "l" };
+            joint.name.truncate(joint.name.len() - 1);
+            joint.name += side;
+        }
+        assert_eq!(roles_of(&crosswise, &places), want, "{parts:?}");
+        assert_eq!(roles_of(&crosswise, &[]), want, "{parts:?}, by names alone");
+    }
+    // A thumb that both hands have by one name.
+    let mut thumbs = joints.clone();
+    for hand in ["hand_l", "hand_r"] {
+        let parent = joints.iter().position(|joint| joint.name == hand);
+        thumbs.push(Joint { name: "thumb_01_r".into(), parent, bind_local: Transform::IDENTITY });
+    }
+    let [.., left, right] = &roles_of(&thumbs, &[])[..] else { unreachable!() };
+    assert_eq!([*left, *right], [Some(("thumb", 1, 1)), Some(("thumb", 2, 1))]);
+}
+
+/// A spine that is numbered downward, or from another number, in a figure and in the clips'.
+#[test]
+fn spines_by_their_order() {
+    let (plain, places, _) = figure(FAMILIES[0].3, FAMILIES[0].1);
+    let all: Vec<Option<usize>> = (0..plain.len()).map(Some).collect();
+    for names in ["Spine1 Spine", "Spine02 Spine01", "Spine2 Spine3", "chest spine", "Spine2 Spine"] {
+        let mut other = plain.clone();
+        for (joint, name) in other[1..].iter_mut().zip(names.split(' ')) {
+            joint.name = name.into();
+        }
+        let [here, there] = [&other, &plain].map(|joints| Body { joints, places: &places, ..Body::default() });
+        assert_eq!(matching(&here, &there, &[]).found, all, "{names}");
+        assert_eq!(matching(&there, &here, &[]).found, all, "{names}");
+    }
+    // What is beside the spine is none of it.
+    let mut belly = plain.clone();
+    belly.push(Joint { name: "stomach".into(), parent: Some(1), bind_local: Transform::IDENTITY });
+    let roles = roles_of(&belly, &[]);
+    assert_eq!([roles[1], roles[2], roles[belly.len() - 1]], [Some(("spine", 0, 0)), Some(("spine", 0, 1)), None]);
+}
+
+/// A skin may cover a part of a body, whose other joints are plain nodes.
+#[test]
+fn a_skin_of_a_part() {
+    for (family, sides, _, names) in &FAMILIES[..8] {
+        let (joints, places, want) = figure(names, *sides);
+        let want: Vec<Option<Role>> = want.into_iter().map(Some).collect();
+        for part in [0..5, 4..5, 6..9] {
+            let is_joint: Vec<bool> = (0..joints.len()).map(|joint| part.contains(&joint)).collect();
+            let body = Body { joints: &joints, places: &places, is_joint: &is_joint, ..Body::default() };
+            assert_eq!(body.roles(), want, "{family} {part:?}");
+        }
+    }
+}
+
+/// Fingers that have numbers, or nothing, and fingers whose joints are numbered from 0.
+#[test]
+fn fingers_by_their_order() {
+    let (plain, at, body) = figure(FAMILIES[2].3, FAMILIES[2].1);
+    let fingers = ["thumb", "index", "middle", "ring", "pinky"];
+    for (count, names) in [(5, "Bip01,@,Finger#"), (5, "bone"), (4, "bone"), (5, "named")] {
+        let (mut joints, mut places) = (plain.clone(), at.clone());
+        let mut want: Vec<Option<Role>> = body.iter().copied().map(Some).collect();
+        for (side, hand) in [(1, 8), (2, 16)] {
+            let out = if side == 1 { 1.0 } else { -1.0 };
+            for (finger, role) in fingers[..count].iter().enumerate() {
+                for number in 0..3 {
+                    let name = match (names, number) {
+                        ("named", _) => format!("{role}_{number}_{}", ["l", "r"][side - 1]),
+                        ("bone", _) => format!("bone {}", joints.len()),
+                        (_, 0) => format!("Bip01 {} Finger{finger}", ["L", "R"][side - 1]),
+                        _ => format!("Bip01 {} Finger{finger}{number}", ["L", "R"][side - 1]),
+                    };
+                    let parent = Some(if number == 0 { hand } else { joints.len() - 1 });
+                    joints.push(Joint { name, parent, bind_local: Transform::IDENTITY });
+                    let step = Vec3::new(out * (0.08 + 0.03 * number as f32), 0.0, 0.04 - 0.02 * finger as f32);
+                    places.push(at[hand] + step);
+                    want.push(Some((*role, side as u8, number + 1)));
+                }
+            }
+        }
+        assert_eq!(roles_of(&joints, &places), want, "{names}");
+    }
+}

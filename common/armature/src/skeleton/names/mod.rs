@@ -10,11 +10,13 @@ mod sides;
 mod table;
 
 use super::Joint;
+use crate::mesh::Bounds;
 pub(crate) use body::{Body, Role};
+use glam::Vec3;
 pub(crate) use roles::{covered, is_limb};
 pub use sides::Side;
 pub(crate) use sides::partners;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// The joints of a figure that are the same in another one.
 pub(crate) struct Matching {
@@ -24,6 +26,8 @@ pub(crate) struct Matching {
     pub(crate) roles: Vec<Option<Role>>,
     /// Of the joints there.
     pub(crate) their_roles: Vec<Option<Role>>,
+    /// For each joint here the one of its name and in its place that moves it: clothes may have a skeleton of their own.
+    pub(crate) twins: Vec<Option<usize>>,
 }
 
 /// For each joint of `here` the one of `there` that is the same: by `pairs` (there, here), by its name, or else by its
@@ -44,9 +48,13 @@ pub(crate) fn matching(here: &Body<'_>, there: &Body<'_>, pairs: &[(usize, usize
         (ours, theirs) = (here.roles_with(&given_here), there.roles_with(&given_there));
     }
     let mut found = by_name(here.joints, there.joints, there.is_joint);
-    // One name for two parts of a body: `L_Foot` is the foot, or, below an ankle, the toes.
+    // One name for two parts of a body: `L_Foot` is the foot, or, below an ankle, the toes. Where joints are numbered, the
+    // number counts and not the name: `Spine` may be the lowest or the highest.
     for (found, ours) in found.iter_mut().zip(&ours) {
-        let is_same = |from: &usize| ours.is_none() || theirs[*from].is_none() || kind(*ours) == kind(theirs[*from]);
+        let is_same = |from: &usize| match (ours, theirs[*from]) {
+            (Some(ours), Some(theirs)) => *ours == theirs && !table::chains().any(|chain| chain == ours.0),
+            _ => true,
+        };
         *found = found.filter(is_same);
     }
     // A mesh that is called `Head`, beside a joint that is.
@@ -73,7 +81,46 @@ pub(crate) fn matching(here: &Body<'_>, there: &Body<'_>, pairs: &[(usize, usize
         *found = with_role.get(&(name, side, wanted)).copied();
     }
     set_pairs(&mut found, pairs.iter().copied());
-    Matching { found, roles: ours, their_roles: theirs }
+    let paired: HashSet<usize> = pairs.iter().map(|(_, to)| *to).collect();
+    let mut twins = vec![None; found.len()];
+    for Namesakes { joints, is_twin } in namesakes(here.joints, here.places) {
+        let Some(leader) = joints.iter().position(|joint| found[*joint].is_some()) else { continue };
+        for (at, joint) in joints.iter().copied().enumerate() {
+            if at == leader || paired.contains(&joint) {
+                continue;
+            }
+            let is_twin = is_twin[at] && is_twin[leader];
+            // Of two figures of the same names the first moves.
+            if is_twin || found[joint] == found[joints[leader]] {
+                found[joint] = None;
+            }
+            twins[joint] = is_twin.then_some(joints[leader]);
+        }
+    }
+    Matching { found, roles: ours, their_roles: theirs, twins }
+}
+
+/// Joints of one name.
+pub(crate) struct Namesakes {
+    pub(crate) joints: Vec<usize>,
+    /// For each whether it is where the first is, within a hundredth of the figure's size, as far as places are known.
+    pub(crate) is_twin: Vec<bool>,
+}
+
+/// Joints that have a name in common with others.
+pub(crate) fn namesakes(joints: &[Joint], places: &[Vec3]) -> Vec<Namesakes> {
+    let mut named: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (joint, of) in joints.iter().enumerate().filter(|(_, of)| !of.name.is_empty()) {
+        named.entry(&of.name).or_default().push(joint);
+    }
+    let size = Bounds::from_points(places.iter().copied()).map_or(0.0, |bounds| bounds.size().max_element());
+    let mut all = Vec::new();
+    for joints in named.into_values().filter(|joints| joints.len() > 1) {
+        let place = |joint: usize| places.get(joint).copied().unwrap_or(Vec3::NAN);
+        let is_twin = joints.iter().map(|joint| place(*joint).distance(place(joints[0])) < 0.01 * size).collect();
+        all.push(Namesakes { joints, is_twin });
+    }
+    all
 }
 
 /// Pairs (there, here) before all else: what is there in a pair is nothing else's counterpart.
@@ -87,10 +134,22 @@ pub(crate) fn set_pairs(found: &mut [Option<usize>], pairs: impl Iterator<Item =
     }
 }
 
-/// For each joint of `here` the one of `there` of its name, as [`Lookup`] finds it.
+/// For each joint of `here` the one of `there` of its name, as [`Lookup`] finds it; of several the one whose parent is that
+/// of its parent.
 pub(crate) fn by_name(here: &[Joint], there: &[Joint], is_joint: &[bool]) -> Vec<Option<usize>> {
-    let there = Lookup::new(there, is_joint);
-    here.iter().map(|joint| there.find(&joint.name)).collect()
+    let lookup = Lookup::new(there, is_joint);
+    let mut children = HashMap::new();
+    for (index, joint) in there.iter().enumerate() {
+        children.entry((joint.parent, joint.name.as_str())).or_insert(index);
+    }
+    let mut found: Vec<Option<usize>> = Vec::with_capacity(here.len());
+    for joint in here {
+        let first = lookup.find(&joint.name);
+        let parent = joint.parent.and_then(|parent| found[parent]);
+        let child = first.zip(parent).and_then(|(first, parent)| children.get(&(Some(parent), &*there[first].name)));
+        found.push(child.copied().or(first));
+    }
+    found
 }
 
 /// Finds joints by name; where there is none of a name, without a prefix and without regard to case.

@@ -3,6 +3,7 @@
 use super::{
     body::{Body, Role, with},
     called::Called,
+    table::FINGERS,
 };
 use glam::Vec3;
 use std::collections::HashMap;
@@ -32,6 +33,9 @@ pub(super) fn complete(
     // What is between, whatever it is called: `L5` is on no side.
     for joint in places.path(hips, chest) {
         new[joint] = new[joint].or(Some(("spine", 0, 0)));
+    }
+    for side in 1..=2 {
+        places.add_fingers(side, &mut new);
     }
     roles.copy_from_slice(&new);
 }
@@ -156,6 +160,50 @@ impl<'a> Places<'a> {
         let chest = self.body.common_ancestor(ends).filter(|chest| self.body.counts(*chest))?;
         let is_body = is_below(chest, hips) && self.up(chest) > self.up(hips) + MIDDLE;
         is_body.then_some((chest, [self.path(chest, ends[0]?), self.path(chest, ends[1]?)]))
+    }
+
+    /// Fingers that no name says: chains of joints below a hand, from the thumb on as they lie. The thumb is in front
+    /// where palms look down, above where they look ahead, and outside where they hang and look ahead.
+    fn add_fingers(&self, side: u8, roles: &mut [Option<Role>]) {
+        let Some(hand) = with(roles, ("hand", side, 0)) else { return };
+        let count = self.body.joints.len();
+        let mut children = vec![None; count];
+        for joint in (0..count).rev() {
+            if let Some(parent) = self.body.joints[joint].parent {
+                children[parent] = Some(joint);
+            }
+        }
+        let child = |parent: usize| children[parent];
+        let is_unnamed = |joint: &usize| {
+            self.body.joints[*joint].parent == Some(hand) && roles[*joint].is_none() && child(*joint).is_some()
+        };
+        let mut first: Vec<usize> = (0..count).filter(is_unnamed).collect();
+        let mut fingers = FINGERS.to_vec();
+        fingers.retain(|finger| !roles.iter().flatten().any(|role| (role.0, role.1) == (*finger, side)));
+        if first.len() > fingers.len() || first.len() < 3 && fingers.len() == FINGERS.len() {
+            return;
+        }
+        let middle = first.iter().map(|joint| self.at(*joint)).sum::<Vec3>() / first.len() as f32;
+        let along = (middle - self.at(hand)).normalize_or_zero();
+        let mut across = Vec3::ZERO;
+        for (a, b) in first.iter().flat_map(|a| first.iter().map(move |b| (*a, *b))) {
+            let apart = (self.at(a) - self.at(b)).reject_from_normalized(along);
+            across = if apart.length() > across.length() { apart } else { across };
+        }
+        let out = if side == 1 { self.left } else { -self.left };
+        let thumb = self.left.cross(Vec3::Y) + Vec3::Y + out;
+        if across.dot(thumb.reject_from_normalized(along)) < 0.0 {
+            across = -across;
+        }
+        first.sort_by(|a, b| across.dot(self.at(*b)).total_cmp(&across.dot(self.at(*a))));
+        // A figure of four fingers lacks the last.
+        fingers.truncate(first.len());
+        for (first, finger) in first.into_iter().zip(fingers) {
+            let line = std::iter::successors(Some(first), |joint| child(*joint));
+            for (number, joint) in (1..).zip(line.take(4)) {
+                roles[joint] = Some((finger, side, number));
+            }
+        }
     }
 
     /// Neck and head.

@@ -5,9 +5,9 @@ use super::{
     body::{Body, Role, with},
     called::Called,
     place,
-    table::{ROLES, chains, is_chain},
+    table::{FINGERS, ROLES, is_line},
 };
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 impl Body<'_> {
     /// The role of each joint that has one.
@@ -15,29 +15,50 @@ impl Body<'_> {
         self.roles_with(&[])
     }
 
-    /// The same where the roles of some joints are known, whatever their names are.
+    /// The same where the roles of some joints are known, whatever their names are. Where the joints are no whole body,
+    /// the other nodes are asked, too.
     pub(super) fn roles_with(&self, given: &[(usize, Role)]) -> Vec<Option<Role>> {
+        let roles = self.find_roles(given);
+        let has_both = |name: &'static str| [1, 2].into_iter().all(|side| with(&roles, (name, side, 0)).is_some());
+        if self.counts_all || !self.is_joint.contains(&false) || has_both("thigh") && has_both("upper arm") {
+            return roles;
+        }
+        let all = Self { counts_all: true, ..*self }.find_roles(given);
+        let count = |roles: &[Option<Role>]| roles.iter().flatten().count();
+        if count(&all) > count(&roles) { all } else { roles }
+    }
+
+    fn find_roles(&self, given: &[(usize, Role)]) -> Vec<Option<Role>> {
         let called = self.called();
+        let is_below = self.below_joints();
         let mut roles: Vec<Option<Role>> = vec![None; self.joints.len()];
         let mut taken = HashSet::new();
         for (joint, role) in given.iter().copied() {
-            if is_chain(role.0) || taken.insert(role) {
+            if is_line(role.0) || taken.insert(role) {
                 roles[joint] = Some(role);
             }
         }
+        // Joints before nodes: a mesh may be called `Head`.
+        let mut order: Vec<usize> =
+            (0..self.joints.len()).filter(|joint| self.counts(*joint) || is_below[*joint]).collect();
+        order.sort_by_key(|joint| self.is_joint.get(*joint) != Some(&true));
         for (role, many, names) in ROLES {
-            for side in if matches!(many, 'o' | 'c') { 0..=0 } else { 1..=2 } {
-                let is_called = |joint: &usize, name: &str| called[*joint].side == side && called[*joint].is(name);
-                let free = |joint: &usize| self.counts(*joint) && roles[*joint].is_none();
-                let joints = || (0..self.joints.len()).filter(free);
-                let named = names.split(' ').flat_map(|name| joints().filter(move |joint| is_called(joint, name)));
-                let most = if matches!(many, 'o' | 's') { 1 } else { usize::MAX };
-                let named: Vec<usize> = named.take(most).collect();
+            let is_middle = matches!(many, 'o' | 'c');
+            for side in if is_middle { 0..=0 } else { 1..=2 } {
+                let mut named = Vec::new();
+                for name in names.split(' ') {
+                    for joint in order.iter().copied().filter(|joint| self.counts(*joint) || !is_middle) {
+                        if roles[joint].is_none() && called[joint].side == side && called[joint].is(name) {
+                            named.push(joint);
+                        }
+                    }
+                }
+                named.truncate(if is_line(role) { usize::MAX } else { 1 });
                 for joint in named {
                     // Figures whose hands have no single fingers have two joints for all.
                     let finger = called[joint].number.max(1) + usize::from(called[joint].is("fingertips"));
                     let role = (role, side, if many == 'f' { finger } else { 0 });
-                    if is_chain(role.0) || taken.insert(role) {
+                    if is_line(role.0) || taken.insert(role) {
                         roles[joint] = Some(role);
                     }
                 }
@@ -47,8 +68,69 @@ impl Body<'_> {
         self.prefer_ankles(&called, is_given, &mut roles);
         place::complete(self, &called, is_given, &mut roles);
         self.complete(&mut roles);
-        number_chains(&mut roles);
+        self.number_lines(is_given, &mut roles);
         roles
+    }
+
+    /// Numbers the joints of a spine, a neck or a finger in their order from the hips on, whatever their names say. What
+    /// is beside the line has no role.
+    fn number_lines(&self, is_given: impl Fn(usize) -> bool, roles: &mut [Option<Role>]) {
+        let kinds: BTreeSet<(&str, u8)> = roles.iter().flatten().map(|role| (role.0, role.1)).collect();
+        for kind in kinds.into_iter().filter(|kind| is_line(kind.0)) {
+            let is_member: Vec<bool> =
+                roles.iter().map(|role| role.is_some_and(|role| (role.0, role.1) == kind)).collect();
+            let line = self.line(kind.0, &is_member, &is_given, roles);
+            let hints: Vec<usize> = line.iter().map(|joint| roles[*joint].map_or(0, |role| role.2)).collect();
+            (0..roles.len()).filter(|joint| is_member[*joint]).for_each(|joint| roles[joint] = None);
+            let is_finger = FINGERS.contains(&kind.0);
+            let mut next = usize::from(is_finger);
+            for (joint, hint) in line.into_iter().zip(&hints) {
+                // The first joints of a finger may be missing.
+                let number = if is_finger && hints.is_sorted() { next.max(*hint) } else { next };
+                roles[joint] = Some((kind.0, kind.1, number));
+                next = number + 1;
+            }
+        }
+    }
+
+    /// The joints of a spine, a neck or a finger that are in a line from the hips on; all where no joint is in a tree, or
+    /// where some are given.
+    fn line(
+        &self,
+        name: &str,
+        is_member: &[bool],
+        is_given: &impl Fn(usize) -> bool,
+        roles: &[Option<Role>],
+    ) -> Vec<usize> {
+        let members = || (0..is_member.len()).filter(|joint| is_member[*joint]);
+        if members().any(is_given) || members().all(|joint| self.joints[joint].parent.is_none()) {
+            return members().collect();
+        }
+        let ends: &[(&str, u8)] = match name {
+            "spine" => &[("neck", 0), ("head", 0), ("upper arm", 1), ("upper arm", 2)],
+            "neck" => &[("head", 0)],
+            _ => &[],
+        };
+        let find = |end: &(&str, u8)| roles.iter().position(|role| role.is_some_and(|role| (role.0, role.1) == *end));
+        // Without what comes after it: the joint with the most members above it.
+        let mut above: Vec<usize> = Vec::with_capacity(is_member.len());
+        for (joint, of) in self.joints.iter().enumerate() {
+            above.push(usize::from(is_member[joint]) + of.parent.map_or(0, |parent| above[parent]));
+        }
+        let deepest = members().rev().max_by_key(|joint| above[*joint]);
+        let hips = with(roles, ("hips", 0, 0));
+        for end in ends.iter().find_map(find).into_iter().chain(deepest) {
+            let mut line = hips.map(|hips| self.route(hips, end)).unwrap_or_default();
+            if line.is_empty() {
+                line.extend(std::iter::once(end).chain(self.above(end)));
+                line.reverse();
+            }
+            line.retain(|joint| is_member[*joint]);
+            if !line.is_empty() {
+                return line;
+            }
+        }
+        members().collect()
     }
 
     /// Where a foot is below an ankle, the ankle is the foot and the foot its toes; a hand at whose end nothing is,
@@ -106,17 +188,8 @@ impl Body<'_> {
     }
 }
 
-/// Joints in a chain are numbered in their order.
-fn number_chains(roles: &mut [Option<Role>]) {
-    for chain in chains() {
-        let of_chain = roles.iter_mut().flatten().filter(|role| role.0 == chain);
-        of_chain.enumerate().for_each(|(number, role)| role.2 = number);
-    }
-}
-
 /// Limbs from the trunk outwards.
 const LIMBS: [&[&str]; 2] = [&["thigh", "shin", "foot", "toes"], &["upper arm", "forearm", "hand"]];
-const FINGERS: [&str; 5] = ["thumb", "index", "middle", "ring", "pinky"];
 
 /// Which limb a role is in, its leg or arm and side, and how far out.
 fn in_limb(role: Role) -> Option<(usize, u8, usize)> {

@@ -1,5 +1,7 @@
 //! The names that tools give to the joints of a body.
 
+use super::called::Called;
+
 /// What a joint is in a body, whatever a tool calls it. How many there are: `o`ne, one on each `s`ide, several in
 /// a `c`hain, numbered `f`ingers on each side. Then names without side, number, capitals and signs, the likelier
 /// first: a joint has one role, and the earlier line takes it. So `shoulder` is the collarbone where there is an
@@ -20,7 +22,7 @@ pub(super) const ROLES: [(&str, char, &str); 17] = [
     ("toes", 's', "toe toes toebase ball toeball つま先"),
     ("upper arm", 's', "upperarm uparm humerus shldr arm shoulder bicep 腕"),
     ("forearm", 's', "elbow forearm lowerarm lowarm ulna ひじ"),
-    ("hand", 's', "hand wrist palm 手首"),
+    ("hand", 's', "hand wrist palm fist 手首"),
     ("collarbone", 's', "clavicle collarbone collar scapula shoulder 肩"),
     ("thumb", 'f', "thumb handthumb thumbfinger 親指"),
     ("index", 'f', "index handindex findex indexfinger 人指 人差指"),
@@ -38,6 +40,18 @@ pub(super) fn chains() -> impl Iterator<Item = &'static str> {
     ROLES.iter().filter(|role| role.1 == 'c').map(|role| role.0)
 }
 
-pub(super) fn is_chain(role: &str) -> bool {
-    chains().any(|chain| chain == role)
+/// Whether joints of this role are numbered along a line.
+pub(super) fn is_line(role: &str) -> bool {
+    chains().any(|chain| chain == role) || FINGERS.contains(&role)
 }
+
+/// Of joints of a limb but its fingers.
+pub(super) const LIMB: char = 's';
+
+/// Whether a name is that of a role of which there are so many.
+pub(super) fn is_named(called: &Called, many: char) -> bool {
+    ROLES.iter().filter(|role| role.1 == many).any(|role| role.2.split(' ').any(|name| called.is(name)))
+}
+
+/// From the thumb on.
+pub(super) const FINGERS: [&str; 5] = ["thumb", "index", "middle", "ring", "pinky"];
