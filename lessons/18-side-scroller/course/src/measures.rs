@@ -24,13 +24,24 @@ pub const COLLIDER: [DVec2; 7] = [
 ];
 
 /// Which part of a state's clip is played, in seconds from its beginning, and how many of its seconds pass in one:
-/// a game answers at once, so the crouch before a leap is left out, and blows are quicker.
+/// a game answers at once, so the crouch before a leap is left out, and blows are quicker. A landing begins as the feet
+/// touch the ground: what comes before is seen while he still falls.
 pub fn part(state: State) -> (f32, f32, f32) {
     match state {
         State::Jump => (0.25, 0.75, 1.0),
-        State::Land => (0.0, 0.42, 1.2),
-        State::Punch => (0.08, 0.62, 1.6),
+        State::Land => (0.125, 0.52, 1.2),
+        State::Punch => (0.02, 0.62, 1.6),
         State::Swing => (0.2, 0.84, 1.25),
         State::Idle | State::Walk | State::Run | State::Fall => (0.0, f32::INFINITY, 1.0),
     }
+}
+
+/// Duration of the fade from a state to another, in seconds: longer than in lesson 13 where his arms have far to go.
+pub fn fade_time(from: State, to: State) -> f32 {
+    let least = match (from, to) {
+        (_, State::Punch | State::Land) => 0.16,
+        (State::Punch | State::Swing, _) => 0.3,
+        _ => 0.2,
+    };
+    lesson_13::motion::fade_time(to).max(least)
 }

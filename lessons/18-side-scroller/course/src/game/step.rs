@@ -446,6 +446,7 @@ impl Game {
         self.knight = Knight::at(Body { velocity: DVec2::ZERO, ..self.safe });
         (self.knight.safe_for, self.knight.side_asked) = (SAFE_AGAIN, 1.0);
         self.spheres.forget();
+        self.poser.forget();
         self.happens(EventKind::Back, self.safe.position, 1.0);
         for creature in self.creatures.iter_mut().filter(|creature| creature.is_alive()) {
             creature.go_home(&stage.creature_mesh);

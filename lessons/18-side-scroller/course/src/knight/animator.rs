@@ -6,9 +6,9 @@ use common::animation::{Cursors, LoopMode, blend_masked, wrap_time};
 use common::exercise::refuse;
 use common::math::Transform;
 use common::skeleton::{Pose, local_to_model};
-use glam::{Affine3A, Mat4};
+use glam::{Affine3A, Mat4, Vec3};
 use lesson_13::Fade;
-use lesson_14::{Ground, Leg, Planted};
+use lesson_14::{Bend, Ground, Leg, Limb, Planted, tools_of};
 
 /// Who makes poses of clips: armature's runtime, or the answers of lessons 02, 05, 06 and 12 to 14.
 pub(super) trait Animator {
@@ -22,6 +22,8 @@ pub(super) trait Animator {
     fn fade(&mut self, fade: &mut Fade, target: &Pose, begins: Option<f32>, dt: f32);
     /// 02.2: `model_from_joint`.
     fn models(&mut self, pose: &Pose, out: &mut [Mat4]);
+    /// 14.2.
+    fn reach(&mut self, limb: &Limb, target: Vec3, pole: Vec3) -> Bend;
     /// 14.4: legs on the planes below them.
     fn plant(&mut self, legs: &[Leg; 2], stand: &feet::Stand) -> feet::Stances;
     /// 12.4: `world_from_model`.
@@ -74,6 +76,11 @@ impl Animator for Runtime<'_> {
         for (matrix, affine) in out.iter_mut().zip(&*self.affines) {
             *matrix = Mat4::from(*affine);
         }
+    }
+
+    fn reach(&mut self, limb: &Limb, target: Vec3, pole: Vec3) -> Bend {
+        let reference = &lesson_14::checks::REFERENCE;
+        (reference.reach)(limb, target, pole, &tools_of(reference))
     }
 
     fn plant(&mut self, legs: &[Leg; 2], stand: &feet::Stand) -> feet::Stances {

@@ -38,6 +38,9 @@ pub struct Cast {
     pub(super) legs: [[usize; 3]; 2],
     /// How high each ankle is over its sole, in metres.
     pub(super) ankle_height: [f32; 2],
+    /// The toes in each foot's space, and their height at rest, in metres.
+    pub(super) foot_from_toe: [Vec3; 2],
+    pub(super) toe_height: [f32; 2],
 }
 
 impl Cast {
@@ -71,6 +74,8 @@ impl Cast {
         let legs = [leg("l")?, leg("r")?];
         let binds = skeleton.inverse_binds();
         let at_rest = |joint: usize| file.model.world_from_model * binds[joint].inverse();
+        let toes =
+            [("toes_l", legs[0][2]), ("toes_r", legs[1][2])].map(|(name, foot)| skeleton.find(name).unwrap_or(foot));
         let mut joint_from_bind: Vec<Mat4> = binds.iter().map(|bind| Mat4::from(*bind)).collect();
         for binding in file.model.skins.iter().flat_map(|skin| &skin.bindings) {
             if let Some(joint) = binding.joint {
@@ -84,6 +89,13 @@ impl Cast {
             across_spine: at_rest(spine).inverse().transform_vector3(Vec3::X).normalize(),
             upper_body: Mask::descendants(skeleton, spine),
             ankle_height: legs.map(|[_, _, foot]| at_rest(foot).translation.y),
+            foot_from_toe: [0, 1].map(|side| {
+                // The rotation alone, as a leg has it.
+                let own_from_foot = at_rest(legs[side][2]);
+                let (_, rotation, ankle) = own_from_foot.to_scale_rotation_translation();
+                rotation.inverse() * (Vec3::from(at_rest(toes[side]).translation) - ankle)
+            }),
+            toe_height: toes.map(|toe| at_rest(toe).translation.y),
             joint_from_bind,
             hips,
             spine,

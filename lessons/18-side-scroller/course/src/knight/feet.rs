@@ -1,23 +1,42 @@
-//! His feet on the ground: where it is below each ankle, and legs that reach for it.
+//! His feet on the ground: legs that reach for it, and feet that stay where they stand.
 //!
 //! Each ankle comes to be as high over the ground below it as the clip has it over the floor. So they stand on a
-//! slope and step up a stair, and on a floor nothing changes.
+//! slope and step up a stair, and on a floor nothing changes. A foot that stands keeps its place in the world whatever
+//! the pose does above it; when that leads too far away, it takes a step.
 
-use super::{Cast, Knight};
-use crate::ground;
+use super::{Animator, Cast, Knight, eased};
+use crate::{STANDS, ground};
 use common::ik::{ankle_target, hips_drop};
 use common::skeleton::Pose;
 use glam::{DVec2, Mat4, Quat, Vec3};
 use lesson_14::{Hit, Leg, Limb, Stance, tools_of};
+use std::f32::consts::{PI, TAU};
 
-/// How far in front of the knee its pole is, in metres.
+/// Distance of a knee's pole, in metres.
 const POLE: f32 = 1.5;
-/// How far a knee must be bent, in metres, before it counts that way more than it counts ahead.
-const AHEAD: f32 = 0.01;
-/// How far above and below him the ground may be that a foot looks for, in metres.
+/// Bend of a knee, in metres, from which on its own direction counts more than straight ahead.
+const MIN_BEND: f32 = 0.01;
+/// Range above and below him in which a foot finds ground, in metres.
 const REACH: f64 = 0.3;
-/// How fast the ground below a foot rises and sinks at most, in metres a second: the edge of a step is no jerk.
-const RISES: f32 = 1.6;
+/// Largest speed at which the ground below a foot rises and sinks, in metres a second: the edge of a step is no jerk.
+const RISE_SPEED: f32 = 1.6;
+/// Height of a toe in the pose below which it comes to stand, and above which it is lifted, in metres.
+const TOE_DOWN: f32 = 0.016;
+const TOE_UP: f32 = 0.035;
+/// Speed with which he sinks after a landing until a toe finds the ground, and rises again, in metres a second.
+const SINK_SPEED: f32 = 2.0;
+/// Height of a toe over which its foot is no longer tilted about it, in metres.
+const LIFTED: f32 = 0.1;
+/// Distance and angle from the pose at which a standing foot takes a step, in metres and radians: moving, and at rest.
+const SLACK: [(f32, f32); 2] = [(0.2, 0.7), (0.04, 0.2)];
+/// Such a multiple of them and it does not wait for the other foot.
+const HASTE: f32 = 1.5;
+/// Duration of a step, in seconds, the fraction of it in which the foot rises and again comes down, and its height.
+const STEP_TIME: f32 = 0.16;
+const STEP_ENDS: f32 = 0.15;
+const STEP_HEIGHT: f32 = 0.07;
+/// Time in which a lifted foot comes a good half of the way to where the pose has it, in seconds.
+const RETURN_TIME: f32 = 0.1;
 
 /// The ground below each ankle, in his own space.
 pub(super) type Stand = [Hit; 2];
@@ -30,50 +49,182 @@ pub(super) struct Stances {
     pub legs: [Stance; 2],
 }
 
+/// Contact of a foot with the ground.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+enum Contact {
+    /// The pose has it.
+    #[default]
+    Lifted,
+    /// It keeps its place and its direction.
+    Standing,
+    /// It goes to where the pose has it, and is so far on the way: from 0 to 1.
+    Stepping(f32),
+}
+
+/// What is remembered of a foot.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Foot {
+    contact: Contact,
+    /// Where its toe stands or stood, in the world, and its heading.
+    toe: Vec3,
+    heading: f32,
+    /// Where a step leads.
+    goal: (Vec3, f32),
+    /// Height at which a step has it, in metres.
+    arc: f32,
+    /// Distance of the toe from where the pose has it, in the world, and angle about y.
+    offset: Vec3,
+    turn: f32,
+    /// Height of the ground below it, in his own space, and its normal, in the world.
+    height: f32,
+    normal: Vec3,
+}
+
+impl Default for Foot {
+    fn default() -> Self {
+        Foot {
+            contact: Contact::Lifted,
+            toe: Vec3::ZERO,
+            heading: 0.0,
+            goal: (Vec3::ZERO, 0.0),
+            arc: 0.0,
+            offset: Vec3::ZERO,
+            turn: 0.0,
+            height: 0.0,
+            normal: Vec3::Y,
+        }
+    }
+}
+
 /// What is remembered of his feet.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Feet {
-    /// How much they are on the ground: from 0 to 1.
-    pub on_ground: f32,
-    /// How high the ground is below each, in his own space, and how it is tilted.
-    heights: [f32; 2],
-    normals: [Vec3; 2],
+    feet: [Foot; 2],
+    /// Whether he has landed and no toe has found the ground yet, and by how much he is lower than in the pose, in metres.
+    sinks: bool,
+    sink: f32,
+    was_supported: bool,
 }
 
 impl Feet {
-    /// They find the ground, or leave it, by so much.
-    pub(super) fn fraction(&mut self, is_supported: bool, by: f32) {
-        if self.on_ground == 0.0 {
-            (self.heights, self.normals) = ([0.0; 2], [Vec3::Y; 2]);
-        }
-        let by = if is_supported { by } else { -by };
-        self.on_ground = (self.on_ground + by).clamp(0.0, 1.0);
-    }
+    /// Moves each foot on by `dt` seconds: `legs` come to reach where it stands, and the ground below it is returned, and
+    /// by how much his hips are lower.
+    pub(super) fn stand(
+        &mut self,
+        animator: &mut impl Animator,
+        cast: &Cast,
+        legs: &mut [Leg; 2],
+        knight: &Knight,
+        (heading, dip): (f32, f32),
+        obstacles: &[Vec<DVec2>],
+        dt: f32,
+    ) -> (Stand, f32) {
+        let is_supported = knight.body.support.is_some() && knight.fallen_for.is_none();
+        let is_at_rest = knight.speed.abs() < STANDS;
+        let place = knight.placed(heading);
+        let toes = [0, 1].map(|side| legs[side].limb.tip() + legs[side].model_from_foot() * cast.foot_from_toe[side]);
+        let lower = f32::min(toes[0].y - cast.toe_height[0], toes[1].y - cast.toe_height[1]);
+        self.sinks = is_supported && (self.sinks || !self.was_supported) && lower > TOE_DOWN;
+        let wanted = if self.sinks { lower } else { 0.0 };
+        self.sink += (wanted - self.sink).clamp(-SINK_SPEED * dt, SINK_SPEED * dt);
+        self.was_supported = is_supported;
+        let mut stand = [Hit { point: Vec3::ZERO, normal: Vec3::Y }; 2];
+        for side in 0..2 {
+            let other = self.feet[1 - side].contact;
+            let (leg, foot) = (&mut legs[side], &mut self.feet[side]);
+            let tip = leg.limb.tip() - self.sink * Vec3::Y;
+            let toe = toes[side] - self.sink * Vec3::Y;
+            let lift = if is_supported { toe.y - cast.toe_height[side] } else { f32::INFINITY };
+            foot.advance(place.transform_point(toe), heading, lift, other, is_at_rest, dt);
+            let turn = Quat::from_rotation_y(foot.turn);
+            let moved = toe + place.rotation.inverse() * foot.offset;
+            let ankle = moved + turn * (tip - toe);
+            let x = knight.body.position.x + f64::from((place.rotation * ankle).x);
+            let found = below(obstacles, DVec2::new(x, knight.body.position.y)).filter(|_| is_supported);
+            foot.follow(found, dt);
 
-    /// The ground below both feet; that of a foot in the air is raised with it.
-    pub(super) fn stand(&mut self, legs: &[Leg; 2], knight: &Knight, obstacles: &[Vec<DVec2>], dt: f32) -> Stand {
-        let world_from_own = Quat::from_rotation_y(knight.gait.heading);
-        let position = knight.body.position;
-        for (foot, leg) in legs.iter().enumerate() {
-            let x = position.x + f64::from((world_from_own * leg.limb.tip()).x);
-            let found = below(obstacles, DVec2::new(x, position.y));
-            let (height, normal) = found.unwrap_or((0.0, DVec2::Y));
-            let change = height as f32 - self.heights[foot];
-            self.heights[foot] += change.clamp(-RISES * dt, RISES * dt);
-            let fraction = if change == 0.0 { 1.0 } else { (RISES * dt / change.abs()).min(1.0) };
-            let normal = self.normals[foot].lerp(normal.as_vec2().extend(0.0), fraction);
-            self.normals[foot] = normal.normalize_or(Vec3::Y);
+            // As over the floor: a lifted foot straight above the ground, one that stands about its toe.
+            let normal = place.rotation.inverse() * foot.normal;
+            let lifted = ankle + foot.height * Vec3::Y;
+            let ahead = (moved - ankle).with_y(0.0);
+            let pivot = moved.with_y(foot.height - ahead.dot(normal) / normal.y);
+            let standing = pivot + Quat::from_rotation_arc(Vec3::Y, normal) * (ankle - moved.with_y(0.0));
+            let target = standing.lerp(lifted, eased(lift / LIFTED)) + foot.arc * Vec3::Y;
+            let point = target - leg.ankle_height * normal;
+            let above = point.with_y(tip.y);
+            leg.limb = leg.limb.moved((dip + self.sink) * Vec3::NEG_Y);
+            if above.distance_squared(leg.limb.tip()) + foot.turn * foot.turn > 1e-10 {
+                let model_from_foot = turn * leg.model_from_foot();
+                leg.limb = leg.limb.bent(&animator.reach(&leg.limb, above, leg.pole));
+                leg.foot = leg.limb.model_from_elbow().inverse() * model_from_foot;
+            }
+            // A leg that is too short does not come above it.
+            let off = (leg.limb.tip() - point).with_y(0.0);
+            stand[side] = Hit { point: point + off - off.dot(normal) / normal.y * Vec3::Y, normal };
         }
-        std::array::from_fn(|foot| {
-            let (leg, tip) = (&legs[foot], legs[foot].limb.tip());
-            let lifted = (tip.y - leg.ankle_height).max(0.0);
-            let point = tip.with_y(self.heights[foot] + lifted);
-            Hit { point, normal: world_from_own.inverse() * self.normals[foot] }
-        })
+        (stand, dip + self.sink)
     }
 }
 
-/// How much higher the ground is than `place` straight below or above it, and its normal: the highest that is near.
+impl Foot {
+    /// Moves on to the next contact, and with it the offset. `wanted` is where the pose has the toe, in the world, and
+    /// `lift` its height over the floor.
+    fn advance(&mut self, wanted: Vec3, heading: f32, lift: f32, other: Contact, is_at_rest: bool, dt: f32) {
+        let (distance, angle) = SLACK[usize::from(is_at_rest)];
+        let excess = f32::max(
+            (self.toe - wanted).with_y(0.0).length() / distance,
+            wrapped(self.heading - heading).abs() / angle,
+        );
+        let most = if matches!(other, Contact::Stepping(_)) { HASTE } else { 1.0 };
+        self.contact = match self.contact {
+            _ if lift == f32::INFINITY => Contact::Lifted,
+            Contact::Lifted if lift < TOE_DOWN => Contact::Standing,
+            Contact::Standing if lift > TOE_UP => Contact::Lifted,
+            Contact::Standing if excess > most => Contact::Stepping(0.0),
+            Contact::Stepping(u) if u > 0.5 && lift > TOE_UP => Contact::Lifted,
+            Contact::Stepping(u) if u < 1.0 => Contact::Stepping(u + dt / STEP_TIME),
+            Contact::Stepping(_) => Contact::Standing,
+            contact => contact,
+        };
+        let mut kept = 1.0;
+        match self.contact {
+            Contact::Standing => self.arc = 0.0,
+            Contact::Stepping(u) => {
+                self.arc = (4.0 * u * (1.0 - u)).max(0.0) * STEP_HEIGHT;
+                if u < 1.0 - STEP_ENDS {
+                    kept = 1.0 - eased((u - STEP_ENDS) / (1.0 - 2.0 * STEP_ENDS));
+                    self.goal = (wanted, heading);
+                } else {
+                    (self.toe, self.heading) = self.goal;
+                }
+            }
+            Contact::Lifted => {
+                kept = (-dt / RETURN_TIME).exp();
+                self.arc *= kept;
+                (self.toe, self.heading) = (wanted + self.offset, heading + self.turn);
+            }
+        }
+        self.offset = kept * (self.toe - wanted).with_y(0.0);
+        self.turn = kept * wrapped(self.heading - heading);
+    }
+
+    /// Follows the ground below, or the floor where there is none.
+    fn follow(&mut self, found: Option<(f64, DVec2)>, dt: f32) {
+        let (height, normal) = found.unwrap_or((0.0, DVec2::Y));
+        let change = height as f32 - self.height;
+        self.height += change.clamp(-RISE_SPEED * dt, RISE_SPEED * dt);
+        let fraction = if change == 0.0 { 1.0 } else { (RISE_SPEED * dt / change.abs()).min(1.0) };
+        self.normal = self.normal.lerp(normal.as_vec2().extend(0.0), fraction).normalize_or(Vec3::Y);
+    }
+}
+
+/// Returns the same angle between -PI and PI.
+fn wrapped(angle: f32) -> f32 {
+    (angle + PI).rem_euclid(TAU) - PI
+}
+
+/// Returns how much higher the ground is than `place` straight below or above it, and its normal: the highest that is
+/// near.
 fn below(obstacles: &[Vec<DVec2>], place: DVec2) -> Option<(f64, DVec2)> {
     let all = ground::surfaces(obstacles, place.x).map(|(y, normal)| (y - place.y, normal));
     let near = all.filter(|(height, _)| height.abs() <= REACH);
@@ -100,7 +251,7 @@ pub(super) fn legs(cast: &Cast, pose: &Pose, model_from_joint: &[Mat4]) -> [Leg;
                 upper: pose.locals[shin].translation,
                 lower: pose.locals[foot].translation,
             },
-            pole: knee + POLE * (bent + AHEAD * Vec3::Z).normalize_or(Vec3::Z),
+            pole: knee + POLE * (bent + MIN_BEND * Vec3::Z).normalize_or(Vec3::Z),
             foot: pose.locals[foot].rotation,
             ankle_height: cast.ankle_height[side],
         }
@@ -125,19 +276,17 @@ pub(super) fn plant(legs: &[Leg; 2], stand: &Stand) -> Stances {
     Stances { lowered: -drop, legs }
 }
 
-/// Takes so much of the stances over into the pose: all of it, or less while he leaves the ground or comes to it.
-pub(super) fn apply(cast: &Cast, stances: &Stances, fraction: f32, model_from_joint: &[Mat4], pose: &mut Pose) {
+/// Takes the stances over into the pose.
+pub(super) fn apply(cast: &Cast, stances: &Stances, model_from_joint: &[Mat4], pose: &mut Pose) {
     let parent = cast.file.joints[cast.hips].parent;
     let parent = parent.map_or(Mat4::IDENTITY, |parent| model_from_joint[parent]);
     let own_from_parent = Mat4::from(cast.own_from_file()) * parent;
-    let down = Vec3::NEG_Y * stances.lowered * fraction;
+    let down = Vec3::NEG_Y * stances.lowered;
     pose.locals[cast.hips].translation += own_from_parent.inverse().transform_vector3(down);
     for ([thigh, shin, foot], stance) in cast.legs.into_iter().zip(&stances.legs) {
-        let turns = [(thigh, stance.bend.shoulder), (shin, stance.bend.elbow), (foot, stance.foot)];
-        for (joint, rotation) in turns {
-            let now = &mut pose.locals[joint].rotation;
-            let near = common::math::shortest(*now, rotation);
-            *now = if fraction < 1.0 { common::math::nlerp(*now, near, fraction) } else { near };
+        for (joint, rotation) in [(thigh, stance.bend.shoulder), (shin, stance.bend.elbow), (foot, stance.foot)] {
+            let rotation = common::math::shortest(pose.locals[joint].rotation, rotation);
+            pose.locals[joint].rotation = rotation;
         }
     }
 }

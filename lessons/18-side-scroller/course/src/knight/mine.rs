@@ -10,10 +10,10 @@ use crate::earlier::Earlier;
 use common::exercise::{refuse, todo};
 use common::math::Transform;
 use common::skeleton::Pose;
-use glam::Mat4;
+use glam::{Mat4, Vec3};
 use lesson_12::{Track, character::file::FileClip};
 use lesson_13::Fade;
-use lesson_14::Leg;
+use lesson_14::{Bend, Leg, Limb};
 
 /// What the answers have made of his file, once.
 pub struct Mine {
@@ -122,6 +122,11 @@ impl Animator for Answered<'_> {
         let models = todo("02.2", || (earlier.hierarchy.model_poses)(joints, order, &locals, Mat4::IDENTITY));
         for_each_joint("02.2", models.len(), joints.len());
         out.copy_from_slice(&models);
+    }
+
+    fn reach(&mut self, limb: &Limb, target: Vec3, pole: Vec3) -> Bend {
+        let kinematics = &self.mine.earlier.kinematics;
+        todo("14.2", || (kinematics.reach)(limb, target, pole, &lesson_14::tools_of(kinematics)))
     }
 
     fn plant(&mut self, legs: &[Leg; 2], stand: &feet::Stand) -> feet::Stances {

@@ -2,12 +2,12 @@
 
 use crate::fight::BlowKind;
 use crate::ground::{self, Ahead, Mesh, ahead};
-use crate::measures::{RUN, STEP, WALK, part};
+use crate::measures::{RUN, STEP, WALK, fade_time, part};
 use crate::{Answers, BUFFER, Body, Gait, Keys, Moved, State, TURNS, Tools, WALK_STRIDE};
 use common::exercise::{refuse, todo};
 use common::math::Transform;
 use glam::{DVec2, Quat, Vec3};
-use lesson_13::motion::{CYCLES, fade_time};
+use lesson_13::motion::CYCLES;
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 use std::ops::{Range, RangeInclusive};
 
@@ -16,7 +16,7 @@ pub const ANYWHERE: RangeInclusive<f64> = f64::NEG_INFINITY..=f64::INFINITY;
 /// How high he is, in metres.
 pub const HEIGHT: f64 = 1.75;
 
-const GRAVITY: f64 = 18.0;
+pub(super) const GRAVITY: f64 = 18.0;
 /// With which speed he leaves the ground, in metres a second: he comes 1.2 m high.
 const LEAP: f64 = 6.6;
 /// What is left of it in the moment in which he lets go of the key.
@@ -254,11 +254,11 @@ impl Knight {
     /// In the air the states of lesson 13 have no blow, so there one is laid over the jump or the fall.
     fn strike_in_the_air(&mut self, keys: Keys, seconds: f32) {
         if let Some((kind, since)) = &mut self.air_blow {
-            let (from, to, rate) = part(kind.state());
+            let (kind, (from, to, rate)) = (*kind, part(kind.state()));
             *since += seconds;
             if *since * rate >= to - from {
                 self.air_blow = None;
-                self.begins = Some(fade_time(self.state));
+                self.begins = Some(fade_time(kind.state(), self.state));
             }
         }
         let is_asked = |kind: &BlowKind| if *kind == BlowKind::Punch { keys.punch } else { keys.swing };
@@ -266,7 +266,7 @@ impl Knight {
         let is_in_the_air = matches!(self.state, State::Jump | State::Fall);
         if let Some(kind) = asked.filter(|kind| is_in_the_air && self.air_blow.is_none_or(|(other, _)| other != *kind))
         {
-            self.begins = Some(fade_time(kind.state()));
+            self.begins = Some(fade_time(self.state, kind.state()));
             self.air_blow = Some((kind, seconds));
             self.begin_blow(keys);
         }
@@ -327,7 +327,7 @@ impl Knight {
         let gaits = [State::Walk, State::Run];
         let is_in_step = gaits.contains(&self.state) && gaits.contains(&state);
         if !is_in_step {
-            self.begins = Some(fade_time(state));
+            self.begins = Some(fade_time(self.state, state));
             self.since = 0.0;
         }
         self.state = state;
@@ -433,9 +433,9 @@ impl Knight {
         self.gait.phase = (phase + going.length() / WALK_STRIDE).fract();
     }
 
-    /// `world_from_knight` of him as he is.
-    pub fn placed(&self) -> Transform {
-        let mut place = Self::place(self.body.position, self.gait.heading);
+    /// `world_from_knight` of him as he is, but for his heading.
+    pub fn placed(&self, heading: f32) -> Transform {
+        let mut place = Self::place(self.body.position, heading);
         place.translation += self.away;
         place
     }

@@ -1,34 +1,61 @@
 //! His pose: which clips he is in, and how they are put together, step by step.
 
 use super::animator::{Animator, Runtime};
-use super::{Cast, Knight, Mine, feet, lying::lies, movement::STUNNED, part};
-use crate::{Hand, State, share_of_run};
+use super::movement::{GRAVITY, STUNNED};
+use super::{Cast, Knight, Mine, eased, feet, lying::lies, part};
+use crate::measures::{RUN, STEP};
+use crate::{Hand, State, ground, share_of_run};
 use common::animation::Cursors;
+use common::math::Transform;
 use common::skeleton::{Pose, local_to_model};
-use glam::{Affine3A, DVec2, Mat4, Quat};
+use glam::{Affine3A, DVec2, Mat4, Quat, Vec3};
 use lesson_13::{
     Fade,
     motion::{CYCLES, WALK},
 };
+use std::f32::consts::PI;
 
-/// How far he is bent back when something hurts him, in radians.
+/// Angle by which he is bent back when something hurts him, in radians.
 const FLINCH: f32 = 0.6;
-/// In how many seconds he falls when he dies, and how far, in radians.
-const FALLS: f32 = 0.45;
-const LIES: f32 = 1.5;
-/// How fast he takes on the slope of the ground on which he lies, in radians a second.
-const TILTS: f32 = 4.0;
-/// How far he bends forward in a punch and in a swing, in radians: creatures are low.
+/// Duration of a deadly fall, its angle, in radians, and the time for which his knees give before it, in seconds.
+const FALL_TIME: f32 = 0.45;
+const FALL_ANGLE: f32 = 1.5;
+const BUCKLE_TIME: f32 = 0.1;
+/// Largest rate at which he takes on the slope of the ground on which he lies, in radians a second.
+const TILT_SPEED: f32 = 4.0;
+/// Angles by which he bends forward in a punch and in a swing, in radians: creatures are low.
 const BENDS: [f32; 2] = [1.0, 0.75];
-/// In how many seconds his feet find the ground, and leave it.
-const FINDS_GROUND: f32 = 0.12;
+/// Largest rate at which the heading that is seen follows his own, in radians a second.
+const TURN_SPEED: f32 = 17.0;
+/// Fraction of the rest of that turn which is made in a step.
+const TURN_LAG: f32 = 0.45;
+/// Largest rate at which the blend of walk and run follows his speed, in metres a second each second: a wall stops him at
+/// once, but not his legs.
+const PACE_CHANGE: f32 = 30.0;
+/// Fraction of the speed of a fall with which his hips sink when he lands running, and the rate, in radians a second, of
+/// the critically damped spring that holds them.
+const DIP: f32 = 0.5;
+const DIP_RATE: f32 = 13.0;
+/// Rate, in radians a second, of the critically damped spring that stops the motion which a fade interrupts.
+const FOLLOW_RATE: f32 = 13.0;
+/// Time before a landing at which the fade to its clip begins, in seconds.
+const ANTICIPATES: f64 = 0.18;
+/// Duration of the fade to a landing that nothing has announced, in seconds.
+const MIN_FADE: f32 = 0.16;
+/// Duration of the fade from an expected landing to a fall that goes on, in seconds.
+const MISSED: f32 = 0.15;
 
 /// His pose, and what of it is remembered from step to step.
 #[derive(Clone, Debug)]
 pub struct Poser {
     fade: Fade,
+    /// Seconds since the fade began.
+    faded: f32,
+    follow_through: Vec<FollowThrough>,
+    /// Follows his heading and his speed; `None` before the first step, and where he has been put elsewhere.
+    motion: Option<Motion>,
     feet: feet::Feet,
-    /// Of the ground on which he lies, in radians: up to his head positive.
+    /// Slope of the ground on which he lies, in radians: up to his head positive.
     slope: f32,
     cursors: [Cursors; 8],
     poses: [Pose; 4],
@@ -38,12 +65,118 @@ pub struct Poser {
     skinning: Vec<Mat4>,
 }
 
+/// Rotation that a joint goes on with when a fade begins, which by itself would stop it at once.
+#[derive(Clone, Copy, Debug, Default)]
+struct FollowThrough {
+    /// In the last step, and its rate, in radians a second.
+    rotation: Quat,
+    velocity: Vec3,
+    /// Angle beyond the pose, about its axis, and its rate.
+    beyond: Vec3,
+    rate: Vec3,
+}
+
+impl FollowThrough {
+    /// Turns a joint's rotation further, `dt` seconds later; `begins` if a fade does.
+    fn advance(&mut self, rotation: &mut Quat, begins: bool, dt: f32) {
+        if begins {
+            self.rate = self.velocity;
+        }
+        self.rate -= (FOLLOW_RATE * FOLLOW_RATE * self.beyond + 2.0 * FOLLOW_RATE * self.rate) * dt;
+        self.beyond += self.rate * dt;
+        *rotation *= Quat::from_scaled_axis(self.beyond);
+        let turn = self.rotation.inverse() * common::math::shortest(self.rotation, *rotation);
+        self.velocity = if dt > 0.0 { turn.to_scaled_axis() / dt } else { Vec3::ZERO };
+        self.rotation = *rotation;
+    }
+}
+
+/// What is seen of his motion, more evenly than it is.
+#[derive(Clone, Copy, Debug)]
+struct Motion {
+    heading: f32,
+    /// Before it is smoothed.
+    turned: f32,
+    /// In metres a second.
+    pace: f32,
+    /// Velocity in the last step, upwards.
+    rises: f64,
+    /// Time until he lands, in seconds, if that is about to happen.
+    lands_in: Option<f32>,
+    is_down: bool,
+    /// Depth of his hips below the pose, in metres, and its rate.
+    dip: f32,
+    dips: f32,
+}
+
+impl Motion {
+    fn new(knight: &Knight) -> Self {
+        let is_down = knight.body.support.is_some();
+        let (heading, pace) = (knight.gait.heading, knight.speed);
+        Motion { heading, turned: heading, pace, rises: 0.0, lands_in: None, is_down, dip: 0.0, dips: 0.0 }
+    }
+
+    /// Follows him for a step of `dt` seconds. Returns the duration of the fade that begins with it, if one does.
+    fn advance(&mut self, knight: &Knight, obstacles: &[Vec<DVec2>], dt: f32) -> Option<f32> {
+        let turn = TURN_SPEED * dt;
+        self.turned += (knight.gait.heading - self.turned).clamp(-turn, turn);
+        self.heading += TURN_LAG * (self.turned - self.heading);
+        let change = PACE_CHANGE * dt;
+        self.pace += (knight.speed - self.pace).clamp(-change, change);
+
+        let is_down = knight.body.support.is_some();
+        if is_down && !self.is_down {
+            self.dips -= DIP * self.rises as f32 * (self.pace.abs() / RUN as f32).min(1.0);
+        }
+        self.dips -= (DIP_RATE * DIP_RATE * self.dip + 2.0 * DIP_RATE * self.dips) * dt;
+        self.dip += self.dips * dt;
+        self.is_down = is_down;
+        self.rises = knight.body.velocity.y;
+
+        let expected = self.lands_in;
+        let is_falling = matches!(knight.state, State::Jump | State::Fall);
+        self.lands_in = match is_falling {
+            true if is_down => Some(0.0),
+            true => lands_in(knight, obstacles),
+            false => None,
+        };
+        match (expected, self.lands_in) {
+            // The clip of the landing has begun already.
+            (Some(_), None) if knight.state == State::Land => None,
+            (None, Some(seconds)) => Some(seconds.max(MIN_FADE)),
+            (Some(_), None) if !is_down => Some(MISSED),
+            _ => knight.begins,
+        }
+    }
+}
+
+/// Returns the time until he falls on something, in seconds, if the clip of the landing should begin before.
+fn lands_in(knight: &Knight, obstacles: &[Vec<DVec2>]) -> Option<f32> {
+    let mut position = knight.body.position;
+    let mut velocity = knight.body.velocity;
+    let mut seconds = 0.0;
+    while seconds < ANTICIPATES {
+        velocity.y -= GRAVITY * STEP;
+        let next = position + velocity * STEP;
+        seconds += STEP;
+        let mut surfaces = ground::surfaces(obstacles, next.x);
+        if velocity.y < 0.0 && surfaces.any(|(y, _)| (next.y..=position.y + 0.01).contains(&y)) {
+            return Some(seconds as f32);
+        }
+        position = next;
+    }
+    None
+}
+
 impl Poser {
     /// He rests.
     pub fn new(cast: &Cast) -> Self {
         let count = cast.bind.locals.len();
         let mut poser = Poser {
             fade: Fade::new(&cast.bind.locals),
+            faded: 0.0,
+            follow_through: vec![FollowThrough::default(); count],
+            motion: None,
             feet: feet::Feet::default(),
             slope: 0.0,
             cursors: Default::default(),
@@ -91,24 +224,14 @@ impl Poser {
         obstacles: &[Vec<DVec2>],
         dt: f32,
     ) {
-        let Knight { state, speed, .. } = *knight;
-        let phase = knight.gait.phase;
-        let is_punch = state == State::Punch;
-        if is_punch || matches!(state, State::Walk | State::Run) {
-            animator.sample(State::Walk, phase * CYCLES[0], a);
-            if is_punch && speed.abs() < WALK {
-                animator.sample(State::Idle, knight.time, b);
-                animator.blend(b, a, speed.abs() / WALK, gait);
-            } else {
-                animator.sample(State::Run, phase * CYCLES[1], b);
-                animator.blend(a, b, share_of_run(speed), gait);
-            }
-        } else {
-            animator.sample(state, knight.clip_seconds(), gait);
-        }
-        // A punch, and what he strikes in the air, is his upper body's.
+        let is_first = self.motion.is_none();
+        let mut motion = self.motion.unwrap_or_else(|| Motion::new(knight));
+        let begins = motion.advance(knight, obstacles, dt);
+        self.motion = Some(motion);
+        let begins = self.sample(animator, [a, b, gait], knight, &motion).or(begins);
         let blow = knight.blow();
-        let target = match blow.filter(|(kind, _)| is_punch || kind.state() != state) {
+        let target = match blow.filter(|(kind, _)| knight.state == State::Punch || kind.state() != knight.state) {
+            // A punch, and what he strikes in the air, is his upper body's.
             Some((kind, seconds)) => {
                 animator.sample(kind.state(), seconds, a);
                 animator.masked(gait, a, b);
@@ -116,45 +239,100 @@ impl Poser {
             }
             None => gait,
         };
-        animator.fade(&mut self.fade, target, knight.begins, dt);
-        pose.locals.clone_from(&self.fade.shown);
-
-        // A difference, on the right side: about the spine's own axes.
-        let flinch = (knight.stunned_for / STUNNED * std::f32::consts::PI).sin() * FLINCH;
-        let bends = blow.map_or(0.0, |(kind, seconds)| {
+        if let Some((kind, seconds)) = blow {
             let (from, to, _) = part(kind.state());
             let struck = ((seconds - from) / (to - from)).min(1.0);
-            (BENDS[kind as usize] + knight.descent) * (struck * std::f32::consts::PI).sin()
-        });
-        let bent = flinch - bends;
-        pose.locals[cast.spine].rotation *= Quat::from_axis_angle(cast.across_spine, -bent);
+            bend(cast, target, (BENDS[kind as usize] + knight.descent) * (struck * PI).sin().powi(2));
+        }
+        self.fade(animator, target, begins, dt);
+        pose.locals.clone_from(&self.fade.shown);
+        for (local, follow_through) in pose.locals.iter_mut().zip(&mut self.follow_through) {
+            follow_through.advance(&mut local.rotation, begins.is_some(), dt);
+            if is_first {
+                follow_through.velocity = Vec3::ZERO;
+            }
+        }
+        bend(cast, pose, -(knight.stunned_for / STUNNED * PI).sin() * FLINCH);
 
-        let mut place = knight.placed();
-        if let Some(seconds) = knight.fallen_for {
-            // About his heels, and once up again a little.
-            let falls = (seconds / FALLS).min(1.0);
-            let rebound = ((seconds / FALLS - 1.0) * 2.0).clamp(0.0, 1.0);
-            let side = f64::from((knight.gait.heading.sin() * knight.falls).signum());
-            let on_ground = knight.body.support.and_then(|_| lies(obstacles, knight.body.position, side));
-            self.slope += (on_ground.unwrap_or(0.0) - self.slope).clamp(-TILTS * dt, TILTS * dt);
-            let angle = (LIES - self.slope) * falls * falls - 0.16 * (rebound * std::f32::consts::PI).sin();
-            place.rotation *= Quat::from_rotation_x(angle * knight.falls);
-            place.translation.y += 0.16 * angle.sin();
-        } else {
-            self.slope = 0.0;
+        let mut place = knight.placed(motion.heading);
+        match knight.fallen_for {
+            Some(seconds) => self.tip_over(&mut place, seconds, knight, obstacles, dt),
+            None => self.slope = 0.0,
         }
         self.world_from_model = animator.place(&place);
         animator.models(pose, &mut self.model_from_joint);
-        let is_supported = knight.body.support.is_some() && knight.fallen_for.is_none();
-        self.feet.fraction(is_supported, dt / FINDS_GROUND);
-        if self.feet.on_ground > 0.0 {
-            let legs = feet::legs(cast, pose, &self.model_from_joint);
-            let stand = self.feet.stand(&legs, knight, obstacles, dt);
-            let stances = animator.plant(&legs, &stand);
-            feet::apply(cast, &stances, self.feet.on_ground, &self.model_from_joint, pose);
-            animator.models(pose, &mut self.model_from_joint);
-        }
+        let mut legs = feet::legs(cast, pose, &self.model_from_joint);
+        let (stand, lowered) =
+            self.feet.stand(animator, cast, &mut legs, knight, (motion.heading, motion.dip), obstacles, dt);
+        let mut stances = animator.plant(&legs, &stand);
+        stances.lowered += lowered;
+        feet::apply(cast, &stances, &self.model_from_joint, pose);
+        animator.models(pose, &mut self.model_from_joint);
         self.skin(cast);
+    }
+
+    /// Samples what he does into the last of three poses.
+    fn sample(
+        &mut self,
+        animator: &mut impl Animator,
+        [a, b, out]: [&mut Pose; 3],
+        knight: &Knight,
+        motion: &Motion,
+    ) -> Option<f32> {
+        let phase = knight.gait.phase;
+        let is_punch = knight.state == State::Punch;
+        if let Some(seconds) = knight.fallen_for {
+            animator.sample(State::Land, (seconds + part(State::Land).0).min(0.25), out);
+            return (seconds <= STEP as f32).then_some(0.12);
+        }
+        if let Some(seconds) = motion.lands_in {
+            let (contact, _, rate) = part(State::Land);
+            animator.sample(State::Land, (contact - seconds * rate).max(0.0), out);
+        } else if is_punch || matches!(knight.state, State::Walk | State::Run) {
+            animator.sample(State::Walk, phase * CYCLES[0], a);
+            if is_punch && motion.pace.abs() < WALK {
+                animator.sample(State::Idle, knight.time, b);
+                animator.blend(b, a, motion.pace.abs() / WALK, out);
+            } else {
+                animator.sample(State::Run, phase * CYCLES[1], b);
+                animator.blend(a, b, share_of_run(motion.pace), out);
+            }
+        } else {
+            animator.sample(knight.state, knight.clip_seconds(), out);
+        }
+        None
+    }
+
+    /// 13.2, by a time that begins and ends gently.
+    fn fade(&mut self, animator: &mut impl Animator, target: &Pose, begins: Option<f32>, dt: f32) {
+        let duration = begins.unwrap_or(self.fade.duration);
+        if begins.is_some() {
+            self.faded = 0.0;
+        }
+        let before = self.faded;
+        self.faded += dt;
+        let gently = |seconds: f32| duration * eased(seconds / duration);
+        let passes = if before < duration && duration > 0.0 { gently(self.faded) - gently(before) } else { dt };
+        animator.fade(&mut self.fade, target, begins, passes);
+    }
+
+    /// About his heels, and once up again a little.
+    fn tip_over(&mut self, place: &mut Transform, seconds: f32, knight: &Knight, obstacles: &[Vec<DVec2>], dt: f32) {
+        let seconds = (seconds - BUCKLE_TIME).max(0.0);
+        let falls = (seconds / FALL_TIME).min(1.0);
+        let rebound = ((seconds / FALL_TIME - 1.0) * 2.0).clamp(0.0, 1.0);
+        let side = f64::from((knight.gait.heading.sin() * knight.falls).signum());
+        let on_ground = knight.body.support.and_then(|_| lies(obstacles, knight.body.position, side));
+        let tilt = TILT_SPEED * dt;
+        self.slope += (on_ground.unwrap_or(0.0) - self.slope).clamp(-tilt, tilt);
+        let angle = (FALL_ANGLE - self.slope) * falls * falls - 0.16 * (rebound * PI).sin();
+        place.rotation *= Quat::from_rotation_x(angle * knight.falls);
+        place.translation.y += 0.16 * angle.sin();
+    }
+
+    /// He has been put elsewhere: no foot stands where it stood.
+    pub fn forget(&mut self) {
+        (self.motion, self.feet) = (None, feet::Feet::default());
     }
 
     fn skin(&mut self, cast: &Cast) {
@@ -189,4 +367,9 @@ impl Poser {
             socket_from_sword: cast.socket_from_sword,
         }
     }
+}
+
+/// Bends the spine forward about his own x axis, in radians.
+fn bend(cast: &Cast, pose: &mut Pose, angle: f32) {
+    pose.locals[cast.spine].rotation *= Quat::from_axis_angle(cast.across_spine, angle);
 }

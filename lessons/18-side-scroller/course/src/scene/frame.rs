@@ -321,7 +321,7 @@ fn tint(game: &Game) -> Vec4 {
 
 /// His own space: z is where he looks, y up.
 fn place(before: &Moment, after: &Moment, u: f32, game: &Game) -> Mat4 {
-    let turn = game.knight.placed().to_mat4();
+    let turn = game.knight.placed(game.knight.gait.heading).to_mat4();
     let [from, to] = [before, after].map(|moment| moment.knight.world_from_model);
     let shift = mix(from, to, u).w_axis - to.w_axis;
     Mat4::from_translation(shift.truncate()) * turn

@@ -22,11 +22,11 @@ use std::{
 
 static FIGURES: LazyLock<Arc<Characters>> = LazyLock::new(|| Arc::new(Characters::load().expect("the figures")));
 
-fn stage(level: &Level) -> Stage {
+pub(crate) fn stage(level: &Level) -> Stage {
     Stage::new(level, &FIGURES, &REFERENCE).expect("a ground")
 }
 
-fn ruins() -> Stage {
+pub(crate) fn ruins() -> Stage {
     stage(&Level::ruins().expect("the level"))
 }
 
@@ -40,7 +40,7 @@ fn meadow_of(kind: CreatureKind, x: f64) -> Stage {
     stage(&Level { spawns: vec![spawn], ..Level::default() })
 }
 
-fn door_run() -> PathBuf {
+pub(crate) fn door_run() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../runs/door.run")
 }
 

@@ -11,6 +11,7 @@ mod hud;
 mod keys;
 mod knight;
 mod level;
+mod movement;
 mod own;
 mod player;
 mod readme;
