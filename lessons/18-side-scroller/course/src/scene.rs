@@ -242,7 +242,7 @@ impl Exercise for Scene {
         if let Some(ghost) = frame.ghost.as_ref().filter(|_| self.playing.races()) {
             self.world.draw_ghost(target, &view, std::slice::from_ref(ghost), draw::BEST)?;
         }
-        self.world.draw_in_air(target, &frame.in_air(), &view)?;
+        self.world.draw_in_air(target, &frame.in_air(self.playing.best.as_ref()), &view)?;
         self.world.draw_shapes(target, &frame.marks(self.marks), view.clip_from_world())?;
         let is_replay = self.has_panels && self.playing.mode == Mode::Replay;
         let note = is_replay.then_some("replay   R a new run");

@@ -3,13 +3,15 @@
 use common::graphics::OrbitCamera;
 use glam::{DVec2, Vec3};
 
-/// So far ahead it looks when he stands, and so many seconds ahead when he moves.
-const FACING: f64 = 0.9;
-const SECONDS: f64 = 0.5;
+/// Distance ahead at which it looks when he stands, in metres, and time ahead when he moves, in seconds.
+const FACING: f64 = 0.8;
+const SECONDS: f64 = 0.36;
 /// What it looks at is so far above his feet, in metres.
 const ABOVE: f64 = 1.15;
-/// The fraction of the way to its goal that it goes in a second: ahead, up, and down when he falls.
-const RATES: [f64; 3] = [2.4, 3.0, 6.0];
+/// Rates with which it comes to its goal, in 1 a second: ahead, up, and down when he falls.
+const RATES: [f64; 3] = [2.0, 3.0, 6.0];
+/// Height of a jump that it does not follow, in metres.
+const JUMP_ROOM: f64 = 1.35;
 /// So much lower it looks before a ledge, in metres.
 const DOWN: f64 = 1.1;
 /// He is never farther than this from the height that it looks at.
@@ -25,20 +27,44 @@ const PITCH: f32 = 0.13;
 pub struct Lead {
     at: DVec2,
     ahead: f64,
+    /// Height of the ground that he left last, or of his feet where they are far from it.
+    floor: f64,
+}
+
+/// What it follows, after a step.
+#[derive(Clone, Copy, Debug)]
+pub struct Followed {
+    /// His feet, and their velocity.
+    pub feet: DVec2,
+    /// In metres a second.
+    pub velocity: DVec2,
+    /// 1 if he looks to the right, -1 to the left.
+    pub facing: f64,
+    /// Whether he stands on something.
+    pub is_supported: bool,
+    /// Whether he is about to fall.
+    pub is_at_a_ledge: bool,
+    /// Whether there is nothing below him: then it stays where it is.
+    pub is_lost: bool,
 }
 
 impl Lead {
     /// On him who stands there.
     pub fn new(feet: DVec2) -> Self {
-        Lead { at: feet + ABOVE * DVec2::Y, ahead: FACING }
+        Lead { at: feet + ABOVE * DVec2::Y, ahead: FACING, floor: feet.y }
     }
 
-    /// `seconds` later; `facing` is 1 if he looks to the right, -1 to the left; whether he is about to fall.
-    pub fn step(&mut self, feet: DVec2, velocity: DVec2, facing: f64, is_at_a_ledge: bool, seconds: f64) {
+    /// Follows him for a step of so many seconds.
+    pub fn step(&mut self, followed: &Followed, seconds: f64) {
+        let Followed { feet, velocity, facing, is_supported, is_at_a_ledge, is_lost } = *followed;
         let fraction = |rate: f64| 1.0 - (-rate * seconds).exp();
+        if is_lost {
+            return;
+        }
         self.ahead += (facing * FACING + velocity.x * SECONDS - self.ahead) * fraction(RATES[0]);
         self.at.x = feet.x + self.ahead;
-        let goal = feet.y + ABOVE - if is_at_a_ledge { DOWN } else { 0.0 };
+        self.floor = if is_supported { feet.y } else { self.floor.clamp(feet.y - JUMP_ROOM, feet.y) };
+        let goal = self.floor + ABOVE - if is_at_a_ledge { DOWN } else { 0.0 };
         let rate = if velocity.y < -4.0 { RATES[2] } else { RATES[1] };
         self.at.y += (goal - self.at.y) * fraction(rate);
         self.at.y = self.at.y.clamp(goal - MAX_APART, goal + MAX_APART);

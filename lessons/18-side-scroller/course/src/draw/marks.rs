@@ -25,6 +25,7 @@ const SPENT: Vec4 = Vec4::new(0.35, 0.33, 0.36, 1.0);
 const DARK: Vec4 = Vec4::new(0.05, 0.04, 0.06, 1.0);
 const LIT: Vec4 = Vec4::new(1.00, 0.90, 0.62, 1.0);
 const AIR: Vec4 = Vec4::new(1.0, 0.98, 0.90, 0.95);
+const GOLDEN: Vec4 = Vec4::new(1.0, 0.78, 0.25, 0.95);
 /// The ends of the sword's edge, in its own space.
 const BLADE: [Vec3; 2] = [Vec3::new(0.0, 0.10, 0.0), Vec3::new(0.0, 0.64, 0.0)];
 /// z of what is before everything, in metres.
@@ -71,11 +72,13 @@ pub fn triangles(flat: &mut FlatShapes, mesh: &Mesh, is_near: impl Fn(DVec2) -> 
     }
 }
 
-/// The way of a sword, from the oldest to the latest place: behind the blade there is more of it.
-pub fn trail(shapes: &mut Shapes, swords: &[Mat4]) {
+/// The way of a sword, from the oldest to the latest place: behind the blade there is more of it. It is golden for who
+/// has found all tokens.
+pub fn trail(shapes: &mut Shapes, swords: &[Mat4], is_golden: bool) {
     let count = swords.len() as f32;
     for (at, pair) in swords.windows(2).enumerate() {
-        let color = |at: usize| AIR.with_w(AIR.w * at as f32 / count);
+        let air = if is_golden { GOLDEN } else { AIR };
+        let color = |at: usize| air.with_w(air.w * at as f32 / count);
         let [a, b] = [&pair[0], &pair[1]].map(|sword| BLADE.map(|end| sword.transform_point3(end)));
         let corners = [(a[0], at), (a[1], at), (b[1], at + 1), (b[0], at + 1)];
         let corner = |corner: usize| {

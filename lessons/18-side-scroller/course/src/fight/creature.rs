@@ -27,14 +27,17 @@ const LOST: DVec2 = DVec2::new(8.0, 2.4);
 /// From so near it leaps at him, or charges.
 const REACH: DVec2 = DVec2::new(1.3, 1.0);
 const CHARGES_FROM: DVec2 = DVec2::new(4.0, 1.0);
-/// How far beyond its patrol it follows him.
-const BEYOND: f64 = 3.4;
+/// Distance beyond its patrol in which he may be for it to notice and follow him, in metres.
+const BEYOND: f64 = 5.0;
 /// It does not go on to ground that is steeper, in radians.
 const STEEP: f64 = 0.45;
 /// How fast it turns, in radians a second.
 const TURN: f32 = 7.0;
-/// Of its walk, in its file: metres a cycle of the clip.
+/// Length of a cycle of its walk, in its file, in metres, and the most cycles in a second: faster legs would flicker.
 const STRIDE: f64 = 0.24 * 0.75;
+const MAX_CADENCE: f64 = 7.0;
+/// Number of blows after which one that is hard in front closes again.
+const OPEN_FOR: u32 = 2;
 /// Frames a second of its clips.
 const RATE: f32 = 24.0;
 
@@ -113,8 +116,12 @@ pub struct Creature {
     heading: f32,
     /// Of the ground below it, in radians.
     slope: f32,
-    /// Metres, for its legs.
-    walked: f64,
+    /// Number of cycles of its walk.
+    cycles: f64,
+    /// Number of blows since it was last out of breath.
+    blows: u32,
+    /// Whether it charges again before it is out of breath.
+    charges_again: bool,
     seconds: f32,
     target_pose: Pose,
     fade: Fade,
@@ -156,8 +163,13 @@ impl Creature {
         match self.home.kind {
             CreatureKind::Leaper => true,
             CreatureKind::Shell => self.mood == Mood::OnItsBack,
-            _ => matches!(self.mood, Mood::Recover | Mood::Hurt) || from != self.side,
+            _ => matches!(self.mood, Mood::Recover | Mood::Hurt) && self.blows < OPEN_FOR || from != self.side,
         }
+    }
+
+    /// Whether it is a guard that has lost half of its health: it charges twice.
+    fn is_enraged(&self) -> bool {
+        self.home.kind == CreatureKind::Guard && 2 * self.health <= self.home.kind.health()
     }
 
     /// Whether it is open in front now, but mostly is not.
@@ -201,7 +213,9 @@ impl Creature {
             leaps: 0,
             heading: -FRAC_PI_2,
             slope: 0.0,
-            walked: 0.0,
+            cycles: 0.0,
+            blows: 0,
+            charges_again: false,
             seconds: 0.0,
             target_pose: bind.clone(),
             fade: Fade::new(&bind),
@@ -258,6 +272,7 @@ impl Creature {
     /// A blow takes some of its health, and throws it to that side.
     pub fn hurt(&mut self, damage: u32, side: f64) {
         self.health = self.health.saturating_sub(damage);
+        self.blows += 1;
         let stays = self.mood == Mood::OnItsBack && self.health > 0;
         if !stays {
             self.begin(if self.health > 0 { Mood::Hurt } else { Mood::Beaten });
@@ -307,6 +322,9 @@ impl Creature {
         if !(goes_on(self.mood) && goes_on(mood)) {
             self.fade.begin(0.1);
         }
+        if mood == Mood::Recover {
+            self.blows = 0;
+        }
         (self.mood, self.since, self.is_trodden) = (mood, 0.0, false);
     }
 
@@ -316,7 +334,8 @@ impl Creature {
         let side = away.map_or(self.side, |away| if away.x < 0.0 { -1.0 } else { 1.0 });
         let off = self.body.position.x - self.home.position.x;
         let is_at_end = off * self.side > self.home.patrol;
-        let may_follow = off * side < self.home.patrol + BEYOND;
+        let limit = self.home.patrol + BEYOND;
+        let may_follow = away.is_some_and(|away| (off + away.x).abs() < limit);
         let is_over = self.since > self.mood.lasts();
         let charges = matches!(self.home.kind, CreatureKind::Charger | CreatureKind::Guard);
         match self.mood {
@@ -335,11 +354,17 @@ impl Creature {
                 self.begin(Mood::Patrol);
             }
             Mood::Chase if is_within(if charges { CHARGES_FROM } else { REACH }) && self.body.support.is_some() => {
+                self.charges_again = self.is_enraged();
                 self.begin(Mood::Crouch);
             }
             Mood::Notice | Mood::Recover | Mood::Hurt | Mood::OnItsBack if is_over => {
                 self.side = side;
                 self.begin(Mood::Chase);
+            }
+            Mood::Charge if is_over && self.charges_again => {
+                self.charges_again = false;
+                self.side = side;
+                self.begin(Mood::Crouch);
             }
             Mood::Charge if is_over => self.begin(Mood::Recover),
             // Once it ducks it turns no more: who jumps over it is behind it.
@@ -348,7 +373,7 @@ impl Creature {
             Mood::Beaten if self.since > self.lies_for() => self.begin(Mood::Gone),
             _ => {}
         }
-        if self.mood == Mood::Crouch && is_over {
+        if self.mood == Mood::Crouch && self.since > Mood::Crouch.lasts() {
             self.begin(if charges { Mood::Charge } else { Mood::Leap });
             self.leaps += 1;
             if charges {
@@ -389,7 +414,9 @@ impl Creature {
             // It does not walk off an edge.
             self.body = Body { velocity: DVec2::ZERO, ..before };
         } else {
-            self.walked += has_gone * self.side;
+            let stride = STRIDE * f64::from(SIZE) * self.scale();
+            let most = MAX_CADENCE * dt;
+            self.cycles += (has_gone * self.side / stride).clamp(-most, most);
         }
         let is_blocked = self.body.position.distance(before.position) < 0.2 * speed.abs() * dt;
         if is_blocked && before.support.is_some() {
@@ -412,8 +439,7 @@ impl Creature {
         let (clip, time) = match self.mood {
             Mood::Idle => (species.idle, self.seconds),
             Mood::Patrol | Mood::Chase | Mood::Charge => {
-                let cycles = self.walked / (STRIDE * f64::from(SIZE));
-                (species.walk, (cycles.rem_euclid(1.0)) as f32 * 18.0 / RATE)
+                (species.walk, self.cycles.rem_euclid(1.0) as f32 * 18.0 / RATE)
             }
             // The flinch before the leap; the leap; the tremble after it.
             Mood::Notice => frame(0.0, 3.0, 0.2),

@@ -15,5 +15,5 @@ pub use crate::measures::STEP;
 pub use event::{Event, EventKind};
 pub use run::Run;
 pub use stage::{Characters, Players, Stage};
-pub(crate) use step::{AT_THE_DOOR, takes};
+pub(crate) use step::{DOOR_REACH, takes};
 pub use step::{FALLEN, Game, HEALTH, Outcome};

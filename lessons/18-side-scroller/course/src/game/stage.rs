@@ -120,4 +120,11 @@ impl Stage {
         let pits = ground::pits(&obstacles, &knight_mesh, level.abyss, (bounds.0.x, bounds.1.x));
         Ok(Stage { level, obstacles, knight_mesh, creature_mesh, pits, figures })
     }
+
+    /// Whether a body falls, and nothing is below it but the abyss.
+    pub fn is_lost(&self, body: &Body) -> bool {
+        let mut below = ground::surfaces(&self.obstacles, body.position.x);
+        let is_deep = |y: f64| (self.level.abyss..=body.position.y).contains(&y);
+        body.support.is_none() && body.velocity.y < 0.0 && !below.any(|(y, _)| is_deep(y))
+    }
 }

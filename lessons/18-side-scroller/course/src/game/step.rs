@@ -11,41 +11,44 @@ use common::exercise::{refuse, todo};
 use glam::{DVec2, Mat4, Vec3};
 use std::ops::RangeInclusive;
 
-/// How many bites the knight can bear; and once he has died.
+/// Number of bites that the knight can bear at first, and after he has died.
 pub const HEALTH: u32 = 5;
 const HEALTH_AGAIN: u32 = 3;
-/// How many steps he lies where he has died; from the abyss he is back sooner.
+/// Number of steps for which he lies where he has died, and for which he is gone when he has fallen into the abyss.
 pub const FALLEN: usize = 80;
-const OUT_OF_THE_ABYSS: usize = 40;
-/// So near, in metres to the sides and in height, he is at the door.
-pub(crate) const AT_THE_DOOR: DVec2 = DVec2::new(0.6, 1.0);
-/// For so many steps he waits before the door, and then he goes so far away from the viewer, in metres.
-const WAITS: usize = 40;
+const ABYSS_STEPS: usize = 40;
+/// Number of steps after which he is back, and a key that is still held is heard.
+const IGNORED_STEPS: usize = 24;
+/// Distance from the door within which he is at it, to the sides and in height, in metres.
+pub(crate) const DOOR_REACH: DVec2 = DVec2::new(0.6, 1.0);
+/// Number of steps for which he waits before the door, and how far he then goes away from the viewer, in metres.
+const DOOR_WAIT: usize = 40;
 const BEHIND_THE_DOOR: f32 = 1.9;
-/// A place is safe if he has stood on something for so many steps, no creature, nor where it goes home to, is nearer than
-/// this, and no ledge, in metres.
-const STOOD: usize = 10;
-const SAFE: f64 = 3.0;
+/// Number of steps after which the ground below him is safe, and how far every creature and its home, every guard, and
+/// every ledge must be away, in metres.
+const SAFE_STEPS: usize = 2;
+const SAFE_FROM_CREATURE: f64 = 3.0;
 const SAFE_FROM_GUARD: f64 = 6.0;
-const FROM_A_LEDGE: f64 = 0.6;
-/// Half his width, in metres; he and a creature that overlap are moved apart by at most so much in a step.
-const HALF: f64 = 0.22;
-const APART: f64 = 0.02;
-/// How fast he bounces off a creature, in metres a second, and for how many steps nothing hurts him then.
-const BOUNCE: f64 = 4.6;
-const SPARED: usize = 18;
-/// It is so much longer than the room it needs, from its head to its tail.
-const TREADS: f64 = 1.6;
-/// For how many steps nothing moves where a blow hurts, by what it takes: with a fist, or with a sword; and where he is hurt.
-const STOPS: [usize; 3] = [2, 4, 5];
-/// A sword so near the joint in his fist is in his hand, in metres.
-const IN_HIS_HAND: f32 = 0.3;
-/// He takes a token if his middle is so near, in metres; and that is so high.
-const TAKES: DVec2 = DVec2::new(0.45, 0.95);
+const SAFE_FROM_LEDGE: f64 = 0.6;
+/// Half of his width, in metres.
+const HALF_WIDTH: f64 = 0.22;
+/// Largest distance by which he and a creature that overlap are moved apart in a step, in metres.
+const MAX_SEPARATION: f64 = 0.02;
+/// Speed with which he bounces off a creature, in metres a second, and number of steps for which nothing hurts him then.
+const BOUNCE_SPEED: f64 = 4.6;
+const INVULNERABLE_STEPS: usize = 18;
+/// Width of a creature from head to tail, as a multiple of the room it needs.
+const STOMP_WIDTH: f64 = 1.6;
+/// Number of steps for which nothing moves where a fist hurts, a sword, and a bite.
+const FREEZE_STEPS: [usize; 3] = [2, 4, 5];
+/// Distance from the joint in his fist within which a sword is in his hand, in metres.
+const GRIP_REACH: f32 = 0.3;
+/// Distance from his middle within which he takes a token, and the height of his middle, in metres.
+const PICKUP_REACH: DVec2 = DVec2::new(0.45, 0.95);
 const MIDDLE: f64 = 0.9;
-/// For how long nothing hurts him when he is back, in seconds.
-const SAFE_AGAIN: f32 = 1.5;
-/// As many things happen in a step at most.
+/// Time for which nothing hurts him when he is back, in seconds.
+const RETURN_SAFETY: f32 = 1.5;
+/// Largest number of events in a step.
 const MAX_EVENTS: usize = 32;
 
 /// How it stands.
@@ -96,15 +99,16 @@ pub struct Game {
     pub touched: Vec<(usize, Vec3, bool)>,
     swing: Swing,
     blows: usize,
+    /// Number of steps for which he has stood where nobody is near.
     stood: usize,
-    /// For how many steps nothing hurts him.
-    spared: usize,
-    /// For how many steps nothing moves.
-    stops: usize,
-    /// What went down meanwhile.
+    /// Number of steps for which nothing hurts him.
+    invulnerable: usize,
+    /// Number of steps for which nothing moves.
+    frozen: usize,
+    /// Keys that went down meanwhile.
     waiting: Keys,
-    /// The way he went when he fell: that key is not heard before it has been let go of.
-    unheard: f32,
+    /// Input direction that is ignored until its key is released, and for how many steps at most.
+    ignored: (f32, usize),
 }
 
 impl Game {
@@ -114,10 +118,12 @@ impl Game {
     /// If that is inside the ground.
     pub fn new(stage: &Stage) -> Result<Self, String> {
         let figures = &stage.figures;
-        let start = stage.level.start;
-        let knight = Knight::new(start, &stage.knight_mesh).ok_or("the level's start is inside the ground")?;
-        let creature = |spawn| Creature::new(&figures.species, spawn, &stage.creature_mesh);
-        let creatures: Vec<Creature> = stage.level.spawns.iter().copied().filter_map(creature).collect();
+        let knight =
+            Knight::new(stage.level.start, &stage.knight_mesh).ok_or("the level's start is inside the ground")?;
+        let mut creatures = Vec::new();
+        for spawn in &stage.level.spawns {
+            creatures.extend(Creature::new(&figures.species, *spawn, &stage.creature_mesh));
+        }
         // As he stands before anybody's answer has been asked.
         let mut poser = Poser::new(&figures.cast);
         poser.step(&figures.cast, &knight, &stage.obstacles, 0.0, None);
@@ -140,10 +146,10 @@ impl Game {
             swing: Swing { number: 0, hurt: Vec::with_capacity(creatures.len()) },
             blows: 0,
             stood: 0,
-            spared: 0,
-            stops: 0,
+            invulnerable: 0,
+            frozen: 0,
             waiting: Keys::default(),
-            unheard: 0.0,
+            ignored: (0.0, 0),
             creatures,
         })
     }
@@ -164,8 +170,8 @@ impl Game {
         self.steps += 1;
         self.events.clear();
         let keys = self.heard(keys);
-        if self.stops > 0 {
-            self.stops -= 1;
+        if self.frozen > 0 {
+            self.frozen -= 1;
             self.waiting = keys;
             return;
         }
@@ -180,17 +186,17 @@ impl Game {
         self.judge(stage);
     }
 
-    /// The keys that count: none when he lies, and also those that went down while nothing moved.
+    /// Returns the keys that count: none when he lies, and also those that went down while nothing moved.
     fn heard(&mut self, keys: Keys) -> Keys {
         if self.outcome != Outcome::Playing {
             return Keys::default();
         }
-        if keys.right != self.unheard {
-            self.unheard = 0.0;
-        }
+        let (direction, steps) = self.ignored;
+        let is_ignored = steps > 0 && keys.right == direction;
+        self.ignored.1 = if is_ignored { steps - 1 } else { 0 };
         let before = std::mem::take(&mut self.waiting);
         Keys {
-            right: if self.unheard == 0.0 { keys.right } else { 0.0 },
+            right: if is_ignored { 0.0 } else { keys.right },
             jump: keys.jump || before.jump,
             punch: keys.punch || before.punch,
             swing: keys.swing || before.swing,
@@ -208,73 +214,77 @@ impl Game {
     fn move_all(&mut self, stage: &Stage, players: &Players, keys: Keys) {
         let Players { answers, tools, .. } = players;
         let before = self.knight;
-        if self.won_for > WAITS {
+        if self.won_for > DOOR_WAIT {
             let to_the_door = (stage.level.door.x - before.body.position.x) as f32;
             self.knight.leave(to_the_door, BEHIND_THE_DOOR, STEP as f32);
         } else if before.body.position.y > stage.level.abyss - 2.0 {
             self.bounce();
             let others = self.creatures.iter().filter(|it| it.is_alive()).map(|it| (&it.body, it.room()));
-            let room = room(&before.body, others, DVec2::new(HALF, HEIGHT));
+            let room = room(&before.body, others, DVec2::new(HALF_WIDTH, HEIGHT));
             self.knight.step(answers, *tools, &stage.knight_mesh, keys, STEP, room);
         }
-        self.tell_moves(&before);
-        let blows = self.blows;
-        self.blow = self.knight.blow().map(|(kind, now)| {
-            let since = before.blow().filter(|(of, since)| *of == kind && now >= *since);
-            // A new blow has another number than the last.
-            self.blows += usize::from(since.is_none());
-            let from = since.map_or_else(|| part(kind.state()).0, |(_, since)| since);
-            (kind, Blow { number: self.blows, from, to: now, active: kind.active() })
-        });
-        if let Some((kind, _)) = self.blow.filter(|_| self.blows > blows) {
-            let event = if kind == BlowKind::Punch { EventKind::Punch } else { EventKind::Swing };
-            self.happens(event, self.knight.body.position, 1.0);
-        }
-        let is_there = self.outcome == Outcome::Playing;
-        let knight = is_there.then_some(self.knight.body);
-        let on = (&stage.figures.species, &stage.creature_mesh);
+        self.report_moves(&before);
+        self.advance_blow(&before);
+        let knight = (self.outcome == Outcome::Playing).then_some(self.knight.body);
+        let species = (&stage.figures.species, &stage.creature_mesh);
         for creature in &mut self.creatures {
-            let room =
-                room(&creature.body, knight.iter().map(|body| (body, DVec2::new(HALF, HEIGHT))), creature.room());
-            creature.step(on, answers, knight.map(|body| body.position), STEP, room);
+            let others = knight.iter().map(|body| (body, DVec2::new(HALF_WIDTH, HEIGHT)));
+            let room = room(&creature.body, others, creature.room());
+            creature.step(species, answers, knight.map(|body| body.position), STEP, room);
         }
     }
 
-    /// Off a creature, if he has come down on any part of it; not twice in turn.
-    fn bounce(&mut self) {
-        self.spared = self.spared.saturating_sub(1);
-        let Body { position, velocity, support, .. } = self.knight.body;
-        let is_below = |it: &&mut Creature| {
-            let (away, room) = (position - it.body.position, it.room());
-            let falls = velocity.y < 0.0 && velocity.y - it.body.velocity.y < -0.5;
-            let is_there = away.x.abs() < TREADS * room.x + HALF && (0.3 * room.y..room.y + 0.15).contains(&away.y);
-            falls && is_there && it.is_alive() && !it.is_trodden
+    /// Moves his blow on. A new blow has another number than the last.
+    fn advance_blow(&mut self, before: &Knight) {
+        self.blow = None;
+        let Some((kind, now)) = self.knight.blow() else { return };
+        let from = match before.blow() {
+            Some((same, from)) if same == kind && now >= from => from,
+            _ => {
+                self.blows += 1;
+                let event = if kind == BlowKind::Punch { EventKind::Punch } else { EventKind::Swing };
+                self.happens(event, self.knight.body.position, 1.0);
+                part(kind.state()).0
+            }
         };
-        let may_fall = self.outcome == Outcome::Playing && support.is_none();
-        if let Some(below) = self.creatures.iter_mut().find(is_below).filter(|_| may_fall) {
-            below.is_trodden_on();
-            self.knight.body.velocity.y = BOUNCE;
-            self.spared = SPARED;
-            self.happens(EventKind::Bounce, position, 1.0);
+        self.blow = Some((kind, Blow { number: self.blows, from, to: now, active: kind.active() }));
+    }
+
+    /// Bounces off a creature, if he has come down on any part of it; not twice in turn.
+    fn bounce(&mut self) {
+        self.invulnerable = self.invulnerable.saturating_sub(1);
+        let Body { position, velocity, support, .. } = self.knight.body;
+        if self.outcome != Outcome::Playing || support.is_some() || velocity.y >= 0.0 {
+            return;
+        }
+        for creature in &mut self.creatures {
+            let room = creature.room();
+            let away = position - creature.body.position;
+            let is_below = away.x.abs() < STOMP_WIDTH * room.x + HALF_WIDTH
+                && (0.3 * room.y..room.y + 0.15).contains(&away.y)
+                && velocity.y - creature.body.velocity.y < -0.5;
+            if is_below && creature.is_alive() && !creature.is_trodden {
+                creature.is_trodden_on();
+                self.knight.body.velocity.y = BOUNCE_SPEED;
+                self.invulnerable = INVULNERABLE_STEPS;
+                self.happens(EventKind::Bounce, position, 1.0);
+                return;
+            }
         }
     }
 
-    /// What he has begun with this step, and where his feet are.
-    fn tell_moves(&mut self, before: &Knight) {
-        let (now, was) = (self.knight, before);
+    /// Reports what he has begun with this step, and where his feet are.
+    fn report_moves(&mut self, before: &Knight) {
+        let now = self.knight;
         let at = now.body.position;
-        let half = |phase: f32| (2.0 * phase).floor();
-        let goes = matches!(now.state, State::Walk | State::Run | State::Punch);
-        match now.body.support {
-            Some(_) if was.body.support.is_none() => {
-                self.happens(EventKind::Landing, at, -was.body.velocity.y as f32);
-            }
-            Some(_) if goes && half(now.gait.phase) != half(was.gait.phase) => {
-                self.happens(EventKind::Step, at, now.speed.abs());
-            }
-            _ => {}
+        let walks = matches!(now.state, State::Walk | State::Run | State::Punch);
+        let is_half_a_cycle = (2.0 * now.gait.phase).floor() != (2.0 * before.gait.phase).floor();
+        if now.body.support.is_some() && before.body.support.is_none() {
+            self.happens(EventKind::Landing, at, -before.body.velocity.y as f32);
+        } else if now.body.support.is_some() && walks && is_half_a_cycle {
+            self.happens(EventKind::Step, at, now.speed.abs());
         }
-        if now.state == State::Jump && (was.state != State::Jump || now.since < was.since) {
+        if now.state == State::Jump && (before.state != State::Jump || now.since < before.since) {
             self.happens(EventKind::Jump, at, 1.0);
         }
     }
@@ -302,7 +312,7 @@ impl Game {
         let (figures, answers) = (&stage.figures, &players.answers);
         let hand = self.poser.hand(&figures.cast);
         let held = (hand.world_from_model * hand.model_from_joint[hand.socket]).w_axis - self.world_from_sword.w_axis;
-        if kind == BlowKind::Swing && held.truncate().length() > IN_HIS_HAND {
+        if kind == BlowKind::Swing && held.truncate().length() > GRIP_REACH {
             return; // 18.6: a sword that lies elsewhere hurts nobody
         }
         let joint = figures.strikes_with(kind);
@@ -310,18 +320,16 @@ impl Game {
             if !creature.is_alive() {
                 continue;
             }
-            let hits = figures.knight_spheres.iter().enumerate();
-            let hits = hits.filter(|(_, s)| s.kind == SphereKind::Hit && s.joint == joint);
-            let hits = hits.filter_map(|(place, _)| self.spheres.moving(place));
-            let theirs = &figures.species.spheres;
-            let at = meet(answers, hits, &creature.spheres.all(theirs, SphereKind::Hurt));
-            let Some(at) = at else { continue };
+            let strikes = figures.knight_spheres.iter().enumerate();
+            let strikes = strikes.filter(|(_, sphere)| sphere.kind == SphereKind::Hit && sphere.joint == joint);
+            let hits = strikes.filter_map(|(sphere, _)| self.spheres.moving(sphere));
+            let touched = meet(answers, hits, &creature.spheres.all(&figures.species.spheres, SphereKind::Hurt));
+            let Some(at) = touched else { continue };
             let hurts = todo("18.9", || (answers.damage)(&mut self.swing, &blow, index));
             self.touched.push((index, at, hurts));
             if hurts {
-                let is_left = creature.body.position.x < self.knight.body.position.x;
-                let side = if is_left { -1.0 } else { 1.0 };
-                self.stops = STOPS[kind as usize];
+                let side = side_of(creature.body.position.x - self.knight.body.position.x);
+                self.frozen = FREEZE_STEPS[kind as usize];
                 if !creature.is_open(-side) {
                     self.events.push(Event { kind: EventKind::Glance, at, strength: 1.0 });
                     match kind {
@@ -339,7 +347,7 @@ impl Game {
     /// 18.8 and 18.9: the creatures' bites.
     fn be_bitten(&mut self, stage: &Stage, players: &Players) {
         let (figures, answers) = (&stage.figures, &players.answers);
-        if self.spared > 0 {
+        if self.invulnerable > 0 {
             return;
         }
         for creature in &mut self.creatures {
@@ -349,11 +357,11 @@ impl Game {
             let Some(at) = meet(answers, hits, &hurts) else { continue };
             // There is one knight only: number 0.
             if todo("18.9", || (answers.damage)(&mut creature.bites, &bite, 0)) {
-                let side = self.knight.body.position.x - creature.body.position.x;
-                if self.knight.knock(answers, &stage.knight_mesh, if side < 0.0 { -1.0 } else { 1.0 }) {
+                let side = side_of(self.knight.body.position.x - creature.body.position.x);
+                if self.knight.knock(answers, &stage.knight_mesh, side) {
                     self.health = self.health.saturating_sub(1);
                     creature.bounce_off();
-                    self.stops = STOPS[2];
+                    self.frozen = FREEZE_STEPS[2];
                     self.events.push(Event { kind: EventKind::Hurt, at, strength: 1.0 });
                 }
             }
@@ -382,46 +390,53 @@ impl Game {
     fn judge(&mut self, stage: &Stage) {
         let at = self.knight.body.position;
         match self.outcome {
-            Outcome::Playing if self.health == 0 || at.y < stage.level.abyss => {
-                self.falls += 1;
-                // Out of the abyss he comes for a heart.
-                let lies = if self.health == 0 { 0 } else { FALLEN - OUT_OF_THE_ABYSS };
-                self.health = self.health.saturating_sub(1);
-                self.knight.fallen_for = (lies == 0).then_some(0.0);
-                // Backward, unless he lies better the other way.
-                let ahead = f64::from(self.knight.gait.heading.signum());
-                let steep = |side| knight::lies(&stage.obstacles, at, side).map_or(f32::MAX, f32::abs);
-                self.knight.falls = if steep(-ahead) > steep(ahead) + 0.3 { 1.0 } else { -1.0 };
-                self.outcome = Outcome::Fallen(lies);
-                self.happens(EventKind::Fallen, at, 1.0);
-            }
+            Outcome::Playing if self.health == 0 || at.y < stage.level.abyss => self.fall(stage),
             Outcome::Playing => {
-                let is_standing = self.knight.body.support.is_some();
                 self.take_tokens(stage);
-                let is_at_the_door = is_standing && (at - stage.level.door).abs().cmple(AT_THE_DOOR).all();
-                if is_at_the_door && !self.is_guarded() {
+                let is_at_the_door = (at - stage.level.door).abs().cmple(DOOR_REACH).all();
+                if self.knight.body.support.is_some() && is_at_the_door && !self.is_guarded() {
                     self.outcome = Outcome::Won;
                     self.happens(EventKind::Door, stage.level.door, 1.0);
                 }
-                let is_near = |other: &Creature| {
-                    let away = other.from_home(at).length().min(other.body.position.distance(at));
-                    let is_guard = other.kind() == CreatureKind::Guard;
-                    other.is_alive() && away < if is_guard { SAFE_FROM_GUARD } else { SAFE }
-                };
-                let is_quiet = is_standing && !self.creatures.iter().any(is_near);
-                self.stood = if is_quiet && self.knight.stunned_for == 0.0 { self.stood + 1 } else { 0 };
-                let body = self.knight.body;
-                let ends_in_a_ledge = |to_the_right| {
-                    let end = ahead(&stage.knight_mesh, &body, to_the_right, FROM_A_LEDGE);
-                    matches!(end, Some((Ahead::Ledge, _)))
-                };
-                if self.stood >= STOOD && !ends_in_a_ledge(false) && !ends_in_a_ledge(true) {
-                    self.safe = body;
-                }
+                self.remember_safe_ground(stage);
             }
             Outcome::Fallen(steps) if steps >= FALLEN => self.stand_up(stage),
             Outcome::Fallen(steps) => self.outcome = Outcome::Fallen(steps + 1),
             Outcome::Won => self.won_for += 1,
+        }
+    }
+
+    /// He dies, or falls into the abyss, out of which he comes for a heart.
+    fn fall(&mut self, stage: &Stage) {
+        let at = self.knight.body.position;
+        self.falls += 1;
+        let has_died = self.health == 0;
+        self.outcome = Outcome::Fallen(if has_died { 0 } else { FALLEN - ABYSS_STEPS });
+        self.health = self.health.saturating_sub(1);
+        self.knight.fallen_for = has_died.then_some(0.0);
+        // Backward, unless he lies better the other way.
+        let ahead = f64::from(self.knight.gait.heading.signum());
+        let steepness = |side| knight::lies(&stage.obstacles, at, side).map_or(f32::MAX, f32::abs);
+        self.knight.falls = if steepness(-ahead) > steepness(ahead) + 0.3 { 1.0 } else { -1.0 };
+        self.happens(EventKind::Fallen, at, 1.0);
+    }
+
+    /// Keeps the place where he stands, if nobody and no ledge is near: there he is back after a fall.
+    fn remember_safe_ground(&mut self, stage: &Stage) {
+        let body = self.knight.body;
+        let is_near = self.creatures.iter().filter(|it| it.is_alive()).any(|creature| {
+            let from_home = creature.from_home(body.position).length();
+            let is_guard = creature.kind() == CreatureKind::Guard;
+            let safe = if is_guard { SAFE_FROM_GUARD } else { SAFE_FROM_CREATURE };
+            from_home.min(creature.body.position.distance(body.position)) < safe
+        });
+        let is_quiet = body.support.is_some() && self.knight.stunned_for == 0.0 && !is_near;
+        self.stood = if is_quiet { self.stood + 1 } else { 0 };
+        let is_at_a_ledge = [false, true].into_iter().any(|to_the_right| {
+            matches!(ahead(&stage.knight_mesh, &body, to_the_right, SAFE_FROM_LEDGE), Some((Ahead::Ledge, _)))
+        });
+        if self.stood >= SAFE_STEPS && !is_at_a_ledge {
+            self.safe = body;
         }
     }
 
@@ -442,9 +457,10 @@ impl Game {
 
     /// He goes on where it was safe, and whoever is not beaten goes home.
     fn stand_up(&mut self, stage: &Stage) {
-        self.unheard = if self.knight.gait.heading < 0.0 { -1.0 } else { 1.0 };
+        self.ignored = (if self.knight.gait.heading < 0.0 { -1.0 } else { 1.0 }, IGNORED_STEPS);
         self.knight = Knight::at(Body { velocity: DVec2::ZERO, ..self.safe });
-        (self.knight.safe_for, self.knight.side_asked) = (SAFE_AGAIN, 1.0);
+        self.knight.safe_for = RETURN_SAFETY;
+        self.knight.side_asked = 1.0;
         self.spheres.forget();
         self.poser.forget();
         self.happens(EventKind::Back, self.safe.position, 1.0);
@@ -476,20 +492,30 @@ impl Game {
     }
 }
 
-/// Whether he whose feet are there takes a token.
+/// Whether he takes a token when his feet are there.
 pub(crate) fn takes(feet: DVec2, token: DVec2) -> bool {
-    (token - feet - MIDDLE * DVec2::Y).abs().cmple(TAKES).all()
+    (token - feet - MIDDLE * DVec2::Y).abs().cmple(PICKUP_REACH).all()
 }
 
-/// How far a body may go along x in a step, so that it does not pass through any of `others` that it stands beside; half
-/// its width and its height, and those of each of them.
+/// Returns 1 to the right, -1 to the left.
+fn side_of(x: f64) -> f64 {
+    if x < 0.0 { -1.0 } else { 1.0 }
+}
+
+/// Returns how far a body may go along x in a step, so that it does not pass through any of `others` that it stands
+/// beside: bodies, each with half of its width and its height. `own` are those of the body itself.
 fn room<'a>(body: &Body, others: impl Iterator<Item = (&'a Body, DVec2)>, own: DVec2) -> RangeInclusive<f64> {
-    let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
+    let mut low = f64::NEG_INFINITY;
+    let mut high = f64::INFINITY;
     for (other, room) in others {
         let away = other.position - body.position;
         if away.y < own.y && -away.y < room.y {
-            let gap = (away.x.abs() - own.x - room.x).max(-APART);
-            if away.x < 0.0 { low = low.max(-gap) } else { high = high.min(gap) }
+            let gap = (away.x.abs() - own.x - room.x).max(-MAX_SEPARATION);
+            if away.x < 0.0 {
+                low = low.max(-gap);
+            } else {
+                high = high.min(gap);
+            }
         }
     }
     low.min(high)..=high

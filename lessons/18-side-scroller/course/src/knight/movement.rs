@@ -31,6 +31,8 @@ const STEER: f64 = 12.0;
 /// How fast he steps ahead in a swing, and from when to when in its clip, in seconds.
 const LUNGE: f64 = 2.4;
 const LUNGES: Range<f32> = 0.3..0.52;
+/// And how much of the speed of a run a swing leaves him as long as its key is held, in metres a second.
+const SWING_SPEED: f64 = 1.2;
 
 /// With which velocity he is knocked back, if to the right; and when his blow glances off.
 const KNOCK: DVec2 = DVec2::new(2.2, 2.6);
@@ -352,6 +354,7 @@ impl Knight {
             let lunges = LUNGES.contains(&self.clip_seconds());
             let wish = match self.state {
                 State::Swing if lunges => f64::from(self.gait.heading.sin()) * LUNGE,
+                State::Swing if wish * speed > 0.0 => speed.clamp(-SWING_SPEED, SWING_SPEED),
                 State::Swing => 0.0,
                 _ => wish,
             };

@@ -5,7 +5,7 @@
 
 use super::Level;
 use crate::finished::{ANSWERS, TOOLS};
-use crate::game::{AT_THE_DOOR, STEP, takes};
+use crate::game::{DOOR_REACH, STEP, takes};
 use crate::ground::{self, Body, Mesh};
 use crate::knight::{ANYWHERE, COLLIDER, Knight, RUN};
 use crate::{Keys, State};
@@ -153,7 +153,7 @@ impl<'a> Search<'a> {
     }
 
     fn is_at_the_door(&self, ground: usize) -> bool {
-        self.bodies(ground).iter().any(|body| (body.position - self.level.door).abs().cmple(AT_THE_DOOR).all())
+        self.bodies(ground).iter().any(|body| (body.position - self.level.door).abs().cmple(DOOR_REACH).all())
     }
 
     /// Where all that he can do on a ground leads to.

@@ -134,8 +134,9 @@ impl Frame {
         let before = best.filter(|_| !is_best).map(|best| {
             format!("the best: {}   tokens {}   falls and deaths {}", time(best.steps), best.tokens, best.falls)
         });
+        let gift = if taken == all && all > 0 { "all tokens: your sword leaves gold in the air" } else { "" };
         let best = before.unwrap_or_else(|| if is_best { "the best run so far!".into() } else { String::new() });
-        let end = words("the door is open", [&now, &fallen, &best, "press R to run again   Y to see it"]);
+        let end = words("the door is open", [&now, &fallen, &best, gift, "press R to run again   Y to see it"]);
         (self.game.won_for >= ENDS).then_some(end)
     }
 
@@ -160,9 +161,11 @@ impl Frame {
     }
 
     /// The way of the sword through the air, light around him as long as nothing hurts him, and light out of the door.
-    pub(super) fn in_air(&self) -> Shapes {
+    pub(super) fn in_air(&self, best: Option<&Best>) -> Shapes {
         let mut shapes = Shapes::new();
-        marks::trail(&mut shapes, &self.trail);
+        let all = self.game.tokens.len();
+        let has_all = taken(&self.game.tokens) == all || best.is_some_and(|best| best.tokens == all);
+        marks::trail(&mut shapes, &self.trail, all > 0 && has_all);
         let level = &self.stage.level;
         let left = level.tokens.iter().zip(&self.game.tokens).filter(|(_, taken)| !**taken);
         marks::tokens(&mut shapes, left.map(|(token, _)| *token), self.game.seconds() as f32);

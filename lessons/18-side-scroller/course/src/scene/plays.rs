@@ -1,6 +1,9 @@
 //! Games by several lists of answers on the same keys: what F2 and F3 compare.
 
-use crate::draw::{camera::Lead, effects::Effects};
+use crate::draw::{
+    camera::{Followed, Lead},
+    effects::Effects,
+};
 use crate::earlier::Earlier;
 use crate::fight::{BlowKind, Mood};
 use crate::game::{Characters, Event, Game, Outcome, Players, Run, STEP, Stage};
@@ -123,8 +126,15 @@ impl Play {
         self.leads[0] = self.leads[1];
         let knight = &self.game.knight;
         let facing = f64::from(knight.gait.heading).sin();
-        let is_at_a_ledge = looks_down(&self.stage, &knight.body, facing > 0.0);
-        self.leads[1].step(knight.body.position, knight.body.velocity, facing, is_at_a_ledge, STEP);
+        let followed = Followed {
+            feet: knight.body.position,
+            velocity: knight.body.velocity,
+            facing,
+            is_supported: knight.body.support.is_some(),
+            is_at_a_ledge: looks_down(&self.stage, &knight.body, facing > 0.0),
+            is_lost: self.stage.is_lost(&knight.body),
+        };
+        self.leads[1].step(&followed, STEP);
         self.moments[1] = Moment::new(&self.game);
         let swings = matches!(self.game.blow, Some((BlowKind::Swing, _)));
         if !swings || self.trail.len() == TRAIL {

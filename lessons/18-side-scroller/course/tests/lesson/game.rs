@@ -221,8 +221,8 @@ fn who_is_beaten_is_gone_after_a_second() {
     }
 }
 
-/// Over an edge he falls into the abyss, and goes on where he stood, for a heart; a key that is still held does not throw
-/// him down again.
+/// Over an edge he falls into the abyss, and goes on where he stood, for a heart; a key that is still held is heard after
+/// 0.4 s, or once it has been released.
 #[test]
 fn who_falls_pays_a_heart_and_is_back() {
     let stage = stage(&Level::default());
@@ -234,13 +234,58 @@ fn who_falls_pays_a_heart_and_is_back() {
         game.falls == 0 || game.outcome != Outcome::Playing
     });
     assert!(steps.count() < 1200);
-    (0..300).for_each(|_| game.step(&stage, &players, left));
+    let mut releases = game.clone();
+    (0..24).for_each(|_| game.step(&stage, &players, left));
     let (at, edge) = (game.knight.body.position, -5.0);
     assert!(game.falls == 1 && at.distance(game.safe.position) < 0.1 && at.x > edge + 0.3, "{at}");
     assert_eq!(game.health, HEALTH - 1, "falling does not heal");
-    game.step(&stage, &players, Keys::default());
     game.step(&stage, &players, left);
-    assert!(game.knight.speed < 0.0, "once let go of, the key is heard");
+    assert!(game.knight.speed < 0.0, "a key that is held for long is heard");
+    releases.step(&stage, &players, Keys::default());
+    releases.step(&stage, &players, left);
+    assert!(releases.knight.speed < 0.0, "once released, the key is heard");
+}
+
+/// Somebody who jumps all the time is back near where he fell, too.
+#[test]
+fn who_jumps_all_the_time_has_safe_ground() {
+    let (stage, players) = (stage(&Level::default()), Players::new(REFERENCE));
+    let mut game = Game::new(&stage).expect("a start");
+    for step in 0..240 {
+        let keys = Keys { right: 1.0, runs: true, jump: step % 4 == 0, jump_held: true, ..Keys::default() };
+        game.step(&stage, &players, keys);
+    }
+    let away = game.knight.body.position.x - game.safe.position.x;
+    assert!(game.knight.body.position.x > 8.0 && away < 4.0, "{away} m");
+}
+
+/// Two blows, and the guard is closed until it is out of breath again; below half of its health it charges twice.
+#[test]
+fn a_guard_closes_after_two_blows() {
+    let stage = meadow_of(CreatureKind::Guard, 6.0);
+    let mut guard = Game::new(&stage).expect("a start").creatures.remove(0);
+    guard.mood = Mood::Recover;
+    for _ in 0..2 {
+        assert!(guard.is_open(guard.side));
+        guard.hurt(2, -guard.side);
+    }
+    assert!(guard.is_alive() && !guard.is_open(guard.side));
+    let mut game = Game::new(&stage).expect("a start");
+    game.creatures[0] = guard;
+    game.knight.body.position.x = 2.0;
+    let (mut charges, mut before) = (0, Mood::Hurt);
+    while game.creatures[0].mood != Mood::Recover {
+        game.step(&stage, &Players::new(REFERENCE), Keys::default());
+        let mood = game.creatures[0].mood;
+        if mood == Mood::Charge {
+            game.knight.body.position.y = 3.0; // it passes below him
+            game.knight.body.velocity = DVec2::ZERO;
+        }
+        charges += usize::from(mood == Mood::Charge && before != mood);
+        before = mood;
+        assert!(game.steps < 2000, "{mood:?}");
+    }
+    assert_eq!(charges, 2);
 }
 
 #[test]

@@ -3,7 +3,11 @@
 use crate::{PROGRAM, readme_says};
 use common::exercise::testing;
 use glam::{DVec2, Mat4, Vec3};
-use lesson_18::{Answers, Gait, draw::camera::Lead, scene::Scene};
+use lesson_18::{
+    Answers, Gait,
+    draw::camera::{Followed, Lead},
+    scene::Scene,
+};
 use std::fs;
 
 #[test]
@@ -52,7 +56,10 @@ fn the_camera_looks_ahead_and_stays_in_the_level() {
     let target = |x: f64, velocity: f64, facing: f64| {
         let mut lead = Lead::new(DVec2::new(x, 0.0));
         for _ in 0..600 {
-            lead.step(DVec2::new(x, 0.0), DVec2::new(velocity, 0.0), facing, false, 1.0 / 60.0);
+            let (feet, velocity) = (DVec2::new(x, 0.0), DVec2::new(velocity, 0.0));
+            let followed =
+                Followed { feet, velocity, facing, is_supported: true, is_at_a_ledge: false, is_lost: false };
+            lead.step(&followed, 1.0 / 60.0);
         }
         Lead::target(&lead, &lead, 1.0, bounds, -4.0)
     };
