@@ -33,6 +33,9 @@ struct CommandLine {
     figure: FigureFlags,
     #[command(flatten)]
     questions: QuestionFlags,
+    /// As a game: the scene alone, without panels and keys of the lesson
+    #[arg(long)]
+    game: bool,
 }
 
 /// Questions made of known mistakes, as JSON: for `cargo workbook author questions`.
@@ -146,7 +149,7 @@ impl SourceFlags {
 
 /// Does what the command line says.
 pub(crate) fn run<E: Exercise>() -> ExitCode {
-    let (CommandLine { app, source, endless, figure, questions }, matches) =
+    let (CommandLine { app, source, endless, figure, questions, game }, matches) =
         read(&E::LESSON.about.title(), E::LESSON.about.number(), E::Options::augment_args);
     let options = E::Options::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     if figure.figures {
@@ -157,7 +160,7 @@ pub(crate) fn run<E: Exercise>() -> ExitCode {
     }
     let start = |mine, source: SourceFlags| match &figure.figure {
         Some(name) => finish(draw_figure::<E>(name, &figure.set, &app, source.student_answers::<E>(true), &mine)),
-        _ => start::<E>(app, options, endless, mine, source),
+        _ => start::<E>(app, options, endless, mine, source, game),
     };
     if let [todo, name] = &source.mistaken.clone()[..] {
         let drawn = check::act_out(E::LESSON, [todo, name], |answers| start(answers, source));
@@ -176,6 +179,7 @@ fn start<E: Exercise>(
     endless: Endless,
     mine: E::Answers,
     source: SourceFlags,
+    is_game: bool,
 ) -> ExitCode {
     let time = app.time.unwrap_or_else(|| E::begins_at(&options));
     let is_plain = (app.screenshot.is_some() || app.describe) && !app.panels && app.press.is_empty();
@@ -187,7 +191,9 @@ fn start<E: Exercise>(
         if source.mine {
             student.earlier.calls_mine = true;
         }
-        Ok(Box::new(ExerciseApp::<E>::open(gl, time, &options, student, mine, E::Earlier::STARTER)?))
+        let app = ExerciseApp::<E>::open(gl, time, &options, student, mine, E::Earlier::STARTER)?;
+        let title = E::LESSON.about.toml.title.clone();
+        Ok(Box::new(if is_game { app.given_away(title) } else { app }))
     });
     let _heartbeat = Heartbeat::new(move |todo| start_again_without(todo, &refused));
     if is_plain {

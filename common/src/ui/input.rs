@@ -30,6 +30,8 @@ pub struct Input {
     pub click_has_shift: bool,
     /// Where the left button went down, in pixels.
     pub left_press: Option<Vec2>,
+    /// Whether the window lost the focus since the last frame.
+    pub has_lost_focus: bool,
     buttons: Buttons,
     steering: Vec<KeyCode>,
 }
@@ -210,6 +212,7 @@ impl Input {
     pub fn focus_lost(&mut self) {
         self.down.clear();
         self.buttons = Buttons::default();
+        self.has_lost_focus = true;
     }
 
     /// Whether there is any input but pointer movement.
@@ -223,6 +226,7 @@ impl Input {
     pub fn end_frame(&mut self) {
         self.pressed.clear();
         self.actions.clear();
+        self.has_lost_focus = false;
         self.left_drag = Vec2::ZERO;
         self.right_drag = Vec2::ZERO;
         self.scroll = 0.0;

@@ -24,7 +24,16 @@ pub(crate) fn caches() -> PathBuf {
 /// # Errors
 /// If cargo cannot be started, or the package does not build.
 pub(crate) fn program(package: &str) -> Result<PathBuf> {
+    program_with(package, &[])
+}
+
+/// The same with further arguments of cargo.
+///
+/// # Errors
+/// As for [`program`].
+pub(crate) fn program_with(package: &str, arguments: &[&str]) -> Result<PathBuf> {
     let output = cargo("build")
+        .args(arguments)
         .args(["--package", package, "--message-format", "json-render-diagnostics"])
         .stderr(Stdio::inherit())
         .output()

@@ -42,10 +42,18 @@ pub(crate) fn play(yes: bool, PlayArguments { arguments }: &PlayArguments) -> Re
     if !is_machine_ready(yes, "play ")? {
         return Ok(ExitCode::FAILURE);
     }
-    let solution = OsString::from("--solution");
-    let arguments: Vec<&OsStr> = std::iter::once(&solution).chain(arguments).map(OsString::as_os_str).collect();
+    let mut all = vec![OsStr::new("--solution"), OsStr::new("--game")];
+    all.extend(arguments.iter().map(OsString::as_os_str));
     announce("the game")?;
-    show(&build::program("lesson-18")?, "game", &arguments)
+    // Sound is built where it can be.
+    let features = if has_sound() { &["--features", "sound"][..] } else { &[] };
+    show(&build::program_with("lesson-18", features)?, "game", &all)
+}
+
+/// Whether sound can be built: on Linux, where ALSA's headers are.
+fn has_sound() -> bool {
+    let found = Command::new("pkg-config").args(["--exists", "alsa"]).status();
+    !cfg!(target_os = "linux") || found.is_ok_and(|status| status.success())
 }
 
 /// `yes`: install what is missing without asking.

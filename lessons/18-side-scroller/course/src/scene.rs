@@ -19,7 +19,7 @@ use crate::checks::LESSON;
 use crate::draw::{self, Character, Mine, World, camera, hud, light::Light};
 use crate::earlier::Earlier;
 use crate::editor::{Editor, KEYS as EDITOR_KEYS};
-use crate::game::Characters;
+use crate::game::{Characters, Outcome};
 use crate::knight::Cast;
 use crate::level::{Hint, Level};
 use crate::pad::{Button, Pad};
@@ -37,6 +37,9 @@ use playing::{Mode, Playing};
 
 /// Width over height of the narrowest picture that is not drawn from farther away.
 const MIN_ASPECT: f32 = 1.4;
+
+/// Number of steps of a run after which a new one is begun only by a second key.
+const KEPT_STEPS: usize = 300;
 
 /// His head above his feet, in metres; and what no words are above.
 const HEAD: Vec3 = Vec3::new(0.0, 1.9, 0.0);
@@ -79,6 +82,11 @@ pub struct Scene {
     /// Whether time is paused, and whether that is to change.
     is_paused: bool,
     toggles_pause: bool,
+    /// Whether the help has paused it.
+    is_helped: bool,
+    /// Whether a new run has been asked for in the middle of one, which is over then.
+    asks: bool,
+    is_won: bool,
     /// Whether there is somebody at the keys: in a picture there is no title.
     is_window: bool,
     /// Whether there are panels: in a picture, and in a row of them, there are none.
@@ -195,6 +203,9 @@ impl Exercise for Scene {
             is_editing: options.editor,
             is_paused: false,
             toggles_pause: false,
+            is_helped: false,
+            asks: false,
+            is_won: false,
             is_window: false,
             has_panels: false,
             sound: None,
@@ -211,6 +222,7 @@ impl Exercise for Scene {
         let calls_mine = *earlier != Earlier::REFERENCE;
         let u = if self.is_editing { 1.0 } else { self.playing.advance(view.seconds) };
         let mut frame = Frame::new(self.playing.play(answers, earlier)?, u);
+        self.is_won = frame.game.outcome == Outcome::Won;
         if self.is_window && !self.is_editing {
             self.playing.keep_best(&frame);
         }
@@ -246,7 +258,8 @@ impl Exercise for Scene {
         self.world.draw_shapes(target, &frame.marks(self.marks), view.clip_from_world())?;
         let is_replay = self.has_panels && self.playing.mode == Mode::Replay;
         let note = is_replay.then_some("replay   R a new run");
-        let words = frame.hud(self.words(frame), note, self.playing.best.as_ref());
+        let mut words = frame.hud(self.words(frame), note, self.playing.best.as_ref());
+        words.is_title = self.is_window && self.playing.mode == Mode::Title;
         if words.words.is_none() {
             self.draw_hints(target, &view, &self.signs(), frame.place + HEAD)?;
         }
@@ -319,7 +332,12 @@ impl Exercise for Scene {
         self.toggles_flashlight = bindings.is_pressed(input, Control::Flashlight) || pad.is_pressed(Button::Flashlight);
         let begins = bindings.begins(input) || pad.is_busy();
         let is_title = self.playing.mode == Mode::Title;
-        if is_title && begins || input.is_pressed(keys::AGAIN) || pad.is_pressed(Button::Again) {
+        let wants_again = input.is_pressed(keys::AGAIN) || pad.is_pressed(Button::Again);
+        // A run of some length is not lost by one key.
+        let is_lost = self.playing.mode == Mode::Steered && !self.is_won && self.playing.steps() > KEPT_STEPS;
+        let asks = wants_again && is_lost && !self.asks;
+        self.asks = asks || self.asks && input.pressed().is_empty() && !pad.is_busy();
+        if is_title && begins || wants_again && !asks {
             self.playing.write_run();
             self.playing.begin(Mode::Steered);
             self.toggles_pause = self.is_paused;
@@ -327,7 +345,11 @@ impl Exercise for Scene {
             self.playing.replay();
             self.toggles_pause = self.is_paused;
         }
-        self.toggles_pause |= input.is_pressed(keys::PAUSE) || !is_title && self.pad.is_pressed(Button::Pause);
+        let is_pressed = input.is_pressed(keys::PAUSE) || !is_title && self.pad.is_pressed(Button::Pause);
+        let is_help = input.actions().contains(&Action::Help);
+        let is_away = !is_title && !self.is_paused && (input.has_lost_focus || is_help);
+        self.toggles_pause |= is_pressed || is_away || is_help && self.is_helped;
+        self.is_helped = is_help && is_away || self.is_helped && !is_help && !is_pressed;
     }
 
     fn ui(&mut self, screen: &Screen<'_>, time: &mut SceneTime, frame: &Frame) {
@@ -426,7 +448,8 @@ impl Scene {
         }
         match self.playing.mode {
             _ if self.is_editing => None,
-            Mode::Title => Some(words(&self.playing.level.name.to_lowercase(), ["press Enter"])),
+            Mode::Title => Some(words("armature", [&self.playing.level.name.to_lowercase(), "press Enter   F1 keys"])),
+            _ if self.asks => Some(words("a new run?", ["R again: this run is over"])),
             _ if self.is_paused => Some(words("paused", ["press P"])),
             Mode::Steered if frame.hangs() => {
                 let goal = format!("{} plays the finished game", shown(Action::Mine));

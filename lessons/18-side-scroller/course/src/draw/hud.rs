@@ -31,6 +31,8 @@ pub struct Hud {
     pub words: Option<Words>,
     /// What stands at the lower edge all the time, if anything: at the upper one the window says whose answers draw.
     pub note: Option<&'static str>,
+    /// Whether words alone are seen: nobody plays yet.
+    pub is_title: bool,
     /// How dark the picture is: from 0 to 1.
     pub veil: f32,
     /// How red its edges are: from 0 to 1.
@@ -54,11 +56,26 @@ pub fn hud_shapes(size: (u32, u32), hud: &Hud) -> Shapes {
     let dot = text::type_dot().map_or(0.24 * unit, |dot| LARGE * dot);
     edges(&mut flat, Vec2::new(width, height), RED.with_w(0.5 * hud.hurt));
     flat.rectangle(Vec2::ZERO, Vec2::new(width, height), DARK.with_w(hud.veil));
+    if !hud.is_title {
+        add_state(&mut flat, hud, Vec2::new(width, height), dot);
+    }
+    if let Some(note) = hud.note {
+        word(&mut flat, note, Vec2::new(0.5 * width, 1.6 * unit), dot);
+    }
+    if let Some(words) = &hud.words {
+        add_words(&mut flat, words, Vec2::new(width, height));
+    }
+    flat.shapes
+}
+
+/// Hearts, tokens and the clock.
+fn add_state(flat: &mut FlatShapes, hud: &Hud, Vec2 { x: width, y: height }: Vec2, dot: f32) {
+    let unit = height / 60.0;
     for heart in 0..hud.health.1 {
         let at = Vec2::new(unit * (2.4 + 2.5 * heart as f32), height - 2.6 * unit);
-        heart_at(&mut flat, at + Vec2::new(0.1, -0.12) * unit, unit, DARK);
+        heart_at(flat, at + Vec2::new(0.1, -0.12) * unit, unit, DARK);
         let color = if heart < hud.health.0 { RED } else { EMPTY };
-        heart_at(&mut flat, at, 0.92 * unit, color);
+        heart_at(flat, at, 0.92 * unit, color);
     }
     if hud.tokens.1 > 0 {
         let at = Vec2::new(2.4 * unit, height - 6.2 * unit);
@@ -66,25 +83,23 @@ pub fn hud_shapes(size: (u32, u32), hud: &Hud) -> Shapes {
         flat.disc(at, unit, 16, GOLD * Vec4::new(0.75, 0.7, 0.6, 1.0));
         flat.disc(at, 0.7 * unit, 16, GOLD);
         let text = format!("{} of {}", hud.tokens.0, hud.tokens.1);
-        shaded(&mut flat, &text, at + Vec2::new(1.8 * unit, -3.5 * dot), dot);
+        shaded(flat, &text, at + Vec2::new(1.8 * unit, -3.5 * dot), dot);
     }
     let time = time(hud.seconds);
     let right = Vec2::new(width - 1.6 * unit, height - 3.6 * unit);
-    shaded(&mut flat, &time, right - Vec2::X * text::word_size(&time, dot).x, dot);
-    if let Some(note) = hud.note {
-        word(&mut flat, note, Vec2::new(0.5 * width, 1.6 * unit), dot);
+    shaded(flat, &time, right - Vec2::X * text::word_size(&time, dot).x, dot);
+}
+
+/// A large word across the picture, and lines below it.
+fn add_words(flat: &mut FlatShapes, Words { large, small }: &Words, Vec2 { x: width, y: height }: Vec2) {
+    let line = 0.055 * height;
+    let low = 0.72 * height - line * small.len() as f32;
+    flat.rectangle(Vec2::new(0.0, low), Vec2::new(width, 0.91 * height), VEIL);
+    word(flat, large, Vec2::new(0.5 * width, 0.775 * height), (height / 90.0).max(1.0));
+    for (row, small) in small.iter().enumerate() {
+        let at = Vec2::new(0.5 * width, 0.75 * height - line * (1.0 + row as f32));
+        word(flat, small, at, (height / 260.0).max(0.5));
     }
-    if let Some(Words { large, small }) = &hud.words {
-        let line = 0.055 * height;
-        let low = 0.72 * height - line * small.len() as f32;
-        flat.rectangle(Vec2::new(0.0, low), Vec2::new(width, 0.91 * height), VEIL);
-        word(&mut flat, large, Vec2::new(0.5 * width, 0.775 * height), (height / 90.0).max(1.0));
-        for (row, small) in small.iter().enumerate() {
-            let at = Vec2::new(0.5 * width, 0.75 * height - line * (1.0 + row as f32));
-            word(&mut flat, small, at, (height / 260.0).max(0.5));
-        }
-    }
-    flat.shapes
 }
 
 /// The level's words at their places, each on a dark board: above `head` where that would be behind them, and below the

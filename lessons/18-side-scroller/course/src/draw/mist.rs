@@ -6,67 +6,78 @@ use crate::level::Level;
 use common::graphics::{LineVertex, debug_draw::Shapes};
 use glam::{Vec3, Vec4};
 
-const DEEP: Vec4 = Vec4::new(0.02, 0.03, 0.05, 1.0);
-/// So far below the lowest place outside of passages it begins, and hides everything, in metres.
-const BEGINS: f32 = 1.2;
-const FULL: f32 = 5.5;
-/// It is drawn up to so far to both sides, and that far below, before everything, in metres.
+const COLOR: Vec4 = Vec4::new(0.02, 0.03, 0.05, 1.0);
+/// Depth below the lowest walkable point at which the mist starts, and at which it is opaque, in metres.
+const START_DEPTH: f32 = 1.2;
+const OPAQUE_DEPTH: f32 = 5.5;
+/// Extent of the mist to both sides and below, and its distance from the viewer's side of the ground, in metres.
 const REACH: i32 = 16;
 const BOTTOM: f32 = 30.0;
-const BEFORE: f32 = 2.6;
-/// Over so many metres it begins beside a passage, which has a darkness of its own.
-const BESIDE: f32 = 1.5;
+const FRONT_Z: f32 = 2.6;
+/// Distance from a passage, which has a darkness of its own, at which it is as dense as elsewhere, in metres.
+const PASSAGE_MARGIN: f32 = 1.5;
 
-/// Behind a pit no meadow is seen: at so many metres over its lower edge the darkness there begins, and how dense it is
-/// farther down.
-const BACK: [(f32, f32); 4] = [(0.25, 0.0), (-0.6, 0.75), (-2.2, 1.0), (-BOTTOM, 1.0)];
-/// Where it is drawn, as deep as the ground is, and over how many metres it ends behind the edges.
-const BEHIND: f32 = -1.45;
-const BEYOND: f32 = 1.5;
+/// The darkness behind a pit, which hides the meadow: heights over the pit's lower edge, in metres, and the opacity there.
+const PIT_ROWS: [(f32, f32); 4] = [(0.25, 0.0), (-0.6, 0.75), (-2.2, 1.0), (-BOTTOM, 1.0)];
+/// Its depth, that of the ground, and the width in which it ends behind the edges, in metres.
+const PIT_Z: f32 = -1.45;
+const PIT_MARGIN: f32 = 1.5;
 
-/// Around x.
+/// Adds the mist around x.
 pub fn add_mist(shapes: &mut Shapes, stage: &Stage, x: f32) {
     let level = &stage.level;
-    let is_near = |pit: &&Pit| pit.sides.0 < x + REACH as f32 && pit.sides.1 > x - REACH as f32;
-    for Pit { sides: (from, to), edge } in stage.pits.iter().filter(is_near) {
-        let corner = |(over, opacity): (f32, f32), (x, whole): (f32, f32)| LineVertex {
-            position: Vec3::new(x, edge + over, BEHIND),
-            color: DEEP.with_w(opacity * whole),
-        };
-        let columns = [(from - BEYOND, 0.0), (*from, 1.0), (*to, 1.0), (to + BEYOND, 0.0)];
-        for (rows, sides) in BACK.windows(2).flat_map(|rows| columns.windows(2).map(move |sides| (rows, sides))) {
-            add_quad(shapes, [0, 1].map(|row| [0, 1].map(|side| corner(rows[row], sides[side]))));
+    for pit in &stage.pits {
+        if pit.sides.0 < x + REACH as f32 && pit.sides.1 > x - REACH as f32 {
+            add_pit(shapes, pit);
         }
     }
-    let floor = floor(level);
-    let heights = [(floor - BEGINS, 0.0), (f32::max(floor - FULL, level.abyss as f32), 1.0), (floor - BOTTOM, 1.0)];
-    let corner = |x: f32, (y, opacity): (f32, f32)| LineVertex {
-        position: Vec3::new(x, y, BEFORE),
-        color: DEEP.with_w(opacity * outside(level, x)),
-    };
-    for column in -REACH..REACH {
-        let [left, right] = [column, column + 1].map(|column| x.floor() + column as f32);
-        for pair in heights.windows(2) {
-            add_quad(shapes, [0, 1].map(|row| [left, right].map(|x| corner(x, pair[row]))));
+    let floor = lowest_floor(level);
+    let opaque = f32::max(floor - OPAQUE_DEPTH, level.abyss as f32);
+    let rows = [(floor - START_DEPTH, 0.0), (opaque, 1.0), (floor - BOTTOM, 1.0)];
+    let mut columns = Vec::new();
+    for column in -REACH..=REACH {
+        let x = x.floor() + column as f32;
+        columns.push((x, opacity_beside_passages(level, x)));
+    }
+    add_grid(shapes, &rows, &columns, FRONT_Z);
+}
+
+fn add_pit(shapes: &mut Shapes, Pit { sides: (from, to), edge }: &Pit) {
+    let rows = PIT_ROWS.map(|(height, opacity)| (edge + height, opacity));
+    let columns = [(from - PIT_MARGIN, 0.0), (*from, 1.0), (*to, 1.0), (to + PIT_MARGIN, 0.0)];
+    add_grid(shapes, &rows, &columns, PIT_Z);
+}
+
+/// Adds quads between rows from top to bottom and columns from left to right, each with an opacity; both are multiplied.
+fn add_grid(shapes: &mut Shapes, rows: &[(f32, f32)], columns: &[(f32, f32)], z: f32) {
+    for pair in rows.windows(2) {
+        for sides in columns.windows(2) {
+            let vertex = |row: usize, side: usize| LineVertex {
+                position: Vec3::new(sides[side].0, pair[row].0, z),
+                color: COLOR.with_w(pair[row].1 * sides[side].1),
+            };
+            let [a, b, c, d] = [vertex(1, 0), vertex(1, 1), vertex(0, 1), vertex(0, 0)];
+            shapes.triangles.extend([a, b, c, a, c, d]);
         }
     }
 }
 
-/// Upper corners first, each time the left one first.
-fn add_quad(shapes: &mut Shapes, [[d, c], [a, b]]: [[LineVertex; 2]; 2]) {
-    shapes.triangles.extend([a, b, c, a, c, d]);
+/// Returns the height of the lowest place outside of passages where somebody begins, or ends.
+fn lowest_floor(level: &Level) -> f32 {
+    let mut lowest = level.door.y as f32;
+    for place in level.spawns.iter().map(|spawn| spawn.position).chain([level.start]) {
+        if level.darkness.iter().all(|dark| !(dark.from..=dark.to).contains(&place.x)) {
+            lowest = lowest.min(place.y as f32);
+        }
+    }
+    lowest
 }
 
-/// The lowest place outside of passages where somebody begins, or ends.
-fn floor(level: &Level) -> f32 {
-    let spawns = level.spawns.iter().map(|spawn| spawn.position);
-    let places = spawns.chain([level.start, level.door]);
-    let is_outside = |x: f64| level.darkness.iter().all(|dark| !(dark.from..=dark.to).contains(&x));
-    places.filter(|place| is_outside(place.x)).map(|place| place.y as f32).fold(level.door.y as f32, f32::min)
-}
-
-/// 0 in a passage, 1 farther away from all of them.
-fn outside(level: &Level, x: f32) -> f32 {
-    let away = level.darkness.iter().map(|dark| f32::max(dark.from as f32 - x, x - dark.to as f32));
-    (away.fold(f32::MAX, f32::min) / BESIDE).clamp(0.0, 1.0)
+/// Returns 0 in a passage, and 1 farther away from all of them.
+fn opacity_beside_passages(level: &Level, x: f32) -> f32 {
+    let mut nearest = f32::MAX;
+    for dark in &level.darkness {
+        nearest = nearest.min(f32::max(dark.from as f32 - x, x - dark.to as f32));
+    }
+    (nearest / PASSAGE_MARGIN).clamp(0.0, 1.0)
 }

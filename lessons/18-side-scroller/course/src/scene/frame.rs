@@ -120,7 +120,8 @@ impl Frame {
         let tokens = (taken(&game.tokens), game.tokens.len());
         let (health, veil) = ((game.health, HEALTH), veil.clamp(0.0, 1.0));
         let hurt = self.effects.red();
-        Hud { health, seconds: self.seconds, tokens, words: own.or(end), note, veil, hurt }
+        let words = own.or(end);
+        Hud { health, seconds: self.seconds, tokens, words, note, is_title: false, veil, hurt }
     }
 
     /// What is said at the door, once it is open.

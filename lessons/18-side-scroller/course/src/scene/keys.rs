@@ -6,9 +6,9 @@ use common::ui::keys::{BINDINGS, LETTERS};
 use common::ui::{
     Input,
     KeyCode::{
-        self, ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Enter, KeyA, KeyB, KeyD, KeyE, KeyF, KeyG, KeyJ, KeyK, KeyL,
-        KeyO, KeyP, KeyR, KeyS, KeyT, KeyV, KeyW, KeyY, Numpad0, Numpad1, Numpad2, Numpad3, Numpad4, Numpad5, Numpad6,
-        Numpad7, Numpad8, Numpad9, ShiftLeft, ShiftRight, Space,
+        self, ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Enter, KeyA, KeyB, KeyC, KeyD, KeyE, KeyF, KeyG, KeyJ, KeyK,
+        KeyL, KeyO, KeyP, KeyR, KeyS, KeyT, KeyV, KeyW, KeyX, KeyY, KeyZ, Numpad0, Numpad1, Numpad2, Numpad3, Numpad4,
+        Numpad5, Numpad6, Numpad7, Numpad8, Numpad9, ShiftLeft, ShiftRight, Space,
     },
 };
 use common::workspace;
@@ -83,9 +83,9 @@ impl Default for Bindings {
             vec![ArrowLeft, KeyA],
             vec![ArrowRight, KeyD],
             vec![ShiftLeft, ShiftRight],
-            vec![Space, KeyW, KeyJ, ArrowUp],
-            vec![KeyK],
-            vec![KeyL],
+            vec![Space, KeyZ, KeyW, KeyJ, ArrowUp],
+            vec![KeyK, KeyC],
+            vec![KeyL, KeyX],
             vec![KeyT],
         ])
     }
@@ -177,11 +177,18 @@ impl Bindings {
         keep(file, &self.to_text())
     }
 
-    /// What is held, and what went down since the last step, which `before` keeps until a step has seen it.
+    /// What is held, and what went down since the last step, which `before` keeps until a step has seen it. Of left and
+    /// right held together the last one counts.
     pub(super) fn keys(&self, input: &Input, before: Keys) -> Keys {
         let is_down = |control| self.of(control).iter().any(|key| input.is_down(*key));
+        let right = match (is_down(Control::Left), is_down(Control::Right)) {
+            (true, true) if self.is_pressed(input, Control::Left) => -1.0,
+            (true, true) if self.is_pressed(input, Control::Right) => 1.0,
+            (true, true) => before.right,
+            (is_left, is_right) => f32::from(u8::from(is_right)) - f32::from(u8::from(is_left)),
+        };
         Keys {
-            right: f32::from(u8::from(is_down(Control::Right))) - f32::from(u8::from(is_down(Control::Left))),
+            right,
             runs: !is_down(Control::Walk),
             jump: before.jump || self.is_pressed(input, Control::Jump),
             jump_held: is_down(Control::Jump),

@@ -102,6 +102,11 @@ impl Playing {
         self.plays.best.is_some()
     }
 
+    /// The number of its steps so far.
+    pub(super) fn steps(&self) -> usize {
+        self.plays.keys.len()
+    }
+
     /// The run so far.
     pub(super) fn run(&self) -> Run {
         Run { steps: self.plays.keys.clone(), ..Run::new(&self.level) }

@@ -20,11 +20,11 @@ fn chosen(keys: &[(Control, KeyCode)]) -> Bindings {
 fn a_key_is_chosen_for_one_thing() {
     let bindings = chosen(&[(Control::Punch, KeyCode::KeyJ), (Control::Walk, KeyCode::ShiftRight)]);
     assert_eq!(bindings.caps(Control::Punch), "J");
-    assert_eq!(bindings.caps(Control::Jump), "Space, W, Up");
+    assert_eq!(bindings.caps(Control::Jump), "Space, Z, W, Up");
     assert_eq!(bindings.of(Control::Walk), Bindings::default().of(Control::Walk), "shift is left and right");
     // Who had no other has what is free.
-    let swapped = chosen(&[(Control::Punch, KeyCode::KeyL)]);
-    assert_eq!((swapped.caps(Control::Punch), swapped.caps(Control::Swing)), ("L".into(), "K".into()));
+    let swapped = chosen(&[(Control::Punch, KeyCode::KeyT)]);
+    assert_eq!((swapped.caps(Control::Punch), swapped.caps(Control::Flashlight)), ("T".into(), "K, C".into()));
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn signs_name_the_chosen_keys() {
     assert_eq!(Bindings::default().sign(all), "< > run   Space jump   L sword   K fist");
     let bindings =
         chosen(&[(Control::Left, KeyCode::KeyQ), (Control::Jump, KeyCode::KeyM), (Control::Punch, KeyCode::KeyL)]);
-    assert_eq!(bindings.sign(all), "Q > run   M jump   K sword   L fist");
+    assert_eq!(bindings.sign(all), "Q > run   M jump   X sword   L fist");
     assert_eq!(bindings.sign("jump left on its back"), "jump left on its back");
 }
 

@@ -12,7 +12,7 @@ use lesson_18::{
     earlier::Earlier,
     game::{Outcome, Run},
     level::Level,
-    scene::{Best, Options, Scene},
+    scene::{Best, Frame, Options, Scene},
 };
 use std::{fs, path::Path};
 
@@ -47,16 +47,30 @@ impl Hand {
         self.game()
     }
 
+    fn speed(&mut self) -> f32 {
+        self.evaluated(|frame| frame.game.knight.speed)
+    }
+
+    fn steps(&mut self) -> usize {
+        self.evaluated(|frame| frame.game.steps)
+    }
+
     fn frames(&mut self, count: usize, held: &[KeyCode]) -> u32 {
         (0..count).map(|_| self.frame(held, &[])).last().unwrap_or_default()
     }
 
     fn game(&mut self) -> u32 {
+        let (is_won, sum) = self
+            .evaluated(|frame| (frame.game.outcome == Outcome::Won, checksum(format!("{:?}", frame.game).as_bytes())));
+        self.is_won = is_won;
+        sum
+    }
+
+    fn evaluated<T>(&mut self, asked: impl Fn(&Frame) -> T) -> T {
         let (camera, options) = (OrbitCamera::default(), DisplayOptions::default());
         let view = View { camera, aspect: 1.6, size: (16, 10), options, seconds: self.seconds };
         let frame = self.scene.evaluate(&REFERENCE, &Earlier::REFERENCE, &view).expect("a game");
-        self.is_won = frame.game.outcome == Outcome::Won;
-        checksum(format!("{:?}", frame.game).as_bytes())
+        asked(&frame)
     }
 
     /// 92 steps: to the right, a jump, and a blow.
@@ -97,6 +111,30 @@ fn the_same_keys_lead_to_the_same_place_and_on_from_there() {
     hand.frame(&[], &[KeyCode::KeyY]);
     hand.frames(50, &[]);
     assert_eq!(hand.frame(&[], &[KeyCode::KeyR]), begun);
+}
+
+/// Left and right held together: the one that went down last counts. A run of some length is not lost by one key, and the
+/// help and a window in the background stop the time.
+#[test]
+fn keys_do_what_a_player_expects() {
+    let Some(gl) = headless_or_skip("keys_do_what_a_player_expects") else { return };
+    let mut hand = Hand::new(&gl);
+    hand.frame(&[RIGHT], &[RIGHT]);
+    hand.frames(30, &[RIGHT]);
+    let right = hand.speed();
+    hand.frame(&[LEFT, RIGHT], &[LEFT]);
+    hand.frames(30, &[LEFT, RIGHT]);
+    assert!(right > 1.0 && hand.speed() < -1.0, "{right} {}", hand.speed());
+    hand.frames(300, &[]);
+    let steps = hand.steps();
+    hand.frame(&[], &[KeyCode::KeyR]);
+    hand.frame(&[], &[]);
+    assert_eq!(hand.steps(), steps + 2, "it asks");
+    hand.frame(&[], &[KeyCode::Space]);
+    hand.frame(&[], &[KeyCode::KeyR]);
+    assert_eq!(hand.steps(), steps + 4, "it asks again");
+    hand.frame(&[], &[KeyCode::KeyR]);
+    assert!(hand.steps() < 3);
 }
 
 #[test]
