@@ -43,8 +43,8 @@ float daylight(vec3 at) {
 #ifndef SUN_ALONE
     for (int dark = 0; dark < u_dark_count; dark++) {
         vec4 d = u_darks[dark];
-        float inside = smoothstep(d.x, d.x + 1.5, at.x) * (1.0 - smoothstep(d.y - 1.5, d.y, at.x));
-        share *= 1.0 - inside * (1.0 - smoothstep(d.z - 0.25, d.z + 0.25, at.y));
+        float inside = smoothstep(d.x, d.x + 2.5, at.x) * (1.0 - smoothstep(d.y - 2.5, d.y, at.x));
+        share *= 1.0 - inside * (1.0 - smoothstep(d.z - 1.1, d.z + 0.7, at.y));
     }
 #endif
     return share;

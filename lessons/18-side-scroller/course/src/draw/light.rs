@@ -12,7 +12,7 @@ const SEEN: f32 = 11.0;
 const DARKS: usize = 4;
 const TORCHES: usize = 5;
 /// Over so many metres, inside of a passage's ends, the light fades.
-const FADES: f32 = 1.5;
+const FADES: f32 = 2.5;
 /// The beam that is seen in the air: its length in metres, how wide it opens, how many parts it is drawn of.
 const BEAM: f32 = 5.0;
 const OPENING: f32 = 0.33;
@@ -102,7 +102,7 @@ impl Light {
     pub fn daylight(&self, at: Vec3) -> f32 {
         let dark = |d: &Vec4| {
             let inside = smooth(d.x, d.x + FADES, at.x) * (1.0 - smooth(d.y - FADES, d.y, at.x));
-            1.0 - inside * (1.0 - smooth(d.z - 0.25, d.z + 0.25, at.y))
+            1.0 - inside * (1.0 - smooth(d.z - 1.1, d.z + 0.7, at.y))
         };
         self.darks.iter().map(dark).product()
     }

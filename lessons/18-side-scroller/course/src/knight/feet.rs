@@ -99,7 +99,7 @@ impl Default for Foot {
 /// What is remembered of his feet.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Feet {
-    feet: [Foot; 2],
+    pair: [Foot; 2],
     /// Whether he has landed and no toe has found the ground yet, and by how much he is lower than in the pose, in metres.
     sinks: bool,
     sink: f32,
@@ -130,8 +130,8 @@ impl Feet {
         self.was_supported = is_supported;
         let mut stand = [Hit { point: Vec3::ZERO, normal: Vec3::Y }; 2];
         for side in 0..2 {
-            let other = self.feet[1 - side].contact;
-            let (leg, foot) = (&mut legs[side], &mut self.feet[side]);
+            let other = self.pair[1 - side].contact;
+            let (leg, foot) = (&mut legs[side], &mut self.pair[side]);
             let tip = leg.limb.tip() - self.sink * Vec3::Y;
             let toe = toes[side] - self.sink * Vec3::Y;
             let lift = if is_supported { toe.y - cast.toe_height[side] } else { f32::INFINITY };
