@@ -449,7 +449,7 @@ impl Scene {
         match self.playing.mode {
             _ if self.is_editing => None,
             Mode::Title => Some(words("armature", [&self.playing.level.name.to_lowercase(), "press Enter   F1 keys"])),
-            _ if self.asks => Some(words("a new run?", ["R again: this run is over"])),
+            _ if self.asks => Some(words("a new run", ["R again: this run is over"])),
             _ if self.is_paused => Some(words("paused", ["press P"])),
             Mode::Steered if frame.hangs() => {
                 let goal = format!("{} plays the finished game", shown(Action::Mine));

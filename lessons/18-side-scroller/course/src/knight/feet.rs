@@ -49,6 +49,15 @@ pub(super) struct Stances {
     pub legs: [Stance; 2],
 }
 
+/// The knight whom the feet carry.
+pub(super) struct Carried<'a> {
+    pub knight: &'a Knight,
+    /// As it is seen.
+    pub heading: f32,
+    /// Depth of his hips below the pose, in metres.
+    pub dip: f32,
+}
+
 /// Contact of a foot with the ground.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 enum Contact {
@@ -114,8 +123,7 @@ impl Feet {
         animator: &mut impl Animator,
         cast: &Cast,
         legs: &mut [Leg; 2],
-        knight: &Knight,
-        (heading, dip): (f32, f32),
+        Carried { knight, heading, dip }: Carried<'_>,
         obstacles: &[Vec<DVec2>],
         dt: f32,
     ) -> (Stand, f32) {

@@ -228,7 +228,7 @@ impl Poser {
         let mut motion = self.motion.unwrap_or_else(|| Motion::new(knight));
         let begins = motion.advance(knight, obstacles, dt);
         self.motion = Some(motion);
-        let begins = self.sample(animator, [a, b, gait], knight, &motion).or(begins);
+        let begins = sample(animator, [a, b, gait], knight, &motion).or(begins);
         let blow = knight.blow();
         let target = match blow.filter(|(kind, _)| knight.state == State::Punch || kind.state() != knight.state) {
             // A punch, and what he strikes in the air, is his upper body's.
@@ -262,45 +262,13 @@ impl Poser {
         self.world_from_model = animator.place(&place);
         animator.models(pose, &mut self.model_from_joint);
         let mut legs = feet::legs(cast, pose, &self.model_from_joint);
-        let (stand, lowered) =
-            self.feet.stand(animator, cast, &mut legs, knight, (motion.heading, motion.dip), obstacles, dt);
+        let carried = feet::Carried { knight, heading: motion.heading, dip: motion.dip };
+        let (stand, lowered) = self.feet.stand(animator, cast, &mut legs, carried, obstacles, dt);
         let mut stances = animator.plant(&legs, &stand);
         stances.lowered += lowered;
         feet::apply(cast, &stances, &self.model_from_joint, pose);
         animator.models(pose, &mut self.model_from_joint);
         self.skin(cast);
-    }
-
-    /// Samples what he does into the last of three poses.
-    fn sample(
-        &mut self,
-        animator: &mut impl Animator,
-        [a, b, out]: [&mut Pose; 3],
-        knight: &Knight,
-        motion: &Motion,
-    ) -> Option<f32> {
-        let phase = knight.gait.phase;
-        let is_punch = knight.state == State::Punch;
-        if let Some(seconds) = knight.fallen_for {
-            animator.sample(State::Land, (seconds + part(State::Land).0).min(0.25), out);
-            return (seconds <= STEP as f32).then_some(0.12);
-        }
-        if let Some(seconds) = motion.lands_in {
-            let (contact, _, rate) = part(State::Land);
-            animator.sample(State::Land, (contact - seconds * rate).max(0.0), out);
-        } else if is_punch || matches!(knight.state, State::Walk | State::Run) {
-            animator.sample(State::Walk, phase * CYCLES[0], a);
-            if is_punch && motion.pace.abs() < WALK {
-                animator.sample(State::Idle, knight.time, b);
-                animator.blend(b, a, motion.pace.abs() / WALK, out);
-            } else {
-                animator.sample(State::Run, phase * CYCLES[1], b);
-                animator.blend(a, b, share_of_run(motion.pace), out);
-            }
-        } else {
-            animator.sample(knight.state, knight.clip_seconds(), out);
-        }
-        None
     }
 
     /// 13.2, by a time that begins and ends gently.
@@ -372,4 +340,30 @@ impl Poser {
 /// Bends the spine forward about his own x axis, in radians.
 fn bend(cast: &Cast, pose: &mut Pose, angle: f32) {
     pose.locals[cast.spine].rotation *= Quat::from_axis_angle(cast.across_spine, angle);
+}
+
+/// Samples what he does into the last of three poses. Returns the duration of the fade that begins with his death.
+fn sample(animator: &mut impl Animator, [a, b, out]: [&mut Pose; 3], knight: &Knight, motion: &Motion) -> Option<f32> {
+    let phase = knight.gait.phase;
+    let is_punch = knight.state == State::Punch;
+    if let Some(seconds) = knight.fallen_for {
+        animator.sample(State::Land, (seconds + part(State::Land).0).min(0.25), out);
+        return (seconds <= STEP as f32).then_some(0.12);
+    }
+    if let Some(seconds) = motion.lands_in {
+        let (contact, _, rate) = part(State::Land);
+        animator.sample(State::Land, (contact - seconds * rate).max(0.0), out);
+    } else if is_punch || matches!(knight.state, State::Walk | State::Run) {
+        animator.sample(State::Walk, phase * CYCLES[0], a);
+        if is_punch && motion.pace.abs() < WALK {
+            animator.sample(State::Idle, knight.time, b);
+            animator.blend(b, a, motion.pace.abs() / WALK, out);
+        } else {
+            animator.sample(State::Run, phase * CYCLES[1], b);
+            animator.blend(a, b, share_of_run(motion.pace), out);
+        }
+    } else {
+        animator.sample(knight.state, knight.clip_seconds(), out);
+    }
+    None
 }
